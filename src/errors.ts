@@ -1,0 +1,130 @@
+// The closed table of error codes: what clients may rely on. Every failure that leaves the server is one of these;
+// anything else is answered as internal_error and logged with its cause. docs/errors.md lists the same table, and a
+// test holds the two together.
+
+export const errorStatus = {
+  reference_required: 400,
+  reference_insufficient: 400,
+  reference_mismatch: 400,
+  key_required: 400,
+  id_mismatch: 400,
+  data_or_delta: 400,
+  data_required: 400,
+  fork_source_empty: 400,
+  slug_reserved: 400,
+  cursor_unknown: 400,
+  filter_invalid: 400,
+  trace_invalid: 400,
+  payload_undecodable: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  environment_guarded: 403,
+  not_found: 404,
+  archived: 404,
+  not_deployed: 404,
+  route_not_found: 404,
+  method_not_allowed: 405,
+  slug_conflict: 409,
+  id_conflict: 409,
+  revision_conflict: 409,
+  initial_revision_exists: 409,
+  focus_conflict: 409,
+  merge_conflict: 409,
+  run_closed: 409,
+  run_active: 409,
+  run_not_finished: 409,
+  queue_conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  json_invalid: 422,
+  uri_unknown: 422,
+  schema_invalid: 422,
+  embed_failed: 422,
+  output_mismatch: 422,
+  rows_unknown: 422,
+  column_conflict: 422,
+  limit_exceeded: 422,
+  too_many_requests: 429,
+  internal_error: 500,
+  unavailable: 503,
+  budget_exceeded: 504,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** Types of the items that a 422 lists (closed as well). */
+export type FaultType =
+  | 'missing'
+  | 'json_invalid'
+  | 'extra_forbidden'
+  | 'string_type'
+  | 'int_type'
+  | 'float_type'
+  | 'bool_type'
+  | 'list_type'
+  | 'dict_type'
+  | 'uuid_parsing'
+  | 'datetime_parsing'
+  | 'url_parsing'
+  | 'enum'
+  | 'greater_than_equal'
+  | 'less_than_equal'
+  | 'too_long'
+  | 'value_error'
+  | 'value_error.json_schema'
+
+/** One wrong field of a request: where it stands, what is wrong with it, what was sent. */
+export interface Fault {
+  readonly type: FaultType
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly input?: unknown
+}
+
+/** A sentence, the list of faults of a 422, or an object with a message and particulars. */
+export type ErrorDetail =
+  | string
+  | readonly Fault[]
+  | { readonly message: string; readonly [key: string]: unknown }
+
+/** The one error class. `detail` is public; `cause` is kept for the log and never answered. */
+export class AssayError extends Error {
+  readonly code: ErrorCode
+  readonly detail: ErrorDetail
+  /** Further top-level members of the answer, such as the report of a refused merge. */
+  readonly extra: { readonly [key: string]: unknown }
+  readonly headers: { readonly [name: string]: string }
+
+  constructor(
+    code: ErrorCode,
+    detail: ErrorDetail,
+    options: {
+      readonly cause?: unknown
+      readonly extra?: { readonly [key: string]: unknown }
+      readonly headers?: { readonly [name: string]: string }
+    } = {},
+  ) {
+    super(typeof detail === 'string' ? detail : `${code}: ${JSON.stringify(detail)}`, {
+      cause: options.cause,
+    })
+    this.name = 'AssayError'
+    this.code = code
+    this.detail = detail
+    this.extra = options.extra ?? {}
+    this.headers = options.headers ?? {}
+  }
+
+  get status(): number {
+    return errorStatus[this.code]
+  }
+}
+
+/** A 422 that lists every wrong field at once. */
+export const invalid = (faults: readonly Fault[], code: ErrorCode = 'validation_failed'): AssayError =>
+  new AssayError(code, faults)
+
+/** For the end of a switch over a union: the compiler proves that it is never reached. */
+export function unreachable(value: never): never {
+  throw new Error(`unreachable: ${JSON.stringify(value)}`)
+}

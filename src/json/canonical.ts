@@ -1,0 +1,37 @@
+// Canonical JSON text: RFC 8785 (sorted keys, ECMAScript numbers, no blanks), then every UTF-16 unit above
+// U+007F written \uXXXX. Hashes of it are the identities of testcases and of revision data, so a client in any
+// language can compute them; the test vectors beside this file are part of the interface.
+import { blake2b } from '@noble/hashes/blake2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { isJsonObject, type Json } from './value.ts'
+
+const escapeNonAscii = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  /^[\x00-\x7f]*$/.test(text)
+    ? text
+    : text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** Keys are sorted by UTF-16 code units, which is what the default sort of strings does. */
+export function canonicalJson(value: Json): string {
+  if (typeof value === 'string') return escapeNonAscii(JSON.stringify(value))
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (isJsonObject(value)) {
+    const members = Object.keys(value)
+      .sort()
+      .map((key) => `${escapeNonAscii(JSON.stringify(key))}:${canonicalJson(value[key] as Json)}`)
+    return `{${members.join(',')}}`
+  }
+  // JSON.stringify writes -0 as 0 and numbers in ECMAScript form, as RFC 8785 asks.
+  return JSON.stringify(value)
+}
+
+const utf8 = new TextEncoder()
+
+export const blake2bBytes = (text: string, sizeBytes: number): Uint8Array =>
+  blake2b(utf8.encode(text), { dkLen: sizeBytes })
+
+export const blake2bHex = (text: string, sizeBytes: number): string =>
+  bytesToHex(blake2bBytes(text, sizeBytes))
+
+/** 64 hex digits over the canonical text: equal exactly when the values are equal. */
+export const contentHash = (value: Json): string => blake2bHex(canonicalJson(value), 32)

@@ -1,0 +1,36 @@
+// JSON as values: their types, canonical text, exact parsing, paths and structural diff.
+// Imports nothing of ours but errors.ts. Start here; canonical.ts is what hashes are made of.
+
+export type JsonScalar = string | number | boolean | null
+export type Json = JsonScalar | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Equality by value: key order does not count, list order does. */
+export function jsonEqual(a: Json, b: Json): boolean {
+  if (a === b) return true
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => jsonEqual(item, b[i] as Json))
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key] as Json, b[key] as Json))
+  )
+}
+
+/** Every pair of `part` is in `whole` with an equal value; nested objects likewise, lists must be equal. */
+export function jsonContains(whole: Json | undefined, part: Json): boolean {
+  if (whole === undefined) return false
+  if (isJsonObject(part) && isJsonObject(whole)) {
+    return Object.keys(part).every((key) =>
+      Object.hasOwn(whole, key) ? jsonContains(whole[key], part[key] as Json) : false,
+    )
+  }
+  return jsonEqual(whole, part)
+}
