@@ -1,0 +1,44 @@
+// Time, ids and randomness come from here, handed in as an argument, so that tests can fix them.
+import { randomBytes } from 'node:crypto'
+
+export interface Clock {
+  /** UTC with six fractional digits; never the same twice in one process, never backwards. */
+  now(): string
+  /** A UUIDv7: ids sort by the time they were made. */
+  id(): string
+  /** Random lower-case hex digits. */
+  hex(digits: number): string
+}
+
+/** Microseconds since 1970 as UTC text with six fractional digits. */
+export const microsecondText = (us: number): string => {
+  const ms = Math.floor(us / 1000)
+  return `${new Date(ms).toISOString().slice(0, 23)}${String(us - ms * 1000).padStart(3, '0')}Z`
+}
+
+export function systemClock(): Clock {
+  let lastUs = 0
+  let lastIdUs = 0
+  const currentUs = (): number => Math.floor((performance.timeOrigin + performance.now()) * 1000)
+  return {
+    now() {
+      lastUs = Math.max(currentUs(), lastUs + 1)
+      return microsecondText(lastUs)
+    },
+    id() {
+      // 48 bits of milliseconds, then 12 bits of the millisecond's fraction, then 62 random bits.
+      lastIdUs = Math.max(currentUs(), lastIdUs + 1)
+      const ms = Math.floor(lastIdUs / 1000)
+      const fraction = Math.floor(((lastIdUs - ms * 1000) * 4096) / 1000)
+      const time = ms.toString(16).padStart(12, '0')
+      const random = randomBytes(8)
+      random[0] = ((random[0] ?? 0) & 0x3f) | 0x80
+      const tail = random.toString('hex')
+      return `${time.slice(0, 8)}-${time.slice(8)}-7${fraction.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`
+    },
+    hex: (digits) =>
+      randomBytes(Math.ceil(digits / 2))
+        .toString('hex')
+        .slice(0, digits),
+  }
+}

@@ -1,0 +1,124 @@
+// Projects, keys, the audit log, secrets and settings that belong to the store itself.
+
+export type Role = 'viewer' | 'editor' | 'admin'
+
+export interface Project {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  /** True for the first project of the store. */
+  readonly isDefault: boolean
+  readonly createdAt: string
+  readonly archivedAt: string | undefined
+}
+
+/** A key without its secret, of which only a SHA-256 hash is kept. */
+export interface Key {
+  readonly id: string
+  readonly projectId: string
+  readonly prefix: string
+  readonly name: string | undefined
+  readonly role: Role
+  readonly createdAt: string
+  readonly lastUsedAt: string | undefined
+  readonly expiresAt: string | undefined
+}
+
+export interface NewKey {
+  readonly id: string
+  readonly projectId: string
+  readonly prefix: string
+  readonly hash: string
+  readonly name: string | undefined
+  readonly role: Role
+  readonly createdAt: string
+  readonly expiresAt: string | undefined
+  /** Keys made for one call are never listed. */
+  readonly hidden: boolean
+}
+
+export interface AuditEntry {
+  readonly id: string
+  readonly timestamp: string
+  readonly actorId: string
+  readonly actorPrefix: string
+  readonly method: string
+  readonly path: string
+  readonly operation: string
+  readonly resourceKind: string | undefined
+  readonly resourceId: string | undefined
+  readonly statusCode: number
+  readonly remoteAddress: string
+  readonly requestId: string
+}
+
+export interface AuditFilter {
+  readonly actorId: string | undefined
+  readonly method: string | undefined
+  readonly path: string | undefined
+  readonly resourceKind: string | undefined
+  readonly resourceId: string | undefined
+}
+
+export interface AuditBounds {
+  readonly order: 'ascending' | 'descending'
+  readonly limit: number
+  readonly after: { readonly timestamp: string; readonly id: string } | undefined
+  readonly from: { readonly time: string; readonly inclusive: boolean } | undefined
+  readonly to: { readonly time: string; readonly inclusive: boolean } | undefined
+}
+
+/** A secret as it is kept: `sealed` is cipher text, opened only in access/secrets.ts. */
+export interface SealedSecret {
+  readonly id: string
+  readonly slug: string
+  readonly kind: string
+  readonly name: string | undefined
+  readonly description: string | undefined
+  readonly sealed: string
+  readonly createdAt: string
+  readonly updatedAt: string | undefined
+}
+
+export interface AccessReads {
+  project(id: string): Promise<Project | undefined>
+  projectBySlug(slug: string): Promise<Project | undefined>
+  /** Oldest first. */
+  projects(options: { readonly includeArchived: boolean }): Promise<readonly Project[]>
+  /**
+   * The key with this hash, with its project, unless revoked. Expiry and the archived project are for the caller to
+   * judge.
+   */
+  keyByHash(hash: string): Promise<{ readonly key: Key; readonly project: Project } | undefined>
+  /** Not revoked and not hidden, oldest first. */
+  keys(projectId: string): Promise<readonly Key[]>
+  secrets(projectId: string): Promise<readonly SealedSecret[]>
+  secret(
+    projectId: string,
+    key: { readonly id?: string; readonly slug?: string },
+  ): Promise<SealedSecret | undefined>
+  auditEntry(projectId: string, id: string): Promise<AuditEntry | undefined>
+  audit(projectId: string, filter: AuditFilter, bounds: AuditBounds): Promise<readonly AuditEntry[]>
+  /** A setting that belongs to the store, not to the process. */
+  storeSetting(name: string): Promise<string | undefined>
+}
+
+export interface AccessWrites {
+  /** The first project of the store becomes the default one. False: the slug is taken. */
+  insertProject(project: Omit<Project, 'isDefault'>): Promise<boolean>
+  setProjectArchived(id: string, archivedAt: string | undefined): Promise<void>
+  /** False: the prefix is taken. */
+  insertKey(key: NewKey): Promise<boolean>
+  /** The key that was revoked; undefined: no such key. */
+  revokeKey(projectId: string, prefix: string, at: string): Promise<Key | undefined>
+  touchKeys(uses: readonly { readonly id: string; readonly at: string }[]): Promise<void>
+  insertAudit(projectId: string, entry: AuditEntry): Promise<void>
+  setAuditStatus(projectId: string, id: string, statusCode: number): Promise<void>
+  /** False: the slug is taken. */
+  insertSecret(projectId: string, secret: SealedSecret): Promise<boolean>
+  updateSecret(projectId: string, secret: SealedSecret): Promise<void>
+  /** False: there was none. */
+  deleteSecret(projectId: string, id: string): Promise<boolean>
+  /** Sets it unless it is set; answers the value in force. */
+  fixStoreSetting(name: string, value: string): Promise<string>
+}

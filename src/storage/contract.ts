@@ -1,0 +1,35 @@
+// What the rest of the program may ask of the stores, with the promises in words. Drivers stand below this folder
+// and are named only in main.ts; src/storage/conformance/ proves the promises on every form of every store.
+//
+// Every call is scoped by project: an id of another project is an unknown id, and an unknown id gives undefined or
+// an empty list, never an error. Times are UTC text with six fractional digits, so that text order is time order.
+import type { AccessReads, AccessWrites } from './contract-access.ts'
+import type { VersionReads, VersionWrites } from './contract-versions.ts'
+
+export type * from './contract-access.ts'
+export type * from './contract-versions.ts'
+
+export interface RelationalReads extends VersionReads, AccessReads {}
+
+/** Inside a transaction reads see its own writes. */
+export interface RelationalTx extends RelationalReads, VersionWrites, AccessWrites {}
+
+export interface RelationalStore {
+  /** Sees every write that was acknowledged before the call. */
+  readonly read: RelationalReads
+  /**
+   * Runs `work` in one transaction: all of it happens or nothing. Resolves only after the writes survive a crash of
+   * this process and of the machine; transactions that wait at the same time share one sync. `work` may be run again
+   * after a conflict between processes, so it has no effects but those on `tx`, and waits for nothing else.
+   */
+  write<T>(work: (tx: RelationalTx) => Promise<T>): Promise<T>
+  /** Resolves when the store answers; rejects with the reason otherwise. */
+  ping(): Promise<void>
+  /** Finishes what was accepted, then closes. */
+  close(): Promise<void>
+}
+
+/** Why a start is refused; the message says what to do. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+}

@@ -1,0 +1,101 @@
+// Migrations: plain SQL, the same text for both forms, applied once each in order inside one transaction that keeps
+// other starting processes out. Never edit one that was released: add another.
+import { sql, type Kysely } from 'kysely'
+import { StoreError } from '../contract.ts'
+import type { Capabilities, Tables } from './schema.ts'
+
+interface Migration {
+  readonly name: string
+  readonly statements: (text: string) => readonly string[]
+}
+
+const header = (text: string): string => `
+  id ${text} primary key,
+  project_id ${text} not null,
+  family ${text} not null,
+  slug ${text} not null,
+  name ${text},
+  description ${text},
+  flags ${text} not null,
+  tags ${text},
+  meta ${text},
+  created_at ${text} not null,
+  created_by_id ${text} not null,
+  updated_at ${text},
+  updated_by_id ${text},
+  deleted_at ${text},
+  deleted_by_id ${text}`
+
+const migrations: readonly Migration[] = [
+  {
+    name: 'projects, keys, audit, secrets, versioned records',
+    statements: (text) => [
+      `create table store_settings (name ${text} primary key, value ${text} not null)`,
+      `create table projects (
+        id ${text} primary key, slug ${text} not null unique, name ${text} not null,
+        is_default integer not null, created_at ${text} not null, archived_at ${text})`,
+      `create table keys (
+        id ${text} primary key, project_id ${text} not null references projects (id), prefix ${text} not null unique,
+        hash ${text} not null unique, name ${text}, role ${text} not null, hidden integer not null,
+        created_at ${text} not null, last_used_at ${text}, expires_at ${text}, revoked_at ${text})`,
+      `create index keys_of_project on keys (project_id, created_at)`,
+      `create table audit (
+        id ${text} primary key, project_id ${text} not null, timestamp ${text} not null, actor_id ${text} not null,
+        actor_prefix ${text} not null, method ${text} not null, path ${text} not null, operation ${text} not null,
+        resource_kind ${text}, resource_id ${text}, status_code integer not null, remote_address ${text} not null,
+        request_id ${text} not null)`,
+      `create index audit_of_project on audit (project_id, timestamp, id)`,
+      `create table secrets (
+        id ${text} primary key, project_id ${text} not null references projects (id), slug ${text} not null,
+        kind ${text} not null, name ${text}, description ${text}, sealed ${text} not null,
+        created_at ${text} not null, updated_at ${text}, unique (project_id, slug))`,
+      `create table artifacts (${header(text)},
+        roles integer not null, unique (project_id, family, slug))`,
+      `create index artifacts_by_time on artifacts (project_id, family, created_at, id)`,
+      `create table variants (${header(text)},
+        artifact_id ${text} not null references artifacts (id), forked_from_revision_id ${text},
+        head_revision_id ${text}, head_version integer, unique (project_id, family, slug))`,
+      `create index variants_by_time on variants (project_id, family, created_at, id)`,
+      `create index variants_of_artifact on variants (artifact_id, created_at, id)`,
+      `create table revisions (${header(text)},
+        artifact_id ${text} not null references artifacts (id), variant_id ${text} not null references variants (id),
+        version integer not null, author ${text} not null, date ${text} not null, message ${text}, data ${text},
+        content_hash ${text}, touched_artifact_ids ${text},
+        unique (project_id, family, slug), unique (variant_id, version))`,
+      `create index revisions_by_time on revisions (project_id, family, created_at, id)`,
+      `create index revisions_of_artifact on revisions (artifact_id, created_at, id)`,
+    ],
+  },
+]
+
+/** Brings the schema up to this program. Call inside a transaction. Answers the names of what was applied. */
+export async function migrate(tx: Kysely<Tables>, capabilities: Capabilities): Promise<readonly string[]> {
+  if (capabilities.migrationLock !== undefined) await sql.raw(capabilities.migrationLock).execute(tx)
+  const { textType } = capabilities
+  await sql
+    .raw(
+      `create table if not exists schema_migrations
+        (id integer primary key, name ${textType} not null, applied_at ${textType} not null)`,
+    )
+    .execute(tx)
+  const { newest } = await tx
+    .selectFrom('schema_migrations')
+    .select((eb) => eb.fn.max('id').as('newest'))
+    .executeTakeFirstOrThrow()
+  const applied = newest ?? 0
+  if (applied > migrations.length) {
+    throw new StoreError(
+      `The database has schema ${applied}, this program knows up to ${migrations.length}. ` +
+        'It was written by a newer Assay: start that one, or restore a backup made before the upgrade.',
+    )
+  }
+  const pending = migrations.slice(applied)
+  for (const [i, migration] of pending.entries()) {
+    for (const statement of migration.statements(textType)) await sql.raw(statement).execute(tx)
+    await tx
+      .insertInto('schema_migrations')
+      .values({ id: applied + i + 1, name: migration.name, applied_at: new Date().toISOString() })
+      .execute()
+  }
+  return pending.map((migration) => migration.name)
+}

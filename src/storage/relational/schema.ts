@@ -1,0 +1,137 @@
+// The relational store: one Kysely text for SQLite and PostgreSQL. Start at store.ts; sqlite.ts and postgres.ts open
+// the two forms, versions.ts and access.ts hold the statements, rows.ts reads rows into records.
+// May import storage/contract.ts and the kernel; nobody imports this folder but main.ts and the tests.
+//
+// Tables as Kysely sees them. JSON is kept as text on both forms: PostgreSQL's jsonb would reorder keys. Times are
+// UTC text with six digits, ids are lower-case UUID text, booleans are 0 or 1.
+import type { Kysely } from 'kysely'
+
+interface HeaderTable {
+  id: string
+  project_id: string
+  family: string
+  slug: string
+  name: string | null
+  description: string | null
+  flags: string
+  tags: string | null
+  meta: string | null
+  created_at: string
+  created_by_id: string
+  updated_at: string | null
+  updated_by_id: string | null
+  deleted_at: string | null
+  deleted_by_id: string | null
+}
+
+export interface ArtifactsTable extends HeaderTable {
+  roles: number
+}
+
+export interface VariantsTable extends HeaderTable {
+  artifact_id: string
+  forked_from_revision_id: string | null
+  head_revision_id: string | null
+  head_version: number | null
+}
+
+export interface RevisionsTable extends HeaderTable {
+  artifact_id: string
+  variant_id: string
+  version: number
+  author: string
+  date: string
+  message: string | null
+  data: string | null
+  content_hash: string | null
+  touched_artifact_ids: string | null
+}
+
+export interface ProjectsTable {
+  id: string
+  slug: string
+  name: string
+  is_default: number
+  created_at: string
+  archived_at: string | null
+}
+
+export interface KeysTable {
+  id: string
+  project_id: string
+  prefix: string
+  hash: string
+  name: string | null
+  role: string
+  hidden: number
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+}
+
+export interface AuditTable {
+  id: string
+  project_id: string
+  timestamp: string
+  actor_id: string
+  actor_prefix: string
+  method: string
+  path: string
+  operation: string
+  resource_kind: string | null
+  resource_id: string | null
+  status_code: number
+  remote_address: string
+  request_id: string
+}
+
+export interface SecretsTable {
+  id: string
+  project_id: string
+  slug: string
+  kind: string
+  name: string | null
+  description: string | null
+  sealed: string
+  created_at: string
+  updated_at: string | null
+}
+
+interface SettingsTable {
+  name: string
+  value: string
+}
+
+interface MigrationsTable {
+  id: number
+  name: string
+  applied_at: string
+}
+
+export interface Tables {
+  artifacts: ArtifactsTable
+  variants: VariantsTable
+  revisions: RevisionsTable
+  projects: ProjectsTable
+  keys: KeysTable
+  audit: AuditTable
+  secrets: SecretsTable
+  store_settings: SettingsTable
+  schema_migrations: MigrationsTable
+}
+
+/** What differs between the two forms, named. */
+export interface Capabilities {
+  /** Rows can be held with FOR UPDATE; without it the form has one writer at a time. */
+  readonly rowLocks: boolean
+  /** The column type of text that sorts by code point. */
+  readonly textType: string
+  /** A statement that keeps other migrating processes out until the transaction ends. */
+  readonly migrationLock: string | undefined
+}
+
+export interface Database {
+  readonly db: Kysely<Tables>
+  readonly capabilities: Capabilities
+}

@@ -1,0 +1,210 @@
+// The embedded form: SQLite in this process, WAL with synchronous FULL, one connection for reads and one for writes.
+//
+// Group commit: transactions that wait while another group is being synced run together in the next group, each in
+// its own savepoint, and share its one sync. A failing one is undone alone.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, SqliteDialect } from 'kysely'
+import { AssayError } from '../../errors.ts'
+import { StoreError, type RelationalStore, type RelationalTx } from '../contract.ts'
+import { migrate } from './migrations.ts'
+import type { Capabilities, Tables } from './schema.ts'
+import { relationalReads, relationalTx } from './store.ts'
+
+const capabilities: Capabilities = { rowLocks: false, textType: 'text', migrationLock: undefined }
+
+/** How many transactions share a sync at most: bounds how long the first of a group waits. */
+const groupSizeMax = 64
+/** How long a write waits for another process to finish its own. */
+const writerWaitMsMax = 30_000
+
+const sqliteBusy = 5
+const sqliteIoError = 10
+const sqliteFull = 13
+
+const errorNumber = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
+
+/** node:sqlite as Kysely's SQLite dialect expects a database, with prepared statements kept. */
+function asKyselyDatabase(db: DatabaseSync) {
+  const kept = new Map<string, StatementSync>()
+  return {
+    close: () => db.close(),
+    prepare: (text: string) => {
+      let statement = kept.get(text)
+      if (statement === undefined) {
+        // Lists of ids make texts of many lengths; a bound keeps the map from growing with them.
+        if (kept.size > 500) kept.clear()
+        statement = db.prepare(text)
+        kept.set(text, statement)
+      }
+      const prepared = statement
+      return {
+        reader: prepared.columns().length > 0,
+        all: (parameters: readonly unknown[]) => prepared.all(...(parameters as SQLInputValue[])),
+        run: (parameters: readonly unknown[]) => prepared.run(...(parameters as SQLInputValue[])),
+        iterate: (parameters: readonly unknown[]) => prepared.iterate(...(parameters as SQLInputValue[])),
+      }
+    },
+  }
+}
+
+function openConnection(path: string): DatabaseSync {
+  const db = new DatabaseSync(path)
+  db.exec('pragma busy_timeout = 0')
+  return db
+}
+
+const kyselyOver = (db: DatabaseSync): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyDatabase(db) }) })
+
+/** Runs `statement`, waiting without blocking the process while another process holds the lock. */
+async function whenFree<T>(statement: () => T): Promise<T> {
+  const deadline = Date.now() + writerWaitMsMax
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return statement()
+    } catch (error) {
+      if (errorNumber(error) !== sqliteBusy) throw error
+      if (Date.now() > deadline) {
+        throw new AssayError('unavailable', 'Another process holds the database; try again.', {
+          cause: error,
+          headers: { 'Retry-After': '1' },
+        })
+      }
+      await sleep(Math.random() * Math.min(2 + attempt, 20))
+    }
+  }
+}
+
+/** A full or failing disk is a state of the store, not a fault of the program. */
+function asStoreFailure(error: unknown): unknown {
+  const number = errorNumber(error)
+  if (number !== sqliteFull && number !== sqliteIoError) return error
+  const message =
+    number === sqliteFull ? 'The disk of the database is full.' : 'The disk of the database fails.'
+  return new AssayError('unavailable', message, { cause: error, headers: { 'Retry-After': '5' } })
+}
+
+interface Job {
+  readonly run: () => Promise<() => void>
+  readonly reject: (reason: unknown) => void
+}
+
+class Writer {
+  readonly #db: DatabaseSync
+  readonly #tx: RelationalTx
+  readonly #waiting: Job[] = []
+  #running: Promise<void> | undefined
+
+  constructor(db: DatabaseSync) {
+    this.#db = db
+    this.#tx = relationalTx(kyselyOver(db), capabilities)
+  }
+
+  write<T>(work: (tx: RelationalTx) => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    this.#waiting.push({
+      run: async () => {
+        const value = await work(this.#tx)
+        return () => resolve(value)
+      },
+      reject,
+    })
+    this.#running ??= this.#drain()
+    return promise
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running
+  }
+
+  async #drain(): Promise<void> {
+    // Lets the requests of this turn of the event loop join the first group.
+    await sleep(0)
+    while (this.#waiting.length > 0) await this.#commitGroup()
+    this.#running = undefined
+  }
+
+  async #commitGroup(): Promise<void> {
+    try {
+      await whenFree(() => this.#db.exec('begin immediate'))
+    } catch (error) {
+      for (const job of this.#waiting.splice(0)) job.reject(asStoreFailure(error))
+      return
+    }
+    const done: { readonly job: Job; readonly acknowledge: () => void }[] = []
+    for (const job of this.#waiting.splice(0, groupSizeMax)) {
+      const acknowledge = await this.#runInSavepoint(job)
+      if (acknowledge !== undefined) done.push({ job, acknowledge })
+    }
+    try {
+      this.#db.exec('commit')
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('rollback')
+      for (const { job } of done) job.reject(asStoreFailure(error))
+      return
+    }
+    for (const { acknowledge } of done) acknowledge()
+  }
+
+  async #runInSavepoint(job: Job): Promise<(() => void) | undefined> {
+    try {
+      this.#db.exec('savepoint job')
+      const acknowledge = await job.run()
+      this.#db.exec('release job')
+      return acknowledge
+    } catch (error) {
+      // Some failures, a full disk among them, end the whole transaction; then there is no savepoint to go back to.
+      if (this.#db.isTransaction) this.#db.exec('rollback to job; release job')
+      job.reject(asStoreFailure(error))
+      return undefined
+    }
+  }
+}
+
+/** Opens (and makes) the database file and brings its schema up to this program. */
+export async function openSqlite(
+  path: string,
+): Promise<RelationalStore & { readonly migrated: readonly string[] }> {
+  const writerDb = openConnection(path)
+  try {
+    await whenFree(() => writerDb.exec('pragma journal_mode = wal'))
+    writerDb.exec('pragma synchronous = full; pragma foreign_keys = on')
+    const migrated = await migrateAlone(writerDb)
+    const readerDb = openConnection(path)
+    readerDb.exec('pragma query_only = on; pragma cache_size = -65536; pragma mmap_size = 268435456')
+    const writer = new Writer(writerDb)
+    const read = relationalReads(kyselyOver(readerDb))
+    return {
+      migrated,
+      read,
+      write: (work) => writer.write(work),
+      ping: async () => {
+        readerDb.prepare('select 1').get()
+      },
+      close: async () => {
+        await writer.idle()
+        readerDb.close()
+        writerDb.close()
+      },
+    }
+  } catch (error) {
+    writerDb.close()
+    throw error
+  }
+}
+
+async function migrateAlone(db: DatabaseSync): Promise<readonly string[]> {
+  await whenFree(() => db.exec('begin immediate'))
+  try {
+    const migrated = await migrate(kyselyOver(db), capabilities)
+    db.exec('commit')
+    return migrated
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback')
+    throw error instanceof StoreError
+      ? error
+      : new StoreError('The database cannot be migrated.', { cause: error })
+  }
+}

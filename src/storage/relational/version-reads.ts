@@ -1,0 +1,281 @@
+// Reads of artifacts, variants and revisions. Every record comes back with what stands above it, in one statement.
+import { sql, type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool } from 'kysely'
+import type {
+  Family,
+  ListBounds,
+  ListFilter,
+  RecordKey,
+  RefMatch,
+  Revision,
+  VersionReads,
+} from '../contract.ts'
+import { readArtifact, readRevision, readVariant } from './rows.ts'
+import type { Tables } from './schema.ts'
+
+const aboveColumns = [
+  'a.slug as a_slug',
+  'a.roles as a_roles',
+  'a.flags as a_flags',
+  'a.deleted_at as a_deleted_at',
+] as const
+
+const artifactQuery = (db: Kysely<Tables>) => db.selectFrom('artifacts as a').selectAll('a')
+
+export const variantQuery = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('variants as v')
+    .innerJoin('artifacts as a', 'a.id', 'v.artifact_id')
+    .selectAll('v')
+    .select(aboveColumns)
+
+const revisionQuery = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('revisions as r')
+    .innerJoin('variants as v', 'v.id', 'r.variant_id')
+    .innerJoin('artifacts as a', 'a.id', 'r.artifact_id')
+    .selectAll('r')
+    .select([...aboveColumns, 'v.slug as v_slug', 'v.deleted_at as v_deleted_at'])
+
+/** Entries of a log carry no payload: it may be large and the caller did not ask. */
+const logQuery = (db: Kysely<Tables>) => revisionQuery(db).clearSelect().select(headerOfRevision)
+
+const headerOfRevision = [
+  'r.id',
+  'r.project_id',
+  'r.family',
+  'r.slug',
+  'r.name',
+  'r.description',
+  'r.flags',
+  'r.tags',
+  'r.meta',
+  'r.created_at',
+  'r.created_by_id',
+  'r.updated_at',
+  'r.updated_by_id',
+  'r.deleted_at',
+  'r.deleted_by_id',
+  'r.artifact_id',
+  'r.variant_id',
+  'r.version',
+  'r.author',
+  'r.date',
+  'r.message',
+  'r.content_hash',
+  'r.touched_artifact_ids',
+  ...aboveColumns,
+  'v.slug as v_slug',
+  'v.deleted_at as v_deleted_at',
+] as const
+
+interface Aliased {
+  a: Tables['artifacts']
+  v: Tables['variants']
+  r: Tables['revisions']
+}
+type Alias = 'a' | 'v' | 'r'
+type Where = ExpressionBuilder<Aliased, Alias>
+type Condition = ExpressionWrapper<Aliased, Alias, SqlBool>
+
+const keyCondition = (eb: Where, alias: Alias, key: RecordKey): Condition =>
+  eb.and([
+    ...(key.id === undefined ? [] : [eb(`${alias}.id`, '=', key.id)]),
+    ...(key.slug === undefined ? [] : [eb(`${alias}.slug`, '=', key.slug)]),
+  ])
+
+const byKey = (alias: Alias, projectId: string, family: Family, key: RecordKey) => (eb: Where) =>
+  eb.and([
+    eb(`${alias}.project_id`, '=', projectId),
+    eb(`${alias}.family`, '=', family),
+    keyCondition(eb, alias, key),
+  ])
+
+/** The conditions of a list whose own records stand under `alias`; the aliases above it are joined. */
+function listCondition(projectId: string, alias: Alias, filter: ListFilter, bounds: ListBounds) {
+  return (eb: Where): Condition => {
+    const above: readonly Alias[] = alias === 'a' ? ['a'] : alias === 'v' ? ['v', 'a'] : ['r', 'v', 'a']
+    const refs = (of: Alias, matches: readonly RefMatch[] | undefined): Condition[] =>
+      matches === undefined || matches.length === 0
+        ? []
+        : [
+            eb.or(
+              matches.map((match) =>
+                eb.and([
+                  keyCondition(eb, of, match),
+                  ...(of === 'r' && match.version !== undefined ? [eb('r.version', '=', match.version)] : []),
+                ]),
+              ),
+            ),
+          ]
+    const conditions: Condition[] = [
+      eb(`${alias}.project_id`, '=', projectId),
+      eb(`${alias}.family`, '=', filter.family),
+      ...refs('a', filter.artifactRefs),
+      ...(alias === 'a' ? [] : refs('v', filter.variantRefs)),
+      ...(alias === 'r' ? refs('r', filter.revisionRefs) : []),
+    ]
+    if (filter.roleMask !== undefined) {
+      conditions.push(eb(sql<number>`a.roles & ${sql.lit(filter.roleMask)}`, '!=', 0))
+    }
+    if (!filter.includeArchived) for (const of of above) conditions.push(eb(`${of}.deleted_at`, 'is', null))
+    if (filter.slugs !== undefined) conditions.push(eb(`${alias}.slug`, 'in', filter.slugs))
+    if (filter.authors !== undefined) conditions.push(eb('r.author', 'in', filter.authors))
+    if (filter.dates !== undefined) conditions.push(eb('r.date', 'in', filter.dates))
+    if (bounds.from !== undefined)
+      conditions.push(eb(`${alias}.created_at`, bounds.from.inclusive ? '>=' : '>', bounds.from.time))
+    if (bounds.to !== undefined)
+      conditions.push(eb(`${alias}.created_at`, bounds.to.inclusive ? '<=' : '<', bounds.to.time))
+    if (bounds.after !== undefined) {
+      // Keyset over (created_at, id): the index serves it, and new records never shift a page.
+      const past = bounds.order === 'ascending' ? '>' : '<'
+      conditions.push(
+        eb(
+          eb.refTuple(`${alias}.created_at`, `${alias}.id`),
+          past,
+          eb.tuple(bounds.after.createdAt, bounds.after.id),
+        ),
+      )
+    }
+    return eb.and(conditions)
+  }
+}
+
+const direction = (bounds: ListBounds) => (bounds.order === 'ascending' ? 'asc' : 'desc')
+
+export function versionReads(db: Kysely<Tables>): VersionReads {
+  return {
+    async artifact(projectId, family, key) {
+      const row = await artifactQuery(db)
+        .where((eb) => byKey('a', projectId, family, key)(eb as unknown as Where))
+        .executeTakeFirst()
+      return row && readArtifact(row)
+    },
+
+    async variant(projectId, family, key) {
+      const row = await variantQuery(db)
+        .where((eb) => byKey('v', projectId, family, key)(eb as unknown as Where))
+        .executeTakeFirst()
+      return row && readVariant(row)
+    },
+
+    async revision(projectId, family, key) {
+      const row = await revisionQuery(db)
+        .where((eb) => byKey('r', projectId, family, key)(eb as unknown as Where))
+        .executeTakeFirst()
+      return row && readRevision(row)
+    },
+
+    async defaultVariant(projectId, artifactId) {
+      const row = await variantQuery(db)
+        .where('v.project_id', '=', projectId)
+        .where('v.artifact_id', '=', artifactId)
+        .orderBy('v.created_at')
+        .orderBy('v.id')
+        .limit(1)
+        .executeTakeFirst()
+      return row && readVariant(row)
+    },
+
+    async defaultVariants(projectId, artifactIds) {
+      if (artifactIds.length === 0) return []
+      const ranked = db
+        .selectFrom('variants')
+        .select([
+          'id',
+          sql<number>`row_number() over (partition by artifact_id order by created_at, id)`.as('place'),
+        ])
+        .where('project_id', '=', projectId)
+        .where('artifact_id', 'in', artifactIds)
+        .as('ranked')
+      const rows = await variantQuery(db)
+        .innerJoin(ranked, 'ranked.id', 'v.id')
+        .where('ranked.place', '=', 1)
+        .execute()
+      return rows.map(readVariant)
+    },
+
+    async revisionByVersion(projectId, variantId, version) {
+      const row = await revisionQuery(db)
+        .where('r.variant_id', '=', variantId)
+        .where('r.version', '=', version)
+        .where('r.project_id', '=', projectId)
+        .executeTakeFirst()
+      return row && readRevision(row)
+    },
+
+    async headOfVariant(projectId, family, key) {
+      const row = await revisionQuery(db)
+        .whereRef('r.id', '=', 'v.head_revision_id')
+        .where((eb) => byKey('v', projectId, family, key)(eb as unknown as Where))
+        .executeTakeFirst()
+      return row && readRevision(row)
+    },
+
+    async headOfArtifact(projectId, family, key) {
+      const row = await revisionQuery(db)
+        .whereRef('r.id', '=', 'v.head_revision_id')
+        .where('v.id', '=', ({ selectFrom }) =>
+          selectFrom('variants as d')
+            .select('d.id')
+            .whereRef('d.artifact_id', '=', 'a.id')
+            .orderBy('d.created_at')
+            .orderBy('d.id')
+            .limit(1),
+        )
+        .where((eb) => byKey('a', projectId, family, key)(eb as unknown as Where))
+        .executeTakeFirst()
+      return row && readRevision(row)
+    },
+
+    async revisions(projectId, ids) {
+      if (ids.length === 0) return []
+      const rows = await revisionQuery(db)
+        .where('r.project_id', '=', projectId)
+        .where('r.id', 'in', ids)
+        .execute()
+      return rows.map(readRevision)
+    },
+
+    async log(projectId, variantId, { fromVersion, depth, withData }): Promise<readonly Revision[]> {
+      if (depth === 0) return []
+      let query = (withData ? revisionQuery(db) : logQuery(db))
+        .where('r.project_id', '=', projectId)
+        .where('r.variant_id', '=', variantId)
+        .orderBy('r.version', 'desc')
+      if (fromVersion !== undefined) query = query.where('r.version', '<=', fromVersion)
+      if (depth !== undefined) query = query.limit(depth)
+      const rows = await query.execute()
+      return rows.map((row) => readRevision({ data: null, ...row }))
+    },
+
+    async listArtifacts(projectId, filter, bounds) {
+      const rows = await artifactQuery(db)
+        .where((eb) => listCondition(projectId, 'a', filter, bounds)(eb as unknown as Where))
+        .orderBy('a.created_at', direction(bounds))
+        .orderBy('a.id', direction(bounds))
+        .limit(bounds.limit)
+        .execute()
+      return rows.map(readArtifact)
+    },
+
+    async listVariants(projectId, filter, bounds) {
+      const rows = await variantQuery(db)
+        .where((eb) => listCondition(projectId, 'v', filter, bounds)(eb as unknown as Where))
+        .orderBy('v.created_at', direction(bounds))
+        .orderBy('v.id', direction(bounds))
+        .limit(bounds.limit)
+        .execute()
+      return rows.map(readVariant)
+    },
+
+    async listRevisions(projectId, filter, bounds) {
+      const rows = await revisionQuery(db)
+        .where((eb) => listCondition(projectId, 'r', filter, bounds)(eb as unknown as Where))
+        .orderBy('r.created_at', direction(bounds))
+        .orderBy('r.id', direction(bounds))
+        .limit(bounds.limit)
+        .execute()
+      return rows.map(readRevision)
+    },
+  }
+}

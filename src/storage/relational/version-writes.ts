@@ -1,0 +1,172 @@
+// Writes of artifacts, variants and revisions. Conflicts are decided in the statement (`on conflict do nothing`), so
+// that a failed insert never aborts the transaction it stands in.
+import type { Kysely } from 'kysely'
+import type { HeaderPatch, InsertOutcome, Level, VersionWrites } from '../contract.ts'
+import { headerColumns, readArtifact, readVariant } from './rows.ts'
+import type { ArtifactsTable, Capabilities, Tables } from './schema.ts'
+import { variantQuery } from './version-reads.ts'
+
+type RecordTable = 'artifacts' | 'variants' | 'revisions'
+const tableOf: Readonly<Record<Level, RecordTable>> = {
+  artifact: 'artifacts',
+  variant: 'variants',
+  revision: 'revisions',
+}
+
+const noLifecycle = {
+  updated_at: null,
+  updated_by_id: null,
+  deleted_at: null,
+  deleted_by_id: null,
+} as const
+
+/** Which unique key stopped an insert. */
+async function whatIsTaken(db: Kysely<Tables>, table: RecordTable, id: string): Promise<InsertOutcome> {
+  const sameId = await db
+    .selectFrom(table as 'artifacts')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return sameId === undefined ? 'slug_taken' : 'id_taken'
+}
+
+function patchColumns(patch: HeaderPatch): Partial<ArtifactsTable> {
+  const all = headerColumns({
+    name: patch.name,
+    description: patch.description,
+    flags: patch.flags ?? {},
+    tags: patch.tags,
+    meta: patch.meta,
+  })
+  const given = Object.entries(all).filter(([column]) => Object.hasOwn(patch, column))
+  return {
+    ...(Object.fromEntries(given) as Partial<ArtifactsTable>),
+    ...(patch.roles === undefined ? {} : { roles: patch.roles }),
+  }
+}
+
+export function versionWrites(db: Kysely<Tables>, capabilities: Capabilities): VersionWrites {
+  return {
+    async insertArtifact(projectId, artifact) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('artifacts')
+        .values({
+          id: artifact.id,
+          project_id: projectId,
+          family: artifact.family,
+          slug: artifact.slug,
+          ...headerColumns(artifact),
+          created_at: artifact.createdAt,
+          created_by_id: artifact.createdById,
+          ...noLifecycle,
+          roles: artifact.roles,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n ? 'inserted' : whatIsTaken(db, 'artifacts', artifact.id)
+    },
+
+    async insertVariant(projectId, variant) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('variants')
+        .values({
+          id: variant.id,
+          project_id: projectId,
+          family: variant.family,
+          slug: variant.slug,
+          ...headerColumns(variant),
+          created_at: variant.createdAt,
+          created_by_id: variant.createdById,
+          ...noLifecycle,
+          artifact_id: variant.artifactId,
+          forked_from_revision_id: variant.forkedFromRevisionId ?? null,
+          head_revision_id: null,
+          head_version: null,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n ? 'inserted' : whatIsTaken(db, 'variants', variant.id)
+    },
+
+    async insertRevision(projectId, revision) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('revisions')
+        .values({
+          id: revision.id,
+          project_id: projectId,
+          family: revision.family,
+          slug: revision.slug,
+          ...headerColumns(revision),
+          created_at: revision.date,
+          created_by_id: revision.author,
+          ...noLifecycle,
+          artifact_id: revision.artifactId,
+          variant_id: revision.variantId,
+          version: revision.version,
+          author: revision.author,
+          date: revision.date,
+          message: revision.message ?? null,
+          data: revision.dataText ?? null,
+          content_hash: revision.contentHash ?? null,
+          touched_artifact_ids:
+            revision.touchedArtifactIds.length === 0 ? null : JSON.stringify(revision.touchedArtifactIds),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows !== 1n) return whatIsTaken(db, 'revisions', revision.id)
+      await db
+        .updateTable('variants')
+        .set({ head_revision_id: revision.id, head_version: revision.version })
+        .where('id', '=', revision.variantId)
+        .execute()
+      return 'inserted'
+    },
+
+    async lockVariant(projectId, family, key) {
+      let query = variantQuery(db).where('v.project_id', '=', projectId).where('v.family', '=', family)
+      if (key.id !== undefined) query = query.where('v.id', '=', key.id)
+      if (key.slug !== undefined) query = query.where('v.slug', '=', key.slug)
+      if (capabilities.rowLocks) query = query.forUpdate('v')
+      const row = await query.executeTakeFirst()
+      return row && readVariant(row)
+    },
+
+    async lockArtifact(projectId, family, key) {
+      let query = db
+        .selectFrom('artifacts as a')
+        .selectAll('a')
+        .where('a.project_id', '=', projectId)
+        .where('a.family', '=', family)
+      if (key.id !== undefined) query = query.where('a.id', '=', key.id)
+      if (key.slug !== undefined) query = query.where('a.slug', '=', key.slug)
+      if (capabilities.rowLocks) query = query.forUpdate('a')
+      const row = await query.executeTakeFirst()
+      return row && readArtifact(row)
+    },
+
+    async editHeader(level, projectId, id, { patch, at, by }) {
+      await db
+        .updateTable(tableOf[level] as 'artifacts')
+        .set({ ...patchColumns(patch), updated_at: at, updated_by_id: by })
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async setArchived(level, projectId, id, { archived, at, by }) {
+      await db
+        .updateTable(tableOf[level] as 'artifacts')
+        .set({
+          deleted_at: archived ? at : null,
+          deleted_by_id: archived ? by : null,
+          updated_at: at,
+          updated_by_id: by,
+        })
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        // A repeated archive or unarchive changes nothing: the first time stands.
+        .where('deleted_at', archived ? 'is' : 'is not', null)
+        .execute()
+    },
+  }
+}

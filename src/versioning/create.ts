@@ -1,0 +1,112 @@
+// Making artifacts and variants.
+import type { JsonObject } from '../json/value.ts'
+import type { Scope } from '../scope.ts'
+import type { Artifact, Flags, HeaderFields, RelationalTx, Variant } from '../storage/contract.ts'
+import { notFound, refuseArchivedArtifact, refuseGuarded, type Engine } from './engine.ts'
+import { keptFlags, recordKey, rolesAfter, type Kind } from './kinds.ts'
+import { insertWithSlug } from './slugs.ts'
+
+/** Header fields as a client sends them for a new record. */
+export interface NewHeader {
+  readonly slug?: string | undefined
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly flags?: Flags | undefined
+  readonly tags?: JsonObject | undefined
+  readonly meta?: JsonObject | undefined
+}
+
+const headerFields = (kind: Kind, header: NewHeader): HeaderFields => ({
+  name: header.name,
+  description: header.description,
+  flags: keptFlags(kind, header.flags ?? {}),
+  tags: header.tags,
+  meta: header.meta,
+})
+
+export interface InTransaction {
+  readonly engine: Engine
+  readonly scope: Scope
+  readonly tx: RelationalTx
+  readonly kind: Kind
+}
+
+/** `id`: chosen by the client, or made. */
+export async function insertArtifact(
+  { engine, scope, tx, kind }: InTransaction,
+  header: NewHeader,
+  id: string = engine.clock.id(),
+): Promise<Artifact> {
+  const slug = await insertWithSlug(
+    { clock: engine.clock, kind, id, slug: header.slug, name: header.name },
+    (slug) =>
+      tx.insertArtifact(scope.projectId, {
+        id,
+        family: kind.family,
+        slug,
+        ...headerFields(kind, header),
+        roles: rolesAfter(kind, 0, header.flags ?? {}),
+        createdAt: engine.clock.now(),
+        createdById: scope.actorId,
+      }),
+  )
+  const artifact = await tx.artifact(scope.projectId, kind.family, { slug })
+  if (artifact === undefined) throw notFound(kind, 'artifact')
+  return artifact
+}
+
+/** A variant without a name is called by its slug. */
+export async function insertVariant(
+  { engine, scope, tx, kind }: InTransaction,
+  artifactId: string,
+  header: NewHeader,
+  forkedFromRevisionId?: string,
+): Promise<Variant> {
+  const id = engine.clock.id()
+  const slug = await insertWithSlug(
+    { clock: engine.clock, kind, id, slug: header.slug, name: header.name },
+    (slug) =>
+      tx.insertVariant(scope.projectId, {
+        id,
+        family: kind.family,
+        slug,
+        ...headerFields(kind, { ...header, name: header.name ?? slug }),
+        artifactId,
+        forkedFromRevisionId,
+        createdAt: engine.clock.now(),
+        createdById: scope.actorId,
+      }),
+  )
+  const variant = await tx.variant(scope.projectId, kind.family, { slug })
+  if (variant === undefined) throw notFound(kind, 'variant')
+  return variant
+}
+
+export const createArtifact = (
+  engine: Engine,
+  scope: Scope,
+  kind: Kind,
+  input: { readonly header: NewHeader; readonly id: string | undefined },
+): Promise<Artifact> =>
+  scope.store.write(async (tx) => {
+    const artifact = await insertArtifact({ engine, scope, tx, kind }, input.header, input.id)
+    scope.touched(recordKey(kind, 'artifact'), artifact.id)
+    return artifact
+  })
+
+export const createVariant = (
+  engine: Engine,
+  scope: Scope,
+  kind: Kind,
+  input: { readonly header: NewHeader; readonly artifactId: string },
+): Promise<Variant> =>
+  scope.store.write(async (tx) => {
+    // Held, so that two first variants of one artifact have an order.
+    const artifact = await tx.lockArtifact(scope.projectId, kind.family, { id: input.artifactId })
+    if (artifact === undefined) throw notFound(kind, 'artifact')
+    refuseArchivedArtifact(kind, artifact)
+    refuseGuarded(kind, scope, artifact)
+    const variant = await insertVariant({ engine, scope, tx, kind }, artifact.id, input.header)
+    scope.touched(recordKey(kind, 'variant'), variant.id)
+    return variant
+  })

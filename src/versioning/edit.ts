@@ -1,0 +1,156 @@
+// Changing headers, archiving and unarchiving, the same at all three levels. Payloads are never touched here.
+import type { JsonObject } from '../json/value.ts'
+import type { Scope } from '../scope.ts'
+import type {
+  Artifact,
+  Flags,
+  HeaderPatch,
+  Level,
+  RelationalReads,
+  RelationalTx,
+  Revision,
+  Variant,
+} from '../storage/contract.ts'
+import {
+  notFound,
+  refuseArchivedArtifact,
+  refuseArchivedRevision,
+  refuseArchivedVariant,
+  refuseGuarded,
+  type Engine,
+} from './engine.ts'
+import { guardFlag, keptFlags, recordKey, rolesAfter, type Kind } from './kinds.ts'
+
+/** Absent: kept. Null: cleared. `flags` are merged flag by flag. */
+export interface HeaderEdit {
+  readonly name?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly flags?: { readonly [flag: string]: boolean | null } | null | undefined
+  readonly tags?: JsonObject | null | undefined
+  readonly meta?: JsonObject | null | undefined
+}
+
+export interface Records {
+  readonly artifact: Artifact
+  readonly variant: Variant
+  readonly revision: Revision
+}
+
+export async function fetchRecord<L extends Level>(
+  reads: RelationalReads,
+  projectId: string,
+  kind: Kind,
+  level: L,
+  id: string,
+): Promise<Records[L] | undefined> {
+  const record: Artifact | Variant | Revision | undefined = await reads[level as Level](
+    projectId,
+    kind.family,
+    {
+      id,
+    },
+  )
+  return record as Records[L] | undefined
+}
+
+function mergedFlags(current: Flags, edit: HeaderEdit['flags']): Flags {
+  if (edit === null) return {}
+  const merged = { ...current, ...edit }
+  return Object.fromEntries(
+    Object.entries(merged).filter((pair): pair is [string, boolean] => pair[1] !== null),
+  )
+}
+
+function patchOf(
+  kind: Kind,
+  level: Level,
+  record: Artifact | Variant | Revision,
+  edit: HeaderEdit,
+): HeaderPatch {
+  const patch: { -readonly [K in keyof HeaderPatch]: HeaderPatch[K] } = {}
+  if (edit.name !== undefined) patch.name = edit.name ?? undefined
+  if (edit.description !== undefined) patch.description = edit.description ?? undefined
+  if (edit.tags !== undefined) patch.tags = edit.tags ?? undefined
+  if (edit.meta !== undefined) patch.meta = edit.meta ?? undefined
+  if (edit.flags !== undefined) {
+    const flags = mergedFlags(record.flags, edit.flags)
+    // Families with roles derive the flags of their revisions; only the artifact's roles can be edited.
+    if (level !== 'revision' || Object.keys(keptFlags(kind, { any: true })).length > 0) {
+      patch.flags = keptFlags(kind, flags)
+    }
+    if (level === 'artifact' && 'roles' in record) patch.roles = rolesAfter(kind, record.roles, flags)
+  }
+  return patch
+}
+
+const artifactOf = (record: Artifact | Variant | Revision) =>
+  'artifact' in record ? record.artifact : record
+
+function refuseArchived(kind: Kind, record: Artifact | Variant | Revision): void {
+  if ('version' in record) refuseArchivedRevision(kind, record)
+  else if ('artifact' in record) refuseArchivedVariant(kind, record)
+  else refuseArchivedArtifact(kind, record)
+}
+
+/** The guard itself may be changed by admins only, while it is set or in order to set it. */
+function refuseGuardEdit(kind: Kind, scope: Scope, level: Level, record: Artifact, edit: HeaderEdit): void {
+  const flag = guardFlag[kind.family]
+  if (flag === undefined || level !== 'artifact') return
+  const changed = edit.flags === null ? record.flags[flag] === true : Object.hasOwn(edit.flags ?? {}, flag)
+  if (changed) refuseGuarded(kind, scope, { slug: record.slug, flags: { [flag]: true } })
+}
+
+/** Inside a transaction; the record comes back as it is after the edit. */
+export async function editInTransaction<L extends Level>(
+  { engine, scope, tx, kind }: { engine: Engine; scope: Scope; tx: RelationalTx; kind: Kind },
+  level: L,
+  input: { readonly id: string; readonly edit: HeaderEdit },
+): Promise<Records[L]> {
+  const record = await fetchRecord(tx, scope.projectId, kind, level, input.id)
+  if (record === undefined) throw notFound(kind, level)
+  refuseArchived(kind, record)
+  refuseGuardEdit(kind, scope, level, record as Artifact, input.edit)
+  await tx.editHeader(level, scope.projectId, record.id, {
+    patch: patchOf(kind, level, record, input.edit),
+    at: engine.clock.now(),
+    by: scope.actorId,
+  })
+  const edited = await fetchRecord(tx, scope.projectId, kind, level, record.id)
+  if (edited === undefined) throw notFound(kind, level)
+  return edited
+}
+
+export const editRecord = <L extends Level>(
+  engine: Engine,
+  scope: Scope,
+  kind: Kind,
+  level: L,
+  input: { readonly id: string; readonly edit: HeaderEdit },
+): Promise<Records[L]> =>
+  scope.store.write(async (tx) => {
+    scope.touched(recordKey(kind, level), input.id)
+    return editInTransaction({ engine, scope, tx, kind }, level, input)
+  })
+
+/** Sets or clears the mark on this record alone; what stands below is hidden by it, not marked. */
+export const archiveRecord = <L extends Level>(
+  engine: Engine,
+  scope: Scope,
+  kind: Kind,
+  level: L,
+  input: { readonly id: string; readonly archived: boolean },
+): Promise<Records[L]> =>
+  scope.store.write(async (tx) => {
+    scope.touched(recordKey(kind, level), input.id)
+    const record = await fetchRecord(tx, scope.projectId, kind, level, input.id)
+    if (record === undefined) throw notFound(kind, level)
+    refuseGuarded(kind, scope, artifactOf(record))
+    await tx.setArchived(level, scope.projectId, record.id, {
+      archived: input.archived,
+      at: engine.clock.now(),
+      by: scope.actorId,
+    })
+    const after = await fetchRecord(tx, scope.projectId, kind, level, record.id)
+    if (after === undefined) throw notFound(kind, level)
+    return after
+  })

@@ -1,0 +1,49 @@
+// What every verb of the engine works with, and the refusals they share.
+import type { Clock } from '../clock.ts'
+import { AssayError } from '../errors.ts'
+import type { Scope } from '../scope.ts'
+import type { Artifact, ArtifactAbove, Family, Flags, Level, Revision, Variant } from '../storage/contract.ts'
+import { guardFlag, recordLabel, type Kind } from './kinds.ts'
+import type { PayloadRules } from './payload.ts'
+
+export interface Engine {
+  readonly clock: Clock
+  readonly payloads: Readonly<Record<Family, PayloadRules>>
+}
+
+export const notFound = (kind: Kind, level: Level): AssayError =>
+  new AssayError('not_found', `${recordLabel(kind, level)} not found.`)
+
+const archived = (kind: Kind, level: Level): AssayError =>
+  new AssayError('archived', `${recordLabel(kind, level)} not found: it is archived.`)
+
+/** Refuses a change of an archived artifact. */
+export function refuseArchivedArtifact(kind: Kind, artifact: Pick<ArtifactAbove, 'deletedAt'>): void {
+  if (artifact.deletedAt !== undefined) throw archived(kind, 'artifact')
+}
+
+/** Refuses a change of, or below, an archived variant or one below an archived artifact. */
+export function refuseArchivedVariant(kind: Kind, variant: Variant): void {
+  refuseArchivedArtifact(kind, variant.artifact)
+  if (variant.deletedAt !== undefined) throw archived(kind, 'variant')
+}
+
+export function refuseArchivedRevision(kind: Kind, revision: Revision): void {
+  refuseArchivedArtifact(kind, revision.artifact)
+  if (revision.variant.deletedAt !== undefined) throw archived(kind, 'variant')
+  if (revision.deletedAt !== undefined) throw archived(kind, 'revision')
+}
+
+/** Refuses writes below a guarded artifact to every role but admin. */
+export function refuseGuarded(
+  kind: Kind,
+  scope: Scope,
+  artifact: Pick<Artifact, 'slug'> & { readonly flags: Flags },
+): void {
+  const flag = guardFlag[kind.family]
+  if (flag === undefined || artifact.flags[flag] !== true || scope.role === 'admin') return
+  throw new AssayError(
+    'environment_guarded',
+    `${kind.label} '${artifact.slug}' is guarded: this needs a key with role admin; this one has role ${scope.role}.`,
+  )
+}

@@ -1,0 +1,53 @@
+// What stands in an environment revision: a map from key to a group of references.
+import { AssayError } from '../errors.ts'
+import { isJsonObject, type JsonObject } from '../json/value.ts'
+import type { Revision } from '../storage/contract.ts'
+import type { Kind } from './kinds.ts'
+import { storedData } from './payload.ts'
+
+export interface Entries {
+  readonly [key: string]: JsonObject
+}
+
+/** The map of an environment revision; empty when it has no data. */
+export function entriesOf(revision: Pick<Revision, 'dataText'> | undefined): Entries {
+  const references = revision && storedData(revision)?.['references']
+  return isJsonObject(references) ? (references as Entries) : {}
+}
+
+/** The id of the revision that a group names under one of these names; undefined: the group is of another kind. */
+export function revisionIdOfGroup(
+  group: JsonObject | undefined,
+  names: readonly string[],
+): string | undefined {
+  for (const name of names) {
+    const reference = group?.[`${name}_revision`]
+    if (isJsonObject(reference) && typeof reference['id'] === 'string') return reference['id']
+  }
+  return undefined
+}
+
+/** The entry that a retrieve through an environment means: the given key, else the only entry of the kind. */
+export function environmentEntry(
+  kind: Kind,
+  environment: Revision,
+  key: string | undefined,
+): { readonly key: string; readonly revisionId: string | undefined } {
+  const entries = entriesOf(environment)
+  if (key !== undefined) {
+    const group = Object.hasOwn(entries, key) ? entries[key] : undefined
+    return { key, revisionId: revisionIdOfGroup(group, kind.groupNames) }
+  }
+  const ofKind = Object.keys(entries)
+    .filter((name) => revisionIdOfGroup(entries[name], kind.groupNames) !== undefined)
+    .sort()
+  const [only] = ofKind
+  if (only === undefined || ofKind.length > 1) {
+    throw new AssayError(
+      'key_required',
+      `environment '${environment.artifact.slug}' holds ${ofKind.length} ${kind.name} entries ` +
+        `(${ofKind.join(', ')}): give key or ${kind.name}_ref.`,
+    )
+  }
+  return { key: only, revisionId: revisionIdOfGroup(entries[only], kind.groupNames) }
+}

@@ -1,0 +1,70 @@
+// Forking: a new variant with copies of a history up to one revision. The source stays as it was.
+import { AssayError } from '../errors.ts'
+import type { Scope } from '../scope.ts'
+import type { Revision, Variant } from '../storage/contract.ts'
+import { insertVariant, type InTransaction, type NewHeader } from './create.ts'
+import { notFound, refuseArchivedArtifact, refuseGuarded, type Engine } from './engine.ts'
+import { recordKey, type Kind } from './kinds.ts'
+import { named, type References } from './references.ts'
+import { resolveReference } from './resolve-reference.ts'
+
+/** `<source slug>_<32 hex of the new variant>`; the ending of an earlier fork is replaced. */
+const copySlug = (sourceSlug: string, variantId: string): string =>
+  `${sourceSlug.replace(/_[0-9a-f]{32}$/, '')}_${variantId.replaceAll('-', '')}`
+
+async function copyHistory(
+  { engine, scope, tx }: InTransaction,
+  variant: Variant,
+  history: readonly Revision[],
+): Promise<void> {
+  for (const [version, source] of history.entries()) {
+    await tx.insertRevision(scope.projectId, {
+      ...source,
+      id: engine.clock.id(),
+      slug: copySlug(source.slug, variant.id),
+      artifactId: variant.artifact.id,
+      variantId: variant.id,
+      version,
+      author: scope.actorId,
+      date: engine.clock.now(),
+    })
+  }
+}
+
+async function sourceOf({ scope, tx, kind }: InTransaction, references: References): Promise<Revision> {
+  const where = { reads: tx, projectId: scope.projectId, kind }
+  const resolved = await resolveReference(where, references, 'fork')
+  if (resolved !== undefined) return resolved.revision
+  const byVariant = named(references.variant)
+  const variant =
+    byVariant && (await tx.variant(scope.projectId, kind.family, { id: byVariant.id, slug: byVariant.slug }))
+  if (variant !== undefined && variant.headRevisionId === undefined) {
+    throw new AssayError('fork_source_empty', `The variant '${variant.slug}' has no revision to fork.`)
+  }
+  throw notFound(kind, references.revision === undefined ? 'variant' : 'revision')
+}
+
+export const fork = (
+  engine: Engine,
+  scope: Scope,
+  kind: Kind,
+  input: { readonly references: References; readonly header: NewHeader },
+): Promise<Variant> =>
+  scope.store.write(async (tx) => {
+    const at: InTransaction = { engine, scope, tx, kind }
+    const source = await sourceOf(at, input.references)
+    refuseArchivedArtifact(kind, source.artifact)
+    refuseGuarded(kind, scope, source.artifact)
+    const newestFirst = await tx.log(scope.projectId, source.variant.id, {
+      fromVersion: source.version,
+      depth: undefined,
+      withData: true,
+    })
+    const history = newestFirst
+      .filter((revision) => revision.id === source.id || revision.deletedAt === undefined)
+      .reverse()
+    const variant = await insertVariant(at, source.artifact.id, input.header, source.id)
+    await copyHistory(at, variant, history)
+    scope.touched(recordKey(kind, 'variant'), variant.id)
+    return variant
+  })

@@ -1,0 +1,65 @@
+// The history of a variant, newest first, archived revisions included.
+import { AssayError } from '../errors.ts'
+import type { Scope } from '../scope.ts'
+import type { Revision } from '../storage/contract.ts'
+import type { Kind } from './kinds.ts'
+import { referenceRequired } from './resolve-reference.ts'
+
+export interface LogInput {
+  readonly artifactId?: string | undefined
+  readonly variantId?: string | undefined
+  /** Start at this revision and go back. */
+  readonly revisionId?: string | undefined
+  readonly depth?: number | undefined
+  readonly withData: boolean
+}
+
+interface Start {
+  readonly artifactId: string
+  readonly variantId: string
+  readonly version: number | undefined
+}
+
+async function startOf(scope: Scope, kind: Kind, input: LogInput): Promise<Start | undefined> {
+  const { read } = scope.store
+  if (input.revisionId !== undefined) {
+    const revision = await read.revision(scope.projectId, kind.family, { id: input.revisionId })
+    return (
+      revision && {
+        artifactId: revision.artifact.id,
+        variantId: revision.variant.id,
+        version: revision.version,
+      }
+    )
+  }
+  if (input.variantId !== undefined) {
+    const variant = await read.variant(scope.projectId, kind.family, { id: input.variantId })
+    return variant && { artifactId: variant.artifact.id, variantId: variant.id, version: undefined }
+  }
+  if (input.artifactId === undefined) throw referenceRequired(kind, 'log')
+  const artifact = await read.artifact(scope.projectId, kind.family, { id: input.artifactId })
+  const variant = artifact && (await read.defaultVariant(scope.projectId, artifact.id))
+  return variant && { artifactId: variant.artifact.id, variantId: variant.id, version: undefined }
+}
+
+function refuseContradiction(name: string, sent: string | undefined, actual: string): void {
+  if (sent !== undefined && sent !== actual) {
+    throw new AssayError(
+      'reference_mismatch',
+      `${name}='${sent}' does not match '${actual}' of what was found.`,
+    )
+  }
+}
+
+/** Unknown ids give the empty list. */
+export async function log(scope: Scope, kind: Kind, input: LogInput): Promise<readonly Revision[]> {
+  const start = await startOf(scope, kind, input)
+  if (start === undefined) return []
+  refuseContradiction(`${kind.name}_variant_id`, input.variantId, start.variantId)
+  refuseContradiction(`${kind.name}_id`, input.artifactId, start.artifactId)
+  return scope.store.read.log(scope.projectId, start.variantId, {
+    fromVersion: start.version,
+    depth: input.depth,
+    withData: input.withData,
+  })
+}

@@ -1,0 +1,146 @@
+// Lists of records: references, slugs and archive marks narrow them in the store, the rest is matched here.
+import { jsonContains, type JsonObject } from '../json/value.ts'
+import type { Scope } from '../scope.ts'
+import type {
+  Artifact,
+  Flags,
+  Header,
+  Level,
+  ListFilter,
+  RefMatch,
+  Revision,
+  Variant,
+} from '../storage/contract.ts'
+import { fetchRecord, type Records } from './edit.ts'
+import { roleBits, shownArtifactFlags, shownRevisionFlags, shownVariantFlags, type Kind } from './kinds.ts'
+import { versionNumber, type Reference } from './references.ts'
+import { scan, type Page, type PageLimits, type Windowing } from './windowing.ts'
+
+export interface RecordFilter {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly message?: string | undefined
+  readonly slug?: string | undefined
+  readonly slugs?: readonly string[] | undefined
+  readonly flags?: Flags | undefined
+  readonly tags?: JsonObject | undefined
+  readonly meta?: JsonObject | undefined
+  readonly author?: string | undefined
+  readonly authors?: readonly string[] | undefined
+  readonly date?: string | undefined
+  readonly dates?: readonly string[] | undefined
+}
+
+export interface ListQuery {
+  readonly filter: RecordFilter
+  readonly artifactRefs?: readonly Reference[] | undefined
+  readonly variantRefs?: readonly Reference[] | undefined
+  readonly revisionRefs?: readonly Reference[] | undefined
+  /** Environments: only revisions that changed the entry of one of these artifacts. */
+  readonly touchedArtifactIds?: readonly string[] | undefined
+  readonly includeArchived: boolean
+  readonly windowing: Windowing
+}
+
+/** Elements without any member restrict nothing; a version that cannot exist matches nothing. */
+function refMatches(
+  refs: readonly Reference[] | undefined,
+  withVersion: boolean,
+): readonly RefMatch[] | undefined {
+  const given = (refs ?? []).filter(
+    (ref) => ref.id !== undefined || ref.slug !== undefined || (withVersion && ref.version !== undefined),
+  )
+  if (given.length === 0) return undefined
+  return given.map(({ id, slug, version }) => ({
+    id,
+    slug,
+    version: withVersion && version !== undefined ? (versionNumber(version) ?? -1) : undefined,
+  }))
+}
+
+const alternatives = <T>(one: T | undefined, several: readonly T[] | undefined): readonly T[] | undefined => {
+  const all = [...(one === undefined ? [] : [one]), ...(several ?? [])]
+  return all.length === 0 ? undefined : all
+}
+
+export const listFilter = (kind: Kind, query: ListQuery): ListFilter => ({
+  family: kind.family,
+  roleMask: kind.role === undefined ? undefined : roleBits[kind.role],
+  includeArchived: query.includeArchived,
+  slugs: alternatives(query.filter.slug, query.filter.slugs),
+  artifactRefs: refMatches(query.artifactRefs, false),
+  variantRefs: refMatches(query.variantRefs, false),
+  revisionRefs: refMatches(query.revisionRefs, true),
+  authors: alternatives(query.filter.author, query.filter.authors),
+  dates: alternatives(query.filter.date, query.filter.dates),
+})
+
+const includesText = (text: string | undefined, part: string | undefined): boolean =>
+  part === undefined || part === '' || (text ?? '').toLowerCase().includes(part.toLowerCase())
+
+/** The part of a filter that is matched on the record as answers show it. */
+export function matchesFilter(
+  shown: Pick<Header, 'name' | 'description' | 'tags' | 'meta'> & {
+    readonly flags: Flags
+    readonly message?: string | undefined
+  },
+  filter: RecordFilter,
+): boolean {
+  return (
+    includesText(shown.name, filter.name) &&
+    includesText(shown.description, filter.description) &&
+    includesText(shown.message, filter.message) &&
+    (filter.flags === undefined || jsonContains(shown.flags, filter.flags)) &&
+    (filter.tags === undefined || jsonContains(shown.tags ?? {}, filter.tags)) &&
+    (filter.meta === undefined || jsonContains(shown.meta ?? {}, filter.meta))
+  )
+}
+
+/** Whether anything is matched outside the store. */
+export const filtersHere = ({ filter, touchedArtifactIds }: ListQuery): boolean =>
+  [
+    filter.name,
+    filter.description,
+    filter.message,
+    filter.flags,
+    filter.tags,
+    filter.meta,
+    touchedArtifactIds,
+  ].some((part) => part !== undefined)
+
+function shownFlags(record: Artifact | Variant | Revision): Flags {
+  if ('version' in record) return shownRevisionFlags(record)
+  if ('artifact' in record) return shownVariantFlags(record.family, record.artifact, record.flags)
+  return shownArtifactFlags(record)
+}
+
+const listOf = { artifact: 'listArtifacts', variant: 'listVariants', revision: 'listRevisions' } as const
+
+export function queryRecords<L extends Level>(
+  scope: Scope,
+  kind: Kind,
+  level: L,
+  query: ListQuery,
+  limits: PageLimits,
+): Promise<Page<Records[L]>> {
+  const { read } = scope.store
+  const filter = listFilter(kind, query)
+  const touched = query.touchedArtifactIds
+  const keep = (record: Artifact | Variant | Revision): boolean =>
+    matchesFilter({ ...record, flags: shownFlags(record) }, query.filter) &&
+    (touched === undefined ||
+      ('touchedArtifactIds' in record && touched.some((id) => record.touchedArtifactIds.includes(id))))
+  return scan<Records[L], Records[L]>(query.windowing, limits, {
+    cursor: (id) => fetchRecord(read, scope.projectId, kind, level, id),
+    fetch: async (bounds) => {
+      const records: readonly (Artifact | Variant | Revision)[] = await read[listOf[level as Level]](
+        scope.projectId,
+        filter,
+        bounds,
+      )
+      return records as readonly Records[L][]
+    },
+    filtered: filtersHere(query),
+    keep: async (records) => records.map((record) => (keep(record) ? record : undefined)),
+  })
+}

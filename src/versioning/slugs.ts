@@ -1,0 +1,67 @@
+// Slugs: what a client may send, and what is made when it sends none.
+import type { Clock } from '../clock.ts'
+import { AssayError } from '../errors.ts'
+import type { InsertOutcome } from '../storage/contract.ts'
+import { reservedSlugPrefix, type Kind } from './kinds.ts'
+
+export const slugPattern = /^[a-zA-Z0-9_-][a-zA-Z0-9_.-]*$/
+export const slugCharactersMax = 255
+
+/** Lower case; runs of characters that a slug may not hold become `-`; trimmed. May be empty. */
+export const slugFromName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9_.]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, slugCharactersMax - 13)
+
+const isReserved = (kind: Kind, slug: string): boolean => {
+  const prefix = reservedSlugPrefix[kind.family]
+  return prefix !== undefined && slug.startsWith(prefix)
+}
+
+export function refuseReservedSlug(kind: Kind, slug: string | undefined): void {
+  if (slug === undefined || !isReserved(kind, slug)) return
+  throw new AssayError(
+    'slug_reserved',
+    `The slug '${slug}' is reserved: it starts with '${reservedSlugPrefix[kind.family]}'.`,
+  )
+}
+
+const slugConflict = (slug: string): AssayError =>
+  new AssayError('slug_conflict', {
+    message: `A resource with slug '${slug}' already exists in this project.`,
+    conflict: { slug },
+  })
+
+/**
+ * Inserts under the slug that was sent, or under one made from the name; a made slug that is taken gets a random
+ * ending.
+ */
+export async function insertWithSlug(
+  options: {
+    readonly clock: Clock
+    readonly kind: Kind
+    readonly id: string
+    readonly slug: string | undefined
+    readonly name: string | undefined
+  },
+  insert: (slug: string) => Promise<InsertOutcome>,
+): Promise<string> {
+  const { clock, kind, slug: sent } = options
+  refuseReservedSlug(kind, sent)
+  const made = options.name === undefined ? '' : slugFromName(options.name)
+  let slug = sent ?? (made === '' || isReserved(kind, made) ? clock.hex(12) : made)
+  for (;;) {
+    const outcome = await insert(slug)
+    if (outcome === 'inserted') return slug
+    if (outcome === 'id_taken') {
+      throw new AssayError('id_conflict', {
+        message: `A resource with id '${options.id}' already exists.`,
+        conflict: { id: options.id },
+      })
+    }
+    if (sent !== undefined) throw slugConflict(sent)
+    slug = made === '' ? clock.hex(12) : `${made}-${clock.hex(12)}`
+  }
+}

@@ -1,0 +1,90 @@
+// Pages over records in order of creation. Filters that no index serves (text, flags, tags, meta) are applied here
+// while the store's pages go by, so that they mean the same on both forms of the store.
+import { AssayError } from '../errors.ts'
+import type { ListBounds } from '../storage/contract.ts'
+
+export interface Windowing {
+  readonly limit?: number | undefined
+  readonly order?: 'ascending' | 'descending' | undefined
+  readonly next?: string | undefined
+  readonly newest?: string | undefined
+  readonly oldest?: string | undefined
+}
+
+export interface PageLimits {
+  readonly limitDefault: number
+  readonly limitMax: number
+}
+
+export interface Page<T> {
+  readonly items: readonly T[]
+  /** What to send for the next page; undefined on the last one. */
+  readonly windowing: Windowing | undefined
+}
+
+type Bound = ListBounds['from']
+
+/** Which ends of the time bounds are inclusive follows the order, and whether a cursor is given. */
+export function timeBounds(windowing: Windowing): { readonly from: Bound; readonly to: Bound } {
+  const { oldest, newest, next } = windowing
+  const ascending = windowing.order === 'ascending'
+  return {
+    from: oldest === undefined ? undefined : { time: oldest, inclusive: next !== undefined || !ascending },
+    to: newest === undefined ? undefined : { time: newest, inclusive: next !== undefined || ascending },
+  }
+}
+
+/** 0 reads as not given; above the maximum is refused naming the setting. */
+export function pageSize(limit: number | undefined, limits: PageLimits): number {
+  const size = limit === undefined || limit === 0 ? limits.limitDefault : limit
+  if (size > limits.limitMax) {
+    throw new AssayError('limit_exceeded', {
+      message: `windowing.limit is ${size}; the most is ${limits.limitMax} (setting page_size_max).`,
+      limit: limits.limitMax,
+      setting: 'page_size_max',
+    })
+  }
+  return size
+}
+
+export const unknownCursor = (next: string): AssayError =>
+  new AssayError('cursor_unknown', `windowing.next '${next}' names nothing in this list.`)
+
+/** How many records are read at a time while a filter passes over them. */
+const scanBatch = 500
+
+/** Reads pages from `fetch` until `limit` records pass `keep`, or there are no more. */
+export async function scan<R extends { readonly id: string; readonly createdAt: string }, T>(
+  windowing: Windowing,
+  limits: PageLimits,
+  source: {
+    /** The record that a cursor names; undefined: unknown. */
+    readonly cursor: (id: string) => Promise<R | undefined>
+    readonly fetch: (bounds: ListBounds) => Promise<readonly R[]>
+    /** Undefined when nothing is filtered here: then one fetch of exactly the page suffices. */
+    readonly filtered: boolean
+    /** What a record becomes; undefined leaves it out. */
+    readonly keep: (records: readonly R[]) => Promise<readonly (T | undefined)[]>
+  },
+): Promise<Page<T>> {
+  const limit = pageSize(windowing.limit, limits)
+  const order = windowing.order ?? 'descending'
+  const items: T[] = []
+  let after = windowing.next === undefined ? undefined : await source.cursor(windowing.next)
+  if (windowing.next !== undefined && after === undefined) throw unknownCursor(windowing.next)
+  for (;;) {
+    const size = source.filtered ? Math.max(scanBatch, limit - items.length) : limit
+    const batch = await source.fetch({ order, limit: size, after, ...timeBounds(windowing) })
+    const kept = await source.keep(batch)
+    for (const [i, item] of kept.entries()) {
+      if (item === undefined) continue
+      items.push(item)
+      const last = batch[i]
+      if (items.length === limit && last !== undefined) {
+        return { items, windowing: { ...windowing, next: last.id, limit, order } }
+      }
+    }
+    after = batch.at(-1)
+    if (batch.length < size || after === undefined) return { items, windowing: undefined }
+  }
+}
