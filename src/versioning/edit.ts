@@ -43,13 +43,9 @@ export async function fetchRecord<L extends Level>(
   level: L,
   id: string,
 ): Promise<Records[L] | undefined> {
-  const record: Artifact | Variant | Revision | undefined = await reads[level as Level](
-    projectId,
-    kind.family,
-    {
-      id,
-    },
-  )
+  const record: Artifact | Variant | Revision | undefined = await reads[level](projectId, kind.family, {
+    id,
+  })
   return record as Records[L] | undefined
 }
 

@@ -133,7 +133,7 @@ export function queryRecords<L extends Level>(
   return scan<Records[L], Records[L]>(query.windowing, limits, {
     cursor: (id) => fetchRecord(read, scope.projectId, kind, level, id),
     fetch: async (bounds) => {
-      const records: readonly (Artifact | Variant | Revision)[] = await read[listOf[level as Level]](
+      const records: readonly (Artifact | Variant | Revision)[] = await read[listOf[level]](
         scope.projectId,
         filter,
         bounds,

@@ -1,7 +1,7 @@
 // The server form: PostgreSQL through a pool. Durability and the sharing of syncs are PostgreSQL's own
 // (synchronous_commit stays on); several processes may write at once, held apart by row locks.
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { Pool } from 'pg'
 import { AssayError } from '../../errors.ts'
 import { StoreError, type RelationalStore, type RelationalTx } from '../contract.ts'
 import { migrate } from './migrations.ts'
@@ -57,7 +57,7 @@ export async function openPostgres(options: {
   readonly connectionsMax: number
   readonly onError: (error: Error) => void
 }): Promise<RelationalStore & { readonly migrated: readonly string[] }> {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: options.url,
     max: options.connectionsMax,
     connectionTimeoutMillis: 10_000,

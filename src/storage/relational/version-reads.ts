@@ -214,8 +214,9 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
     async headOfArtifact(projectId, family, key) {
       const row = await revisionQuery(db)
         .whereRef('r.id', '=', 'v.head_revision_id')
-        .where('v.id', '=', ({ selectFrom }) =>
-          selectFrom('variants as d')
+        .where('v.id', '=', (eb) =>
+          eb
+            .selectFrom('variants as d')
             .select('d.id')
             .whereRef('d.artifact_id', '=', 'a.id')
             .orderBy('d.created_at')

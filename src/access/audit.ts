@@ -1,0 +1,70 @@
+// The audit log: one entry for each write that was attempted with a valid key, in the same transaction as the write
+// itself where it succeeds, so that neither can be there without the other.
+import type { Clock } from '../clock.ts'
+import type { AuditEntry, RelationalStore } from '../storage/contract.ts'
+
+export interface Attempt {
+  readonly projectId: string
+  readonly actorId: string
+  readonly actorPrefix: string
+  readonly method: string
+  readonly path: string
+  readonly operation: string
+  readonly remoteAddress: string
+  readonly requestId: string
+}
+
+/** The trail of one request. */
+export class AuditTrail {
+  readonly #store: RelationalStore
+  readonly #entry: Omit<AuditEntry, 'statusCode' | 'resourceKind' | 'resourceId'>
+  readonly #projectId: string
+  #resource: { readonly kind: string; readonly id: string } | undefined
+  #recorded: number | undefined
+
+  constructor(store: RelationalStore, clock: Clock, attempt: Attempt) {
+    const { projectId, ...entry } = attempt
+    this.#store = store
+    this.#projectId = projectId
+    this.#entry = { id: clock.id(), timestamp: clock.now(), ...entry }
+  }
+
+  /** The store as the request sees it: its first successful write brings the entry along. */
+  get store(): RelationalStore {
+    const store = this.#store
+    return {
+      read: store.read,
+      ping: () => store.ping(),
+      close: () => store.close(),
+      write: async (work) => {
+        const recordsEntry = this.#recorded === undefined
+        const value = await store.write(async (tx) => {
+          const result = await work(tx)
+          if (recordsEntry) await tx.insertAudit(this.#projectId, this.#withStatus(200))
+          return result
+        })
+        if (recordsEntry) this.#recorded = 200
+        return value
+      },
+    }
+  }
+
+  touched(kind: string, id: string): void {
+    this.#resource = { kind, id }
+  }
+
+  /** Called with the answer's status: records attempts that wrote nothing, corrects those that failed after a write. */
+  async finish(statusCode: number): Promise<void> {
+    if (this.#recorded === statusCode) return
+    const { id } = this.#entry
+    await this.#store.write((tx) =>
+      this.#recorded === undefined
+        ? tx.insertAudit(this.#projectId, this.#withStatus(statusCode))
+        : tx.setAuditStatus(this.#projectId, id, statusCode),
+    )
+  }
+
+  #withStatus(statusCode: number): AuditEntry {
+    return { ...this.#entry, statusCode, resourceKind: this.#resource?.kind, resourceId: this.#resource?.id }
+  }
+}

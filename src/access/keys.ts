@@ -1,0 +1,114 @@
+// Projects, keys, roles, secrets and the audit log. May import storage/contract.ts and the kernel.
+// keys.ts makes and checks keys, projects.ts makes projects, secrets.ts seals provider keys, audit.ts records writes.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import { AssayError } from '../errors.ts'
+import { roleReaches } from '../scope.ts'
+import type { AccessReads, Key, Project, RelationalStore, RelationalTx, Role } from '../storage/contract.ts'
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+// 248 is the largest multiple of 62 below 256: bytes above it would favour the first letters.
+const randomPrefix = (): string => {
+  let prefix = ''
+  while (prefix.length < 8) {
+    for (const byte of randomBytes(16)) if (byte < 248 && prefix.length < 8) prefix += letters[byte % 62]
+  }
+  return prefix
+}
+
+export interface KeyRequest {
+  readonly projectId: string
+  readonly name?: string | undefined
+  readonly role: Role
+  readonly expiresAt?: string | undefined
+  /** A secret chosen by configuration; its first eight characters become the prefix. */
+  readonly secret?: string | undefined
+}
+
+/** Makes a key inside a transaction. The secret is in the answer and nowhere else. */
+export async function insertKey(
+  tx: RelationalTx,
+  clock: Clock,
+  request: KeyRequest,
+): Promise<{ readonly key: Key; readonly secret: string }> {
+  for (;;) {
+    const prefix = request.secret?.slice(0, 8) ?? randomPrefix()
+    const secret = request.secret ?? `${prefix}.${randomBytes(32).toString('hex')}`
+    const key = {
+      id: clock.id(),
+      projectId: request.projectId,
+      prefix,
+      name: request.name,
+      role: request.role,
+      createdAt: clock.now(),
+      expiresAt: request.expiresAt,
+    }
+    if (await tx.insertKey({ ...key, hash: hashOf(secret), hidden: false })) {
+      return { key: { ...key, lastUsedAt: undefined }, secret }
+    }
+    if (request.secret !== undefined) {
+      throw new AssayError('id_conflict', {
+        message: `A key with the prefix '${prefix}' already exists.`,
+        conflict: { prefix },
+      })
+    }
+  }
+}
+
+export const createKey = (store: RelationalStore, clock: Clock, request: KeyRequest) =>
+  store.write((tx) => insertKey(tx, clock, request))
+
+/** A key may not make one that may do more than itself. */
+export function refuseHigherRole(own: Role, wanted: Role): void {
+  if (roleReaches(own, wanted)) return
+  throw new AssayError('forbidden', `A key with role ${own} cannot make one with role ${wanted}.`)
+}
+
+export async function revokeKey(
+  store: RelationalStore,
+  clock: Clock,
+  target: { readonly projectId: string; readonly prefix: string },
+): Promise<Key> {
+  const revoked = await store.write((tx) => tx.revokeKey(target.projectId, target.prefix, clock.now()))
+  if (revoked === undefined) throw new AssayError('not_found', 'API key not found.')
+  return revoked
+}
+
+/** The key and project that a secret stands for; undefined: unknown, revoked, expired, or of an archived project. */
+export async function authenticate(
+  reads: AccessReads,
+  clock: Clock,
+  secret: string,
+): Promise<{ readonly key: Key; readonly project: Project } | undefined> {
+  const found = await reads.keyByHash(hashOf(secret))
+  if (found === undefined || found.project.archivedAt !== undefined) return undefined
+  const { expiresAt } = found.key
+  return expiresAt !== undefined && expiresAt <= clock.now() ? undefined : found
+}
+
+/** Remembers uses in memory and writes them once a minute: `last_used_at` is right to the minute. */
+export function keyUses(store: RelationalStore, onError: (error: unknown) => void, everyMs = 60_000) {
+  const uses = new Map<string, string>()
+  const flush = async (): Promise<void> => {
+    if (uses.size === 0) return
+    const batch = [...uses].map(([id, at]) => ({ id, at }))
+    uses.clear()
+    await store.write((tx) => tx.touchKeys(batch))
+  }
+  const timer = setInterval(() => void flush().catch(onError), everyMs)
+  timer.unref()
+  return {
+    used: (keyId: string, at: string): void => {
+      uses.set(keyId, at)
+    },
+    /** The newest use of a key that is not written yet. */
+    lastUse: (keyId: string): string | undefined => uses.get(keyId),
+    stop: async (): Promise<void> => {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+export type KeyUses = ReturnType<typeof keyUses>

@@ -1,0 +1,106 @@
+// Projects: each has its own records, keys and traces, and sees nothing of the others.
+import type { Clock } from '../clock.ts'
+import { AssayError } from '../errors.ts'
+import type { Scope } from '../scope.ts'
+import type { Key, Project, RelationalStore, RelationalTx } from '../storage/contract.ts'
+import { insertKey } from './keys.ts'
+
+/** Stands as the author of what no key did: the records a project starts with. */
+export const systemActorId = '00000000-0000-0000-0000-000000000000'
+
+export interface ProjectRequest {
+  readonly name: string
+  readonly slug?: string | undefined
+  readonly seedDefaults: boolean
+}
+
+export interface ProjectMaking {
+  readonly store: RelationalStore
+  readonly clock: Clock
+  /** Writes what a project starts with. */
+  readonly seed: (scope: Scope, tx: RelationalTx) => Promise<void>
+  readonly slugFromName: (name: string) => string
+}
+
+export async function insertProject(
+  making: ProjectMaking,
+  tx: RelationalTx,
+  request: ProjectRequest,
+): Promise<Project> {
+  const { clock } = making
+  const made = making.slugFromName(request.name)
+  let slug = request.slug ?? (made === '' ? clock.hex(12) : made)
+  const id = clock.id()
+  while (
+    !(await tx.insertProject({ id, slug, name: request.name, createdAt: clock.now(), archivedAt: undefined }))
+  ) {
+    if (request.slug !== undefined) {
+      throw new AssayError('slug_conflict', {
+        message: `A project with slug '${slug}' already exists.`,
+        conflict: { slug },
+      })
+    }
+    slug = `${made}-${clock.hex(12)}`
+  }
+  if (request.seedDefaults) {
+    const scope: Scope = {
+      projectId: id,
+      actorId: systemActorId,
+      role: 'admin',
+      store: making.store,
+      touched: () => undefined,
+    }
+    await making.seed(scope, tx)
+  }
+  const project = await tx.project(id)
+  if (project === undefined) throw new AssayError('not_found', 'Project not found.')
+  return project
+}
+
+export const createProject = (making: ProjectMaking, request: ProjectRequest): Promise<Project> =>
+  making.store.write((tx) => insertProject(making, tx, request))
+
+export interface FirstStart {
+  readonly project: Project
+  /** The key to show, once; undefined when the project was there already. */
+  readonly made: { readonly key: Key; readonly secret: string } | undefined
+}
+
+/** The first project and its key, made when the store has none; safe when several processes start together. */
+export const ensureFirstProject = (
+  making: ProjectMaking,
+  options: { readonly apiKey: string | undefined; readonly seedDefaults: boolean },
+): Promise<FirstStart> =>
+  making.store.write(async (tx) => {
+    // Whoever fixes this setting first makes the project; the others wait on its row and find the project there.
+    await tx.fixStoreSetting('first_project', 'made')
+    const existing = await tx.projects({ includeArchived: true })
+    const [first] = existing
+    if (first !== undefined) return { project: first, made: undefined }
+    const project = await insertProject(making, tx, {
+      name: 'Default',
+      slug: 'default',
+      seedDefaults: options.seedDefaults,
+    })
+    const made = await insertKey(tx, making.clock, {
+      projectId: project.id,
+      name: 'first key',
+      role: 'admin',
+      secret: options.apiKey,
+    })
+    return { project, made }
+  })
+
+export async function setProjectArchived(
+  store: RelationalStore,
+  clock: Clock,
+  input: { readonly id: string; readonly archived: boolean },
+): Promise<Project> {
+  return store.write(async (tx) => {
+    const project = await tx.project(input.id)
+    if (project === undefined) throw new AssayError('not_found', 'Project not found.')
+    const archivedAt = input.archived ? (project.archivedAt ?? clock.now()) : undefined
+    await tx.setProjectArchived(project.id, archivedAt)
+    return { ...project, archivedAt }
+  })
+}

@@ -1,0 +1,231 @@
+// The one schema of settings: each has a sentence, a default and three names. `testsets.rows_max` in sentences is
+// ASSAY_TESTSETS_ROWS_MAX in the environment and --testsets-rows-max on the command line; the flag wins.
+// This is the only file that reads the environment.
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+  z.coerce
+    .number<string>()
+    .int(`must be a whole number`)
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`)
+const toggle = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
+const url = (protocols: RegExp, form: string) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.test(text), `must be a URL of the form ${form}`)
+
+interface Setting {
+  readonly name: string
+  readonly help: string
+  readonly schema: z.ZodType
+  /** As text, the way a user would write it; absent: not set. */
+  readonly default?: string
+  /** Never printed. */
+  readonly secret?: true
+}
+
+const setting = <const N extends string, S extends z.ZodType>(
+  name: N,
+  schema: S,
+  help: string,
+  options: { readonly default?: string; readonly secret?: true } = {},
+) => ({ name, schema, help, ...options })
+
+const MiB = 1024 * 1024
+const GiB = 1024 * MiB
+
+/** In the order in which help and the documentation list them. */
+export const settings = [
+  setting('host', z.string().min(1), 'Address to listen on.', { default: '127.0.0.1' }),
+  setting('port', integer(0, 65_535), 'Port to listen on; 0 takes a free one.', { default: '8700' }),
+  setting(
+    'data_dir',
+    z.string().min(1),
+    'Directory of the embedded stores and of the key that seals secrets.',
+    {
+      default: 'data',
+    },
+  ),
+  setting(
+    'database_url',
+    url(/^postgres(ql)?:/, 'postgres://user:password@host:5432/name').optional(),
+    'PostgreSQL for the relational store. Not set: SQLite in the data directory.',
+    { secret: true },
+  ),
+  setting('database_connections_max', integer(1, 1000), 'PostgreSQL connections of one process.', {
+    default: '20',
+  }),
+  setting(
+    'clickhouse_url',
+    url(/^https?:/, 'http://user:password@host:8123').optional(),
+    'ClickHouse server for traces. Not set: the embedded engine in the data directory.',
+    { secret: true },
+  ),
+  setting(
+    'admin_key',
+    z
+      .string()
+      .regex(/^\S{16,}$/, 'must have 16 or more characters without blanks')
+      .optional(),
+    'Key of the administration routes. Not set: they do not exist.',
+    { secret: true },
+  ),
+  setting(
+    'api_key',
+    z
+      .string()
+      .regex(/^\S{16,}$/, 'must have 16 or more characters without blanks')
+      .optional(),
+    "The first project's key, for scripted starts. Not set: one is made and printed once.",
+    { secret: true },
+  ),
+  setting(
+    'secrets_key',
+    z
+      .string()
+      .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
+      .optional(),
+    'Key that seals stored secrets. Not set: one is made and kept in the data directory.',
+    { secret: true },
+  ),
+  setting(
+    'public_url',
+    url(/^https?:/, 'https://assay.example.org').optional(),
+    'Address under which clients reach the server. Not set: the address of the request.',
+  ),
+  setting(
+    'log_level',
+    z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    ),
+    'How much is logged.',
+    { default: 'info' },
+  ),
+  setting(
+    'cors_origins',
+    z.string().transform((text) =>
+      text
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter((origin) => origin !== ''),
+    ),
+    'Origins of browser pages that may call the API, separated by commas.',
+    { default: '' },
+  ),
+  setting('seed_defaults', toggle, 'Whether new projects start with development, staging and production.', {
+    default: 'true',
+  }),
+  setting('body_bytes_max', integer(1024), 'Largest JSON request body, inflated.', {
+    default: String(64 * MiB),
+  }),
+  setting('ingest_bytes_max', integer(1024), 'Largest ingest request as received.', {
+    default: String(10 * MiB),
+  }),
+  setting('ingest_inflated_bytes_max', integer(1024), 'Largest ingest request, inflated.', {
+    default: String(64 * MiB),
+  }),
+  setting('page_size_default', integer(1), 'Items of a page when the request does not say.', {
+    default: '1000',
+  }),
+  setting('page_size_max', integer(1), 'Most items of a page.', { default: '10000' }),
+  setting('environment_entries_max', integer(1), 'Most keys of an environment.', { default: '10000' }),
+  setting('embed_depth_max', integer(1, 10), 'Most levels of embeds inside embeds.', { default: '10' }),
+  setting('embed_count_max', integer(1, 100), 'Most embeds of one revision.', { default: '100' }),
+  setting('requests_per_minute_max', integer(0), 'Requests per key and minute; 0 sets no limit.', {
+    default: '0',
+  }),
+  setting('testsets.id_salt', z.string(), 'Salt of testcase ids; fixed when the store is made.', {
+    default: '',
+  }),
+  setting('testsets.rows_max', integer(1), 'Most rows of a testset revision.', { default: '5000000' }),
+  setting('testsets.columns_max', integer(1), 'Most columns of a testset revision.', { default: '10000' }),
+  setting('testsets.upload_bytes_max', integer(1024), 'Largest uploaded file.', { default: String(2 * GiB) }),
+  setting('testsets.field_bytes_max', integer(1), 'Largest value of a row.', { default: String(64 * MiB) }),
+  setting('testsets.row_bytes_max', integer(1), 'Largest row.', { default: String(128 * MiB) }),
+] as const satisfies readonly Setting[]
+
+type SettingsList = typeof settings
+type CamelCase<S extends string> = S extends `${infer Head}.${infer Tail}`
+  ? `${CamelCase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : S extends `${infer Head}_${infer Tail}`
+    ? `${Head}${Capitalize<CamelCase<Tail>>}`
+    : S
+export type Config = {
+  readonly [S in SettingsList[number] as CamelCase<S['name']>]: z.output<S['schema']>
+}
+
+export const environmentName = (name: string): string => `ASSAY_${name.replace('.', '_').toUpperCase()}`
+export const flagName = (name: string): string => `--${name.replaceAll(/[._]/g, '-')}`
+const camelCase = (name: string): string =>
+  name.replaceAll(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Every problem with the settings at once. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(
+      `The settings have ${problems.length} problem${problems.length === 1 ? '' : 's'}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    )
+    this.problems = problems
+  }
+}
+
+/** Flags look like `--port 8700` or `--port=8700`; the names with `--assay-` in front are the same. */
+export function readFlags(args: readonly string[]): {
+  readonly flags: ReadonlyMap<string, string>
+  readonly rest: readonly string[]
+} {
+  const flags = new Map<string, string>()
+  const rest: string[] = []
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? ''
+    const match = /^--(?:assay-)?([a-z][a-z0-9-]*)(?:=(.*))?$/s.exec(arg)
+    if (match === null) {
+      rest.push(arg)
+      continue
+    }
+    const next = args[i + 1]
+    if (match[2] === undefined && next !== undefined && !next.startsWith('--')) i++
+    flags.set(`--${match[1]}`, match[2] ?? (next === undefined || next.startsWith('--') ? 'true' : next))
+  }
+  return { flags, rest }
+}
+
+/** Reads the settings. Unknown flags and ASSAY_ variables are problems too: they are most likely misspelt. */
+export function loadConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  flags: ReadonlyMap<string, string> = new Map(),
+): Config {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const { name, schema, ...rest } of settings as readonly Setting[]) {
+    const flag = flags.get(flagName(name))
+    const variable = environment[environmentName(name)]
+    const text = flag ?? (variable === '' ? undefined : variable) ?? rest.default
+    const result = schema.safeParse(text)
+    if (result.success) values[camelCase(name)] = result.data
+    else {
+      const source = flag === undefined ? environmentName(name) : flagName(name)
+      for (const issue of result.error.issues) problems.push(`${source} ${issue.message}. ${rest.help}`)
+    }
+  }
+  const knownVariables = new Set(settings.map(({ name }) => environmentName(name)))
+  for (const variable of Object.keys(environment)) {
+    if (variable.startsWith('ASSAY_') && !knownVariables.has(variable)) {
+      problems.push(`${variable} is not a setting.`)
+    }
+  }
+  const knownFlags = new Set(settings.map(({ name }) => flagName(name)))
+  for (const flag of flags.keys()) if (!knownFlags.has(flag)) problems.push(`${flag} is not a setting.`)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return values as unknown as Config
+}
+
+/** The settings of this process. */
+export const loadProcessConfig = (flags: ReadonlyMap<string, string>): Config =>
+  loadConfig(process.env, flags)
+
+export const sqlitePath = (config: Config): string => join(config.dataDir, 'assay.sqlite')
+export const secretsKeyPath = (config: Config): string => join(config.dataDir, 'secrets.key')

@@ -1,0 +1,76 @@
+// Request bodies: one reader for every route. It inflates, bounds, and parses; a route that takes no body ignores
+// whatever is sent.
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AssayError } from '../errors.ts'
+import { parseJsonBytes } from '../json/parse.ts'
+
+const inflaters: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  zstd: createZstdDecompress,
+}
+
+export interface SizeLimit {
+  readonly bytesMax: number
+  /** The setting that a refusal names. */
+  readonly setting: string
+}
+
+const tooLarge = ({ bytesMax, setting }: SizeLimit): AssayError =>
+  new AssayError('payload_too_large', `The body exceeds ${setting} (${bytesMax} bytes).`)
+
+/** The inflated bytes of a body, never more than the limit in memory. */
+export async function readBytes(
+  request: FastifyRequest,
+  payload: Readable,
+  limit: SizeLimit,
+): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit.bytesMax) throw tooLarge(limit)
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  const inflate = inflaters[encoding]
+  if (inflate === undefined && encoding !== 'identity') {
+    throw new AssayError('unsupported_media_type', `Content-Encoding '${encoding}' is not supported.`)
+  }
+  const source = inflate === undefined ? payload : pipeline(payload, inflate(), () => undefined)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > limit.bytesMax) throw tooLarge(limit)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof AssayError || encoding === 'identity') throw error
+    throw new AssayError('payload_undecodable', `The body is not valid ${encoding} data.`, { cause: error })
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, bytes)
+}
+
+const isJson = (contentType: string): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType)
+
+async function drain(payload: Readable): Promise<undefined> {
+  for await (const _ of payload) continue
+  return undefined
+}
+
+/** Installs the reader. Routes say in their config whether they take a JSON body. */
+export function readBodies(app: FastifyInstance, limit: SizeLimit): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+    const { takesBody } = request.routeOptions.config
+    if (!takesBody) return drain(payload)
+    const contentType = request.headers['content-type'] ?? ''
+    const bytes = await readBytes(request, payload, limit)
+    if (bytes.length === 0) return undefined
+    // No Content-Type at all is read as JSON; another one is refused.
+    if (contentType !== '' && !isJson(contentType)) {
+      throw new AssayError('unsupported_media_type', `Content-Type '${contentType}' is not application/json.`)
+    }
+    return parseJsonBytes(bytes) ?? undefined
+  })
+}

@@ -1,0 +1,235 @@
+// Versioned records as answers: their schemas, and the functions that write them. Fields without a value are absent;
+// parents stand under their generic names and under the words of the prefix that was asked.
+import { z } from 'zod'
+import type { JsonObject } from '../json/value.ts'
+import type {
+  Artifact,
+  Flags,
+  Header,
+  Level,
+  RelationalReads,
+  Revision,
+  Variant,
+} from '../storage/contract.ts'
+import type { Engine } from '../versioning/engine.ts'
+import {
+  kinds,
+  listKey,
+  recordKey,
+  shownArtifactFlags,
+  shownRevisionFlags,
+  shownVariantFlags,
+  type Kind,
+} from '../versioning/kinds.ts'
+import type { View } from '../versioning/payload.ts'
+import { shownSimpleFlags, type SimpleRecord } from '../versioning/simple.ts'
+import { windowingAnswer } from './words.ts'
+
+const present = (fields: { readonly [key: string]: unknown }): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject
+
+const lifecycle = (record: Header) => ({
+  created_at: record.createdAt,
+  created_by_id: record.createdById,
+  updated_at: record.updatedAt,
+  updated_by_id: record.updatedById,
+  deleted_at: record.deletedAt,
+  deleted_by_id: record.deletedById,
+})
+
+const header = (record: Header, flags: Flags) => ({
+  id: record.id,
+  slug: record.slug,
+  name: record.name,
+  description: record.description,
+  flags: Object.keys(flags).length === 0 ? undefined : flags,
+  tags: record.tags,
+  meta: record.meta,
+})
+
+/** The words under which parents stand beside the generic ones: those of the kind, and of its family's base kind. */
+const parentWords = (kind: Kind): readonly string[] =>
+  kind.family === kinds.workflow.family && kind.name !== 'workflow' ? [kind.name, 'workflow'] : [kind.name]
+
+const artifactAbove = (kind: Kind, artifact: { readonly id: string; readonly slug: string }) => ({
+  artifact_id: artifact.id,
+  artifact_slug: artifact.slug,
+  ...Object.fromEntries(
+    parentWords(kind).flatMap((word) => [
+      [`${word}_id`, artifact.id],
+      [`${word}_slug`, artifact.slug],
+    ]),
+  ),
+})
+
+const variantAbove = (kind: Kind, variant: { readonly id: string; readonly slug: string }) => ({
+  variant_id: variant.id,
+  variant_slug: variant.slug,
+  ...Object.fromEntries(
+    parentWords(kind).flatMap((word) => [
+      [`${word}_variant_id`, variant.id],
+      [`${word}_variant_slug`, variant.slug],
+    ]),
+  ),
+})
+
+export const wireArtifact = (artifact: Artifact): JsonObject =>
+  present({ ...header(artifact, shownArtifactFlags(artifact)), ...lifecycle(artifact) })
+
+export const wireVariant = (kind: Kind, variant: Variant): JsonObject =>
+  present({
+    ...header(variant, shownVariantFlags(variant.family, variant.artifact, variant.flags)),
+    forked_from_revision_id: variant.forkedFromRevisionId,
+    ...artifactAbove(kind, variant.artifact),
+    ...lifecycle(variant),
+  })
+
+/** A revision without its payload. */
+export const wireRevisionHeader = (kind: Kind, revision: Revision): JsonObject =>
+  present({
+    ...header(revision, shownRevisionFlags(revision)),
+    version: String(revision.version),
+    message: revision.message,
+    author: revision.author,
+    date: revision.date,
+    ...artifactAbove(kind, revision.artifact),
+    ...variantAbove(kind, revision.variant),
+    content_hash: revision.contentHash,
+    ...lifecycle(revision),
+  })
+
+/** Everything needed to show payloads. */
+export interface Showing {
+  readonly engine: Engine
+  readonly reads: RelationalReads
+  readonly view: View
+}
+
+export async function wireRevision(showing: Showing, kind: Kind, revision: Revision): Promise<JsonObject> {
+  const data = await showing.engine.payloads[kind.family].shown(revision, showing.view, showing.reads)
+  const wire = wireRevisionHeader(kind, revision)
+  return data === undefined ? wire : { ...wire, data }
+}
+
+export async function wireSimple(showing: Showing, kind: Kind, record: SimpleRecord): Promise<JsonObject> {
+  const { artifact, variant, revision } = record
+  const data =
+    revision && (await showing.engine.payloads[kind.family].shown(revision, showing.view, showing.reads))
+  return present({
+    ...header(artifact, shownSimpleFlags(record)),
+    variant_id: variant?.id,
+    revision_id: revision?.id,
+    data,
+    ...lifecycle(artifact),
+  })
+}
+
+const id = z.uuid()
+const freeObject = z.record(z.string(), z.unknown())
+const headerSchema = {
+  id,
+  slug: z.string(),
+  name: z.string().optional(),
+  description: z.string().optional(),
+  flags: z.record(z.string(), z.boolean()).optional(),
+  tags: freeObject.optional(),
+  meta: freeObject.optional(),
+  created_at: z.string(),
+  created_by_id: id,
+  updated_at: z.string().optional(),
+  updated_by_id: id.optional(),
+  deleted_at: z.string().optional(),
+  deleted_by_id: id.optional(),
+}
+
+const parentSchema = (words: readonly string[], suffix: string) =>
+  Object.fromEntries(
+    words.flatMap((word) => [
+      [`${word}${suffix}_id`, id],
+      [`${word}${suffix}_slug`, z.string()],
+    ]),
+  )
+
+const pascal = (word: string): string =>
+  word.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+function recordSchemas(kind: Kind) {
+  const words = parentWords(kind)
+  const artifactParents = { artifact_id: id, artifact_slug: z.string(), ...parentSchema(words, '') }
+  const artifact = z.looseObject(headerSchema).meta({ id: pascal(kind.name) })
+  const variant = z
+    .looseObject({ ...headerSchema, forked_from_revision_id: id.optional(), ...artifactParents })
+    .meta({ id: pascal(`${kind.name}_variant`) })
+  const revision = z
+    .looseObject({
+      ...headerSchema,
+      version: z.string(),
+      message: z.string().optional(),
+      author: id,
+      date: z.string(),
+      content_hash: z.string().optional(),
+      data: freeObject.optional(),
+      ...artifactParents,
+      variant_id: id,
+      variant_slug: z.string(),
+      ...parentSchema(words, '_variant'),
+    })
+    .meta({ id: pascal(`${kind.name}_revision`) })
+  const simple = z
+    .looseObject({
+      ...headerSchema,
+      variant_id: id.optional(),
+      revision_id: id.optional(),
+      data: freeObject.optional(),
+    })
+    .meta({ id: pascal(`simple_${kind.name}`) })
+  return { artifact, variant, revision, simple }
+}
+
+/** Schemas of the records of each kind, made once: the OpenAPI document refers to them by name. */
+export const schemasOf = Object.fromEntries(
+  Object.values(kinds).map((kind) => [kind.name, recordSchemas(kind)]),
+) as Readonly<Record<Kind['name'], ReturnType<typeof recordSchemas>>>
+
+const referencesAnswer = z.record(
+  z.string(),
+  z.object({ id: z.string().optional(), slug: z.string().optional(), version: z.string().optional() }),
+)
+
+export const retrievalInfo = z.object({
+  references: referencesAnswer,
+  selector: z.object({ key: z.string() }).optional(),
+})
+
+export const resolutionInfo = z.object({
+  references_used: z.array(referencesAnswer),
+  depth_reached: z.int(),
+  embeds_resolved: z.int(),
+  errors: z.array(z.unknown()),
+})
+
+export const commitStatus = {
+  status: z.enum(['committed', 'no_change']).optional(),
+  warnings: z
+    .array(
+      z.object({
+        code: z.string(),
+        message: z.string(),
+        target: z.array(z.union([z.string(), z.number()])).optional(),
+      }),
+    )
+    .optional(),
+} as const
+
+/** `{"count": 1, "<key>": …}`; the key is absent when nothing was found. */
+export const single = (key: string, schema: z.ZodType, more: z.ZodRawShape = {}) =>
+  z.object({ count: z.int(), [key]: schema.optional(), ...more })
+
+export const list = (key: string, schema: z.ZodType) =>
+  z.object({ count: z.int(), [key]: z.array(schema), windowing: windowingAnswer.optional() })
+
+export const singleRecord = (kind: Kind, level: Level, more: z.ZodRawShape = {}) =>
+  single(recordKey(kind, level), schemasOf[kind.name][level], more)
+
+export const recordList = (kind: Kind, level: Level) =>
+  list(listKey(kind, level), schemasOf[kind.name][level])

@@ -1,0 +1,129 @@
+// The HTTP layer: parses requests, calls one function of a subject, writes answers. It may import every subject and
+// no store driver. Start at server.ts; each subject has its file of routes; this file says what a route is.
+// A route is a value: the server registers it, the OpenAPI document shows it, the guard test reads its access rule.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Scope } from '../scope.ts'
+import type { Key, Project, Role } from '../storage/contract.ts'
+
+/** Who may call: anybody, a project key of at least this role, or the operator with the admin key. */
+export type Access = 'public' | Role | 'operator'
+
+/** What a handler of a project route knows about its caller. */
+export interface Caller {
+  readonly key: Key
+  readonly project: Project
+  readonly scope: Scope
+}
+
+export interface Call<B, Q, P> {
+  readonly body: B
+  readonly query: Q
+  readonly params: P
+  /** The address under which the client reached this server. */
+  readonly publicUrl: string
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export interface RouteInfo {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Under /api unless `outside`, with `{name}` parameters. */
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  readonly tag: string
+  readonly access: Access
+  /** Changes something: recorded in the audit log. */
+  readonly writes: boolean
+  readonly body: z.ZodType | undefined
+  /** An absent body reads as `{}`. */
+  readonly bodyOptional: boolean
+  readonly query: z.ZodType | undefined
+  readonly params: z.ZodType | undefined
+  readonly answer: z.ZodType
+  readonly status: 200 | 202 | 204
+  /** The path that replaces this one. */
+  readonly deprecatedFor: string | undefined
+  /** Stands beside /api, not below it. */
+  readonly outside: boolean
+}
+
+export interface Route extends RouteInfo {
+  readonly handle: (call: Call<unknown, unknown, unknown>, caller: Caller | undefined) => Promise<unknown>
+}
+
+type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined
+
+interface Definition<
+  B extends z.ZodType | undefined,
+  Q extends z.ZodType | undefined,
+  P extends z.ZodType | undefined,
+> extends Pick<RouteInfo, 'method' | 'path' | 'operationId' | 'summary' | 'tag' | 'answer'> {
+  readonly writes?: boolean
+  readonly body?: B
+  readonly bodyOptional?: boolean
+  readonly query?: Q
+  readonly params?: P
+  readonly status?: 200 | 202 | 204
+  readonly deprecatedFor?: string
+  readonly outside?: boolean
+}
+
+const complete = (
+  definition: Definition<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined>,
+) => ({
+  method: definition.method,
+  path: definition.path,
+  operationId: definition.operationId,
+  summary: definition.summary,
+  tag: definition.tag,
+  answer: definition.answer,
+  writes: definition.writes ?? false,
+  body: definition.body,
+  bodyOptional: definition.bodyOptional ?? false,
+  query: definition.query,
+  params: definition.params,
+  status: definition.status ?? 200,
+  deprecatedFor: definition.deprecatedFor,
+  outside: definition.outside ?? false,
+})
+
+/** A route for project keys of at least `access`. */
+export function projectRoute<
+  B extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  P extends z.ZodType | undefined = undefined,
+>(
+  definition: Definition<B, Q, P> & {
+    readonly access: Role
+    readonly handle: (call: Call<Output<B>, Output<Q>, Output<P>>, caller: Caller) => Promise<unknown>
+  },
+): Route {
+  return {
+    ...complete(definition),
+    access: definition.access,
+    handle: async (call, caller) => {
+      if (caller === undefined) throw new Error(`${definition.operationId} was called without a key`)
+      return definition.handle(call as Call<Output<B>, Output<Q>, Output<P>>, caller)
+    },
+  }
+}
+
+/** A route for anybody, or for the operator. */
+export function openRoute<
+  B extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  P extends z.ZodType | undefined = undefined,
+>(
+  definition: Definition<B, Q, P> & {
+    readonly access: 'public' | 'operator'
+    readonly handle: (call: Call<Output<B>, Output<Q>, Output<P>>) => Promise<unknown>
+  },
+): Route {
+  return {
+    ...complete(definition),
+    access: definition.access,
+    handle: (call) => definition.handle(call as Call<Output<B>, Output<Q>, Output<P>>),
+  }
+}

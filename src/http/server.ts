@@ -1,0 +1,260 @@
+// The HTTP server: registers routes, and around each of them the request id, the key, the audit trail, the checks of
+// request and answer, metrics and one log line.
+import type { IncomingMessage } from 'node:http'
+import compress from '@fastify/compress'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { z } from 'zod'
+import { AuditTrail } from '../access/audit.ts'
+import type { KeyUses } from '../access/keys.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { AssayError, invalid, type Fault } from '../errors.ts'
+import { roleReaches } from '../scope.ts'
+import type { RelationalStore } from '../storage/contract.ts'
+import { parse } from '../validation.ts'
+import { answerErrors } from './answers.ts'
+import { callerOf, operatorCheck, requestLimit } from './auth.ts'
+import { readBodies } from './body.ts'
+import type { Metrics } from './metrics.ts'
+import { canonicalUrl } from './paths.ts'
+import type { Caller, Route } from './route.ts'
+
+export interface ServerParts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly logger: FastifyBaseLogger
+  readonly store: RelationalStore
+  readonly keyUses: KeyUses
+  readonly metrics: Metrics
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    readonly route?: Route
+    readonly takesBody?: boolean
+  }
+  interface FastifyRequest {
+    caller: Caller | undefined
+    trail: AuditTrail | undefined
+  }
+}
+
+const requestIdShape = /^[\x21-\x7e]{1,128}$/
+
+function requestId(clock: Clock, request: IncomingMessage): string {
+  const sent = request.headers['x-request-id']
+  return typeof sent === 'string' && requestIdShape.test(sent) ? sent : clock.id()
+}
+
+/** Successors of deprecated spellings of a path, by request. */
+const deprecatedSpelling = new WeakMap<IncomingMessage, string>()
+
+export function createServer(parts: ServerParts, routes: readonly Route[]): FastifyInstance {
+  const { config, clock, logger } = parts
+  let stopping = false
+  const app = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    genReqId: (request) => requestId(clock, request),
+    rewriteUrl: (request) => {
+      const { url, successor } = canonicalUrl(request.url ?? '/')
+      if (successor !== undefined) deprecatedSpelling.set(request as IncomingMessage, successor)
+      return url
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+    // Sizes are bounded by the body reader, which also knows about compression.
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 72_000,
+  })
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('trail', undefined)
+  answerErrors(app)
+  readBodies(app, { bytesMax: config.bodyBytesMax, setting: 'body_bytes_max' })
+  void app.register(compress, { threshold: 1000, encodings: ['gzip', 'identity'], requestEncodings: [] })
+  allowOrigins(app, config.corsOrigins)
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id)
+    const successor = deprecatedSpelling.get(request.raw)
+    if (successor !== undefined) markDeprecated(reply, successor)
+    if (stopping) {
+      void reply.header('Connection', 'close')
+      throw new AssayError('unavailable', 'The server is stopping.', { headers: { 'Retry-After': '5' } })
+    }
+  })
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.config?.route
+    parts.metrics.observe(
+      request.method,
+      route?.operationId ?? 'unknown',
+      reply.statusCode,
+      reply.elapsedTime,
+    )
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        key: request.caller?.key.prefix,
+      },
+      'request',
+    )
+  })
+  recordAttempts(app)
+  void app.register(async (scoped) => {
+    const limit = requestLimit(config.requestsPerMinuteMax)
+    for (const route of routes) register(scoped, parts, route, limit)
+  })
+  return app
+}
+
+function markDeprecated(reply: FastifyReply, successor: string): void {
+  void reply.header('Deprecation', 'true')
+  void reply.header('Link', `<${successor}>; rel="successor-version"`)
+}
+
+/** Every attempted write is in the audit log before its answer leaves. */
+function recordAttempts(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { trail } = request
+    if (trail === undefined) return payload
+    request.trail = undefined
+    try {
+      await trail.finish(reply.statusCode)
+    } catch (error) {
+      request.log.error({ err: error }, 'the audit entry of this request could not be written')
+    }
+    return payload
+  })
+}
+
+function register(
+  app: FastifyInstance,
+  parts: ServerParts,
+  route: Route,
+  limit: ReturnType<typeof requestLimit>,
+): void {
+  const prefix = route.outside ? '' : '/api'
+  const isOperator = operatorCheck(parts.config.adminKey)
+  app.route({
+    method: route.method,
+    url: `${prefix}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    config: { route, takesBody: route.body !== undefined },
+    onRequest: async (request, reply) => {
+      if (route.deprecatedFor !== undefined) markDeprecated(reply, `/api${route.deprecatedFor}`)
+      if (route.access === 'public') return
+      if (route.access === 'operator') return isOperator(request)
+      const caller = await callerOf(parts, request)
+      limit(caller.key.id)
+      if (!roleReaches(caller.key.role, route.access)) {
+        refuseRole(parts, request, caller, route)
+      }
+      request.caller = route.writes ? auditedCaller(parts, request, caller, route) : caller
+    },
+    handler: async (request, reply) => {
+      const answer = await answerOf(parts, route, request, reply)
+      if (reply.sent) return reply
+      if (route.status === 204) return reply.code(204).send()
+      return reply.code(route.status).type('application/json; charset=utf-8').send(answer)
+    },
+  })
+}
+
+function auditTrail(parts: ServerParts, request: FastifyRequest, caller: Caller, route: Route): AuditTrail {
+  return new AuditTrail(parts.store, parts.clock, {
+    projectId: caller.project.id,
+    actorId: caller.key.id,
+    actorPrefix: caller.key.prefix,
+    method: request.method,
+    path: request.url.split('?', 1)[0] ?? '',
+    operation: route.operationId,
+    remoteAddress: request.ip,
+    requestId: request.id,
+  })
+}
+
+function auditedCaller(parts: ServerParts, request: FastifyRequest, caller: Caller, route: Route): Caller {
+  const trail = auditTrail(parts, request, caller, route)
+  request.trail = trail
+  return {
+    ...caller,
+    scope: { ...caller.scope, store: trail.store, touched: (kind, id) => trail.touched(kind, id) },
+  }
+}
+
+function refuseRole(parts: ServerParts, request: FastifyRequest, caller: Caller, route: Route): never {
+  if (route.writes) request.trail = auditTrail(parts, request, caller, route)
+  throw new AssayError(
+    'forbidden',
+    `This needs a key with role ${route.access}; this one has role ${caller.key.role}.`,
+  )
+}
+
+/** Path, query string and body read by their schemas; the faults of all three are listed at once. */
+function checkedParts(route: Route, request: FastifyRequest) {
+  const faults: Fault[] = []
+  const read = (schema: z.ZodType | undefined, value: unknown, root: string): unknown => {
+    try {
+      return schema === undefined ? undefined : parse(schema, value, [root])
+    } catch (error) {
+      if (!(error instanceof AssayError) || error.code !== 'validation_failed') throw error
+      faults.push(...(error.detail as readonly Fault[]))
+      return undefined
+    }
+  }
+  const params = read(route.params, request.params, 'path')
+  const query = read(route.query, request.query, 'query')
+  const body = read(route.body, request.body ?? {}, 'body')
+  if (faults.length > 0) throw invalid(faults)
+  return { params, query, body }
+}
+
+async function answerOf(
+  parts: ServerParts,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  if (route.body !== undefined && !route.bodyOptional && request.body === undefined) {
+    throw invalid([{ type: 'missing', loc: ['body'], msg: 'Field required.' }])
+  }
+  const { params, query, body } = checkedParts(route, request)
+  const publicUrl = parts.config.publicUrl ?? `${request.protocol}://${request.host}`
+  const answer = await route.handle(
+    { body, query, params, publicUrl: publicUrl.replace(/\/$/, ''), request, reply },
+    request.caller,
+  )
+  if (reply.sent || route.status === 204) return undefined
+  const checked = route.answer.safeParse(answer)
+  if (!checked.success) {
+    throw new Error(`${route.operationId} answered what its schema does not allow`, { cause: checked.error })
+  }
+  return JSON.stringify(answer)
+}
+
+/** Cross-origin requests, off unless origins are listed. */
+function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers
+    if (origin === undefined || !(origins.includes(origin) || origins.includes('*'))) return
+    void reply.header('Access-Control-Allow-Origin', origin)
+    void reply.header('Vary', 'Origin')
+    void reply.header('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After, Deprecation, Link')
+    if (request.method !== 'OPTIONS') return
+    void reply.header('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE')
+    void reply.header('Access-Control-Allow-Headers', 'Authorization, Content-Type, X-Request-Id')
+    void reply.header('Access-Control-Max-Age', '600')
+    return reply.code(204).send()
+  })
+}

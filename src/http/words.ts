@@ -1,0 +1,109 @@
+// The words that the request schemas of versioned records share.
+import { z } from 'zod'
+import { isJsonObject, type JsonObject } from '../json/value.ts'
+import { slugCharactersMax, slugPattern } from '../versioning/slugs.ts'
+import type { Reference } from '../versioning/references.ts'
+import { bool, int, jsonObject, optional, ownFault, time, uuid } from '../validation.ts'
+
+/** Text that every store can hold: no NUL, no lone surrogate. */
+const text = (charactersMax: number) =>
+  z
+    .string()
+    .max(charactersMax)
+    .refine((value) => !value.includes('\u0000') && value.isWellFormed(), {
+      params: { type: 'value_error' },
+      message: 'Text may hold neither NUL nor half of a surrogate pair.',
+    })
+
+export const slug = z.string().superRefine((value, ctx) => {
+  if (value.length > slugCharactersMax) {
+    ctx.addIssue(
+      ownFault('too_long', `A slug has at most ${slugCharactersMax} characters.`, { input: value }),
+    )
+  } else if (!slugPattern.test(value)) {
+    ctx.addIssue(ownFault('value_error', "Value error, 'slug' must be URL-safe.", { input: value }))
+  }
+})
+
+export const name = text(1000).refine((value) => value.trim() !== '', {
+  params: { type: 'value_error' },
+  message: "Value error, 'name' must not be blank.",
+})
+export const description = text(100_000)
+export const message = text(100_000)
+
+/** Null members read as not sent. */
+export const flags = z
+  .record(z.string(), bool.nullable())
+  .transform((sent) =>
+    Object.fromEntries(Object.entries(sent).filter((pair): pair is [string, boolean] => pair[1] !== null)),
+  )
+
+const isTagValue = (value: unknown): boolean =>
+  isJsonObject(value) ? Object.values(value).every(isTagValue) : !Array.isArray(value)
+
+/** Values are strings, numbers, booleans or nested objects of these. */
+export const tags = jsonObject.superRefine((value: JsonObject, ctx) => {
+  for (const [key, member] of Object.entries(value)) {
+    if (!isTagValue(member)) {
+      const text = 'Values of tags are strings, numbers, booleans or objects of these.'
+      ctx.addIssue(ownFault('value_error', text, { path: [key], input: member }))
+    }
+  }
+})
+export const meta = jsonObject
+
+/** Accepted as integer or string, always read as string. */
+export const version = z
+  .union([z.string(), z.number().int().nonnegative()], { message: 'Input should be a string or an integer.' })
+  .transform(String)
+  .meta({ type: ['string', 'integer'] })
+
+/** Null, or an object without any member, is as if not given. */
+export const reference = z
+  .object({ id: optional(uuid), slug: optional(slug), version: optional(version) })
+  .transform((ref): Reference | undefined =>
+    ref.id === undefined && ref.slug === undefined && ref.version === undefined ? undefined : ref,
+  )
+  .meta({ id: 'Reference', description: 'Names a record by id, slug, or (revisions) version.' })
+
+export const optionalReference = optional(reference)
+
+export const newHeader = {
+  slug: optional(slug),
+  name: optional(name),
+  description: optional(description),
+  flags: optional(flags),
+  tags: optional(tags),
+  meta: optional(meta),
+} as const
+
+/** Absent: kept. Null: cleared. */
+export const headerEdit = {
+  name: name.nullish(),
+  description: description.nullish(),
+  flags: z.record(z.string(), bool.nullable()).nullish(),
+  tags: tags.nullish(),
+  meta: meta.nullish(),
+} as const
+
+export const windowing = z
+  .object({
+    limit: optional(int(0)),
+    order: optional(z.enum(['ascending', 'descending'])),
+    next: optional(uuid),
+    newest: optional(time),
+    oldest: optional(time),
+  })
+  .meta({ id: 'Windowing', description: 'A page of a list; send it back as answered to read on.' })
+
+/** As answers show it. */
+export const windowingAnswer = z.object({
+  next: z.string().optional(),
+  limit: z.int().optional(),
+  order: z.string().optional(),
+  newest: z.string().optional(),
+  oldest: z.string().optional(),
+})
+
+export const idParams = z.object({ id: uuid })

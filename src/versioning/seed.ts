@@ -1,0 +1,24 @@
+// What a new project starts with.
+import type { Scope } from '../scope.ts'
+import type { RelationalTx } from '../storage/contract.ts'
+import { appendRevision } from './commit.ts'
+import { insertArtifact, insertVariant } from './create.ts'
+import type { Engine } from './engine.ts'
+import { kinds } from './kinds.ts'
+import { withoutPayload } from './payload.ts'
+
+const defaultEnvironments = ['development', 'staging', 'production'] as const
+
+/** Three environments, each with a variant and an empty first revision. */
+export async function seedEnvironments(engine: Engine, scope: Scope, tx: RelationalTx): Promise<void> {
+  const at = { engine, scope, tx, kind: kinds.environment }
+  for (const slug of defaultEnvironments) {
+    const artifact = await insertArtifact(at, { slug, name: slug })
+    const variant = await insertVariant(at, artifact.id, { slug: engine.clock.hex(12), name: slug })
+    await appendRevision(at, variant, {
+      header: {},
+      message: 'Initial revision',
+      prepared: withoutPayload({}),
+    })
+  }
+}
