@@ -1,0 +1,138 @@
+// Committing revisions.
+import { z } from 'zod'
+import { invalid } from '../../errors.ts'
+import type { JsonObject } from '../../json/value.ts'
+import { commit, createInitialRevision, type CommitInput } from '../../versioning/commit.ts'
+import { recordKey, type Kind } from '../../versioning/kinds.ts'
+import { json, optional, ownFault, uuid } from '../../validation.ts'
+import { commitStatus, singleRecord, wireRevision } from '../records.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { message, newHeader } from '../words.ts'
+import { one, operationName, showing, type VersioningContext } from './context.ts'
+import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
+import { rowView } from './records.ts'
+
+/** A family without deltas names the key as one it does not know. */
+const noDelta = optional(
+  json.superRefine((value, ctx) => {
+    if (value !== null && value !== undefined) {
+      ctx.addIssue(ownFault('extra_forbidden', "Unknown key 'delta'.", { input: value }))
+    }
+  }),
+)
+
+const wrapperOf = (context: VersioningContext, kind: Kind) => {
+  const { data, delta } = context.payloads[kind.family]
+  return z.object({
+    ...newHeader,
+    ...idFields(artifactIdNames(kind)),
+    ...idFields(variantIdNames(kind)),
+    ...idFields(revisionIdNames(kind)),
+    base_revision_id: optional(uuid),
+    message: optional(message),
+    data: optional(data),
+    delta: delta === undefined ? noDelta : optional(delta),
+  })
+}
+type Wrapper = z.output<z.ZodObject<typeof newHeader>> & {
+  readonly base_revision_id?: string
+  readonly message?: string
+  readonly data?: JsonObject
+  readonly delta?: JsonObject
+}
+
+function commitInput(kind: Kind, key: string, sent: Wrapper, queryVariantId?: string): CommitInput {
+  const { slug, name, description, flags, tags, meta } = sent
+  return {
+    artifactId: idUnder(sent, artifactIdNames(kind)),
+    variantId: idUnder({ ...sent, '?': queryVariantId }, [...variantIdNames(kind), '?']),
+    revisionId: idUnder(sent, revisionIdNames(kind)),
+    baseRevisionId: sent.base_revision_id,
+    header: { slug, name, description, flags, tags, meta },
+    message: sent.message,
+    data: sent.data,
+    delta: sent.delta,
+    loc: ['body', key],
+  }
+}
+
+/** The wrapper may stand under either of two keys, not under both. */
+function wrapperIn(
+  body: { readonly [key: string]: unknown },
+  kind: Kind,
+): { readonly key: string; readonly sent: Wrapper } {
+  const key = recordKey(kind, 'revision')
+  const longKey = `${key}_commit`
+  if (body[key] !== undefined && body[longKey] !== undefined) {
+    throw invalid([
+      { type: 'value_error', loc: ['body', longKey], msg: `Give ${key} or ${longKey}, not both.` },
+    ])
+  }
+  const used = body[longKey] === undefined ? key : longKey
+  const sent = body[used]
+  if (sent === undefined) throw invalid([{ type: 'missing', loc: ['body', key], msg: 'Field required.' }])
+  return { key: used, sent: sent as Wrapper }
+}
+
+function commitRoute(context: VersioningContext, kind: Kind): Route {
+  const key = recordKey(kind, 'revision')
+  const wrapper = wrapperOf(context, kind)
+  const variantParameter = `${kind.name}_variant_id`
+  return projectRoute({
+    method: 'POST',
+    path: `/${kind.plural}/revisions/commit`,
+    operationId: operationName('commit', kind, 'revision'),
+    summary: 'Commit a payload, or a change of one, to a variant.',
+    tag: kind.plural,
+    access: 'editor',
+    writes: true,
+    query: z.object({ [variantParameter]: optional(uuid) }),
+    body: z.object({ [key]: optional(wrapper), [`${key}_commit`]: optional(wrapper), ...rowView }),
+    answer: singleRecord(kind, 'revision', commitStatus),
+    handle: async ({ body, query, publicUrl }, { scope }) => {
+      const { key, sent } = wrapperIn(body, kind)
+      const input = commitInput(kind, key, sent, query[variantParameter])
+      const { revision, status, warnings } = await commit(context.engine, scope, kind, input)
+      const show = showing(context, scope, {
+        publicUrl,
+        includeTestcases: body['include_testcases'] as boolean | undefined,
+      })
+      const { count, ...record } = one(kind, 'revision', await wireRevision(show, kind, revision))
+      return {
+        count,
+        status,
+        ...record,
+        ...(warnings.length === 0 ? {} : { warnings: warnings as unknown as JsonObject[] }),
+      }
+    },
+  })
+}
+
+function initialRevisionRoute(context: VersioningContext, kind: Kind): Route {
+  const key = recordKey(kind, 'revision')
+  return projectRoute({
+    method: 'POST',
+    path: `/${kind.plural}/revisions/`,
+    operationId: operationName('create', kind, 'revision'),
+    summary: 'Write version 0 of a variant that has no revision.',
+    tag: kind.plural,
+    access: 'editor',
+    writes: true,
+    body: z.object({ [key]: wrapperOf(context, kind), ...rowView }),
+    answer: singleRecord(kind, 'revision'),
+    handle: async ({ body, publicUrl }, { scope }) => {
+      const input = commitInput(kind, key, body[key] as Wrapper)
+      const revision = await createInitialRevision(context.engine, scope, kind, input)
+      const show = showing(context, scope, {
+        publicUrl,
+        includeTestcases: body['include_testcases'] as boolean | undefined,
+      })
+      return one(kind, 'revision', await wireRevision(show, kind, revision))
+    },
+  })
+}
+
+export const commitRoutes = (context: VersioningContext, kind: Kind): readonly Route[] => [
+  initialRevisionRoute(context, kind),
+  commitRoute(context, kind),
+]

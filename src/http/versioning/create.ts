@@ -1,0 +1,163 @@
+// Making artifacts and variants, and forking.
+import { z } from 'zod'
+import { AssayError, invalid } from '../../errors.ts'
+import { createArtifact, createVariant } from '../../versioning/create.ts'
+import { fork } from '../../versioning/fork.ts'
+import { kinds, recordKey, type Kind } from '../../versioning/kinds.ts'
+import type { References } from '../../versioning/references.ts'
+import type { Scope } from '../../scope.ts'
+import { optional, uuid } from '../../validation.ts'
+import { schemasOf, singleRecord, wireArtifact, wireVariant } from '../records.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { newHeader, optionalReference } from '../words.ts'
+import { one, operationName, type VersioningContext } from './context.ts'
+import { artifactIdNames, idFields, idUnder } from './parents.ts'
+
+const createArtifactRoute = (context: VersioningContext, kind: Kind): Route =>
+  projectRoute({
+    method: 'POST',
+    path: `/${kind.plural}/`,
+    operationId: operationName('create', kind, 'artifact'),
+    summary: `Make one ${kind.label.toLowerCase()}, without a variant.`,
+    tag: kind.plural,
+    access: 'editor',
+    writes: true,
+    query: z.object({ [`${kind.name}_id`]: optional(uuid) }),
+    body: z.object({ [kind.name]: z.object(newHeader) }),
+    answer: singleRecord(kind, 'artifact'),
+    handle: async ({ body, query }, { scope }) => {
+      const header = body[kind.name] as z.output<z.ZodObject<typeof newHeader>>
+      const artifact = await createArtifact(context.engine, scope, kind, {
+        header,
+        id: query[`${kind.name}_id`],
+      })
+      return one(kind, 'artifact', wireArtifact(artifact))
+    },
+  })
+
+function createVariantRoute(context: VersioningContext, kind: Kind): Route {
+  const key = recordKey(kind, 'variant')
+  const names = artifactIdNames(kind)
+  return projectRoute({
+    method: 'POST',
+    path: `/${kind.plural}/variants/`,
+    operationId: operationName('create', kind, 'variant'),
+    summary: `Make one variant of a ${kind.label.toLowerCase()}, without a revision.`,
+    tag: kind.plural,
+    access: 'editor',
+    writes: true,
+    body: z.object({ [key]: z.object({ ...newHeader, ...idFields(names) }) }),
+    answer: singleRecord(kind, 'variant'),
+    handle: async ({ body }, { scope }) => {
+      const sent = body[key] as z.output<z.ZodObject<typeof newHeader>>
+      const artifactId = idUnder(sent, names)
+      if (artifactId === undefined) {
+        throw invalid([{ type: 'missing', loc: ['body', key, `${kind.name}_id`], msg: 'Field required.' }])
+      }
+      const variant = await createVariant(context.engine, scope, kind, { header: sent, artifactId })
+      return one(kind, 'variant', wireVariant(kind, variant))
+    },
+  })
+}
+
+const forkFields = (kind: Kind) => ({
+  [recordKey(kind, 'variant')]: optional(z.object(newHeader)),
+  [`${kind.name}_ref`]: optionalReference,
+  [`${kind.name}_variant_ref`]: optionalReference,
+  [`${kind.name}_revision_ref`]: optionalReference,
+})
+
+type Sent = { readonly [name: string]: unknown }
+
+/** `?application_variant_id=` may stand for the variant reference, or must agree with it. */
+function withVariantId(kind: Kind, references: References, variantId: string | undefined): References {
+  if (variantId === undefined) return references
+  const sent = references.variant?.id
+  if (sent !== undefined && sent !== variantId) {
+    throw new AssayError(
+      'reference_mismatch',
+      `${kind.name}_variant_id='${variantId}' and ${kind.name}_variant_ref.id='${sent}' differ.`,
+    )
+  }
+  return { ...references, variant: { ...references.variant, id: variantId } }
+}
+
+async function answerFork(
+  context: VersioningContext,
+  scope: Scope,
+  kind: Kind,
+  input: { readonly body: Sent; readonly variantId: string | undefined },
+) {
+  const { body } = input
+  const sent = {
+    artifact: body[`${kind.name}_ref`],
+    variant: body[`${kind.name}_variant_ref`],
+    revision: body[`${kind.name}_revision_ref`],
+  } as References
+  const header = (body[recordKey(kind, 'variant')] ?? {}) as z.output<z.ZodObject<typeof newHeader>>
+  const variant = await fork(context.engine, scope, kind, {
+    header,
+    references: withVariantId(kind, sent, input.variantId),
+  })
+  return one(kind, 'variant', wireVariant(kind, variant))
+}
+
+const forkRoute = (context: VersioningContext, kind: Kind): Route =>
+  projectRoute({
+    method: 'POST',
+    path: `/${kind.plural}/variants/fork`,
+    operationId: operationName('fork', kind, 'variant'),
+    summary: 'Make a variant with copies of a history up to one revision.',
+    tag: kind.plural,
+    access: 'editor',
+    writes: true,
+    query: z.object({ [`${kind.name}_variant_id`]: optional(uuid) }),
+    body: z.object(forkFields(kind)),
+    answer: singleRecord(kind, 'variant'),
+    handle: ({ body, query }, { scope }) =>
+      answerFork(context, scope, kind, { body, variantId: query[`${kind.name}_variant_id`] }),
+  })
+
+/** The kind that the keys of a body speak of; none or several is a fault. */
+function kindOfBody(body: Sent): Kind {
+  const spoken = Object.values(kinds).filter((kind) =>
+    Object.keys(forkFields(kind)).some((key) => body[key] !== undefined),
+  )
+  const [kind] = spoken
+  if (kind !== undefined && spoken.length === 1) return kind
+  const msg =
+    kind === undefined
+      ? 'The kind follows from the keys: give a wrapper or references such as application_variant_ref.'
+      : `The keys speak of several kinds: ${spoken.map(({ name }) => name).join(', ')}.`
+  throw invalid([{ type: 'value_error', loc: ['body'], msg }])
+}
+
+/** `POST /variants/fork`: for every kind, which follows from the keys of the body. */
+export const anyKindForkRoute = (context: VersioningContext): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/variants/fork',
+    operationId: 'fork_variant',
+    summary: 'Make a variant with copies of a history; the kind follows from the keys of the body.',
+    tag: 'variants',
+    access: 'editor',
+    writes: true,
+    body: z.object(Object.assign({}, ...Object.values(kinds).map(forkFields)) as z.ZodRawShape),
+    answer: z.object({
+      count: z.int(),
+      ...Object.fromEntries(
+        Object.values(kinds).map((kind) => [
+          recordKey(kind, 'variant'),
+          schemasOf[kind.name].variant.optional(),
+        ]),
+      ),
+    }),
+    handle: ({ body }, { scope }) =>
+      answerFork(context, scope, kindOfBody(body), { body, variantId: undefined }),
+  })
+
+export const createRoutes = (context: VersioningContext, kind: Kind): readonly Route[] => [
+  createArtifactRoute(context, kind),
+  createVariantRoute(context, kind),
+  forkRoute(context, kind),
+]

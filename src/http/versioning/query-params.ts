@@ -1,0 +1,157 @@
+// Query routes take the same things in a JSON body and in the query string; the body wins field by field.
+import { z } from 'zod'
+import type { Level } from '../../storage/contract.ts'
+import { recordKey, type Kind } from '../../versioning/kinds.ts'
+import type { ListQuery, RecordFilter } from '../../versioning/query.ts'
+import type { Reference } from '../../versioning/references.ts'
+import type { Windowing } from '../../versioning/windowing.ts'
+import { bool, int, jsonObject, optional, ownFault, time, uuid } from '../../validation.ts'
+import { flags, reference, slug, version, windowing } from '../words.ts'
+
+const levels: readonly Level[] = ['artifact', 'variant', 'revision']
+
+const listOf = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item))
+
+const jsonText = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .transform((text, ctx) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        ctx.addIssue(ownFault('json_invalid', 'Input should be JSON text.', { input: text }))
+        return z.NEVER
+      }
+    })
+    .pipe(schema)
+
+const recordFilter = {
+  name: optional(z.string()),
+  description: optional(z.string()),
+  slug: optional(slug),
+  slugs: optional(z.array(slug)),
+  flags: optional(flags),
+  tags: optional(jsonObject),
+  meta: optional(jsonObject),
+} as const
+
+const revisionFilter = {
+  ...recordFilter,
+  message: optional(z.string()),
+  author: optional(uuid),
+  authors: optional(z.array(uuid)),
+  date: optional(time),
+  dates: optional(z.array(time)),
+} as const
+
+/** The reference lists that a list of this level understands: its own and those above it. */
+const refLevels = (level: Level): readonly Level[] => levels.slice(0, levels.indexOf(level) + 1)
+
+const refsOf = (kind: Kind, level: Level) =>
+  Object.fromEntries(
+    refLevels(level).map((of) => [`${recordKey(kind, of)}_refs`, optional(z.array(reference.nullable()))]),
+  )
+
+export const queryBody = (kind: Kind, level: Level, more: z.ZodRawShape = {}) =>
+  z.object({
+    [recordKey(kind, level)]: optional(z.object(level === 'revision' ? revisionFilter : recordFilter)),
+    ...refsOf(kind, level),
+    ...(kind.name === 'environment' && level === 'revision'
+      ? { references: optional(z.array(reference.nullable())) }
+      : {}),
+    include_archived: optional(bool),
+    windowing: optional(windowing),
+    ...more,
+  })
+
+export const queryString = (kind: Kind, level: Level) => {
+  const references = refLevels(level).flatMap((of) => {
+    const key = recordKey(kind, of)
+    return [
+      [`${key}_id`, optional(uuid)],
+      [`${key}_slug`, optional(slug)],
+      [`${key}_ids`, optional(listOf(uuid))],
+      [`${key}_slugs`, optional(listOf(slug))],
+      ...(of === 'revision'
+        ? [
+            [`${key}_version`, optional(version)],
+            [`${key}_versions`, optional(listOf(version))],
+          ]
+        : []),
+    ] as const
+  })
+  return z.object({
+    ...(Object.fromEntries(references) as z.ZodRawShape),
+    name: optional(z.string()),
+    description: optional(z.string()),
+    flags: optional(jsonText(flags)),
+    tags: optional(jsonText(jsonObject)),
+    meta: optional(jsonText(jsonObject)),
+    include_archived: optional(bool),
+    next: optional(uuid),
+    newest: optional(time),
+    oldest: optional(time),
+    limit: optional(int(0)),
+    order: optional(z.enum(['ascending', 'descending'])),
+  })
+}
+
+type Sent = { readonly [name: string]: unknown }
+
+/** Lists of equal length are pairs; otherwise each id and each slug stands alone. */
+function referencesFromString(query: Sent, key: string): readonly Reference[] | undefined {
+  const all = <T>(one: string, several: string): readonly T[] => [
+    ...(query[one] === undefined ? [] : [query[one] as T]),
+    ...((query[several] as readonly T[] | undefined) ?? []),
+  ]
+  const ids = all<string>(`${key}_id`, `${key}_ids`)
+  const slugs = all<string>(`${key}_slug`, `${key}_slugs`)
+  const versions = all<string>(`${key}_version`, `${key}_versions`)
+  if (ids.length + slugs.length + versions.length === 0) return undefined
+  const columns = [ids, slugs, versions].filter((column) => column.length > 0)
+  const length = columns[0]?.length ?? 0
+  if (columns.every((column) => column.length === length)) {
+    return Array.from({ length }, (_, i) => ({ id: ids[i], slug: slugs[i], version: versions[i] }))
+  }
+  return [
+    ...ids.map((id) => ({ id })),
+    ...slugs.map((slug) => ({ slug })),
+    ...versions.map((version) => ({ version })),
+  ]
+}
+
+const withoutUndefined = (value: Sent): Sent =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
+
+/** Body over query string, field by field. */
+export function listQuery(kind: Kind, level: Level, body: Sent, query: Sent): ListQuery {
+  const refs = (of: Level): readonly Reference[] | undefined => {
+    const sent = body[`${recordKey(kind, of)}_refs`] as readonly (Reference | null | undefined)[] | undefined
+    return (
+      sent?.filter((ref): ref is Reference => ref !== null && ref !== undefined) ??
+      referencesFromString(query, recordKey(kind, of))
+    )
+  }
+  const { name, description, flags, tags, meta, next, newest, oldest, limit, order } = query
+  const filter = {
+    ...withoutUndefined({ name, description, flags, tags, meta }),
+    ...withoutUndefined((body[recordKey(kind, level)] as Sent | undefined) ?? {}),
+  } as RecordFilter
+  const page = {
+    ...withoutUndefined({ next, newest, oldest, limit, order }),
+    ...withoutUndefined((body['windowing'] as Sent | undefined) ?? {}),
+  } as Windowing
+  const touched = (body['references'] as readonly (Reference | null)[] | undefined)?.flatMap(
+    (ref) => ref?.id ?? [],
+  )
+  return {
+    filter,
+    artifactRefs: refs('artifact'),
+    variantRefs: level === 'artifact' ? undefined : refs('variant'),
+    revisionRefs: level === 'revision' ? refs('revision') : undefined,
+    touchedArtifactIds: touched === undefined || touched.length === 0 ? undefined : touched,
+    includeArchived: (body['include_archived'] ?? query['include_archived'] ?? false) as boolean,
+    windowing: page,
+  }
+}

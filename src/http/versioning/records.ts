@@ -1,0 +1,149 @@
+// Fetch, edit, archive, unarchive and query: the same at all three levels.
+import { z } from 'zod'
+import type { JsonObject } from '../../json/value.ts'
+import type { Artifact, Level, Revision, Variant } from '../../storage/contract.ts'
+import { archiveRecord, editRecord, fetchRecord } from '../../versioning/edit.ts'
+import { listKey, recordKey, recordLabel, type Kind } from '../../versioning/kinds.ts'
+import { queryRecords } from '../../versioning/query.ts'
+import { bool, optional, uuid } from '../../validation.ts'
+import {
+  recordList,
+  singleRecord,
+  wireArtifact,
+  wireRevision,
+  wireVariant,
+  type Showing,
+} from '../records.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { headerEdit, idParams } from '../words.ts'
+import {
+  levelPath,
+  none,
+  one,
+  operationName,
+  pageAnswer,
+  refuseOtherId,
+  showing,
+  type VersioningContext,
+} from './context.ts'
+import { listQuery, queryBody, queryString } from './query-params.ts'
+
+/** How much of the rows of a testset an answer shows; other kinds ignore it. */
+export const rowView = { include_testcases: optional(bool), include_testcase_ids: optional(bool) } as const
+
+async function wire(show: Showing, kind: Kind, record: Artifact | Variant | Revision): Promise<JsonObject> {
+  if ('version' in record) return wireRevision(show, kind, record)
+  return 'artifact' in record ? wireVariant(kind, record) : wireArtifact(record)
+}
+
+function readRoutes(context: VersioningContext, kind: Kind, level: Level): readonly Route[] {
+  const path = levelPath(kind, level)
+  const label = recordLabel(kind, level).toLowerCase()
+  return [
+    projectRoute({
+      method: 'GET',
+      path: `${path}/{id}`,
+      operationId: operationName('fetch', kind, level),
+      summary: `Fetch one ${label}, archived or not.`,
+      tag: kind.plural,
+      access: 'viewer',
+      params: idParams,
+      query: z.object(rowView),
+      answer: singleRecord(kind, level),
+      handle: async ({ params, query, publicUrl }, { scope }) => {
+        const record = await fetchRecord(scope.store.read, scope.projectId, kind, level, params.id)
+        const show = showing(context, scope, {
+          publicUrl,
+          includeTestcases: query.include_testcases,
+          includeTestcaseIds: query.include_testcase_ids,
+        })
+        return record === undefined ? none : one(kind, level, await wire(show, kind, record))
+      },
+    }),
+    projectRoute({
+      method: 'POST',
+      path: `${path}/query`,
+      operationId: operationName('query', kind, level, true),
+      summary: `List ${label}s that match, newest first.`,
+      tag: kind.plural,
+      access: 'viewer',
+      body: queryBody(kind, level, rowView),
+      bodyOptional: true,
+      query: queryString(kind, level),
+      answer: recordList(kind, level),
+      handle: async ({ body, query, publicUrl }, { scope }) => {
+        const page = await queryRecords(
+          scope,
+          kind,
+          level,
+          listQuery(kind, level, body, query),
+          context.limits,
+        )
+        const show = showing(context, scope, {
+          publicUrl,
+          includeTestcases: body['include_testcases'] as boolean | undefined,
+          includeTestcaseIds: body['include_testcase_ids'] as boolean | undefined,
+        })
+        const items = await Promise.all(page.items.map((record) => wire(show, kind, record)))
+        return pageAnswer(listKey(kind, level), page, items)
+      },
+    }),
+  ]
+}
+
+function editRoute(context: VersioningContext, kind: Kind, level: Level): Route {
+  const key = recordKey(kind, level)
+  const wrapper = z.object({ id: optional(uuid), ...headerEdit })
+  return projectRoute({
+    method: 'PUT',
+    path: `${levelPath(kind, level)}/{id}`,
+    operationId: operationName('edit', kind, level),
+    summary: `Change name, description, flags, tags or meta of one ${recordLabel(kind, level).toLowerCase()}.`,
+    tag: kind.plural,
+    access: 'editor',
+    writes: true,
+    params: idParams,
+    body: z.object({ [key]: wrapper, ...rowView }),
+    answer: singleRecord(kind, level),
+    handle: async ({ params, body, publicUrl }, { scope }) => {
+      const { id, ...edit } = body[key] as z.output<typeof wrapper>
+      refuseOtherId(params.id, id)
+      const record = await editRecord(context.engine, scope, kind, level, { id: params.id, edit })
+      const show = showing(context, scope, {
+        publicUrl,
+        includeTestcases: body['include_testcases'] as boolean | undefined,
+      })
+      return one(kind, level, await wire(show, kind, record))
+    },
+  })
+}
+
+function archiveRoutes(context: VersioningContext, kind: Kind, level: Level): readonly Route[] {
+  return (['archive', 'unarchive'] as const).map((verb) =>
+    projectRoute({
+      method: 'POST',
+      path: `${levelPath(kind, level)}/{id}/${verb}`,
+      operationId: operationName(verb, kind, level),
+      summary:
+        verb === 'archive'
+          ? `Hide one ${recordLabel(kind, level).toLowerCase()} and what stands below it from queries.`
+          : `Show one ${recordLabel(kind, level).toLowerCase()} in queries again.`,
+      tag: kind.plural,
+      access: 'editor',
+      writes: true,
+      params: idParams,
+      answer: singleRecord(kind, level),
+      handle: async ({ params, publicUrl }, { scope }) => {
+        const input = { id: params.id, archived: verb === 'archive' }
+        const record = await archiveRecord(context.engine, scope, kind, level, input)
+        return one(kind, level, await wire(showing(context, scope, { publicUrl }), kind, record))
+      },
+    }),
+  )
+}
+
+export const recordRoutes = (context: VersioningContext, kind: Kind, level: Level): readonly Route[] => [
+  ...readRoutes(context, kind, level),
+  editRoute(context, kind, level),
+  ...archiveRoutes(context, kind, level),
+]
