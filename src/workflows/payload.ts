@@ -1,4 +1,11 @@
-// The data of workflow, application and evaluator revisions: a closed object whose free parts are never touched.
+// What workflows, applications and evaluators hold, as pure functions: no store, no clock, no network.
+//   payload.ts      reads the data of a revision (start here); a closed object whose free parts are never touched
+//   completion.ts   what is stored of it, what answers add to it, the flags that follow from it
+//   uri.ts          names of programs; builtins/ is the table of those that we ship
+//   settings.ts     what is wrong with the settings of a built-in evaluator
+//   embeds.ts       replaces embeds by what they name; embed-syntax.ts knows how they are written
+//   catalog.ts      templates, presets and types as clients list them
+// May import src/json, errors.ts, validation.ts, versioning and access.
 import { z } from 'zod'
 import { schemaFaults } from '../json/schema.ts'
 import { pointerParts } from '../json/path.ts'
