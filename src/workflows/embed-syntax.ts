@@ -30,6 +30,16 @@ export interface Embed {
   readonly path?: string
 }
 
+/** The revision that an embed names; what is not pinned is the head. */
+export interface EmbedRequest {
+  readonly kind: EmbedKind
+  readonly refs: EmbedRefs
+  /** Environments only: take the revision deployed under this key. */
+  readonly key?: string
+  /** Environments only, without a key: take the revision of the only entry. */
+  readonly soleEntry?: true
+}
+
 /** An embed inside a text, and where it stands there. */
 export interface EmbedInText {
   readonly embed: Embed
@@ -152,3 +162,23 @@ export const hasEmbed = (value: Json): boolean =>
   typeof value === 'string'
     ? textEmbeds(value).length > 0
     : isJsonObject(value) && objectEmbed(value) !== undefined
+
+/** What to look up for an embed; undefined when it names more than one kind. */
+export function requestOf(embed: Embed): EmbedRequest | undefined {
+  const [first, ...others] = embed.named
+  if (first === undefined || others.length > 0) return undefined
+  const [kind, refs] = first
+  if (kind !== 'environment') return { kind, refs }
+  if (embed.key !== undefined) return { kind, refs, key: embed.key }
+  return embed.form === 'snippet' ? { kind, refs, soleEntry: true } : { kind, refs }
+}
+
+/** The references of a request for a message: `workflow_variant.slug='tone'`. */
+export const refsText = ({ kind, refs }: EmbedRequest): string =>
+  Object.entries(refs)
+    .flatMap(([level, ref]: [string, Ref]) =>
+      Object.entries(ref).map(
+        ([member, value]) => `${level === 'artifact' ? kind : `${kind}_${level}`}.${member}='${value}'`,
+      ),
+    )
+    .join(', ')

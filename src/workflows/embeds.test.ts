@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { AssayError } from '../errors.ts'
 import type { Json, JsonObject } from '../json/value.ts'
-import { resolveEmbeds, type EmbedErrorPolicy, type EmbedRequest, type EmbedTarget } from './embeds.ts'
+import type { EmbedRequest } from './embed-syntax.ts'
+import { resolveEmbeds, type EmbedErrorPolicy, type EmbedTarget } from './embeds.ts'
 
 const embed = (slug: string, path?: string): JsonObject => ({
   '@ag.embed': {

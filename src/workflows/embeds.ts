@@ -5,22 +5,13 @@ import { pointer, readPath, type Found } from '../json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts'
 import {
   objectEmbed,
+  refsText,
+  requestOf,
   textEmbeds,
   type Embed,
-  type EmbedKind,
-  type EmbedRefs,
+  type EmbedRequest,
   type Ref,
 } from './embed-syntax.ts'
-
-/** The revision that an embed names; what is not pinned is the head. */
-export interface EmbedRequest {
-  readonly kind: EmbedKind
-  readonly refs: EmbedRefs
-  /** Environments only: take the revision deployed under this key. */
-  readonly key?: string
-  /** Environments only, without a key: take the revision of the only entry. */
-  readonly soleEntry?: true
-}
 
 export interface EmbedTarget {
   /** Identifies the revision whose data this is, to see cycles. */
@@ -76,24 +67,6 @@ const failed = (failure: Failure, why: string): Outcome => ({
 
 const embedFailed = (message: string, errors: readonly EmbedError[]): AssayError =>
   new AssayError('embed_failed', { message, errors })
-
-const refText = (kind: string, refs: EmbedRefs): string =>
-  Object.entries(refs)
-    .flatMap(([level, ref]: [string, Ref]) =>
-      Object.entries(ref).map(
-        ([member, value]) => `${level === 'artifact' ? kind : `${kind}_${level}`}.${member}='${value}'`,
-      ),
-    )
-    .join(', ')
-
-function requestOf(embed: Embed): EmbedRequest | undefined {
-  const [first, ...others] = embed.named
-  if (first === undefined || others.length > 0) return undefined
-  const [kind, refs] = first
-  if (kind !== 'environment') return { kind, refs }
-  if (embed.key !== undefined) return { kind, refs, key: embed.key }
-  return embed.form === 'snippet' ? { kind, refs, soleEntry: true } : { kind, refs }
-}
 
 /** Statuses of a reference that cannot be followed: insufficient or contradictory, not deployed, ill-formed. */
 const refusedReference: ReadonlySet<number> = new Set([400, 404, 422])
@@ -202,7 +175,7 @@ class Resolution {
     if (request === undefined) {
       return failed('not_found', `an embed names one kind, not ${[...embed.named.keys()].join(' and ')}.`)
     }
-    const named = refText(request.kind, request.refs)
+    const named = refsText(request)
     const target = await this.#lookUp(request)
     if (typeof target === 'string') return failed('not_found', target)
     if (target === undefined) return failed('not_found', `${named} names no revision.`)
