@@ -12,7 +12,7 @@ export interface Delta {
  * `change` laid over `base`: objects member by member, everything else (lists, scalars, nulls) replaces.
  * Members keep their place; new ones follow in the order of `change`.
  */
-export function mergeDeep(base: Json | undefined, change: Json): Json {
+function mergeDeep(base: Json | undefined, change: Json): Json {
   if (!isJsonObject(base) || !isJsonObject(change)) return change
   const merged = new Map<string, Json>(Object.entries(base))
   for (const [key, value] of Object.entries(change)) merged.set(key, mergeDeep(merged.get(key), value))

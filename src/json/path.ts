@@ -21,13 +21,13 @@ export const pointerParts = (text: string): readonly string[] =>
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** The parts of a path as clients write it: a JSON Pointer when it starts with `/`, else a dot path. */
-export const pathParts = (path: string): readonly string[] =>
+const pathParts = (path: string): readonly string[] =>
   path.startsWith('/') ? pointerParts(path) : path.split('.')
 
 const listPosition = /^(0|[1-9]\d*)$/
 
 /** The member or item that one part names. Only own members count: `constructor` of `{}` is not there. */
-export function child(value: Json, part: string): Found {
+function child(value: Json, part: string): Found {
   if (Array.isArray(value)) {
     const items: readonly Json[] = value
     const item = listPosition.test(part) ? items[Number(part)] : undefined
@@ -84,9 +84,6 @@ export function removePaths(
   value: Json,
   paths: readonly string[],
 ): { readonly value: Json | undefined; readonly missing: readonly string[] } {
-  const present = paths.filter((path) => readPath(value, path).found)
-  return {
-    value: without(value, present.map(pathParts)),
-    missing: paths.filter((path) => !present.includes(path)),
-  }
+  const found = Map.groupBy(paths, (path) => readPath(value, path).found)
+  return { value: without(value, (found.get(true) ?? []).map(pathParts)), missing: found.get(false) ?? [] }
 }

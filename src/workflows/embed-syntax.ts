@@ -5,7 +5,7 @@
 // What only looks like one (it names nothing we know) is not an embed and is left alone.
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts'
 
-export const embedKinds = ['workflow', 'application', 'evaluator', 'snippet', 'environment'] as const
+const embedKinds = ['workflow', 'application', 'evaluator', 'snippet', 'environment'] as const
 export type EmbedKind = (typeof embedKinds)[number]
 
 /** Some of the members that identify a record; never empty. */
@@ -47,7 +47,7 @@ export interface EmbedInText {
   readonly end: number
 }
 
-const nameShape = /^(workflow|application|evaluator|snippet|environment)(?:_(artifact|variant|revision))?$/
+const nameShape = new RegExp(`^(${embedKinds.join('|')})(?:_(artifact|variant|revision))?$`)
 
 type Level = keyof EmbedRefs
 type Member = keyof Ref

@@ -3,7 +3,7 @@
 // May import src/json only. Start with table.ts.
 import type { Json, JsonObject } from '../../json/value.ts'
 
-export type BuiltinKind = 'builtin' | 'custom'
+type BuiltinKind = 'builtin' | 'custom'
 
 /** A ready-made choice of parameters for a template. */
 export interface Preset {
@@ -45,7 +45,7 @@ type Described = Pick<Builtin, 'key' | 'name' | 'description' | 'categories'> &
   }
 
 /** The defaults that the properties of a schema declare. */
-export function defaultsOf(schema: JsonObject | undefined): JsonObject {
+function defaultsOf(schema: JsonObject | undefined): JsonObject {
   const properties = (schema?.['properties'] ?? {}) as JsonObject
   return Object.fromEntries(
     Object.entries(properties).flatMap(([key, property]): readonly [string, Json][] => {
