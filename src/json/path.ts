@@ -1,0 +1,89 @@
+// Ways into a JSON value: dot paths (`parameters.prompt.messages.0.content`) and JSON Pointers (`/a/0/b`).
+// Both are read into parts; a part names a member of an object or, as a plain number, a position of a list.
+import { isJsonObject, type Json } from './value.ts'
+
+/** What stands at a path; `found: false` is "no such path", which a null value is not. */
+export type Found = { readonly found: true; readonly value: Json } | { readonly found: false }
+
+const nothing: Found = { found: false }
+
+const escapePart = (part: string | number): string => String(part).replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** The JSON Pointer of `parts`; of no parts, the empty pointer, which is the whole value. */
+export const pointer = (parts: readonly (string | number)[]): string =>
+  parts.map((part) => `/${escapePart(part)}`).join('')
+
+/** The parts of a JSON Pointer. An escape other than ~0 and ~1 stands for itself. */
+export const pointerParts = (text: string): readonly string[] =>
+  text
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** The parts of a path as clients write it: a JSON Pointer when it starts with `/`, else a dot path. */
+const pathParts = (path: string): readonly string[] =>
+  path.startsWith('/') ? pointerParts(path) : path.split('.')
+
+const listPosition = /^(0|[1-9]\d*)$/
+
+/** The member or item that one part names. Only own members count: `constructor` of `{}` is not there. */
+function child(value: Json, part: string): Found {
+  if (Array.isArray(value)) {
+    const items: readonly Json[] = value
+    const item = listPosition.test(part) ? items[Number(part)] : undefined
+    return item === undefined ? nothing : { found: true, value: item }
+  }
+  if (!isJsonObject(value) || !Object.hasOwn(value, part)) return nothing
+  return { found: true, value: value[part] as Json }
+}
+
+/** What stands at `parts`, from the root of `value`; no parts is the value itself. */
+export function readParts(value: Json, parts: readonly string[]): Found {
+  let at: Found = { found: true, value }
+  for (const part of parts) {
+    if (!at.found) return nothing
+    at = child(at.value, part)
+  }
+  return at
+}
+
+/** What stands at a path in either spelling. */
+export const readPath = (value: Json, path: string): Found => readParts(value, pathParts(path))
+
+type Parts = readonly string[]
+
+/** `value` without what `paths` name; undefined when one of them names the value itself. */
+function without(value: Json, paths: readonly Parts[]): Json | undefined {
+  if (paths.length === 0) return value
+  if (paths.some((parts) => parts.length === 0)) return undefined
+  const below = Map.groupBy(paths, ([first]) => first)
+  const kept = (part: string, item: Json): Json | undefined =>
+    without(
+      item,
+      (below.get(part) ?? []).map((parts) => parts.slice(1)),
+    )
+  if (Array.isArray(value)) {
+    const items: readonly Json[] = value
+    return items.map((item, i) => kept(String(i), item)).filter((item) => item !== undefined)
+  }
+  if (!isJsonObject(value)) return value
+  // Object.fromEntries defines members, so that `__proto__` is a key like any other.
+  return Object.fromEntries(
+    Object.keys(value).flatMap((key): readonly [string, Json][] => {
+      const item = kept(key, value[key] as Json)
+      return item === undefined ? [] : [[key, item]]
+    }),
+  )
+}
+
+/**
+ * A new value without what the paths name, and the paths that name nothing. All paths are read against `value` as
+ * it was given, so dropping positions 0 and 1 of a list drops its first two items. Key order stays.
+ */
+export function removePaths(
+  value: Json,
+  paths: readonly string[],
+): { readonly value: Json | undefined; readonly missing: readonly string[] } {
+  const found = Map.groupBy(paths, (path) => readPath(value, path).found)
+  return { value: without(value, (found.get(true) ?? []).map(pathParts)), missing: found.get(false) ?? [] }
+}

@@ -1,0 +1,102 @@
+// JSON Schemas as values: is one valid, and what is wrong with a value under one we wrote ourselves.
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' }
+import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { isJsonObject, type Json, type JsonObject } from './value.ts'
+
+/** One reason why a schema is no schema, with the JSON Pointer of the place inside it. */
+export interface SchemaFault {
+  readonly path: string
+  readonly reason: string
+}
+
+function isRegex(text: string): boolean {
+  // With `u` some old spellings (`\-`) are refused, without it some new ones: either reading will do.
+  return ['', 'u', 'v'].some((flags) => {
+    try {
+      return new RegExp(text, flags) instanceof RegExp
+    } catch {
+      return false
+    }
+  })
+}
+
+const options = {
+  strict: false,
+  allErrors: true,
+  validateSchema: false,
+  logger: false,
+  formats: { ...fullFormats, regex: isRegex },
+} as const
+
+const draft2020 = 'https://json-schema.org/draft/2020-12/schema'
+
+type AjvClass = typeof Ajv | typeof Ajv2019 | typeof Ajv2020
+
+/** The dialects a `$schema` may name (without a trailing `#`), and who knows their meta-schemas. */
+const dialects: ReadonlyMap<string, AjvClass> = new Map<string, AjvClass>([
+  [draft2020, Ajv2020],
+  ['https://json-schema.org/draft/2019-09/schema', Ajv2019],
+  ['http://json-schema.org/draft-07/schema', Ajv],
+  ['http://json-schema.org/draft-06/schema', Ajv],
+])
+
+/**
+ * Ajv ignores formats in its own meta-schemas, and so takes a broken `pattern`. Compiled as ordinary schemas, they
+ * are checked in full.
+ */
+function compileMetaSchema(uri: string, Dialect: AjvClass): ValidateFunction | undefined {
+  const source = new Dialect(options).addMetaSchema(draft6)
+  const checker = new Dialect({ ...options, meta: false })
+  for (const known of Object.values(source.schemas)) {
+    if (known !== undefined) checker.addSchema(known.schema)
+  }
+  return checker.getSchema(uri)
+}
+
+const metaSchemas = new Map<string, ValidateFunction | undefined>()
+
+/** Compiled when first asked for, which takes tens of milliseconds. */
+function metaSchema(dialect: string): ValidateFunction | undefined {
+  const Dialect = dialects.get(dialect)
+  if (Dialect !== undefined && !metaSchemas.has(dialect)) {
+    metaSchemas.set(dialect, compileMetaSchema(dialect, Dialect))
+  }
+  return metaSchemas.get(dialect)
+}
+
+/**
+ * Why `schema` is not a valid JSON Schema; empty when it is. 2020-12 unless `$schema` names an older draft (2019-09,
+ * 7, 6). Checked against the meta-schema, regular expressions included; references are not followed.
+ */
+export function schemaFaults(schema: Json): readonly SchemaFault[] {
+  if (typeof schema === 'boolean') return []
+  if (!isJsonObject(schema)) return [{ path: '', reason: 'must be an object or a boolean' }]
+  const named = Object.hasOwn(schema, '$schema') ? schema['$schema'] : draft2020
+  const dialect = typeof named === 'string' ? named.replace(/#$/, '') : ''
+  const validate = metaSchema(dialect)
+  if (validate === undefined) return [{ path: '/$schema', reason: 'names no dialect known here' }]
+  if (validate(schema) === true) return []
+  const reasons = new Map<string, SchemaFault>()
+  for (const error of validate.errors ?? []) {
+    // The first reason of each place is the most telling; anyOf and the like only repeat it.
+    if (!reasons.has(error.instancePath)) {
+      reasons.set(error.instancePath, { path: error.instancePath, reason: error.message ?? 'is not valid' })
+    }
+  }
+  return [...reasons.values()]
+}
+
+/** Why a value does not match: place as JSON Pointer, keyword and its particulars as ajv gives them. */
+export type ValueFault = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params' | 'message'>
+
+let ownSchemas: Ajv2020 | undefined
+
+/** A check by a schema of our own (2020-12); it gives every fault, none when the value matches. */
+export function compileOwnSchema(schema: JsonObject): (value: Json) => readonly ValueFault[] {
+  ownSchemas ??= new Ajv2020(options)
+  const validate = ownSchemas.compile(schema)
+  return (value) => (validate(value) === true ? [] : (validate.errors ?? []))
+}

@@ -1,0 +1,69 @@
+// Evaluators that read an output as JSON.
+import { evaluator, type Builtin } from './builtin.ts'
+import {
+  choice,
+  correctAnswerKey,
+  flag,
+  objectSchema,
+  outputPath,
+  scoreOutputs,
+  text,
+  texts,
+  threshold,
+} from './words.ts'
+
+const jsonTest = { categories: ['json'], outputs: scoreOutputs() } as const
+
+export const jsonTests: readonly Builtin[] = [
+  evaluator({
+    ...jsonTest,
+    key: 'auto_contains_json',
+    name: 'JSON validity',
+    description: 'The output contains JSON, or is JSON, and matches a schema when one is given.',
+    isRecommended: true,
+    parameters: objectSchema({
+      ...outputPath,
+      mode: choice(['contains', 'whole'], 'contains'),
+      schema: { type: 'object' },
+    }),
+    presets: [
+      {
+        key: 'whole_object',
+        name: 'Nothing but an object',
+        description: 'The whole output is one JSON object.',
+        parameters: { mode: 'whole', schema: { type: 'object' } },
+      },
+    ],
+  }),
+  evaluator({
+    ...jsonTest,
+    key: 'auto_json_diff',
+    name: 'JSON difference',
+    description: 'The share of leaves that equal those of the expected JSON.',
+    parameters: objectSchema({
+      ...correctAnswerKey,
+      ...outputPath,
+      ...threshold(1),
+      compare_schema_only: flag(false),
+      predict_keys: flag(false),
+      case_insensitive_keys: flag(false),
+    }),
+  }),
+  evaluator({
+    ...jsonTest,
+    key: 'json_multi_field_match',
+    name: 'JSON field match',
+    description: 'Which of the named fields equal those of the expected JSON.',
+    parameters: objectSchema({ ...correctAnswerKey, ...outputPath, ...threshold(1), fields: texts }, [
+      'fields',
+    ]),
+    outputs: scoreOutputs({ fields: { type: 'object', additionalProperties: { type: 'boolean' } } }),
+  }),
+  evaluator({
+    ...jsonTest,
+    key: 'field_match_test',
+    name: 'Field match',
+    description: 'One field of the output equals the expected answer.',
+    parameters: objectSchema({ json_field: text, ...correctAnswerKey }, ['json_field']),
+  }),
+]

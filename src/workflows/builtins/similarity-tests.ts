@@ -1,0 +1,95 @@
+// Evaluators that say how alike the output and the expected answer are, and the judge that asks a model.
+import { evaluator, type Builtin } from './builtin.ts'
+import { templateFormat } from './messages.ts'
+import {
+  caseSensitive,
+  correctAnswerKey,
+  objectAt,
+  objectSchema,
+  outputPath,
+  scoreOutputs,
+  text,
+  threshold,
+} from './words.ts'
+
+const likeness = { categories: ['similarity'], outputs: scoreOutputs() } as const
+
+const judgeOutputs = scoreOutputs({ reasoning: text })
+
+const judge = evaluator({
+  key: 'auto_ai_critique',
+  name: 'LLM judge',
+  description: 'A language model judges the output by a rubric.',
+  categories: ['llm'],
+  isRecommended: true,
+  needsModel: true,
+  parameters: objectSchema(
+    {
+      ...correctAnswerKey,
+      ...outputPath,
+      ...threshold(0.5),
+      model: text,
+      rubric: text,
+      prompt_template: { type: 'array' },
+      template_format: templateFormat,
+      temperature: { type: 'number', default: 0 },
+      json_schema: { type: 'object' },
+    },
+    ['model'],
+  ),
+  outputs: (parameters) => objectAt(parameters, 'json_schema', 'schema') ?? judgeOutputs,
+  presets: [
+    {
+      key: 'correctness',
+      name: 'Correctness',
+      description: 'Does the output say the same as the expected answer?',
+      parameters: {
+        correct_answer_key: 'correct_answer',
+        threshold: 0.5,
+        model: 'gpt-4o-mini',
+        rubric:
+          'Score 1 when the output states the same facts as the expected answer, 0 when it contradicts it, ' +
+          'and in between when it leaves something out.',
+        template_format: 'curly',
+        temperature: 0,
+      },
+    },
+  ],
+})
+
+export const similarityTests: readonly Builtin[] = [
+  evaluator({
+    ...likeness,
+    key: 'auto_levenshtein_distance',
+    name: 'Levenshtein similarity',
+    description: 'How few letters must change to make the expected answer of the output.',
+    parameters: objectSchema({ ...correctAnswerKey, ...outputPath, ...caseSensitive, ...threshold(0.5) }),
+  }),
+  evaluator({
+    ...likeness,
+    key: 'auto_similarity_match',
+    name: 'Shared words',
+    description: 'The share of words that the output and the expected answer have in common.',
+    parameters: objectSchema(
+      {
+        similarity_threshold: { type: 'number', minimum: 0, maximum: 1, default: 0.5 },
+        ...correctAnswerKey,
+      },
+      ['similarity_threshold'],
+    ),
+  }),
+  evaluator({
+    ...likeness,
+    key: 'auto_semantic_similarity',
+    name: 'Semantic similarity',
+    description: 'How close the embeddings of the output and the expected answer are.',
+    needsModel: true,
+    parameters: objectSchema({
+      ...correctAnswerKey,
+      ...outputPath,
+      ...threshold(0.8),
+      embedding_model: { type: 'string', default: 'text-embedding-3-small' },
+    }),
+  }),
+  judge,
+]

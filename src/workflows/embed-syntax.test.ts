@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../json/value.ts'
+import { hasEmbed, objectEmbed, textEmbeds, type Embed } from './embed-syntax.ts'
+
+const plain = (embed: Embed | undefined) =>
+  embed === undefined ? undefined : { ...embed, named: Object.fromEntries(embed.named) }
+const inText = (text: string) => textEmbeds(text).map(({ embed }) => plain(embed))
+const object = (references: JsonObject, selector?: JsonObject): JsonObject => ({
+  '@ag.embed': {
+    '@ag.references': references,
+    ...(selector === undefined ? {} : { '@ag.selector': selector }),
+  },
+})
+
+describe('an embed as an object', () => {
+  test('names what it embeds and which part of it', () => {
+    const written = object({ workflow_revision: { slug: 'tone-1' } }, { path: 'parameters.text' })
+    expect(plain(objectEmbed(written))).toEqual({
+      form: 'object',
+      named: { workflow: { revision: { slug: 'tone-1' } } },
+      path: 'parameters.text',
+    })
+  })
+
+  test('takes the bare name and the one with _artifact for the same, and numbers as versions', () => {
+    const written = object({
+      application: { slug: 'a' },
+      application_artifact: { id: 'i' },
+      application_revision: { version: 3 },
+    })
+    expect(plain(objectEmbed(written))?.named).toEqual({
+      application: { artifact: { slug: 'a', id: 'i' }, revision: { version: '3' } },
+    })
+  })
+
+  test.each<[string, JsonObject]>([
+    ['no references', { '@ag.embed': { '@ag.selector': { path: 'a' } } }],
+    ['references to nothing we know', object({ testset: { slug: 'a' } })],
+    ['a reference without a member', object({ workflow: {}, application: { slug: null } })],
+    ['no object inside', { '@ag.embed': 'x' }],
+    ['another key', { embed: {} }],
+  ])('is none with %s', (_, written) => {
+    expect(objectEmbed(written)).toBeUndefined()
+  })
+})
+
+describe('an embed in a text', () => {
+  test('as a token', () => {
+    const token =
+      '@ag.embed[@ag.references[workflow_variant.slug=tone, workflow_revision.version=3], @ag.selector[path=parameters.text]]'
+    expect(inText(`Be ${token}!`)).toEqual([
+      {
+        form: 'token',
+        named: { workflow: { variant: { slug: 'tone' }, revision: { version: '3' } } },
+        path: 'parameters.text',
+      },
+    ])
+    expect(textEmbeds(`Be ${token}!`)[0]).toMatchObject({ start: 3, end: 3 + token.length })
+  })
+
+  test('as a token without a selector, and with the selector first', () => {
+    expect(inText('@ag.embed[@ag.references[workflow.slug=a]]')).toEqual([
+      { form: 'token', named: { workflow: { artifact: { slug: 'a' } } } },
+    ])
+    expect(inText('@ag.embed[@ag.selector[key=k], @ag.references[environment.slug=e]]')).toEqual([
+      { form: 'token', named: { environment: { artifact: { slug: 'e' } } }, key: 'k' },
+    ])
+  })
+
+  test.each([
+    ['@{{environment.slug=production, key=tone.revision, path=text}}'],
+    ['@{{ environment.slug : production & key:tone.revision&path = text }}'],
+  ])('as a snippet: %s', (written) => {
+    expect(inText(written)).toEqual([
+      {
+        form: 'snippet',
+        named: { environment: { artifact: { slug: 'production' } } },
+        key: 'tone.revision',
+        path: 'parameters.text',
+      },
+    ])
+  })
+
+  test('as a snippet without a path, which takes the first message of the prompt', () => {
+    expect(inText('@{{snippet.slug=tone}}')[0]?.path).toBe('parameters.prompt.messages.0.content')
+  })
+
+  test('several times, in order', () => {
+    expect(
+      inText('@{{snippet.slug=a}} @ag.embed[@ag.references[workflow.slug=b]] @{{snippet.slug=c}}').map(
+        (embed) => Object.keys(embed?.named ?? {}),
+      ),
+    ).toEqual([['snippet'], ['workflow'], ['snippet']])
+  })
+
+  test.each([
+    '@{{name}}',
+    '{{snippet.slug=a}}',
+    '@{{testset.slug=a}}',
+    '@{{snippet.slug=}}',
+    '@{{snippet.colour=red}}',
+    '@ag.embed[]',
+    '@ag.embed[@ag.references[]]',
+    '@ag.embed[@ag.selector[path=a]]',
+    '@ag.embed[@ag.references[workflow.slug=a]',
+    'write to me@example.com',
+  ])('is none when it only looks like one: %s', (written) => {
+    expect(textEmbeds(written)).toEqual([])
+    expect(hasEmbed(written)).toBe(false)
+  })
+
+  test('is found in hostile text without trying every way to read it', () => {
+    const hostile = '@ag.embed[[]'.repeat(20_000) + '@{{'.repeat(20_000)
+    expect(textEmbeds(`${hostile}@{{snippet.slug=a}}`)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,184 @@
+// The three written forms of an embed, read into one: an object, a token in a text, a snippet in a text.
+//   {"@ag.embed": {"@ag.references": {"workflow_revision": {"slug": "tone-1"}}, "@ag.selector": {"path": "parameters.text"}}}
+//   @ag.embed[@ag.references[workflow_variant.slug=tone], @ag.selector[path=parameters.text]]
+//   @{{environment.slug=production, key=tone.revision, path=text}}
+// What only looks like one (it names nothing we know) is not an embed and is left alone.
+import { isJsonObject, type Json, type JsonObject } from '../json/value.ts'
+
+const embedKinds = ['workflow', 'application', 'evaluator', 'snippet', 'environment'] as const
+export type EmbedKind = (typeof embedKinds)[number]
+
+/** Some of the members that identify a record; never empty. */
+export interface Ref {
+  readonly id?: string
+  readonly slug?: string
+  readonly version?: string
+}
+
+export interface EmbedRefs {
+  readonly artifact?: Ref
+  readonly variant?: Ref
+  readonly revision?: Ref
+}
+
+/** An embed as written: what each kind it names is pinned to (one kind, if it is right), and what to take of it. */
+export interface Embed {
+  readonly form: 'object' | 'token' | 'snippet'
+  readonly named: ReadonlyMap<EmbedKind, EmbedRefs>
+  readonly key?: string
+  /** Dot path from the revision's data; absent: all of it. */
+  readonly path?: string
+}
+
+/** The revision that an embed names; what is not pinned is the head. */
+export interface EmbedRequest {
+  readonly kind: EmbedKind
+  readonly refs: EmbedRefs
+  /** Environments only: take the revision deployed under this key. */
+  readonly key?: string
+  /** Environments only, without a key: take the revision of the only entry. */
+  readonly soleEntry?: true
+}
+
+/** An embed inside a text, and where it stands there. */
+export interface EmbedInText {
+  readonly embed: Embed
+  readonly start: number
+  readonly end: number
+}
+
+const nameShape = new RegExp(`^(${embedKinds.join('|')})(?:_(artifact|variant|revision))?$`)
+
+type Level = keyof EmbedRefs
+type Member = keyof Ref
+
+const memberNames: ReadonlySet<string> = new Set<Member>(['id', 'slug', 'version'])
+
+/** Values by `name.member`, such as `workflow_variant.slug`; names and members we do not know are passed over. */
+function namedRefs(
+  values: Iterable<readonly [name: string, member: string, value: string]>,
+): ReadonlyMap<EmbedKind, EmbedRefs> {
+  const named = new Map<EmbedKind, EmbedRefs>()
+  for (const [name, member, value] of values) {
+    const match = nameShape.exec(name)
+    if (match === null || !memberNames.has(member) || value === '') continue
+    const kind = match[1] as EmbedKind
+    const level = (match[2] ?? 'artifact') as Level
+    const refs = named.get(kind) ?? {}
+    named.set(kind, { ...refs, [level]: { ...refs[level], [member]: value } })
+  }
+  return named
+}
+
+function embed(
+  form: Embed['form'],
+  named: ReadonlyMap<EmbedKind, EmbedRefs>,
+  selector: { readonly key?: string | undefined; readonly path?: string | undefined },
+): Embed | undefined {
+  if (named.size === 0) return undefined
+  return {
+    form,
+    named,
+    ...(selector.key ? { key: selector.key } : {}),
+    ...(selector.path ? { path: selector.path } : {}),
+  }
+}
+
+const text = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
+
+function* objectRefs(references: JsonObject): Generator<readonly [string, string, string]> {
+  for (const [name, ref] of Object.entries(references)) {
+    if (!isJsonObject(ref)) continue
+    for (const [member, value] of Object.entries(ref)) {
+      if (typeof value === 'string') yield [name, member, value]
+      // A version may be sent as a number everywhere.
+      else if (member === 'version' && typeof value === 'number') yield [name, member, String(value)]
+    }
+  }
+}
+
+/** The embed that an object is, if it is one. Other members beside `@ag.embed` have no say. */
+export function objectEmbed(value: JsonObject): Embed | undefined {
+  const body = Object.hasOwn(value, '@ag.embed') ? value['@ag.embed'] : undefined
+  if (!isJsonObject(body)) return undefined
+  const references = body['@ag.references']
+  const selector = body['@ag.selector']
+  if (!isJsonObject(references)) return undefined
+  const chosen = isJsonObject(selector) ? selector : {}
+  return embed('object', namedRefs(objectRefs(references)), {
+    key: text(chosen['key']),
+    path: text(chosen['path']),
+  })
+}
+
+/** `a.b=c, d: e & f=g` as pairs; a part without `=` or `:` is passed over. */
+function pairs(list: string): readonly (readonly [string, string])[] {
+  return list.split(/[,&]/).flatMap((part): readonly (readonly [string, string])[] => {
+    const at = part.search(/[=:]/)
+    return at < 0 ? [] : [[part.slice(0, at).trim(), part.slice(at + 1).trim()]]
+  })
+}
+
+function* textRefs(
+  list: readonly (readonly [string, string])[],
+): Generator<readonly [string, string, string]> {
+  for (const [name, value] of list) {
+    const dot = name.lastIndexOf('.')
+    if (dot > 0) yield [name.slice(0, dot), name.slice(dot + 1), value]
+  }
+}
+
+function tokenEmbed(body: string): Embed | undefined {
+  const references = /@ag\.references\[([^[\]]*)\]/.exec(body)?.[1]
+  if (references === undefined) return undefined
+  const selector = Object.fromEntries(pairs(/@ag\.selector\[([^[\]]*)\]/.exec(body)?.[1] ?? ''))
+  return embed('token', namedRefs(textRefs(pairs(references))), selector)
+}
+
+function snippetEmbed(body: string): Embed | undefined {
+  const list = pairs(body)
+  const selector = Object.fromEntries(list)
+  return embed('snippet', namedRefs(textRefs(list)), {
+    key: selector['key'],
+    path: `parameters.${selector['path'] || 'prompt.messages.0.content'}`,
+  })
+}
+
+// Written so that each text can be read in one way only: hostile input costs no more than its length.
+const inText = /@ag\.embed\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]|@\{\{([^{}]*)\}\}/g
+
+/** The embeds in a text, in order of appearance. */
+export function textEmbeds(value: string): readonly EmbedInText[] {
+  if (!value.includes('@')) return []
+  return [...value.matchAll(inText)].flatMap((match): readonly EmbedInText[] => {
+    const [whole, token, snippet] = match
+    const found = token === undefined ? snippetEmbed(snippet ?? '') : tokenEmbed(token)
+    return found === undefined ? [] : [{ embed: found, start: match.index, end: match.index + whole.length }]
+  })
+}
+
+/** True for an object that is an embed and for a text that contains one; what is inside containers does not count. */
+export const hasEmbed = (value: Json): boolean =>
+  typeof value === 'string'
+    ? textEmbeds(value).length > 0
+    : isJsonObject(value) && objectEmbed(value) !== undefined
+
+/** What to look up for an embed; undefined when it names more than one kind. */
+export function requestOf(embed: Embed): EmbedRequest | undefined {
+  const [first, ...others] = embed.named
+  if (first === undefined || others.length > 0) return undefined
+  const [kind, refs] = first
+  if (kind !== 'environment') return { kind, refs }
+  if (embed.key !== undefined) return { kind, refs, key: embed.key }
+  return embed.form === 'snippet' ? { kind, refs, soleEntry: true } : { kind, refs }
+}
+
+/** The references of a request for a message: `workflow_variant.slug='tone'`. */
+export const refsText = ({ kind, refs }: EmbedRequest): string =>
+  Object.entries(refs)
+    .flatMap(([level, ref]: [string, Ref]) =>
+      Object.entries(ref).map(
+        ([member, value]) => `${level === 'artifact' ? kind : `${kind}_${level}`}.${member}='${value}'`,
+      ),
+    )
+    .join(', ')

@@ -1,0 +1,158 @@
+// What workflows, applications and evaluators hold, as pure functions: no store, no clock, no network.
+//   payload.ts      reads the data of a revision (start here); a closed object whose free parts are never touched
+//   completion.ts   what is stored of it, what answers add to it, the flags that follow from it
+//   uri.ts          names of programs; builtins/ is the table of those that we ship
+//   settings.ts     what is wrong with the settings of a built-in evaluator
+//   embeds.ts       replaces embeds by what they name; embed-syntax.ts knows how they are written
+//   catalog.ts      templates, presets and types as clients list them
+// May import src/json, errors.ts, validation.ts, versioning and access.
+import { z } from 'zod'
+import { schemaFaults } from '../json/schema.ts'
+import { pointerParts } from '../json/path.ts'
+import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../json/value.ts'
+import { jsonObject, ownFault, parse } from '../validation.ts'
+import { addedSchemas, uriOf } from './completion.ts'
+import { settingFaults } from './settings.ts'
+import { builtinOf, isKnown, parseUri } from './uri.ts'
+
+const uri = z
+  .string()
+  .superRefine((text, ctx) => {
+    const parsed = parseUri(text)
+    if (parsed === undefined) {
+      const msg = 'A uri is provider:kind:key:version, key alone at the least, without blanks.'
+      ctx.addIssue(ownFault('value_error', msg, { input: text }))
+    } else if (!isKnown(parsed)) {
+      const msg = `data.uri '${text}' names no built-in.`
+      ctx.addIssue(ownFault('value_error', msg, { input: text, code: 'uri_unknown' }))
+    }
+  })
+  .meta({ description: 'provider:kind:key:version; key, kind:key and provider:kind:key are completed.' })
+
+const isWebUrl = (text: string): boolean =>
+  /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text)
+
+const url = z
+  .string()
+  .superRefine((text, ctx) => {
+    if (isWebUrl(text)) return
+    ctx.addIssue(ownFault('url_parsing', 'Input should be an http or https URL.', { input: text }))
+  })
+  .meta({ format: 'uri', description: 'Where the program is invoked.' })
+
+const isHeaderValue = (value: Json): boolean =>
+  typeof value === 'string' ||
+  (isJsonObject(value) && Object.keys(value).length === 1 && typeof value['slug'] === 'string')
+
+const headers = jsonObject
+  .superRefine((sent, ctx) => {
+    for (const [name, value] of Object.entries(sent)) {
+      if (isHeaderValue(value)) continue
+      const msg = 'Input should be a string, or {"slug": "…"} of a secret.'
+      ctx.addIssue(ownFault('string_type', msg, { path: [name], input: value }))
+    }
+  })
+  .meta({
+    type: 'object',
+    additionalProperties: {
+      anyOf: [
+        { type: 'string' },
+        {
+          type: 'object',
+          properties: { slug: { type: 'string' } },
+          required: ['slug'],
+          additionalProperties: false,
+        },
+      ],
+    },
+    description: 'Sent along when invoking; an object names a secret whose text is put in.',
+  })
+
+const schemaOrNone = z
+  .custom<Json>(() => true)
+  .meta({ anyOf: [{ type: 'object' }, { type: 'boolean' }, { type: 'null' }], description: 'A JSON Schema.' })
+  .optional()
+
+const schemas = z.strictObject({
+  parameters: schemaOrNone,
+  inputs: schemaOrNone,
+  outputs: schemaOrNone,
+})
+
+const closedData = z.strictObject({
+  uri: uri.nullish(),
+  url: url.nullish(),
+  headers: headers.nullish(),
+  runtime: z.enum(['python', 'typescript', 'javascript']).nullish(),
+  script: z.string().nullish(),
+  schemas: schemas.nullish(),
+  parameters: jsonObject.nullish(),
+})
+
+type Issue = ReturnType<typeof ownFault>
+
+/** Schemas that are no schemas. One that answers put there is not the client's: it may always be sent back. */
+function* schemaIssues(data: JsonObject): Generator<Issue> {
+  const sent = data['schemas']
+  const added = addedSchemas(data)
+  for (const [name, schema] of Object.entries(isJsonObject(sent) ? sent : {})) {
+    if (schema === null || !Object.hasOwn(schemas.shape, name)) continue
+    if (Object.hasOwn(added, name) && jsonEqual(schema, added[name] as Json)) continue
+    for (const fault of schemaFaults(schema)) {
+      yield ownFault('value_error.json_schema', `Not a valid JSON Schema: ${fault.reason}.`, {
+        code: 'schema_invalid',
+        path: ['schemas', name, ...pointerParts(fault.path)],
+        input: schema,
+      })
+    }
+  }
+}
+
+function* settingIssues(data: JsonObject): Generator<Issue> {
+  const uri = uriOf(data)
+  const builtin = uri === undefined ? undefined : builtinOf(uri)
+  if (builtin === undefined) return
+  for (const { type, path, msg, input } of settingFaults(builtin, data)) {
+    yield ownFault(type, msg, { path: ['parameters', ...path], input })
+  }
+}
+
+/** Null at these two levels is absent; everything below is passed on as it is. */
+const withoutNulls = (object: JsonObject): JsonObject =>
+  Object.values(object).includes(null)
+    ? Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null))
+    : object
+
+function readData(sent: JsonObject): JsonObject {
+  const data = withoutNulls(sent)
+  const own = data['schemas']
+  if (!isJsonObject(own)) return data
+  const kept = withoutNulls(own)
+  return kept === own ? data : { ...data, schemas: kept }
+}
+
+/**
+ * The data as clients send it, with every fault that it can have: unknown keys, a uri that names nothing, schemas that
+ * are none, settings that a built-in refuses. What it gives is the object that was sent, in its own key order and
+ * without nulls at the top; free-form parts are the same objects.
+ */
+export const workflowData = jsonObject
+  .transform((sent, ctx) => {
+    const data = readData(sent)
+    const closed = closedData.safeParse(sent, { reportInput: true })
+    // Issues of the inner parse are already final; the outer one puts its own path before them.
+    ctx.issues.push(...((closed.error?.issues ?? []) as typeof ctx.issues))
+    for (const issue of [...schemaIssues(data), ...settingIssues(data)]) ctx.addIssue(issue)
+    return data
+  })
+  .meta(shownSchema())
+
+/** The JSON Schema of the closed object, for the API document. */
+function shownSchema(): JsonObject {
+  const { $schema: _, ...shown } = z.toJSONSchema(closedData, { io: 'input', unrepresentable: 'any' })
+  return shown as JsonObject
+}
+
+/** Reads `data` as workflowData does; `loc` is where it stands in the request. Throws a 422 with every fault. */
+export const checkWorkflowData = (data: Json, loc: readonly (string | number)[]): JsonObject =>
+  parse(workflowData, data, loc)

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { builtinOf, isKnown, isManaged, parseUri, uriText, type Uri } from './uri.ts'
+
+const full = (text: string): string | undefined => {
+  const uri = parseUri(text)
+  return uri === undefined ? undefined : uriText(uri)
+}
+const read = (text: string): Uri => parseUri(text) ?? expect.fail(`${text} is ill-formed`)
+
+describe('a uri', () => {
+  test.each([
+    ['completion', 'agenta:builtin:completion:latest'],
+    ['custom:code', 'agenta:custom:code:latest'],
+    ['assay:builtin:chat', 'assay:builtin:chat:latest'],
+    ['user:custom:mine', 'user:custom:mine:latest'],
+    ['assay:builtin:chat:v0', 'assay:builtin:chat:v0'],
+    ['user:x:y:z', 'user:x:y:z'],
+  ])('%s is read as %s', (sent, expected) => {
+    expect(full(sent)).toBe(expected)
+  })
+
+  test.each(['', 'a:b:c:d:e', 'a::c', ':chat', 'chat:', 'my chat', ' chat', 'user:custom:my key:v0', 'a\tb'])(
+    'that is ill-formed is refused: %j',
+    (sent) => {
+      expect(parseUri(sent)).toBeUndefined()
+    },
+  )
+
+  test('is managed under either provider word', () => {
+    expect(isManaged(read('assay:builtin:chat'))).toBe(true)
+    expect(isManaged(read('agenta:builtin:chat'))).toBe(true)
+    expect(isManaged(read('user:builtin:chat'))).toBe(false)
+  })
+
+  test.each([
+    ['chat', true],
+    ['assay:builtin:auto_exact_match:v0', true],
+    ['custom:feedback', true],
+    ['agent', true],
+    ['assay:builtin:human:v3', true],
+    ['user:builtin:nothing', true],
+    ['nothing', false],
+    ['constructor', false],
+    ['feedback', false],
+    ['custom:chat', false],
+    ['custom:agent', false],
+    ['assay:builtin:chat:v7', false],
+  ])('%s is known: %j', (sent, expected) => {
+    expect(isKnown(read(sent))).toBe(expected)
+  })
+
+  test('of another provider names no built-in of ours', () => {
+    expect(builtinOf(read('assay:builtin:chat:v0'))?.key).toBe('chat')
+    expect(builtinOf(read('user:builtin:chat:v0'))).toBeUndefined()
+  })
+})
