@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, {
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
@@ -59,11 +60,11 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   let stopping = false
   const app = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => requestId(clock, request),
     rewriteUrl: (request) => {
       const { url, successor } = canonicalUrl(request.url ?? '/')
-      if (successor !== undefined) deprecatedSpelling.set(request as IncomingMessage, successor)
+      if (successor !== undefined) deprecatedSpelling.set(request, successor)
       return url
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
@@ -77,7 +78,11 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   app.decorateRequest('trail', undefined)
   answerErrors(app)
   readBodies(app, { bytesMax: config.bodyBytesMax, setting: 'body_bytes_max' })
-  void app.register(compress, { threshold: 1000, encodings: ['gzip', 'identity'], requestEncodings: [] })
+  void app.register(compress, {
+    threshold: 1000,
+    encodings: ['gzip', 'identity'],
+    globalDecompression: false,
+  })
   allowOrigins(app, config.corsOrigins)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)

@@ -7,6 +7,7 @@ import type { AccessReads, AccessWrites } from './contract-access.ts'
 import type { VersionReads, VersionWrites } from './contract-versions.ts'
 
 export type * from './contract-access.ts'
+export type * from './contract-columnar.ts'
 export type * from './contract-versions.ts'
 
 export interface RelationalReads extends VersionReads, AccessReads {}

@@ -76,22 +76,3 @@ export const asStored = (data: JsonObject, flags: Flags, warnings: readonly Warn
   warnings,
   touchedArtifactIds: [],
 })
-
-/** What resolving embeds found out. */
-export interface ResolutionInfo {
-  readonly references_used: readonly JsonObject[]
-  readonly depth_reached: number
-  readonly embeds_resolved: number
-  readonly errors: readonly JsonObject[]
-}
-
-export type EmbedResolver = (
-  reads: RelationalReads,
-  projectId: string,
-  data: JsonObject,
-  options: {
-    readonly maxDepth?: number | undefined
-    readonly maxEmbeds?: number | undefined
-    readonly errorPolicy?: 'exception' | 'placeholder' | 'keep' | undefined
-  },
-) => Promise<{ readonly data: JsonObject; readonly info: ResolutionInfo }>

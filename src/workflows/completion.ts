@@ -81,7 +81,7 @@ export function completeWorkflowData(stored: JsonObject, publicUrl: string): Jso
 }
 
 /** The flags of a revision that follow from its data; the three roles are the artifact's. */
-export interface DerivedFlags {
+export type DerivedFlags = {
   readonly is_managed: boolean
   readonly is_custom: boolean
   readonly is_llm: boolean

@@ -3,17 +3,14 @@
 //   @ag.embed[@ag.references[workflow_variant.slug=tone], @ag.selector[path=parameters.text]]
 //   @{{environment.slug=production, key=tone.revision, path=text}}
 // What only looks like one (it names nothing we know) is not an embed and is left alone.
+import type { Reference } from '../versioning/references.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts'
 
 const embedKinds = ['workflow', 'application', 'evaluator', 'snippet', 'environment'] as const
 export type EmbedKind = (typeof embedKinds)[number]
 
 /** Some of the members that identify a record; never empty. */
-export interface Ref {
-  readonly id?: string
-  readonly slug?: string
-  readonly version?: string
-}
+export type Ref = Reference
 
 export interface EmbedRefs {
   readonly artifact?: Ref

@@ -8,7 +8,7 @@ import { json, optional, ownFault, uuid } from '../../validation.ts'
 import { commitStatus, singleRecord, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { message, newHeader } from '../words.ts'
-import { one, operationName, showing, type VersioningContext } from './context.ts'
+import { one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { rowView } from './records.ts'
 
@@ -93,10 +93,7 @@ function commitRoute(context: VersioningContext, kind: Kind): Route {
       const { key, sent } = wrapperIn(body, kind)
       const input = commitInput(kind, key, sent, query[variantParameter])
       const { revision, status, warnings } = await commit(context.engine, scope, kind, input)
-      const show = showing(context, scope, {
-        publicUrl,
-        includeTestcases: body['include_testcases'] as boolean | undefined,
-      })
+      const show = showing(context, scope, publicUrl, body)
       const { count, ...record } = one(kind, 'revision', await wireRevision(show, kind, revision))
       return {
         count,
@@ -121,12 +118,9 @@ function initialRevisionRoute(context: VersioningContext, kind: Kind): Route {
     body: z.object({ [key]: wrapperOf(context, kind), ...rowView }),
     answer: singleRecord(kind, 'revision'),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const input = commitInput(kind, key, body[key] as Wrapper)
+      const input = commitInput(kind, key, (body as Sent)[key] as Wrapper)
       const revision = await createInitialRevision(context.engine, scope, kind, input)
-      const show = showing(context, scope, {
-        publicUrl,
-        includeTestcases: body['include_testcases'] as boolean | undefined,
-      })
+      const show = showing(context, scope, publicUrl, body)
       return one(kind, 'revision', await wireRevision(show, kind, revision))
     },
   })

@@ -3,19 +3,22 @@ import type { z } from 'zod'
 import { AssayError } from '../../errors.ts'
 import type { JsonObject } from '../../json/value.ts'
 import type { Scope } from '../../scope.ts'
-import type { Family, Level, Revision } from '../../storage/contract.ts'
+import type { Family, Level } from '../../storage/contract.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { listKey, recordKey, type Kind } from '../../versioning/kinds.ts'
-import type { EmbedResolver } from '../../versioning/payload.ts'
+import type { EmbedLimits } from '../../workflows/resolve.ts'
 import type { Page, PageLimits } from '../../versioning/windowing.ts'
-import { wireRevision, type Showing } from '../records.ts'
+import type { Showing } from '../records.ts'
 
 export interface VersioningContext {
   readonly engine: Engine
   readonly limits: PageLimits
   readonly payloads: Readonly<Record<Family, PayloadSchemas>>
-  readonly resolveEmbeds: EmbedResolver
+  readonly embedLimits: EmbedLimits
 }
+
+/** A body whose keys are made from the words of a kind. */
+export type Sent = { readonly [name: string]: unknown }
 
 export interface PayloadSchemas {
   /** The closed payload that a commit brings. */
@@ -24,21 +27,19 @@ export interface PayloadSchemas {
   readonly delta: z.ZodType<JsonObject> | undefined
 }
 
+/** `rows`: the part of the request that may say how much of the rows of a testset to show. */
 export const showing = (
   context: VersioningContext,
   scope: Scope,
-  view: {
-    readonly publicUrl: string
-    readonly includeTestcases?: boolean | undefined
-    readonly includeTestcaseIds?: boolean | undefined
-  },
+  publicUrl: string,
+  rows: Sent = {},
 ): Showing => ({
   engine: context.engine,
   reads: scope.store.read,
   view: {
-    publicUrl: view.publicUrl,
-    includeTestcases: view.includeTestcases ?? true,
-    includeTestcaseIds: view.includeTestcaseIds ?? true,
+    publicUrl,
+    includeTestcases: rows['include_testcases'] !== false,
+    includeTestcaseIds: rows['include_testcase_ids'] !== false,
   },
 })
 
@@ -57,13 +58,6 @@ export function pageAnswer<T>(key: string, page: Page<T>, items: readonly JsonOb
     ...(page.windowing === undefined ? {} : { windowing: page.windowing as unknown as JsonObject }),
   }
 }
-
-export const revisionPage = async (show: Showing, kind: Kind, page: Page<Revision>): Promise<JsonObject> =>
-  pageAnswer(
-    listKey(kind, 'revision'),
-    page,
-    await Promise.all(page.items.map((revision) => wireRevision(show, kind, revision))),
-  )
 
 /** The id in the path and the one in the body, when there is one, must agree. */
 export function refuseOtherId(pathId: string, bodyId: string | undefined): void {

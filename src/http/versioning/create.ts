@@ -10,7 +10,7 @@ import { optional, uuid } from '../../validation.ts'
 import { schemasOf, singleRecord, wireArtifact, wireVariant } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { newHeader, optionalReference } from '../words.ts'
-import { one, operationName, type VersioningContext } from './context.ts'
+import { one, operationName, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder } from './parents.ts'
 
 const createArtifactRoute = (context: VersioningContext, kind: Kind): Route =>
@@ -66,8 +66,6 @@ const forkFields = (kind: Kind) => ({
   [`${kind.name}_variant_ref`]: optionalReference,
   [`${kind.name}_revision_ref`]: optionalReference,
 })
-
-type Sent = { readonly [name: string]: unknown }
 
 /** `?application_variant_id=` may stand for the variant reference, or must agree with it. */
 function withVariantId(kind: Kind, references: References, variantId: string | undefined): References {

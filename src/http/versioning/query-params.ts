@@ -6,6 +6,7 @@ import type { ListQuery, RecordFilter } from '../../versioning/query.ts'
 import type { Reference } from '../../versioning/references.ts'
 import type { Windowing } from '../../versioning/windowing.ts'
 import { bool, int, jsonObject, optional, ownFault, time, uuid } from '../../validation.ts'
+import type { Sent } from './context.ts'
 import { flags, reference, slug, version, windowing } from '../words.ts'
 
 const levels: readonly Level[] = ['artifact', 'variant', 'revision']
@@ -97,17 +98,15 @@ export const queryString = (kind: Kind, level: Level) => {
   })
 }
 
-type Sent = { readonly [name: string]: unknown }
-
 /** Lists of equal length are pairs; otherwise each id and each slug stands alone. */
 function referencesFromString(query: Sent, key: string): readonly Reference[] | undefined {
-  const all = <T>(one: string, several: string): readonly T[] => [
-    ...(query[one] === undefined ? [] : [query[one] as T]),
-    ...((query[several] as readonly T[] | undefined) ?? []),
+  const all = (one: string, several: string): readonly string[] => [
+    ...(query[one] === undefined ? [] : [query[one] as string]),
+    ...((query[several] as readonly string[] | undefined) ?? []),
   ]
-  const ids = all<string>(`${key}_id`, `${key}_ids`)
-  const slugs = all<string>(`${key}_slug`, `${key}_slugs`)
-  const versions = all<string>(`${key}_version`, `${key}_versions`)
+  const ids = all(`${key}_id`, `${key}_ids`)
+  const slugs = all(`${key}_slug`, `${key}_slugs`)
+  const versions = all(`${key}_version`, `${key}_versions`)
   if (ids.length + slugs.length + versions.length === 0) return undefined
   const columns = [ids, slugs, versions].filter((column) => column.length > 0)
   const length = columns[0]?.length ?? 0

@@ -24,6 +24,7 @@ import {
   pageAnswer,
   refuseOtherId,
   showing,
+  type Sent,
   type VersioningContext,
 } from './context.ts'
 import { listQuery, queryBody, queryString } from './query-params.ts'
@@ -52,11 +53,7 @@ function readRoutes(context: VersioningContext, kind: Kind, level: Level): reado
       answer: singleRecord(kind, level),
       handle: async ({ params, query, publicUrl }, { scope }) => {
         const record = await fetchRecord(scope.store.read, scope.projectId, kind, level, params.id)
-        const show = showing(context, scope, {
-          publicUrl,
-          includeTestcases: query.include_testcases,
-          includeTestcaseIds: query.include_testcase_ids,
-        })
+        const show = showing(context, scope, publicUrl, query)
         return record === undefined ? none : one(kind, level, await wire(show, kind, record))
       },
     }),
@@ -79,11 +76,7 @@ function readRoutes(context: VersioningContext, kind: Kind, level: Level): reado
           listQuery(kind, level, body, query),
           context.limits,
         )
-        const show = showing(context, scope, {
-          publicUrl,
-          includeTestcases: body['include_testcases'] as boolean | undefined,
-          includeTestcaseIds: body['include_testcase_ids'] as boolean | undefined,
-        })
+        const show = showing(context, scope, publicUrl, body)
         const items = await Promise.all(page.items.map((record) => wire(show, kind, record)))
         return pageAnswer(listKey(kind, level), page, items)
       },
@@ -106,13 +99,10 @@ function editRoute(context: VersioningContext, kind: Kind, level: Level): Route 
     body: z.object({ [key]: wrapper, ...rowView }),
     answer: singleRecord(kind, level),
     handle: async ({ params, body, publicUrl }, { scope }) => {
-      const { id, ...edit } = body[key] as z.output<typeof wrapper>
+      const { id, ...edit } = (body as Sent)[key] as z.output<typeof wrapper>
       refuseOtherId(params.id, id)
       const record = await editRecord(context.engine, scope, kind, level, { id: params.id, edit })
-      const show = showing(context, scope, {
-        publicUrl,
-        includeTestcases: body['include_testcases'] as boolean | undefined,
-      })
+      const show = showing(context, scope, publicUrl, body)
       return one(kind, level, await wire(show, kind, record))
     },
   })
@@ -136,7 +126,7 @@ function archiveRoutes(context: VersioningContext, kind: Kind, level: Level): re
       handle: async ({ params, publicUrl }, { scope }) => {
         const input = { id: params.id, archived: verb === 'archive' }
         const record = await archiveRecord(context.engine, scope, kind, level, input)
-        return one(kind, level, await wire(showing(context, scope, { publicUrl }), kind, record))
+        return one(kind, level, await wire(showing(context, scope, publicUrl), kind, record))
       },
     }),
   )

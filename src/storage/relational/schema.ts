@@ -4,7 +4,6 @@
 //
 // Tables as Kysely sees them. JSON is kept as text on both forms: PostgreSQL's jsonb would reorder keys. Times are
 // UTC text with six digits, ids are lower-case UUID text, booleans are 0 or 1.
-import type { Kysely } from 'kysely'
 
 interface HeaderTable {
   id: string
@@ -129,9 +128,4 @@ export interface Capabilities {
   readonly textType: string
   /** A statement that keeps other migrating processes out until the transaction ends. */
   readonly migrationLock: string | undefined
-}
-
-export interface Database {
-  readonly db: Kysely<Tables>
-  readonly capabilities: Capabilities
 }

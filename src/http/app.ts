@@ -1,0 +1,55 @@
+// All routes of the program, and the server that speaks them.
+import type { FastifyInstance } from 'fastify'
+import type { ProjectMaking } from '../access/projects.ts'
+import type { Secrets } from '../access/secrets.ts'
+import type { Engine } from '../versioning/engine.ts'
+import { accessRoutes } from './access.ts'
+import { adminRoutes } from './admin.ts'
+import { catalogRoutes } from './catalog.ts'
+import { legacyRoutes } from './legacy.ts'
+import { openApiDocument } from './openapi.ts'
+import { operationRoutes, serveDocs, type ReadyCheck } from './operations.ts'
+import { payloadSchemas } from './payloads.ts'
+import type { Route } from './route.ts'
+import { secretRoutes } from './secrets.ts'
+import { createServer, type ServerParts } from './server.ts'
+import { versioningRoutes } from './versioning/routes.ts'
+
+export interface AppParts extends ServerParts {
+  readonly engine: Engine
+  readonly making: ProjectMaking
+  readonly secrets: Secrets
+  readonly checks: readonly ReadyCheck[]
+  readonly version: string
+}
+
+/** Administration is there only when an admin key is set; the OpenAPI document always shows it. */
+export function allRoutes(parts: AppParts): {
+  readonly served: readonly Route[]
+  readonly documented: readonly Route[]
+} {
+  const { config } = parts
+  const limits = { limitDefault: config.pageSizeDefault, limitMax: config.pageSizeMax }
+  const project = [
+    ...operationRoutes(parts.checks, parts.metrics),
+    ...accessRoutes({ ...parts, limits }),
+    ...secretRoutes(parts.secrets),
+    ...catalogRoutes(),
+    ...versioningRoutes({
+      engine: parts.engine,
+      limits,
+      payloads: payloadSchemas,
+      embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
+    }),
+    ...legacyRoutes(),
+  ]
+  const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]
+  return { served: config.adminKey === undefined ? project : documented, documented }
+}
+
+export function createApp(parts: AppParts): FastifyInstance {
+  const { served, documented } = allRoutes(parts)
+  const app = createServer(parts, served)
+  serveDocs(app, openApiDocument(documented, parts.version))
+  return app
+}

@@ -1,0 +1,108 @@
+// What operators and curious people ask of the server itself: is it alive, is it ready, how is it doing, what can it do.
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { AssayError } from '../errors.ts'
+import type { JsonObject } from '../json/value.ts'
+import type { Metrics } from './metrics.ts'
+import { openRoute, type Route } from './route.ts'
+
+export interface ReadyCheck {
+  /** How a refusal calls the store. */
+  readonly name: string
+  readonly ping: () => Promise<void>
+}
+
+const tag = 'operations'
+
+const health = (path: string, outside: boolean): Route =>
+  openRoute({
+    method: 'GET',
+    path,
+    outside,
+    operationId: outside ? 'health' : 'api_health',
+    summary: 'Whether the process answers.',
+    tag,
+    access: 'public',
+    answer: z.object({ status: z.literal('ok') }),
+    handle: async () => ({ status: 'ok' }),
+  })
+
+const ready = (checks: readonly ReadyCheck[]): Route =>
+  openRoute({
+    method: 'GET',
+    path: '/ready',
+    outside: true,
+    operationId: 'ready',
+    summary: 'Whether the stores answer.',
+    tag,
+    access: 'public',
+    answer: z.object({ status: z.literal('ready') }),
+    handle: async () => {
+      for (const { name, ping } of checks) {
+        await ping().catch((cause: unknown) => {
+          throw new AssayError('unavailable', `The ${name} store does not answer.`, { cause })
+        })
+      }
+      return { status: 'ready' }
+    },
+  })
+
+const metricsRoute = (metrics: Metrics): Route =>
+  openRoute({
+    method: 'GET',
+    path: '/metrics',
+    outside: true,
+    operationId: 'metrics',
+    summary: 'Prometheus metrics.',
+    tag,
+    access: 'public',
+    answer: z.string(),
+    handle: async ({ reply }) => {
+      const { contentType, body } = await metrics.text()
+      await reply.type(contentType).send(body)
+    },
+  })
+
+export const operationRoutes = (checks: readonly ReadyCheck[], metrics: Metrics): readonly Route[] => [
+  health('/health', true),
+  health('/health', false),
+  ready(checks),
+  metricsRoute(metrics),
+]
+
+const docsPage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Assay API</title>
+    <link rel="stylesheet" href="/docs/assets/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="docs"></div>
+    <script src="/docs/assets/swagger-ui-bundle.js"></script>
+    <script>
+      SwaggerUIBundle({ url: '/openapi.json', dom_id: '#docs', deepLinking: true, docExpansion: 'none', filter: true,
+        persistAuthorization: true, tagsSorter: 'alpha' })
+    </script>
+  </body>
+</html>
+`
+
+/** The document and its browsable form, without a key, beside /api and below it. */
+export function serveDocs(app: FastifyInstance, document: JsonObject): void {
+  const text = JSON.stringify(document)
+  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  void app.register(fastifyStatic, {
+    root: assets,
+    prefix: '/docs/assets/',
+    allowedPath: (path) => /^\/swagger-ui(-bundle\.js|\.css)$/.test(path),
+  })
+  for (const prefix of ['', '/api']) {
+    app.get(`${prefix}/openapi.json`, (_, reply) => reply.type('application/json; charset=utf-8').send(text))
+    app.get(`${prefix}/docs`, (_, reply) => reply.type('text/html; charset=utf-8').send(docsPage))
+  }
+}

@@ -1,0 +1,330 @@
+// Reading revisions by reference: retrieve, log, diff, deploy and resolve.
+import { z } from 'zod'
+import { AssayError } from '../../errors.ts'
+import { structuralDiff } from '../../json/diff.ts'
+import type { JsonObject } from '../../json/value.ts'
+import type { Scope } from '../../scope.ts'
+import type { Revision } from '../../storage/contract.ts'
+import { deploy } from '../../versioning/deploy.ts'
+import { kinds, listKey, recordKey, type Kind } from '../../versioning/kinds.ts'
+import { log } from '../../versioning/log.ts'
+import { storedData } from '../../versioning/payload.ts'
+import {
+  completeReferences,
+  referencesOf,
+  revisionReference,
+  type Reference,
+  type References,
+  type Target,
+} from '../../versioning/references.ts'
+import { referenceRequired, resolveReference, type Resolved } from '../../versioning/resolve-reference.ts'
+import { resolveData } from '../../workflows/resolve.ts'
+import { bool, int, optional, uuid } from '../../validation.ts'
+import {
+  list,
+  resolutionInfo,
+  retrievalInfo,
+  schemasOf,
+  single,
+  singleRecord,
+  wireRevision,
+  wireRevisionHeader,
+} from '../records.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { message, optionalReference } from '../words.ts'
+import { none, one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
+import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
+import { rowView } from './records.ts'
+
+const ownRefs = (kind: Kind, prefix = '') => ({
+  [`${prefix}${kind.name}_ref`]: optionalReference,
+  [`${prefix}${kind.name}_variant_ref`]: optionalReference,
+  [`${prefix}${kind.name}_revision_ref`]: optionalReference,
+})
+
+/** The references of a retrieve: the kind's own, and for deployable kinds those of an environment with a key. */
+const targetFields = (kind: Kind, prefix = '') => ({
+  ...ownRefs(kind, prefix),
+  ...(kind.deployable
+    ? { ...ownRefs(kinds.environment, prefix), [`${prefix}key`]: optional(z.string()) }
+    : {}),
+})
+
+function refsIn(body: Sent, kind: Kind, prefix = ''): References {
+  const ref = (suffix: string) => body[`${prefix}${kind.name}${suffix}_ref`] as Reference | undefined
+  return { artifact: ref(''), variant: ref('_variant'), revision: ref('_revision') }
+}
+
+const isGiven = (refs: References): boolean => Object.values(refs).some((ref) => ref !== undefined)
+
+function targetIn(body: Sent, kind: Kind, prefix = ''): Target {
+  const own = refsIn(body, kind, prefix)
+  if (!kind.deployable) return own
+  const environment = refsIn(body, kinds.environment, prefix)
+  return {
+    ...own,
+    environment: isGiven(environment) ? environment : undefined,
+    key: body[`${prefix}key`] as string | undefined,
+  }
+}
+
+const whereOf = (scope: Scope, kind: Kind) => ({ reads: scope.store.read, projectId: scope.projectId, kind })
+
+export const retrievalInfoOf = (kind: Kind, { revision, through }: Resolved): JsonObject => ({
+  references: {
+    ...referencesOf(kind, revision),
+    ...(through === undefined ? {} : completeReferences('environment', through.environment)),
+  } as unknown as JsonObject,
+  ...(through === undefined ? {} : { selector: { key: through.key } }),
+})
+
+/** The record with its embeds replaced, and what was found out on the way. */
+async function withEmbeds(
+  context: VersioningContext,
+  scope: Scope,
+  record: JsonObject,
+  options: Partial<Parameters<typeof resolveData>[2]> = {},
+): Promise<{ readonly record: JsonObject; readonly info: JsonObject }> {
+  const { data } = record
+  const where = { reads: scope.store.read, projectId: scope.projectId }
+  const resolved = await resolveData(where, (data ?? {}) as JsonObject, {
+    ...context.embedLimits,
+    errorPolicy: 'exception',
+    ...options,
+  })
+  return {
+    record: data === undefined ? record : { ...record, data: resolved.data },
+    info: resolved.info as unknown as JsonObject,
+  }
+}
+
+const retrieveRoute = (context: VersioningContext, kind: Kind): Route =>
+  projectRoute({
+    method: 'POST',
+    path: `/${kind.plural}/revisions/retrieve`,
+    operationId: operationName('retrieve', kind, 'revision'),
+    summary: 'Find one revision by references: revision over variant over environment over artifact.',
+    tag: kind.plural,
+    access: 'viewer',
+    body: z.object({ ...targetFields(kind), resolve: optional(bool), ...rowView }),
+    bodyOptional: true,
+    answer: singleRecord(kind, 'revision', {
+      retrieval_info: retrievalInfo.optional(),
+      resolution_info: resolutionInfo.optional(),
+    }),
+    handle: async ({ body, publicUrl }, { scope }) => {
+      const resolved = await resolveReference(whereOf(scope, kind), targetIn(body, kind), 'retrieve')
+      if (resolved === undefined) return none
+      const record = await wireRevision(showing(context, scope, publicUrl, body), kind, resolved.revision)
+      const more = { retrieval_info: retrievalInfoOf(kind, resolved) }
+      if ((body as Sent)['resolve'] !== true || !kind.embeds) return one(kind, 'revision', record, more)
+      const { record: replaced, info } = await withEmbeds(context, scope, record)
+      return one(kind, 'revision', replaced, { ...more, resolution_info: info })
+    },
+  })
+
+function logRoute(context: VersioningContext, kind: Kind): Route {
+  const names = {
+    artifact: artifactIdNames(kind),
+    variant: variantIdNames(kind),
+    revision: revisionIdNames(kind),
+  }
+  const wrapper = z.object({
+    ...idFields(names.artifact),
+    ...idFields(names.variant),
+    ...idFields(names.revision),
+    depth: optional(int(0)),
+  })
+  return projectRoute({
+    method: 'POST',
+    path: `/${kind.plural}/revisions/log`,
+    operationId: operationName('log', kind, 'revision', true),
+    summary: 'The history of a variant, newest first.',
+    tag: kind.plural,
+    access: 'viewer',
+    body: z.object({
+      [listKey(kind, 'revision')]: optional(wrapper),
+      [kind.name]: optional(wrapper),
+      include_data: optional(bool),
+      ...rowView,
+    }),
+    answer: list(listKey(kind, 'revision'), schemasOf[kind.name].revision),
+    handle: async ({ body, publicUrl }, { scope }) => {
+      const sent = body as Sent
+      const wrapped = (sent[listKey(kind, 'revision')] ?? sent[kind.name] ?? {}) as Sent
+      const withData = sent['include_data'] === true
+      const revisions = await log(scope, kind, {
+        artifactId: idUnder(wrapped, names.artifact),
+        variantId: idUnder(wrapped, names.variant),
+        revisionId: idUnder(wrapped, names.revision),
+        depth: wrapped['depth'] as number | undefined,
+        withData,
+      })
+      const show = showing(context, scope, publicUrl, sent)
+      const items = await Promise.all(
+        revisions.map(async (revision) =>
+          withData ? wireRevision(show, kind, revision) : wireRevisionHeader(kind, revision),
+        ),
+      )
+      return { count: items.length, [listKey(kind, 'revision')]: items }
+    },
+  })
+}
+
+const diffSide = z.looseObject({ id: z.uuid(), slug: z.string(), version: z.string() })
+const diffAnswer = z.object({
+  count: z.int(),
+  diff: z.looseObject({ base: diffSide.optional(), target: diffSide, equal: z.boolean().optional() }),
+})
+
+const sideAnswer = (kind: Kind, revision: Revision): JsonObject => ({
+  ...(revisionReference(revision) as JsonObject),
+  [`${kind.name}_id`]: revision.artifact.id,
+  [`${kind.name}_variant_id`]: revision.variant.id,
+  ...(revision.contentHash === undefined ? {} : { content_hash: revision.contentHash }),
+})
+
+/** Both sides of a diff; without a base the revision before the target, if there is one. */
+async function diffSides(
+  scope: Scope,
+  kind: Kind,
+  body: Sent,
+): Promise<{ readonly base: Revision | undefined; readonly target: Revision }> {
+  const where = whereOf(scope, kind)
+  const side = async (prefix: string, name: string): Promise<Revision> => {
+    const resolved = await resolveReference(where, targetIn(body, kind, prefix), 'diff')
+    if (resolved === undefined)
+      throw new AssayError('not_found', `${kind.label} revision not found: ${name}.`)
+    return resolved.revision
+  }
+  const target = await side('', 'target')
+  const { environment, key, ...base } = targetIn(body, kind, 'base_')
+  if (isGiven(base) || environment !== undefined || key !== undefined) {
+    return { base: await side('base_', 'base'), target }
+  }
+  const before =
+    target.version === 0
+      ? undefined
+      : await scope.store.read.revisionByVersion(scope.projectId, target.variant.id, target.version - 1)
+  return { base: before, target }
+}
+
+const diffRoute = (kind: Kind): Route =>
+  projectRoute({
+    method: 'POST',
+    path: `/${kind.plural}/revisions/diff`,
+    operationId: operationName('diff', kind, 'revision', true),
+    summary: 'What changed between two revisions, by JSON Pointer.',
+    tag: kind.plural,
+    access: 'viewer',
+    body: z.object({ ...targetFields(kind), ...targetFields(kind, 'base_') }),
+    answer: diffAnswer,
+    handle: async ({ body }, { scope }) => {
+      const { base, target } = await diffSides(scope, kind, body)
+      const { added, removed, changed } = structuralDiff(
+        (base && storedData(base)) ?? {},
+        storedData(target) ?? {},
+      )
+      const count = added.length + removed.length + changed.length
+      return {
+        count,
+        diff: {
+          ...(base === undefined ? {} : { base: sideAnswer(kind, base) }),
+          target: sideAnswer(kind, target),
+          equal: count === 0,
+          added,
+          removed,
+          changed,
+        },
+      }
+    },
+  })
+
+const deployRoute = (context: VersioningContext, kind: Kind): Route =>
+  projectRoute({
+    method: 'POST',
+    path: `/${kind.plural}/revisions/deploy`,
+    operationId: operationName('deploy', kind, 'revision'),
+    summary: 'Point an entry of an environment at a revision.',
+    tag: kind.plural,
+    access: 'editor',
+    writes: true,
+    body: z.object({ ...targetFields(kind), message: optional(message) }),
+    bodyOptional: true,
+    answer: singleRecord(kind, 'revision', { retrieval_info: retrievalInfo.optional() }),
+    handle: async ({ body, publicUrl }, { scope }) => {
+      const { environment, key, ...references } = targetIn(body, kind)
+      const resolved = await deploy(context.engine, scope, kind, {
+        references,
+        environment,
+        key,
+        message: (body as Sent)['message'] as string | undefined,
+      })
+      const record = await wireRevision(showing(context, scope, publicUrl), kind, resolved.revision)
+      return one(kind, 'revision', record, { retrieval_info: retrievalInfoOf(kind, resolved) })
+    },
+  })
+
+function resolveRoute(context: VersioningContext, kind: Kind): Route {
+  const key = recordKey(kind, 'revision')
+  return projectRoute({
+    method: 'POST',
+    path: `/${kind.plural}/revisions/resolve`,
+    operationId: operationName('resolve', kind, 'revision'),
+    summary: 'A revision, stored or inline, with its embeds replaced.',
+    tag: kind.plural,
+    access: 'viewer',
+    body: z.object({
+      ...targetFields(kind),
+      [key]: optional(
+        z.looseObject({ id: optional(uuid), data: optional(context.payloads[kind.family].data) }),
+      ),
+      max_depth: optional(int(1, context.embedLimits.maxDepth)),
+      max_embeds: optional(int(1, context.embedLimits.maxEmbeds)),
+      error_policy: optional(z.enum(['exception', 'placeholder', 'keep'])),
+    }),
+    bodyOptional: true,
+    answer: single(key, z.looseObject({}), {
+      retrieval_info: retrievalInfo.optional(),
+      resolution_info: resolutionInfo.optional(),
+    }),
+    handle: async ({ body, publicUrl }, { scope }) => {
+      const sent = body as Sent
+      const inline = sent[key] as { readonly data?: JsonObject } | undefined
+      const target = targetIn(body, kind)
+      const given = isGiven(target) || target.environment !== undefined || target.key !== undefined
+      const options = embedOptions(context, sent)
+      if (inline !== undefined) {
+        if (given) {
+          throw new AssayError('reference_mismatch', `Give ${key} or references, not both.`)
+        }
+        if (inline.data === undefined) throw new AssayError('data_required', `${key} has no data to resolve.`)
+        const { record, info } = await withEmbeds(context, scope, { data: inline.data }, options)
+        return one(kind, 'revision', record, { resolution_info: info })
+      }
+      if (!given) throw referenceRequired(kind, 'resolve')
+      const resolved = await resolveReference(whereOf(scope, kind), target, 'resolve')
+      if (resolved === undefined) return none
+      const shown = await wireRevision(showing(context, scope, publicUrl), kind, resolved.revision)
+      const { record, info } = await withEmbeds(context, scope, shown, options)
+      return one(kind, 'revision', record, {
+        retrieval_info: retrievalInfoOf(kind, resolved),
+        resolution_info: info,
+      })
+    },
+  })
+}
+
+const embedOptions = (context: VersioningContext, sent: Sent): Parameters<typeof resolveData>[2] => ({
+  maxDepth: (sent['max_depth'] as number | undefined) ?? context.embedLimits.maxDepth,
+  maxEmbeds: (sent['max_embeds'] as number | undefined) ?? context.embedLimits.maxEmbeds,
+  errorPolicy: (sent['error_policy'] as 'exception' | undefined) ?? 'exception',
+})
+
+export const retrieveRoutes = (context: VersioningContext, kind: Kind): readonly Route[] => [
+  retrieveRoute(context, kind),
+  logRoute(context, kind),
+  diffRoute(kind),
+  ...(kind.deployable ? [deployRoute(context, kind)] : []),
+  ...(kind.embeds ? [resolveRoute(context, kind)] : []),
+]

@@ -1,0 +1,23 @@
+// All routes of versioned records: every kind has the same ones.
+import { kinds } from '../../versioning/kinds.ts'
+import type { Route } from '../route.ts'
+import { commitRoutes } from './commit.ts'
+import type { VersioningContext } from './context.ts'
+import { anyKindForkRoute, createRoutes } from './create.ts'
+import { recordRoutes } from './records.ts'
+import { retrieveRoutes } from './retrieve.ts'
+import { guardRoutes, simpleRoutes } from './simple.ts'
+
+export const versioningRoutes = (context: VersioningContext): readonly Route[] => [
+  anyKindForkRoute(context),
+  ...Object.values(kinds).flatMap((kind) => [
+    ...createRoutes(context, kind),
+    ...commitRoutes(context, kind),
+    ...retrieveRoutes(context, kind),
+    ...recordRoutes(context, kind, 'artifact'),
+    ...recordRoutes(context, kind, 'variant'),
+    ...recordRoutes(context, kind, 'revision'),
+    ...simpleRoutes(context, kind),
+  ]),
+  ...guardRoutes(context),
+]

@@ -1,0 +1,190 @@
+// Simple records over HTTP.
+import { z } from 'zod'
+import type { JsonObject } from '../../json/value.ts'
+import { archiveRecord, editRecord } from '../../versioning/edit.ts'
+import { guardFlag, kinds, type Kind } from '../../versioning/kinds.ts'
+import { createSimple, editSimple, fetchSimple, querySimple } from '../../versioning/simple.ts'
+import { optional, uuid } from '../../validation.ts'
+import type { Scope } from '../../scope.ts'
+import { list, schemasOf, single, wireSimple } from '../records.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { headerEdit, idParams, message, newHeader } from '../words.ts'
+import { none, pageAnswer, refuseOtherId, showing, type Sent, type VersioningContext } from './context.ts'
+import { listQuery, queryBody, queryString } from './query-params.ts'
+import { rowView } from './records.ts'
+
+type NewWrapper = z.output<z.ZodObject<typeof newHeader>> & {
+  readonly data?: JsonObject
+  readonly message?: string
+}
+type EditWrapper = z.output<z.ZodObject<typeof headerEdit>> & {
+  readonly id?: string
+  readonly data?: JsonObject
+  readonly message?: string
+}
+
+const answerOne = (kind: Kind) => single(kind.name, schemasOf[kind.name].simple)
+
+async function fetched(
+  context: VersioningContext,
+  scope: Scope,
+  kind: Kind,
+  input: { readonly id: string; readonly publicUrl: string; readonly rows?: Sent },
+): Promise<JsonObject> {
+  const record = await fetchSimple(scope, kind, input.id)
+  if (record === undefined) return none
+  const show = showing(context, scope, input.publicUrl, input.rows)
+  return { count: 1, [kind.name]: await wireSimple(show, kind, record) }
+}
+
+function createRoute(context: VersioningContext, kind: Kind): Route {
+  const idParameter = `${kind.name}_id`
+  return projectRoute({
+    method: 'POST',
+    path: `/simple/${kind.plural}/`,
+    operationId: `create_simple_${kind.name}`,
+    summary: `Make a ${kind.label.toLowerCase()} with a variant and a first revision, at once.`,
+    tag: `simple ${kind.plural}`,
+    access: 'editor',
+    writes: true,
+    query: z.object({ [idParameter]: optional(uuid) }),
+    body: z.object({
+      [kind.name]: z.object({
+        ...newHeader,
+        data: optional(context.payloads[kind.family].data),
+        message: optional(message),
+      }),
+    }),
+    answer: answerOne(kind),
+    handle: async ({ body, query, publicUrl }, { scope }) => {
+      const { data, message, ...header } = body[kind.name] as NewWrapper
+      const record = await createSimple(context.engine, scope, kind, {
+        id: query[idParameter],
+        header,
+        data,
+        message,
+        loc: ['body', kind.name],
+      })
+      return { count: 1, [kind.name]: await wireSimple(showing(context, scope, publicUrl), kind, record) }
+    },
+  })
+}
+
+const fetchRoute = (context: VersioningContext, kind: Kind): Route =>
+  projectRoute({
+    method: 'GET',
+    path: `/simple/${kind.plural}/{id}`,
+    operationId: `fetch_simple_${kind.name}`,
+    summary: `Fetch one ${kind.label.toLowerCase()} with the data of its newest revision.`,
+    tag: `simple ${kind.plural}`,
+    access: 'viewer',
+    params: idParams,
+    query: z.object(rowView),
+    answer: answerOne(kind),
+    handle: ({ params, query, publicUrl }, { scope }) =>
+      fetched(context, scope, kind, { id: params.id, publicUrl, rows: query }),
+  })
+
+const editRoute = (context: VersioningContext, kind: Kind): Route =>
+  projectRoute({
+    method: 'PUT',
+    path: `/simple/${kind.plural}/{id}`,
+    operationId: `edit_simple_${kind.name}`,
+    summary: 'Change header fields, and commit data that differs from the newest.',
+    tag: `simple ${kind.plural}`,
+    access: 'editor',
+    writes: true,
+    params: idParams,
+    body: z.object({
+      [kind.name]: z.object({
+        id: optional(uuid),
+        ...headerEdit,
+        data: optional(context.payloads[kind.family].data),
+        message: optional(message),
+      }),
+    }),
+    answer: answerOne(kind),
+    handle: async ({ params, body, publicUrl }, { scope }) => {
+      const { id, data, message, ...edit } = body[kind.name] as EditWrapper
+      refuseOtherId(params.id, id)
+      const record = await editSimple(context.engine, scope, kind, {
+        id: params.id,
+        edit,
+        data,
+        message,
+        loc: ['body', kind.name],
+      })
+      return { count: 1, [kind.name]: await wireSimple(showing(context, scope, publicUrl), kind, record) }
+    },
+  })
+
+const archiveRoutes = (context: VersioningContext, kind: Kind): readonly Route[] =>
+  (['archive', 'unarchive'] as const).map((verb) =>
+    projectRoute({
+      method: 'POST',
+      path: `/simple/${kind.plural}/{id}/${verb}`,
+      operationId: `${verb}_simple_${kind.name}`,
+      summary: verb === 'archive' ? 'Hide it from queries.' : 'Show it in queries again.',
+      tag: `simple ${kind.plural}`,
+      access: 'editor',
+      writes: true,
+      params: idParams,
+      answer: answerOne(kind),
+      handle: async ({ params, publicUrl }, { scope }) => {
+        const input = { id: params.id, archived: verb === 'archive' }
+        await archiveRecord(context.engine, scope, kind, 'artifact', input)
+        return fetched(context, scope, kind, { id: params.id, publicUrl })
+      },
+    }),
+  )
+
+const queryRoute = (context: VersioningContext, kind: Kind): Route =>
+  projectRoute({
+    method: 'POST',
+    path: `/simple/${kind.plural}/query`,
+    operationId: `query_simple_${kind.plural}`,
+    summary: `List ${kind.plural} that match, newest first, each with the data of its newest revision.`,
+    tag: `simple ${kind.plural}`,
+    access: 'viewer',
+    body: queryBody(kind, 'artifact', rowView),
+    bodyOptional: true,
+    query: queryString(kind, 'artifact'),
+    answer: list(kind.plural, schemasOf[kind.name].simple),
+    handle: async ({ body, query, publicUrl }, { scope }) => {
+      const page = await querySimple(scope, kind, listQuery(kind, 'artifact', body, query), context.limits)
+      const show = showing(context, scope, publicUrl, body)
+      const items = await Promise.all(page.items.map((record) => wireSimple(show, kind, record)))
+      return pageAnswer(kind.plural, page, items)
+    },
+  })
+
+/** Setting and clearing the guard of environments. */
+export const guardRoutes = (context: VersioningContext): readonly Route[] =>
+  (['guard', 'unguard'] as const).map((verb) =>
+    projectRoute({
+      method: 'POST',
+      path: `/simple/environments/{id}/${verb}`,
+      operationId: `${verb}_simple_environment`,
+      summary:
+        verb === 'guard' ? 'Let only admins change what is deployed here.' : 'Let editors deploy here again.',
+      tag: 'simple environments',
+      access: 'admin',
+      writes: true,
+      params: idParams,
+      answer: answerOne(kinds.environment),
+      handle: async ({ params, publicUrl }, { scope }) => {
+        const flag = guardFlag[kinds.environment.family] ?? ''
+        const edit = { flags: { [flag]: verb === 'guard' } }
+        await editRecord(context.engine, scope, kinds.environment, 'artifact', { id: params.id, edit })
+        return fetched(context, scope, kinds.environment, { id: params.id, publicUrl })
+      },
+    }),
+  )
+
+export const simpleRoutes = (context: VersioningContext, kind: Kind): readonly Route[] => [
+  createRoute(context, kind),
+  queryRoute(context, kind),
+  fetchRoute(context, kind),
+  editRoute(context, kind),
+  ...archiveRoutes(context, kind),
+]

@@ -1,0 +1,45 @@
+// Payload rules of the workflow family, as the engine asks for them.
+import { applyDelta } from '../json/patch.ts'
+import { isJsonObject, type JsonObject } from '../json/value.ts'
+import {
+  asStored,
+  storedData,
+  type CommitContext,
+  type PayloadRules,
+  type Prepared,
+} from '../versioning/payload.ts'
+import { completeWorkflowData, derivedFlags, storedWorkflowData } from './completion.ts'
+import { checkWorkflowData } from './payload.ts'
+
+function prepared(data: JsonObject, warnings: Prepared['warnings'] = []): Prepared {
+  const stored = storedWorkflowData(data)
+  return asStored(stored, derivedFlags(stored), warnings)
+}
+
+/** The change is applied to the stored data of the start revision; the result is checked like any data. */
+function changed(context: CommitContext, delta: JsonObject): Prepared {
+  const start = (context.start && storedData(context.start)) ?? {}
+  const { set, remove } = delta
+  const result = applyDelta(start, {
+    ...(isJsonObject(set) ? { set } : {}),
+    ...(Array.isArray(remove) ? { remove: remove as readonly string[] } : {}),
+  })
+  const warnings = result.nothingRemoved.map((path) => ({
+    code: 'nothing_removed' as const,
+    message: `There is nothing at '${path}' to remove.`,
+    target: [...context.loc, 'remove', path],
+  }))
+  return prepared(checkWorkflowData(result.data, context.loc), warnings)
+}
+
+export const workflowRules: PayloadRules = {
+  required: false,
+  emptyData: undefined,
+  prepare: async (context, data) => prepared(checkWorkflowData(data, context.loc)),
+  prepareDelta: async (context, delta) => changed(context, delta),
+  flags: (_, data) => derivedFlags(data),
+  shown: async (revision, view) => {
+    const stored = storedData(revision)
+    return stored && completeWorkflowData(stored, view.publicUrl)
+  },
+}
