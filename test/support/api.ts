@@ -1,0 +1,108 @@
+// A project of its own on a running server, and a small client for it.
+import { inject } from 'vitest'
+import type { Role } from '../../src/storage/contract.ts'
+import { adminKey } from './process.ts'
+
+// Tests look into answers of every shape.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Body = any
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Body
+}
+
+export interface Api {
+  readonly url: string
+  readonly projectId: string
+  readonly key: string
+  /** `path` is below /api. A string body is sent as it is. */
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>
+  get(path: string): Promise<Answer>
+  post(path: string, body?: unknown): Promise<Answer>
+  put(path: string, body?: unknown): Promise<Answer>
+  /** The same project with a new key of this role. */
+  as(role: Role): Promise<Api>
+}
+
+/** Both forms of the relational store; every whole-server test runs on each. */
+export const forms = ['sqlite', 'postgres'] as const
+export type Form = (typeof forms)[number]
+
+export const serverOf = (form: Form): string => inject(form === 'sqlite' ? 'sqliteServer' : 'postgresServer')
+
+export async function request(
+  url: string,
+  options: {
+    readonly method: string
+    readonly authorization?: string
+    readonly body?: unknown
+    readonly headers?: Readonly<Record<string, string>>
+  },
+): Promise<Answer> {
+  const { body } = options
+  const response = await fetch(url, {
+    method: options.method,
+    headers: {
+      ...(options.authorization === undefined ? {} : { Authorization: options.authorization }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text !== '' ? JSON.parse(text) : text,
+  }
+}
+
+export const admin = (url: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+  request(`${url}/api/admin${path}`, { method, authorization: `Access ${adminKey}`, body })
+
+function apiOf(url: string, projectId: string, key: string): Api {
+  const call: Api['call'] = (method, path, body, headers) =>
+    request(`${url}/api${path}`, {
+      method,
+      authorization: `ApiKey ${key}`,
+      body,
+      ...(headers === undefined ? {} : { headers }),
+    })
+  return {
+    url,
+    projectId,
+    key,
+    call,
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
+    as: async (role) => apiOf(url, projectId, await newKey(url, projectId, role)),
+  }
+}
+
+async function newKey(url: string, projectId: string, role: Role): Promise<string> {
+  const { body } = await admin(url, 'POST', `/projects/${projectId}/keys/`, { key: { role } })
+  return body.key.secret as string
+}
+
+let made = 0
+
+/** A new project with an admin key. */
+export async function newProject(
+  url: string,
+  options: { readonly seedDefaults?: boolean } = {},
+): Promise<Api> {
+  const { body } = await admin(url, 'POST', '/projects/', {
+    project: { name: `test ${process.pid} ${made++}`, seed_defaults: options.seedDefaults ?? true },
+  })
+  const id = body.project.id as string
+  return apiOf(url, id, await newKey(url, id, 'admin'))
+}

