@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../json/value.ts'
 import type { ContentQuery } from './content.ts'
 import type { RecordField, ScalarField } from './fields.ts'
 import type { Path } from './path.ts'
+import { scalarText } from './values.ts'
 
 export type GroupOperator = 'and' | 'or' | 'nand' | 'nor'
 export type CompareOperator = 'eq' | 'neq' | 'gt' | 'lt' | 'gte' | 'lte'
@@ -102,7 +103,7 @@ export function traceIdsAskedFor(filter: Filter): readonly string[] | undefined 
   const only = onlyCondition(filter)
   if (only.kind !== 'is' && only.kind !== 'in') return undefined
   if (only.negated || only.subject.kind !== 'field' || only.subject.field !== 'trace_id') return undefined
-  return [...new Set((only.kind === 'is' ? [only.value] : only.values).map(String))]
+  return [...new Set((only.kind === 'is' ? [only.value] : only.values).map(scalarText))]
 }
 
 /** Whether every match is an invocation by a condition at the top level, which live evaluations require. */

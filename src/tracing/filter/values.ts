@@ -1,4 +1,5 @@
 // Reading the values that clients write in several forms: ids, times, UUIDs. Undefined means unreadable.
+import type { Json } from '../../json/value.ts'
 import { utcTime, uuid } from '../../validation.ts'
 
 const traceIdShape =
@@ -70,3 +71,7 @@ export function compareText(a: string, b: string): number {
   }
   return left.length - right.length
 }
+
+/** A scalar as the text that is bound for it. */
+export const scalarText = (value: Json | bigint): string =>
+  typeof value === 'string' ? value : typeof value === 'bigint' ? value.toString() : JSON.stringify(value)
