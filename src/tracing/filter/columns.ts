@@ -26,6 +26,7 @@
 // *_slugs arrays and trace_id; a token index on content.
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import { type FilterSpan, spanContent } from './evaluate.ts'
+import type { RecordField } from './fields.ts'
 import { parsePath, valueAt } from './path.ts'
 
 /** Numbers that have a column of their own. */
@@ -49,7 +50,7 @@ export const jsonColumns: Readonly<Record<string, string>> = {
 }
 
 /** Members of record elements that have an array of their own. */
-export const recordColumns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const recordColumns: Readonly<Record<RecordField, Readonly<Record<string, string>>>> = {
   references: { id: 'reference_ids', slug: 'reference_slugs' },
   links: { trace_id: 'link_trace_ids' },
   events: { name: 'event_names' },
@@ -106,7 +107,7 @@ export function derivedColumns(span: FilterSpan) {
     JSON.stringify(at(path)) ?? '',
   ])
   const records = Object.entries(recordColumns).flatMap(([field, columns]) => {
-    const elements = span[field as keyof typeof recordColumns & 'links'] ?? []
+    const elements = span[field as RecordField] ?? []
     const memberTexts = Object.entries(columns).map(([member, column]): [string, readonly string[]] => [
       column,
       elements.map((element) => element[member]).filter((value) => typeof value === 'string'),

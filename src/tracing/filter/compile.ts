@@ -206,7 +206,7 @@ function recordsSql(
   if (condition.elements.length === 0) return 'false'
   const tests = condition.elements.map((element) => {
     // What an index can answer first; the element test stays, because all members must hold in one element.
-    const indexed = Object.entries(recordColumns[field] ?? {}).flatMap(([member, column]) => {
+    const indexed = Object.entries(recordColumns[field]).flatMap(([member, column]) => {
       const value = element[member]
       return typeof value === 'string' ? [`has(${column}, ${bind.text(value)})`] : []
     })
