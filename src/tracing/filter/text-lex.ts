@@ -28,21 +28,24 @@ const take = (shape: RegExp, text: string, at: number): string | undefined => {
 
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = []
-  let at = take(blankShape, text, 0)?.length ?? 0
-  while (at < text.length) {
-    const token = tokenAt(text, at)
-    tokens.push(token)
-    at += token.text.length
-    at += take(blankShape, text, at)?.length ?? 0
+  let at = 0
+  let column = 1
+  const advance = (taken: string): void => {
+    at += taken.length
+    // Characters, not UTF-16 units.
+    column += Array.from(taken).length
   }
-  return [...tokens, { kind: 'end', text: '', column: columnOf(text, text.length) }]
+  advance(take(blankShape, text, at) ?? '')
+  while (at < text.length) {
+    const token = tokenAt(text, at, column)
+    tokens.push(token)
+    advance(token.text)
+    advance(take(blankShape, text, at) ?? '')
+  }
+  return [...tokens, { kind: 'end', text: '', column }]
 }
 
-/** Characters, not UTF-16 units. */
-const columnOf = (text: string, at: number): number => Array.from(text.slice(0, at)).length + 1
-
-function tokenAt(text: string, at: number): Token {
-  const column = columnOf(text, at)
+function tokenAt(text: string, at: number, column: number): Token {
   const quoted = take(stringShape, text, at)
   if (quoted !== undefined) return { kind: 'string', value: JSON.parse(quoted), text: quoted, column }
   const number = take(numberShape, text, at)

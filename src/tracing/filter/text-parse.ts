@@ -215,36 +215,43 @@ function readOperator(cursor: Cursor): string {
   throw syntaxError(`an operator (${Object.keys(symbolOperators).join(' ')} ${operators.join(' ')})`, token)
 }
 
-function readValue(cursor: Cursor): Json {
+/** As deep as JSON bodies may nest. */
+const valueLevelsMax = 128
+
+function readValue(cursor: Cursor, depth = 1): Json {
   const token = cursor.next()
+  if (depth > valueLevelsMax) {
+    const sentence = `The value has more than ${valueLevelsMax} levels.`
+    throw new AssayError('filter_invalid', `${sentence} (column ${token.column})`)
+  }
   if (token.kind === 'string' || token.kind === 'number') return token.value
   if (token.kind === 'word') {
     return Object.hasOwn(literals, token.text) ? (literals[token.text] ?? null) : token.text
   }
-  if (isSymbol(token, '[')) return readList(cursor, ']')
-  if (isSymbol(token, '(')) return readList(cursor, ')')
-  if (isSymbol(token, '{')) return readObject(cursor)
+  if (isSymbol(token, '[')) return readList(cursor, ']', depth)
+  if (isSymbol(token, '(')) return readList(cursor, ')', depth)
+  if (isSymbol(token, '{')) return readObject(cursor, depth)
   throw syntaxError('a value', token)
 }
 
-function readList(cursor: Cursor, close: string): readonly Json[] {
+function readList(cursor: Cursor, close: string, depth: number): readonly Json[] {
   const items: Json[] = []
   while (!isSymbol(cursor.peek(), close)) {
     if (items.length > 0) expectSymbol(cursor, ',', `',' or '${close}'`)
-    items.push(readValue(cursor))
+    items.push(readValue(cursor, depth + 1))
   }
   cursor.next()
   return items
 }
 
-function readObject(cursor: Cursor): JsonObject {
+function readObject(cursor: Cursor, depth: number): JsonObject {
   const members: [string, Json][] = []
   while (!isSymbol(cursor.peek(), '}')) {
     if (members.length > 0) expectSymbol(cursor, ',', `',' or '}'`)
     const key = cursor.next()
     if (key.kind !== 'string' && key.kind !== 'word') throw syntaxError('a member name', key)
     expectSymbol(cursor, ':')
-    members.push([key.kind === 'string' ? key.value : key.text, readValue(cursor)])
+    members.push([key.kind === 'string' ? key.value : key.text, readValue(cursor, depth + 1)])
   }
   cursor.next()
   return Object.fromEntries(members)
