@@ -15,19 +15,24 @@ export interface AttributeSql {
   readonly isBool: string
   readonly isContainer: string
   readonly exists: string
-  /** JSON text of the value; '' or 'null' where there is none. */
-  readonly json: string
+  /** JSON text of the value; '' or 'null' where there is none. Binds its path once, when it is first asked for. */
+  readonly json: () => string
 }
 
 export function attributeSql(path: Path, bind: Binder): AttributeSql {
   const key = path.segments.join('.')
-  const json = jsonText(path, bind)
+  const json = once(() => jsonText(path, bind))
   const numberColumn = path.exact ? undefined : numberColumns[key]
   if (numberColumn !== undefined) return numberColumnSql(numberColumn)
   const stringColumn = path.exact ? undefined : stringColumns[key]
   if (stringColumn !== undefined) return stringColumnSql(stringColumn)
   const isInMaps = !path.exact && path.segments.every((segment) => listIndex(segment) === undefined)
-  return isInMaps ? mapSql(key, json, bind) : textSql(json)
+  return isInMaps ? mapSql(key, json, bind) : textSql(json())
+}
+
+function once(make: () => string): () => string {
+  let made: string | undefined
+  return () => (made ??= make())
 }
 
 function jsonText(path: Path, bind: Binder): string {
@@ -49,7 +54,7 @@ const numberColumnSql = (column: string): AttributeSql => ({
   number: `assumeNotNull(${column})`,
   isContainer: 'false',
   exists: `${column} IS NOT NULL`,
-  json: `ifNull(toString(${column}), '')`,
+  json: () => `ifNull(toString(${column}), '')`,
 })
 
 const stringColumnSql = (column: string): AttributeSql => ({
@@ -58,10 +63,10 @@ const stringColumnSql = (column: string): AttributeSql => ({
   string: column,
   isContainer: 'false',
   exists: 'true',
-  json: `toJSONString(${column})`,
+  json: () => `toJSONString(${column})`,
 })
 
-function mapSql(key: string, json: string, bind: Binder): AttributeSql {
+function mapSql(key: string, json: () => string, bind: Binder): AttributeSql {
   const bound = bind.text(key)
   const isString = `mapContains(strings, ${bound})`
   const isNumber = `mapContains(numbers, ${bound})`
@@ -87,7 +92,7 @@ const textSql = (json: string): AttributeSql => ({
   isBool: isBoolText(json),
   isContainer: `JSONType(${json}) IN ('Object', 'Array')`,
   exists: `${json} NOT IN ('', 'null')`,
-  json,
+  json: () => json,
 })
 
 export function attributeIs(attribute: AttributeSql, value: Json, bind: Binder): string {
@@ -105,9 +110,9 @@ export function attributeIs(attribute: AttributeSql, value: Json, bind: Binder):
     return allOf([attribute.isNumber, `${attribute.number} = ${bind.number(value)}`])
   }
   if (typeof value === 'boolean') {
-    return allOf([attribute.isBool, `${attribute.json} = '${value ? 'true' : 'false'}'`])
+    return allOf([attribute.isBool, `${attribute.json()} = '${value ? 'true' : 'false'}'`])
   }
-  return allOf([attribute.isContainer, containsSql(attribute.json, value, bind)])
+  return allOf([attribute.isContainer, containsSql(attribute.json(), value, bind)])
 }
 
 const isMap = (attribute: AttributeSql): boolean => attribute.string.startsWith('strings[')
@@ -133,7 +138,7 @@ export function attributeIn(
 ): string {
   if (list.values.length === 0) return 'false'
   const { texts, numbers, others } = listed(list.values)
-  const isArray = `JSONType(${attribute.json}) = 'Array'`
+  const isArray = `JSONType(${attribute.json()}) = 'Array'`
   const whole = [
     ...(texts.length === 0
       ? []
@@ -143,7 +148,7 @@ export function attributeIn(
       : [allOf([attribute.isNumber, `has(${bind.numbers(numbers)}, ${attribute.number})`])]),
     ...others.filter((value) => !Array.isArray(value)).map((value) => attributeIs(attribute, value, bind)),
   ]
-  const elements = `JSONExtractArrayRaw(${attribute.json})`
+  const elements = `JSONExtractArrayRaw(${attribute.json()})`
   const inArray = list.all
     ? elementsAll(elements, list.values, bind)
     : `arrayExists(e1 -> ${elementIn('e1', list.values, bind)}, ${elements})`

@@ -158,7 +158,7 @@ function textConditionSql(condition: Extract<Condition, { readonly kind: 'text' 
     return field.test(textTestSql(field.text, condition, bind))
   }
   const attribute = attributeSql(subject.path, bind)
-  const text = `if(${attribute.isString}, ${attribute.string}, ${attribute.json})`
+  const text = `if(${attribute.isString}, ${attribute.string}, ${attribute.json()})`
   return allOf([attribute.exists, textTestSql(text, condition, bind)])
 }
 

@@ -334,6 +334,11 @@ const filtering = fc.letrec<{ node: JsonObject }>((tie) => ({
   ),
 })).node
 
+/** One condition alone: a wrong one is not hidden by the rest of a tree. */
+export const arbitraryCondition: fc.Arbitrary<Filter> = condition.map((sent) =>
+  parseFiltering(sent, ['body', 'filtering']),
+)
+
 export const arbitraryFilter: fc.Arbitrary<Filter> = filtering.map((sent) =>
   parseFiltering(sent, ['body', 'filtering']),
 )
