@@ -65,7 +65,7 @@ interface Leaves {
 }
 
 /** Each value under the path by which a filter finds it; of two that share a path, the one that the path resolves to. */
-export function attributeLeaves(attributes: JsonObject): Leaves {
+function attributeLeaves(attributes: JsonObject): Leaves {
   const strings: [string, string][] = []
   const numbers: [string, number][] = []
   const booleans: [string, boolean][] = []

@@ -17,7 +17,15 @@ export interface AttributeSql {
   readonly exists: string
   /** JSON text of the value; '' or 'null' where there is none. Binds its path once, when it is first asked for. */
   readonly json: () => string
+  /** Every condition made of these expressions goes through this, which names what they share. */
+  readonly within: (condition: string) => string
 }
+
+const asIs = (condition: string): string => condition
+
+/** Names a long expression, so that a condition may use it often and the SQL stays short. */
+const named = (expression: string, condition: (name: string) => string): string =>
+  `arrayExists(t -> ${condition('t')}, [${expression}])`
 
 export function attributeSql(path: Path, bind: Binder): AttributeSql {
   const key = path.segments.join('.')
@@ -46,7 +54,14 @@ function jsonText(path: Path, bind: Binder): string {
   return jsonAt('attributes', path, bind)
 }
 
-const absent = { isString: 'false', string: `''`, isNumber: 'false', number: '0', isBool: 'false' } as const
+const absent = {
+  within: asIs,
+  isString: 'false',
+  string: `''`,
+  isNumber: 'false',
+  number: '0',
+  isBool: 'false',
+} as const
 
 const numberColumnSql = (column: string): AttributeSql => ({
   ...absent,
@@ -81,30 +96,28 @@ function mapSql(key: string, json: () => string, bind: Binder): AttributeSql {
     isContainer,
     exists: anyOf([isString, isNumber, isBool, isContainer]),
     json,
+    within: asIs,
   }
 }
 
 const textSql = (json: string): AttributeSql => ({
-  isString: isStringText(json),
-  string: `JSONExtractString(${json})`,
-  isNumber: isNumberText(json),
-  number: `JSONExtractFloat(${json})`,
-  isBool: isBoolText(json),
-  isContainer: `JSONType(${json}) IN ('Object', 'Array')`,
-  exists: `${json} NOT IN ('', 'null')`,
-  json: () => json,
+  isString: isStringText('t'),
+  string: 'JSONExtractString(t)',
+  isNumber: isNumberText('t'),
+  number: 'JSONExtractFloat(t)',
+  isBool: isBoolText('t'),
+  isContainer: `JSONType(t) IN ('Object', 'Array')`,
+  exists: `t NOT IN ('', 'null')`,
+  json: () => 't',
+  within: (condition) => named(json, () => condition),
 })
 
 export function attributeIs(attribute: AttributeSql, value: Json, bind: Binder): string {
   if (value === null) return `NOT (${attribute.exists})`
   if (typeof value === 'string') {
     const equal = `${attribute.string} = ${bind.text(value)}`
-    // A missing key reads as '', so that only the empty text needs the test of presence.
-    return value === ''
-      ? allOf([attribute.isString, equal])
-      : isMap(attribute)
-        ? equal
-        : allOf([attribute.isString, equal])
+    // What is no string reads as '', so that only the empty text needs the test of type.
+    return value === '' ? allOf([attribute.isString, equal]) : equal
   }
   if (typeof value === 'number') {
     return allOf([attribute.isNumber, `${attribute.number} = ${bind.number(value)}`])
@@ -112,10 +125,8 @@ export function attributeIs(attribute: AttributeSql, value: Json, bind: Binder):
   if (typeof value === 'boolean') {
     return allOf([attribute.isBool, `${attribute.json()} = '${value ? 'true' : 'false'}'`])
   }
-  return allOf([attribute.isContainer, containsSql(attribute.json(), value, bind)])
+  return allOf([attribute.isContainer, named(attribute.json(), (text) => containsSql(text, value, bind))])
 }
-
-const isMap = (attribute: AttributeSql): boolean => attribute.string.startsWith('strings[')
 
 interface ListedValues {
   readonly texts: readonly string[]
@@ -138,7 +149,6 @@ export function attributeIn(
 ): string {
   if (list.values.length === 0) return 'false'
   const { texts, numbers, others } = listed(list.values)
-  const isArray = `JSONType(${attribute.json()}) = 'Array'`
   const whole = [
     ...(texts.length === 0
       ? []
@@ -148,11 +158,14 @@ export function attributeIn(
       : [allOf([attribute.isNumber, `has(${bind.numbers(numbers)}, ${attribute.number})`])]),
     ...others.filter((value) => !Array.isArray(value)).map((value) => attributeIs(attribute, value, bind)),
   ]
-  const elements = `JSONExtractArrayRaw(${attribute.json()})`
-  const inArray = list.all
-    ? elementsAll(elements, list.values, bind)
-    : `arrayExists(e1 -> ${elementIn('e1', list.values, bind)}, ${elements})`
-  return anyOf([...whole, allOf([attribute.isContainer, isArray, inArray])])
+  const isArrayWith = (text: string): string => {
+    const elements = `JSONExtractArrayRaw(${text})`
+    const holds = list.all
+      ? elementsAll(elements, list.values, bind)
+      : `arrayExists(e1 -> ${elementIn('e1', list.values, bind)}, ${elements})`
+    return allOf([`JSONType(${text}) = 'Array'`, holds])
+  }
+  return anyOf([...whole, allOf([attribute.isContainer, named(attribute.json(), isArrayWith)])])
 }
 
 function elementIn(element: string, values: readonly Json[], bind: Binder): string {

@@ -28,10 +28,11 @@ function foldedPath(base: string, path: Path, bind: Binder): string {
   const name = `if(at.3 = 1, concat(at.2, '.', s), s)`
   const item = `if(i > 0 AND at.3 = 0, JSONExtractRaw(at.1, i), '')`
   const child = `if(JSONType(at.1) = 'Array', ${item}, JSONExtractRaw(at.1, ${name}))`
-  const enters = `${child} != '' AND (last = 1 OR JSONType(${child}) IN ('Object', 'Array'))`
-  const step = `if(${enters}, (${child}, '', 0), (at.1, ${name}, 1))`
-  const fold = `arrayFold((at, s, i, last) -> ${step}, ${names}, ${positions}, ${lasts}, (${base}, '', 0))`
-  return `if(${fold}.3 = 0, ${fold}.1, '')`
+  const enters = `c != '' AND (last = 1 OR JSONType(c) IN ('Object', 'Array'))`
+  // A name that is still begun at the last segment is a value that is not there.
+  const states = `(c, '', 0), (if(last = 1, '', at.1), ${name}, 1)`
+  const step = `arrayMap(c -> if(${enters}, ${states}), [${child}])[1]`
+  return `arrayFold((at, s, i, last) -> ${step}, ${names}, ${positions}, ${lasts}, (${base}, '', 0)).1`
 }
 
 export const isStringText = (text: string): string => `JSONType(${text}) = 'String'`

@@ -17,8 +17,7 @@ export interface ContentQuery {
   readonly required: readonly (readonly ContentTerm[])[]
 }
 
-export const wordsOf = (text: string): readonly string[] =>
-  text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
 const tokenShape = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/gu
 

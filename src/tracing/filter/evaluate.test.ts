@@ -1,6 +1,6 @@
 // What filters mean, said by example. The SQL is compared with this evaluator, so these examples hold for both.
 import { describe, expect, it } from 'vitest'
-import { requiresInvocations, traceIdsAskedFor } from './ast.ts'
+import { bothFilters, everything, requiresInvocations, traceIdsAskedFor } from './ast.ts'
 import { type FilterSpan, matchesFilter } from './evaluate.ts'
 import { parseFilterText } from './text-parse.ts'
 
@@ -167,4 +167,12 @@ it('a live query must ask for invocations at the top', () => {
   expect(requiresInvocations(parseFilterText('trace_type = invocation'))).toBe(true)
   expect(requiresInvocations(parseFilterText('trace_type = invocation or span_name = a'))).toBe(false)
   expect(requiresInvocations(parseFilterText('trace_type != invocation'))).toBe(false)
+})
+
+it('a request narrows a saved query: both must hold, and no filter adds nothing', () => {
+  const saved = parseFilterText('span_type = tool or span_type = chat')
+  const sent = parseFilterText('attributes.n = 5')
+  expect(trace.filter((span) => matchesFilter(bothFilters(saved, sent), span, trace))).toEqual([tool])
+  expect(bothFilters(saved, everything)).toBe(saved)
+  expect(bothFilters(everything, sent)).toBe(sent)
 })

@@ -148,7 +148,7 @@ function isValue(stored: Json | bigint | undefined, value: Json | bigint): boole
  * Typed equality of scalars. Of an object every member given is contained, recursively; of an array every element
  * given is contained in some stored element.
  */
-export function contains(stored: Json | undefined, part: Json): boolean {
+function contains(stored: Json | undefined, part: Json): boolean {
   if (Array.isArray(part)) {
     const wanted: readonly Json[] = part
     const elements: readonly Json[] | undefined = Array.isArray(stored) ? stored : undefined

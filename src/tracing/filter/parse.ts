@@ -8,7 +8,7 @@ import { type ConditionOptions, readCondition } from './parse-condition.ts'
 import { addFault, type Loc, noProblems, type Problems, problemsError, refuse } from './problems.ts'
 
 export const filterLevelsMax = 32
-export const filterConditionsMax = 1000
+const filterConditionsMax = 1000
 
 const groupOperators: readonly string[] = ['and', 'or', 'not', 'nand', 'nor']
 export const relations: readonly Relation[] = ['any', 'root', 'parent', 'child']

@@ -33,7 +33,7 @@ export function refuse(problems: Problems, loc: Loc, sentence: string): undefine
 }
 
 /** `["body","filtering","conditions",0]` as `filtering.conditions[0]`. */
-export const placeOf = (loc: Loc): string =>
+const placeOf = (loc: Loc): string =>
   loc
     .slice(1)
     .map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? part : `.${part}`))

@@ -22,7 +22,7 @@ const symbolOperators: Readonly<Record<string, string>> = {
   '<': 'lt',
   '<=': 'lte',
 }
-export const groupNames: readonly string[] = ['and', 'or', 'nand', 'nor', 'not']
+const groupNames: readonly string[] = ['and', 'or', 'nand', 'nor', 'not']
 const optionNames: readonly string[] = ['case_sensitive', 'exact_match', 'all']
 const literals: Readonly<Record<string, Json>> = { true: true, false: false, null: null }
 

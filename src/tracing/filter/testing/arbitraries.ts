@@ -61,7 +61,7 @@ const jsonTree = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
   object: fc.dictionary(name, tie('value'), { maxKeys: 3, noNullPrototype: true }),
 }))
 
-export const arbitraryJson: fc.Arbitrary<Json> = jsonTree.value
+const arbitraryJson: fc.Arbitrary<Json> = jsonTree.value
 
 const metrics = fc
   .record({ total: number, duration: number, source: scalar }, { requiredKeys: [] })
