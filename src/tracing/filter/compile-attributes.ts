@@ -9,6 +9,7 @@ import { listIndex, parsePath, type Path } from './path.ts'
 /** SQL expressions that tell the type of an attribute and read it; a test is 0 or 1, never NULL. */
 export interface AttributeSql {
   readonly isString: string
+  /** '' where the value is no string. */
   readonly string: string
   readonly isNumber: string
   readonly number: string
@@ -102,7 +103,8 @@ function mapSql(key: string, json: () => string, bind: Binder): AttributeSql {
 
 const textSql = (json: string): AttributeSql => ({
   isString: isStringText('t'),
-  string: 'JSONExtractString(t)',
+  // The engine reads `true` and `5` as strings too.
+  string: `if(${isStringText('t')}, JSONExtractString(t), '')`,
   isNumber: isNumberText('t'),
   number: 'JSONExtractFloat(t)',
   isBool: isBoolText('t'),

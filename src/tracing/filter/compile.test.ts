@@ -23,7 +23,14 @@ describe('the compiled condition selects the spans that the reference selects', 
     })),
   )
   const some = spans[0] as FilterSpan
-  const rare = [{ a: '', b: '\\' }, { a: 'x', b: '' }, { a: [0, 5], b: [5] }, { a: '\\_' }]
+  const rare = [
+    { a: '', b: '\\' },
+    { a: 'x', b: '' },
+    { a: [0, 5], b: [5] },
+    { a: '\\_' },
+    { a: [true, 5] },
+    { a: ['true', '5'] },
+  ]
   // Every stored span has the canonical namespace.
   const ag = some.attributes['ag'] ?? {}
   for (const [i, attributes] of rare.entries()) {
@@ -70,6 +77,8 @@ describe('the compiled condition selects the spans that the reference selects', 
     'attributes.a in ["a", 5, true, {a: 1}]',
     'attributes.a in [0, 5] all or attributes.b in [0, 5] all',
     'attributes.b in [0, 5]',
+    'attributes.a.0 = "true"',
+    'attributes.a.1 = "5" or attributes.a.0 = true',
     'attributes.ag.data.outputs = {}',
     'attributes.a like "%\\\\\\\\%" or span_name like "\\\\\\\\" or span_name like "\\\\_"',
     'span_name like "_" and not span_name like "a"',
