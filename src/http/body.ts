@@ -36,7 +36,7 @@ export async function readBytes(
   }
   const source = inflate === undefined ? payload : pipeline(payload, inflate(), () => undefined)
   try {
-    return await collected(source as Readable, limit)
+    return await collected(source, limit)
   } catch (error) {
     if (error instanceof AssayError || encoding === 'identity') throw error
     throw new AssayError('payload_undecodable', `The body is not valid ${encoding} data.`, { cause: error })
@@ -59,9 +59,11 @@ function collected(source: Readable, limit: SizeLimit): Promise<Buffer> {
     source.once('end', () =>
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes)),
     )
-    source.once('close', () =>
-      reject(new AssayError('payload_undecodable', 'The client went away while sending.')),
-    )
+    source.once('close', () => {
+      if (!source.readableEnded) {
+        reject(new AssayError('payload_undecodable', 'The client went away while sending.'))
+      }
+    })
   })
 }
 
