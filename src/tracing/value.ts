@@ -18,7 +18,7 @@ export const isObject = (value: unknown): value is ValueObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Assigns an own member also when the key is `__proto__`, which a plain assignment would take for the prototype. */
-export function setOwn<T>(target: Record<string, T>, key: string, value: T): void {
+export function setOwn<T>(target: Record<string, T>, key: string, value: NoInfer<T>): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
   } else target[key] = value
