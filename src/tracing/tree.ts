@@ -1,6 +1,6 @@
 // The spans of a trace as a forest: each span exactly once, under its parent where that is known. The same forest
 // serves the nested tree that is answered and the roll-up of metrics, so both agree on orphans and cycles.
-import { setOwn } from './value.ts'
+import { setOwn, type OpenObject, type ValueObject } from './value.ts'
 
 export interface ForestSpan {
   readonly spanId: string
@@ -75,24 +75,19 @@ export function forestOf<S extends ForestSpan>(all: readonly S[]): Forest<S> {
   return { roots, children, childrenFirst: parentsFirst.reverse() }
 }
 
-/** Spans by name; a list where siblings share one. Names stand in the order of their first span. */
-export interface SpanTree<R> {
-  readonly [name: string]: R | readonly R[]
-}
-
 /**
- * The nested shape in which a trace is answered: every record gets its children under `spans`. The nesting may be as
- * deep as the trace, so write it with `valueText`, not JSON.stringify.
+ * The nested shape in which a trace is answered: spans by name, a list where siblings share one, names in the order of
+ * their first span; every record gets its children under `spans`. The nesting may be as deep as the trace, so write it with `valueText`, not JSON.stringify.
  */
-export function spanTree<S extends ForestSpan, R extends object>(
+export function spanTree<S extends ForestSpan>(
   spans: readonly S[],
   nameOf: (span: S) => string,
-  recordOf: (span: S) => R,
-): SpanTree<R> {
+  recordOf: (span: S) => ValueObject,
+): ValueObject {
   const { roots, children, childrenFirst } = forestOf(spans)
-  const records = new Map<string, R>()
-  const named = (siblings: readonly S[]): SpanTree<R> => {
-    const groups = new Map<string, R[]>()
+  const records = new Map<string, ValueObject>()
+  const named = (siblings: readonly S[]): ValueObject => {
+    const groups = new Map<string, ValueObject[]>()
     for (const sibling of siblings) {
       const record = records.get(sibling.spanId)
       if (record === undefined) continue
@@ -101,7 +96,7 @@ export function spanTree<S extends ForestSpan, R extends object>(
       if (group === undefined) groups.set(name, [record])
       else group.push(record)
     }
-    const tree: Record<string, R | readonly R[]> = {}
+    const tree: OpenObject = {}
     for (const [name, [first, ...more]] of groups) {
       if (first !== undefined) setOwn(tree, name, more.length === 0 ? first : [first, ...more])
     }
