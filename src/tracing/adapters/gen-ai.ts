@@ -1,7 +1,7 @@
 // The gen_ai semantic conventions of OpenTelemetry, in the editions that instrumentations send, and what Logfire and
 // Pydantic AI add to them.
 import { spanTypes, wordOf } from '../canonical/words.ts'
-import { isObject, type Value } from '../value.ts'
+import { valueAt, type Value, type ValueObject } from '../value.ts'
 import { fillFromMessages } from './gen-ai-fallbacks.ts'
 import { normalisedMessages } from './gen-ai-messages.ts'
 import {
@@ -27,6 +27,7 @@ const messages: Read = (value): Value => {
 
 export const genAi: Adapter = {
   name: 'gen_ai',
+  alsoReads: ['gen_ai.tool.name', 'pydantic_ai.all_messages', 'events', 'all_messages_events'],
   rules: [
     typeFrom('gen_ai.operation.name', {
       chat: 'chat',
@@ -125,8 +126,7 @@ const inclusiveAiOperations: ReadonlySet<Value | undefined> = new Set(
   ),
 )
 
-/** Whether a span states usage that its descendants state too. Works on flat attributes. */
-export const usageIsInclusive = (attributes: { readonly [key: string]: Value }): boolean =>
-  isObject(attributes) &&
-  (inclusiveOperations.has(attributes['gen_ai.operation.name']) ||
-    inclusiveAiOperations.has(attributes['ai.operationId']))
+/** Whether a span states usage that its descendants state too. Takes the client's attributes, nested. */
+export const usageIsInclusive = (attributes: ValueObject): boolean =>
+  inclusiveOperations.has(valueAt(attributes, ['gen_ai', 'operation', 'name'])) ||
+  inclusiveAiOperations.has(valueAt(attributes, ['ai', 'operationId']))

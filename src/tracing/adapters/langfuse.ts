@@ -15,6 +15,7 @@ import {
 
 export const langfuse: Adapter = {
   name: 'langfuse',
+  alsoReads: ['langfuse.observation.usage_details'],
   rules: [
     typeFrom('langfuse.observation.type', {
       generation: 'chat',

@@ -20,6 +20,8 @@ export interface Adapter {
   readonly rules: readonly Rule[]
   /** What the rules cannot say; runs after them. */
   readonly map?: (mapper: Mapper) => void
+  /** Keys that `prepare` and `map` read beside those of the rules. */
+  readonly alsoReads?: readonly string[]
 }
 
 /** Changes a value on its way; undefined: nothing is mapped. */
@@ -27,7 +29,12 @@ export type Read = (value: Value) => Value | undefined
 
 export type Rule =
   /** The first of several keys that is present is mapped to one path. */
-  | { readonly from: readonly string[]; readonly to: string; readonly read?: Read }
+  | {
+      readonly from: readonly string[]
+      readonly to: string
+      readonly path: readonly string[]
+      readonly read?: Read
+    }
   /** Every key below a prefix that no other rule took is mapped to the same place below another. */
   | { readonly under: string; readonly to: string; readonly rename?: (rest: string) => string | undefined }
   /** A word of the convention's own vocabulary names the span's type. */
@@ -36,6 +43,7 @@ export type Rule =
 export const one = (from: string | readonly string[], to: string, read?: Read): Rule => ({
   from: typeof from === 'string' ? [from] : from,
   to,
+  path: pathOf(to),
   ...(read === undefined ? {} : { read }),
 })
 
@@ -69,11 +77,11 @@ export class Mapper {
   }
 
   /** Writes below `ag` unless this adapter wrote to that very path before: the first source of a target wins. */
-  write(target: string, value: Value): void {
+  write(target: string, value: Value, path: readonly string[] = pathOf(target)): void {
     this.matched = true
     if (this.#targets.has(target)) return
     this.#targets.add(target)
-    this.#tree.write(pathOf(target), value)
+    this.#tree.write(path, value)
   }
 
   /** As `write`, for a member whose name may hold dots. */
@@ -93,18 +101,18 @@ export class Mapper {
   }
 
   apply(rule: Rule): void {
-    if ('from' in rule) this.#applyOne(rule.from, rule.to, rule.read)
+    if ('from' in rule) this.#applyOne(rule)
     else if ('under' in rule) this.#applyUnder(rule.under, rule.to, rule.rename)
     else this.#applyType(rule.type, rule.words)
   }
 
-  #applyOne(from: readonly string[], to: string, read: Read | undefined): void {
+  #applyOne({ from, to, path, read }: Extract<Rule, { readonly from: readonly string[] }>): void {
     for (const key of from) {
       const sent = this.attribute(key)
       if (sent === undefined) continue
       this.#taken.add(key)
       const value = read === undefined ? sent : read(sent)
-      if (value !== undefined) this.write(to, value)
+      if (value !== undefined) this.write(to, value, path)
     }
   }
 

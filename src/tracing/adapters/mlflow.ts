@@ -30,6 +30,7 @@ const buckets = [
 
 export const mlflow: Adapter = {
   name: 'mlflow',
+  alsoReads: ['mlflow.spanType', 'mlflow.chat.tokenUsage'],
   rules: [
     one('mlflow.spanInputs', 'data.inputs', inputs),
     one('mlflow.spanOutputs', 'data.outputs', json),

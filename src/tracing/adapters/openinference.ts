@@ -32,6 +32,7 @@ const asUnderscores = (rest: string): string => rest.replaceAll('.', '_')
 
 export const openinference: Adapter = {
   name: 'openinference',
+  alsoReads: ['input.value', 'output.value', 'llm.input_messages', 'embedding.invocation_parameters'],
   prepare: mapValues,
   rules: [
     typeFrom('openinference.span.kind', {

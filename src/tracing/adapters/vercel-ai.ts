@@ -18,6 +18,7 @@ const settings: Readonly<Record<string, string>> = { maxOutputTokens: 'max_token
 
 export const vercelAi: Adapter = {
   name: 'vercel_ai',
+  alsoReads: ['ai.response.text', 'ai.result.text'],
   prepare: mapText,
   rules: [
     typeFrom('ai.operationId', {

@@ -1,6 +1,6 @@
 // The span's own `ag.*` attributes as writes: marked texts decoded, older spellings renamed.
 import { jsonTextValue } from '../exact-json.ts'
-import { isObject, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isObject, setOwn, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import type { Write } from './write-tree.ts'
 
 const jsonMarker = '@ag.type=json:'
@@ -16,8 +16,11 @@ function unmarked(value: Value): Value {
 
 const isNative = (key: string): boolean => key === 'ag' || key.startsWith('ag.')
 
-/** Splits flat attributes into the service's namespace, markers decoded, and the client's own. */
-export function splitNative(attributes: ValueObject): {
+/** Splits attributes into the service's namespace, marked texts decoded where they are in use, and the client's own. */
+export function splitNative(
+  attributes: ValueObject,
+  options: { readonly markers: boolean },
+): {
   readonly native: ValueObject
   readonly foreign: ValueObject
 } {
@@ -25,9 +28,8 @@ export function splitNative(attributes: ValueObject): {
   const foreign: OpenObject = {}
   for (const key of Object.keys(attributes)) {
     const value = attributes[key] as Value
-    if (isNative(key)) native[key] = unmarked(value)
-    // Not an assignment for `__proto__`, which can only be a foreign key.
-    else Object.defineProperty(foreign, key, { value, enumerable: true, configurable: true, writable: true })
+    if (isNative(key)) native[key] = options.markers ? unmarked(value) : value
+    else setOwn(foreign, key, value)
   }
   return { native, foreign }
 }

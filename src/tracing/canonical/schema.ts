@@ -35,14 +35,12 @@ const knownMembers: ReadonlySet<string> = new Set([
   'unsupported',
 ])
 
-/** Reads what was written below `ag`; a value that is no object at all is set aside whole. */
-export function readAg(sent: Value): ReadAg {
+/** Reads what was written below `ag`. */
+export function readAg(ag: ValueObject): ReadAg {
   const unsupported = new WriteTree({ lists: false })
-  const ag = isObject(sent) ? sent : {}
   const own = ag['unsupported']
   if (isObject(own)) unsupported.write([], own)
   else if (own !== undefined) unsupported.write(['unsupported'], own)
-  if (!isObject(sent)) unsupported.write(['_invalid'], sent)
   for (const [key, value] of Object.entries(ag)) {
     if (!knownMembers.has(key)) unsupported.write([key], value)
   }

@@ -1,6 +1,6 @@
 // One decoded span becomes its canonical form: adapters, then its own `ag.*` over them, then the schema, references,
 // exception, own metrics and costs. What looks across spans (trace type, cumulative metrics) is done by roll-up.ts.
-import { adapt } from '../adapters/adapters.ts'
+import { adapt, type Adapted } from '../adapters/adapters.ts'
 import { usageIsInclusive } from '../adapters/gen-ai.ts'
 import type { OtlpEvent, OtlpSpan } from '../otlp/span.ts'
 import type { PriceTable } from '../prices/price.ts'
@@ -18,7 +18,7 @@ import {
   type StatusCode,
   type TraceType,
 } from './words.ts'
-import { nested, WriteTree, writesOf } from './write-tree.ts'
+import { nested, WriteTree, writesOf, type Write } from './write-tree.ts'
 
 export interface CanonicalEvent {
   readonly name: string
@@ -61,12 +61,39 @@ export interface CanonicalOptions {
   readonly priceTables: readonly PriceTable[]
 }
 
+/** How a span came, where that makes a difference. */
+export interface SpanForm {
+  /** OTLP: foreign conventions are mapped and marked texts decoded. JSON records are canonical already. */
+  readonly adapts: boolean
+  /** Written below `ag` where it says nothing at any of the paths in `unless`. */
+  readonly defaults: readonly (Write & { readonly unless: readonly (readonly string[])[] })[]
+  /** Ill-typed members of the record, kept under `ag.unsupported.span`. */
+  readonly setAside: ValueObject
+  /** References and hashes that are not derived from `ag`. */
+  readonly references: readonly ValueObject[]
+  readonly hashes: readonly SpanHash[]
+}
+
+const otlpForm: SpanForm = { adapts: true, defaults: [], setAside: {}, references: [], hashes: [] }
+
 /** The canonical form of one span by itself. It never throws: what does not fit is set aside. */
-export function canonicalSpan(span: OtlpSpan, options: CanonicalOptions): CanonicalSpan {
-  const { native, foreign } = splitNative(span.attributes)
+export const canonicalSpan = (span: OtlpSpan, options: CanonicalOptions): CanonicalSpan =>
+  canonicalForm(span, otlpForm, options)
+
+/** As canonicalSpan, for spans of any form. */
+export function canonicalForm(span: OtlpSpan, form: SpanForm, options: CanonicalOptions): CanonicalSpan {
+  const { native, foreign } = splitNative(span.attributes, { markers: form.adapts })
   const tree = new WriteTree({ lists: true })
-  const adapted = adapt({ attributes: foreign, events: span.events }, tree)
-  const read = readAg(nativeOver(tree, native))
+  const adapted: Adapted = form.adapts
+    ? adapt({ attributes: foreign, events: span.events }, tree)
+    : { matched: [] }
+  writeNative(tree, native)
+  for (const { path, value, unless } of form.defaults) {
+    if (unless.every((said) => tree.read(said) === undefined)) tree.write(path, value)
+  }
+  const read = readAg(tree.object())
+  for (const [member, value] of Object.entries(form.setAside)) read.unsupported.write(['span', member], value)
+  const beside = besideAg(span, foreign)
   const times = timesOf(span, options.receivedAtUnixNano)
   const enums = enumsOf(span, read.unsupported)
   const links = linksOf(span, read.unsupported)
@@ -86,7 +113,7 @@ export function canonicalSpan(span: OtlpSpan, options: CanonicalOptions): Canoni
     ...errorsOf(span.events, enums.statusCode),
     tokens: read.metrics.tokens.incremental,
     costs: costs.incremental,
-    usageIsInclusive: usageIsInclusive(foreign),
+    usageIsInclusive: usageIsInclusive(beside),
     sent: sentCumulative(read),
     ...(read.declaredTraceType === undefined ? {} : { declaredTraceType: read.declaredTraceType }),
     hasLinks: links.length > 0,
@@ -103,18 +130,18 @@ export function canonicalSpan(span: OtlpSpan, options: CanonicalOptions): Canoni
     spanName: span.name === '' ? span.spanId.slice(0, 12) : span.name,
     ...times,
     ...(span.statusMessage === '' ? {} : { statusMessage: span.statusMessage }),
-    attributes: { ag, ...besideAg(span, foreign) },
-    references: referenceList(read.references),
+    attributes: { ag, ...beside },
+    references: [...referenceList(read.references), ...form.references],
     links,
-    hashes: hashesOf(read.references, links),
+    hashes: [...hashesOf(read.references, links), ...form.hashes],
     events: span.events.map(canonicalEvent),
     adapters: adapted.matched,
     facts,
   }
 }
 
-/** The span's own `ag.*` written over what the adapters mapped. An `ag` that is no object is given as it is. */
-function nativeOver(tree: WriteTree, native: ValueObject): Value {
+/** Writes the span's own `ag.*` over what the adapters mapped. An `ag` that is no object is set aside. */
+function writeNative(tree: WriteTree, native: ValueObject): void {
   const writes = writesOf(native)
   const whole = writes.find(({ path }) => path.length === 1 && path[0] === 'ag')
   const below = writes.filter(({ path }) => path[0] === 'ag' && path.length > 1)
@@ -128,7 +155,6 @@ function nativeOver(tree: WriteTree, native: ValueObject): Value {
     if (path.length === 1 && path[0] !== 'ag') tree.write([(path[0] ?? '').slice('ag.'.length)], value)
   }
   if (whole !== undefined && !isObject(whole.value)) tree.write(['unsupported', '_invalid'], whole.value)
-  return tree.object()
 }
 
 function timesOf(

@@ -12,10 +12,20 @@ import {
 
 interface Node {
   value: Value | undefined
-  readonly children: Map<string, Node>
+  /** Made when the first child comes: most nodes are leaves. */
+  children: Map<string, Node> | undefined
 }
 
-const emptyNode = (): Node => ({ value: undefined, children: new Map() })
+const emptyNode = (): Node => ({ value: undefined, children: undefined })
+
+function childOf(node: Node, segment: string): Node {
+  node.children ??= new Map()
+  let child = node.children.get(segment)
+  if (child === undefined) node.children.set(segment, (child = emptyNode()))
+  return child
+}
+
+const noChildren: ReadonlyMap<string, Node> = new Map()
 
 export interface Write {
   readonly path: readonly string[]
@@ -35,11 +45,9 @@ export class WriteTree {
     let node = this.#root
     for (const segment of path) {
       if (node.value !== undefined && !isObject(node.value)) node.value = undefined
-      let child = node.children.get(segment)
-      if (child === undefined) node.children.set(segment, (child = emptyNode()))
-      node = child
+      node = childOf(node, segment)
     }
-    node.children.clear()
+    node.children = undefined
     node.value = value
   }
 
@@ -47,7 +55,7 @@ export class WriteTree {
   read(path: readonly string[]): Value | undefined {
     let node: Node | undefined = this.#root
     for (const [depth, segment] of path.entries()) {
-      const child: Node | undefined = node.children.get(segment)
+      const child: Node | undefined = node.children?.get(segment)
       if (child === undefined) return valueBelow(node.value, path.slice(depth))
       if (child.value === undefined && isObject(node.value) && ownMember(node.value, segment) !== undefined) {
         return valueBelow(this.#valueOf(node), path.slice(depth))
@@ -63,15 +71,16 @@ export class WriteTree {
   }
 
   #valueOf(node: Node): Value | undefined {
-    if (node.children.size === 0) return node.value
+    const { children } = node
+    if (children === undefined) return node.value
     if (isObject(node.value)) return this.#overlaid(node.value, node)
-    if (this.#lists && isListOf(node.children)) return this.#list(node)
+    if (this.#lists && isListOf(children)) return this.#list(children)
     return this.#overlaid({}, node)
   }
 
-  #list(node: Node): readonly Value[] {
-    return Array.from({ length: node.children.size }, (_, index) => {
-      const item = node.children.get(String(index))
+  #list(children: ReadonlyMap<string, Node>): readonly Value[] {
+    return Array.from({ length: children.size }, (_, index) => {
+      const item = children.get(String(index))
       return (item === undefined ? undefined : this.#valueOf(item)) ?? null
     })
   }
@@ -79,7 +88,7 @@ export class WriteTree {
   #overlaid(base: ValueObject, node: Node): ValueObject {
     const members: OpenObject = {}
     for (const [key, value] of Object.entries(base)) setOwn(members, key, value)
-    for (const [key, child] of node.children) {
+    for (const [key, child] of node.children ?? noChildren) {
       const below = ownMember(base, key)
       const value =
         child.value === undefined && isObject(below) ? this.#overlaid(below, child) : this.#valueOf(child)
@@ -121,9 +130,7 @@ export function writesOf(attributes: ValueObject): readonly Write[] {
   for (const [key, value] of Object.entries(attributes)) {
     let node = root
     for (const segment of pathOf(key)) {
-      let child = node.children.get(segment)
-      if (child === undefined) node.children.set(segment, (child = emptyNode()))
-      node = child
+      node = childOf(node, segment)
     }
     node.value = value
   }
@@ -136,11 +143,11 @@ function collectWrites(node: Node, path: readonly string[], writes: Write[]): vo
   const { value } = node
   if (value !== undefined) writes.push({ path, value })
   if (value === undefined) {
-    for (const [key, child] of node.children) collectWrites(child, [...path, key], writes)
+    for (const [key, child] of node.children ?? noChildren) collectWrites(child, [...path, key], writes)
     return
   }
   const longer: Write[] = []
-  for (const [key, child] of node.children) collectWrites(child, [key], longer)
+  for (const [key, child] of node.children ?? noChildren) collectWrites(child, [key], longer)
   for (const { path: rest, value: longerValue } of longer) {
     if (isObject(value)) {
       if (valueBelow(value, rest) === undefined) writes.push({ path: [...path, ...rest], value: longerValue })

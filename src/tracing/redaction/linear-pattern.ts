@@ -2,7 +2,7 @@
 // makes it go back: the work is at most characters times instructions per match. The engine of the runtime goes back,
 // and one careless pattern of a project could stop ingest for all. A budget of steps bounds what remains (many matches
 // that each look far ahead); when it is used up the caller hides the whole text, for redaction must never fail open.
-import { isWordCode, type Instruction } from './pattern-parser.ts'
+import { isWordCode, type CharTest, type Instruction } from './pattern-parser.ts'
 
 export interface Match {
   readonly start: number
@@ -51,11 +51,45 @@ class Threads {
   }
 }
 
+/** What the program can read first. Assertions read nothing, so they are passed over: too many is safe, too few not. */
+function beginningsOf(program: readonly Instruction[]): readonly CharTest[] | undefined {
+  const tests: CharTest[] = []
+  const seen = new Set<number>()
+  const pending = [0]
+  for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
+    if (seen.has(pc)) continue
+    seen.add(pc)
+    const instruction = program[pc] as Instruction
+    if (instruction.op === 'match') return undefined
+    if (instruction.op === 'char') tests.push(instruction.test)
+    else if (instruction.op === 'jump') pending.push(instruction.to)
+    else if (instruction.op === 'split') pending.push(instruction.first, instruction.second)
+    else pending.push(pc + 1)
+  }
+  return tests
+}
+
 export class LinearPattern {
   readonly #program: readonly Instruction[]
+  /** Tests of the characters a match can begin with; undefined when it may begin without reading one. */
+  readonly #beginnings: readonly CharTest[] | undefined
 
   constructor(program: readonly Instruction[]) {
     this.#program = program
+    this.#beginnings = beginningsOf(program)
+  }
+
+  /** The next place at or after `from` where a match can begin; most characters of a text begin none. */
+  #nextBeginning(text: string, from: number): number {
+    const beginnings = this.#beginnings
+    if (beginnings === undefined) return from
+    let pos = from
+    while (pos < text.length) {
+      const code = text.charCodeAt(pos)
+      if (beginnings.some((test) => test(code))) return pos
+      pos += 1
+    }
+    return pos
   }
 
   /** All matches from left to right, none empty, none overlapping. Throws BudgetSpent. */
@@ -77,10 +111,11 @@ export class LinearPattern {
     current.clear()
     let match: Match | undefined
     for (let pos = from; pos <= text.length; pos += 1) {
-      if (match === undefined) this.#follow(current, 0, pos, text, pos)
       if (current.pcs.length === 0) {
         if (match !== undefined) return match
+        pos = this.#nextBeginning(text, pos)
       }
+      if (match === undefined) this.#follow(current, 0, pos, text, pos)
       budget.left -= current.pcs.length + 1
       if (budget.left < 0) throw new BudgetSpent()
       next.clear()
