@@ -165,6 +165,19 @@ describe('the canonical form', () => {
     })
   })
 
+  test('lets a canonical spelling win over the older one that is sent as well', () => {
+    const ag = agFor({
+      'ag.references.application.slug': 'new',
+      'ag.refs.application.slug': 'old',
+      'ag.metrics.tokens.incremental.prompt': 2,
+      'ag.metrics.unit.tokens.prompt': 1,
+    })
+    expect(ag).toMatchObject({
+      references: { application: { slug: 'new' } },
+      metrics: { tokens: { incremental: { prompt: 2 } } },
+    })
+  })
+
   test('renames inside a marked object as well', () => {
     const ag = agFor({ 'ag.refs': marked({ variant: { id: 'v1', version: 3 }, application: { slug: 'a' } }) })
     expect(ag['references']).toEqual({

@@ -143,6 +143,16 @@ describe('the protobuf decoder', () => {
     expect(Buffer.from(refused[0]?.source ?? '')).toEqual(bad)
   })
 
+  test('goes on behind a span whose fault lies at its very beginning', () => {
+    const good = encodeMessage('Span', spanMessage({ name: 'a' }))
+    const bad = Buffer.concat([Buffer.from([0x00]), good])
+    const { spans, refused } = decodeProtobuf(requestOfBytes(bad, good))
+    expect(spans.map(({ index, name }) => [index, name])).toEqual([[1, 'a']])
+    expect(refused).toMatchObject([
+      { index: 0, reason: 'the span cannot be decoded: a field has the number 0' },
+    ])
+  })
+
   test('an empty body holds no spans', () => {
     expect(decodeProtobuf(new Uint8Array())).toEqual({ spans: [], refused: [] })
   })
