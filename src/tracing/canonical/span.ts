@@ -87,12 +87,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
   const adapted: Adapted = form.adapts
     ? adapt({ attributes: foreign, events: span.events }, tree)
     : { matched: [] }
-  writeNative(tree, native)
-  for (const { path, value, unless } of form.defaults) {
-    if (unless.every((said) => tree.read(said) === undefined)) tree.write(path, value)
-  }
-  const read = readAg(tree.object())
-  for (const [member, value] of Object.entries(form.setAside)) read.unsupported.write(['span', member], value)
+  const read = readOver(tree, native, form)
   const beside = besideAg(span, foreign)
   const times = timesOf(span, options.receivedAtUnixNano)
   const enums = enumsOf(span, read.unsupported)
@@ -111,11 +106,9 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     ...(span.parentSpanId === undefined ? {} : { parentId: span.parentSpanId }),
     ...times,
     ...errorsOf(span.events, enums.statusCode),
-    tokens: read.metrics.tokens.incremental,
+    ...statedFacts(read),
     costs: costs.incremental,
     usageIsInclusive: usageIsInclusive(beside),
-    sent: sentCumulative(read),
-    ...(read.declaredTraceType === undefined ? {} : { declaredTraceType: read.declaredTraceType }),
     hasLinks: links.length > 0,
   }
   const traceType = read.declaredTraceType ?? (links.length > 0 ? 'annotation' : 'invocation')
@@ -138,6 +131,17 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     adapters: adapted.matched,
     facts,
   }
+}
+
+/** Reads `ag` after the span's own attributes, and the record's members where those say nothing, were written. */
+function readOver(tree: WriteTree, native: ValueObject, form: SpanForm): ReadAg {
+  writeNative(tree, native)
+  for (const { path, value, unless } of form.defaults) {
+    if (unless.every((said) => tree.read(said) === undefined)) tree.write(path, value)
+  }
+  const read = readAg(tree.object())
+  for (const [member, value] of Object.entries(form.setAside)) read.unsupported.write(['span', member], value)
+  return read
 }
 
 /** Writes the span's own `ag.*` over what the adapters mapped. An `ag` that is no object is set aside. */
@@ -205,6 +209,13 @@ function errorsOf(events: readonly OtlpEvent[], statusCode: StatusCode): { reado
   if (statusCode === 'STATUS_CODE_ERROR') return { errors: Math.max(exceptions, 1) }
   return events.length === 0 ? {} : { errors: exceptions }
 }
+
+/** What the span states about itself and its trace. */
+const statedFacts = (read: ReadAg): Pick<SpanFacts, 'tokens' | 'sent' | 'declaredTraceType'> => ({
+  tokens: read.metrics.tokens.incremental,
+  sent: sentCumulative(read),
+  ...(read.declaredTraceType === undefined ? {} : { declaredTraceType: read.declaredTraceType }),
+})
 
 function sentCumulative({ metrics }: ReadAg): SpanFacts['sent'] {
   const isStated = (buckets: object): boolean => Object.keys(buckets).length > 0
