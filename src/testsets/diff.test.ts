@@ -16,7 +16,12 @@ const listOf = (context: MemoryContext, testcases: readonly TestcaseInput[]): Pr
 
 async function compare(context: MemoryContext, base: ListRoot, target: ListRoot) {
   const diff = await diffLists(context.pages, { base, target })
-  const sources = { pages: context.pages, base, target, load: context.testcases.load }
+  const sources = {
+    pages: context.pages,
+    base,
+    target,
+    load: (ids: readonly string[]) => context.testcases.load(ids),
+  }
   const page = await diffRows(sources, diff, { kinds: allKinds, from: 0, limit: 100_000 })
   return { ...diff, rows: page.rows, sources, diff }
 }
