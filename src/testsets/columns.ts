@@ -2,7 +2,8 @@
 // columns of the base before any row is read, and rows that a change does not concern are not read at all.
 import type { Fault } from '../errors.ts'
 import type { Json, JsonObject } from '../json/value.ts'
-import { dedupKey, isMetadataColumn, setOwn } from './incoming.ts'
+import { dedupKey } from './identity.ts'
+import { isMetadataColumn, setOwn } from './incoming.ts'
 
 export interface ColumnChanges {
   readonly remove: readonly string[]

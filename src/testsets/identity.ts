@@ -1,7 +1,7 @@
 // The identity of a testcase: a UUID made of its content and its testset, which a client in any language can compute.
 // test/vectors/testcase-ids.json holds examples for authors of clients; they are part of the interface.
 import { canonicalJson } from '../json/canonical.ts'
-import type { JsonObject } from '../json/value.ts'
+import type { Json, JsonObject } from '../json/value.ts'
 import { blake2b16, blake2b6 } from './hash.ts'
 
 /** Where ids are made: the testset (absent: none), and the salt of the store (a setting, fixed for its lifetime). */
@@ -41,3 +41,23 @@ export function testcaseId(data: JsonObject | null, scope: IdentityScope): strin
 /** The dedup id of a row that brings none: equal rows get equal ones, wherever they stand. */
 export const generatedDedupId = (dataWithoutDedupId: JsonObject): string =>
   blake2b6(canonicalJson(dataWithoutDedupId))
+
+/** The key of stored data that keeps the dedup id. */
+export const dedupKey = 'testcase_dedup_id'
+
+/**
+ * Both ids of a row that brings no dedup id: the canonical text of its members is made once for the two hashes, which
+ * is the largest part of what an imported row costs.
+ */
+export function generatedIds(
+  dataWithoutDedupId: JsonObject,
+  scope: IdentityScope,
+): { readonly dedupId: string; readonly id: string } {
+  const keys = Object.keys(dataWithoutDedupId).sort()
+  const members = keys.map((key) => `${canonicalJson(key)}:${canonicalJson(dataWithoutDedupId[key] as Json)}`)
+  const dedupId = blake2b6(`{${members.join(',')}}`)
+  const place = keys.findIndex((key) => key > dedupKey)
+  members.splice(place < 0 ? members.length : place, 0, `"${dedupKey}":"${dedupId}"`)
+  const text = `${scope.testsetId ?? 'None'}{${members.join(',')}}${scope.salt ?? ''}`
+  return { dedupId, id: uuidOfDigest(blake2b16(text)) }
+}

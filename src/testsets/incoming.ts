@@ -2,11 +2,10 @@
 // the dedup id are read, and values that could not be kept exactly are refused.
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts'
 import { checkExact, InexactValue, parseExact } from './exact.ts'
-import { readUuid } from './identity.ts'
+import { dedupKey, readUuid } from './identity.ts'
 import { metadataNames, rowMetadata, type MetadataName, type RowMetadata } from './rows.ts'
 
-export const dedupKey = 'testcase_dedup_id'
-export const dedupIdCharactersMax = 255
+const dedupIdCharactersMax = 255
 
 const metadataColumns = ['__id__', '__dedup_id__', '__flags__', '__tags__', '__meta__'] as const
 export type MetadataColumn = (typeof metadataColumns)[number]

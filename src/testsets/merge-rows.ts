@@ -1,7 +1,8 @@
 // One row of a three-way merge: its states on the three sides, field by field, and the conflicts between them.
 import type { Json, JsonObject } from '../json/value.ts'
 import { isJsonObject, jsonEqual } from '../json/value.ts'
-import { dedupKey, setOwn } from './incoming.ts'
+import { dedupKey } from './identity.ts'
+import { setOwn } from './incoming.ts'
 import { metadataNames, type MetadataName, type RowMetadata } from './rows.ts'
 
 /** The content of a row: its data without the dedup id, and its metadata. */

@@ -1,8 +1,8 @@
 // From an incoming row to a row of a list: the dedup id is carried over or generated, then the testcase id follows
 // from the content.
 import type { Json, JsonObject } from '../json/value.ts'
-import { generatedDedupId, testcaseId, type IdentityScope } from './identity.ts'
-import { dedupKey, setOwn, type IncomingRow } from './incoming.ts'
+import { dedupKey, generatedIds, testcaseId, type IdentityScope } from './identity.ts'
+import { setOwn, type IncomingRow } from './incoming.ts'
 import { rowMetadata, type Row, type Testcase } from './rows.ts'
 
 export interface SettledRow {
@@ -33,15 +33,28 @@ export function withDedupId(data: JsonObject, dedupId: string): JsonObject {
  * none, and an unchanged row is that testcase, in its stored key order.
  */
 export function settle(incoming: IncomingRow, scope: IdentityScope, replaced?: Testcase): SettledRow {
-  const dedupId =
-    incoming.dedupId ??
-    (replaced === undefined ? undefined : dedupIdOfData(replaced.data) || undefined) ??
-    generatedDedupId(incoming.data)
-  const data = withDedupId(incoming.data, dedupId)
-  const id = testcaseId(data, scope)
+  const known = incoming.dedupId ?? (replaced === undefined ? '' : dedupIdOfData(replaced.data))
+  const { dedupId, id, data } =
+    known === '' ? withNewIds(incoming.data, scope) : withIds(incoming.data, known, scope)
   const testcase = replaced?.id === id ? replaced : { id, data }
   return {
     testcase,
     row: { testcaseId: id, dedupId, columns: columnsOf(testcase.data), ...rowMetadata(incoming) },
   }
+}
+
+interface Identified {
+  readonly dedupId: string
+  readonly id: string
+  readonly data: JsonObject
+}
+
+function withIds(data: JsonObject, dedupId: string, scope: IdentityScope): Identified {
+  const stored = withDedupId(data, dedupId)
+  return { dedupId, id: testcaseId(stored, scope), data: stored }
+}
+
+function withNewIds(data: JsonObject, scope: IdentityScope): Identified {
+  const ids = generatedIds(data, scope)
+  return { ...ids, data: withDedupId(data, ids.dedupId) }
 }

@@ -1,6 +1,7 @@
 // The rows of a list with the data of their testcases, page by page.
 import type { Json, JsonObject } from '../../json/value.ts'
-import { dedupKey, setOwn, type MetadataColumn } from '../incoming.ts'
+import { dedupKey } from '../identity.ts'
+import { setOwn, type MetadataColumn } from '../incoming.ts'
 import { readRowBatches } from '../pages/read.ts'
 import type { ListRoot } from '../pages/store.ts'
 import type { Row } from '../rows.ts'

@@ -2,7 +2,8 @@
 // download writes the stored value keeps that value, so null, absent, numbers and objects survive a round trip.
 import type { Json, JsonObject } from '../../json/value.ts'
 import { cellText } from '../export/cells.ts'
-import { dedupKey, setOwn } from '../incoming.ts'
+import { dedupKey } from '../identity.ts'
+import { setOwn } from '../incoming.ts'
 
 /** The data of a CSV row, given the stored data of the testcase that it continues. */
 export function reconciled(cells: JsonObject, stored: JsonObject): JsonObject {

@@ -1,6 +1,7 @@
 // What a dry run answers: the shape of the file, what it would store, and what is wrong with it.
 import type { Json, JsonObject } from '../../json/value.ts'
-import { dedupKey, isMetadataColumn } from '../incoming.ts'
+import { dedupKey } from '../identity.ts'
+import { isMetadataColumn } from '../incoming.ts'
 import { shownError, type FileType, type ImportError } from './items.ts'
 
 export interface ImportReport {
