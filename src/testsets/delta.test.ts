@@ -273,6 +273,17 @@ describe('a delta of columns', () => {
     expect((await refusal(commit(context, root, { columns }))).code).toBe(code)
   })
 
+  test('may rename onto a name that an earlier rename gave up', async () => {
+    const { context, root } = await base()
+    const swap = [
+      ['country', 'x'],
+      ['capital', 'country'],
+      ['x', 'capital'],
+    ]
+    const result = await commit(context, root, { columns: { replace: swap } })
+    expect((await dataOf(context, result))[0]).toEqual({ capital: 'France', country: 'Paris' })
+  })
+
   test('may rename onto a name that the same delta removed', async () => {
     const { context, root } = await base()
     const result = await commit(context, root, {

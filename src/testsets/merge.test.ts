@@ -219,6 +219,17 @@ describe('resolutions', () => {
     expect(rows).toEqual([['a', { x: 3, y: 3, o: 1, t: 1 }]])
   })
 
+  test('with a path win over the one for the whole row', async () => {
+    const { rows } = await merge(sides, {
+      strategy: 'ours',
+      resolutions: [
+        { dedupId: 'a', occurrence: 1, choice: 'theirs' },
+        { dedupId: 'a', occurrence: 1, path: ['x'], choice: 'ours' },
+      ],
+    })
+    expect(rows[0]).toEqual(['a', { x: 2, y: 3, o: 1, t: 1 }])
+  })
+
   test.each<[Strategy, Plain]>([
     [
       'ours',

@@ -165,6 +165,11 @@ const refused: readonly HostileFile[] = [
     errors: [{ line: 5, message: 'The row has 1 cells, the header has 2.' }],
   },
   {
+    name: 'CRLF is one line end wherever a chunk ends',
+    content: 'a,b\r\n1,2\r\n\r\n3\r\n',
+    errors: [{ line: 4, message: 'The row has 1 cells, the header has 2.' }],
+  },
+  {
     name: 'an open quote',
     content: 'a,b\n1,2\n"3,4\n5,6\n',
     errors: [{ line: 3, message: 'The quote opened here is never closed.' }],

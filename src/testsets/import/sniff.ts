@@ -66,7 +66,7 @@ async function peeked(
   const head = Buffer.concat(first)
   async function* all(): AsyncGenerator<Uint8Array> {
     try {
-      if (head.length > 0) yield head
+      yield* first
       for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
         yield next.value
     } finally {

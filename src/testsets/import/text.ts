@@ -53,7 +53,8 @@ function decode(
   } catch {
     const lossy = new TextDecoder(encoding).decode(bytes)
     const at = lossy.indexOf('\ufffd')
-    throw new UndecodableText(encoding, at < 0 ? lossy : lossy.slice(0, at))
+    // None in this chunk: the wrong bytes began at the end of the one before.
+    throw new UndecodableText(encoding, lossy.slice(0, Math.max(0, at)))
   }
 }
 

@@ -102,6 +102,23 @@ describe('a list', () => {
     )
   })
 
+  test('has the same root when all but one end of it is removed', async () => {
+    await fc.assert(
+      fc.asyncProperty(listArbitrary, async (rows) => {
+        const store = memoryPageStore(tinyCuttings)
+        const root = await buildList(store, rows)
+        for (let kept = 0; kept <= rows.length; kept += 1) {
+          const removed = rows.length - kept
+          const tail = await editList(store, root, [{ at: 0, remove: removed, insert: [] }])
+          expect(tail).toEqual(await buildList(store, rows.slice(removed)))
+          const head = await editList(store, root, [{ at: kept, remove: removed, insert: [] }])
+          expect(head).toEqual(await buildList(store, rows.slice(0, kept)))
+        }
+      }),
+      { numRuns: 15 },
+    )
+  })
+
   test('keeps answering after later edits', async () => {
     await fc.assert(
       fc.asyncProperty(listArbitrary, fc.array(cutArbitrary, { maxLength: 4 }), async (rows, cuts) => {
