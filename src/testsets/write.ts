@@ -1,12 +1,13 @@
 // New lists from incoming rows: looks up the testcases they continue, settles ids, stores testcases and pages.
+import { AssayError, type Fault } from '../errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts'
 import type { IdentityScope } from './identity.ts'
 import type { IncomingRow } from './incoming.ts'
 import { fieldTooLarge, isLongerThan, tooManyColumns, tooManyRows, type TestsetLimits } from './limits.ts'
 import { ListBuilder } from './pages/build.ts'
 import type { ListRoot, PageStore } from './pages/store.ts'
-import type { RowMetadata, Testcase } from './rows.ts'
-import { settle, type SettledRow } from './settle.ts'
+import { rowMetadata, type RowMetadata, type Testcase } from './rows.ts'
+import { columnsOf, dedupIdOfData, settle, type SettledRow } from './settle.ts'
 
 /** A testcase with the metadata of the row that wrote it, which is what reads by id show. */
 export interface TestcaseWrite extends Testcase, RowMetadata {}
@@ -114,8 +115,47 @@ export class ListWriter {
 export async function writeList(context: TestsetContext, rows: readonly IncomingRow[]): Promise<ListRoot> {
   const writer = new ListWriter(context)
   checkListSize({ rows: rows.length, columns: 0 }, context.limits)
+  rows.forEach((row, i) => checkFieldSizes(row.data, context.limits, `row ${i + 1}`))
   for (let i = 0; i < rows.length; i += testcaseBatchRows) {
     await writer.add(await settleBatch(context, rows.slice(i, i + testcaseBatchRows)))
   }
   return writer.finish()
+}
+
+const unknownIdsNamedMax = 20
+
+/**
+ * The list of existing testcases, in this order. `metadata` says what rows carry, by id: usually what the revision
+ * before had. Unknown ids are refused, up to twenty of them named; `loc` leads to the list of ids.
+ */
+export async function writeListOfIds(
+  context: TestsetContext,
+  ids: readonly string[],
+  options: {
+    readonly loc: readonly (string | number)[]
+    readonly metadata?: ReadonlyMap<string, RowMetadata>
+  },
+): Promise<ListRoot> {
+  checkListSize({ rows: ids.length, columns: 0 }, context.limits)
+  const builder = new ListBuilder(context.pages)
+  const unknown: Fault[] = []
+  for (let i = 0; i < ids.length; i += testcaseBatchRows) {
+    const batch = ids.slice(i, i + testcaseBatchRows)
+    const stored = await context.testcases.load([...new Set(batch)])
+    for (const [offset, id] of batch.entries()) {
+      const data = stored.get(id)?.data
+      if (data === undefined) {
+        const loc = [...options.loc, i + offset]
+        unknown.push({ type: 'value_error', loc, msg: `The testset has no testcase ${id}.`, input: id })
+        continue
+      }
+      const row = { testcaseId: id, dedupId: dedupIdOfData(data), columns: columnsOf(data) }
+      await builder.add({ ...row, ...rowMetadata(options.metadata?.get(id) ?? {}) })
+    }
+    if (unknown.length >= unknownIdsNamedMax) break
+  }
+  if (unknown.length > 0) throw new AssayError('validation_failed', unknown.slice(0, unknownIdsNamedMax))
+  const root = await builder.finish()
+  checkListSize({ rows: root.rows, columns: root.columns.length }, context.limits)
+  return root
 }
