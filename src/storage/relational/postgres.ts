@@ -11,6 +11,9 @@ import { relationalReads, relationalTx } from './store.ts'
 const capabilities: Capabilities = {
   rowLocks: true,
   textType: 'text collate "C"',
+  bytesType: 'bytea',
+  // A later commit with full durability also makes this one durable: the log is written in order.
+  relaxedDurability: 'set local synchronous_commit to off',
   // Any number does, as long as every Assay takes the same one.
   migrationLock: 'select pg_advisory_xact_lock(7268145)',
 }
@@ -65,10 +68,13 @@ export async function openPostgres(options: {
   pool.on('error', options.onError)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-  async function write<T>(work: (tx: RelationalTx) => Promise<T>): Promise<T> {
+  async function write<T>(work: (tx: RelationalTx) => Promise<T>, before?: string): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await db.transaction().execute((tx) => work(relationalTx(tx, capabilities)))
+        return await db.transaction().execute(async (tx) => {
+          if (before !== undefined) await sql.raw(before).execute(tx)
+          return work(relationalTx(tx, capabilities))
+        })
       } catch (error) {
         const retry = sqlState(error) === serializationFailure || sqlState(error) === deadlock
         if (!retry || attempt === attemptsMax) throw asStoreFailure(error)
@@ -81,7 +87,8 @@ export async function openPostgres(options: {
     return {
       migrated,
       read: namingFailures(relationalReads(db)),
-      write,
+      write: (work) => write(work),
+      stage: (work) => write(work, capabilities.relaxedDurability),
       ping: async () => {
         await sql`select 1`.execute(db)
       },

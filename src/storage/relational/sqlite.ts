@@ -11,7 +11,13 @@ import { migrate } from './migrations.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { relationalReads, relationalTx } from './store.ts'
 
-const capabilities: Capabilities = { rowLocks: false, textType: 'text', migrationLock: undefined }
+const capabilities: Capabilities = {
+  rowLocks: false,
+  textType: 'text',
+  bytesType: 'blob',
+  relaxedDurability: undefined,
+  migrationLock: undefined,
+}
 
 /** How many transactions share a sync at most: bounds how long the first of a group waits. */
 const groupSizeMax = 64
@@ -183,6 +189,7 @@ export async function openSqlite(
       migrated,
       read,
       write: (work) => writer.write(work),
+      stage: (work) => writer.write(work),
       ping: async () => {
         readerDb.prepare('select 1').get()
       },

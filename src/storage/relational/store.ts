@@ -3,16 +3,19 @@ import type { Kysely } from 'kysely'
 import type { RelationalReads, RelationalTx } from '../contract.ts'
 import { accessReads, accessWrites } from './access.ts'
 import type { Capabilities, Tables } from './schema.ts'
+import { testsetReads, testsetWrites } from './testsets.ts'
 import { versionReads } from './version-reads.ts'
 import { versionWrites } from './version-writes.ts'
 
 export const relationalReads = (db: Kysely<Tables>): RelationalReads => ({
   ...versionReads(db),
   ...accessReads(db),
+  ...testsetReads(db),
 })
 
 export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): RelationalTx => ({
   ...relationalReads(db),
   ...versionWrites(db, capabilities),
   ...accessWrites(db),
+  ...testsetWrites(db),
 })
