@@ -16,9 +16,24 @@ export const microsecondText = (us: number): string => {
   return `${new Date(ms).toISOString().slice(0, 23)}${String(us - ms * 1000).padStart(3, '0')}Z`
 }
 
+/** Random bytes drawn from the system in bulk: one call for each id would cost more than the id. */
+function randomPool(poolBytes: number): (count: number) => Buffer {
+  let pool = Buffer.alloc(0)
+  let used = 0
+  return (count) => {
+    if (used + count > pool.length) {
+      pool = randomBytes(poolBytes)
+      used = 0
+    }
+    used += count
+    return pool.subarray(used - count, used)
+  }
+}
+
 export function systemClock(): Clock {
   let lastUs = 0
   let lastIdUs = 0
+  const random = randomPool(8192)
   const currentUs = (): number => Math.floor((performance.timeOrigin + performance.now()) * 1000)
   return {
     now() {
@@ -31,13 +46,13 @@ export function systemClock(): Clock {
       const ms = Math.floor(lastIdUs / 1000)
       const fraction = Math.floor(((lastIdUs - ms * 1000) * 4096) / 1000)
       const time = ms.toString(16).padStart(12, '0')
-      const random = randomBytes(8)
-      random[0] = ((random[0] ?? 0) & 0x3f) | 0x80
-      const tail = random.toString('hex')
+      const bytes = random(8)
+      bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x80
+      const tail = bytes.toString('hex')
       return `${time.slice(0, 8)}-${time.slice(8)}-7${fraction.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`
     },
     hex: (digits) =>
-      randomBytes(Math.ceil(digits / 2))
+      random(Math.ceil(digits / 2))
         .toString('hex')
         .slice(0, digits),
   }

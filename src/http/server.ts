@@ -1,7 +1,6 @@
 // The HTTP server: registers routes, and around each of them the request id, the key, the audit trail, the checks of
 // request and answer, metrics and one log line.
 import type { IncomingMessage } from 'node:http'
-import compress from '@fastify/compress'
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -21,6 +20,7 @@ import { parse } from '../validation.ts'
 import { answerErrors } from './answers.ts'
 import { callerOf, operatorCheck, requestLimit } from './auth.ts'
 import { readBodies } from './body.ts'
+import { compressAnswers } from './compress.ts'
 import type { Metrics } from './metrics.ts'
 import { canonicalUrl } from './paths.ts'
 import type { Caller, Route } from './route.ts'
@@ -78,11 +78,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   app.decorateRequest('trail', undefined)
   answerErrors(app)
   readBodies(app, { bytesMax: config.bodyBytesMax, setting: 'body_bytes_max' })
-  void app.register(compress, {
-    threshold: 1000,
-    encodings: ['gzip', 'identity'],
-    globalDecompression: false,
-  })
+  compressAnswers(app)
   allowOrigins(app, config.corsOrigins)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)

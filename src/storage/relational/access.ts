@@ -1,6 +1,7 @@
 // Statements of projects, keys, the audit log, secrets and store settings.
 import { sql, type Kysely } from 'kysely'
 import type { AccessReads, AccessWrites } from '../contract.ts'
+import { prepared, preparedInsert } from './prepared.ts'
 import { readAudit, readKey, readProject, readSecret } from './rows.ts'
 import type { Tables } from './schema.ts'
 
@@ -14,6 +15,26 @@ const keyColumns = [
   'k.last_used_at',
   'k.expires_at',
 ] as const
+
+/** On the way of every request. */
+const keyWithProject = prepared((db, hash: string) =>
+  db
+    .selectFrom('keys as k')
+    .innerJoin('projects as p', 'p.id', 'k.project_id')
+    .select(keyColumns)
+    .select([
+      'p.slug as p_slug',
+      'p.name as p_name',
+      'p.is_default as p_is_default',
+      'p.created_at as p_created_at',
+      'p.archived_at as p_archived_at',
+    ])
+    .where('k.hash', '=', hash)
+    .where('k.revoked_at', 'is', null),
+)
+
+/** On the way of every write. */
+const insertAuditRow = preparedInsert('audit')
 
 export function accessReads(db: Kysely<Tables>): AccessReads {
   return {
@@ -34,20 +55,9 @@ export function accessReads(db: Kysely<Tables>): AccessReads {
     },
 
     async keyByHash(hash) {
-      const row = await db
-        .selectFrom('keys as k')
-        .innerJoin('projects as p', 'p.id', 'k.project_id')
-        .select(keyColumns)
-        .select([
-          'p.slug as p_slug',
-          'p.name as p_name',
-          'p.is_default as p_is_default',
-          'p.created_at as p_created_at',
-          'p.archived_at as p_archived_at',
-        ])
-        .where('k.hash', '=', hash)
-        .where('k.revoked_at', 'is', null)
-        .executeTakeFirst()
+      const {
+        rows: [row],
+      } = await keyWithProject(db, hash)
       if (row === undefined) return undefined
       return {
         key: readKey(row),
@@ -209,24 +219,21 @@ export function accessWrites(db: Kysely<Tables>): AccessWrites {
     },
 
     async insertAudit(projectId, entry) {
-      await db
-        .insertInto('audit')
-        .values({
-          id: entry.id,
-          project_id: projectId,
-          timestamp: entry.timestamp,
-          actor_id: entry.actorId,
-          actor_prefix: entry.actorPrefix,
-          method: entry.method,
-          path: entry.path,
-          operation: entry.operation,
-          resource_kind: entry.resourceKind ?? null,
-          resource_id: entry.resourceId ?? null,
-          status_code: entry.statusCode,
-          remote_address: entry.remoteAddress,
-          request_id: entry.requestId,
-        })
-        .execute()
+      await insertAuditRow(db, {
+        id: entry.id,
+        project_id: projectId,
+        timestamp: entry.timestamp,
+        actor_id: entry.actorId,
+        actor_prefix: entry.actorPrefix,
+        method: entry.method,
+        path: entry.path,
+        operation: entry.operation,
+        resource_kind: entry.resourceKind ?? null,
+        resource_id: entry.resourceId ?? null,
+        status_code: entry.statusCode,
+        remote_address: entry.remoteAddress,
+        request_id: entry.requestId,
+      })
     },
 
     async setAuditStatus(projectId, id, statusCode) {

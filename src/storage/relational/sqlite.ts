@@ -2,7 +2,7 @@
 //
 // Group commit: transactions that wait while another group is being synced run together in the next group, each in
 // its own savepoint, and share its one sync. A failing one is undone alone.
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, SqliteDialect } from 'kysely'
 import { AssayError } from '../../errors.ts'
@@ -27,7 +27,16 @@ const errorNumber = (error: unknown): number =>
 
 /** node:sqlite as Kysely's SQLite dialect expects a database, with prepared statements kept. */
 function asKyselyDatabase(db: DatabaseSync) {
-  const kept = new Map<string, StatementSync>()
+  const prepare = (text: string) => {
+    const statement = db.prepare(text)
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
+      run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
+      iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
+    }
+  }
+  const kept = new Map<string, ReturnType<typeof prepare>>()
   return {
     close: () => db.close(),
     prepare: (text: string) => {
@@ -35,16 +44,10 @@ function asKyselyDatabase(db: DatabaseSync) {
       if (statement === undefined) {
         // Lists of ids make texts of many lengths; a bound keeps the map from growing with them.
         if (kept.size > 500) kept.clear()
-        statement = db.prepare(text)
+        statement = prepare(text)
         kept.set(text, statement)
       }
-      const prepared = statement
-      return {
-        reader: prepared.columns().length > 0,
-        all: (parameters: readonly unknown[]) => prepared.all(...(parameters as SQLInputValue[])),
-        run: (parameters: readonly unknown[]) => prepared.run(...(parameters as SQLInputValue[])),
-        iterate: (parameters: readonly unknown[]) => prepared.iterate(...(parameters as SQLInputValue[])),
-      }
+      return statement
     },
   }
 }

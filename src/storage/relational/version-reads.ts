@@ -1,5 +1,12 @@
 // Reads of artifacts, variants and revisions. Every record comes back with what stands above it, in one statement.
-import { sql, type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool } from 'kysely'
+import {
+  sql,
+  type Compilable,
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type Kysely,
+  type SqlBool,
+} from 'kysely'
 import type {
   Family,
   ListBounds,
@@ -9,6 +16,7 @@ import type {
   Revision,
   VersionReads,
 } from '../contract.ts'
+import { prepared } from './prepared.ts'
 import { readArtifact, readRevision, readVariant } from './rows.ts'
 import type { Tables } from './schema.ts'
 
@@ -19,7 +27,7 @@ const aboveColumns = [
   'a.deleted_at as a_deleted_at',
 ] as const
 
-const artifactQuery = (db: Kysely<Tables>) => db.selectFrom('artifacts as a').selectAll('a')
+export const artifactQuery = (db: Kysely<Tables>) => db.selectFrom('artifacts as a').selectAll('a')
 
 export const variantQuery = (db: Kysely<Tables>) =>
   db
@@ -142,26 +150,64 @@ function listCondition(projectId: string, alias: Alias, filter: ListFilter, boun
 
 const direction = (bounds: ListBounds) => (bounds.order === 'ascending' ? 'asc' : 'desc')
 
+/** Lookups by id, by slug, or by both: three statements each, compiled once. */
+export function byKeyStatements<Row>(
+  alias: Alias,
+  select: (db: Kysely<Tables>) => { where(condition: (eb: never) => never): Compilable<Row> },
+) {
+  const statement = (shape: (id: string, slug: string) => RecordKey) =>
+    prepared((db, projectId: string, family: Family, id: string, slug: string) =>
+      select(db).where((eb) => byKey(alias, projectId, family, shape(id, slug))(eb) as never),
+    )
+  const byId = statement((id) => ({ id }))
+  const bySlug = statement((_, slug) => ({ slug }))
+  const byBoth = statement((id, slug) => ({ id, slug }))
+  return async (
+    db: Kysely<Tables>,
+    projectId: string,
+    family: Family,
+    key: RecordKey,
+  ): Promise<Row | undefined> => {
+    const find = key.slug === undefined ? byId : key.id === undefined ? bySlug : byBoth
+    const { rows } = await find(db, projectId, family, key.id ?? '', key.slug ?? '')
+    return rows[0]
+  }
+}
+
+export const artifactByKey = byKeyStatements('a', artifactQuery)
+export const variantByKey = byKeyStatements('v', variantQuery)
+const revisionByKey = byKeyStatements('r', revisionQuery)
+const headByVariant = byKeyStatements('v', (db) =>
+  revisionQuery(db).whereRef('r.id', '=', 'v.head_revision_id'),
+)
+const headByArtifact = byKeyStatements('a', (db) =>
+  revisionQuery(db)
+    .whereRef('r.id', '=', 'v.head_revision_id')
+    .where('v.id', '=', (eb) =>
+      eb
+        .selectFrom('variants as d')
+        .select('d.id')
+        .whereRef('d.artifact_id', '=', 'a.id')
+        .orderBy('d.created_at')
+        .orderBy('d.id')
+        .limit(1),
+    ),
+)
+
 export function versionReads(db: Kysely<Tables>): VersionReads {
   return {
     async artifact(projectId, family, key) {
-      const row = await artifactQuery(db)
-        .where((eb) => byKey('a', projectId, family, key)(eb as unknown as Where))
-        .executeTakeFirst()
+      const row = await artifactByKey(db, projectId, family, key)
       return row && readArtifact(row)
     },
 
     async variant(projectId, family, key) {
-      const row = await variantQuery(db)
-        .where((eb) => byKey('v', projectId, family, key)(eb as unknown as Where))
-        .executeTakeFirst()
+      const row = await variantByKey(db, projectId, family, key)
       return row && readVariant(row)
     },
 
     async revision(projectId, family, key) {
-      const row = await revisionQuery(db)
-        .where((eb) => byKey('r', projectId, family, key)(eb as unknown as Where))
-        .executeTakeFirst()
+      const row = await revisionByKey(db, projectId, family, key)
       return row && readRevision(row)
     },
 
@@ -204,27 +250,12 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
     },
 
     async headOfVariant(projectId, family, key) {
-      const row = await revisionQuery(db)
-        .whereRef('r.id', '=', 'v.head_revision_id')
-        .where((eb) => byKey('v', projectId, family, key)(eb as unknown as Where))
-        .executeTakeFirst()
+      const row = await headByVariant(db, projectId, family, key)
       return row && readRevision(row)
     },
 
     async headOfArtifact(projectId, family, key) {
-      const row = await revisionQuery(db)
-        .whereRef('r.id', '=', 'v.head_revision_id')
-        .where('v.id', '=', (eb) =>
-          eb
-            .selectFrom('variants as d')
-            .select('d.id')
-            .whereRef('d.artifact_id', '=', 'a.id')
-            .orderBy('d.created_at')
-            .orderBy('d.id')
-            .limit(1),
-        )
-        .where((eb) => byKey('a', projectId, family, key)(eb as unknown as Where))
-        .executeTakeFirst()
+      const row = await headByArtifact(db, projectId, family, key)
       return row && readRevision(row)
     },
 

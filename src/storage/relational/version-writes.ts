@@ -2,9 +2,10 @@
 // that a failed insert never aborts the transaction it stands in.
 import type { Kysely } from 'kysely'
 import type { HeaderPatch, InsertOutcome, Level, VersionWrites } from '../contract.ts'
+import { prepared, preparedInsert } from './prepared.ts'
 import { headerColumns, readArtifact, readVariant } from './rows.ts'
 import type { ArtifactsTable, Capabilities, Tables } from './schema.ts'
-import { variantQuery } from './version-reads.ts'
+import { artifactByKey, artifactQuery, byKeyStatements, variantByKey, variantQuery } from './version-reads.ts'
 
 type RecordTable = 'artifacts' | 'variants' | 'revisions'
 const tableOf: Readonly<Record<Level, RecordTable>> = {
@@ -44,6 +45,18 @@ function patchColumns(patch: HeaderPatch): Partial<ArtifactsTable> {
     ...(patch.roles === undefined ? {} : { roles: patch.roles }),
   }
 }
+
+const insertRevisionRow = preparedInsert('revisions')
+
+const moveHead = prepared((db, revisionId: string, version: number, variantId: string) =>
+  db
+    .updateTable('variants')
+    .set({ head_revision_id: revisionId, head_version: version })
+    .where('id', '=', variantId),
+)
+
+const lockedVariantByKey = byKeyStatements('v', (db) => variantQuery(db).forUpdate('v'))
+const lockedArtifactByKey = byKeyStatements('a', (db) => artifactQuery(db).forUpdate('a'))
 
 export function versionWrites(db: Kysely<Tables>, capabilities: Capabilities): VersionWrites {
   return {
@@ -89,58 +102,45 @@ export function versionWrites(db: Kysely<Tables>, capabilities: Capabilities): V
     },
 
     async insertRevision(projectId, revision) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('revisions')
-        .values({
-          id: revision.id,
-          project_id: projectId,
-          family: revision.family,
-          slug: revision.slug,
-          ...headerColumns(revision),
-          created_at: revision.date,
-          created_by_id: revision.author,
-          ...noLifecycle,
-          artifact_id: revision.artifactId,
-          variant_id: revision.variantId,
-          version: revision.version,
-          author: revision.author,
-          date: revision.date,
-          message: revision.message ?? null,
-          data: revision.dataText ?? null,
-          content_hash: revision.contentHash ?? null,
-          touched_artifact_ids:
-            revision.touchedArtifactIds.length === 0 ? null : JSON.stringify(revision.touchedArtifactIds),
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      if (numInsertedOrUpdatedRows !== 1n) return whatIsTaken(db, 'revisions', revision.id)
-      await db
-        .updateTable('variants')
-        .set({ head_revision_id: revision.id, head_version: revision.version })
-        .where('id', '=', revision.variantId)
-        .execute()
+      const { name, description, flags, tags, meta } = headerColumns(revision)
+      const touched = revision.touchedArtifactIds
+      const { numAffectedRows } = await insertRevisionRow(db, {
+        id: revision.id,
+        project_id: projectId,
+        family: revision.family,
+        slug: revision.slug,
+        name,
+        description,
+        flags,
+        tags,
+        meta,
+        created_at: revision.date,
+        created_by_id: revision.author,
+        ...noLifecycle,
+        artifact_id: revision.artifactId,
+        variant_id: revision.variantId,
+        version: revision.version,
+        author: revision.author,
+        date: revision.date,
+        message: revision.message ?? null,
+        data: revision.dataText ?? null,
+        content_hash: revision.contentHash ?? null,
+        touched_artifact_ids: touched.length === 0 ? null : JSON.stringify(touched),
+      })
+      if (numAffectedRows !== 1n) return whatIsTaken(db, 'revisions', revision.id)
+      await moveHead(db, revision.id, revision.version, revision.variantId)
       return 'inserted'
     },
 
     async lockVariant(projectId, family, key) {
-      let query = variantQuery(db).where('v.project_id', '=', projectId).where('v.family', '=', family)
-      if (key.id !== undefined) query = query.where('v.id', '=', key.id)
-      if (key.slug !== undefined) query = query.where('v.slug', '=', key.slug)
-      if (capabilities.rowLocks) query = query.forUpdate('v')
-      const row = await query.executeTakeFirst()
+      const find = capabilities.rowLocks ? lockedVariantByKey : variantByKey
+      const row = await find(db, projectId, family, key)
       return row && readVariant(row)
     },
 
     async lockArtifact(projectId, family, key) {
-      let query = db
-        .selectFrom('artifacts as a')
-        .selectAll('a')
-        .where('a.project_id', '=', projectId)
-        .where('a.family', '=', family)
-      if (key.id !== undefined) query = query.where('a.id', '=', key.id)
-      if (key.slug !== undefined) query = query.where('a.slug', '=', key.slug)
-      if (capabilities.rowLocks) query = query.forUpdate('a')
-      const row = await query.executeTakeFirst()
+      const find = capabilities.rowLocks ? lockedArtifactByKey : artifactByKey
+      const row = await find(db, projectId, family, key)
       return row && readArtifact(row)
     },
 

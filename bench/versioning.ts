@@ -1,0 +1,187 @@
+// `npm run bench:versioning`: requests/s and latencies of retrieve and commit, on both forms of the relational store, one
+// server process, 32 connections, on 1,000 applications of 20 revisions each. The load generator is this process, the
+// server its own. `/health` in the same run is the baseline: what HTTP alone costs here.
+import autocannon from 'autocannon'
+import { startPostgres } from '../test/support/postgres.ts'
+import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
+import { record, type Row } from './support/record.ts'
+
+const connections = 32
+const artifacts = Number(process.env['BENCH_ARTIFACTS'] ?? 1000)
+const revisionsEach = 20
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 10)
+
+const headers = { authorization: `ApiKey ${firstKey}`, 'content-type': 'application/json' }
+
+const payload = (temperature: number) => ({
+  parameters: {
+    prompt: {
+      messages: [
+        {
+          role: 'system',
+          content: `You help {{customer}} with their orders. ${'Be kind and short. '.repeat(20)}`,
+        },
+        { role: 'user', content: '{{question}}' },
+      ],
+      llm_config: { model: 'gpt-4o-mini', temperature, max_tokens: 400, top_p: 0.9 },
+      template_format: 'curly',
+    },
+  },
+})
+
+interface Seeded {
+  readonly variantIds: readonly string[]
+  readonly revisionIds: readonly string[]
+  readonly slugs: readonly string[]
+}
+
+async function post(server: RunningServer, path: string, body: unknown): Promise<unknown> {
+  const response = await fetch(`${server.url}/api${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+async function seedOne(
+  server: RunningServer,
+  i: number,
+): Promise<{ variantId: string; revisionId: string; slug: string }> {
+  const slug = `app-${i}`
+  const { application } = (await post(server, '/simple/applications/', {
+    application: { slug, data: payload(0) },
+  })) as { application: { variant_id: string; revision_id: string } }
+  for (let n = 2; n < revisionsEach; n++) {
+    await post(server, '/applications/revisions/commit', {
+      application_revision: {
+        application_variant_id: application.variant_id,
+        data: payload(n / 10),
+        message: `n ${n}`,
+      },
+    })
+  }
+  if (i % 10 === 0) {
+    await post(server, '/applications/revisions/deploy', {
+      application_ref: { slug },
+      environment_ref: { slug: 'production' },
+    })
+  }
+  return { variantId: application.variant_id, revisionId: application.revision_id, slug }
+}
+
+async function seed(server: RunningServer): Promise<Seeded> {
+  const all: { variantId: string; revisionId: string; slug: string }[] = []
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let i = next++; i < artifacts; i = next++) all.push(await seedOne(server, i))
+  }
+  await Promise.all(Array.from({ length: connections }, worker))
+  return {
+    variantIds: all.map(({ variantId }) => variantId),
+    revisionIds: all.map(({ revisionId }) => revisionId),
+    slugs: all.flatMap(({ slug }) => (Number(slug.slice(4)) % 10 === 0 ? [slug] : [])),
+  }
+}
+
+/** Bodies are picked in turn, so that no single record stays hot. */
+function load(server: RunningServer, path: string, bodies: readonly string[]): Promise<autocannon.Result> {
+  let turn = 0
+  return autocannon({
+    url: server.url,
+    connections,
+    duration: seconds,
+    requests: [
+      {
+        method: bodies.length === 0 ? 'GET' : 'POST',
+        path,
+        headers,
+        setupRequest: (request) =>
+          bodies.length === 0 ? request : { ...request, body: bodies[turn++ % bodies.length] ?? '' },
+      },
+    ],
+  })
+}
+
+async function measure(form: string, server: RunningServer): Promise<readonly Row[]> {
+  const started = performance.now()
+  const { variantIds, revisionIds, slugs } = await seed(server)
+  const seedSeconds = (performance.now() - started) / 1000
+  console.log(`${form}: seeded ${artifacts} x ${revisionsEach} in ${seedSeconds.toFixed(1)} s`)
+  const cases: readonly (readonly [string, string, readonly string[]])[] = [
+    ['GET /health (baseline)', '/health', []],
+    [
+      'retrieve by variant',
+      '/api/applications/revisions/retrieve',
+      variantIds.map((id) => JSON.stringify({ application_variant_ref: { id } })),
+    ],
+    [
+      'retrieve by revision',
+      '/api/applications/revisions/retrieve',
+      revisionIds.map((id) => JSON.stringify({ application_revision_ref: { id } })),
+    ],
+    [
+      'retrieve by environment',
+      '/api/applications/revisions/retrieve',
+      slugs.map((slug) =>
+        JSON.stringify({ environment_ref: { slug: 'production' }, application_ref: { slug } }),
+      ),
+    ],
+    [
+      'commit',
+      '/api/applications/revisions/commit',
+      variantIds.map((id, i) =>
+        JSON.stringify({
+          application_revision: { application_variant_id: id, data: payload(i), message: 'load' },
+        }),
+      ),
+    ],
+  ]
+  const rows: Row[] = []
+  let baseline = 0
+  for (const [name, path, bodies] of cases) {
+    const result = await load(server, path, bodies)
+    const failures = result.non2xx + result.errors
+    if (failures > 0) throw new Error(`${form} ${name}: ${failures} failures`)
+    const rate = result['2xx'] / result.duration
+    baseline ||= rate
+    rows.push({
+      form,
+      operation: name,
+      'requests/s': Math.round(rate),
+      'p50 ms': result.latency.p50,
+      'p99 ms': result.latency.p99,
+      'share of baseline': (rate / baseline).toFixed(2),
+    })
+    console.log(rows.at(-1))
+  }
+  return rows
+}
+
+const quiet = { ASSAY_LOG_LEVEL: 'warn' }
+const rows: Row[] = []
+
+const sqlite = await startServer({ env: quiet })
+rows.push(...(await measure('SQLite', sqlite)))
+await sqlite.stop()
+removeDataDir(sqlite)
+
+if (process.env['BENCH_FORM'] !== 'sqlite') {
+  // fsync stays on: commits are measured durable.
+  const postgres = await startPostgres([])
+  const server = await startServer({ env: { ...quiet, ASSAY_DATABASE_URL: `${postgres.url}/postgres` } })
+  rows.push(...(await measure('PostgreSQL', server)))
+  await server.stop()
+  removeDataDir(server)
+  await postgres.stop()
+}
+
+record(
+  'versioning',
+  [
+    `${artifacts} applications of ${revisionsEach} revisions, ${connections} connections, ${seconds} s per case, one server process`,
+    'Commits are durable: SQLite WAL with synchronous FULL and group commit, PostgreSQL with fsync on',
+  ],
+  rows,
+)

@@ -1,0 +1,120 @@
+// The filter language of trace queries. A filter arrives as a JSON tree (parse.ts) or as one line of text
+// (text-parse.ts), becomes the one typed tree of this file, and is then evaluated over spans in memory (evaluate.ts,
+// written for clarity, the reference) or compiled to SQL (compile.ts, proved against the reference).
+// Windowing (windowing.ts) and the data of saved queries (saved-query.ts) live here too.
+// Imports only json/, errors.ts and validation.ts. Start with this file, then fields.ts; docs/filters.md is for people.
+import type { Json, JsonObject } from '../../json/value.ts'
+import type { ContentQuery } from './content.ts'
+import type { RecordField, ScalarField } from './fields.ts'
+import type { Path } from './path.ts'
+import { scalarText } from './values.ts'
+
+export type GroupOperator = 'and' | 'or' | 'nand' | 'nor'
+export type CompareOperator = 'eq' | 'neq' | 'gt' | 'lt' | 'gte' | 'lte'
+export type TextOperator = 'startswith' | 'endswith' | 'contains' | 'matches' | 'like'
+
+/** Whose span a nested filter is about, seen from the span under test; `any` includes the span itself. */
+export type Relation = 'any' | 'root' | 'parent' | 'child'
+
+/** What a condition reads: a member of the span record, or a path below its attributes. */
+export type Subject =
+  | { readonly kind: 'field'; readonly field: ScalarField }
+  | { readonly kind: 'attribute'; readonly path: Path }
+
+/** Ids, enum words and UUIDs in canonical form; times as nanoseconds since 1970 (bigint). */
+export type Ordered = string | number | bigint
+
+export type Filter =
+  | { readonly kind: 'group'; readonly operator: GroupOperator; readonly filters: readonly Filter[] }
+  | { readonly kind: 'not'; readonly filter: Filter }
+  | { readonly kind: 'related'; readonly relation: Relation; readonly filter: Filter }
+  | Condition
+
+/** Two-valued: each of these is true or false for a span. `negated` is the exact opposite, absence included. */
+export type Condition =
+  | {
+      readonly kind: 'is'
+      readonly subject: Subject
+      readonly value: Json | bigint
+      readonly negated: boolean
+    }
+  | {
+      readonly kind: 'in'
+      readonly subject: Subject
+      readonly values: readonly (Json | bigint)[]
+      readonly all: boolean
+      readonly negated: boolean
+    }
+  | {
+      readonly kind: 'compare'
+      readonly subject: Subject
+      readonly operator: CompareOperator
+      readonly value: Ordered
+    }
+  | { readonly kind: 'between'; readonly subject: Subject; readonly low: Ordered; readonly high: Ordered }
+  | {
+      readonly kind: 'text'
+      readonly subject: Subject
+      readonly operator: TextOperator
+      readonly value: string
+      readonly caseSensitive: boolean
+      readonly exactMatch: boolean
+    }
+  | { readonly kind: 'exists'; readonly subject: Subject; readonly negated: boolean }
+  | {
+      readonly kind: 'records_in'
+      readonly field: RecordField
+      readonly elements: readonly JsonObject[]
+      readonly all: boolean
+      readonly negated: boolean
+    }
+  | {
+      readonly kind: 'records_have'
+      readonly field: RecordField
+      /** `id`, or a path below the element's attributes. */
+      readonly key: 'id' | Path
+      readonly value: Json
+      readonly negated: boolean
+    }
+  | { readonly kind: 'records_exist'; readonly field: RecordField; readonly negated: boolean }
+  | { readonly kind: 'content'; readonly query: ContentQuery }
+
+/** Restricts nothing. */
+export const everything: Filter = { kind: 'group', operator: 'and', filters: [] }
+
+const isEverything = (filter: Filter): boolean => filter.kind === 'group' && filter.filters.length === 0
+
+/** Both must hold, as when a request narrows a saved query. */
+export function bothFilters(a: Filter, b: Filter): Filter {
+  if (isEverything(a)) return b
+  if (isEverything(b)) return a
+  return { kind: 'group', operator: 'and', filters: [a, b] }
+}
+
+/** The only condition of the filter, however many groups of one it stands in. */
+function onlyCondition(filter: Filter): Filter {
+  const [first, ...others] = filter.kind === 'group' ? filter.filters : []
+  const transparent = filter.kind === 'group' && (filter.operator === 'and' || filter.operator === 'or')
+  return transparent && first !== undefined && others.length === 0 ? onlyCondition(first) : filter
+}
+
+/** The traces that a filter asks for whole: set when it is exactly one condition on `trace_id` with `is` or `in`. */
+export function traceIdsAskedFor(filter: Filter): readonly string[] | undefined {
+  const only = onlyCondition(filter)
+  if (only.kind !== 'is' && only.kind !== 'in') return undefined
+  if (only.negated || only.subject.kind !== 'field' || only.subject.field !== 'trace_id') return undefined
+  return [...new Set((only.kind === 'is' ? [only.value] : only.values).map(scalarText))]
+}
+
+/** Whether every match is an invocation by a condition at the top level, which live evaluations require. */
+export function requiresInvocations(filter: Filter): boolean {
+  const top = filter.kind === 'group' && filter.operator === 'and' ? filter.filters : [filter]
+  return top.some(
+    (part) =>
+      part.kind === 'is' &&
+      !part.negated &&
+      part.subject.kind === 'field' &&
+      part.subject.field === 'trace_type' &&
+      part.value === 'invocation',
+  )
+}

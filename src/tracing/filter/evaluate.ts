@@ -1,0 +1,222 @@
+// The reference: what a filter means for a span, over spans in memory. Written to be read beside docs/filters.md, not
+// to be fast; the SQL of compile.ts is proved to agree with it.
+import { unreachable } from '../../errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
+import type { Condition, Filter, Ordered, Relation, Subject } from './ast.ts'
+import { contentMatches, contentText, scalarTexts } from './content.ts'
+import { fields, type ScalarField } from './fields.ts'
+import { valueAt } from './path.ts'
+import { textMatches } from './text-match.ts'
+import { compareText, readTime, timeText } from './values.ts'
+
+/** A span record as it is answered; only what filters can see. */
+export interface FilterSpan {
+  readonly trace_id: string
+  readonly span_id: string
+  readonly parent_id?: string
+  readonly trace_type: string
+  readonly span_type: string
+  readonly span_kind: string
+  readonly span_name: string
+  readonly start_time: string
+  readonly end_time: string
+  readonly status_code: string
+  readonly status_message?: string
+  readonly session_id?: string
+  readonly user_id?: string
+  readonly agent_id?: string
+  readonly attributes: JsonObject
+  readonly references?: readonly JsonObject[]
+  readonly links?: readonly JsonObject[]
+  readonly events?: readonly JsonObject[]
+  readonly hashes?: readonly JsonObject[]
+  readonly created_at: string
+  readonly created_by_id?: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+}
+
+/** Whether the span satisfies the filter; `trace` holds all spans of its trace, the span itself included. */
+export function matchesFilter(filter: Filter, span: FilterSpan, trace: readonly FilterSpan[]): boolean {
+  switch (filter.kind) {
+    case 'group': {
+      // An empty list restricts nothing, whatever the operator.
+      if (filter.filters.length === 0) return true
+      const holds = (part: Filter) => matchesFilter(part, span, trace)
+      if (filter.operator === 'and') return filter.filters.every(holds)
+      if (filter.operator === 'or') return filter.filters.some(holds)
+      if (filter.operator === 'nand') return !filter.filters.every(holds)
+      return !filter.filters.some(holds)
+    }
+    case 'not':
+      return !matchesFilter(filter.filter, span, trace)
+    case 'related':
+      return trace.some(
+        (other) =>
+          other.trace_id === span.trace_id &&
+          isRelated(filter.relation, span, other) &&
+          matchesFilter(filter.filter, other, trace),
+      )
+    default:
+      return matchesCondition(filter, span)
+  }
+}
+
+function isRelated(relation: Relation, span: FilterSpan, other: FilterSpan): boolean {
+  switch (relation) {
+    case 'any':
+      return true
+    case 'root':
+      return other.parent_id === undefined
+    case 'parent':
+      return other.span_id === span.parent_id
+    case 'child':
+      return other.parent_id === span.span_id
+    default:
+      return unreachable(relation)
+  }
+}
+
+function matchesCondition(condition: Condition, span: FilterSpan): boolean {
+  switch (condition.kind) {
+    case 'is':
+      return isValue(read(condition.subject, span), condition.value) !== condition.negated
+    case 'in':
+      return isInList(read(condition.subject, span), condition) !== condition.negated
+    case 'exists':
+      return isPresent(read(condition.subject, span)) !== condition.negated
+    case 'compare': {
+      const order = compareOrdered(read(condition.subject, span), condition.value)
+      if (order === undefined) return false
+      return {
+        eq: order === 0,
+        neq: order !== 0,
+        gt: order > 0,
+        lt: order < 0,
+        gte: order >= 0,
+        lte: order <= 0,
+      }[condition.operator]
+    }
+    case 'between': {
+      const value = read(condition.subject, span)
+      const low = compareOrdered(value, condition.low)
+      const high = compareOrdered(value, condition.high)
+      return low !== undefined && high !== undefined && low >= 0 && high <= 0
+    }
+    case 'text': {
+      const text = textOf(read(condition.subject, span))
+      return text !== undefined && textMatches(text, condition)
+    }
+    case 'records_in':
+      return recordsIn(span[condition.field] ?? [], condition) !== condition.negated
+    case 'records_have':
+      return (
+        (span[condition.field] ?? []).some((element) => elementHas(element, condition)) !== condition.negated
+      )
+    case 'records_exist':
+      return (span[condition.field] ?? []).length > 0 !== condition.negated
+    case 'content':
+      return contentMatches(spanContent(span), condition.query)
+    default:
+      return unreachable(condition)
+  }
+}
+
+/** Times as nanoseconds, everything else as it stands in the record. */
+function read(subject: Subject, span: FilterSpan): Json | bigint | undefined {
+  if (subject.kind === 'attribute') return valueAt(span.attributes, subject.path)
+  return readField(subject.field, span)
+}
+
+function readField(field: ScalarField, span: FilterSpan): string | bigint | undefined {
+  const value = span[field]
+  return fields[field].type === 'time' ? readTime(value) : value
+}
+
+const isPresent = (value: Json | bigint | undefined): value is Json | bigint =>
+  value !== undefined && value !== null
+
+function isValue(stored: Json | bigint | undefined, value: Json | bigint): boolean {
+  if (value === null) return !isPresent(stored)
+  if (typeof value === 'bigint' || typeof stored === 'bigint') return stored === value
+  return contains(stored, value)
+}
+
+/**
+ * Typed equality of scalars. Of an object every member given is contained, recursively; of an array every element
+ * given is contained in some stored element.
+ */
+function contains(stored: Json | undefined, part: Json): boolean {
+  if (Array.isArray(part)) {
+    const wanted: readonly Json[] = part
+    const elements: readonly Json[] | undefined = Array.isArray(stored) ? stored : undefined
+    return (
+      elements !== undefined && wanted.every((item) => elements.some((element) => contains(element, item)))
+    )
+  }
+  if (isJsonObject(part)) {
+    return (
+      isJsonObject(stored) &&
+      Object.keys(part).every((key) => Object.hasOwn(stored, key) && contains(stored[key], part[key] ?? null))
+    )
+  }
+  return stored === part
+}
+
+function isInList(
+  stored: Json | bigint | undefined,
+  condition: { readonly values: readonly (Json | bigint)[]; readonly all: boolean },
+): boolean {
+  const { values, all } = condition
+  if (values.length === 0) return false
+  if (!Array.isArray(stored)) return values.some((value) => isValue(stored, value))
+  const holds = (value: Json | bigint) =>
+    (stored as readonly Json[]).some((element) => isValue(element, value))
+  return all ? values.every(holds) : values.some(holds)
+}
+
+/** Undefined when the two are not of one type, so that every ordered comparison is false. */
+function compareOrdered(stored: Json | bigint | undefined, value: Ordered): number | undefined {
+  if (typeof stored === 'string' && typeof value === 'string') return compareText(stored, value)
+  if (typeof stored === 'number' && typeof value === 'number') return stored - value
+  if (typeof stored === 'bigint' && typeof value === 'bigint') {
+    return stored === value ? 0 : stored < value ? -1 : 1
+  }
+  return undefined
+}
+
+/** Strings as they are, times as answered, everything else by its compact JSON text. */
+function textOf(stored: Json | bigint | undefined): string | undefined {
+  if (!isPresent(stored)) return undefined
+  if (typeof stored === 'string') return stored
+  return typeof stored === 'bigint' ? timeText(stored) : JSON.stringify(stored)
+}
+
+function recordsIn(
+  stored: readonly JsonObject[],
+  condition: { readonly elements: readonly JsonObject[]; readonly all: boolean },
+): boolean {
+  const { elements, all } = condition
+  if (elements.length === 0) return false
+  const found = (element: JsonObject) => stored.some((record) => contains(record, element))
+  return all ? elements.every(found) : elements.some(found)
+}
+
+function elementHas(
+  element: JsonObject,
+  condition: Extract<Condition, { readonly kind: 'records_have' }>,
+): boolean {
+  if (condition.key === 'id') return element['id'] === condition.value
+  return contains(valueAt(element['attributes'] ?? null, condition.key), condition.value)
+}
+
+/** The searchable text of a span: its attributes, and the names and attributes of its events. */
+export function spanContent(span: Pick<FilterSpan, 'attributes' | 'events'>): string {
+  const events = (span.events ?? []).map((event): Json => [
+    event['name'] ?? null,
+    event['attributes'] ?? null,
+  ])
+  return contentText(scalarTexts([span.attributes, events]))
+}

@@ -1,0 +1,65 @@
+// Dot paths below `attributes`: `ag.metrics.costs.cumulative.total`, `messages.0.role`, `labels.a\.b`.
+import { isJsonObject, type Json } from '../../json/value.ts'
+
+export interface Path {
+  /** As the client wrote it; what it is printed as. */
+  readonly text: string
+  readonly segments: readonly string[]
+  /** With an escaped dot every segment is exactly one member name; without one, names may themselves hold dots. */
+  readonly exact: boolean
+}
+
+/** `\.` is a dot inside a name and `\\` a backslash; any other backslash is an ordinary character. */
+export function parsePath(text: string): Path {
+  const segments: string[] = []
+  let segment = ''
+  let exact = false
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charAt(i)
+    const next = text.charAt(i + 1)
+    if (char === '\\' && (next === '.' || next === '\\')) {
+      exact ||= next === '.'
+      segment += next
+      i++
+    } else if (char === '.') {
+      segments.push(segment)
+      segment = ''
+    } else segment += char
+  }
+  return { text, segments: [...segments, segment], exact }
+}
+
+/** The position that a segment addresses in a list, if it is one. */
+export const listIndex = (segment: string): number | undefined =>
+  /^(0|[1-9]\d{0,8})$/.test(segment) ? Number(segment) : undefined
+
+const isContainer = (value: Json): boolean => typeof value === 'object' && value !== null
+
+/**
+ * The value at the path; undefined when there is none. Un-flattening leaves `{"db":{"system":"x","system.name":"y"}}`
+ * where a key is both a value and a prefix, so a name may be several segments joined by dots: the shortest name is
+ * taken whose value is the last one or can be entered, and `db.system` and `db.system.name` find both.
+ */
+export function valueAt(root: Json, path: Path): Json | undefined {
+  let value = root
+  let pending: string | undefined
+  for (const [position, segment] of path.segments.entries()) {
+    const name: string = pending === undefined ? segment : `${pending}.${segment}`
+    const child = childOf(value, name)
+    const isLast = position === path.segments.length - 1
+    if (child !== undefined && (path.exact || isLast || isContainer(child))) {
+      value = child
+      pending = undefined
+    } else if (path.exact) return undefined
+    else pending = name
+  }
+  return pending === undefined ? value : undefined
+}
+
+function childOf(value: Json, name: string): Json | undefined {
+  if (Array.isArray(value)) {
+    const index = listIndex(name)
+    return index === undefined ? undefined : (value as readonly Json[])[index]
+  }
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+}

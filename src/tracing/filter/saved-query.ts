@@ -1,0 +1,65 @@
+// The data of a saved query's revision: a closed object, checked at commit with the errors a query would give.
+import { z } from 'zod'
+import { AssayError } from '../../errors.ts'
+import { isJsonObject, type JsonObject } from '../../json/value.ts'
+import { faultsOf, json, jsonObject, optional } from '../../validation.ts'
+import { type Filter } from './ast.ts'
+import { readFiltering } from './parse.ts'
+import { type Loc, noProblems, problemsError } from './problems.ts'
+import { closedWindowingSchema, parseWindowing, type Windowing, windowOf } from './windowing.ts'
+
+export const queryData = z.strictObject({
+  formatting: optional(
+    z.strictObject({
+      focus: optional(z.enum(['trace', 'span'])),
+      /** Kept for the clients that send it; answers have one format. */
+      format: optional(z.enum(['agenta', 'opentelemetry'])),
+    }),
+  ),
+  filtering: optional(jsonObject),
+  windowing: optional(closedWindowingSchema),
+  /** Parts of answers, which clients send back: accepted and not stored. */
+  trace_ids: optional(json),
+  traces: optional(json),
+})
+
+/** What a stored query asks for, read. */
+export interface SavedQuery {
+  readonly focus?: 'trace' | 'span'
+  readonly filter: Filter
+  /** Absent when none is stored. */
+  readonly windowing?: Windowing
+}
+
+/**
+ * The data to store: as sent, without null members and without what only answers hold. Throws a 422 that lists every
+ * fault, of the filter too; else 400 `filter_invalid` for a condition that cannot be applied, else 400 `cursor_unknown`.
+ */
+export function checkQueryData(data: unknown, loc: Loc): JsonObject {
+  const result = queryData.safeParse(data, { reportInput: true })
+  const problems = noProblems()
+  const filtering = isJsonObject(data) ? data['filtering'] : undefined
+  // A filter of the wrong type is among the faults of the schema already.
+  if (isJsonObject(filtering)) readFiltering(filtering, [...loc, 'filtering'], problems)
+  if (!result.success) problems.faults.unshift(...faultsOf(result.error, loc))
+  const error = problemsError(problems)
+  if (error !== undefined) throw error
+  if (!isJsonObject(data)) throw new AssayError('validation_failed', [])
+  const windowing = parseWindowing(data['windowing'], [...loc, 'windowing'])
+  windowOf('trace', windowing)
+  const stored = Object.entries(data).filter(
+    ([key, value]) => value !== null && key !== 'trace_ids' && key !== 'traces',
+  )
+  return Object.fromEntries(stored)
+}
+
+/** Reads data that checkQueryData has let pass. */
+export function readQueryData(data: JsonObject): SavedQuery {
+  const { formatting, filtering, windowing } = data
+  const focus = isJsonObject(formatting) ? formatting['focus'] : undefined
+  return {
+    filter: readFiltering(filtering, ['data', 'filtering'], noProblems()),
+    ...(focus === 'trace' || focus === 'span' ? { focus } : {}),
+    ...(isJsonObject(windowing) ? { windowing: parseWindowing(windowing, ['data', 'windowing']) } : {}),
+  }
+}

@@ -1,0 +1,72 @@
+// A table of the columns that filters read, on the embedded engine, through the client that the server uses.
+import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { createChdbConnection } from 'chdb/connection'
+import { derivedColumns } from '../columns.ts'
+import type { FilterSpan } from '../evaluate.ts'
+
+const createTable = `
+CREATE TABLE filter_spans (
+  row UInt32,
+  trace_id String, span_id String, parent_id String,
+  trace_type LowCardinality(String), span_type LowCardinality(String), span_kind LowCardinality(String),
+  status_code LowCardinality(String), span_name String,
+  status_message Nullable(String), session_id Nullable(String), user_id Nullable(String), agent_id Nullable(String),
+  start_time DateTime64(9, 'UTC'), end_time DateTime64(9, 'UTC'), created_at DateTime64(9, 'UTC'),
+  updated_at Nullable(DateTime64(9, 'UTC')),
+  created_by_id Nullable(UUID), updated_by_id Nullable(UUID),
+  attributes String, inputs String, outputs String,
+  duration_ms Nullable(Float64), errors Nullable(Float64), tokens Nullable(Float64), cost Nullable(Float64),
+  strings Map(String, String), numbers Map(String, Float64), booleans Map(String, Bool),
+  containers Array(LowCardinality(String)),
+  references Array(String), links Array(String), events Array(String), hashes Array(String),
+  reference_ids Array(String), reference_slugs Array(String), link_trace_ids Array(String),
+  event_names Array(String), hash_ids Array(String),
+  content String
+) ENGINE = MergeTree ORDER BY row`
+
+type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
+
+export interface SpanTable {
+  readonly name: string
+  /** Rows (positions in the list of spans) for which the condition holds, ascending. */
+  readonly rowsWhere: (condition: {
+    readonly sql: string
+    readonly params: Readonly<Record<string, unknown>>
+  }) => Promise<readonly number[]>
+  readonly close: () => Promise<void>
+}
+
+export async function openSpanTable(spans: readonly FilterSpan[]): Promise<SpanTable> {
+  // chdb carries its own copy of the client's types; the two describe one interface.
+  const connection = createChdbConnection({ path: ':memory:' }) as unknown as Connection
+  const client = createClient({ connection })
+  await client.command({ query: createTable })
+  await client.insert({
+    table: 'filter_spans',
+    values: spans.map((span, row) => ({
+      ...span,
+      parent_id: span.parent_id ?? '',
+      ...derivedColumns(span),
+      row,
+    })),
+    format: 'JSONEachRow',
+    clickhouse_settings: { date_time_input_format: 'best_effort' },
+  })
+  return {
+    name: 'filter_spans',
+    rowsWhere: (condition) => rowsWhere(client, condition),
+    close: () => client.close(),
+  }
+}
+
+async function rowsWhere(
+  client: ClickHouseClient,
+  { sql, params }: { readonly sql: string; readonly params: Readonly<Record<string, unknown>> },
+): Promise<readonly number[]> {
+  const result = await client.query({
+    query: `SELECT row FROM filter_spans WHERE ${sql} ORDER BY row`,
+    query_params: { ...params },
+    format: 'JSONEachRow',
+  })
+  return (await result.json<{ row: number }>()).map(({ row }) => row)
+}

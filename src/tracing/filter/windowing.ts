@@ -1,0 +1,181 @@
+// Windowing of span and trace queries: which items a page may hold, by their time T and id, and how the next one is
+// asked for. For spans T is start_time; for traces the largest start_time among the spans that satisfy the filter.
+import { z } from 'zod'
+import { AssayError } from '../../errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
+import { float, int, json, optional, ownFault, parse } from '../../validation.ts'
+import type { Loc } from './problems.ts'
+import { readSpanId, readTime, readTraceId, timeText } from './values.ts'
+
+export type Focus = 'span' | 'trace'
+export type Order = 'ascending' | 'descending'
+
+export const windowLimitMax = 10_000
+export const windowLimitDefault: Readonly<Record<Focus, number>> = { span: 1000, trace: 100 }
+
+const timeWord = z
+  .union([z.string(), z.number()])
+  .transform((value, ctx) => {
+    const nanoseconds = readTime(value)
+    if (nanoseconds !== undefined) return nanoseconds
+    ctx.addIssue(ownFault('datetime_parsing', 'Input should be a valid time.', { input: value }))
+    return z.NEVER
+  })
+  .meta({ type: 'string', format: 'date-time' })
+
+/** The cursor names a span by its id written twice, a trace by its id; both read as 32 hex digits here. */
+const cursorWord = z
+  .string()
+  .transform((text, ctx) => {
+    const spanId = readSpanId(text)
+    const hex = readTraceId(text) ?? (spanId === undefined ? undefined : spanId + spanId)
+    if (hex !== undefined) return hex
+    ctx.addIssue(ownFault('uuid_parsing', 'Input should be a valid UUID.', { input: text }))
+    return z.NEVER
+  })
+  .meta({ type: 'string', format: 'uuid' })
+
+const members = {
+  limit: optional(int(0, windowLimitMax)),
+  order: optional(z.enum(['ascending', 'descending'])),
+  oldest: optional(timeWord),
+  newest: optional(timeWord),
+  next: optional(cursorWord),
+  rate: optional(float(0, 1)),
+  /** Buckets belong to analytics: kept and handed back, without effect here. */
+  interval: optional(json),
+}
+
+/** Unknown members are ignored, as everywhere in a request. */
+export const windowingSchema = z.object(members)
+/** For the closed data of saved queries, where an unknown member is a fault. */
+export const closedWindowingSchema = z.strictObject(members)
+
+/** What the client said, read; a member that is not there restricts nothing. */
+export interface Windowing {
+  readonly limit?: number
+  readonly order?: Order
+  readonly oldest?: bigint
+  readonly newest?: bigint
+  /** 32 hex digits. */
+  readonly next?: string
+  readonly rate?: number
+  /** As sent, for the windowing of the next page. */
+  readonly sent: JsonObject
+}
+
+/** A windowing with its defaults: what a query runs with. */
+export interface Window {
+  readonly focus: Focus
+  readonly limit: number
+  readonly order: Order
+  readonly oldest?: bigint
+  readonly newest?: bigint
+  /** The id after which the page begins: 16 hex digits of a span, 32 of a trace. */
+  readonly after?: string
+  readonly rate?: number
+  readonly sent: JsonObject
+}
+
+/** Absent and null are an empty windowing. Throws 422 with every fault. */
+export function parseWindowing(value: unknown, loc: Loc): Windowing {
+  const parsed = parse(windowingSchema, value ?? {}, loc)
+  const said = Object.fromEntries(Object.entries(parsed).filter(([, member]) => member !== undefined))
+  const { interval: _, limit, ...rest } = said as typeof parsed
+  const sent = isJsonObject(value) ? keep(value, Object.keys(said)) : {}
+  return {
+    ...(rest as Omit<Windowing, 'sent'>),
+    ...(limit === undefined || limit === 0 ? {} : { limit }),
+    sent,
+  }
+}
+
+const keep = (object: JsonObject, keys: readonly string[]): JsonObject =>
+  Object.fromEntries(keys.map((key): [string, Json] => [key, object[key] ?? null]))
+
+/** Fills the defaults. Throws 400 `cursor_unknown` for a `next` without the bound it belongs to. */
+export function windowOf(focus: Focus, windowing: Windowing): Window {
+  const { next, ...rest } = windowing
+  const order = windowing.order ?? 'descending'
+  const bound = order === 'descending' ? 'newest' : 'oldest'
+  if (next !== undefined && windowing[bound] === undefined) {
+    throw new AssayError('cursor_unknown', `windowing.next needs windowing.${bound} beside it.`)
+  }
+  const after = next === undefined ? {} : { after: focus === 'span' ? next.slice(16) : next }
+  return { ...rest, focus, order, limit: windowing.limit ?? windowLimitDefault[focus], ...after }
+}
+
+/**
+ * A stored windowing, of which the request may set the limit, the cursor and tighter bounds. Without a stored one the
+ * request's is used whole.
+ */
+export function narrowedWindowing(stored: Windowing | undefined, sent: Windowing): Windowing {
+  if (stored === undefined) return sent
+  const oldest = tighter(stored.oldest, sent.oldest, (a, b) => a > b)
+  const newest = tighter(stored.newest, sent.newest, (a, b) => a < b)
+  const limit = sent.limit ?? stored.limit
+  const next = sent.next ?? stored.next
+  return {
+    ...stored,
+    ...(limit === undefined ? {} : { limit }),
+    ...(next === undefined ? {} : { next }),
+    ...(oldest === undefined ? {} : { oldest }),
+    ...(newest === undefined ? {} : { newest }),
+    sent: {
+      ...stored.sent,
+      ...keep(
+        sent.sent,
+        ['limit', 'next'].filter((key) => Object.hasOwn(sent.sent, key)),
+      ),
+      ...(oldest === undefined ? {} : { oldest: timeText(oldest) }),
+      ...(newest === undefined ? {} : { newest: timeText(newest) }),
+    },
+  }
+}
+
+const tighter = (
+  a: bigint | undefined,
+  b: bigint | undefined,
+  isTighter: (a: bigint, b: bigint) => boolean,
+): bigint | undefined => (a === undefined || (b !== undefined && isTighter(b, a)) ? b : a)
+
+export interface WindowItem {
+  /** Nanoseconds. */
+  readonly time: bigint
+  /** Hex: span_id or trace_id. */
+  readonly id: string
+}
+
+/** Whether an item lies between the bounds; the reference for the SQL of boundsSql. */
+export function windowAdmits(window: Window, { time, id }: WindowItem): boolean {
+  const { order, oldest, newest, after } = window
+  if (order === 'descending') {
+    const underNewest =
+      newest === undefined || time < newest || (after !== undefined && time === newest && id < after)
+    return underNewest && (oldest === undefined || time >= oldest)
+  }
+  const overOldest =
+    oldest === undefined || time > oldest || (after !== undefined && time === oldest && id > after)
+  return overOldest && (newest === undefined || time <= newest)
+}
+
+const asUuid = (hex: string): string =>
+  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+
+/** The windowing of a full page's answer: sent back as it is, it asks for the page after `last`. */
+export function nextWindowing(window: Window, last: WindowItem): JsonObject {
+  return {
+    ...window.sent,
+    [window.order === 'descending' ? 'newest' : 'oldest']: timeText(last.time),
+    next: asUuid(window.focus === 'span' ? last.id + last.id : last.id),
+    limit: window.limit,
+    order: window.order,
+  }
+}
+
+/** Of a hundred traces, those whose number is below this are kept. */
+export const rateShare = (rate: number): number => Math.floor(rate * 100 + 1e-9)
+
+/** Depends on the trace id alone, so that all spans of a trace fall together. */
+export const rateKeeps = (rate: number, traceId: string): boolean =>
+  Number.parseInt(traceId.slice(0, 8), 16) % 100 < rateShare(rate)
