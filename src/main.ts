@@ -17,6 +17,7 @@ import {
   secretsKeyPath,
   settings,
   sqlitePath,
+  uploadsPath,
   type Config,
 } from './config.ts'
 import { AssayError } from './errors.ts'
@@ -27,6 +28,7 @@ import { StoreError, type ColumnarStore, type RelationalStore, type Role } from 
 import { openPostgres } from './storage/relational/postgres.ts'
 import { openSqlite } from './storage/relational/sqlite.ts'
 import { testsetRules } from './testsets/rules.ts'
+import type { TestsetSettings } from './testsets/stored-list.ts'
 import { checkQueryData } from './tracing/filter/saved-query.ts'
 import type { Engine } from './versioning/engine.ts'
 import { environmentRules } from './versioning/environment.ts'
@@ -61,11 +63,33 @@ const openColumnar = (config: Config): Promise<ColumnarStore> =>
     ? openEmbedded(join(config.dataDir, 'columnar'))
     : openServer(config.clickhouseUrl)
 
+const testsetSettings = (config: Config): TestsetSettings => ({
+  clock,
+  salt: config.testsetsIdSalt,
+  limits: {
+    uploadBytesMax: config.testsetsUploadBytesMax,
+    rowsMax: config.testsetsRowsMax,
+    columnsMax: config.testsetsColumnsMax,
+    fieldBytesMax: config.testsetsFieldBytesMax,
+    rowBytesMax: config.testsetsRowBytesMax,
+  },
+})
+
+/** Testcase ids are made with the salt: with another one the rows of old revisions would no longer be themselves. */
+async function fixSalt(config: Config, store: RelationalStore): Promise<void> {
+  const salt = await store.write((tx) => tx.fixStoreSetting('testsets.id_salt', config.testsetsIdSalt))
+  if (salt === config.testsetsIdSalt) return
+  throw new StoreError(
+    `The store was made with another testsets.id_salt (${environmentName('testsets.id_salt')}): ` +
+      'testcase ids depend on it, so it cannot be changed. Set it back to the value it had.',
+  )
+}
+
 const createEngine = (config: Config): Engine => ({
   clock,
   payloads: {
     workflow: workflowRules,
-    testset: testsetRules,
+    testset: testsetRules(testsetSettings(config)),
     query: plainRules(checkQueryData),
     environment: environmentRules({ entriesMax: config.environmentEntriesMax }),
   },
@@ -105,6 +129,7 @@ async function serve(config: Config): Promise<void> {
   const store = await openRelational(config, logger)
   if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'the database was migrated')
   const columnar = await openColumnar(config)
+  await fixSalt(config, store)
   const engine = createEngine(config)
   const making = projectMaking(store, engine)
   const first = await ensureFirstProject(making, config)
@@ -120,6 +145,8 @@ async function serve(config: Config): Promise<void> {
     metrics,
     engine,
     making,
+    testsets: testsetSettings(config),
+    uploadsDir: uploadsPath(config),
     secrets: createSecrets(clock, secretBox(secretsKey(config.secretsKey, secretsKeyPath(config)))),
     checks: [
       { name: 'relational', ping: () => store.ping() },

@@ -22,6 +22,19 @@ export interface SizeLimit {
 const tooLarge = ({ bytesMax, setting }: SizeLimit): AssayError =>
   new AssayError('payload_too_large', `The body exceeds ${setting} (${bytesMax} bytes).`)
 
+/** The body as it was before the client compressed it. */
+export function inflated(request: FastifyRequest, payload: Readable): Readable {
+  const encoding = encodingOf(request)
+  const inflate = inflaters[encoding]
+  if (inflate === undefined && encoding !== 'identity') {
+    throw new AssayError('unsupported_media_type', `Content-Encoding '${encoding}' is not supported.`)
+  }
+  return inflate === undefined ? payload : pipeline(payload, inflate(), () => undefined)
+}
+
+const encodingOf = (request: FastifyRequest): string =>
+  (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+
 /** The inflated bytes of a body, never more than the limit in memory. */
 export async function readBytes(
   request: FastifyRequest,
@@ -29,12 +42,8 @@ export async function readBytes(
   limit: SizeLimit,
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit.bytesMax) throw tooLarge(limit)
-  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  const inflate = inflaters[encoding]
-  if (inflate === undefined && encoding !== 'identity') {
-    throw new AssayError('unsupported_media_type', `Content-Encoding '${encoding}' is not supported.`)
-  }
-  const source = inflate === undefined ? payload : pipeline(payload, inflate(), () => undefined)
+  const encoding = encodingOf(request)
+  const source = inflated(request, payload)
   try {
     return await collected(source, limit)
   } catch (error) {
@@ -79,7 +88,8 @@ async function drain(payload: Readable): Promise<undefined> {
 export function readBodies(app: FastifyInstance, limit: SizeLimit): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
-    const { takesBody } = request.routeOptions.config
+    const { takesBody, readsForm } = request.routeOptions.config
+    if (readsForm === true) return undefined
     if (!takesBody) return drain(payload)
     const contentType = request.headers['content-type'] ?? ''
     const bytes = await readBytes(request, payload, limit)

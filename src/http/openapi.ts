@@ -81,8 +81,19 @@ const security: Readonly<Record<Route['access'], readonly JsonObject[]>> = {
   admin: [{ apiKey: [] }],
 }
 
+function requestBody(route: Route, components: Schemas): JsonObject {
+  const type = route.form === undefined ? 'application/json' : 'multipart/form-data'
+  const schema = route.form ?? route.body
+  if (schema === undefined) return {}
+  return {
+    requestBody: {
+      required: !route.bodyOptional,
+      content: { [type]: { schema: jsonSchema(schema, 'input', components) } },
+    },
+  }
+}
+
 function operation(route: Route, components: Schemas): JsonObject {
-  const body = route.body
   const needs = route.access === 'public' ? '' : ` Access: ${route.access}.`
   return {
     operationId: route.operationId,
@@ -92,14 +103,7 @@ function operation(route: Route, components: Schemas): JsonObject {
     ...(route.deprecatedFor === undefined ? {} : { deprecated: true }),
     security: security[route.access],
     parameters: parameters(route, components),
-    ...(body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: !route.bodyOptional,
-            content: { 'application/json': { schema: jsonSchema(body, 'input', components) } },
-          },
-        }),
+    ...requestBody(route, components),
     responses: responses(route, components),
   }
 }

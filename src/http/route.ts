@@ -39,6 +39,8 @@ export interface RouteInfo {
   readonly body: z.ZodType | undefined
   /** An absent body reads as `{}`. */
   readonly bodyOptional: boolean
+  /** Fields of a multipart/form-data body, which the handler reads itself because it carries a file. */
+  readonly form: z.ZodType | undefined
   readonly query: z.ZodType | undefined
   readonly params: z.ZodType | undefined
   readonly answer: z.ZodType
@@ -63,6 +65,7 @@ interface Definition<
   readonly writes?: boolean
   readonly body?: B
   readonly bodyOptional?: boolean
+  readonly form?: z.ZodType
   readonly query?: Q
   readonly params?: P
   readonly status?: 200 | 202 | 204
@@ -82,6 +85,7 @@ const complete = (
   writes: definition.writes ?? false,
   body: definition.body,
   bodyOptional: definition.bodyOptional ?? false,
+  form: definition.form,
   query: definition.query,
   params: definition.params,
   status: definition.status ?? 200,

@@ -38,6 +38,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     readonly route?: Route
     readonly takesBody?: boolean
+    /** The handler reads the body itself. */
+    readonly readsForm?: boolean
   }
   interface FastifyRequest {
     caller: Caller | undefined
@@ -162,7 +164,7 @@ function register(
   app.route({
     method: route.method,
     url,
-    config: { route, takesBody: route.body !== undefined },
+    config: { route, takesBody: route.body !== undefined, readsForm: route.form !== undefined },
     onRequest: async (request, reply) => {
       if (route.deprecatedFor !== undefined) markDeprecated(reply, `/api${route.deprecatedFor}`)
       if (route.access === 'public') return

@@ -82,7 +82,6 @@ export interface Revision extends Header {
 /** What the search for a common ancestor reads of a revision. */
 export interface Ancestor {
   readonly id: string
-  readonly date: string
   readonly originRevisionId: string | undefined
   readonly mergedRevisionId: string | undefined
 }

@@ -27,6 +27,7 @@ async function copyHistory(
       version,
       author: scope.actorId,
       date: engine.clock.now(),
+      originRevisionId: source.originRevisionId ?? source.id,
     })
   }
 }

@@ -111,7 +111,8 @@ export async function migrate(tx: Kysely<Tables>, capabilities: Capabilities): P
   }
   const pending = migrations.slice(applied)
   for (const [i, migration] of pending.entries()) {
-    for (const statement of migration.statements(textType, capabilities.bytesType)) await sql.raw(statement).execute(tx)
+    for (const statement of migration.statements(textType, capabilities.bytesType))
+      await sql.raw(statement).execute(tx)
     await tx
       .insertInto('schema_migrations')
       .values({ id: applied + i + 1, name: migration.name, applied_at: new Date().toISOString() })

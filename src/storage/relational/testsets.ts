@@ -23,7 +23,7 @@ function overChunks<Fixed extends readonly unknown[], Item, Row>(
   const bySize = new Map(sizes.map((size) => [size, statement()]))
   return async (db: Kysely<Tables>, fixed: Fixed, items: readonly Item[]): Promise<readonly Row[]> => {
     const rows: Row[] = []
-    for (let i = 0; i < items.length; ) {
+    for (let i = 0; i < items.length;) {
       const size = sizes.find((each) => each <= items.length - i) ?? 1
       const run = bySize.get(size)
       const result = run === undefined ? undefined : await run(db, fixed, items.slice(i, i + size))

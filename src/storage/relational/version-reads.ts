@@ -201,14 +201,13 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
     async ancestors(projectId, variantId, upToVersion) {
       const rows = await db
         .selectFrom('revisions')
-        .select(['id', 'date', 'origin_revision_id', 'merged_revision_id'])
+        .select(['id', 'origin_revision_id', 'merged_revision_id'])
         .where('project_id', '=', projectId)
         .where('variant_id', '=', variantId)
         .where('version', '<=', upToVersion)
         .execute()
       return rows.map((row) => ({
         id: row.id,
-        date: row.date,
         originRevisionId: row.origin_revision_id ?? undefined,
         mergedRevisionId: row.merged_revision_id ?? undefined,
       }))
