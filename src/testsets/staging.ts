@@ -16,8 +16,8 @@ import { metadataEqual, rowMetadata, type Testcase } from './rows.ts'
 import { columnsOf } from './settle.ts'
 import type { TestcaseStore, TestcaseWrite } from './write.ts'
 
-/** One batch: 10,000 rows are 3 MB; the index of a million ids is then touched a hundred times, not a thousand. */
-const batchTestcasesMax = 10_000
+/** One batch: larger ones are hardly faster, and what they hold outlives the young generation of the heap. */
+const batchTestcasesMax = 4000
 const batchCharactersMax = 16 * 1024 * 1024
 /** A dropped write is removed so many rows at a time. */
 const dropRowsMax = 10_000
@@ -85,22 +85,24 @@ export class Staging implements TestcaseStore, PageStore {
     const found = await reads.testcases(projectId, unseen, { testsetId, writeNo: this.writeNo })
     const stored = new Map(found.map((record) => [record.id, record]))
     for (const testcase of testcases) {
-      const pending = this.testcases.get(testcase.id)
-      const record = stored.get(testcase.id)
-      const { flags, tags, meta } = testcase
-      const metadata = { flags, tags, meta }
+      const { id, flags, tags, meta } = testcase
+      const pending = this.testcases.get(id)
+      const record = stored.get(id)
       if (pending !== undefined) {
-        columns.set(testcase.id, pending.columns)
-        this.testcases.set(testcase.id, { ...pending, copy: { ...pending.copy, ...metadata } })
+        columns.set(id, pending.columns)
+        this.testcases.set(id, { ...pending, copy: { ...pending.copy, flags, tags, meta } })
       } else if (record === undefined) {
         const dataText = JSON.stringify(testcase.data)
         this.characters += dataText.length
-        this.collect({ id: testcase.id, dataText, ...metadata }, columnsOf(testcase.data))
+        this.testcases.set(id, {
+          copy: { id, dataText, flags, tags, meta },
+          columns: columnsOf(testcase.data),
+        })
       } else {
         const own = columnsOf(parsed(record.dataText))
-        columns.set(testcase.id, own)
+        columns.set(id, own)
         if (!metadataEqual(rowMetadata(present(record)), rowMetadata(testcase))) {
-          this.collect({ id: testcase.id, dataText: undefined, ...metadata }, own)
+          this.testcases.set(id, { copy: { id, dataText: undefined, flags, tags, meta }, columns: own })
         }
       }
     }
@@ -144,10 +146,6 @@ export class Staging implements TestcaseStore, PageStore {
     if (no === undefined) return
     this.writeNo = undefined
     while (!(await this.source.stage((tx) => tx.dropTestcaseWrite(no, dropRowsMax)))) continue
-  }
-
-  private collect(copy: TestcaseCopy, columns: readonly string[]): void {
-    this.testcases.set(copy.id, { copy, columns })
   }
 
   private async flushIfFull(): Promise<void> {

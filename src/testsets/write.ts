@@ -6,7 +6,7 @@ import type { IncomingRow } from './incoming.ts'
 import { fieldTooLarge, isLongerThan, tooManyColumns, tooManyRows, type TestsetLimits } from './limits.ts'
 import { ListBuilder } from './pages/build.ts'
 import type { ListRoot, PageStore } from './pages/store.ts'
-import { rowMetadata, type Row, type RowMetadata, type Testcase } from './rows.ts'
+import { hasMetadata, rowMetadata, type Row, type RowMetadata, type Testcase } from './rows.ts'
 import { columnsOf, dedupIdOfData, settle, type SettledRow } from './settle.ts'
 
 /** A testcase with the metadata of the row that wrote it, which is what reads by id show. */
@@ -62,12 +62,8 @@ export async function settleBatch(
   )
 }
 
-const testcaseWrite = ({ row, testcase }: SettledRow): TestcaseWrite => ({
-  ...testcase,
-  ...(row.flags === undefined ? {} : { flags: row.flags }),
-  ...(row.tags === undefined ? {} : { tags: row.tags }),
-  ...(row.meta === undefined ? {} : { meta: row.meta }),
-})
+const testcaseWrite = ({ row, testcase }: SettledRow): TestcaseWrite =>
+  hasMetadata(row) ? { id: testcase.id, data: testcase.data, ...rowMetadata(row) } : testcase
 
 const sameColumns = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((column, i) => column === b[i]))
@@ -83,16 +79,16 @@ export async function saveTestcases(
 ): Promise<readonly Row[]> {
   if (settled.length === 0) return []
   const byId = new Map<string, TestcaseWrite>()
-  const first = new Map<string, readonly string[]>()
   for (const each of settled) {
     const { id } = each.testcase
     const earlier = byId.get(id)
     byId.set(id, earlier === undefined ? testcaseWrite(each) : { ...testcaseWrite(each), data: earlier.data })
-    if (earlier === undefined) first.set(id, each.row.columns)
   }
   const stored = await testcases.save([...byId.values()])
+  const hasRepeats = byId.size < settled.length
   return settled.map(({ row }) => {
-    const columns = stored.get(row.testcaseId) ?? first.get(row.testcaseId) ?? row.columns
+    const first = hasRepeats ? byId.get(row.testcaseId)?.data : undefined
+    const columns = stored.get(row.testcaseId) ?? (first === undefined ? row.columns : columnsOf(first))
     return sameColumns(columns, row.columns) ? row : { ...row, columns }
   })
 }

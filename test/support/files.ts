@@ -14,7 +14,7 @@ export async function upload(
   const form = new FormData()
   const addFile = (): void => {
     if (file === undefined) return
-    form.append('file', new Blob([file.content as BlobPart]), file.name ?? 'file')
+    form.append('file', new Blob([file.content as Uint8Array<ArrayBuffer>]), file.name ?? 'file')
   }
   if (options.fileFirst === true) addFile()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
