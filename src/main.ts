@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Command line and composition root: settings -> stores -> subjects -> HTTP. What is opened here is closed here, in
 // reverse. The only file that names a store driver.
-import { mkdirSync, readFileSync, statfsSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { createKey, keyUses, revokeKey } from './access/keys.ts'
@@ -85,6 +85,14 @@ async function fixSalt(config: Config, store: RelationalStore): Promise<void> {
   )
 }
 
+/** A crash in the middle of an import leaves testcases that no revision names; nobody sees them, and they go here. */
+async function removeAbandoned(store: RelationalStore): Promise<void> {
+  const dayAgo = new Date(Date.now() - 24 * 3600 * 1000).toISOString()
+  for (const no of await store.stage((tx) => tx.abandonedTestcaseWrites(dayAgo))) {
+    while (!(await store.stage((tx) => tx.dropTestcaseWrite(no, 5000)))) continue
+  }
+}
+
 const createEngine = (config: Config): Engine => ({
   clock,
   payloads: {
@@ -130,6 +138,8 @@ async function serve(config: Config): Promise<void> {
   if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'the database was migrated')
   const columnar = await openColumnar(config)
   await fixSalt(config, store)
+  // Files of uploads that were interrupted: the data directory is this process's alone.
+  rmSync(uploadsPath(config), { recursive: true, force: true })
   const engine = createEngine(config)
   const making = projectMaking(store, engine)
   const first = await ensureFirstProject(making, config)
@@ -157,7 +167,11 @@ async function serve(config: Config): Promise<void> {
   const app = createApp(parts)
   const address = await app.listen({ host: config.host, port: config.port })
   greet(config, address, first)
+  const removing = removeAbandoned(store).catch((error: unknown) =>
+    logger.warn({ err: error }, 'what an interrupted import left could not be removed'),
+  )
   await stopSignal(logger)
+  await removing
   await app.close()
   await uses.stop()
   await columnar.close()
