@@ -32,7 +32,8 @@ export function prepared<Row, Values extends readonly unknown[]>(
     if (statement === undefined) {
       const places = values.map((_, index) => new Place(index)) as unknown as Values
       const query = build(db, ...places).compile()
-      nameOfText.set(query.sql, `assay_${nameOfText.size}`)
+      // Two stores of one process compile the same text: the first name stands.
+      if (!nameOfText.has(query.sql)) nameOfText.set(query.sql, `assay_${nameOfText.size}`)
       statement = { query, parameters: query.parameters }
       kept.set(adapter, statement)
     }
