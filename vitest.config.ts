@@ -1,10 +1,24 @@
 import { defineConfig } from 'vitest/config'
 
+// Two groups: `unit` needs nothing but the code; `stores` gets a PostgreSQL and running servers, started once.
+// `vitest run --project unit` is the quick one while working on pure code.
+const onStores = [
+  'test/**/*.test.ts',
+  'src/storage/**/*.test.ts',
+  'src/versioning/**/*.test.ts',
+  'src/**/*.store.test.ts',
+]
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: onStores } },
+      {
+        extends: true,
+        test: { name: 'stores', include: onStores, globalSetup: ['test/support/global-setup.ts'] },
+      },
+    ],
   },
 })

@@ -113,6 +113,12 @@ export const settings = [
     'Origins of browser pages that may call the API, separated by commas.',
     { default: '' },
   ),
+  setting(
+    'check_answers',
+    toggle,
+    'Whether every answer is checked against its documented schema; a tenth of the time of a read. The tests do.',
+    { default: 'false' },
+  ),
   setting('seed_defaults', toggle, 'Whether new projects start with development, staging and production.', {
     default: 'true',
   }),

@@ -27,9 +27,10 @@ import { StoreError, type ColumnarStore, type RelationalStore, type Role } from 
 import { openPostgres } from './storage/relational/postgres.ts'
 import { openSqlite } from './storage/relational/sqlite.ts'
 import { testsetRules } from './testsets/rules.ts'
+import { checkQueryData } from './tracing/filter/saved-query.ts'
 import type { Engine } from './versioning/engine.ts'
 import { environmentRules } from './versioning/environment.ts'
-import { asStored, storedData, type PayloadRules } from './versioning/payload.ts'
+import { plainRules } from './versioning/payload.ts'
 import { seedEnvironments } from './versioning/seed.ts'
 import { slugFromName } from './versioning/slugs.ts'
 import { workflowRules } from './workflows/rules.ts'
@@ -60,21 +61,12 @@ const openColumnar = (config: Config): Promise<ColumnarStore> =>
     ? openEmbedded(join(config.dataDir, 'columnar'))
     : openServer(config.clickhouseUrl)
 
-const queryRules: PayloadRules = {
-  required: false,
-  emptyData: undefined,
-  prepare: async (context, { trace_ids: _, traces: __, ...data }) => asStored(data, context.flags),
-  prepareDelta: undefined,
-  flags: (sent) => sent,
-  shown: async (revision) => storedData(revision),
-}
-
 const createEngine = (config: Config): Engine => ({
   clock,
   payloads: {
     workflow: workflowRules,
     testset: testsetRules,
-    query: queryRules,
+    query: plainRules(checkQueryData),
     environment: environmentRules({ entriesMax: config.environmentEntriesMax }),
   },
 })

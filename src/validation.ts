@@ -29,6 +29,10 @@ const textForm = (pattern: RegExp, read: (text: string) => unknown) => (value: u
 export const int = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(textForm(/^-?\d{1,16}$/, Number), z.int().min(min).max(max))
 
+/** A number, or its text form. */
+export const float = (min: number, max: number) =>
+  z.preprocess(textForm(/^-?\d+(\.\d+)?$/, Number), z.number().min(min).max(max))
+
 /** A boolean, or the text `true` or `false`. */
 export const bool = z.preprocess(
   textForm(/^(true|false)$/i, (text) => text.toLowerCase() === 'true'),

@@ -1,7 +1,7 @@
 // Projects, keys, roles, secrets and the audit log. May import storage/contract.ts and the kernel.
 // keys.ts makes and checks keys, projects.ts makes projects, secrets.ts seals provider keys, audit.ts records writes.
 import { createHash, randomBytes } from 'node:crypto'
-import type { Clock } from '../clock.ts'
+import { microsecondText, type Clock } from '../clock.ts'
 import { AssayError } from '../errors.ts'
 import { roleReaches } from '../scope.ts'
 import type { AccessReads, Key, Project, RelationalStore, RelationalTx, Role } from '../storage/contract.ts'
@@ -95,21 +95,25 @@ export async function authenticate(
 
 /** Remembers uses in memory and writes them once a minute: `last_used_at` is right to the minute. */
 export function keyUses(store: RelationalStore, onError: (error: unknown) => void, everyMs = 60_000) {
-  const uses = new Map<string, string>()
+  const uses = new Map<string, number>()
+  const text = (ms: number): string => microsecondText(ms * 1000)
   const flush = async (): Promise<void> => {
     if (uses.size === 0) return
-    const batch = [...uses].map(([id, at]) => ({ id, at }))
+    const batch = [...uses].map(([id, at]) => ({ id, at: text(at) }))
     uses.clear()
     await store.write((tx) => tx.touchKeys(batch))
   }
   const timer = setInterval(() => void flush().catch(onError), everyMs)
   timer.unref()
   return {
-    used: (keyId: string, at: string): void => {
-      uses.set(keyId, at)
+    used: (keyId: string): void => {
+      uses.set(keyId, Date.now())
     },
     /** The newest use of a key that is not written yet. */
-    lastUse: (keyId: string): string | undefined => uses.get(keyId),
+    lastUse: (keyId: string): string | undefined => {
+      const at = uses.get(keyId)
+      return at === undefined ? undefined : text(at)
+    },
     stop: async (): Promise<void> => {
       clearInterval(timer)
       await flush()

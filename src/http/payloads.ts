@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isJsonObject, type JsonObject } from '../json/value.ts'
 import type { Family } from '../storage/contract.ts'
+import { queryData } from '../tracing/filter/saved-query.ts'
 import { workflowData } from '../workflows/payload.ts'
 import { asSent, jsonObject, ownFault } from '../validation.ts'
 import type { PayloadSchemas } from './versioning/context.ts'
@@ -45,19 +46,9 @@ const testsetData = asSent<JsonObject>(
   }),
 )
 
-const queryData = asSent<JsonObject>(
-  z.strictObject({
-    formatting: jsonObject.nullish(),
-    filtering: jsonObject.nullish(),
-    windowing: jsonObject.nullish(),
-    trace_ids: z.array(z.string()).nullish(),
-    traces: z.array(z.unknown()).nullish(),
-  }),
-)
-
 export const payloadSchemas: Readonly<Record<Family, PayloadSchemas>> = {
   workflow: { data: workflowData, delta: workflowDelta },
   environment: { data: environmentData, delta: environmentDelta },
   testset: { data: testsetData, delta: undefined },
-  query: { data: queryData, delta: undefined },
+  query: { data: asSent<JsonObject>(queryData), delta: undefined },
 }

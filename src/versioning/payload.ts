@@ -76,3 +76,15 @@ export const asStored = (data: JsonObject, flags: Flags, warnings: readonly Warn
   warnings,
   touchedArtifactIds: [],
 })
+
+/** Rules of a family whose payload is one checked object, stored and shown as it is. */
+export const plainRules = (
+  check: (data: JsonObject, loc: readonly (string | number)[]) => JsonObject,
+): PayloadRules => ({
+  required: false,
+  emptyData: undefined,
+  prepare: async (context, data) => asStored(check(data, context.loc), context.flags),
+  prepareDelta: undefined,
+  flags: (sent) => sent,
+  shown: async (revision) => storedData(revision),
+})

@@ -33,6 +33,7 @@ export async function startServer(
       ASSAY_DATA_DIR: dataDir,
       ASSAY_ADMIN_KEY: adminKey,
       ASSAY_API_KEY: firstKey,
+      ASSAY_CHECK_ANSWERS: 'true',
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -38,7 +38,7 @@ export function prepared<Row, Values extends readonly unknown[]>(
 }
 
 /** An insert of one row that does nothing on a conflict; the columns are those of the first row it is called with. */
-export function preparedInsert<T extends keyof Tables & string>(table: T) {
+export function preparedInsert<T extends keyof Tables>(table: T) {
   let columns: readonly string[] | undefined
   const statement = prepared((db, ...values: readonly unknown[]) =>
     db

@@ -14,5 +14,23 @@ export const relationalReads = (db: Kysely<Tables>): RelationalReads => ({
 export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): RelationalTx => ({
   ...relationalReads(db),
   ...versionWrites(db, capabilities),
-  ...accessWrites(db),
+  ...accessWrites(db, capabilities),
 })
+
+/** Every failing read says so in the words of the store when it is the store that fails. */
+export function namingFailures<T extends object>(
+  statements: T,
+  asStoreFailure: (error: unknown) => unknown,
+): T {
+  const guarded = Object.entries(statements).map(([name, statement]) => [
+    name,
+    async (...args: unknown[]) => {
+      try {
+        return await (statement as (...args: unknown[]) => Promise<unknown>)(...args)
+      } catch (error) {
+        throw asStoreFailure(error)
+      }
+    },
+  ])
+  return Object.fromEntries(guarded) as T
+}

@@ -1,0 +1,39 @@
+// Writes the rows of a list as a file of any type.
+import type { FileType } from '../import/items.ts'
+import type { ListRoot } from '../pages/store.ts'
+import { exportCsv } from './csv.ts'
+import { exportJson, exportJsonl } from './json.ts'
+import { exportParquet } from './parquet.ts'
+import type { ExportContext } from './rows.ts'
+
+/** The media type of a download. */
+export const contentTypeOf: Readonly<Record<FileType, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  jsonl: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+}
+
+const utf8 = new TextEncoder()
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) if (text !== '') yield utf8.encode(text)
+}
+
+/** The bytes of the file, in order; the list is read while they are taken. */
+export function exportList(
+  context: ExportContext,
+  root: ListRoot,
+  fileType: FileType,
+): AsyncGenerator<Uint8Array> {
+  switch (fileType) {
+    case 'csv':
+      return encoded(exportCsv(context, root))
+    case 'json':
+      return encoded(exportJson(context, root))
+    case 'jsonl':
+      return encoded(exportJsonl(context, root))
+    case 'parquet':
+      return exportParquet(context, root)
+  }
+}

@@ -1,0 +1,25 @@
+// JSON: one compact array, or one row object per line.
+import type { ListRoot } from '../pages/store.ts'
+import { exportRows, flatRow, metadataColumnsOf, type ExportContext } from './rows.ts'
+
+async function* rowTexts(context: ExportContext, root: ListRoot): AsyncGenerator<readonly string[]> {
+  const metadataColumns = metadataColumnsOf(root)
+  for await (const batch of exportRows(context, root)) {
+    yield batch.map((each) => JSON.stringify(flatRow(each, metadataColumns)))
+  }
+}
+
+/** One array, in pieces. */
+export async function* exportJson(context: ExportContext, root: ListRoot): AsyncGenerator<string> {
+  let before = '['
+  for await (const texts of rowTexts(context, root)) {
+    yield `${before}${texts.join(',')}`
+    before = ','
+  }
+  yield before === '[' ? '[]' : ']'
+}
+
+/** One row per line, in pieces. */
+export async function* exportJsonl(context: ExportContext, root: ListRoot): AsyncGenerator<string> {
+  for await (const texts of rowTexts(context, root)) yield `${texts.join('\n')}\n`
+}

@@ -1,0 +1,133 @@
+// Parquet: a column of one scalar type is typed; mixed or nested columns, and those with nulls, are JSON text and named
+// in the file's metadata. A missing key is a null of the column. The types must be known before the first row is
+// written, so the list is read twice.
+import type { SchemaElement } from 'hyparquet'
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import type { Json } from '../../json/value.ts'
+import { jsonColumnsKey } from '../import/parquet.ts'
+import type { MetadataColumn } from '../incoming.ts'
+import type { ListRoot } from '../pages/store.ts'
+import {
+  exportRows,
+  metadataColumnsOf,
+  metadataValue,
+  ownValue,
+  type ExportContext,
+  type ExportRow,
+} from './rows.ts'
+
+type ColumnType = 'string' | 'boolean' | 'integer' | 'double' | 'json'
+
+/** Rows of one row group; it is held in memory while it is written. */
+const rowGroupRows = 10_000
+
+function typeOf(value: Json): ColumnType {
+  if (typeof value === 'string') return 'string'
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'double'
+  return 'json'
+}
+
+function joined(a: ColumnType | undefined, b: ColumnType): ColumnType {
+  if (a === undefined || a === b) return b
+  const isNumber = (type: ColumnType): boolean => type === 'integer' || type === 'double'
+  return isNumber(a) && isNumber(b) ? 'double' : 'json'
+}
+
+async function columnTypes(context: ExportContext, root: ListRoot): Promise<ReadonlyMap<string, ColumnType>> {
+  const types = new Map<string, ColumnType>()
+  for await (const batch of exportRows(context, root)) {
+    for (const { data } of batch) {
+      for (const column of root.columns) {
+        const value = ownValue(data, column)
+        if (value !== undefined && types.get(column) !== 'json') {
+          types.set(column, joined(types.get(column), typeOf(value)))
+        }
+      }
+    }
+  }
+  return types
+}
+
+const physical: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
+  string: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  boolean: { type: 'BOOLEAN' },
+  integer: { type: 'INT64' },
+  double: { type: 'DOUBLE' },
+}
+
+function written(value: Json | undefined, type: ColumnType): string | number | bigint | boolean | undefined {
+  if (value === undefined) return undefined
+  if (type === 'json') return JSON.stringify(value)
+  if (type === 'integer') return BigInt(value as number)
+  return value as string | number | boolean
+}
+
+interface Column {
+  readonly name: string
+  readonly type: ColumnType
+  readonly valueOf: (each: ExportRow) => Json | undefined
+}
+
+const metadataColumn = (name: MetadataColumn): Column => ({
+  name,
+  type: name === '__id__' || name === '__dedup_id__' ? 'string' : 'json',
+  valueOf: (each) => metadataValue(each, name),
+})
+
+const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
+  { name: 'root', num_children: columns.length },
+  ...columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...physical[type] })),
+]
+
+/** The bytes written so far; the writer goes on behind them. */
+function taken(writer: ByteWriter): Uint8Array {
+  const bytes = new Uint8Array(writer.buffer.slice(0, writer.index))
+  writer.index = 0
+  return bytes
+}
+
+/** Batches of about a row group. */
+async function* groups(context: ExportContext, root: ListRoot): AsyncGenerator<readonly ExportRow[]> {
+  let held: ExportRow[] = []
+  for await (const batch of exportRows(context, root)) {
+    held.push(...batch)
+    if (held.length < rowGroupRows) continue
+    yield held
+    held = []
+  }
+  if (held.length > 0) yield held
+}
+
+/** The file in pieces, one per row group. */
+export async function* exportParquet(context: ExportContext, root: ListRoot): AsyncGenerator<Uint8Array> {
+  const types = await columnTypes(context, root)
+  const columns: readonly Column[] = [
+    ...root.columns.map((name) => ({
+      name,
+      type: types.get(name) ?? ('string' as const),
+      valueOf: ({ data }: ExportRow) => ownValue(data, name),
+    })),
+    ...metadataColumnsOf(root).map(metadataColumn),
+  ]
+  const jsonColumns = columns.filter((column) => column.type === 'json').map((column) => column.name)
+  const writer = new ByteWriter()
+  const parquet = new ParquetWriter({
+    writer,
+    schema: schemaOf(columns),
+    // Minimum and maximum of long texts would be most of the footer.
+    statistics: false,
+    kvMetadata: [{ key: jsonColumnsKey, value: JSON.stringify(jsonColumns) }],
+  })
+  for await (const rows of groups(context, root)) {
+    const columnData = columns.map(({ name, type, valueOf }) => ({
+      name,
+      data: rows.map((each) => written(valueOf(each), type)),
+    }))
+    await parquet.write({ columnData, rowGroupSize: rows.length })
+    yield taken(writer)
+  }
+  await parquet.finish()
+  yield taken(writer)
+}

@@ -1,0 +1,67 @@
+// The rows of a list with the data of their testcases, page by page.
+import type { Json, JsonObject } from '../../json/value.ts'
+import { dedupKey } from '../identity.ts'
+import { setOwn, type MetadataColumn } from '../incoming.ts'
+import { readRowBatches } from '../pages/read.ts'
+import type { ListRoot } from '../pages/store.ts'
+import type { Row } from '../rows.ts'
+import type { TestsetContext } from '../write.ts'
+
+export interface ExportRow {
+  readonly row: Row
+  readonly data: JsonObject
+}
+
+export type ExportContext = Pick<TestsetContext, 'pages' | 'testcases'>
+
+export async function* exportRows(
+  context: ExportContext,
+  root: ListRoot,
+): AsyncGenerator<readonly ExportRow[]> {
+  for await (const batch of readRowBatches(context.pages, root)) {
+    const testcases = await context.testcases.load([...new Set(batch.map((row) => row.testcaseId))])
+    yield batch.map((row) => {
+      const testcase = testcases.get(row.testcaseId)
+      if (testcase === undefined) throw new Error(`the testcase store has lost ${row.testcaseId}`)
+      return { row, data: testcase.data }
+    })
+  }
+}
+
+/** The metadata columns of a list: those that are empty in all rows are left out. */
+export const metadataColumnsOf = (root: ListRoot): readonly MetadataColumn[] => [
+  '__id__',
+  '__dedup_id__',
+  ...((root.marks & 1) === 0 ? [] : (['__flags__'] as const)),
+  ...((root.marks & 2) === 0 ? [] : (['__tags__'] as const)),
+  ...((root.marks & 4) === 0 ? [] : (['__meta__'] as const)),
+]
+
+export function metadataValue({ row }: ExportRow, column: MetadataColumn): Json | undefined {
+  switch (column) {
+    case '__id__':
+      return row.testcaseId
+    case '__dedup_id__':
+      return row.dedupId
+    case '__flags__':
+      return row.flags
+    case '__tags__':
+      return row.tags
+    case '__meta__':
+      return row.meta
+  }
+}
+
+/** One flat object: the data keys in stored order, then the metadata keys that the row has. */
+export function flatRow(each: ExportRow, metadataColumns: readonly MetadataColumn[]): JsonObject {
+  const flat: Record<string, Json> = {}
+  for (const key of Object.keys(each.data)) if (key !== dedupKey) setOwn(flat, key, each.data[key] as Json)
+  for (const column of metadataColumns) {
+    const value = metadataValue(each, column)
+    if (value !== undefined) flat[column] = value
+  }
+  return flat
+}
+
+export const ownValue = (data: JsonObject, column: string): Json | undefined =>
+  Object.hasOwn(data, column) ? data[column] : undefined

@@ -1,0 +1,151 @@
+// CSV files: the header gives the columns, all values are strings.
+import type { Json } from '../../json/value.ts'
+import { setOwn } from '../incoming.ts'
+import { tooManyColumns, type TestsetLimits } from '../limits.ts'
+import { CsvTokenizer, detectedDelimiter, type CsvRecord } from './csv-tokens.ts'
+import type { ImportBatches, ImportError, ImportItem } from './items.ts'
+import { decodedText, lineEnds, UndecodableText } from './text.ts'
+
+interface Header {
+  /** The name of each column by index; undefined for a nameless one. */
+  readonly names: readonly (string | undefined)[]
+}
+
+const error = (line: number, message: string, column?: string): ImportError => ({
+  kind: 'error',
+  line,
+  ...(column === undefined ? {} : { column }),
+  message,
+})
+
+/** Spaces around a name are dropped, unless they are quoted: then they belong to it. */
+function headerOf(record: CsvRecord, limits: TestsetLimits): Header | readonly ImportError[] {
+  if (record.cells.length > limits.columnsMax) throw tooManyColumns(limits)
+  if (record.fault !== undefined) return [error(record.line, record.fault)]
+  const names = record.cells.map((cell, i) => {
+    const name = record.quoted.has(i) ? cell : cell.trim()
+    return name === '' ? undefined : name
+  })
+  const seen = new Set<string>()
+  const duplicates = names.flatMap((name): readonly ImportError[] => {
+    if (name === undefined || !seen.has(name)) {
+      if (name !== undefined) seen.add(name)
+      return []
+    }
+    return [error(record.line, `The column '${name}' occurs more than once.`, name)]
+  })
+  if (duplicates.length > 0) return duplicates
+  return seen.size === 0 ? [error(record.line, 'The header row names no column.')] : { names }
+}
+
+function rowOf(record: CsvRecord, { names }: Header): ImportItem {
+  const { line, cells } = record
+  if (record.fault !== undefined) return error(line, record.fault)
+  if (cells.length < names.length || cells.slice(names.length).some((cell) => cell !== '')) {
+    return error(line, `The row has ${cells.length} cells, the header has ${names.length}.`)
+  }
+  const flat: Record<string, Json> = {}
+  for (const [i, name] of names.entries()) {
+    const cell = cells[i] ?? ''
+    if (name !== undefined) setOwn(flat, name, cell)
+    else if (cell !== '') return error(line, `Column ${i + 1} has no name in the header, but a value here.`)
+  }
+  return { kind: 'row', line, flat }
+}
+
+/** Text is held back until the header line is complete, at most so much. */
+const headerCharactersMax = 1 << 20
+
+const headerIsComplete = (text: string): boolean => /[\r\n]/.test(text.replace(/"(?:[^"]|"")*"?/g, ''))
+
+class CsvReader {
+  delimiter: string | undefined
+  private readonly limits: TestsetLimits
+  private tokens: CsvTokenizer | undefined
+  private header: Header | undefined
+  private held = ''
+  isBroken = false
+
+  constructor(delimiter: string | undefined, limits: TestsetLimits) {
+    this.delimiter = delimiter
+    this.limits = limits
+  }
+
+  get line(): number {
+    return this.tokens?.line ?? 1
+  }
+
+  push(text: string): readonly ImportItem[] {
+    if (this.tokens !== undefined) return this.items(this.tokens.push(text))
+    this.held += text
+    // Blank lines before the header are no header.
+    const isEnough =
+      this.delimiter !== undefined ||
+      this.held.length > headerCharactersMax ||
+      headerIsComplete(this.held.trimStart())
+    return isEnough ? this.start() : []
+  }
+
+  end(): readonly ImportItem[] {
+    const items = [
+      ...(this.tokens === undefined ? this.start() : []),
+      ...this.items(this.tokens?.end() ?? []),
+    ]
+    if (this.header !== undefined || this.isBroken) return items
+    return [...items, error(1, 'A header row is required.')]
+  }
+
+  private start(): readonly ImportItem[] {
+    this.delimiter ??= detectedDelimiter(this.held.trimStart().split(/[\r\n]/, 1)[0] ?? '')
+    this.tokens = new CsvTokenizer(this.delimiter, this.limits)
+    const text = this.held
+    this.held = ''
+    return this.items(this.tokens.push(text))
+  }
+
+  private items(records: readonly CsvRecord[]): readonly ImportItem[] {
+    const items: ImportItem[] = []
+    for (const record of records) {
+      if (this.header !== undefined) {
+        items.push(rowOf(record, this.header))
+        continue
+      }
+      const header = headerOf(record, this.limits)
+      if ('names' in header) {
+        this.header = header
+        continue
+      }
+      this.isBroken = true
+      return [...items, ...header]
+    }
+    return items
+  }
+}
+
+export interface CsvSource {
+  readonly batches: ImportBatches
+  /** Known once the first batch was read. */
+  delimiter(): string | undefined
+}
+
+/** Reads a CSV file. An error in the header ends it; errors in rows do not. */
+export function readCsv(
+  chunks: AsyncIterable<Uint8Array>,
+  options: { readonly delimiter?: string; readonly limits: TestsetLimits },
+): CsvSource {
+  const reader = new CsvReader(options.delimiter, options.limits)
+  async function* batches(): AsyncGenerator<readonly ImportItem[]> {
+    try {
+      for await (const text of decodedText(chunks)) {
+        const items = reader.push(text)
+        if (items.length > 0) yield items
+        if (reader.isBroken) return
+      }
+      yield reader.end()
+    } catch (cause) {
+      if (!(cause instanceof UndecodableText)) throw cause
+      yield [error(reader.line + lineEnds(cause.before), cause.message)]
+    }
+  }
+  return { batches: batches(), delimiter: () => reader.delimiter }
+}

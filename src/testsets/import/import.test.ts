@@ -1,0 +1,397 @@
+import { gzipSync } from 'node:zlib'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import type { AssayError } from '../../errors.ts'
+import type { Json, JsonObject } from '../../json/value.ts'
+import { exportList } from '../export/export.ts'
+import { rowFromJson } from '../incoming.ts'
+import { contentOf, memoryContext, rowsOf, type MemoryContext } from '../test-support.ts'
+import { writeList } from '../write.ts'
+import { hostileFiles } from './corpus.ts'
+import { dryRunImport, importFile, type UploadedFile } from './import.ts'
+import type { FileType } from './items.ts'
+import { fileTypeOfContent, fileTypeOfName } from './sniff.ts'
+
+type Content = string | Uint8Array
+
+async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
+}
+
+const upload = (
+  content: Content,
+  options: Partial<UploadedFile> = {},
+  chunkBytes = 1 << 16,
+): UploadedFile => ({
+  chunks: inChunks(typeof content === 'string' ? new TextEncoder().encode(content) : content, chunkBytes),
+  ...options,
+})
+
+const withoutDedupId = (data: JsonObject): JsonObject => {
+  const { testcase_dedup_id: _dedupId, ...rest } = data
+  return rest
+}
+
+async function imported(context: MemoryContext, file: UploadedFile): Promise<readonly JsonObject[]> {
+  const root = await importFile(context, file)
+  return (await contentOf(context, root)).map(({ data }) => withoutDedupId(data))
+}
+
+const refusal = async (promise: Promise<unknown>): Promise<AssayError> =>
+  promise.then(
+    () => {
+      throw new Error('was not refused')
+    },
+    (error: AssayError) => error,
+  )
+
+describe('the corpus of hostile files', () => {
+  test.each(hostileFiles)('$name', async ({ content, options, rows, errors }) => {
+    // Cut anywhere, also inside characters, quotes and line ends.
+    for (const chunkBytes of [1, 2, 3, 7, 1 << 16]) {
+      const context = memoryContext()
+      const outcome = await imported(context, upload(content, options, chunkBytes)).then(
+        (found) => ({ rows: found }),
+        (error: AssayError) => ({ errors: error.extra['errors'], status: error.status }),
+      )
+      expect(outcome).toEqual(rows === undefined ? { errors, status: 400 } : { rows })
+    }
+  })
+})
+
+describe('an import', () => {
+  test('tells the line of the first error, and stores no list', async () => {
+    const context = memoryContext()
+    const error = await refusal(importFile(context, upload('a,b\n1,2\n3\n')))
+    expect(error.code).toBe('payload_undecodable')
+    expect(error.detail).toBe('Failed to read CSV file: line 3: The row has 1 cells, the header has 2.')
+    expect(context.pages.hashes()).toEqual([])
+  })
+
+  test('of JSON that is not an array of objects says so, with the row', async () => {
+    const context = memoryContext()
+    const detail = 'Failed to parse testcases as JSON array: Testset rows must be a dictionary.'
+    const scalar = await refusal(importFile(context, upload('[{"a":1},\n 2]', { fileType: 'json' })))
+    expect(scalar.detail).toBe(detail)
+    expect(scalar.extra['errors']).toEqual([
+      { line: 2, row: 2, message: 'Testset rows must be a dictionary.' },
+    ])
+    const object = await refusal(importFile(context, upload('{"a":1}', { fileType: 'json' })))
+    expect(object.detail).toBe(detail)
+  })
+
+  test.each<[string, Content, Partial<UploadedFile>]>([
+    ['csv', 'n\n1\n', { fileName: 'x.csv' }],
+    ['json', '[{"n":"1"}]', { fileName: 'x.json' }],
+    ['jsonl', '{"n":"1"}\n', { fileName: 'x.ndjson' }],
+    ['gzipped csv', gzipSync('n\n1\n'), { fileName: 'x.csv.gz' }],
+    ['gzipped json by content', gzipSync('[{"n":"1"}]'), {}],
+    ['jsonl by content', '\n {"n":"1"}', {}],
+    ['tab separated', 'n\tm\n1\t\n', { fileName: 'x.tsv' }],
+  ])('reads %s', async (_, content, options) => {
+    const [row] = await imported(memoryContext(), upload(content, options))
+    expect(row?.['n']).toBe('1')
+  })
+
+  test('refuses damaged gzip', async () => {
+    const whole = gzipSync('n\n'.repeat(5000))
+    const error = await refusal(importFile(memoryContext(), upload(whole.subarray(0, whole.length - 20))))
+    expect(error.code).toBe('payload_undecodable')
+  })
+
+  test.each<[string, object, string, string]>([
+    ['rows', { rowsMax: 2 }, 'a\n1\n2\n3\n', 'The testset exceeds testsets.rows_max (2 rows).'],
+    ['columns', { columnsMax: 1 }, 'a,b\n', 'The testset exceeds testsets.columns_max (1 columns).'],
+    [
+      'one value',
+      { fieldBytesMax: 3 },
+      'a\néé\n',
+      'A value (line 2) exceeds testsets.field_bytes_max (3 bytes).',
+    ],
+    [
+      'one row',
+      { rowBytesMax: 3 },
+      'a,b\n12,34\n',
+      'A row (line 2) exceeds testsets.row_bytes_max (3 bytes).',
+    ],
+  ])('refuses too large %s, naming the setting', async (_, limits, content, message) => {
+    const context = memoryContext()
+    const error = await refusal(
+      importFile({ ...context, limits: { ...context.limits, ...limits } }, upload(content)),
+    )
+    expect(error.code).toBe('limit_exceeded')
+    expect(error.detail).toEqual({ message })
+  })
+
+  test('refuses too large files by received and by inflated bytes', async () => {
+    const context = memoryContext()
+    const small = { ...context, limits: { ...context.limits, uploadBytesMax: 100 } }
+    const content = `a\n${'x\n'.repeat(200)}`
+    for (const each of [content, gzipSync(content)]) {
+      const error = await refusal(importFile(small, upload(each)))
+      expect(error.code).toBe('payload_too_large')
+      expect(error.detail).toBe('The file exceeds testsets.upload_bytes_max (100 bytes).')
+    }
+  })
+
+  test('takes metadata columns out of the data and names faulty ones with line and column', async () => {
+    const context = memoryContext()
+    const root = await importFile(context, upload('a,__dedup_id__,__tags__\n1,d1,"{""t"":1}"\n2,,\n'))
+    const rows = await rowsOf(context.pages, root)
+    expect(rows.map(({ dedupId, tags, columns }) => ({ dedupId, tags, columns }))).toEqual([
+      { dedupId: 'd1', tags: { t: 1 }, columns: ['a'] },
+      { dedupId: expect.stringMatching(/^[0-9a-f]{12}$/) as string, tags: undefined, columns: ['a'] },
+    ])
+    const error = await refusal(importFile(context, upload('a,__tags__,__id__\n1,no,x\n')))
+    expect(error.extra['errors']).toEqual([
+      { line: 2, column: '__id__', message: '__id__ is not a UUID.' },
+      { line: 2, column: '__tags__', message: '__tags__ is not a JSON object.' },
+    ])
+  })
+
+  test('an id that the testset does not know is ignored', async () => {
+    const rows = await imported(memoryContext(), upload('__id__,a\n3439dc96-c56b-5159-be23-6a3c51e6240f,\n'))
+    expect(rows).toEqual([{ a: '' }])
+  })
+
+  test('of an edited CSV download keeps types where cells are unchanged, and the dedup id', async () => {
+    const context = memoryContext()
+    const data = { n: 1, ok: true, none: null, list: [1, 2], text: 'x' }
+    const root = await writeList(context, [
+      rowFromJson({ data }),
+      rowFromJson({ data: { n: 2, extra: 'e' } }),
+    ])
+    const [first] = await rowsOf(context.pages, root)
+    const csv = await textOf(exportList(context, root, 'csv'))
+    const edited = await importFile(context, upload(csv.replace(',x,', ',y,')))
+    expect((await contentOf(context, edited)).map(({ data: each }) => withoutDedupId(each))).toEqual([
+      { ...data, text: 'y' },
+      { n: 2, extra: 'e' },
+    ])
+    expect((await rowsOf(context.pages, edited))[0]?.dedupId).toBe(first?.dedupId)
+  })
+})
+
+const textOf = async (chunks: AsyncIterable<Uint8Array>): Promise<string> =>
+  Buffer.concat(await Array.fromAsync(chunks)).toString('utf8')
+
+describe('a dry run', () => {
+  test('reports columns, types, testcases and errors, and stores nothing', async () => {
+    const context = memoryContext()
+    await importFile(context, upload('country,capital\nFrance,Paris\n'))
+    const before = { saves: context.testcases.counts.saves, writes: context.pages.counts.writes }
+    const content = 'country;capital;__tags__\nFrance;Paris;\nJapan;;no\nPeru;Lima\n'
+    expect(await dryRunImport(context, upload(content))).toEqual({
+      file_type: 'csv',
+      delimiter: ';',
+      rows: 2,
+      columns: [
+        { name: 'country', types: ['string'], missing: 0 },
+        { name: 'capital', types: ['string'], missing: 1 },
+      ],
+      metadata_columns: ['__tags__'],
+      testcases: { new: 1, existing: 1 },
+      errors: [
+        { line: 3, column: '__tags__', message: '__tags__ is not a JSON object.' },
+        { line: 4, message: 'The row has 2 cells, the header has 3.' },
+      ],
+      errors_total: 2,
+    })
+    expect({ saves: context.testcases.counts.saves, writes: context.pages.counts.writes }).toEqual(before)
+  })
+
+  test('names JSON types', async () => {
+    const report = await dryRunImport(
+      memoryContext(),
+      upload('[{"a":1,"b":null},{"a":"x","c":[1]},{"a":true,"b":{}}]'),
+    )
+    expect(report.columns).toEqual([
+      { name: 'a', types: ['number', 'string', 'boolean'], missing: 0 },
+      { name: 'b', types: ['null', 'object'], missing: 1 },
+      { name: 'c', types: ['array'], missing: 2 },
+    ])
+  })
+
+  test('lists a hundred errors and counts the others', async () => {
+    const report = await dryRunImport(memoryContext(), upload(`a,b\n${'1\n'.repeat(250)}`))
+    expect(report.errors.length).toBe(100)
+    expect(report.errors_total).toBe(250)
+  })
+})
+
+describe('a Parquet file from elsewhere', () => {
+  test('gives exact values: large integers as text, times as ISO 8601, bytes as base64, nulls kept', async () => {
+    const buffer = parquetWriteBuffer({
+      columnData: [
+        { name: 'big', data: [9007199254740993n, 5n], type: 'INT64' },
+        { name: 'at', data: [new Date(1_700_000_000_123), null], type: 'TIMESTAMP' },
+        { name: 'bytes', data: [new Uint8Array([1, 2, 255]), null], type: 'BYTE_ARRAY' },
+        { name: 'json', data: [{ a: [1, { b: null }] }, null], type: 'JSON' },
+        { name: 'd', data: [1.5, -2], type: 'DOUBLE' },
+      ],
+    })
+    expect(await imported(memoryContext(), upload(new Uint8Array(buffer)))).toEqual([
+      {
+        big: '9007199254740993',
+        at: '2023-11-14T22:13:20.123Z',
+        bytes: 'AQL/',
+        json: { a: [1, { b: null }] },
+        d: 1.5,
+      },
+      { big: 5, at: null, bytes: null, json: null, d: -2 },
+    ])
+  })
+
+  test('gives decimals exactly, as text where a double has too few digits', async () => {
+    const buffer = parquetWriteBuffer({
+      columnData: [{ name: 'price', data: [0.1, 12345678901234.56] }],
+      schema: [
+        { name: 'root', num_children: 1 },
+        { name: 'price', type: 'INT64', converted_type: 'DECIMAL', scale: 2, precision: 18 },
+      ],
+    })
+    expect(await imported(memoryContext(), upload(new Uint8Array(buffer)))).toEqual([
+      { price: 0.1 },
+      { price: 12345678901234.56 },
+    ])
+  })
+
+  test('is refused with its record when a number is not finite, and when it is cut short', async () => {
+    const buffer = parquetWriteBuffer({ columnData: [{ name: 'd', data: [1, Number.NaN], type: 'DOUBLE' }] })
+    const notFinite = await refusal(importFile(memoryContext(), upload(new Uint8Array(buffer))))
+    expect(notFinite.extra['errors']).toMatchObject([{ line: 2, column: 'd' }])
+    const cut = new Uint8Array(buffer).subarray(0, buffer.byteLength - 6)
+    const error = await refusal(importFile(memoryContext(), upload(cut)))
+    expect(error.detail).toMatch(/^Failed to read Parquet file: /)
+  })
+})
+
+describe('the type of a file', () => {
+  test.each<[string, FileType | undefined]>([
+    ['a.csv', 'csv'],
+    ['a.TSV', 'csv'],
+    ['a.json.gz', 'json'],
+    ['a.ndjson', 'jsonl'],
+    ['a.b.parquet', 'parquet'],
+    ['a.txt', undefined],
+    ['csv', undefined],
+  ])('by the name %s is %s', (name, expected) => {
+    expect(fileTypeOfName(name)).toBe(expected)
+  })
+
+  test.each<[string, FileType]>([
+    ['PAR1...', 'parquet'],
+    ['\ufeff [', 'json'],
+    ['\n{', 'jsonl'],
+    ['a,b', 'csv'],
+    ['', 'csv'],
+  ])('by the content %j is %s', (content, expected) => {
+    expect(fileTypeOfContent(new TextEncoder().encode(content))).toBe(expected)
+  })
+})
+
+describe('export, then import', () => {
+  // Keys that files read as something else are left out: metadata names, nameless columns, and in
+  // Parquet names that start with a byte order mark.
+  const key = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
+    .filter(
+      (each) =>
+        !/^__.*__$/.test(each) && each !== 'testcase_id' && !each.startsWith('\ufeff') && each.isWellFormed(),
+    )
+  const exactNumber = fc
+    .double({ noNaN: true, noDefaultInfinity: true })
+    .filter((n) => !Number.isInteger(n) || Number.isSafeInteger(n) || Math.abs(n) >= 1e21)
+  const scalar = fc.oneof(
+    fc.string({ unit: 'grapheme' }).filter((each) => each.isWellFormed()),
+    fc.constantFrom('', ' x ', '"', 'a,b', 'l1\r\nl2', '\r', ';', '\ufeff', 'null', '1', '[1]', '-0'),
+    exactNumber,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+  )
+  const value = fc.oneof(
+    { weight: 4, arbitrary: scalar },
+    { weight: 1, arbitrary: fc.array(scalar, { maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.dictionary(key, scalar, { maxKeys: 3 }) },
+  )
+  const columnsAndRows = fc.uniqueArray(key, { minLength: 1, maxLength: 4 }).chain((columns) =>
+    fc.array(
+      fc.record({
+        data: fc.dictionary(fc.constantFrom(...columns), value, { maxKeys: 4 }),
+        tags: fc.option(fc.dictionary(key, fc.nat(), { maxKeys: 2 }), { nil: undefined }),
+      }),
+      { maxLength: 8 },
+    ),
+  )
+
+  test.each<FileType>(['csv', 'json', 'jsonl', 'parquet'])('gives the same rows as %s', async (fileType) => {
+    await fc.assert(
+      fc.asyncProperty(columnsAndRows, async (rows) => {
+        const context = memoryContext()
+        const root = await writeList(
+          context,
+          rows.map(({ data, tags }) =>
+            rowFromJson({
+              data,
+              ...(tags === undefined ? {} : { tags }),
+            }),
+          ),
+        )
+        const bytes = Buffer.concat(await Array.fromAsync(exportList(context, root, fileType)))
+        const again = await importFile(context, upload(bytes, { fileType }))
+        const shown = async (list: typeof root): Promise<Json> =>
+          (await rowsOf(context.pages, list)).map(({ testcaseId, tags = {} }) => ({ testcaseId, tags }))
+        expect(await shown(again)).toEqual(await shown(root))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test.each<FileType>(['json', 'jsonl', 'parquet'])(
+    'into another testset keeps the content, as %s',
+    async (fileType) => {
+      const context = memoryContext()
+      const data = { n: 1, f: 1.5, none: null, ok: true, o: { a: [] }, s: 'x' }
+      const root = await writeList(context, [rowFromJson({ data }), rowFromJson({ data: { n: 2 } })])
+      const bytes = Buffer.concat(await Array.fromAsync(exportList(context, root, fileType)))
+      expect(await imported(memoryContext(), upload(bytes, { fileType }))).toEqual([data, { n: 2 }])
+    },
+  )
+
+  test('writes CSV with a header always, metadata columns where used, CRLF and quotes where needed', async () => {
+    const context = memoryContext()
+    const empty = await writeList(context, [])
+    expect(await textOf(exportList(context, empty, 'csv'))).toBe('__id__,__dedup_id__\r\n')
+    const root = await writeList(context, [
+      rowFromJson({ data: { a: 'x,y', 'b;c': 1e21, testcase_dedup_id: 'd' }, meta: { m: 1 } }),
+      rowFromJson({ data: { a: { k: [1] }, testcase_dedup_id: 'e' } }),
+    ])
+    const [first, second] = await rowsOf(context.pages, root)
+    expect(await textOf(exportList(context, root, 'csv'))).toBe(
+      [
+        'a,"b;c",__id__,__dedup_id__,__meta__',
+        `"x,y",1e+21,${first?.testcaseId},d,"{""m"":1}"`,
+        `"{""k"":[1]}",,${second?.testcaseId},e,`,
+        '',
+      ].join('\r\n'),
+    )
+  })
+
+  test('writes JSON rows with their own keys, then the metadata keys', async () => {
+    const context = memoryContext()
+    const root = await writeList(context, [
+      rowFromJson({ data: { testcase_dedup_id: 'd', a: null }, flags: { f: true } }),
+      rowFromJson({ data: { b: 1, testcase_dedup_id: 'e' } }),
+    ])
+    const [first, second] = await rowsOf(context.pages, root)
+    const lines = [
+      `{"a":null,"__id__":"${first?.testcaseId}","__dedup_id__":"d","__flags__":{"f":true}}`,
+      `{"b":1,"__id__":"${second?.testcaseId}","__dedup_id__":"e"}`,
+    ]
+    expect(await textOf(exportList(context, root, 'json'))).toBe(`[${lines.join(',')}]`)
+    expect(await textOf(exportList(context, root, 'jsonl'))).toBe(`${lines.join('\n')}\n`)
+    expect(await textOf(exportList(context, await writeList(context, []), 'json'))).toBe('[]')
+  })
+})

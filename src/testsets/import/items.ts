@@ -1,0 +1,51 @@
+// Import: files become rows, streamed. A reader (csv.ts, json.ts, jsonl.ts, parquet.ts) takes bytes and gives batches
+// of items: rows as flat objects, and errors with their line. sniff.ts finds out what a file is, import.ts puts the
+// parts together, report.ts is what a dry run answers. Nothing holds a whole file in memory.
+import { AssayError } from '../../errors.ts'
+import type { JsonObject } from '../../json/value.ts'
+
+export type FileType = 'csv' | 'json' | 'jsonl' | 'parquet'
+
+export interface ImportedRow {
+  readonly kind: 'row'
+  readonly line: number
+  /** Data keys and metadata keys side by side; of a CSV file all values are strings. */
+  readonly flat: JsonObject
+}
+
+export interface ImportError {
+  readonly kind: 'error'
+  readonly line: number
+  readonly column?: string
+  /** The number of the row, from 1, where lines alone do not tell (JSON). */
+  readonly row?: number
+  readonly message: string
+}
+
+export type ImportItem = ImportedRow | ImportError
+export type ImportBatches = AsyncIterable<readonly ImportItem[]>
+
+export const notADictionary = 'Testset rows must be a dictionary.'
+
+const nameOf: Readonly<Record<FileType, string>> = {
+  csv: 'CSV',
+  json: 'JSON',
+  jsonl: 'JSONL',
+  parquet: 'Parquet',
+}
+
+/** An error as answers show it. */
+export function shownError(error: ImportError): Omit<ImportError, 'kind'> {
+  const { kind: _kind, ...shown } = error
+  return shown
+}
+
+/** The refusal of a file with these errors, of which there is at least one. */
+export function unreadableFile(fileType: FileType, errors: readonly ImportError[]): AssayError {
+  const [first] = errors
+  const detail =
+    fileType === 'json' && first?.message === notADictionary
+      ? `Failed to parse testcases as JSON array: ${notADictionary}`
+      : `Failed to read ${nameOf[fileType]} file: line ${first?.line ?? 1}: ${first?.message ?? 'unreadable'}`
+  return new AssayError('payload_undecodable', detail, { extra: { errors: errors.map(shownError) } })
+}

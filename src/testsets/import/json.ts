@@ -1,0 +1,86 @@
+// JSON files: an array of row objects (json), or one row object per line (jsonl). Both are read element by element.
+import { isJsonObject, type Json } from '../../json/value.ts'
+import { InexactValue, parseExact } from '../exact.ts'
+import { isLongerThan, rowTooLarge, type TestsetLimits } from '../limits.ts'
+import { checkFieldSizes } from '../write.ts'
+import { notADictionary, type ImportBatches, type ImportError, type ImportItem } from './items.ts'
+import { JsonElements, NotAnArray } from './json-elements.ts'
+import { decodedText, lineEnds, UndecodableText } from './text.ts'
+
+interface Place {
+  readonly line: number
+  readonly row: number
+}
+
+/** Reads one row object; `line` is where its text starts. */
+function rowOf(text: string, place: Place, limits: TestsetLimits): ImportItem {
+  let value: Json
+  try {
+    value = parseExact(text)
+  } catch (cause) {
+    if (cause instanceof InexactValue) {
+      const where = cause.path.length === 0 ? {} : { column: cause.path.join('.') }
+      return { kind: 'error', ...place, ...where, message: cause.message }
+    }
+    return { kind: 'error', ...place, message: `The row is not valid JSON: ${(cause as Error).message}` }
+  }
+  if (!isJsonObject(value)) return { kind: 'error', ...place, message: notADictionary }
+  if (text.length > limits.rowBytesMax) throw rowTooLarge(limits, `line ${place.line}`)
+  if (isLongerThan(text, limits.fieldBytesMax)) checkFieldSizes(value, limits, `line ${place.line}`)
+  return { kind: 'row', line: place.line, flat: value }
+}
+
+const undecodable = (cause: UndecodableText, line: number): ImportError => ({
+  kind: 'error',
+  line: line + lineEnds(cause.before),
+  message: cause.message,
+})
+
+/** Reads a JSON array of row objects. Faulty rows are named and passed over; a broken array ends the reading. */
+export async function* readJson(chunks: AsyncIterable<Uint8Array>, limits: TestsetLimits): ImportBatches {
+  const elements = new JsonElements(limits)
+  let rows = 0
+  try {
+    for await (const text of decodedText(chunks)) {
+      const batch = elements
+        .push(text)
+        .map((element) => rowOf(element.text, { line: element.line, row: ++rows }, limits))
+      if (batch.length > 0) yield batch
+    }
+    elements.end()
+  } catch (cause) {
+    if (cause instanceof UndecodableText) yield [undecodable(cause, elements.line)]
+    else if (cause instanceof NotAnArray) {
+      const message = cause.message === 'not an array' ? notADictionary : cause.message
+      yield [{ kind: 'error', line: cause.line, message }]
+    } else throw cause
+  }
+}
+
+/** Reads one row object per line; blank lines are passed over. */
+export async function* readJsonl(chunks: AsyncIterable<Uint8Array>, limits: TestsetLimits): ImportBatches {
+  let held = ''
+  let line = 0
+  let rows = 0
+  const itemsOf = (lines: readonly string[]): readonly ImportItem[] =>
+    lines.flatMap((text) => {
+      line += 1
+      return text.trim() === '' ? [] : [rowOf(text, { line, row: ++rows }, limits)]
+    })
+  try {
+    for await (const text of decodedText(chunks)) {
+      // Only the new text is searched: a long line must not be searched again with every chunk.
+      const lines = text.split('\n')
+      lines[0] = held + (lines[0] ?? '')
+      held = lines.pop() ?? ''
+      if (held.length > limits.rowBytesMax) throw rowTooLarge(limits, `line ${line + 1}`)
+      const batch = itemsOf(lines)
+      if (batch.length > 0) yield batch
+    }
+    const last = itemsOf([held])
+    if (last.length > 0) yield last
+  } catch (cause) {
+    if (!(cause instanceof UndecodableText)) throw cause
+    yield [undecodable(cause, line + 1)]
+  }
+}

@@ -1,0 +1,112 @@
+// Values of Parquet records as JSON: integers and decimals beyond ±(2^53−1) become strings, times ISO 8601, bytes
+// base64, nested types objects and arrays.
+import type { SchemaElement, SchemaTree } from 'hyparquet'
+import type { Json } from '../../json/value.ts'
+import { parseExact } from '../exact.ts'
+import { setOwn } from '../incoming.ts'
+
+// A byte order mark at the start of a value is part of the value.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const isoTime = (units: bigint, perSecond: bigint, digits: number): string => {
+  const fraction = ((units % perSecond) + perSecond) % perSecond
+  const seconds = (units - fraction) / perSecond
+  const iso = new Date(Number(seconds) * 1000).toISOString()
+  return `${iso.slice(0, -5)}.${fraction.toString().padStart(digits, '0')}Z`
+}
+
+/** How hyparquet reads annotated values for us: exactly, where its own way would round or replace. */
+export const parsers = {
+  timestampFromMilliseconds: (millis: bigint | null) => (millis == null ? millis : isoTime(millis, 1000n, 3)),
+  timestampFromMicroseconds: (micros: bigint | null) =>
+    micros == null ? micros : isoTime(micros, 1_000_000n, 6),
+  timestampFromNanoseconds: (nanos: bigint | null) =>
+    nanos == null ? nanos : isoTime(nanos, 1_000_000_000n, 9),
+  dateFromDays: (days: number | null) =>
+    days == null ? days : new Date(days * 86_400_000).toISOString().slice(0, 10),
+  stringFromBytes: (bytes: Uint8Array | null) => bytes && utf8.decode(bytes),
+  jsonFromBytes: (bytes: Uint8Array | null) => bytes && parseExact(utf8.decode(bytes)),
+}
+
+interface DecimalScale {
+  readonly scale: number
+}
+
+/** Scales of decimal columns, by schema element. */
+export type DecimalScales = ReadonlyMap<SchemaElement, DecimalScale>
+
+/**
+ * Takes the decimal annotation off the schema, so that the raw integers come through: hyparquet would multiply them
+ * as doubles. Answers the scales for exactJson.
+ */
+export function takeDecimals(schema: readonly SchemaElement[]): DecimalScales {
+  const scales = new Map<SchemaElement, DecimalScale>()
+  for (const element of schema) {
+    const logical = element.logical_type
+    if (element.converted_type !== 'DECIMAL' && logical?.type !== 'DECIMAL') continue
+    scales.set(element, { scale: element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0) })
+    delete element.converted_type
+    delete element.logical_type
+  }
+  return scales
+}
+
+function integerOfBytes(bytes: Uint8Array): bigint {
+  let value = 0n
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte)
+  return BigInt.asIntN(bytes.length * 8, value)
+}
+
+const isSafe = (value: bigint): boolean =>
+  value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
+
+/** The exact decimal: a number while its digits fit a double, else text. */
+function decimalOf(unscaled: bigint, { scale }: DecimalScale): Json {
+  const digits = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const text = `${unscaled < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`
+  return isSafe(unscaled) ? Number(text) : text
+}
+
+function decimalValue(value: unknown, scale: DecimalScale): Json | undefined {
+  if (value instanceof Uint8Array) return decimalOf(integerOfBytes(value), scale)
+  if (typeof value === 'bigint') return decimalOf(value, scale)
+  return typeof value === 'number' ? decimalOf(BigInt(value), scale) : undefined
+}
+
+const child = (node: SchemaTree | undefined, name: string): SchemaTree | undefined =>
+  node?.children.find((each) => each.element.name === name)
+
+/** The schema of a list's elements: below the repeated group where there is one. */
+function elementNode(node: SchemaTree | undefined): SchemaTree | undefined {
+  const repeated = node?.children[0]
+  if (node?.children.length !== 1 || repeated?.element.repetition_type !== 'REPEATED') return node
+  return repeated.children.length === 1 ? repeated.children[0] : repeated
+}
+
+/** The schema of a map's values. */
+const valueNode = (node: SchemaTree | undefined): SchemaTree | undefined => node?.children[0]?.children[1]
+
+const isMap = (node: SchemaTree | undefined): boolean =>
+  node?.element.converted_type === 'MAP' || node?.element.logical_type?.type === 'MAP'
+
+/** The JSON of a value that hyparquet read; `node` is its place in the schema. */
+export function exactJson(value: unknown, node: SchemaTree | undefined, scales: DecimalScales): Json {
+  if (value === null || value === undefined) return null
+  const scale = node === undefined ? undefined : scales.get(node.element)
+  if (scale !== undefined) {
+    const decimal = decimalValue(value, scale)
+    if (decimal !== undefined) return decimal
+  }
+  if (typeof value === 'bigint') return isSafe(value) ? Number(value) : value.toString()
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map((item) => exactJson(item, elementNode(node), scales))
+  if (typeof value !== 'object') return value as Json
+  const members: Record<string, Json> = {}
+  for (const [key, member] of Object.entries(value)) {
+    const place = isMap(node) ? valueNode(node) : child(node, key)
+    setOwn(members, key, exactJson(member, place, scales))
+  }
+  return members
+}

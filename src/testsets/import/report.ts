@@ -1,0 +1,96 @@
+// What a dry run answers: the shape of the file, what it would store, and what is wrong with it.
+import type { Json, JsonObject } from '../../json/value.ts'
+import { dedupKey } from '../identity.ts'
+import { isMetadataColumn } from '../incoming.ts'
+import { shownError, type FileType, type ImportError } from './items.ts'
+
+export interface ImportReport {
+  readonly file_type: FileType
+  readonly delimiter?: string
+  readonly rows: number
+  readonly columns: readonly {
+    readonly name: string
+    readonly types: readonly string[]
+    readonly missing: number
+  }[]
+  readonly metadata_columns: readonly string[]
+  readonly testcases: { readonly new: number; readonly existing: number }
+  readonly errors: readonly Omit<ImportError, 'kind'>[]
+  readonly errors_total: number
+}
+
+export const errorsListedMax = 100
+
+const typeName = (value: Json): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+
+/** Collects the errors of a file: the first ones whole, the others by number. */
+export class ErrorList {
+  readonly listed: ImportError[] = []
+  total = 0
+
+  add(error: ImportError): void {
+    this.total += 1
+    if (this.listed.length < errorsListedMax) this.listed.push(error)
+  }
+}
+
+export class ReportBuilder {
+  readonly errors = new ErrorList()
+  rows = 0
+  private readonly columns = new Map<string, { readonly types: Set<string>; present: number }>()
+  private readonly metadataColumns = new Set<string>()
+  private fresh = 0
+  private existing = 0
+  private readonly fileType: FileType
+
+  constructor(fileType: FileType) {
+    this.fileType = fileType
+  }
+
+  /** The keys of a row as the file has them. */
+  sawKeys(flat: JsonObject): void {
+    for (const key of Object.keys(flat)) if (isMetadataColumn(key)) this.metadataColumns.add(key)
+  }
+
+  /** The data that the row would store. An empty cell of a CSV file counts as missing. */
+  sawData(data: JsonObject): void {
+    for (const key of Object.keys(data)) {
+      if (key === dedupKey) continue
+      const value = data[key] as Json
+      let column = this.columns.get(key)
+      if (column === undefined) {
+        column = { types: new Set(), present: 0 }
+        this.columns.set(key, column)
+      }
+      column.types.add(typeName(value))
+      if (this.fileType !== 'csv' || value !== '') column.present += 1
+    }
+  }
+
+  sawTestcases(counts: { readonly fresh: number; readonly existing: number }): void {
+    this.fresh += counts.fresh
+    this.existing += counts.existing
+  }
+
+  get columnCount(): number {
+    return this.columns.size
+  }
+
+  report(delimiter: string | undefined): ImportReport {
+    return {
+      file_type: this.fileType,
+      ...(delimiter === undefined ? {} : { delimiter }),
+      rows: this.rows,
+      columns: [...this.columns].map(([name, { types, present }]) => ({
+        name,
+        types: [...types],
+        missing: this.rows - present,
+      })),
+      metadata_columns: [...this.metadataColumns],
+      testcases: { new: this.fresh, existing: this.existing },
+      errors: this.errors.listed.map(shownError),
+      errors_total: this.errors.total,
+    }
+  }
+}

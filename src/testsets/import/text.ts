@@ -1,0 +1,62 @@
+// Bytes to text: UTF-8, or UTF-16 where a byte order mark says so. Wrong bytes are refused, never replaced.
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
+
+function encodingOf(bytes: Uint8Array): Encoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return 'utf-8'
+}
+
+/** Bytes that are no text; `before` is the text of the chunk up to them. */
+export class UndecodableText extends Error {
+  readonly before: string
+
+  constructor(encoding: Encoding, before: string) {
+    super(`The file is not valid ${encoding.toUpperCase()}.`)
+    this.name = 'UndecodableText'
+    this.before = before
+  }
+}
+
+/** The text of these bytes, chunk by chunk, without the byte order mark. Throws UndecodableText. */
+export async function* decodedText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let encoding: Encoding | undefined
+  let decoder = new TextDecoder('utf-8', { fatal: true })
+  let head = new Uint8Array()
+  for await (const chunk of chunks) {
+    let bytes = chunk
+    if (encoding === undefined) {
+      // Two bytes tell; a first chunk of one byte waits for the second.
+      bytes = Buffer.concat([head, chunk])
+      if (bytes.length < 2) {
+        head = Uint8Array.from(bytes)
+        continue
+      }
+      encoding = encodingOf(bytes)
+      decoder = new TextDecoder(encoding, { fatal: true })
+    }
+    const text = decode(decoder, encoding, bytes)
+    if (text !== '') yield text
+  }
+  if (encoding === undefined) yield decode(decoder, 'utf-8', head)
+  const rest = decode(decoder, encoding ?? 'utf-8', undefined)
+  if (rest !== '') yield rest
+}
+
+function decode(
+  decoder: InstanceType<typeof TextDecoder>,
+  encoding: Encoding,
+  bytes: Uint8Array | undefined,
+): string {
+  try {
+    return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
+  } catch {
+    const lossy = new TextDecoder(encoding).decode(bytes)
+    const at = lossy.indexOf('\ufffd')
+    // None in this chunk: the wrong bytes began at the end of the one before.
+    throw new UndecodableText(encoding, lossy.slice(0, Math.max(0, at)))
+  }
+}
+
+/** How many lines end in the text; CRLF counts once. */
+export const lineEnds = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0

@@ -1,0 +1,145 @@
+// Edits a list by position, reading and writing only the pages that the edits touch and, after each of them, those up
+// to the next common boundary. The result is the list that building from scratch would give, page for page.
+import type { Row } from '../rows.ts'
+import { ListBuilder } from './build.ts'
+import type { Entry } from './format.ts'
+import { childrenOfNodes, rowsOfPages } from './read.ts'
+import type { ListRoot, PageStore } from './store.ts'
+
+/** At position `at` of the list as it was: remove so many rows, then insert these. */
+export interface Splice {
+  readonly at: number
+  readonly remove: number
+  readonly insert: readonly Row[]
+}
+
+const ordered = (splices: readonly Splice[]): readonly Splice[] => splices.toSorted((a, b) => a.at - b.at)
+
+/** The splices that concern positions start..end-1; those at the end of the list belong to its last page. */
+class PendingSplices {
+  private readonly splices: readonly Splice[]
+  private readonly listEnd: number
+
+  constructor(splices: readonly Splice[], listEnd: number) {
+    this.splices = splices
+    this.listEnd = listEnd
+  }
+
+  touching(start: number, end: number): readonly Splice[] {
+    const last = end === this.listEnd
+    const found: Splice[] = []
+    for (let i = this.firstEndingAfter(start); i < this.splices.length; i++) {
+      const splice = this.splices[i]
+      if (splice === undefined || splice.at > end || (splice.at === end && !last)) break
+      if (splice.at >= start || splice.at + splice.remove > start) found.push(splice)
+    }
+    return found
+  }
+
+  private firstEndingAfter(start: number): number {
+    let low = 0
+    let high = this.splices.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const splice = this.splices[middle]
+      if (splice !== undefined && splice.at + splice.remove < start) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** The rows of a page that starts at `start`, with the splices applied that begin or reach into it. */
+function* splicedRows(rows: readonly Row[], start: number, splices: readonly Splice[]): Generator<Row> {
+  let at = 0
+  for (const splice of splices) {
+    const from = Math.max(0, splice.at - start)
+    while (at < from && at < rows.length) yield rows[at++] as Row
+    // A splice that began in an earlier page has inserted its rows there.
+    if (splice.at >= start) yield* splice.insert
+    at = Math.max(at, splice.at + splice.remove - start)
+  }
+  while (at < rows.length) yield rows[at++] as Row
+}
+
+class Editing {
+  private readonly store: PageStore
+  private readonly builder: ListBuilder
+  private readonly splices: PendingSplices
+
+  constructor(store: PageStore, splices: PendingSplices) {
+    this.store = store
+    this.builder = new ListBuilder(store)
+    this.splices = splices
+  }
+
+  async run(root: ListRoot): Promise<ListRoot> {
+    await this.take([root], 0)
+    return this.builder.finish()
+  }
+
+  /** Takes subtrees of one level in order: whole where nothing changes and the cuts agree, else what is in them. */
+  private async take(entries: readonly Entry[], listStart: number): Promise<void> {
+    const starts: number[] = []
+    let at = listStart
+    for (const entry of entries) {
+      starts.push(at)
+      at += entry.rows
+    }
+    const touched = entries.map((entry, i) => {
+      const start = starts[i] ?? 0
+      return this.splices.touching(start, start + entry.rows)
+    })
+    const read = await this.readAhead(entries.filter((_, i) => (touched[i]?.length ?? 0) > 0))
+    for (const [i, entry] of entries.entries()) {
+      const splices = touched[i] ?? []
+      if (splices.length === 0 && this.builder.inStep(entry.level)) this.builder.addSubtree(entry)
+      else await this.takeParts(entry, { start: starts[i] ?? 0, splices, read })
+    }
+  }
+
+  private async takeParts(
+    entry: Entry,
+    options: {
+      readonly start: number
+      readonly splices: readonly Splice[]
+      readonly read: Known
+    },
+  ): Promise<void> {
+    const known = options.read.has(entry) ? options.read : await this.readAhead([entry])
+    if (entry.level > 0) {
+      await this.take(known.children.get(entry.hash) ?? [], options.start)
+      return
+    }
+    for (const row of splicedRows(known.rows.get(entry.hash) ?? [], options.start, options.splices)) {
+      const saving = this.builder.add(row)
+      if (saving !== undefined) await saving
+    }
+  }
+
+  /** One round trip for all touched subtrees of a node. */
+  private async readAhead(entries: readonly Entry[]): Promise<Known> {
+    const nodes = entries.filter((entry) => entry.level > 0)
+    const pages = entries.filter((entry) => entry.level === 0)
+    const children = nodes.length === 0 ? new Map() : await childrenOfNodes(this.store, nodes)
+    const rows = pages.length === 0 ? new Map() : await rowsOfPages(this.store, pages)
+    return { children, rows, has: (entry) => children.has(entry.hash) || rows.has(entry.hash) }
+  }
+}
+
+interface Known {
+  readonly children: ReadonlyMap<string, readonly Entry[]>
+  readonly rows: ReadonlyMap<string, readonly Row[]>
+  has(entry: Entry): boolean
+}
+
+/** The list after these splices, which name positions of `root` and do not overlap. Stores the new pages. */
+export async function editList(
+  store: PageStore,
+  root: ListRoot,
+  splices: readonly Splice[],
+): Promise<ListRoot> {
+  const effective = splices.filter((splice) => splice.remove > 0 || splice.insert.length > 0)
+  if (effective.length === 0) return root
+  return new Editing(store, new PendingSplices(ordered(effective), root.rows)).run(root)
+}

@@ -1,0 +1,254 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { blake2b16 } from '../hash.ts'
+import { dashed } from '../identity.ts'
+import type { Row } from '../rows.ts'
+import { rowsOf, tinyCuttings } from '../test-support.ts'
+import { isBoundary } from './boundaries.ts'
+import { buildList } from './build.ts'
+import { editList, type Splice } from './edit.ts'
+import { memoryPageStore } from './memory-store.ts'
+import { leavesOf, openList, readRange, rowsAt } from './read.ts'
+import { scanningRowIndex } from './row-index.ts'
+import { diffPages } from './shared.ts'
+
+const idOf = (n: number): string => dashed(blake2b16(`row ${n}`))
+const rowOf = (n: number, columns: readonly string[] = ['a']): Row => ({
+  testcaseId: idOf(n),
+  dedupId: `d${n}`,
+  columns,
+})
+const rowsUpTo = (count: number, from = 0): readonly Row[] =>
+  Array.from({ length: count }, (_, i) => rowOf(from + i))
+
+const rowArbitrary = fc
+  .record({ n: fc.nat(60), wide: fc.boolean(), tag: fc.option(fc.nat(2)) })
+  .map(({ n, wide, tag }): Row => ({
+    ...rowOf(n, wide ? ['a', 'b'] : ['a']),
+    ...(tag === null ? {} : { tags: { t: tag } }),
+  }))
+const listArbitrary = fc.array(rowArbitrary, { maxLength: 150, size: 'max' })
+
+interface Cut {
+  readonly at: number
+  readonly remove: number
+  readonly insert: readonly Row[]
+}
+const cutArbitrary = fc.record({
+  at: fc.nat(1000),
+  remove: fc.nat(12),
+  insert: fc.array(rowArbitrary, { maxLength: 8 }),
+})
+
+/** Cuts as splices of a list of this length that do not overlap. */
+function splicesOf(cuts: readonly Cut[], length: number): readonly Splice[] {
+  const splices: Splice[] = []
+  let free = 0
+  for (const cut of cuts
+    .map((each) => ({ ...each, at: each.at % (length + 1) }))
+    .toSorted((a, b) => a.at - b.at)) {
+    if (cut.at < free) continue
+    const remove = Math.min(cut.remove, length - cut.at)
+    splices.push({ at: cut.at, remove, insert: cut.insert })
+    free = cut.at + Math.max(1, remove)
+  }
+  return splices
+}
+
+function splicedNaively(rows: readonly Row[], splices: readonly Splice[]): readonly Row[] {
+  const result = [...rows]
+  for (const splice of splices.toReversed()) result.splice(splice.at, splice.remove, ...splice.insert)
+  return result
+}
+
+const columnsOfRows = (rows: readonly Row[]): readonly string[] => [
+  ...new Set(rows.flatMap((row) => row.columns)),
+]
+
+describe('a list', () => {
+  test('gives back its rows, their number, columns and metadata marks', async () => {
+    await fc.assert(
+      fc.asyncProperty(listArbitrary, async (rows) => {
+        const store = memoryPageStore(tinyCuttings)
+        const root = await buildList(store, rows)
+        expect(await rowsOf(store, root)).toEqual(rows)
+        expect(root.rows).toBe(rows.length)
+        expect(root.columns).toEqual(columnsOfRows(rows))
+        expect(root.marks).toBe(rows.some((row) => row.tags !== undefined) ? 2 : 0)
+        expect(await openList(store, root.hash)).toEqual(root)
+      }),
+    )
+  })
+
+  test('has the same root however it came about: edits in steps, edits at once, or from scratch', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        listArbitrary,
+        fc.array(fc.array(cutArbitrary, { maxLength: 4 }), { minLength: 1, maxLength: 4 }),
+        async (first, steps) => {
+          const store = memoryPageStore(tinyCuttings)
+          let rows: readonly Row[] = first
+          let root = await buildList(store, rows)
+          for (const cuts of steps) {
+            const splices = splicesOf(cuts, rows.length)
+            root = await editList(store, root, splices)
+            rows = splicedNaively(rows, splices)
+          }
+          expect(await rowsOf(store, root)).toEqual(rows)
+          expect(root).toEqual(await buildList(memoryPageStore(tinyCuttings), rows))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('has the same root when all but one end of it is removed', async () => {
+    await fc.assert(
+      fc.asyncProperty(listArbitrary, async (rows) => {
+        const store = memoryPageStore(tinyCuttings)
+        const root = await buildList(store, rows)
+        for (let kept = 0; kept <= rows.length; kept += 1) {
+          const removed = rows.length - kept
+          const tail = await editList(store, root, [{ at: 0, remove: removed, insert: [] }])
+          expect(tail).toEqual(await buildList(store, rows.slice(removed)))
+          const head = await editList(store, root, [{ at: kept, remove: removed, insert: [] }])
+          expect(head).toEqual(await buildList(store, rows.slice(0, kept)))
+        }
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('keeps answering after later edits', async () => {
+    await fc.assert(
+      fc.asyncProperty(listArbitrary, fc.array(cutArbitrary, { maxLength: 4 }), async (rows, cuts) => {
+        const store = memoryPageStore(tinyCuttings)
+        const old = await buildList(store, rows)
+        await editList(store, old, splicesOf(cuts, rows.length))
+        expect(await rowsOf(store, old)).toEqual(rows)
+      }),
+    )
+  })
+
+  test('is cut only after rows whose own id says so, within the guards of size', async () => {
+    const store = memoryPageStore()
+    const rows = rowsUpTo(20_000)
+    const leaves = await leavesOf(store, await buildList(store, rows))
+    const { rows: cutting } = (await import('./boundaries.ts')).defaultCuttings
+    expect(leaves.length).toBeGreaterThan(10)
+    for (const { page, start } of leaves.slice(0, -1)) {
+      const last = rows[start + page.rows - 1]
+      expect(page.rows === cutting.max || isBoundary(last?.testcaseId ?? '', cutting)).toBe(true)
+      expect(page.rows).toBeGreaterThanOrEqual(cutting.min)
+      expect(page.rows).toBeLessThanOrEqual(cutting.max)
+    }
+  })
+
+  test.each(['a boundary row', 'an ordinary row'])(
+    'of one row repeated (%s) is a few pages',
+    async (which) => {
+      const { rows: cutting } = (await import('./boundaries.ts')).defaultCuttings
+      let n = 0
+      while (isBoundary(idOf(n), cutting) !== (which === 'a boundary row')) n += 1
+      const store = memoryPageStore()
+      const root = await buildList(
+        store,
+        Array.from({ length: 100_000 }, () => rowOf(n)),
+      )
+      expect(root.rows).toBe(100_000)
+      expect(store.counts.writes).toBeLessThan(40)
+      const before = store.counts.writes
+      const edited = await editList(store, root, [{ at: 50_000, remove: 1, insert: [rowOf(n + 1)] }])
+      expect(store.counts.writes - before).toBeLessThan(40)
+      expect(edited.rows).toBe(100_000)
+    },
+  )
+
+  test('of a hundred thousand rows takes ten edits by writing a few pages', async () => {
+    const store = memoryPageStore()
+    const root = await buildList(store, rowsUpTo(100_000))
+    const before = { ...store.counts }
+    const splices = Array.from({ length: 10 }, (_, i) => ({
+      at: 9_000 * (i + 1),
+      remove: 1,
+      insert: [rowOf(1_000_000 + i)],
+    }))
+    const edited = await editList(store, root, splices)
+    expect(edited.rows).toBe(100_000)
+    // Ten pages, where an edit rarely ends another; one node per index node touched; the root.
+    expect(store.counts.writes - before.writes).toBeLessThanOrEqual(20)
+    expect(store.counts.reads - before.reads).toBeLessThanOrEqual(30)
+  })
+
+  test('answers any range of positions, and single positions in any order', async () => {
+    await fc.assert(
+      fc.asyncProperty(listArbitrary, fc.nat(160), fc.nat(160), async (rows, from, limit) => {
+        const store = memoryPageStore(tinyCuttings)
+        const root = await buildList(store, rows)
+        expect(await readRange(store, root, { from, limit })).toEqual(rows.slice(from, from + limit))
+        const positions = rows.map((_, i) => (i * 7) % rows.length)
+        expect(await rowsAt(store, root, positions)).toEqual(positions.map((position) => rows[position]))
+      }),
+    )
+  })
+
+  test('answers a range by reading the pages of the range only', async () => {
+    const store = memoryPageStore()
+    const root = await buildList(store, rowsUpTo(50_000))
+    const before = store.counts.reads
+    await readRange(store, root, { from: 25_000, limit: 10 })
+    expect(store.counts.reads - before).toBeLessThanOrEqual(4)
+  })
+})
+
+describe('the row index', () => {
+  test('finds every row by id and by dedup id, and nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(listArbitrary, fc.array(fc.nat(70)), fc.array(fc.nat(70)), async (rows, ns, ds) => {
+        const store = memoryPageStore(tinyCuttings)
+        const root = await buildList(store, rows)
+        const keys = { ids: ns.map(idOf), dedupIds: ds.map((n) => `d${n}`) }
+        const expected = rows.flatMap((row, position) =>
+          keys.ids.includes(row.testcaseId) || keys.dedupIds.includes(row.dedupId) ? [{ position, row }] : [],
+        )
+        expect(await scanningRowIndex(store).find(root, keys)).toEqual(expected)
+      }),
+    )
+  })
+
+  test('reads the pages that hold the row, not the others', async () => {
+    const store = memoryPageStore()
+    const root = await buildList(store, rowsUpTo(50_000))
+    const before = store.counts.reads
+    const found = await scanningRowIndex(store).find(root, { ids: [idOf(31_234)], dedupIds: ['d77'] })
+    expect(found.map((each) => each.position)).toEqual([77, 31_234])
+    expect(store.counts.reads - before).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('the differing ranges of two lists', () => {
+  test('turn the base into the target', async () => {
+    await fc.assert(
+      fc.asyncProperty(listArbitrary, fc.array(cutArbitrary, { maxLength: 4 }), async (rows, cuts) => {
+        const store = memoryPageStore(tinyCuttings)
+        const base = await buildList(store, rows)
+        const target = await editList(store, base, splicesOf(cuts, rows.length))
+        const splices: Splice[] = []
+        for await (const range of diffPages(store, base, target)) {
+          splices.push({ at: range.base.start, remove: range.base.rows.length, insert: range.target.rows })
+        }
+        expect(await editList(store, base, splices)).toEqual(target)
+      }),
+    )
+  })
+
+  test('skip the pages that are equal', async () => {
+    const store = memoryPageStore()
+    const base = await buildList(store, rowsUpTo(50_000))
+    const target = await editList(store, base, [{ at: 20_000, remove: 1, insert: [] }])
+    let rows = 0
+    for await (const range of diffPages(store, base, target)) rows += range.base.rows.length
+    expect(rows).toBeGreaterThan(0)
+    expect(rows).toBeLessThan(10_000)
+  })
+})

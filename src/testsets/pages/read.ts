@@ -1,0 +1,167 @@
+// Reads lists: by position, whole, in either direction, without touching pages outside the range.
+import type { Row } from '../rows.ts'
+import { decodePage, type Entry } from './format.ts'
+import type { ListRoot, PageStore } from './store.ts'
+
+function missing(hash: string): never {
+  throw new Error(`the page store has lost page ${hash}`)
+}
+
+/** The rows of pages of level 0, by hash. */
+export async function rowsOfPages(
+  store: PageStore,
+  pages: readonly Entry[],
+): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const texts = await store.get([...new Set(pages.map((page) => page.hash))])
+  const rows = new Map<string, readonly Row[]>()
+  for (const { hash } of pages) {
+    if (rows.has(hash)) continue
+    const content = decodePage(texts.get(hash) ?? missing(hash))
+    rows.set(hash, content.kind === 'rows' ? content.rows : missing(hash))
+  }
+  return rows
+}
+
+/** The children of index nodes, by hash. */
+export async function childrenOfNodes(
+  store: PageStore,
+  nodes: readonly Entry[],
+): Promise<ReadonlyMap<string, readonly Entry[]>> {
+  const texts = await store.get([...new Set(nodes.map((node) => node.hash))])
+  const children = new Map<string, readonly Entry[]>()
+  for (const { hash } of nodes) {
+    const content = decodePage(texts.get(hash) ?? missing(hash))
+    children.set(hash, content.kind === 'entries' ? content.entries : missing(hash))
+  }
+  return children
+}
+
+export const entriesOf = async (store: PageStore, node: Entry): Promise<readonly Entry[]> =>
+  (await childrenOfNodes(store, [node])).get(node.hash) ?? missing(node.hash)
+
+/** A page of rows and the position of its first row in the list. */
+export interface Leaf {
+  readonly page: Entry
+  readonly start: number
+}
+
+/** The pages that hold the positions from..to, in order; index nodes outside the range are not read. */
+export async function leavesOfRange(
+  store: PageStore,
+  root: ListRoot,
+  range: { readonly from: number; readonly to: number },
+): Promise<readonly Leaf[]> {
+  let leaves: readonly Leaf[] = [{ page: root, start: 0 }]
+  while ((leaves[0]?.page.level ?? 0) > 0) {
+    const children = await childrenOfNodes(
+      store,
+      leaves.map((leaf) => leaf.page),
+    )
+    leaves = leaves.flatMap(({ page, start }) => {
+      let at = start
+      return (children.get(page.hash) ?? []).flatMap((child): readonly Leaf[] => {
+        const leaf = { page: child, start: at }
+        at += child.rows
+        return leaf.start < range.to && at > range.from ? [leaf] : []
+      })
+    })
+  }
+  return leaves
+}
+
+/** All pages of rows, in order: a thousand entries for a million rows. */
+export const leavesOf = (store: PageStore, root: ListRoot): Promise<readonly Leaf[]> =>
+  leavesOfRange(store, root, { from: 0, to: Math.max(root.rows, 1) })
+
+/** Pages are read this many at a time while a list is streamed: 2 MB of text. */
+const readPagesMax = 32
+
+/** The rows at positions from..to-1 in batches, one array per page. Positions outside the list are left out. */
+export async function* readRowBatches(
+  store: PageStore,
+  root: ListRoot,
+  range: { readonly from: number; readonly to: number } = { from: 0, to: root.rows },
+): AsyncGenerator<readonly Row[]> {
+  const leaves = await leavesOfRange(store, root, range)
+  for (let i = 0; i < leaves.length; i += readPagesMax) {
+    const group = leaves.slice(i, i + readPagesMax)
+    const rows = await rowsOfPages(
+      store,
+      group.map((leaf) => leaf.page),
+    )
+    for (const { page, start } of group) {
+      const all = rows.get(page.hash) ?? []
+      const batch = all.slice(Math.max(0, range.from - start), Math.max(0, range.to - start))
+      if (batch.length > 0) yield batch
+    }
+  }
+}
+
+/** `limit` rows from position `from` on. Reads the pages of the range and their index nodes only. */
+export async function readRange(
+  store: PageStore,
+  root: ListRoot,
+  window: { readonly from: number; readonly limit: number },
+): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  const range = { from: window.from, to: Math.min(root.rows, window.from + window.limit) }
+  if (range.from >= range.to) return rows
+  for await (const batch of readRowBatches(store, root, range)) for (const row of batch) rows.push(row)
+  return rows
+}
+
+/** The rows at these positions, in the order asked. */
+export async function rowsAt(
+  store: PageStore,
+  root: ListRoot,
+  positions: readonly number[],
+): Promise<readonly Row[]> {
+  if (positions.length === 0) return []
+  const leaves = await leavesOf(store, root)
+  const leafAt = (position: number): Leaf => {
+    let low = 0
+    let high = leaves.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if ((leaves[middle]?.start ?? 0) <= position) low = middle
+      else high = middle - 1
+    }
+    return leaves[low] ?? missing(root.hash)
+  }
+  const found = positions.map((position) => ({ position, leaf: leafAt(position) }))
+  const pages = await rowsOfPages(
+    store,
+    found.map(({ leaf }) => leaf.page),
+  )
+  return found.map(
+    ({ position, leaf }) => pages.get(leaf.page.hash)?.[position - leaf.start] ?? missing(leaf.page.hash),
+  )
+}
+
+/** The list with this root hash, from the text of its root: what a revision need not keep beside the hash. */
+export async function openList(store: PageStore, hash: string): Promise<ListRoot> {
+  const text = (await store.get([hash])).get(hash) ?? missing(hash)
+  return rootOfText(hash, text)
+}
+
+function rootOfText(hash: string, text: string): ListRoot {
+  const content = decodePage(text)
+  const parts = content.kind === 'rows' ? content.rows : content.entries
+  const columns = new Set<string>()
+  for (const part of parts) for (const column of part.columns) columns.add(column)
+  if (content.kind === 'rows') {
+    const marks = content.rows.reduce(
+      (all, row) => all | (row.flags ? 1 : 0) | (row.tags ? 2 : 0) | (row.meta ? 4 : 0),
+      0,
+    )
+    return { hash, level: 0, rows: content.rows.length, columns: [...columns], marks }
+  }
+  const { entries } = content
+  return {
+    hash,
+    level: (entries[0]?.level ?? 0) + 1,
+    rows: entries.reduce((sum, entry) => sum + entry.rows, 0),
+    columns: [...columns],
+    marks: entries.reduce((all, entry) => all | entry.marks, 0),
+  }
+}

@@ -1,0 +1,120 @@
+// Lists side by side: the pages they share are taken as blocks, unread; only the rows of the other pages are read.
+// This is what lets a diff or a merge of two lists of a million rows cost what they differ in.
+import type { Row } from '../rows.ts'
+import type { Entry } from './format.ts'
+import { leavesOf, rowsOfPages, type Leaf } from './read.ts'
+import type { ListRoot, PageStore } from './store.ts'
+
+/** A stretch of a list: one row that was read, or a page that all the lists have. */
+export type Element =
+  | { readonly kind: 'row'; readonly position: number; readonly row: Row }
+  | { readonly kind: 'block'; readonly position: number; readonly page: Entry; readonly occurrence: number }
+
+/** How many rows an element stands for. */
+export const elementRows = (element: Element): number => (element.kind === 'row' ? 1 : element.page.rows)
+
+function occurrences(leaves: readonly Leaf[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { page } of leaves) counts.set(page.hash, (counts.get(page.hash) ?? 0) + 1)
+  return counts
+}
+
+/** How often each page occurs in all the lists: so many of its occurrences are blocks. */
+function sharedCounts(lists: readonly (readonly Leaf[])[]): ReadonlyMap<string, number> {
+  const [first, ...others] = lists.map(occurrences)
+  const shared = new Map<string, number>()
+  for (const [hash, count] of first ?? []) {
+    const least = Math.min(count, ...others.map((counts) => counts.get(hash) ?? 0))
+    if (least > 0) shared.set(hash, least)
+  }
+  return shared
+}
+
+interface Placed extends Leaf {
+  readonly occurrence: number
+  readonly isShared: boolean
+}
+
+function placed(leaves: readonly Leaf[], shared: ReadonlyMap<string, number>): readonly Placed[] {
+  const seen = new Map<string, number>()
+  return leaves.map((leaf) => {
+    const occurrence = (seen.get(leaf.page.hash) ?? 0) + 1
+    seen.set(leaf.page.hash, occurrence)
+    return { ...leaf, occurrence, isShared: occurrence <= (shared.get(leaf.page.hash) ?? 0) }
+  })
+}
+
+/** The elements of each list, in order. A page that several lists have but not all is read once for all of them. */
+export async function elementsOf(
+  store: PageStore,
+  roots: readonly ListRoot[],
+): Promise<readonly (readonly Element[])[]> {
+  const leaves = await Promise.all(roots.map((root) => leavesOf(store, root)))
+  const shared = sharedCounts(leaves)
+  const lists = leaves.map((list) => placed(list, shared))
+  const unread = lists.flatMap((list) => list.filter((leaf) => !leaf.isShared).map((leaf) => leaf.page))
+  const rows = await rowsOfPages(store, unread)
+  return lists.map((list) =>
+    list.flatMap(({ page, start, occurrence, isShared }): readonly Element[] =>
+      isShared
+        ? [{ kind: 'block', position: start, page, occurrence }]
+        : (rows.get(page.hash) ?? []).map((row, i) => ({ kind: 'row', position: start + i, row })),
+    ),
+  )
+}
+
+/** A range of rows in which two lists differ: the rows of `base` there were replaced by those of `target`. */
+export interface DifferingRange {
+  readonly base: { readonly start: number; readonly rows: readonly Row[] }
+  readonly target: { readonly start: number; readonly rows: readonly Row[] }
+}
+
+/** The ranges between the pages that two lists share in the same order; what is outside them is equal. */
+export async function* diffPages(
+  store: PageStore,
+  base: ListRoot,
+  target: ListRoot,
+): AsyncGenerator<DifferingRange> {
+  if (base.hash === target.hash) return
+  const [ours, theirs] = await Promise.all([leavesOf(store, base), leavesOf(store, target)])
+  let at = 0
+  let from = 0
+  const ahead = new Map<string, number[]>()
+  theirs.forEach(({ page }, i) => {
+    const list = ahead.get(page.hash)
+    if (list === undefined) ahead.set(page.hash, [i])
+    else list.push(i)
+  })
+  for (let i = 0; i <= ours.length; i++) {
+    const page = ours[i]?.page
+    // The nearest equal page ahead in the target is common ground; the end of both lists is too.
+    const match =
+      page === undefined ? theirs.length : ahead.get(page.hash)?.find((candidate) => candidate >= from)
+    if (match === undefined) continue
+    if (at < i || from < match)
+      yield await rangeOf(store, ours.slice(at, i), theirs.slice(from, match), {
+        base: ours[at]?.start ?? base.rows,
+        target: theirs[from]?.start ?? target.rows,
+      })
+    at = i + 1
+    from = match + 1
+  }
+}
+
+async function rangeOf(
+  store: PageStore,
+  base: readonly Leaf[],
+  target: readonly Leaf[],
+  starts: { readonly base: number; readonly target: number },
+): Promise<DifferingRange> {
+  const pages = await rowsOfPages(
+    store,
+    [...base, ...target].map((leaf) => leaf.page),
+  )
+  const rowsIn = (leaves: readonly Leaf[]): readonly Row[] =>
+    leaves.flatMap((leaf) => pages.get(leaf.page.hash) ?? [])
+  return {
+    base: { start: starts.base, rows: rowsIn(base) },
+    target: { start: starts.target, rows: rowsIn(target) },
+  }
+}

@@ -1,0 +1,91 @@
+// Resolutions of merge conflicts as a client sends them, matched to the conflicts of a merge.
+import { AssayError, type Fault } from '../errors.ts'
+import { jsonEqual, type Json, type JsonObject } from '../json/value.ts'
+import type { Decide, Decision, RowConflict } from './merge-rows.ts'
+
+/** Exactly one of choice, value and data. Without a path it decides every conflict of the row. */
+export interface Resolution {
+  readonly dedupId: string
+  readonly occurrence: number
+  readonly path?: readonly string[]
+  readonly choice?: 'ours' | 'theirs'
+  readonly value?: Json
+  readonly data?: JsonObject
+}
+
+export type Strategy = 'ours' | 'theirs'
+
+export interface MergeConflict {
+  readonly dedupId: string
+  readonly occurrence: number
+  readonly conflict: RowConflict
+}
+
+const rowKey = (dedupId: string, occurrence: number): string => `${occurrence} ${dedupId}`
+
+function fits(resolution: Resolution, conflict: RowConflict): boolean {
+  if (resolution.path === undefined) {
+    return (
+      resolution.value === undefined && (resolution.data === undefined || conflict.kind === 'edit_remove')
+    )
+  }
+  return (
+    conflict.kind === 'field' &&
+    resolution.data === undefined &&
+    jsonEqual([...resolution.path], [...conflict.path])
+  )
+}
+
+const decisionOf = (resolution: Resolution): Decision => {
+  if (resolution.choice !== undefined) return { take: resolution.choice }
+  if (resolution.value !== undefined) return { value: resolution.value }
+  return resolution.data === undefined ? undefined : { data: resolution.data }
+}
+
+/** Decides conflicts by resolutions, then by the strategy; remembers which conflicts there were and what is open. */
+export class Decisions {
+  readonly conflicts: MergeConflict[] = []
+  readonly open: MergeConflict[] = []
+  private readonly strategy: Strategy | undefined
+  private readonly byRow = new Map<string, { readonly resolution: Resolution; readonly index: number }[]>()
+  private readonly used = new Set<number>()
+  private readonly resolutions: readonly Resolution[]
+
+  constructor(resolutions: readonly Resolution[], strategy: Strategy | undefined) {
+    this.resolutions = resolutions
+    this.strategy = strategy
+    resolutions.forEach((resolution, index) => {
+      const key = rowKey(resolution.dedupId, resolution.occurrence)
+      this.byRow.set(key, [...(this.byRow.get(key) ?? []), { resolution, index }])
+    })
+  }
+
+  /** For the conflicts of one row. The resolution with a path wins over the one for the whole row. */
+  forRow(dedupId: string, occurrence: number): Decide {
+    const candidates = (this.byRow.get(rowKey(dedupId, occurrence)) ?? []).toSorted(
+      (a, b) => Number(a.resolution.path === undefined) - Number(b.resolution.path === undefined),
+    )
+    return (conflict) => {
+      const found = { dedupId, occurrence, conflict }
+      this.conflicts.push(found)
+      const fitting = candidates.filter(({ resolution }) => fits(resolution, conflict))
+      for (const { index } of fitting) this.used.add(index)
+      const [first] = fitting
+      if (first !== undefined) return decisionOf(first.resolution)
+      if (this.strategy !== undefined) return { take: this.strategy }
+      this.open.push(found)
+      return undefined
+    }
+  }
+
+  /** Refuses resolutions that fit no conflict, all of them named. `loc` leads to the list of resolutions. */
+  checkAllUsed(loc: readonly (string | number)[]): void {
+    const faults = this.resolutions.flatMap((resolution, index): readonly Fault[] => {
+      if (this.used.has(index)) return []
+      const where = resolution.path === undefined ? '' : ` at ${resolution.path.join('.')}`
+      const msg = `The merge has no conflict of the row ${resolution.dedupId}${where} that this could resolve.`
+      return [{ type: 'value_error', loc: [...loc, index], msg, input: resolution.dedupId }]
+    })
+    if (faults.length > 0) throw new AssayError('validation_failed', faults)
+  }
+}

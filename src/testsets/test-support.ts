@@ -1,0 +1,83 @@
+// What the tests of this folder share: stores in memory, tiny pages that make deep trees of short lists, row makers.
+import type { Json, JsonObject } from '../json/value.ts'
+import { defaultTestsetLimits } from './limits.ts'
+import type { Cuttings } from './pages/boundaries.ts'
+import { memoryPageStore, type MemoryPageStore } from './pages/memory-store.ts'
+import { readRowBatches } from './pages/read.ts'
+import { scanningRowIndex } from './pages/row-index.ts'
+import type { ListRoot, PageStore } from './pages/store.ts'
+import type { Row, Testcase } from './rows.ts'
+import type { DeltaContext } from './delta.ts'
+import type { TestcaseStore, TestcaseWrite } from './write.ts'
+
+export const testsetId = '01a1dcad-5b73-7a53-bd9e-6ee629d85856'
+
+/** Pages of about four rows, nodes of about four entries: 200 rows are a tree of four levels. */
+export const tinyCuttings: Cuttings = {
+  rows: { min: 2, max: 10, oneIn: 3, weightMax: 1 << 20 },
+  entries: { min: 2, max: 8, oneIn: 3, weightMax: 1 << 20 },
+}
+
+export interface MemoryTestcaseStore extends TestcaseStore {
+  readonly stored: ReadonlyMap<string, TestcaseWrite>
+  readonly counts: { loads: number; saves: number }
+}
+
+export function memoryTestcaseStore(): MemoryTestcaseStore {
+  const stored = new Map<string, TestcaseWrite>()
+  const counts = { loads: 0, saves: 0 }
+  return {
+    stored,
+    counts,
+    async load(ids) {
+      counts.loads += ids.length
+      const found = new Map<string, Testcase>()
+      for (const id of ids) {
+        const testcase = stored.get(id)
+        if (testcase !== undefined) found.set(id, { id, data: testcase.data })
+      }
+      return found
+    },
+    known: async (ids) => new Set(ids.filter((id) => stored.has(id))),
+    async save(testcases) {
+      counts.saves += testcases.length
+      for (const each of testcases) {
+        stored.set(each.id, { ...each, data: stored.get(each.id)?.data ?? each.data })
+      }
+    },
+  }
+}
+
+export interface MemoryContext extends DeltaContext {
+  readonly pages: MemoryPageStore
+  readonly testcases: MemoryTestcaseStore
+}
+
+export function memoryContext(cuttings?: Cuttings): MemoryContext {
+  const pages = memoryPageStore(cuttings)
+  return {
+    scope: { testsetId },
+    pages,
+    testcases: memoryTestcaseStore(),
+    limits: defaultTestsetLimits,
+    index: scanningRowIndex(pages),
+  }
+}
+
+export async function rowsOf(pages: PageStore, root: ListRoot): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for await (const batch of readRowBatches(pages, root)) rows.push(...batch)
+  return rows
+}
+
+/** The rows of a list with their data, as a client sees them. */
+export async function contentOf(
+  context: MemoryContext,
+  root: ListRoot,
+): Promise<readonly { readonly data: JsonObject; readonly tags?: Json }[]> {
+  const rows = await rowsOf(context.pages, root)
+  return rows.map((row) => ({
+    data: context.testcases.stored.get(row.testcaseId)?.data ?? {},
+    ...(row.tags === undefined ? {} : { tags: row.tags }),
+  }))
+}

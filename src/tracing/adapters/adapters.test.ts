@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { agOf, options, otlpSpan } from '../canonical/span.fixture.ts'
+import { canonicalSpan } from '../canonical/span.ts'
+import type { ValueObject } from '../value.ts'
+import { adapters } from './adapters.ts'
+
+interface Fixture {
+  readonly name: string
+  readonly attributes: ValueObject
+  readonly events?: readonly { readonly name: string; readonly attributes: ValueObject }[]
+  readonly adapters: readonly string[]
+  readonly type: string
+  /** The whole of `ag` but for type; `tokens` and `costs` stand for their incremental buckets. */
+  readonly ag: ValueObject
+}
+
+const folder = new URL('fixtures/', import.meta.url)
+const fixturesOf = (name: string): readonly Fixture[] =>
+  JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as readonly Fixture[]
+
+const canonicalOf = ({ attributes, events = [] }: Fixture) =>
+  canonicalSpan(otlpSpan({ attributes, events: events.map((event) => ({ ...event, timeUnixNano: 1n })) }), {
+    ...options,
+    priceTables: [],
+  })
+
+test('every adapter has fixtures', () => {
+  const files = readdirSync(folder).map((file) => file.replace(/\.json$/, ''))
+  expect(files.sort()).toEqual([...adapters.map(({ name }) => name), 'native'].sort())
+})
+
+describe.each([...adapters.map(({ name }) => name), 'native'])('%s', (name) => {
+  test.each(fixturesOf(name).map((fixture) => [fixture.name, fixture] as const))('%s', (_, fixture) => {
+    const span = canonicalOf(fixture)
+    const { type, metrics, ...ag } = agOf(span) as {
+      readonly type: ValueObject
+      readonly metrics: { readonly tokens: ValueObject; readonly costs: ValueObject }
+    }
+    const { incremental: tokens } = metrics.tokens
+    const { incremental: costs } = metrics.costs
+    expect({ ...ag, ...(tokens ? { tokens } : {}), ...(costs ? { costs } : {}) }).toEqual(fixture.ag)
+    expect(type['span']).toBe(fixture.type)
+    expect(span.adapters).toEqual(fixture.adapters)
+  })
+
+  test('what it mapped stays beside as sent', () => {
+    for (const fixture of fixturesOf(name)) {
+      const foreign = Object.keys(fixture.attributes).filter((key) => !key.startsWith('ag.'))
+      const heads = new Set(foreign.map((key) => key.split('.')[0]))
+      for (const head of heads) expect(Object.keys(canonicalOf(fixture).attributes)).toContain(head)
+    }
+  })
+})
+
+test('a span of no convention matches no adapter', () => {
+  const span = canonicalSpan(otlpSpan({ attributes: { 'http.method': 'GET', ai: 'yes', llm: 1 } }), options)
+  expect(span.adapters).toEqual([])
+})
+
+test('scope names do not decide', () => {
+  const scope = { name: 'openinference.instrumentation.openai', version: '1', attributes: {} }
+  expect(canonicalSpan(otlpSpan({ scope }), options).adapters).toEqual([])
+})

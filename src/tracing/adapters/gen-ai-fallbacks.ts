@@ -1,0 +1,113 @@
+// Where gen_ai spans carry their messages when not in the attributes that the table of gen-ai.ts reads: tool spans,
+// agents of Pydantic AI, lists of events in an attribute, and span events. For inputs and for outputs apart, the
+// first source that has something fills them.
+import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isMessageEvent, messageOfEvent, normalisedMessages } from './gen-ai-messages.ts'
+import { asInputs, json, type Mapper } from './mapper.ts'
+
+interface Sides {
+  readonly inputs?: Value | undefined
+  readonly outputs?: Value | undefined
+}
+
+type Source = (mapper: Mapper, messages: (value: Value) => Value) => Sides
+
+const prompt = (value: Value | undefined): Sides['inputs'] =>
+  value === undefined ? undefined : { prompt: value }
+const completion = (value: Value | undefined): Sides['outputs'] =>
+  value === undefined ? undefined : { completion: value }
+const listOrNone = (list: readonly Value[]): Value | undefined => (list.length === 0 ? undefined : list)
+
+const toolSpan: Source = (mapper) => {
+  const name = mapper.attribute('gen_ai.tool.name')
+  if (name === undefined) return {}
+  const call = mapper.attribute('tool_arguments') ?? mapper.attribute('gen_ai.tool.call.arguments')
+  const result = mapper.attribute('tool_response') ?? mapper.attribute('gen_ai.tool.call.result')
+  return {
+    inputs: { name, ...(call === undefined ? {} : { arguments: json(call) }) },
+    outputs: result === undefined ? undefined : json(result),
+  }
+}
+
+const agentMessages: Source = (mapper) => {
+  const finalResult = mapper.attribute('final_result')
+  if (mapper.attribute('gen_ai.operation.name') !== 'invoke_agent' && finalResult === undefined) return {}
+  const sent = json(mapper.attribute('pydantic_ai.all_messages') ?? null)
+  const all = Array.isArray(sent) ? normalisedMessages(sent) : []
+  const lastUser = all.findLastIndex((message) => isObject(message) && message['role'] === 'user')
+  return {
+    inputs: prompt(listOrNone(all.slice(0, lastUser + 1))),
+    outputs: completion(listOrNone(all.slice(lastUser + 1)) ?? finalResult),
+  }
+}
+
+const eventsAttribute: Source = (mapper) => {
+  const sent = json(mapper.attribute('events') ?? mapper.attribute('all_messages_events') ?? null)
+  const entries = Array.isArray(sent) ? sent.filter(isObject) : []
+  const nameOf = (entry: ValueObject): string =>
+    typeof entry['event.name'] === 'string' ? entry['event.name'] : ''
+  const choice = entries.find((entry) => nameOf(entry) === 'gen_ai.choice')
+  const said = entries.filter((entry) => nameOf(entry) !== 'gen_ai.choice')
+  return {
+    inputs: prompt(listOrNone(said.map((entry) => messageOfEvent(nameOf(entry), entry)))),
+    outputs: completion(choice?.['message']),
+  }
+}
+
+const inferenceDetails: Source = (mapper, messages) => {
+  const details = mapper.span.events.find(({ name }) => name === 'gen_ai.client.inference.operation.details')
+  const input = details?.attributes['gen_ai.input.messages']
+  const output = details?.attributes['gen_ai.output.messages']
+  return {
+    inputs: prompt(input === undefined ? undefined : messages(input)),
+    outputs: completion(output === undefined ? undefined : messages(output)),
+  }
+}
+
+const choiceOfEvent = (attributes: ValueObject): Value => {
+  const choice: OpenObject = {}
+  for (const [name, value] of Object.entries(attributes)) {
+    if (['role', 'content', 'finish_reason', 'index'].includes(name)) choice[name] = value
+    else if (name === 'message' || name === 'tool_calls') choice[name] = json(value)
+  }
+  const { message, ...rest } = choice
+  return isObject(message) ? { ...message, ...rest } : choice
+}
+
+const spanEvents: Source = (mapper) => {
+  const { events } = mapper.span
+  const said = events
+    .filter(({ name }) => isMessageEvent(name))
+    .map(({ name, attributes }) => {
+      const calls = attributes['tool_calls']
+      return messageOfEvent(
+        name,
+        calls === undefined ? attributes : { ...attributes, tool_calls: json(calls) },
+      )
+    })
+  const choices = events
+    .filter(({ name }) => name === 'gen_ai.choice')
+    .map(({ attributes }) => choiceOfEvent(attributes))
+  const contentOf = (event: string, key: string): Value | undefined => {
+    const content = events.find(({ name }) => name === event)?.attributes[key]
+    return content === undefined ? undefined : json(content)
+  }
+  return {
+    inputs: prompt(listOrNone(said) ?? contentOf('gen_ai.content.prompt', 'gen_ai.prompt')),
+    outputs: completion(listOrNone(choices) ?? contentOf('gen_ai.content.completion', 'gen_ai.completion')),
+  }
+}
+
+const sources: readonly Source[] = [toolSpan, agentMessages, eventsAttribute, inferenceDetails, spanEvents]
+
+/** Fills inputs and outputs that no attribute gave. */
+export function fillFromMessages(mapper: Mapper, messages: (value: Value) => Value): void {
+  for (const source of sources) {
+    const needsInputs = mapper.isEmpty('data.inputs')
+    const needsOutputs = mapper.isEmpty('data.outputs')
+    if (!needsInputs && !needsOutputs) return
+    const { inputs, outputs } = source(mapper, messages)
+    if (needsInputs && inputs !== undefined) mapper.write('data.inputs', asInputs(inputs))
+    if (needsOutputs && outputs !== undefined) mapper.write('data.outputs', outputs)
+  }
+}

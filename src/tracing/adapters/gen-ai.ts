@@ -1,0 +1,132 @@
+// The gen_ai semantic conventions of OpenTelemetry, in the editions that instrumentations send, and what Logfire and
+// Pydantic AI add to them.
+import { spanTypes, wordOf } from '../canonical/words.ts'
+import { valueAt, type Value, type ValueObject } from '../value.ts'
+import { fillFromMessages } from './gen-ai-fallbacks.ts'
+import { normalisedMessages } from './gen-ai-messages.ts'
+import {
+  costs,
+  identifier,
+  json,
+  listOfOne,
+  one,
+  tokens,
+  typeFrom,
+  under,
+  type Adapter,
+  type Read,
+} from './mapper.ts'
+
+const usage = (...names: readonly string[]): readonly string[] => names.map((name) => `gen_ai.usage.${name}`)
+
+/** A JSON array of messages, normalised; anything else as it is. */
+const messages: Read = (value): Value => {
+  const list = json(value)
+  return Array.isArray(list) ? normalisedMessages(list) : list
+}
+
+export const genAi: Adapter = {
+  name: 'gen_ai',
+  alsoReads: ['gen_ai.tool.name', 'pydantic_ai.all_messages', 'events', 'all_messages_events'],
+  rules: [
+    typeFrom('gen_ai.operation.name', {
+      chat: 'chat',
+      text_completion: 'completion',
+      generate_content: 'completion',
+      embeddings: 'embedding',
+      execute_tool: 'tool',
+      create_agent: 'agent',
+      invoke_agent: 'agent',
+      invoke_workflow: 'workflow',
+      retrieval: 'query',
+    }),
+    one(usage('input_tokens', 'prompt_tokens'), `${tokens}prompt`),
+    one(usage('output_tokens', 'completion_tokens'), `${tokens}completion`),
+    one(usage('total_tokens'), `${tokens}total`),
+    one(
+      usage(
+        'cache_read.input_tokens',
+        'cache_read_input_tokens',
+        'input_tokens.cached',
+        'details.cache_read_tokens',
+      ),
+      `${tokens}cache_read`,
+    ),
+    one(
+      usage(
+        'cache_creation.input_tokens',
+        'cache_creation_input_tokens',
+        'input_tokens.cache_write',
+        'details.cache_write_tokens',
+      ),
+      `${tokens}cache_creation`,
+    ),
+    one(
+      usage(
+        'reasoning.output_tokens',
+        'reasoning_tokens',
+        'output_tokens.reasoning',
+        'details.reasoning_tokens',
+      ),
+      `${tokens}reasoning`,
+    ),
+    ...['text', 'audio', 'image', 'video'].map((m) =>
+      one(usage(`${m}.input_tokens`), `${tokens}prompt_${m}`),
+    ),
+    ...['text', 'audio'].map((m) => one(usage(`${m}.output_tokens`), `${tokens}completion_${m}`)),
+    under('gen_ai.usage.details.', 'meta.usage.details.'),
+    under('gen_ai.aggregated_usage.', 'meta.aggregated_usage.'),
+    one(['gen_ai.usage.cost', 'operation.cost'], `${costs}total`),
+    one(['gen_ai.request.stream', 'gen_ai.request.streaming'], 'meta.request.streaming'),
+    one('gen_ai.embeddings.dimension.count', 'meta.request.dimensions'),
+    under('gen_ai.request.', 'meta.request.'),
+    one('gen_ai.response.finish_reasons', 'meta.response.finish_reasons'),
+    one('gen_ai.response.finish_reason', 'meta.response.finish_reasons', listOfOne),
+    under('gen_ai.response.', 'meta.response.'),
+    one('gen_ai.system', 'meta.system'),
+    one('gen_ai.provider.name', 'meta.provider.name'),
+    one('gen_ai.output.type', 'meta.output.type'),
+    one('gen_ai.conversation.id', 'session.id', identifier),
+    one('gen_ai.agent.id', 'agent.id', identifier),
+    ...['name', 'description', 'version'].map((name) => one(`gen_ai.agent.${name}`, `meta.agent.${name}`)),
+    one('gen_ai.workflow.name', 'meta.workflow.name'),
+    one('gen_ai.prompt.name', 'meta.prompt.name'),
+    one('gen_ai.data_source.id', 'meta.data_source.id'),
+    one('gen_ai.system_instructions', 'meta.system_instructions', json),
+    ...['name', 'type', 'description'].map((name) => one(`gen_ai.tool.${name}`, `meta.tool.${name}`)),
+    ...['id', 'arguments', 'result'].map((name) => one(`gen_ai.tool.call.${name}`, `meta.tool.call.${name}`)),
+    one('gen_ai.tool.definitions', 'data.inputs.tools', json),
+    one('gen_ai.retrieval.query.text', 'data.inputs.query'),
+    one('gen_ai.retrieval.documents', 'data.outputs.documents', json),
+    ...['tool_arguments', 'tool_response', 'agent_name', 'model_name', 'final_result'].map((name) =>
+      one(name, `meta.${name}`),
+    ),
+    one('gen_ai.input.messages', 'data.inputs.prompt', messages),
+    one('gen_ai.output.messages', 'data.outputs', (value) => ({ completion: messages(value) ?? null })),
+  ],
+  map: (mapper) => {
+    if (mapper.spanType === undefined) {
+      const word = wordOf(spanTypes, mapper.attribute('gen_ai.request.type'))
+      if (word !== undefined && word !== 'unknown') mapper.spanType = word
+    }
+    const hasEvents = mapper.span.events.some(({ name }) => name.startsWith('gen_ai.'))
+    if (mapper.matched || hasEvents) fillFromMessages(mapper, (value) => messages(value) ?? null)
+  },
+}
+
+/** Operations whose stated usage already contains that of the spans below them. */
+const inclusiveOperations: ReadonlySet<Value | undefined> = new Set([
+  'invoke_agent',
+  'create_agent',
+  'invoke_workflow',
+])
+const inclusiveAiOperations: ReadonlySet<Value | undefined> = new Set(
+  ['generateText', 'streamText', 'generateObject', 'streamObject', 'embed', 'embedMany', 'rerank'].map(
+    (name) => `ai.${name}`,
+  ),
+)
+
+/** Whether a span states usage that its descendants state too. Takes the client's attributes, nested. */
+export const usageIsInclusive = (attributes: ValueObject): boolean =>
+  inclusiveOperations.has(valueAt(attributes, ['gen_ai', 'operation', 'name'])) ||
+  inclusiveAiOperations.has(valueAt(attributes, ['ai', 'operationId']))

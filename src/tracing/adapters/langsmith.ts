@@ -1,0 +1,37 @@
+// LangSmith over OpenTelemetry: langsmith.* beside gen_ai.* attributes.
+import { identifier, inputs, json, one, typeFrom, under, type Adapter, type Read } from './mapper.ts'
+
+/** Tags come as one text with commas. */
+const tagList: Read = (value) =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== '')
+    : value
+
+export const langsmith: Adapter = {
+  name: 'langsmith',
+  rules: [
+    typeFrom('langsmith.span.kind', {
+      llm: 'chat',
+      chain: 'chain',
+      tool: 'tool',
+      retriever: 'query',
+      embedding: 'embedding',
+      prompt: 'task',
+      parser: 'task',
+    }),
+    one('langsmith.trace.name', 'meta.trace.name'),
+    one('langsmith.trace.session_id', 'session.id', identifier),
+    one('langsmith.trace.session_name', 'meta.session.name'),
+    one('langsmith.span.tags', 'meta.tags', tagList),
+    under('langsmith.metadata.', 'meta.metadata.'),
+  ],
+  map: (mapper) => {
+    // Whole inputs and outputs under these two keys mean LangSmith only on spans that say so.
+    if (!mapper.matched) return
+    mapper.apply(one('gen_ai.prompt', 'data.inputs', inputs))
+    mapper.apply(one('gen_ai.completion', 'data.outputs', json))
+  },
+}

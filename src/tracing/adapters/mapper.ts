@@ -1,0 +1,172 @@
+// What every adapter is made of. An adapter maps one foreign convention to `ag.*`: a table of rules from attribute
+// keys to paths below `ag`, and where a table cannot say it, a function. Adapters look at attributes and events, never
+// at scope names, and combine on one span: each writes over those that ran before it.
+import type { SpanType } from '../canonical/words.ts'
+import { pathOf, type WriteTree } from '../canonical/write-tree.ts'
+import { jsonTextValue } from '../exact-json.ts'
+import type { Attributes, OtlpEvent } from '../otlp/span.ts'
+import { isObject, ownMember, type Value, type ValueObject } from '../value.ts'
+
+export interface AdapterSpan {
+  readonly attributes: Attributes
+  readonly events: readonly OtlpEvent[]
+}
+
+export interface Adapter {
+  /** As shown in the span's `adapters`. */
+  readonly name: string
+  /** Runs before the rules: whole values, which the rules then write members into. */
+  readonly prepare?: (mapper: Mapper) => void
+  readonly rules: readonly Rule[]
+  /** What the rules cannot say; runs after them. */
+  readonly map?: (mapper: Mapper) => void
+  /** Keys that `prepare` and `map` read beside those of the rules. */
+  readonly alsoReads?: readonly string[]
+}
+
+/** Changes a value on its way; undefined: nothing is mapped. */
+export type Read = (value: Value) => Value | undefined
+
+export type Rule =
+  /** The first of several keys that is present is mapped to one path. */
+  | {
+      readonly from: readonly string[]
+      readonly to: string
+      readonly path: readonly string[]
+      readonly read?: Read
+    }
+  /** Every key below a prefix that no other rule took is mapped to the same place below another. */
+  | { readonly under: string; readonly to: string; readonly rename?: (rest: string) => string | undefined }
+  /** A word of the convention's own vocabulary names the span's type. */
+  | { readonly type: string; readonly words: Readonly<Record<string, SpanType>> }
+
+export const one = (from: string | readonly string[], to: string, read?: Read): Rule => ({
+  from: typeof from === 'string' ? [from] : from,
+  to,
+  path: pathOf(to),
+  ...(read === undefined ? {} : { read }),
+})
+
+export const under = (prefix: string, to: string, rename?: (rest: string) => string | undefined): Rule => ({
+  under: prefix,
+  to,
+  ...(rename === undefined ? {} : { rename }),
+})
+
+export const typeFrom = (key: string, words: Readonly<Record<string, SpanType>>): Rule => ({
+  type: key,
+  words,
+})
+
+/** One adapter at work on one span. */
+export class Mapper {
+  readonly span: AdapterSpan
+  readonly #tree: WriteTree
+  readonly #targets = new Set<string>()
+  readonly #taken = new Set<string>()
+  spanType: SpanType | undefined
+  matched = false
+
+  constructor(span: AdapterSpan, tree: WriteTree) {
+    this.span = span
+    this.#tree = tree
+  }
+
+  attribute(key: string): Value | undefined {
+    return ownMember(this.span.attributes, key)
+  }
+
+  /** Writes below `ag` unless this adapter wrote to that very path before: the first source of a target wins. */
+  write(target: string, value: Value, path: readonly string[] = pathOf(target)): void {
+    this.matched = true
+    if (this.#targets.has(target)) return
+    this.#targets.add(target)
+    this.#tree.write(path, value)
+  }
+
+  /** As `write`, for a member whose name may hold dots. */
+  writeMember(parent: string, name: string, value: Value): void {
+    this.matched = true
+    this.#tree.write([...pathOf(parent), name], value)
+  }
+
+  /** What stands at a path below `ag` so far, whichever adapter wrote it. */
+  written(target: string): Value | undefined {
+    return this.#tree.read(pathOf(target))
+  }
+
+  isEmpty(target: string): boolean {
+    const value = this.written(target)
+    return value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0)
+  }
+
+  apply(rule: Rule): void {
+    if ('from' in rule) this.#applyOne(rule)
+    else if ('under' in rule) this.#applyUnder(rule.under, rule.to, rule.rename)
+    else this.#applyType(rule.type, rule.words)
+  }
+
+  #applyOne({ from, to, path, read }: Extract<Rule, { readonly from: readonly string[] }>): void {
+    for (const key of from) {
+      const sent = this.attribute(key)
+      if (sent === undefined) continue
+      this.#taken.add(key)
+      const value = read === undefined ? sent : read(sent)
+      if (value !== undefined) this.write(to, value, path)
+    }
+  }
+
+  #applyUnder(prefix: string, to: string, rename: ((rest: string) => string | undefined) | undefined): void {
+    for (const key of Object.keys(this.span.attributes)) {
+      if (!key.startsWith(prefix) || key.length === prefix.length || this.#taken.has(key)) continue
+      const rest = key.slice(prefix.length)
+      const target = rename === undefined ? rest : rename(rest)
+      if (target === undefined) continue
+      this.#taken.add(key)
+      this.write(to + target, this.attribute(key) ?? null)
+    }
+  }
+
+  #applyType(key: string, words: Readonly<Record<string, SpanType>>): void {
+    const word = this.attribute(key)
+    if (word === undefined) return
+    this.#taken.add(key)
+    this.matched = true
+    const lower = typeof word === 'string' ? word.toLowerCase() : ''
+    if (Object.hasOwn(words, lower)) this.spanType ??= words[lower]
+  }
+}
+
+/** Parsed where it is JSON text; other text stays text. */
+export const json = (value: Value): Value =>
+  typeof value === 'string' ? (jsonTextValue(value) ?? value) : value
+
+/** Each element parsed where it is JSON text. */
+export const jsonList = (value: Value): Value => {
+  const list = json(value)
+  return Array.isArray(list) ? list.map((item: Value) => json(item)) : list
+}
+
+/** Inputs are an object: any other value stands in its member `value`. */
+export const asInputs = (value: Value): ValueObject => (isObject(value) ? value : { value })
+
+export const inputs: Read = (value) => asInputs(json(value))
+
+/** The one value as a list. */
+export const listOfOne: Read = (value) => (Array.isArray(value) ? value : [value])
+
+/** Identifiers are texts; numbers become their digits. */
+export const identifier: Read = (value) => {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined
+}
+
+/** The part of a key after its prefix, where that begins with a list index. */
+export const indexed = (rest: string): string | undefined =>
+  /^\d{1,9}(?:\.|$)/.test(rest) ? rest : undefined
+
+export const snakeCase = (camel: string): string =>
+  camel.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
+
+export const tokens = 'metrics.tokens.incremental.'
+export const costs = 'metrics.costs.incremental.'

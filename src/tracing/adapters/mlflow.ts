@@ -1,0 +1,64 @@
+// MLflow tracing: mlflow.* attributes, each a JSON text (also plain words: "\"LLM\"").
+import { isObject, ownMember } from '../value.ts'
+import type { SpanType } from '../canonical/words.ts'
+import { identifier, inputs, json, one, tokens, type Adapter, type Mapper } from './mapper.ts'
+
+const types: ReadonlyMap<string, SpanType> = new Map([
+  ['llm', 'llm'],
+  ['chat_model', 'chat'],
+  ['chain', 'chain'],
+  ['agent', 'agent'],
+  ['tool', 'tool'],
+  ['retriever', 'query'],
+  ['reranker', 'rerank'],
+  ['embedding', 'embedding'],
+  ['workflow', 'workflow'],
+  ['task', 'task'],
+  ['parser', 'task'],
+  ['memory', 'task'],
+  ['guardrail', 'task'],
+  ['evaluator', 'task'],
+])
+
+const buckets = [
+  ['input_tokens', 'prompt'],
+  ['output_tokens', 'completion'],
+  ['total_tokens', 'total'],
+  ['cache_read_input_tokens', 'cache_read'],
+  ['cache_creation_input_tokens', 'cache_creation'],
+] as const
+
+export const mlflow: Adapter = {
+  name: 'mlflow',
+  alsoReads: ['mlflow.spanType', 'mlflow.chat.tokenUsage'],
+  rules: [
+    one('mlflow.spanInputs', 'data.inputs', inputs),
+    one('mlflow.spanOutputs', 'data.outputs', json),
+    one('mlflow.chat.tools', 'meta.request.tools', json),
+    one('mlflow.message.format', 'meta.message.format', json),
+    one('mlflow.spanFunctionName', 'meta.function.name', json),
+    one('mlflow.traceRequestId', 'meta.trace.request_id', json),
+    one('mlflow.llm.model', 'meta.request.model', json),
+    one('mlflow.llm.provider', 'meta.provider', json),
+    one('mlflow.trace.session', 'session.id', (value) => identifier(json(value))),
+    one('mlflow.trace.user', 'user.id', (value) => identifier(json(value))),
+  ],
+  map: (mapper) => {
+    const type = mapper.attribute('mlflow.spanType')
+    if (type !== undefined) {
+      mapper.matched = true
+      const word = json(type)
+      if (typeof word === 'string') mapper.spanType = types.get(word.toLowerCase())
+    }
+    mapUsage(mapper)
+  },
+}
+
+function mapUsage(mapper: Mapper): void {
+  const usage = json(mapper.attribute('mlflow.chat.tokenUsage') ?? null)
+  if (!isObject(usage)) return
+  for (const [name, bucket] of buckets) {
+    const count = ownMember(usage, name)
+    if (count !== undefined && count !== null) mapper.write(tokens + bucket, count)
+  }
+}

@@ -1,0 +1,171 @@
+// OpenInference (Phoenix, Arize): openinference.span.kind, input.value, llm.*, retrieval, reranker, embedding.
+import { ownMember, isObject, type Value } from '../value.ts'
+import {
+  asInputs,
+  costs,
+  identifier,
+  json,
+  listOfOne,
+  one,
+  tokens,
+  typeFrom,
+  under,
+  type Adapter,
+  type Mapper,
+} from './mapper.ts'
+
+/** `0.message.tool_calls.1.tool_call.function.name` → `0.tool_calls.1.function.name` */
+const messagePath = (rest: string): string | undefined => {
+  const match = /^(\d{1,9})\.message\.(.+)$/s.exec(rest)
+  return match === null
+    ? undefined
+    : `${match[1]}.${match[2]?.replace(/(^|\.)(tool_calls\.\d{1,9}\.)tool_call\./, '$1$2')}`
+}
+
+/** `0.prompt.text` → `0.content` */
+const textPath =
+  (suffix: string) =>
+  (rest: string): string | undefined =>
+    rest.endsWith(suffix) ? `${rest.slice(0, -suffix.length)}.content` : undefined
+
+const asUnderscores = (rest: string): string => rest.replaceAll('.', '_')
+
+export const openinference: Adapter = {
+  name: 'openinference',
+  alsoReads: ['input.value', 'output.value', 'llm.input_messages', 'embedding.invocation_parameters'],
+  prepare: mapValues,
+  rules: [
+    typeFrom('openinference.span.kind', {
+      chain: 'chain',
+      retriever: 'query',
+      reranker: 'rerank',
+      llm: 'chat',
+      embedding: 'embedding',
+      agent: 'agent',
+      tool: 'tool',
+      guardrail: 'task',
+      evaluator: 'task',
+    }),
+    one('input.mime_type', 'meta.input.mime_type'),
+    one('output.mime_type', 'meta.output.mime_type'),
+    one('llm.function_call', 'data.outputs.function_call', json),
+    one(
+      ['llm.request.model_name', 'llm.model_name', 'embedding.model_name', 'reranker.model_name'],
+      'meta.request.model',
+    ),
+    one(['llm.response.model_name', 'llm.model_name'], 'meta.response.model'),
+    one('reranker.model_name', 'meta.reranker.model_name'),
+    one('llm.provider', 'meta.provider'),
+    one('llm.system', 'meta.system'),
+    one('llm.finish_reason', 'meta.response.finish_reasons', listOfOne),
+    one('llm.token_count.prompt', `${tokens}prompt`),
+    one('llm.token_count.completion', `${tokens}completion`),
+    one('llm.token_count.total', `${tokens}total`),
+    one('llm.token_count.prompt_details.cache_read', `${tokens}cache_read`),
+    one('llm.token_count.prompt_details.cache_write', `${tokens}cache_creation`),
+    one('llm.token_count.prompt_details.audio', `${tokens}prompt_audio`),
+    one('llm.token_count.completion_details.reasoning', `${tokens}reasoning`),
+    one('llm.token_count.completion_details.audio', `${tokens}completion_audio`),
+    under('llm.token_count.', tokens, asUnderscores),
+    one('llm.cost.prompt', `${costs}prompt`),
+    one('llm.cost.completion', `${costs}completion`),
+    one('llm.cost.total', `${costs}total`),
+    under('llm.cost.prompt_details.', 'meta.cost.prompt_details.'),
+    under('llm.cost.completion_details.', 'meta.cost.completion_details.'),
+    one('embedding.text', 'data.inputs.embedding.text'),
+    one('embedding.vector', 'data.outputs.embedding.vector'),
+    under('embedding.embeddings.', 'data.inputs.embeddings.'),
+    under('reranker.input_documents.', 'data.inputs.reranker.input_documents.'),
+    under('reranker.output_documents.', 'data.outputs.reranker.output_documents.'),
+    one('reranker.query', 'meta.reranker.query'),
+    one('reranker.top_k', 'meta.reranker.top_k'),
+    under('retrieval.documents.', 'data.outputs.retrieval.documents.'),
+    under('message.contents.', 'data.inputs.message_contents.'),
+    ...['content', 'id', 'metadata', 'score'].map((name) =>
+      one(`document.${name}`, `data.internals.document.${name}`),
+    ),
+    ...['name', 'description', 'json_schema', 'id', 'parameters'].map((name) =>
+      one(`tool.${name}`, `meta.tool.${name}`),
+    ),
+    one('tool_call.function.arguments', 'data.inputs.tool_call.function.arguments'),
+    one('tool_call.function.name', 'meta.tool_call.function.name'),
+    one('tool_call.id', 'meta.tool_call.id'),
+    ...['template', 'variables', 'version'].map((name) =>
+      one(`llm.prompt_template.${name}`, `meta.prompt_template.${name}`),
+    ),
+    ...['vendor', 'id', 'url'].map((name) => one(`prompt.${name}`, `meta.prompt.${name}`)),
+    one('agent.name', 'meta.agent.name'),
+    under('graph.node.', 'meta.graph.node.'),
+    one('image.url', 'data.internals.multimedia.image.url'),
+    one('audio.url', 'data.internals.multimedia.audio.url'),
+    one('audio.transcript', 'data.internals.multimedia.audio.transcript'),
+    one('audio.mime_type', 'meta.multimedia.audio.mime_type'),
+    one('session.id', 'session.id', identifier),
+    one('user.id', 'user.id', identifier),
+    one('tag.tags', 'meta.tags'),
+    one('metadata', 'meta.metadata', json),
+    ...['type', 'message', 'stacktrace', 'escaped'].map((name) =>
+      one(`exception.${name}`, `exception.${name}`),
+    ),
+  ],
+  map: (mapper) => {
+    mapMessages(mapper)
+    mergeInvocationParameters(mapper)
+  },
+}
+
+const hasKeyUnder = (mapper: Mapper, prefixes: readonly string[]): boolean =>
+  Object.keys(mapper.span.attributes).some((key) => prefixes.some((prefix) => key.startsWith(prefix)))
+
+/** input.value and output.value repeat what the messages say better, so they count only without those. */
+function mapValues(mapper: Mapper): void {
+  const input = mapper.attribute('input.value')
+  if (input !== undefined) {
+    mapper.matched = true
+    const parsed = json(input)
+    const isParsed = mapper.attribute('input.mime_type') === 'application/json' || isObject(parsed)
+    if (!hasKeyUnder(mapper, ['llm.input_messages.', 'llm.prompts.'])) {
+      mapper.write('data.inputs', asInputs(isParsed ? parsed : input))
+    }
+  }
+  const output = mapper.attribute('output.value')
+  if (output !== undefined) {
+    mapper.matched = true
+    if (!hasKeyUnder(mapper, ['llm.output_messages.', 'llm.choices.'])) {
+      mapper.write(
+        'data.outputs',
+        mapper.attribute('output.mime_type') === 'application/json' ? json(output) : output,
+      )
+    }
+  }
+}
+
+function mapMessages(mapper: Mapper): void {
+  mapper.apply(under('llm.input_messages.', 'data.inputs.prompt.', messagePath))
+  mapper.apply(under('llm.output_messages.', 'data.outputs.completion.', messagePath))
+  mapper.apply(under('llm.prompts.', 'data.inputs.prompt.', textPath('.prompt.text')))
+  mapper.apply(under('llm.choices.', 'data.outputs.completion.', textPath('.completion.text')))
+  for (const key of Object.keys(mapper.span.attributes)) {
+    const index = /^llm\.tools\.(\d{1,9})\.tool\.json_schema$/.exec(key)?.[1]
+    if (index !== undefined) mapper.write(`data.inputs.tools.${index}`, json(mapper.attribute(key) ?? null))
+  }
+}
+
+function mergeInvocationParameters(mapper: Mapper): void {
+  for (const key of ['llm.invocation_parameters', 'embedding.invocation_parameters']) {
+    const sent = mapper.attribute(key)
+    if (sent === undefined) continue
+    const parameters: Value = json(sent)
+    if (!isObject(parameters)) {
+      mapper.write('meta.request.invocation_parameters', parameters)
+      continue
+    }
+    mapper.matched = true
+    const present = mapper.written('meta.request')
+    for (const [name, value] of Object.entries(parameters)) {
+      if (!isObject(present) || ownMember(present, name) === undefined) {
+        mapper.writeMember('meta.request', name, value)
+      }
+    }
+  }
+}

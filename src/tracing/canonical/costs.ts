@@ -1,0 +1,78 @@
+// A span's own costs: what the client stated, else tokens times the price of the model.
+import { costOf, findPrice, type PriceTable } from '../prices/price.ts'
+import { valueAt, type Value, type ValueObject } from '../value.ts'
+import type { Buckets, SentMetrics } from './metrics.ts'
+import type { SpanType } from './words.ts'
+
+export interface OwnCosts {
+  readonly incremental: Buckets
+  readonly source?: 'client' | 'computed'
+  /** Of the price used. */
+  readonly price?: ValueObject
+}
+
+interface CostFacts {
+  readonly sent: SentMetrics['costs']
+  readonly tokens: Buckets
+  readonly meta: Value | undefined
+  readonly parameters: Value | undefined
+  /** Undefined when nobody declared one. */
+  readonly spanType: SpanType | undefined
+  readonly priceTables: readonly PriceTable[]
+}
+
+/** Types that call a model themselves; the others only pass on what the spans below them state. */
+const pricedTypes: ReadonlySet<SpanType> = new Set([
+  'llm',
+  'chat',
+  'completion',
+  'embedding',
+  'query',
+  'rerank',
+  'unknown',
+])
+
+const firstText = (...values: readonly (Value | undefined)[]): string | undefined =>
+  values.find((value) => typeof value === 'string' && value !== '') as string | undefined
+
+const modelOf = ({ meta, parameters }: CostFacts): string | undefined =>
+  firstText(
+    valueAt(meta, ['response', 'model']),
+    valueAt(meta, ['request', 'model']),
+    valueAt(parameters, ['model']),
+    valueAt(parameters, ['prompt', 'llm_config', 'model']),
+    valueAt(parameters, ['llm_config', 'model']),
+  )
+
+const providerOf = ({ meta }: CostFacts): string | undefined =>
+  firstText(valueAt(meta, ['provider', 'name']), valueAt(meta, ['provider']), valueAt(meta, ['system']))
+
+/** Costs of the span by itself. A cost that this server computed before is computed anew, or kept where it cannot be. */
+export function ownCosts(facts: CostFacts): OwnCosts {
+  const { sent } = facts
+  const isSent = Object.keys(sent.incremental).length > 0
+  if (isSent && sent.source !== 'computed') return { incremental: sent.incremental, source: 'client' }
+  const computed = computedCosts(facts)
+  if (computed !== undefined) return computed
+  if (!isSent) return { incremental: {} }
+  return {
+    incremental: sent.incremental,
+    source: 'computed',
+    ...(sent.price === undefined ? {} : { price: sent.price }),
+  }
+}
+
+function computedCosts(facts: CostFacts): OwnCosts | undefined {
+  const { tokens, spanType } = facts
+  if (spanType !== undefined && !pricedTypes.has(spanType)) return undefined
+  if (tokens['prompt'] === undefined && tokens['completion'] === undefined) return undefined
+  const model = modelOf(facts)
+  if (model === undefined) return undefined
+  const found = findPrice(model, providerOf(facts), facts.priceTables)
+  if (found === undefined) return undefined
+  return {
+    incremental: costOf(tokens, found.price),
+    source: 'computed',
+    price: { model: found.price.model, version: found.version },
+  }
+}

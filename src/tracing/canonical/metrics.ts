@@ -1,0 +1,130 @@
+// The numbers a span states itself: token and cost buckets, read from whatever was sent.
+import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import type { WriteTree } from './write-tree.ts'
+
+export type Buckets = { readonly [bucket: string]: number }
+
+/** What a client sent under `ag.metrics`, ill-typed parts set aside. */
+export interface SentMetrics {
+  readonly tokens: { readonly incremental: Buckets; readonly cumulative: Buckets }
+  readonly costs: {
+    readonly incremental: Buckets
+    readonly cumulative: Buckets
+    readonly source?: 'client' | 'computed'
+    readonly price?: ValueObject
+  }
+  readonly duration?: number
+  readonly errors?: number
+}
+
+const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
+
+/** A number, or a text that is a plain number. */
+export function numberOf(value: Value | undefined): number | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value === 'bigint') return Number(value)
+  if (typeof value !== 'string' || value.length > 64 || !plainNumber.test(value)) return undefined
+  const number = Number(value)
+  return Number.isFinite(number) ? number : undefined
+}
+
+const tokenAliases: ReadonlyMap<string, string> = new Map([
+  ['cached', 'cache_read'],
+  ['cache_write', 'cache_creation'],
+])
+
+type SetAside = (path: readonly string[], value: Value) => void
+
+function bucketsOf(value: Value | undefined, path: readonly string[], setAside: SetAside): Buckets {
+  if (value === undefined) return {}
+  if (!isObject(value)) {
+    setAside(path, value)
+    return {}
+  }
+  const buckets: Record<string, number> = {}
+  for (const [name, sent] of Object.entries(value)) {
+    const number = numberOf(sent)
+    const alias = tokenAliases.get(name)
+    const bucket = path[0] === 'tokens' && alias !== undefined ? alias : name
+    // The canonical name wins over its alias.
+    if (number === undefined || (bucket !== name && Object.hasOwn(value, bucket)) || name === '__proto__') {
+      setAside([...path, name], sent)
+    } else buckets[bucket] = number
+  }
+  return withTotal(buckets)
+}
+
+/** `total` is the sum of prompt and completion where only those were stated. */
+export function withTotal(buckets: Buckets): Buckets {
+  const { prompt, completion, total } = buckets
+  if (total !== undefined || (prompt === undefined && completion === undefined)) return buckets
+  return { ...buckets, total: exactSum(prompt ?? 0, completion ?? 0) }
+}
+
+/** Sums of prices pick up noise in the last binary digits; twelve significant digits are more than any price has. */
+export function exactSum(...numbers: readonly number[]): number {
+  const sum = numbers.reduce((a, b) => a + b, 0)
+  return Number.isInteger(sum) ? sum : Number(sum.toPrecision(12))
+}
+
+/** Members of one metric: the known ones are given back, the others set aside. */
+function membersOf(
+  metrics: ValueObject,
+  metric: string,
+  known: readonly string[],
+  setAside: SetAside,
+): OpenObject {
+  const value = metrics[metric]
+  if (value === undefined) return {}
+  if (!isObject(value)) {
+    setAside([metric], value)
+    return {}
+  }
+  const members: OpenObject = {}
+  for (const [name, member] of Object.entries(value)) {
+    if (known.includes(name)) members[name] = member
+    else setAside([metric, name], member)
+  }
+  return members
+}
+
+/** A cumulative number; the incremental one is always computed here, so what was sent of it is dropped. */
+function cumulativeOf(metrics: ValueObject, metric: string, setAside: SetAside): number | undefined {
+  const members = membersOf(metrics, metric, ['incremental', 'cumulative'], setAside)
+  for (const [name, value] of Object.entries(members)) {
+    if (numberOf(value) === undefined) setAside([metric, name], value)
+  }
+  return numberOf(members['cumulative'])
+}
+
+/** Reads `ag.metrics` as sent; what does not fit goes to `unsupported` below `metrics`. */
+export function sentMetrics(sent: Value | undefined, unsupported: WriteTree): SentMetrics {
+  const setAside: SetAside = (path, value) => unsupported.write(['metrics', ...path], value)
+  if (sent !== undefined && !isObject(sent)) setAside([], sent)
+  const metrics = isObject(sent) ? sent : {}
+  for (const [name, value] of Object.entries(metrics)) {
+    if (!['tokens', 'costs', 'duration', 'errors'].includes(name)) setAside([name], value)
+  }
+  const tokens = membersOf(metrics, 'tokens', ['incremental', 'cumulative'], setAside)
+  const costs = membersOf(metrics, 'costs', ['incremental', 'cumulative', 'source', 'price'], setAside)
+  const { source, price } = costs
+  const isComputed = source === 'computed'
+  if (source !== undefined && source !== 'client' && !isComputed) setAside(['costs', 'source'], source)
+  if (price !== undefined && !(isComputed && isObject(price))) setAside(['costs', 'price'], price)
+  const duration = cumulativeOf(metrics, 'duration', setAside)
+  const errors = cumulativeOf(metrics, 'errors', setAside)
+  return {
+    tokens: {
+      incremental: bucketsOf(tokens['incremental'], ['tokens', 'incremental'], setAside),
+      cumulative: bucketsOf(tokens['cumulative'], ['tokens', 'cumulative'], setAside),
+    },
+    costs: {
+      incremental: bucketsOf(costs['incremental'], ['costs', 'incremental'], setAside),
+      cumulative: bucketsOf(costs['cumulative'], ['costs', 'cumulative'], setAside),
+      ...(source === 'client' || source === 'computed' ? { source } : {}),
+      ...(isComputed && isObject(price) ? { price } : {}),
+    },
+    ...(duration === undefined ? {} : { duration }),
+    ...(errors === undefined ? {} : { errors }),
+  }
+}

@@ -1,0 +1,89 @@
+// The span's own `ag.*` attributes as writes: marked texts decoded, older spellings renamed.
+import { jsonTextValue } from '../exact-json.ts'
+import { isObject, setOwn, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import type { Write } from './write-tree.ts'
+
+const jsonMarker = '@ag.type=json:'
+const noneMarker = '@ag.type=none:'
+
+/** The value behind a marked text; other texts, and marked ones that do not parse, stay as they are. */
+function unmarked(value: Value): Value {
+  if (typeof value !== 'string' || !value.startsWith('@ag.type=')) return value
+  if (value.startsWith(noneMarker)) return null
+  if (!value.startsWith(jsonMarker)) return value
+  return jsonTextValue(value.slice(jsonMarker.length)) ?? value
+}
+
+const isNative = (key: string): boolean => key === 'ag' || key.startsWith('ag.')
+
+/** Splits attributes into the service's namespace, marked texts decoded where they are in use, and the client's own. */
+export function splitNative(
+  attributes: ValueObject,
+  options: { readonly markers: boolean },
+): {
+  readonly native: ValueObject
+  readonly foreign: ValueObject
+} {
+  const native: OpenObject = {}
+  const foreign: OpenObject = {}
+  for (const key of Object.keys(attributes)) {
+    const value = attributes[key] as Value
+    if (isNative(key)) native[key] = options.markers ? unmarked(value) : value
+    else setOwn(foreign, key, value)
+  }
+  return { native, foreign }
+}
+
+interface Rename {
+  readonly from: readonly string[]
+  readonly to: readonly string[]
+}
+
+/** Longer sources first, for the first that fits is taken. */
+const renames: readonly Rename[] = [
+  { from: ['refs', 'variant', 'version'], to: ['references', 'application_revision', 'version'] },
+  { from: ['refs', 'environment', 'version'], to: ['references', 'environment_revision', 'version'] },
+  { from: ['refs', 'variant'], to: ['references', 'application_variant'] },
+  { from: ['refs'], to: ['references'] },
+  { from: ['metrics', 'unit', 'tokens'], to: ['metrics', 'tokens', 'incremental'] },
+  { from: ['metrics', 'unit', 'costs'], to: ['metrics', 'costs', 'incremental'] },
+  { from: ['metrics', 'acc', 'tokens'], to: ['metrics', 'tokens', 'cumulative'] },
+  { from: ['metrics', 'acc', 'costs'], to: ['metrics', 'costs', 'cumulative'] },
+]
+
+const startsWith = (path: readonly string[], prefix: readonly string[]): boolean =>
+  prefix.length <= path.length && prefix.every((segment, i) => segment === path[i])
+
+/** An object that holds an older spelling inside is taken apart, so that each member is renamed by itself. */
+function* apart({ path, value }: Write): Generator<Write> {
+  const holdsRename =
+    isObject(value) &&
+    renames.some(
+      ({ from }) =>
+        from.length > path.length &&
+        startsWith(from, path) &&
+        valueAt(value, from.slice(path.length)) !== undefined,
+    )
+  if (!holdsRename) {
+    yield { path, value }
+    return
+  }
+  for (const [key, member] of Object.entries(value)) yield* apart({ path: [...path, key], value: member })
+}
+
+/**
+ * Writes below `ag` under their canonical paths. Renamed ones come first, so that a canonical spelling that is sent
+ * as well wins.
+ */
+export function renamedWrites(writes: readonly Write[]): readonly Write[] {
+  const renamed: Write[] = []
+  const direct: Write[] = []
+  for (const write of writes) {
+    for (const part of apart(write)) {
+      const rename = renames.find(({ from }) => startsWith(part.path, from))
+      if (rename === undefined) direct.push(part)
+      else renamed.push({ path: [...rename.to, ...part.path.slice(rename.from.length)], value: part.value })
+    }
+  }
+  return [...renamed, ...direct]
+}

@@ -1,0 +1,223 @@
+// Span records as the JSON routes take them: the canonical shape, read leniently. A member of wrong type takes its
+// default and is kept under `ag.unsupported.span`; only a span without a usable id is refused.
+import { utcTime } from '../../validation.ts'
+import { SpanFault, type OtlpEvent, type OtlpLink, type OtlpSpan } from '../otlp/span.ts'
+import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import type { SpanHash } from './references.ts'
+import { canonicalForm, type CanonicalOptions, type CanonicalSpan, type SpanForm } from './span.ts'
+import { referenceKeys, spanKinds, statusCodes } from './words.ts'
+
+/** 32 hex digits from plain hex, `0x…` or a UUID, in any case; else undefined. */
+export function traceIdOf(value: Value | undefined): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const hex = value.toLowerCase().replace(/^0x/, '')
+  if (/^[0-9a-f]{32}$/.test(hex)) return hex
+  return uuidPattern.test(hex) ? hex.replaceAll('-', '') : undefined
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** 16 hex digits from plain hex, `0x…` or the last 16 of a UUID, in any case; else undefined. */
+export function spanIdOf(value: Value | undefined): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const hex = value.toLowerCase().replace(/^0x/, '')
+  if (/^[0-9a-f]{16}$/.test(hex)) return hex
+  return uuidPattern.test(hex) ? hex.replaceAll('-', '').slice(16) : undefined
+}
+
+const nanosecondsPerUnit: ReadonlyMap<number, bigint> = new Map([
+  [10, 1_000_000_000n],
+  [13, 1_000_000n],
+  [16, 1_000n],
+  [19, 1n],
+])
+
+/** Nanoseconds from ISO 8601 text, or from 10, 13, 16 or 19 digits of seconds, ms, µs or ns; else undefined. */
+export function unixNanoOf(value: Value | undefined): bigint | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
+  const text = String(value).trim()
+  if (/^\d+$/.test(text)) {
+    const unit = nanosecondsPerUnit.get(text.length)
+    return unit === undefined ? undefined : BigInt(text) * unit
+  }
+  const utc = typeof value === 'string' ? utcTime(text) : undefined
+  if (utc === undefined) return undefined
+  const seconds = Date.parse(`${utc.slice(0, 19)}Z`) / 1000
+  const fraction = utc.slice(20, -1).padEnd(9, '0')
+  return seconds < 0 ? undefined : BigInt(seconds) * 1_000_000_000n + BigInt(fraction)
+}
+
+/** Reads the members of one record and notes those of wrong type. */
+class RecordReader {
+  readonly #record: ValueObject
+  readonly setAside: OpenObject = {}
+
+  constructor(record: ValueObject) {
+    this.#record = record
+  }
+
+  /** The member as `read` understands it; null is absent, and what `read` does not understand is set aside. */
+  take<T>(member: string, read: (value: Value) => T | undefined): T | undefined {
+    const value = this.#record[member]
+    if (value === undefined || value === null) return undefined
+    const taken = read(value)
+    if (taken === undefined) this.setAside[member] = value
+    return taken
+  }
+
+  text(member: string): string | undefined {
+    return this.take(member, (value) => (typeof value === 'string' ? value : undefined))
+  }
+
+  object(member: string): ValueObject | undefined {
+    return this.take(member, (value) => (isObject(value) ? value : undefined))
+  }
+
+  /** A list of objects; the elements that `read` does not understand are set aside. */
+  list<T>(member: string, read: (element: ValueObject) => T | undefined): readonly T[] {
+    const elements = this.take(member, (value) =>
+      Array.isArray(value) ? (value as readonly Value[]) : undefined,
+    )
+    const taken: T[] = []
+    const refused: Value[] = []
+    for (const element of elements ?? []) {
+      const one = isObject(element) ? read(element) : undefined
+      if (one === undefined) refused.push(element)
+      else taken.push(one)
+    }
+    if (refused.length > 0) this.setAside[member] = refused
+    return taken
+  }
+}
+
+const allZero = /^0*$/
+
+function idsOf(record: ValueObject): Pick<OtlpSpan, 'traceId' | 'spanId' | 'parentSpanId'> {
+  const traceId = traceIdOf(record['trace_id'])
+  const spanId = spanIdOf(record['span_id'])
+  if (traceId === undefined || allZero.test(traceId)) throw new SpanFault('trace_id is no trace id')
+  if (spanId === undefined || allZero.test(spanId)) throw new SpanFault('span_id is no span id')
+  const sent = record['parent_id']
+  if (
+    sent === undefined ||
+    sent === null ||
+    (typeof sent === 'string' && allZero.test(sent.replace(/^0x/i, '')))
+  ) {
+    return { traceId, spanId }
+  }
+  const parentSpanId = spanIdOf(sent)
+  if (parentSpanId === undefined) throw new SpanFault('parent_id is no span id')
+  return allZero.test(parentSpanId) ? { traceId, spanId } : { traceId, spanId, parentSpanId }
+}
+
+const attributesOf = (element: ValueObject): ValueObject =>
+  isObject(element['attributes']) ? element['attributes'] : {}
+
+function linkOf(element: ValueObject): OtlpLink | undefined {
+  const traceId = traceIdOf(element['trace_id'])
+  const spanId = spanIdOf(element['span_id'])
+  if (traceId === undefined || spanId === undefined) return undefined
+  return { traceId, spanId, attributes: attributesOf(element) }
+}
+
+const eventOf =
+  (spanStart: bigint) =>
+  (element: ValueObject): OtlpEvent | undefined => {
+    const sent = element['timestamp'] ?? null
+    const time = sent === null ? spanStart : unixNanoOf(sent)
+    if (typeof element['name'] !== 'string' || time === undefined) return undefined
+    return { name: element['name'], timeUnixNano: time, attributes: attributesOf(element) }
+  }
+
+/** Members of the record that say the same as members of `ag`, which win. */
+function defaultsOf(reader: RecordReader): SpanForm['defaults'] {
+  const members: readonly (readonly [string, string, ...string[]])[] = [
+    ['trace_type', 'type.trace', 'type.tree'],
+    ['span_type', 'type.span', 'type.node'],
+    ['session_id', 'session.id', 'session'],
+    ['user_id', 'user.id', 'user'],
+    ['agent_id', 'agent.id', 'agent'],
+  ]
+  const texts = members.flatMap(([member, to, ...also]) => {
+    const value = reader.text(member)
+    const unless = [to, ...also].map((path) => path.split('.'))
+    return value === undefined ? [] : [{ path: to.split('.'), value, unless }]
+  })
+  const exception = reader.object('exception')
+  return exception === undefined
+    ? texts
+    : [...texts, { path: ['exception'], value: exception, unless: [['exception']] }]
+}
+
+const knownReferences: ReadonlySet<Value | undefined> = new Set<string>(referenceKeys)
+const keyOf = (element: ValueObject): Value | undefined => attributesOf(element)['key']
+
+/** The list of references: those with a known key belong to `ag.references`, unless that was sent. */
+function referencesOf(reader: RecordReader): Pick<SpanForm, 'defaults' | 'references'> {
+  const list = reader.list('references', (element) => element)
+  const keyed: OpenObject = {}
+  for (const element of list) {
+    const key = keyOf(element)
+    if (typeof key !== 'string' || !knownReferences.has(key)) continue
+    const { attributes: _named, ...reference } = element
+    keyed[key] = reference
+  }
+  const isKeyed = Object.keys(keyed).length > 0
+  return {
+    defaults: isKeyed ? [{ path: ['references'], value: keyed, unless: [['references']] }] : [],
+    references: list.filter((element) => !knownReferences.has(keyOf(element))),
+  }
+}
+
+const hashOf = (element: ValueObject): SpanHash | undefined =>
+  typeof element['id'] === 'string' ? { id: element['id'], attributes: attributesOf(element) } : undefined
+
+/**
+ * The canonical form of a span record. Native renames apply; convention adapters and marked texts do not. Throws
+ * SpanFault when trace_id, span_id or parent_id is no id.
+ */
+export function canonicalRecord(record: ValueObject, options: CanonicalOptions): CanonicalSpan {
+  const ids = idsOf(record)
+  const reader = new RecordReader(record)
+  const start = reader.take('start_time', unixNanoOf) ?? 0n
+  const end = reader.take('end_time', unixNanoOf) ?? 0n
+  const enumIndex = (words: readonly string[]) => (value: Value) => {
+    const index = typeof value === 'string' ? words.indexOf(value) : -1
+    return index === -1 ? undefined : index
+  }
+  const span: OtlpSpan = {
+    index: 0,
+    ...ids,
+    name: reader.text('span_name') ?? '',
+    kind: reader.take('span_kind', enumIndex(spanKinds)) ?? 0,
+    statusCode: reader.take('status_code', enumIndex(statusCodes)) ?? 0,
+    statusMessage: reader.text('status_message') ?? '',
+    startTimeUnixNano: start,
+    endTimeUnixNano: end,
+    attributes: reader.object('attributes') ?? {},
+    events: reader.list('events', eventOf(start || end || options.receivedAtUnixNano)),
+    links: reader.list('links', linkOf),
+    traceState: '',
+    flags: 0,
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+    resource: { attributes: {} },
+    scope: { name: '', version: '', attributes: {} },
+  }
+  const defaults = defaultsOf(reader)
+  const references = referencesOf(reader)
+  const hashes = reader.list('hashes', hashOf)
+  return canonicalForm(
+    span,
+    {
+      adapts: false,
+      defaults: [...defaults, ...references.defaults],
+      references: references.references,
+      // The hash over references and links is always made anew.
+      hashes: hashes.filter(({ attributes }) => attributes['key'] !== 'indirect'),
+      setAside: reader.setAside,
+    },
+    options,
+  )
+}

@@ -1,0 +1,93 @@
+// References of a span to versioned entities, its links, and the hash that both are found by.
+import { blake2bHex, canonicalJson } from '../../json/canonical.ts'
+import type { JsonObject } from '../../json/value.ts'
+import { isObject, setOwn, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { referenceKeys } from './words.ts'
+import type { WriteTree } from './write-tree.ts'
+
+export interface Reference {
+  readonly id?: string
+  readonly slug?: string
+  readonly version?: string
+}
+
+export interface SpanLink {
+  readonly traceId: string
+  readonly spanId: string
+  readonly attributes?: ValueObject
+}
+
+export interface SpanHash {
+  readonly id: string
+  readonly attributes: ValueObject
+}
+
+const slugPattern = /^[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,254}$/
+
+function memberOf(name: string, value: Value): string | undefined {
+  if (name === 'id') return typeof value === 'string' ? value : undefined
+  if (name === 'slug') return typeof value === 'string' && slugPattern.test(value) ? value : undefined
+  if (name !== 'version') return undefined
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined
+}
+
+/** `ag.references` in its fixed order; unknown keys and ill-typed members go to `unsupported`. Nulls are absent. */
+export function referencesOf(sent: Value | undefined, unsupported: WriteTree): ValueObject {
+  if (sent === undefined) return {}
+  if (!isObject(sent)) {
+    unsupported.write(['references'], sent)
+    return {}
+  }
+  const known: ReadonlySet<string> = new Set(referenceKeys)
+  for (const [key, value] of Object.entries(sent)) {
+    if (!known.has(key)) unsupported.write(['references', key], value)
+  }
+  const references: OpenObject = {}
+  for (const key of referenceKeys) {
+    const value = sent[key]
+    if (value === undefined || value === null) continue
+    if (isObject(value)) references[key] = referenceOf(key, value, unsupported)
+    else unsupported.write(['references', key], value)
+  }
+  return references
+}
+
+function referenceOf(key: string, sent: ValueObject, unsupported: WriteTree): ValueObject {
+  const reference: OpenObject = {}
+  for (const [name, value] of Object.entries(sent)) {
+    if (value === null) continue
+    const member = memberOf(name, value)
+    if (member === undefined) unsupported.write(['references', key, name], value)
+    else reference[name] = member
+  }
+  return reference
+}
+
+/** The flat copy for filtering: every reference with at least one member. */
+export const referenceList = (references: ValueObject): readonly ValueObject[] =>
+  Object.entries(references).flatMap(([key, reference]) =>
+    isObject(reference) && Object.keys(reference).length > 0 ? [{ ...reference, attributes: { key } }] : [],
+  )
+
+const uuidForm = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+
+/** Testset variants and revisions do not count: the hash names what was tested, not which edition of the rows. */
+const notHashed: ReadonlySet<string> = new Set(['testset_variant', 'testset_revision'])
+
+/** One `indirect` hash over references and named links, or none when there are neither. */
+export function hashesOf(references: ValueObject, links: readonly SpanLink[]): readonly SpanHash[] {
+  const payload: OpenObject = {}
+  for (const [key, reference] of Object.entries(references)) {
+    if (!notHashed.has(key)) payload[key] = reference
+  }
+  for (const { traceId, spanId, attributes } of links) {
+    const name = attributes?.['key']
+    if (typeof name === 'string') setOwn(payload, name, { span_id: spanId, trace_id: traceId })
+  }
+  if (Object.keys(payload).length === 0) return []
+  // Only texts inside: what this folder calls a value is JSON here.
+  const digest = blake2bHex(canonicalJson(payload as JsonObject), 16)
+  return [{ id: uuidForm(digest), attributes: { key: 'indirect' } }]
+}

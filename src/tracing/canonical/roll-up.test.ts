@@ -1,0 +1,172 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { forestOf } from '../tree.ts'
+import { rollUpMetrics, type SpanFacts } from './roll-up.ts'
+
+const facts = (spanId: string, members: Partial<SpanFacts> = {}): SpanFacts => ({
+  spanId,
+  startTimeUnixNano: 0n,
+  endTimeUnixNano: 0n,
+  tokens: {},
+  costs: {},
+  usageIsInclusive: false,
+  sent: {},
+  hasLinks: false,
+  ...members,
+})
+const ms = (n: number) => BigInt(n) * 1_000_000n
+const lasting = (from: number, to: number) => ({ startTimeUnixNano: ms(from), endTimeUnixNano: ms(to) })
+const of = (spanId: string, ...spans: readonly SpanFacts[]) => rollUpMetrics(spans).spans.get(spanId)
+const used = (prompt: number, completion = 0) => ({ prompt, completion, total: prompt + completion })
+
+describe('durations', () => {
+  test('own time is the length without the time that children cover, overlaps counted once', () => {
+    const root = facts('r', lasting(0, 2500))
+    const children = [lasting(100, 400), lasting(150, 500), lasting(600, 2400), lasting(2450, 9999)].map(
+      (times, i) => facts(`c${i}`, { parentId: 'r', ...times }),
+    )
+    expect(of('r', root, ...children)?.duration).toEqual({ incremental: 250, cumulative: 2500 })
+  })
+
+  test('a span without length has none', () => {
+    expect(of('r', facts('r', lasting(5, 5)))?.duration).toEqual({})
+    expect(of('r', facts('r', lasting(9, 5)))?.duration).toEqual({})
+  })
+
+  test('microseconds are kept, nanoseconds rounded', () => {
+    expect(of('r', facts('r', { endTimeUnixNano: 1_234_567n }))?.duration).toEqual({
+      incremental: 1.235,
+      cumulative: 1.235,
+    })
+  })
+})
+
+describe('errors', () => {
+  test('sum up the tree and are absent where there are none', () => {
+    const spans = [
+      facts('r'),
+      facts('a', { parentId: 'r', errors: 1 }),
+      facts('b', { parentId: 'r', errors: 0 }),
+    ]
+    expect(of('r', ...spans)?.errors).toEqual({ cumulative: 1 })
+    expect(of('a', ...spans)?.errors).toEqual({ incremental: 1, cumulative: 1 })
+    expect(of('b', ...spans)?.errors).toEqual({ incremental: 0 })
+  })
+})
+
+describe('tokens and costs', () => {
+  test('sum bucket by bucket, with the three main ones always present', () => {
+    const spans = [
+      facts('r'),
+      facts('a', { parentId: 'r', tokens: { ...used(1200, 300), cache_read: 1000 } }),
+      facts('b', { parentId: 'a', tokens: { total: 5 } }),
+    ]
+    expect(of('r', ...spans)?.tokens).toEqual({
+      prompt: 1200,
+      completion: 300,
+      total: 1505,
+      cache_read: 1000,
+    })
+    expect(of('b', ...spans)?.tokens).toEqual({ prompt: 0, completion: 0, total: 5 })
+  })
+
+  test('are absent where every bucket is zero', () => {
+    expect(of('r', facts('r', { tokens: used(0) }))?.tokens).toBeUndefined()
+  })
+
+  test('add without the noise of binary fractions', () => {
+    const spans = [
+      facts('r', { costs: { total: 0.1 } }),
+      facts('a', { parentId: 'r', costs: { total: 0.2 } }),
+    ]
+    expect(of('r', ...spans)?.costs?.['total']).toBe(0.3)
+  })
+
+  test('inclusive usage counts only while nothing below states usage', () => {
+    const agent = facts('r', { usageIsInclusive: true, tokens: used(10, 5), costs: { total: 9 } })
+    expect(of('r', agent)?.tokens).toEqual(used(10, 5))
+    const child = facts('a', { parentId: 'r', tokens: used(7, 2) })
+    const rolledUp = of('r', agent, facts('m', { parentId: 'r' }), { ...child, parentId: 'm' })
+    expect(rolledUp?.tokens).toEqual(used(7, 2))
+    expect(rolledUp?.costs).toEqual({ prompt: 0, completion: 0, total: 9 })
+  })
+
+  test('a cumulative value that was sent stays only where nothing below states its own', () => {
+    const sent = facts('r', { sent: { tokens: used(99), errors: 4, duration: 12 } })
+    expect(of('r', sent)).toMatchObject({
+      tokens: used(99),
+      errors: { cumulative: 4 },
+      duration: { cumulative: 12 },
+    })
+    const child = facts('a', { parentId: 'r', tokens: used(1), errors: 0 })
+    expect(of('r', sent, child)).toMatchObject({ tokens: used(1), errors: {} })
+  })
+
+  test('orphans and other roots add to nobody', () => {
+    const spans = [
+      facts('r'),
+      facts('o', { parentId: 'gone', tokens: used(1) }),
+      facts('s', { tokens: used(1) }),
+    ]
+    expect(of('r', ...spans)?.tokens).toBeUndefined()
+  })
+
+  test('roots together hold every token once, in any order, through cycles and orphans', () => {
+    const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
+    const drawn = fc.uniqueArray(
+      fc.record({
+        spanId: id,
+        parentId: fc.oneof(id, fc.constant('gone')),
+        start: fc.nat({ max: 3 }),
+        prompt: fc.nat({ max: 9 }),
+      }),
+      { selector: ({ spanId }) => spanId },
+    )
+    fc.assert(
+      fc.property(drawn, fc.nat(), (spans, seed) => {
+        const all = spans.map(({ spanId, parentId, start, prompt }) =>
+          facts(spanId, { parentId, startTimeUnixNano: BigInt(start), tokens: used(prompt) }),
+        )
+        const rotated = [...all.slice(seed % (all.length + 1)), ...all.slice(0, seed % (all.length + 1))]
+        const { spans: rolledUp } = rollUpMetrics(all)
+        expect(Object.fromEntries(rollUpMetrics(rotated).spans)).toEqual(Object.fromEntries(rolledUp))
+        const held = forestOf(all).roots.map(({ spanId }) => rolledUp.get(spanId)?.tokens?.['prompt'] ?? 0)
+        expect(held.reduce((a, b) => a + b, 0)).toBe(spans.reduce((n, { prompt }) => n + prompt, 0))
+      }),
+    )
+  })
+
+  test('a chain of 50,000 spans sums to its root', () => {
+    const chain = Array.from({ length: 50_000 }, (_, i) =>
+      facts(`s${i}`, { ...(i === 0 ? {} : { parentId: `s${i - 1}` }), tokens: used(1) }),
+    )
+    expect(of('s0', ...chain)?.tokens?.['total']).toBe(50_000)
+  })
+})
+
+describe('the trace type', () => {
+  test.each<[string, readonly SpanFacts[]]>([
+    ['invocation', [facts('a')]],
+    ['annotation', [facts('a'), facts('b', { parentId: 'a', hasLinks: true })]],
+    ['unknown', [facts('a', { declaredTraceType: 'unknown', hasLinks: true })]],
+    [
+      'invocation',
+      [
+        facts('z', { declaredTraceType: 'annotation', startTimeUnixNano: 5n }),
+        facts('y', { declaredTraceType: 'invocation', startTimeUnixNano: 2n }),
+        facts('c', { parentId: 'y', declaredTraceType: 'unknown', startTimeUnixNano: 1n }),
+      ],
+    ],
+    [
+      'unknown',
+      [
+        facts('y', { startTimeUnixNano: 0n }),
+        facts('b', { parentId: 'y', declaredTraceType: 'annotation', startTimeUnixNano: 2n }),
+        facts('c', { parentId: 'y', declaredTraceType: 'unknown', startTimeUnixNano: 1n }),
+      ],
+    ],
+  ])('is %s', (type, spans) => {
+    expect(rollUpMetrics(spans).traceType).toBe(type)
+    expect(rollUpMetrics([...spans].reverse()).traceType).toBe(type)
+  })
+})

@@ -1,0 +1,191 @@
+// What looks across the spans of a trace: its type, and the metrics of each span and all below it. Computed from all
+// spans of the trace, however and whenever they arrived, so the result does not depend on their order.
+import { forestOf, type Forest } from '../tree.ts'
+import { isObject, type ValueObject } from '../value.ts'
+import { exactSum, type Buckets } from './metrics.ts'
+import type { CanonicalSpan } from './span.ts'
+import { milliseconds } from './time.ts'
+import type { TraceType } from './words.ts'
+
+/** What the roll-up needs of one span. */
+export interface SpanFacts {
+  readonly spanId: string
+  readonly parentId?: string
+  readonly startTimeUnixNano: bigint
+  readonly endTimeUnixNano: bigint
+  /** Own errors; absent when there was nothing to count them by. */
+  readonly errors?: number
+  readonly tokens: Buckets
+  readonly costs: Buckets
+  /** Own numbers already contain those of the descendants. */
+  readonly usageIsInclusive: boolean
+  /** Cumulative values as sent: they stay where nothing below states any of its own. */
+  readonly sent: {
+    readonly duration?: number
+    readonly errors?: number
+    readonly tokens?: Buckets
+    readonly costs?: Buckets
+  }
+  readonly declaredTraceType?: TraceType
+  readonly hasLinks: boolean
+}
+
+export interface SpanRollUp {
+  readonly duration: { readonly incremental?: number; readonly cumulative?: number }
+  readonly errors: { readonly incremental?: number; readonly cumulative?: number }
+  /** Cumulative buckets; absent when there is nothing to sum. */
+  readonly tokens?: Buckets
+  readonly costs?: Buckets
+}
+
+export interface TraceRollUp {
+  readonly traceType: TraceType
+  readonly spans: ReadonlyMap<string, SpanRollUp>
+}
+
+/** Rolls up one trace. Of spans with one id the last counts. */
+export function rollUpMetrics(spans: readonly SpanFacts[]): TraceRollUp {
+  const forest = forestOf(spans)
+  const tokens = cumulativeBuckets(forest, 'tokens')
+  const costs = cumulativeBuckets(forest, 'costs')
+  const errors = cumulativeErrors(forest)
+  const rolledUp = new Map<string, SpanRollUp>()
+  for (const span of forest.childrenFirst) {
+    const tokenSums = tokens.get(span.spanId)
+    const costSums = costs.get(span.spanId)
+    const errorSum = errors.get(span.spanId) ?? 0
+    rolledUp.set(span.spanId, {
+      duration: durationOf(span, forest.children.get(span.spanId) ?? []),
+      errors: {
+        ...(span.errors === undefined ? {} : { incremental: span.errors }),
+        ...(errorSum > 0 ? { cumulative: errorSum } : {}),
+      },
+      ...(tokenSums === undefined ? {} : { tokens: tokenSums }),
+      ...(costSums === undefined ? {} : { costs: costSums }),
+    })
+  }
+  return { traceType: traceTypeOf(forest), spans: rolledUp }
+}
+
+/** The earliest root's declaration, then the earliest span's; else linked traces are annotations. */
+function traceTypeOf({ roots, childrenFirst }: Forest<SpanFacts>): TraceType {
+  const realRoots = roots.filter(({ parentId }) => parentId === undefined)
+  const declaredByRoot = realRoots.find(({ declaredTraceType }) => declaredTraceType !== undefined)
+  if (declaredByRoot?.declaredTraceType !== undefined) return declaredByRoot.declaredTraceType
+  let earliest: SpanFacts | undefined
+  for (const span of childrenFirst) {
+    if (span.declaredTraceType === undefined) continue
+    if (earliest === undefined || isEarlier(span, earliest)) earliest = span
+  }
+  if (earliest?.declaredTraceType !== undefined) return earliest.declaredTraceType
+  return childrenFirst.some(({ hasLinks }) => hasLinks) ? 'annotation' : 'invocation'
+}
+
+const isEarlier = (a: SpanFacts, b: SpanFacts): boolean =>
+  a.startTimeUnixNano === b.startTimeUnixNano
+    ? a.spanId < b.spanId
+    : a.startTimeUnixNano < b.startTimeUnixNano
+
+/** The span's length, and that without the time its children cover. Children come ordered by start. */
+function durationOf(span: SpanFacts, children: readonly SpanFacts[]): SpanRollUp['duration'] {
+  const { startTimeUnixNano: start, endTimeUnixNano: end } = span
+  if (end <= start) return span.sent.duration === undefined ? {} : { cumulative: span.sent.duration }
+  let covered = 0n
+  let coveredUntil = start
+  for (const child of children) {
+    const from = child.startTimeUnixNano > coveredUntil ? child.startTimeUnixNano : coveredUntil
+    const until = child.endTimeUnixNano < end ? child.endTimeUnixNano : end
+    if (until > from) {
+      covered += until - from
+      coveredUntil = until
+    }
+  }
+  return { incremental: milliseconds(end - start - covered), cumulative: milliseconds(end - start) }
+}
+
+function cumulativeErrors({ childrenFirst, children }: Forest<SpanFacts>): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  const stated = new Set<string>()
+  for (const span of childrenFirst) {
+    const below = children.get(span.spanId) ?? []
+    if (span.errors !== undefined || below.some(({ spanId }) => stated.has(spanId))) stated.add(span.spanId)
+    const sum = below.reduce((total, { spanId }) => total + (sums.get(spanId) ?? 0), span.errors ?? 0)
+    sums.set(span.spanId, stated.has(span.spanId) ? sum : (span.sent.errors ?? sum))
+  }
+  return sums
+}
+
+const hasNumbers = (buckets: Buckets): boolean => Object.values(buckets).some((number) => number !== 0)
+
+function addedBuckets(parts: readonly Buckets[]): Buckets | undefined {
+  const stated = parts.filter(hasNumbers)
+  if (stated.length === 0) return undefined
+  const sums = new Map<string, number>([
+    ['prompt', 0],
+    ['completion', 0],
+    ['total', 0],
+  ])
+  for (const buckets of stated) {
+    for (const [name, number] of Object.entries(buckets))
+      sums.set(name, exactSum(sums.get(name) ?? 0, number))
+  }
+  return Object.fromEntries(sums)
+}
+
+function cumulativeBuckets(
+  { childrenFirst, children }: Forest<SpanFacts>,
+  metric: 'tokens' | 'costs',
+): ReadonlyMap<string, Buckets> {
+  const sums = new Map<string, Buckets>()
+  /** Spans that state numbers of their own, or have such a span below. */
+  const stated = new Set<string>()
+  for (const span of childrenFirst) {
+    const below = children.get(span.spanId) ?? []
+    const statedBelow = below.some(({ spanId }) => stated.has(spanId))
+    const own = span[metric]
+    const ownIsStated = hasNumbers(own)
+    if (ownIsStated || statedBelow) stated.add(span.spanId)
+    const isContained = span.usageIsInclusive && statedBelow
+    const parts = below.map(({ spanId }) => sums.get(spanId) ?? {})
+    const sent = stated.has(span.spanId) ? undefined : span.sent[metric]
+    const sum = addedBuckets(sent === undefined ? (isContained ? parts : [own, ...parts]) : [sent])
+    if (sum !== undefined) sums.set(span.spanId, sum)
+  }
+  return sums
+}
+
+/** The span with the type of its trace and its rolled-up metrics. */
+export function withRollUp(span: CanonicalSpan, { traceType, spans }: TraceRollUp): CanonicalSpan {
+  const rollUp = spans.get(span.spanId)
+  const { ag } = span.attributes
+  if (rollUp === undefined || !isObject(ag)) return span
+  const { type, metrics } = ag
+  const sides = isObject(metrics) ? metrics : {}
+  return {
+    ...span,
+    traceType,
+    attributes: {
+      ...span.attributes,
+      ag: {
+        ...ag,
+        type: { ...(isObject(type) ? type : {}), trace: traceType },
+        metrics: {
+          duration: rollUp.duration,
+          errors: rollUp.errors,
+          tokens: withCumulative(sides['tokens'], rollUp.tokens),
+          costs: withCumulative(sides['costs'], rollUp.costs),
+        },
+      },
+    },
+  }
+}
+
+/** `incremental` first, then `cumulative`, then where a cost came from. */
+function withCumulative(side: unknown, cumulative: Buckets | undefined): ValueObject {
+  const { incremental, cumulative: _former, ...rest } = isObject(side) ? side : {}
+  return {
+    ...(incremental === undefined ? {} : { incremental }),
+    ...(cumulative === undefined ? {} : { cumulative }),
+    ...rest,
+  }
+}

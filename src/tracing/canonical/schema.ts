@@ -1,0 +1,160 @@
+// The canonical `ag` object. Each member is taken where it has the right type; what does not fit is set aside under
+// `ag.unsupported`, member by member, so that one ill-typed value never takes its neighbours along.
+import { jsonTextValue } from '../exact-json.ts'
+import { isObject, ownMember, setOwn, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { sentMetrics, type SentMetrics } from './metrics.ts'
+import { referencesOf } from './references.ts'
+import { spanTypes, traceTypes, wordOf, type SpanType, type TraceType } from './words.ts'
+import { WriteTree } from './write-tree.ts'
+
+export interface ReadAg {
+  readonly declaredTraceType?: TraceType
+  readonly declaredSpanType?: SpanType
+  readonly data: ValueObject
+  readonly metrics: SentMetrics
+  readonly references: ValueObject
+  /** session, user, agent, flags, tags, meta, exception, selector: those that are not empty. */
+  readonly others: ValueObject
+  /** Still open: the span record sets its own ill-typed members aside here. */
+  readonly unsupported: WriteTree
+}
+
+const knownMembers: ReadonlySet<string> = new Set([
+  'type',
+  'data',
+  'metrics',
+  'session',
+  'user',
+  'agent',
+  'flags',
+  'tags',
+  'meta',
+  'exception',
+  'references',
+  'selector',
+  'unsupported',
+])
+
+/** Reads what was written below `ag`. */
+export function readAg(ag: ValueObject): ReadAg {
+  const unsupported = new WriteTree({ lists: false })
+  const own = ag['unsupported']
+  if (isObject(own)) unsupported.write([], own)
+  else if (own !== undefined) unsupported.write(['unsupported'], own)
+  for (const [key, value] of Object.entries(ag)) {
+    if (!knownMembers.has(key)) unsupported.write([key], value)
+  }
+  const meta = objectOf(ag, 'meta', unsupported)
+  return {
+    ...typesOf(objectOf(ag, 'type', unsupported), unsupported),
+    data: dataOf(objectOf(ag, 'data', unsupported), meta, unsupported),
+    metrics: sentMetrics(ag['metrics'], unsupported),
+    references: referencesOf(ag['references'], unsupported),
+    others: nonEmpty({
+      session: identityOf(ag, 'session', unsupported),
+      user: identityOf(ag, 'user', unsupported),
+      agent: identityOf(ag, 'agent', unsupported),
+      flags: labelsOf(objectOf(ag, 'flags', unsupported), ['flags'], unsupported),
+      tags: labelsOf(objectOf(ag, 'tags', unsupported), ['tags'], unsupported),
+      meta,
+      exception: objectOf(ag, 'exception', unsupported),
+      selector: objectOf(ag, 'selector', unsupported),
+    }),
+    unsupported,
+  }
+}
+
+function objectOf(ag: ValueObject, key: string, unsupported: WriteTree): ValueObject {
+  const value = ag[key]
+  if (value === undefined || isObject(value)) return value ?? {}
+  unsupported.write([key], value)
+  return {}
+}
+
+const nonEmpty = (members: { readonly [key: string]: ValueObject }): ValueObject =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => Object.keys(value).length > 0))
+
+/** A word under its canonical or its older name; the canonical one wins, a differing older one is set aside. */
+function typeWord<T extends string>(
+  type: ValueObject,
+  names: { readonly canonical: string; readonly older: string },
+  words: readonly T[],
+  unsupported: WriteTree,
+): T | undefined {
+  const canonical = wordOf(words, type[names.canonical])
+  const older = wordOf(words, type[names.older])
+  if (canonical === undefined && type[names.canonical] !== undefined) {
+    unsupported.write(['type', names.canonical], type[names.canonical] as Value)
+  }
+  const olderIsUsed = older !== undefined && (canonical ?? older) === older
+  if (type[names.older] !== undefined && !olderIsUsed) {
+    unsupported.write(['type', names.older], type[names.older] as Value)
+  }
+  return canonical ?? older
+}
+
+function typesOf(
+  type: ValueObject,
+  unsupported: WriteTree,
+): Pick<ReadAg, 'declaredTraceType' | 'declaredSpanType'> {
+  for (const [key, value] of Object.entries(type)) {
+    if (!['trace', 'span', 'tree', 'node'].includes(key)) unsupported.write(['type', key], value)
+  }
+  const trace = typeWord(type, { canonical: 'trace', older: 'tree' }, traceTypes, unsupported)
+  const span = typeWord(type, { canonical: 'span', older: 'node' }, spanTypes, unsupported)
+  return {
+    ...(trace === undefined ? {} : { declaredTraceType: trace }),
+    ...(span === undefined ? {} : { declaredSpanType: span }),
+  }
+}
+
+/** An object, null, or a text that holds a JSON object. */
+function objectOrNull(value: Value): ValueObject | null | undefined {
+  if (value === null || isObject(value)) return value
+  if (typeof value !== 'string') return undefined
+  const parsed = jsonTextValue(value)
+  return isObject(parsed) ? parsed : undefined
+}
+
+function dataOf(sent: ValueObject, meta: ValueObject, unsupported: WriteTree): ValueObject {
+  const data: OpenObject = {}
+  for (const [key, value] of Object.entries(sent)) {
+    if (key === 'outputs') data['outputs'] = unwrappedOutputs(value)
+    else if (key === 'inputs' || key === 'parameters' || key === 'internals') {
+      const object = objectOrNull(value)
+      if (object === undefined) unsupported.write(['data', key], value)
+      else data[key] = object
+    } else unsupported.write(['data', key], value)
+  }
+  const configuration = meta['configuration']
+  const parameters = configuration === undefined ? undefined : objectOrNull(configuration)
+  if (sent['parameters'] === undefined && isObject(parameters)) data['parameters'] = parameters
+  return data
+}
+
+/** A program that returns one plain value is sent as an object with the one member `__default__`. */
+function unwrappedOutputs(value: Value): Value {
+  if (!isObject(value) || Object.keys(value).length !== 1) return value
+  const only = ownMember(value, '__default__')
+  return only === undefined ? value : only
+}
+
+function identityOf(ag: ValueObject, key: string, unsupported: WriteTree): ValueObject {
+  const identity: OpenObject = {}
+  for (const [name, value] of Object.entries(objectOf(ag, key, unsupported))) {
+    if (name === 'id' && typeof value === 'string') identity['id'] = value
+    else unsupported.write([key, name], value)
+  }
+  return identity
+}
+
+/** Labels are texts, numbers, booleans, or objects of labels. */
+function labelsOf(sent: ValueObject, path: readonly string[], unsupported: WriteTree): ValueObject {
+  const labels: OpenObject = {}
+  for (const [name, value] of Object.entries(sent)) {
+    if (isObject(value)) setOwn(labels, name, labelsOf(value, [...path, name], unsupported))
+    else if (value === null || Array.isArray(value)) unsupported.write([...path, name], value)
+    else setOwn(labels, name, value)
+  }
+  return labels
+}

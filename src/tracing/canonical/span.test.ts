@@ -1,0 +1,507 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { valueText, type Value, type ValueObject } from '../value.ts'
+import { spanRecord } from './record.ts'
+import { agFor, aloneInTrace, agOf, options, otlpSpan } from './span.fixture.ts'
+import { canonicalSpan } from './span.ts'
+import { nested } from './write-tree.ts'
+
+const marked = (value: unknown) => `@ag.type=json:${JSON.stringify(value)}`
+
+describe('nesting at dots', () => {
+  test.each<[string, ValueObject, unknown]>([
+    ['splits keys', { 'a.b.c': 1, 'a.d': 2 }, { a: { b: { c: 1 }, d: 2 } }],
+    ['makes lists of 0..n−1 in any order', { 'a.1': 'y', 'a.0': 'x' }, { a: ['x', 'y'] }],
+    ['keeps gaps as names', { 'a.0': 'x', 'a.2': 'y' }, { a: { 0: 'x', 2: 'y' } }],
+    ['keeps numbers beside names as names', { 'a.0': 'x', 'a.b': 'y' }, { a: { 0: 'x', b: 'y' } }],
+    ['never makes a list of the whole', { 0: 'x' }, { 0: 'x' }],
+    [
+      'sets a longer key beside a plain value',
+      { 'db.system': 'x', 'db.system.name': 'y' },
+      { db: { system: 'x', 'system.name': 'y' } },
+    ],
+    [
+      'whatever their order',
+      { 'db.system.name': 'y', 'db.system': 'x' },
+      { db: { system: 'x', 'system.name': 'y' } },
+    ],
+    ['sets much longer keys beside too', { a: 1, 'a.b.c': 2 }, { a: 1, 'a.b.c': 2 }],
+    [
+      'merges a longer key into an object, whose own members win',
+      { a: { b: 1 }, 'a.c': 2, 'a.b': 3 },
+      { a: { b: 1, c: 2 } },
+    ],
+    ['leaves dots inside values alone', { a: { 'b.c': 1 } }, { a: { 'b.c': 1 } }],
+    [
+      'keeps a key named __proto__',
+      JSON.parse('{"__proto__.x":1}') as ValueObject,
+      JSON.parse('{"__proto__":{"x":1}}'),
+    ],
+  ])('%s', (_, flat, expected) => {
+    expect(valueText(nested(flat))).toBe(JSON.stringify(expected))
+  })
+
+  test('loses no value, whatever the keys', () => {
+    const key = fc
+      .array(fc.constantFrom('a', 'b', '0', '1', ''), { minLength: 1, maxLength: 4 })
+      .map((s) => s.join('.'))
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          key,
+          fc.nat().map((n) => `v${n}`),
+        ),
+        (flat) => {
+          const leaves: string[] = []
+          JSON.stringify(nested(flat), (_, value: unknown) => {
+            if (typeof value === 'string') leaves.push(value)
+            return value
+          })
+          expect(leaves.sort()).toEqual(Object.values(flat).sort())
+        },
+      ),
+    )
+  })
+
+  test('a key of many segments nests to the limit only', () => {
+    expect(() => JSON.stringify(nested({ [Array(100_000).fill('a').join('.')]: 1 }))).not.toThrow()
+  })
+})
+
+describe('the canonical form', () => {
+  test('of a chat span of the gen_ai conventions with a native attribute and an unknown one', () => {
+    const ag = agFor({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': 'gpt-4o-mini',
+      'gen_ai.usage.input_tokens': 1200,
+      'gen_ai.usage.output_tokens': 300,
+      'gen_ai.usage.cache_read.input_tokens': 1000,
+      'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"Hi"}]}]',
+      'gen_ai.output.messages':
+        '[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"find","arguments":{"n":17}}],"finish_reason":"tool_call"}]',
+      'ag.session.id': 's1',
+      'ag.color': 'green',
+    })
+    const usage = { prompt: 1200, completion: 300, total: 1500, cache_read: 1000 }
+    const costs = { prompt: 0.000105, completion: 0.00018, total: 0.000285 }
+    expect(ag).toEqual({
+      type: { trace: 'invocation', span: 'chat' },
+      data: {
+        inputs: { prompt: [{ role: 'user', content: 'Hi' }] },
+        outputs: {
+          completion: [
+            {
+              role: 'assistant',
+              content: '',
+              tool_calls: [{ id: 'c1', type: 'function', function: { name: 'find', arguments: { n: 17 } } }],
+              finish_reason: 'tool_call',
+            },
+          ],
+        },
+      },
+      metrics: {
+        duration: { incremental: 812.4, cumulative: 812.4 },
+        errors: {},
+        tokens: { incremental: usage, cumulative: usage },
+        costs: {
+          incremental: costs,
+          cumulative: costs,
+          source: 'computed',
+          price: { model: 'gpt-4o-mini', version: '2026-11-01' },
+        },
+      },
+      meta: { request: { model: 'gpt-4o-mini' } },
+      session: { id: 's1' },
+      unsupported: { color: 'green' },
+    })
+  })
+
+  test('of a bare span holds type, data and the four metrics', () => {
+    expect(agFor({}, { endTimeUnixNano: 0n })).toEqual({
+      type: { trace: 'invocation', span: 'task' },
+      data: {},
+      metrics: { duration: {}, errors: {}, tokens: {}, costs: {} },
+    })
+  })
+
+  test('keeps the older SDK spelling under the canonical names', () => {
+    const ag = agFor({
+      'ag.type.node': 'Chat',
+      'ag.type.tree': 'annotation',
+      'ag.data.inputs': marked({ question: 'where?', order: 17 }),
+      'ag.data.outputs': marked({ __default__: 'here' }),
+      'ag.data.internals': '@ag.type=none:',
+      'ag.meta.configuration': marked({ model: 'gpt-4o-mini' }),
+      'ag.metrics.unit.tokens.prompt': 10,
+      'ag.metrics.unit.tokens.cached': 4,
+      'ag.metrics.unit.costs.total': 0.5,
+      'ag.metrics.acc.duration.total': 9,
+      'ag.refs.application.slug': 'support',
+      'ag.refs.variant.id': 'v1',
+      'ag.refs.variant.version': 3,
+      'ag.refs.environment.slug': 'production',
+      'ag.refs.environment.version': '7',
+    })
+    expect(ag).toMatchObject({
+      type: { trace: 'annotation', span: 'chat' },
+      data: {
+        inputs: { question: 'where?', order: 17 },
+        outputs: 'here',
+        internals: null,
+        parameters: { model: 'gpt-4o-mini' },
+      },
+      metrics: {
+        tokens: { incremental: { prompt: 10, cache_read: 4, total: 10 } },
+        costs: { incremental: { total: 0.5 }, source: 'client' },
+      },
+      references: {
+        application: { slug: 'support' },
+        application_variant: { id: 'v1' },
+        application_revision: { version: '3' },
+        environment: { slug: 'production' },
+        environment_revision: { version: '7' },
+      },
+      unsupported: { metrics: { acc: { duration: { total: 9 } } } },
+    })
+  })
+
+  test('lets a canonical spelling win over the older one that is sent as well', () => {
+    const ag = agFor({
+      'ag.references.application.slug': 'new',
+      'ag.refs.application.slug': 'old',
+      'ag.metrics.tokens.incremental.prompt': 2,
+      'ag.metrics.unit.tokens.prompt': 1,
+    })
+    expect(ag).toMatchObject({
+      references: { application: { slug: 'new' } },
+      metrics: { tokens: { incremental: { prompt: 2 } } },
+    })
+  })
+
+  test('renames inside a marked object as well', () => {
+    const ag = agFor({ 'ag.refs': marked({ variant: { id: 'v1', version: 3 }, application: { slug: 'a' } }) })
+    expect(ag['references']).toEqual({
+      application: { slug: 'a' },
+      application_variant: { id: 'v1' },
+      application_revision: { version: '3' },
+    })
+  })
+
+  test('lets native attributes win over adapters, path by path', () => {
+    const ag = agFor({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.usage.input_tokens': 5,
+      'gen_ai.usage.output_tokens': 6,
+      'gen_ai.input.messages': '[{"role":"user","content":"foreign"}]',
+      'ag.data.inputs': marked({ question: 'own' }),
+      'ag.metrics.tokens.incremental.prompt': 50,
+      'ag.type.span': 'agent',
+    })
+    expect(ag).toMatchObject({
+      type: { span: 'agent' },
+      metrics: { tokens: { incremental: { prompt: 50, completion: 6, total: 56 } } },
+    })
+    expect(ag['data']).toEqual({ inputs: { question: 'own' } })
+  })
+
+  test("falls back to the adapter's type when the native word is none", () => {
+    expect(agFor({ 'gen_ai.operation.name': 'chat', 'ag.type.span': 'banana' })).toMatchObject({
+      type: { span: 'chat' },
+      unsupported: { type: { span: 'banana' } },
+    })
+  })
+
+  test.each<[string, ValueObject, unknown]>([
+    ['an unknown member', { 'ag.foo': 1 }, { foo: 1 }],
+    ['ag that is no object', { ag: 'x' }, { _invalid: 'x' }],
+    ['inputs that are no JSON', { 'ag.data.inputs': '{bad' }, { data: { inputs: '{bad' } }],
+    ['inputs that are a JSON list', { 'ag.data.inputs': '[1]' }, { data: { inputs: '[1]' } }],
+    ['another member of data', { 'ag.data.files': ['a'] }, { data: { files: ['a'] } }],
+    ['data that is no object', { 'ag.data': 5 }, { data: 5 }],
+    [
+      'a token count that is no number',
+      { 'ag.metrics.tokens.incremental.prompt': 'a' },
+      { metrics: { tokens: { incremental: { prompt: 'a' } } } },
+    ],
+    ['an unknown metric', { 'ag.metrics.speed': 1 }, { metrics: { speed: 1 } }],
+    ['metrics that are no object', { 'ag.metrics': 1 }, { metrics: 1 }],
+    ['tokens that are no object', { 'ag.metrics.tokens': 1 }, { metrics: { tokens: 1 } }],
+    ['a tag that is no label', { 'ag.tags.list': [1] }, { tags: { list: [1] } }],
+    ['a nested flag that is no label', { 'ag.flags': { a: { b: null } } }, { flags: { a: { b: null } } }],
+    ['meta that is no object', { 'ag.meta': [1] }, { meta: [1] }],
+    [
+      'an identity that is no text',
+      { 'ag.session.id': 5, 'ag.user.name': 'x' },
+      { session: { id: 5 }, user: { name: 'x' } },
+    ],
+    [
+      'a type word that does not exist',
+      { 'ag.type.trace': 'x', 'ag.type.other': 1 },
+      { type: { trace: 'x', other: 1 } },
+    ],
+    [
+      'a reference under an unknown key',
+      { 'ag.references.robot.id': 'r' },
+      { references: { robot: { id: 'r' } } },
+    ],
+    [
+      'ill-typed members of a reference',
+      { 'ag.references.query.id': 5, 'ag.references.query.slug': 'a b' },
+      { references: { query: { id: 5, slug: 'a b' } } },
+    ],
+    ['a reference that is no object', { 'ag.references.query': 'q' }, { references: { query: 'q' } }],
+    ["the client's own unsupported", { 'ag.unsupported.x': 1, 'ag.y': 2 }, { x: 1, y: 2 }],
+    [
+      'a session beside a plain value of the same name',
+      { 'ag.session': 'x', 'ag.session.id': 'y' },
+      { session: 'x', 'session.id': 'y' },
+    ],
+  ])('sets aside %s', (_, attributes, expected) => {
+    expect(agFor(attributes)['unsupported']).toEqual(expected)
+  })
+
+  test('an ill-typed member never takes its neighbours along', () => {
+    const ag = agFor({
+      'ag.metrics.tokens.incremental.prompt': 'a',
+      'ag.metrics.tokens.incremental.completion': '12',
+      'ag.tags.ok': true,
+      'ag.tags.bad': null,
+      'ag.references.query.id': 5,
+      'ag.references.query.slug': 'good',
+    })
+    expect(ag).toMatchObject({
+      metrics: { tokens: { incremental: { completion: 12, total: 12 } } },
+      tags: { ok: true },
+      references: { query: { slug: 'good' } },
+    })
+  })
+
+  test('of both type words the canonical one counts and the differing older one is set aside', () => {
+    expect(agFor({ 'ag.type.span': 'tool', 'ag.type.node': 'chat' })).toMatchObject({
+      type: { span: 'tool' },
+      unsupported: { type: { node: 'chat' } },
+    })
+  })
+
+  test('enum numbers that do not exist are set aside', () => {
+    const span = aloneInTrace(otlpSpan({ kind: 9, statusCode: 'STATUS_CODE_MAYBE' }))
+    expect(span).toMatchObject({ spanKind: 'SPAN_KIND_UNSPECIFIED', statusCode: 'STATUS_CODE_UNSET' })
+    expect(agOf(span)['unsupported']).toEqual({ span: { span_kind: 9, status_code: 'STATUS_CODE_MAYBE' } })
+  })
+
+  test('a cost sent by the client is never recomputed', () => {
+    const usage = { 'gen_ai.request.model': 'gpt-4o-mini', 'gen_ai.usage.input_tokens': 10 }
+    expect(agFor({ ...usage, 'gen_ai.usage.cost': 7 })).toMatchObject({
+      metrics: { costs: { incremental: { total: 7 }, source: 'client' } },
+    })
+  })
+
+  test.each([
+    ['a tool', { 'ag.type.span': 'tool' }],
+    ['an unknown model', { 'gen_ai.request.model': 'nobody-knows' }],
+  ])('%s gets no computed cost', (_, attributes) => {
+    const usage = { 'gen_ai.request.model': 'gpt-4o-mini', 'gen_ai.usage.input_tokens': 10 }
+    expect(agFor({ ...usage, ...attributes })).toMatchObject({ metrics: { costs: {} } })
+    expect(JSON.stringify(agFor({ ...usage, ...attributes }))).not.toContain('computed')
+  })
+
+  test('a cost this server computed before is computed anew, or kept where it cannot be', () => {
+    const former = {
+      'ag.metrics.costs': {
+        incremental: { total: 9 },
+        source: 'computed',
+        price: { model: 'm', version: '1' },
+      },
+    }
+    expect(agFor(former)).toMatchObject({
+      metrics: {
+        costs: { incremental: { total: 9 }, source: 'computed', price: { model: 'm', version: '1' } },
+      },
+    })
+    const priced = {
+      ...former,
+      'gen_ai.request.model': 'gpt-4o-mini',
+      'gen_ai.usage.input_tokens': 1_000_000,
+    }
+    expect(agFor(priced)).toMatchObject({ metrics: { costs: { incremental: { total: 0.15 } } } })
+  })
+
+  test('the exception is that of the last exception event', () => {
+    const event = (message: string) => ({
+      name: 'exception',
+      timeUnixNano: 1n,
+      attributes: { 'exception.message': message },
+    })
+    const ag = agFor({}, { events: [event('a'), event('b')] })
+    expect(ag['exception']).toEqual({ message: 'b' })
+    expect(ag).toMatchObject({ metrics: { errors: { incremental: 2, cumulative: 2 } } })
+  })
+
+  test('identifiers stand on roots only', () => {
+    const attributes = { 'ag.session.id': 's', 'ag.user.id': 'u', 'ag.agent.id': 'a' }
+    const root = aloneInTrace(otlpSpan({ attributes }))
+    expect(root).toMatchObject({ sessionId: 's', userId: 'u', agentId: 'a' })
+    const child = aloneInTrace(otlpSpan({ attributes, parentSpanId: '1111111111111111' }))
+    expect(child.sessionId).toBeUndefined()
+    expect(agOf(child)).toMatchObject({ session: { id: 's' } })
+  })
+
+  test('missing times take the other one, or the time of receipt', () => {
+    const { startTimeUnixNano } = aloneInTrace(otlpSpan({ startTimeUnixNano: 0n }))
+    expect(startTimeUnixNano).toBe(1_795_000_000_812_400_000n)
+    const none = aloneInTrace(otlpSpan({ startTimeUnixNano: 0n, endTimeUnixNano: 0n }))
+    expect(none.endTimeUnixNano).toBe(options.receivedAtUnixNano)
+  })
+
+  test('resource, scope and what the exporter dropped stand under otel, the attributes as sent beside', () => {
+    const span = aloneInTrace(
+      otlpSpan({
+        attributes: { 'http.method': 'GET', big: 9007199254740993n },
+        resource: { attributes: { 'service.name': 'api' } },
+        scope: { name: 'lib', version: '1', attributes: { 'a.b': 1 } },
+        droppedEventsCount: 2,
+      }),
+    )
+    const { ag, ...beside } = span.attributes
+    expect(ag).toBeDefined()
+    expect(beside).toEqual({
+      http: { method: 'GET' },
+      big: 9007199254740993n,
+      otel: {
+        resource: { service: { name: 'api' } },
+        scope: { name: 'lib', version: '1', attributes: { a: { b: 1 } } },
+        dropped_events_count: 2,
+      },
+    })
+  })
+
+  test('links with ill-formed ids are set aside and do not make an annotation', () => {
+    const span = aloneInTrace(otlpSpan({ links: [{ traceId: 'ab', spanId: '', attributes: {} }] }))
+    expect(span).toMatchObject({ links: [], traceType: 'invocation' })
+    expect(agOf(span)['unsupported']).toEqual({ span: { links: [{ trace_id: 'ab', span_id: '' }] } })
+  })
+
+  test.each<[string, ValueObject, string]>([
+    [
+      'c0e866f6-6e99-a8ad-8ed4-1eea0de1765d',
+      {
+        'ag.references.application': { id: '01a1dcac-3ba3-7c52-84b4-7d1196abb492', slug: 'my-app' },
+        'ag.references.evaluator': {},
+      },
+      '',
+    ],
+    ['88ecc24b-f7db-f218-fb28-2d9c637ada19', { 'ag.references.evaluator.slug': 'fb' }, 'invocation'],
+    [
+      '65639d45-afa7-8d93-0171-0c46e6efa1b3',
+      {
+        'ag.references.application_revision': { id: '01a1dcac-3ba3-7c52-84b4-7d1196abb493', version: 3 },
+        'ag.references.application.slug': 'support',
+      },
+      '',
+    ],
+    [
+      '150ad3dc-65f3-5e6b-890b-41758595d453',
+      {
+        'ag.references.testcase.id': '5f0c7d0e-51a6-5b0c-9a54-0f2f0a7e9b11',
+        'ag.references.testset.id': '01a1dcac-3ba3-7c52-84b4-7d1196abb494',
+        'ag.references.testset_revision.id': 'any',
+      },
+      '',
+    ],
+  ])('hash %s', (hash, attributes, link) => {
+    const links =
+      link === ''
+        ? []
+        : [
+            {
+              traceId: '6c9a9c69ddb297406e3e2380e347910e',
+              spanId: '1d6628d5d6f67dfd',
+              attributes: { key: link },
+            },
+          ]
+    expect(aloneInTrace(otlpSpan({ attributes, links })).hashes).toEqual([
+      { id: hash, attributes: { key: 'indirect' } },
+    ])
+  })
+
+  test('the record has wire names, exact times and no empty members', () => {
+    const span = aloneInTrace(
+      otlpSpan({
+        name: '',
+        startTimeUnixNano: 1_795_000_000_000_000_001n,
+        attributes: { 'ag.references.application.slug': 'support' },
+        events: [{ name: 'e', timeUnixNano: 1_795_000_000_100_000_000n, attributes: { 'a.b': 1 } }],
+      }),
+    )
+    const { attributes, hashes, ...record } = spanRecord(span)
+    expect([attributes, hashes]).not.toContain(undefined)
+    expect(record).toEqual({
+      trace_id: '0db4076d6a20174a720af586dc588c6c',
+      span_id: '3a0be5f49672f8a7',
+      trace_type: 'invocation',
+      span_type: 'task',
+      span_kind: 'SPAN_KIND_UNSPECIFIED',
+      span_name: '3a0be5f49672',
+      start_time: '2026-11-18T11:06:40.000000001Z',
+      end_time: '2026-11-18T11:06:40.812400Z',
+      status_code: 'STATUS_CODE_UNSET',
+      references: [{ slug: 'support', attributes: { key: 'application' } }],
+      events: [{ name: 'e', timestamp: '2026-11-18T11:06:40.100000Z', attributes: { 'a.b': 1 } }],
+    })
+  })
+
+  test('never fails, whatever stands under ag and the conventions', () => {
+    const segment = fc.constantFrom(
+      'type',
+      'span',
+      'data',
+      'inputs',
+      'metrics',
+      'tokens',
+      'incremental',
+      'prompt',
+      'costs',
+      'references',
+      'refs',
+      'variant',
+      'tags',
+      'session',
+      'id',
+      '0',
+      '__proto__',
+      'unsupported',
+      'meta',
+      'request',
+      'model',
+    )
+    const key = fc
+      .tuple(
+        fc.constantFrom('ag', 'gen_ai', 'llm', 'ai', 'langfuse.observation', 'mlflow', 'input'),
+        fc.array(segment, { maxLength: 4 }),
+      )
+      .map(([head, rest]) => [head, ...rest].join('.'))
+    const known = fc.constantFrom(
+      'gen_ai.input.messages',
+      'events',
+      'ai.prompt',
+      'gen_ai.tool.name',
+      'input.value',
+      'llm.invocation_parameters',
+      'pydantic_ai.all_messages',
+      'final_result',
+    )
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.json(),
+      fc.json().map((text) => `@ag.type=json:${text}`),
+    ) as fc.Arbitrary<Value>
+    fc.assert(
+      fc.property(fc.dictionary(fc.oneof(key, known), value), (attributes) => {
+        const span = canonicalSpan(otlpSpan({ attributes }), options)
+        expect(Object.keys(agOf(span)).slice(0, 3)).toEqual(['type', 'data', 'metrics'])
+        expect(() => JSON.parse(valueText(spanRecord(span))) as unknown).not.toThrow()
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

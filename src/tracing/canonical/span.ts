@@ -1,0 +1,307 @@
+// One decoded span becomes its canonical form: adapters, then its own `ag.*` over them, then the schema, references,
+// exception, own metrics and costs. What looks across spans (trace type, cumulative metrics) is done by roll-up.ts.
+import { adapt, type Adapted } from '../adapters/adapters.ts'
+import { usageIsInclusive } from '../adapters/gen-ai.ts'
+import type { OtlpEvent, OtlpSpan } from '../otlp/span.ts'
+import type { PriceTable } from '../prices/price.ts'
+import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { ownCosts, type OwnCosts } from './costs.ts'
+import { hashesOf, referenceList, type SpanHash, type SpanLink } from './references.ts'
+import type { SpanFacts } from './roll-up.ts'
+import { readAg, type ReadAg } from './schema.ts'
+import { renamedWrites, splitNative } from './native.ts'
+import {
+  spanKinds,
+  statusCodes,
+  type SpanKind,
+  type SpanType,
+  type StatusCode,
+  type TraceType,
+} from './words.ts'
+import { nested, WriteTree, writesOf, type Write } from './write-tree.ts'
+
+export interface CanonicalEvent {
+  readonly name: string
+  readonly timeUnixNano: bigint
+  /** Keys stay flat. Absent when there are none. */
+  readonly attributes?: ValueObject
+}
+
+export interface CanonicalSpan {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentId?: string
+  readonly traceType: TraceType
+  readonly spanType: SpanType
+  readonly spanKind: SpanKind
+  readonly spanName: string
+  readonly startTimeUnixNano: bigint
+  readonly endTimeUnixNano: bigint
+  readonly statusCode: StatusCode
+  readonly statusMessage?: string
+  /** On roots only; on other spans the identifiers stay in the attributes. */
+  readonly sessionId?: string
+  readonly userId?: string
+  readonly agentId?: string
+  /** Nested; `ag` is canonical, `otel` holds resource and scope, everything else is the client's. */
+  readonly attributes: ValueObject
+  readonly references: readonly ValueObject[]
+  readonly links: readonly SpanLink[]
+  readonly hashes: readonly SpanHash[]
+  readonly events: readonly CanonicalEvent[]
+  readonly adapters: readonly string[]
+  /** What the roll-up of the trace needs of this span; stored beside it, for the trace may grow for hours. */
+  readonly facts: SpanFacts
+}
+
+export interface CanonicalOptions {
+  /** Stands in for times that were not sent. */
+  readonly receivedAtUnixNano: bigint
+  /** The project's own prices first, then the built-in table. */
+  readonly priceTables: readonly PriceTable[]
+}
+
+/** How a span came, where that makes a difference. */
+export interface SpanForm {
+  /** OTLP: foreign conventions are mapped and marked texts decoded. JSON records are canonical already. */
+  readonly adapts: boolean
+  /** Written below `ag` where it says nothing at any of the paths in `unless`. */
+  readonly defaults: readonly (Write & { readonly unless: readonly (readonly string[])[] })[]
+  /** Ill-typed members of the record, kept under `ag.unsupported.span`. */
+  readonly setAside: ValueObject
+  /** References and hashes that are not derived from `ag`. */
+  readonly references: readonly ValueObject[]
+  readonly hashes: readonly SpanHash[]
+}
+
+const otlpForm: SpanForm = { adapts: true, defaults: [], setAside: {}, references: [], hashes: [] }
+
+/** The canonical form of one span by itself. It never throws: what does not fit is set aside. */
+export const canonicalSpan = (span: OtlpSpan, options: CanonicalOptions): CanonicalSpan =>
+  canonicalForm(span, otlpForm, options)
+
+/** As canonicalSpan, for spans of any form. */
+export function canonicalForm(span: OtlpSpan, form: SpanForm, options: CanonicalOptions): CanonicalSpan {
+  const { native, foreign } = splitNative(span.attributes, { markers: form.adapts })
+  const tree = new WriteTree({ lists: true })
+  const adapted: Adapted = form.adapts
+    ? adapt({ attributes: foreign, events: span.events }, tree)
+    : { matched: [] }
+  const read = readOver(tree, native, form)
+  const beside = besideAg(span, foreign)
+  const times = timesOf(span, options.receivedAtUnixNano)
+  const enums = enumsOf(span, read.unsupported)
+  const links = linksOf(span, read.unsupported)
+  const spanType = read.declaredSpanType ?? adapted.spanType
+  const costs = ownCosts({
+    sent: read.metrics.costs,
+    tokens: read.metrics.tokens.incremental,
+    meta: read.others['meta'],
+    parameters: read.data['parameters'],
+    spanType,
+    priceTables: options.priceTables,
+  })
+  const facts: SpanFacts = {
+    spanId: span.spanId,
+    ...(span.parentSpanId === undefined ? {} : { parentId: span.parentSpanId }),
+    ...times,
+    ...errorsOf(span.events, enums.statusCode),
+    ...statedFacts(read),
+    costs: costs.incremental,
+    usageIsInclusive: usageIsInclusive(beside),
+    hasLinks: links.length > 0,
+  }
+  const traceType = read.declaredTraceType ?? (links.length > 0 ? 'annotation' : 'invocation')
+  const ag = agObject(read, { traceType, spanType: spanType ?? 'task', costs, events: span.events })
+  return {
+    traceId: span.traceId,
+    spanId: span.spanId,
+    ...(span.parentSpanId === undefined ? identitiesOf(ag) : { parentId: span.parentSpanId }),
+    traceType,
+    spanType: spanType ?? 'task',
+    ...enums,
+    spanName: span.name === '' ? span.spanId.slice(0, 12) : span.name,
+    ...times,
+    ...(span.statusMessage === '' ? {} : { statusMessage: span.statusMessage }),
+    attributes: { ag, ...beside },
+    references: [...referenceList(read.references), ...form.references],
+    links,
+    hashes: [...hashesOf(read.references, links), ...form.hashes],
+    events: span.events.map(canonicalEvent),
+    adapters: adapted.matched,
+    facts,
+  }
+}
+
+/** Reads `ag` after the span's own attributes, and the record's members where those say nothing, were written. */
+function readOver(tree: WriteTree, native: ValueObject, form: SpanForm): ReadAg {
+  writeNative(tree, native)
+  for (const { path, value, unless } of form.defaults) {
+    if (unless.every((said) => tree.read(said) === undefined)) tree.write(path, value)
+  }
+  const read = readAg(tree.object())
+  for (const [member, value] of Object.entries(form.setAside)) read.unsupported.write(['span', member], value)
+  return read
+}
+
+/** Writes the span's own `ag.*` over what the adapters mapped. An `ag` that is no object is set aside. */
+function writeNative(tree: WriteTree, native: ValueObject): void {
+  const writes = writesOf(native)
+  const whole = writes.find(({ path }) => path.length === 1 && path[0] === 'ag')
+  const below = writes.filter(({ path }) => path[0] === 'ag' && path.length > 1)
+  const members = isObject(whole?.value)
+    ? Object.entries(whole.value).map(([key, value]) => ({ path: [key], value }))
+    : []
+  const own = [...members, ...below.map(({ path, value }) => ({ path: path.slice(1), value }))]
+  for (const { path, value } of renamedWrites(own)) tree.write(path, value)
+  // Keys such as `ag.session` beside an `ag` that is a plain value were given the names `ag.session`.
+  for (const { path, value } of writes) {
+    if (path.length === 1 && path[0] !== 'ag') tree.write([(path[0] ?? '').slice('ag.'.length)], value)
+  }
+  if (whole !== undefined && !isObject(whole.value)) tree.write(['unsupported', '_invalid'], whole.value)
+}
+
+function timesOf(
+  span: OtlpSpan,
+  receivedAt: bigint,
+): Pick<CanonicalSpan, 'startTimeUnixNano' | 'endTimeUnixNano'> {
+  const { startTimeUnixNano: start, endTimeUnixNano: end } = span
+  return {
+    startTimeUnixNano: start || end || receivedAt,
+    endTimeUnixNano: end || start || receivedAt,
+  }
+}
+
+function enumsOf(
+  span: OtlpSpan,
+  unsupported: WriteTree,
+): { readonly spanKind: SpanKind; readonly statusCode: StatusCode } {
+  const spanKind = typeof span.kind === 'number' ? spanKinds[span.kind] : undefined
+  const statusCode = typeof span.statusCode === 'number' ? statusCodes[span.statusCode] : undefined
+  if (spanKind === undefined) unsupported.write(['span', 'span_kind'], span.kind)
+  if (statusCode === undefined) unsupported.write(['span', 'status_code'], span.statusCode)
+  return { spanKind: spanKind ?? 'SPAN_KIND_UNSPECIFIED', statusCode: statusCode ?? 'STATUS_CODE_UNSET' }
+}
+
+/** Links whose ids are no ids are set aside: nothing could follow them. */
+function linksOf(span: OtlpSpan, unsupported: WriteTree): readonly SpanLink[] {
+  const links: SpanLink[] = []
+  const illFormed: Value[] = []
+  for (const { traceId, spanId, attributes } of span.links) {
+    const named = Object.keys(attributes).length === 0 ? {} : { attributes: nested(attributes) }
+    if (/^[0-9a-f]{32}$/.test(traceId) && /^[0-9a-f]{16}$/.test(spanId))
+      links.push({ traceId, spanId, ...named })
+    else illFormed.push({ trace_id: traceId, span_id: spanId, ...named })
+  }
+  if (illFormed.length > 0) unsupported.write(['span', 'links'], illFormed)
+  return links
+}
+
+const canonicalEvent = ({ name, timeUnixNano, attributes }: OtlpEvent): CanonicalEvent => ({
+  name,
+  timeUnixNano,
+  ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
+})
+
+/** Own errors, where there is something to count them by: events or a failed status. */
+function errorsOf(events: readonly OtlpEvent[], statusCode: StatusCode): { readonly errors?: number } {
+  const exceptions = events.filter(({ name }) => name === 'exception').length
+  if (statusCode === 'STATUS_CODE_ERROR') return { errors: Math.max(exceptions, 1) }
+  return events.length === 0 ? {} : { errors: exceptions }
+}
+
+/** What the span states about itself and its trace. */
+const statedFacts = (read: ReadAg): Pick<SpanFacts, 'tokens' | 'sent' | 'declaredTraceType'> => ({
+  tokens: read.metrics.tokens.incremental,
+  sent: sentCumulative(read),
+  ...(read.declaredTraceType === undefined ? {} : { declaredTraceType: read.declaredTraceType }),
+})
+
+function sentCumulative({ metrics }: ReadAg): SpanFacts['sent'] {
+  const isStated = (buckets: object): boolean => Object.keys(buckets).length > 0
+  return {
+    ...(metrics.duration === undefined ? {} : { duration: metrics.duration }),
+    ...(metrics.errors === undefined ? {} : { errors: metrics.errors }),
+    ...(isStated(metrics.tokens.cumulative) ? { tokens: metrics.tokens.cumulative } : {}),
+    ...(isStated(metrics.costs.cumulative) ? { costs: metrics.costs.cumulative } : {}),
+  }
+}
+
+/** Type, message and stack trace of the last exception event. */
+function exceptionOf(events: readonly OtlpEvent[]): ValueObject | undefined {
+  const last = events.findLast(({ name }) => name === 'exception')
+  if (last === undefined) return undefined
+  const exception: OpenObject = {}
+  for (const name of ['type', 'message', 'stacktrace']) {
+    const value = last.attributes[`exception.${name}`]
+    if (value !== undefined) exception[name] = value
+  }
+  return Object.keys(exception).length === 0 ? undefined : exception
+}
+
+function agObject(
+  read: ReadAg,
+  own: {
+    readonly traceType: TraceType
+    readonly spanType: SpanType
+    readonly costs: OwnCosts
+    readonly events: readonly OtlpEvent[]
+  },
+): ValueObject {
+  const { incremental } = read.metrics.tokens
+  const { incremental: costs, source, price } = own.costs
+  const exception = read.others['exception'] ?? exceptionOf(own.events)
+  const unsupported = read.unsupported.object()
+  return {
+    type: { trace: own.traceType, span: own.spanType },
+    data: read.data,
+    metrics: {
+      duration: {},
+      errors: {},
+      tokens: Object.keys(incremental).length === 0 ? {} : { incremental },
+      costs: {
+        ...(Object.keys(costs).length === 0 ? {} : { incremental: costs }),
+        ...(source === undefined ? {} : { source }),
+        ...(price === undefined ? {} : { price }),
+      },
+    },
+    ...read.others,
+    ...(exception === undefined ? {} : { exception }),
+    ...(Object.keys(read.references).length === 0 ? {} : { references: read.references }),
+    ...(Object.keys(unsupported).length === 0 ? {} : { unsupported }),
+  }
+}
+
+function identitiesOf(ag: ValueObject): Pick<CanonicalSpan, 'sessionId' | 'userId' | 'agentId'> {
+  const id = (key: string): string | undefined => {
+    const identity = ag[key]
+    return isObject(identity) && typeof identity['id'] === 'string' ? identity['id'] : undefined
+  }
+  const [session, user, agent] = [id('session'), id('user'), id('agent')]
+  return {
+    ...(session === undefined ? {} : { sessionId: session }),
+    ...(user === undefined ? {} : { userId: user }),
+    ...(agent === undefined ? {} : { agentId: agent }),
+  }
+}
+
+/** The client's own attributes, nested, and what OpenTelemetry says around a span. */
+function besideAg(span: OtlpSpan, foreign: ValueObject): ValueObject {
+  const tree = new WriteTree({ lists: true })
+  for (const { path, value } of writesOf(foreign)) tree.write(path, value)
+  const { resource, scope } = span
+  const isStated = (attributes: ValueObject): boolean => Object.keys(attributes).length > 0
+  if (isStated(resource.attributes)) tree.write(['otel', 'resource'], nested(resource.attributes))
+  if (scope.name !== '') tree.write(['otel', 'scope', 'name'], scope.name)
+  if (scope.version !== '') tree.write(['otel', 'scope', 'version'], scope.version)
+  if (isStated(scope.attributes)) tree.write(['otel', 'scope', 'attributes'], nested(scope.attributes))
+  const around: readonly (readonly [string, string | number])[] = [
+    ['trace_state', span.traceState],
+    ['flags', span.flags],
+    ['dropped_attributes_count', span.droppedAttributesCount],
+    ['dropped_events_count', span.droppedEventsCount],
+    ['dropped_links_count', span.droppedLinksCount],
+  ]
+  for (const [name, value] of around) if (value !== '' && value !== 0) tree.write(['otel', name], value)
+  return tree.object()
+}

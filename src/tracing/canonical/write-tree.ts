@@ -1,0 +1,166 @@
+// Attributes under construction. Writers (adapters, then the span's own attributes) write values to paths; a write
+// replaces what stood at that path, below it, or, when that is no object, above it. Then the tree gives one value.
+import {
+  isObject,
+  nestingLevelsMax,
+  ownMember,
+  setOwn,
+  type OpenObject,
+  type Value,
+  type ValueObject,
+} from '../value.ts'
+
+interface Node {
+  value: Value | undefined
+  /** Made when the first child comes: most nodes are leaves. */
+  children: Map<string, Node> | undefined
+}
+
+const emptyNode = (): Node => ({ value: undefined, children: undefined })
+
+function childOf(node: Node, segment: string): Node {
+  node.children ??= new Map()
+  let child = node.children.get(segment)
+  if (child === undefined) node.children.set(segment, (child = emptyNode()))
+  return child
+}
+
+const noChildren: ReadonlyMap<string, Node> = new Map()
+
+export interface Write {
+  readonly path: readonly string[]
+  readonly value: Value
+}
+
+export class WriteTree {
+  readonly #root = emptyNode()
+  /** Whether members named 0..n−1 without a gap make a list. */
+  readonly #lists: boolean
+
+  constructor(options: { readonly lists: boolean }) {
+    this.#lists = options.lists
+  }
+
+  write(path: readonly string[], value: Value): void {
+    let node = this.#root
+    for (const segment of path) {
+      if (node.value !== undefined && !isObject(node.value)) node.value = undefined
+      node = childOf(node, segment)
+    }
+    node.children = undefined
+    node.value = value
+  }
+
+  /** The value at a path, or undefined. */
+  read(path: readonly string[]): Value | undefined {
+    let node: Node | undefined = this.#root
+    for (const [depth, segment] of path.entries()) {
+      const child: Node | undefined = node.children?.get(segment)
+      if (child === undefined) return valueBelow(node.value, path.slice(depth))
+      if (child.value === undefined && isObject(node.value) && ownMember(node.value, segment) !== undefined) {
+        return valueBelow(this.#valueOf(node), path.slice(depth))
+      }
+      node = child
+    }
+    return this.#valueOf(node)
+  }
+
+  /** The whole, always as an object. */
+  object(): ValueObject {
+    return this.#overlaid(isObject(this.#root.value) ? this.#root.value : {}, this.#root)
+  }
+
+  #valueOf(node: Node): Value | undefined {
+    const { children } = node
+    if (children === undefined) return node.value
+    if (isObject(node.value)) return this.#overlaid(node.value, node)
+    if (this.#lists && isListOf(children)) return this.#list(children)
+    return this.#overlaid({}, node)
+  }
+
+  #list(children: ReadonlyMap<string, Node>): readonly Value[] {
+    return Array.from({ length: children.size }, (_, index) => {
+      const item = children.get(String(index))
+      return (item === undefined ? undefined : this.#valueOf(item)) ?? null
+    })
+  }
+
+  #overlaid(base: ValueObject, node: Node): ValueObject {
+    const members: OpenObject = {}
+    for (const [key, value] of Object.entries(base)) setOwn(members, key, value)
+    for (const [key, child] of node.children ?? noChildren) {
+      const below = ownMember(base, key)
+      const value =
+        child.value === undefined && isObject(below) ? this.#overlaid(below, child) : this.#valueOf(child)
+      if (value !== undefined) setOwn(members, key, value)
+    }
+    return members
+  }
+}
+
+function valueBelow(value: Value | undefined, path: readonly string[]): Value | undefined {
+  let found = value
+  for (const segment of path) {
+    if (Array.isArray(found)) found = found[Number(segment)] as Value | undefined
+    else if (isObject(found)) found = ownMember(found, segment)
+    else return undefined
+  }
+  return found
+}
+
+function isListOf(children: ReadonlyMap<string, unknown>): boolean {
+  for (let index = 0; index < children.size; index += 1) if (!children.has(String(index))) return false
+  return true
+}
+
+/** Segments of a dotted key; beyond the nesting limit the rest of the key is one name. */
+export function pathOf(key: string): readonly string[] {
+  const segments = key.split('.')
+  if (segments.length <= nestingLevelsMax) return segments
+  return [...segments.slice(0, nestingLevelsMax - 1), segments.slice(nestingLevelsMax - 1).join('.')]
+}
+
+/**
+ * The writes that flat dotted keys stand for. Where a key is also the prefix of a longer one: an object takes the
+ * longer key in (its own members win); any other value stays, and the longer key stands beside it under its
+ * remaining name, `{"db": {"system": "x", "system.name": "y"}}`.
+ */
+export function writesOf(attributes: ValueObject): readonly Write[] {
+  const root = emptyNode()
+  for (const [key, value] of Object.entries(attributes)) {
+    let node = root
+    for (const segment of pathOf(key)) {
+      node = childOf(node, segment)
+    }
+    node.value = value
+  }
+  const writes: Write[] = []
+  collectWrites(root, [], writes)
+  return writes
+}
+
+function collectWrites(node: Node, path: readonly string[], writes: Write[]): void {
+  const { value } = node
+  if (value !== undefined) writes.push({ path, value })
+  if (value === undefined) {
+    for (const [key, child] of node.children ?? noChildren) collectWrites(child, [...path, key], writes)
+    return
+  }
+  const longer: Write[] = []
+  for (const [key, child] of node.children ?? noChildren) collectWrites(child, [key], longer)
+  for (const { path: rest, value: longerValue } of longer) {
+    if (isObject(value)) {
+      if (valueBelow(value, rest) === undefined) writes.push({ path: [...path, ...rest], value: longerValue })
+    } else {
+      const name = [path.at(-1) ?? '', ...rest].join('.')
+      writes.push({ path: [...path.slice(0, -1), name], value: longerValue })
+    }
+  }
+}
+
+/** Flat dotted keys nested at their dots. */
+export function nested(attributes: ValueObject): ValueObject {
+  const tree = new WriteTree({ lists: true })
+  for (const { path, value } of writesOf(attributes)) tree.write(path, value)
+  return tree.object()
+}

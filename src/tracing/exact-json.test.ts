@@ -1,0 +1,74 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { jsonTextValue, parseExact } from './exact-json.ts'
+import { nestingLevelsMax, valueText, type Value } from './value.ts'
+
+const exactValue = fc.letrec<{ value: Value }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.string({ unit: 'binary' }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Object.is(n, -0)),
+    fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n }),
+    fc.bigInt({ min: -(2n ** 63n), max: -(2n ** 53n) }),
+    fc.constantFrom(true, false, null),
+    fc.array(tie('value')),
+    fc.dictionary(fc.oneof(fc.string(), fc.constant('__proto__')), tie('value')),
+  ),
+})).value
+
+describe('exact JSON', () => {
+  test('what is written reads back equal, integers beyond doubles included', () => {
+    fc.assert(
+      fc.property(exactValue, (value) => {
+        const text = valueText(value)
+        expect(valueText(parseExact(text))).toBe(text)
+      }),
+    )
+  })
+
+  test('text without long integers reads as JSON.parse reads it', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        fc.pre(!/\d{16}/.test(text))
+        expect(parseExact(text)).toEqual(JSON.parse(text))
+      }),
+    )
+  })
+
+  test.each([
+    ['[9007199254740993]', [9007199254740993n]],
+    ['{"a":-9223372036854775808}', { a: -9223372036854775808n }],
+    ['[0.1234567890123456, 1e20, 9007199254740991]', [0.1234567890123456, 1e20, 9007199254740991]],
+    [
+      '["~int:5", 9007199254740993, "\\"9007199254740993"]',
+      ['~int:5', 9007199254740993n, '"9007199254740993'],
+    ],
+    ['["\\\\", 9007199254740993]', ['\\', 9007199254740993n]],
+  ])('%s is read without rounding', (text, expected) => {
+    expect(parseExact(text)).toEqual(expected)
+  })
+
+  test.each(['{9007199254740993:1}', '[09007199254740993]', '[9007199254740993', '9007199254740993n'])(
+    '%s is refused',
+    (text) => {
+      expect(() => parseExact(text)).toThrow(SyntaxError)
+    },
+  )
+
+  test('a run of a million digits stays text', () => {
+    const digits = '7'.repeat(1_000_000)
+    expect(parseExact(`[${digits}]`)).toEqual([digits])
+  })
+
+  test('what lies deeper than the limit becomes JSON text', () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    let value = jsonTextValue(deep)
+    for (let level = 0; level < nestingLevelsMax; level += 1)
+      value = Array.isArray(value) ? value[0] : undefined
+    expect(value).toBe('['.repeat(100_000 - nestingLevelsMax) + ']'.repeat(100_000 - nestingLevelsMax))
+  })
+
+  test('text that is no JSON has no value', () => {
+    expect(jsonTextValue('hello')).toBeUndefined()
+  })
+})

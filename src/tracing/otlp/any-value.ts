@@ -1,0 +1,156 @@
+// AnyValue of the protobuf encoding: the last member of its oneof counts. Recursion stops at the nesting limit; what
+// lies deeper is written as JSON text by a walk of its own, so that no nesting can exhaust the stack.
+import { nestingLevelsMax, setOwn, valueText, type OpenObject, type Value } from '../value.ts'
+import { tagOf, WireFault, wireType, type Wire } from './wire.ts'
+
+const tag = {
+  string: tagOf(1, wireType.bytes),
+  bool: tagOf(2, wireType.varint),
+  int: tagOf(3, wireType.varint),
+  double: tagOf(4, wireType.fixed64),
+  array: tagOf(5, wireType.bytes),
+  kvlist: tagOf(6, wireType.bytes),
+  bytes: tagOf(7, wireType.bytes),
+  /** `values` of ArrayValue and of KeyValueList. */
+  values: tagOf(1, wireType.bytes),
+  key: tagOf(1, wireType.bytes),
+  value: tagOf(2, wireType.bytes),
+} as const
+
+/** JSON has no words for these doubles. */
+export const doubleValue = (value: number): number | string =>
+  Number.isFinite(value) ? value : String(value)
+
+/** An array or kvlist that was met but not entered: its tag and where its message lies. */
+interface Container {
+  readonly tag: number
+  readonly start: number
+  readonly end: number
+}
+
+const isContainer = (value: Value | Container): value is Container =>
+  typeof value === 'object' && value !== null && 'tag' in value
+
+/** Reads an AnyValue up to `end`, stopping before the inside of arrays and kvlists. */
+function shallowValue(wire: Wire, end: number): Value | Container {
+  let value: Value | Container = null
+  wire.message(end, (field) => {
+    switch (field) {
+      case tag.string:
+        value = wire.text()
+        return true
+      case tag.bool:
+        value = wire.bool()
+        return true
+      case tag.int:
+        value = wire.int64()
+        return true
+      case tag.double:
+        value = doubleValue(wire.double())
+        return true
+      case tag.bytes:
+        value = wire.base64()
+        return true
+      case tag.array:
+      case tag.kvlist: {
+        const containerEnd = wire.span()
+        value = { tag: field, start: wire.pos, end: containerEnd }
+        wire.pos = containerEnd
+        return true
+      }
+      default:
+        return false
+    }
+  })
+  return value
+}
+
+/** Calls `element` at the start of each element of an array or kvlist, with its end. */
+function eachElement(wire: Wire, container: Container, element: (end: number) => void): void {
+  wire.pos = container.start
+  wire.message(container.end, (field) => {
+    if (field !== tag.values) return false
+    const end = wire.span()
+    element(end)
+    if (wire.pos !== end) throw new WireFault('a value runs over the end of its message')
+    return true
+  })
+}
+
+/** Reads one KeyValue up to `end`, leaving its value to `read`; without one the value is null. */
+function keyValue<T>(wire: Wire, end: number, read: (end: number) => T): { key: string; value: T | null } {
+  let key = ''
+  let value: T | null = null
+  wire.message(end, (field) => {
+    if (field === tag.key) key = wire.text()
+    else if (field === tag.value) value = read(wire.span())
+    else return false
+    return true
+  })
+  return { key, value }
+}
+
+/** Reads the AnyValue that ends at `end`. */
+export function anyValue(wire: Wire, end: number, levels: number = nestingLevelsMax): Value {
+  const shallow = shallowValue(wire, end)
+  if (!isContainer(shallow)) return shallow
+  if (levels === 0) {
+    const text = deepText(wire, shallow)
+    wire.pos = end
+    return text
+  }
+  if (shallow.tag === tag.array) {
+    const items: Value[] = []
+    eachElement(wire, shallow, (elementEnd) => items.push(anyValue(wire, elementEnd, levels - 1)))
+    wire.pos = end
+    return items
+  }
+  const members: OpenObject = {}
+  eachElement(wire, shallow, (elementEnd) => readKeyValue(wire, elementEnd, members, levels - 1))
+  wire.pos = end
+  return members
+}
+
+/** Reads the KeyValue that ends at `end` into `target`; of equal keys the last one stays. */
+export function readKeyValue(wire: Wire, end: number, target: OpenObject, levels?: number): void {
+  const { key, value } = keyValue(wire, end, (valueEnd) => anyValue(wire, valueEnd, levels))
+  setOwn(target, key, value)
+}
+
+interface DeepElement {
+  readonly key?: string
+  readonly value: Value | Container
+}
+
+function deepElements(wire: Wire, container: Container): readonly DeepElement[] {
+  const elements: DeepElement[] = []
+  eachElement(wire, container, (end) => {
+    if (container.tag === tag.array) elements.push({ value: shallowValue(wire, end) })
+    else elements.push(keyValue(wire, end, (valueEnd) => shallowValue(wire, valueEnd)))
+  })
+  return elements
+}
+
+/** JSON text of an array or kvlist of any depth, written with a stack of our own. */
+function deepText(wire: Wire, root: Container): string {
+  const parts: string[] = []
+  const pending: (string | Container)[] = [root]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === 'string') {
+      parts.push(next)
+      continue
+    }
+    const isArray = next.tag === tag.array
+    parts.push(isArray ? '[' : '{')
+    const inside: (string | Container)[] = []
+    for (const { key, value } of deepElements(wire, next)) {
+      const separator = inside.length === 0 ? '' : ','
+      inside.push(key === undefined ? separator : `${separator}${JSON.stringify(key)}:`)
+      inside.push(isContainer(value) ? value : valueText(value))
+    }
+    pending.push(isArray ? ']' : '}')
+    // One by one: a spread of many elements would overflow the stack.
+    for (let i = inside.length - 1; i >= 0; i -= 1) pending.push(inside[i] as string | Container)
+  }
+  return parts.join('')
+}

@@ -1,0 +1,37 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { exportResponseJson, exportResponseProtobuf, rpcStatusProtobuf } from './encode.ts'
+import { text } from './request.fixture.ts'
+import { decodeMessage } from './schema.fixture.ts'
+
+describe('OTLP answers', () => {
+  test('a partial success reads back in the general library', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), text, (rejectedSpans, errorMessage) => {
+        fc.pre(rejectedSpans > 0 && errorMessage !== '')
+        const bytes = exportResponseProtobuf({ rejectedSpans, errorMessage })
+        expect(decodeMessage('Response', bytes)).toEqual({
+          partialSuccess: { rejectedSpans: String(rejectedSpans), errorMessage },
+        })
+      }),
+    )
+  })
+
+  test('full success is the empty message in both encodings', () => {
+    expect(exportResponseProtobuf({ rejectedSpans: 0, errorMessage: '' })).toHaveLength(0)
+    expect(exportResponseJson({ rejectedSpans: 0, errorMessage: '' })).toEqual({})
+  })
+
+  test('JSON writes the 64-bit count as text', () => {
+    expect(exportResponseJson({ rejectedSpans: 2, errorMessage: 'no' })).toEqual({
+      partialSuccess: { rejectedSpans: '2', errorMessage: 'no' },
+    })
+  })
+
+  test('a status reads back in the general library', () => {
+    expect(decodeMessage('RpcStatus', rpcStatusProtobuf(16, 'Unauthorized'))).toEqual({
+      code: 16,
+      message: 'Unauthorized',
+    })
+  })
+})

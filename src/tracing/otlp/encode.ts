@@ -1,0 +1,62 @@
+// Answers in the words of OTLP: ExportTraceServiceResponse and google.rpc.Status, each in protobuf and in JSON.
+import { tagOf, wireType } from './wire.ts'
+
+/** What was refused of a request; nothing refused and no message is the empty answer. */
+export interface PartialSuccess {
+  readonly rejectedSpans: number
+  readonly errorMessage: string
+}
+
+const isEmpty = ({ rejectedSpans, errorMessage }: PartialSuccess): boolean =>
+  rejectedSpans === 0 && errorMessage === ''
+
+export function exportResponseProtobuf(partial: PartialSuccess): Uint8Array {
+  if (isEmpty(partial)) return new Uint8Array()
+  return Buffer.concat([
+    bytesField(1, Buffer.concat([varintField(1, partial.rejectedSpans), textField(2, partial.errorMessage)])),
+  ])
+}
+
+export interface ExportResponseJson {
+  readonly partialSuccess?: { readonly rejectedSpans?: string; readonly errorMessage?: string }
+}
+
+/** 64-bit integers are text in OTLP/JSON; members with their default value are left out. */
+export function exportResponseJson(partial: PartialSuccess): ExportResponseJson {
+  if (isEmpty(partial)) return {}
+  return {
+    partialSuccess: {
+      ...(partial.rejectedSpans === 0 ? {} : { rejectedSpans: String(partial.rejectedSpans) }),
+      ...(partial.errorMessage === '' ? {} : { errorMessage: partial.errorMessage }),
+    },
+  }
+}
+
+/** google.rpc.Status: code and message of a failed export. */
+export const rpcStatusProtobuf = (code: number, message: string): Uint8Array =>
+  Buffer.concat([varintField(1, code), textField(2, message)])
+
+export const rpcStatusJson = (
+  code: number,
+  message: string,
+): { readonly code: number; readonly message: string } => ({ code, message })
+
+function varint(value: number): Uint8Array {
+  const bytes: number[] = []
+  let rest = value
+  while (rest >= 0x80) {
+    bytes.push((rest % 0x80) | 0x80)
+    rest = Math.floor(rest / 0x80)
+  }
+  bytes.push(rest)
+  return Uint8Array.from(bytes)
+}
+
+const varintField = (field: number, value: number): Uint8Array =>
+  value === 0 ? new Uint8Array() : Buffer.concat([varint(tagOf(field, wireType.varint)), varint(value)])
+
+const bytesField = (field: number, bytes: Uint8Array): Uint8Array =>
+  Buffer.concat([varint(tagOf(field, wireType.bytes)), varint(bytes.length), bytes])
+
+const textField = (field: number, text: string): Uint8Array =>
+  text === '' ? new Uint8Array() : bytesField(field, Buffer.from(text, 'utf8'))

@@ -1,0 +1,188 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AssayError } from '../../errors.ts'
+import { nestingLevelsMax, type Value } from '../value.ts'
+import { decodeProtobuf } from './protobuf.ts'
+import { expectedSpans, oracleRequest, request } from './request.fixture.ts'
+import { decodeMessage, encodeMessage } from './schema.fixture.ts'
+import { ItemBudget } from './span.ts'
+
+const spanMessage = (members: Record<string, unknown>) => ({
+  traceId: Buffer.alloc(16, 7).toString('base64'),
+  spanId: Buffer.alloc(8, 9).toString('base64'),
+  ...members,
+})
+const requestOf = (...spans: readonly Record<string, unknown>[]) =>
+  encodeMessage('Request', { resourceSpans: [{ scopeSpans: [{ spans }] }] })
+
+const header = (field: number, bodyBytes: number): Uint8Array => {
+  const length: number[] = []
+  let rest = bodyBytes
+  for (; rest >= 0x80; rest >>>= 7) length.push((rest & 0x7f) | 0x80)
+  return Buffer.from([(field << 3) | 2, ...length, rest])
+}
+const lengthDelimited = (field: number, ...parts: readonly Uint8Array[]): Uint8Array => {
+  const body = Buffer.concat(parts)
+  return Buffer.concat([header(field, body.length), body])
+}
+/** An AnyValue inside that many arrays; headers are made from the inside out and joined once. */
+const nestedInArrays = (value: Uint8Array, levels: number): Uint8Array => {
+  const parts = [value]
+  let bytes = value.length
+  for (let i = 0; i < levels * 2; i += 1) {
+    const outer = header(i % 2 === 0 ? 1 : 5, bytes)
+    parts.push(outer)
+    bytes += outer.length
+  }
+  return Buffer.concat(parts.reverse())
+}
+const requestOfBytes = (...spans: readonly Uint8Array[]) =>
+  lengthDelimited(1, lengthDelimited(2, ...spans.map((span) => lengthDelimited(2, span))))
+
+const codeOf = (decode: () => unknown): string | undefined => {
+  try {
+    decode()
+    return undefined
+  } catch (error) {
+    if (error instanceof AssayError) return error.code
+    throw error
+  }
+}
+
+describe('the protobuf decoder', () => {
+  test('reads every valid request as the general library wrote it', () => {
+    fc.assert(
+      fc.property(request, (json) => {
+        const { spans, refused } = decodeProtobuf(encodeMessage('Request', oracleRequest(json)))
+        expect(refused).toEqual([])
+        expect(spans).toEqual(expectedSpans(json))
+      }),
+    )
+  })
+
+  test('reads fields in any order, also a resource that follows its spans', () => {
+    const spans = lengthDelimited(2, lengthDelimited(2, encodeMessage('Span', spanMessage({ name: 'a' }))))
+    const attribute = { key: 'service.name', value: { stringValue: 'late' } }
+    const resource = lengthDelimited(1, encodeMessage('Resource', { attributes: [attribute] }))
+    const [span] = decodeProtobuf(lengthDelimited(1, spans, resource)).spans
+    expect(span?.resource.attributes).toEqual({ 'service.name': 'late' })
+  })
+
+  test('on damaged bytes either throws payload_undecodable or decodes, and accounts for every span', () => {
+    fc.assert(
+      fc.property(
+        request,
+        fc.array(fc.record({ at: fc.nat(), byte: fc.nat({ max: 255 }) }), { minLength: 1, maxLength: 6 }),
+        fc.option(fc.nat()),
+        (json, damages, cut) => {
+          const bytes = Uint8Array.from(encodeMessage('Request', oracleRequest(json)))
+          for (const { at, byte } of damages) if (bytes.length > 0) bytes[at % bytes.length] = byte
+          const body = cut === null ? bytes : bytes.subarray(0, cut % (bytes.length + 1))
+          const code = codeOf(() => {
+            const { spans, refused } = decodeProtobuf(body)
+            const indexes = [...spans, ...refused].map(({ index }) => index).sort((a, b) => a - b)
+            expect(indexes).toEqual(indexes.map((_, i) => i))
+          })
+          expect([undefined, 'payload_undecodable']).toContain(code)
+        },
+      ),
+    )
+  })
+
+  test('reads whatever the general library reads of random bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
+        const code = codeOf(() => decodeProtobuf(bytes))
+        expect([undefined, 'payload_undecodable']).toContain(code)
+        if (code === undefined) return
+        // Ours looks into a resource and a span; the oracle must not have found a whole request there.
+        expect(() => {
+          const { resourceSpans = [] } = decodeMessage('Request', bytes) as { resourceSpans?: unknown[] }
+          if (resourceSpans.length === 0) throw new Error('nothing to read')
+        }).toThrow()
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([
+    [
+      'a short trace id',
+      { traceId: Buffer.alloc(15, 1).toString('base64') },
+      'trace_id has 15 bytes; 16 are needed',
+    ],
+    ['no trace id', { traceId: '' }, 'trace_id has 0 bytes; 16 are needed'],
+    ['a zero trace id', { traceId: Buffer.alloc(16).toString('base64') }, 'trace_id is all zero'],
+    [
+      'a long span id',
+      { spanId: Buffer.alloc(9, 1).toString('base64') },
+      'span_id has 9 bytes; 8 are needed',
+    ],
+    ['a zero span id', { spanId: Buffer.alloc(8).toString('base64') }, 'span_id is all zero'],
+    [
+      'a short parent id',
+      { parentSpanId: Buffer.alloc(7, 1).toString('base64') },
+      'parent_span_id has 7 bytes; 8 are needed',
+    ],
+  ])('refuses a span with %s and keeps its neighbours', (_, bad, reason) => {
+    const body = requestOf(spanMessage({ name: 'a' }), spanMessage(bad), spanMessage({ name: 'c' }))
+    const { spans, refused } = decodeProtobuf(body)
+    expect(spans.map(({ index, name }) => [index, name])).toEqual([
+      [0, 'a'],
+      [2, 'c'],
+    ])
+    expect(refused).toMatchObject([{ index: 1, reason }])
+  })
+
+  test('refuses a span whose bytes are no message and keeps its neighbours and its bytes', () => {
+    const good = encodeMessage('Span', spanMessage({ name: 'a' }))
+    const bad = Buffer.concat([good, Buffer.from([0x2a, 0x7f])])
+    const { spans, refused } = decodeProtobuf(requestOfBytes(good, bad, good))
+    expect(spans.map(({ index }) => index)).toEqual([0, 2])
+    expect(refused).toMatchObject([{ index: 1, spanId: '0909090909090909' }])
+    expect(Buffer.from(refused[0]?.source ?? '')).toEqual(bad)
+  })
+
+  test('goes on behind a span whose fault lies at its very beginning', () => {
+    const good = encodeMessage('Span', spanMessage({ name: 'a' }))
+    const bad = Buffer.concat([Buffer.from([0x00]), good])
+    const { spans, refused } = decodeProtobuf(requestOfBytes(bad, good))
+    expect(spans.map(({ index, name }) => [index, name])).toEqual([[1, 'a']])
+    expect(refused).toMatchObject([
+      { index: 0, reason: 'the span cannot be decoded: a field has the number 0' },
+    ])
+  })
+
+  test('an empty body holds no spans', () => {
+    expect(decodeProtobuf(new Uint8Array())).toEqual({ spans: [], refused: [] })
+  })
+
+  test('attribute values nested deeper than the limit are kept as JSON text', () => {
+    const levels = 20_000
+    const value = nestedInArrays(encodeMessage('AnyValue', { intValue: '9007199254740993' }), levels)
+    const keyValue = Buffer.concat([lengthDelimited(1, Buffer.from('deep')), lengthDelimited(2, value)])
+    const span = Buffer.concat([encodeMessage('Span', spanMessage({})), lengthDelimited(9, keyValue)])
+    let decoded: Value | undefined = decodeProtobuf(requestOfBytes(span)).spans[0]?.attributes['deep']
+    for (let i = 0; i < nestingLevelsMax; i += 1) decoded = Array.isArray(decoded) ? decoded[0] : undefined
+    const brackets = levels - nestingLevelsMax
+    expect(decoded).toBe(`${'['.repeat(brackets)}9007199254740993${']'.repeat(brackets)}`)
+  })
+
+  test('a kvlist below the limit is kept as JSON text with its keys', () => {
+    const inner = encodeMessage('AnyValue', {
+      kvlistValue: { values: [{ key: 'a', value: { boolValue: true } }, { key: 'b' }] },
+    })
+    const value = nestedInArrays(inner, nestingLevelsMax)
+    const keyValue = Buffer.concat([lengthDelimited(1, Buffer.from('deep')), lengthDelimited(2, value)])
+    const span = Buffer.concat([encodeMessage('Span', spanMessage({})), lengthDelimited(9, keyValue)])
+    expect(JSON.stringify(decodeProtobuf(requestOfBytes(span)).spans[0]?.attributes)).toContain(
+      String.raw`{\"a\":true,\"b\":null}`,
+    )
+  })
+
+  test('a body of more items than the budget is refused as too large', () => {
+    const body = requestOfBytes(...Array.from({ length: 20 }, () => new Uint8Array()))
+    expect(codeOf(() => decodeProtobuf(body, new ItemBudget(19)))).toBe('payload_too_large')
+    expect(decodeProtobuf(body, new ItemBudget(20)).refused).toHaveLength(20)
+  })
+})

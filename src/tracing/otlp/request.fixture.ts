@@ -1,0 +1,145 @@
+// Random OTLP requests in the words of OTLP/JSON, and what a decoder must make of them.
+import * as fc from 'fast-check'
+import { exactInteger, setOwn, type OpenObject, type Value } from '../value.ts'
+
+export interface AnyValueJson {
+  readonly stringValue?: string
+  readonly boolValue?: boolean
+  readonly intValue?: string
+  readonly doubleValue?: number
+  readonly bytesValue?: string
+  readonly arrayValue?: { readonly values: readonly AnyValueJson[] }
+  readonly kvlistValue?: { readonly values: readonly KeyValueJson[] }
+}
+export interface KeyValueJson {
+  readonly key: string
+  readonly value: AnyValueJson
+}
+
+/** Lone surrogates have no UTF-8 form, so no exporter can send them. */
+export const text = fc.string({ unit: 'binary', maxLength: 12 }).map((s) => s.toWellFormed())
+
+const { keyValue } = fc.letrec<{ anyValue: AnyValueJson; keyValue: KeyValueJson }>((tie) => ({
+  anyValue: fc.oneof(
+    { maxDepth: 3 },
+    fc.record({ stringValue: text }),
+    fc.record({ boolValue: fc.boolean() }),
+    fc.record({ intValue: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String) }),
+    fc.record({ intValue: fc.integer().map(String) }),
+    fc.record({ doubleValue: fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0) }),
+    fc.record({ bytesValue: fc.uint8Array({ maxLength: 9 }).map((b) => Buffer.from(b).toString('base64')) }),
+    fc.constant({}),
+    fc.record({ arrayValue: fc.record({ values: fc.array(tie('anyValue'), { maxLength: 4 }) }) }),
+    fc.record({ kvlistValue: fc.record({ values: fc.array(tie('keyValue'), { maxLength: 4 }) }) }),
+  ),
+  keyValue: fc.record({ key: fc.oneof(text, fc.constant('__proto__')), value: tie('anyValue') }),
+}))
+
+const id = (bytes: number) =>
+  fc
+    .uint8Array({ minLength: bytes, maxLength: bytes })
+    .map((b) => Buffer.from(b).toString('hex'))
+    .filter((hex) => !/^0+$/.test(hex))
+const nanoseconds = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String)
+const attributes = fc.array(keyValue, { maxLength: 5 })
+const count = fc.oneof(fc.constant(0), fc.nat(), fc.constant(0xffff_ffff))
+
+const span = fc.record({
+  traceId: id(16),
+  spanId: id(8),
+  parentSpanId: fc.oneof(fc.constant(''), fc.constant('0000000000000000'), id(8)),
+  traceState: text,
+  name: text,
+  kind: fc.integer({ min: 0, max: 9 }),
+  startTimeUnixNano: nanoseconds,
+  endTimeUnixNano: nanoseconds,
+  attributes,
+  droppedAttributesCount: count,
+  events: fc.array(fc.record({ timeUnixNano: nanoseconds, name: text, attributes }), { maxLength: 3 }),
+  droppedEventsCount: count,
+  links: fc.array(fc.record({ traceId: id(16), spanId: id(8), attributes }), { maxLength: 2 }),
+  droppedLinksCount: count,
+  status: fc.record({ message: text, code: fc.integer({ min: 0, max: 4 }) }),
+  flags: count,
+})
+export type SpanJson = typeof span extends fc.Arbitrary<infer T> ? T : never
+
+export const request = fc.record({
+  resourceSpans: fc.array(
+    fc.record({
+      resource: fc.record({ attributes }),
+      scopeSpans: fc.array(
+        fc.record({
+          scope: fc.record({ name: text, version: text, attributes }),
+          spans: fc.array(span, { maxLength: 3 }),
+        }),
+        { maxLength: 2 },
+      ),
+    }),
+    { maxLength: 2 },
+  ),
+})
+export type RequestJson = typeof request extends fc.Arbitrary<infer T> ? T : never
+
+const idBase64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
+
+/** The same request in the words of the oracle, whose ids are base64. */
+export const oracleRequest = (json: RequestJson) => ({
+  resourceSpans: json.resourceSpans.map((rs) => ({
+    ...rs,
+    scopeSpans: rs.scopeSpans.map((ss) => ({
+      ...ss,
+      spans: ss.spans.map((s) => ({
+        ...s,
+        notYetInvented: 'skipped',
+        traceId: idBase64(s.traceId),
+        spanId: idBase64(s.spanId),
+        parentSpanId: idBase64(s.parentSpanId),
+        links: s.links.map((l) => ({ ...l, traceId: idBase64(l.traceId), spanId: idBase64(l.spanId) })),
+      })),
+    })),
+  })),
+})
+
+function expectedValue(value: AnyValueJson): Value {
+  if (value.stringValue !== undefined) return value.stringValue
+  if (value.boolValue !== undefined) return value.boolValue
+  if (value.intValue !== undefined) return exactInteger(BigInt(value.intValue))
+  if (value.doubleValue !== undefined) return value.doubleValue
+  if (value.bytesValue !== undefined) return value.bytesValue
+  if (value.arrayValue !== undefined) return value.arrayValue.values.map(expectedValue)
+  if (value.kvlistValue !== undefined) return expectedAttributes(value.kvlistValue.values)
+  return null
+}
+
+function expectedAttributes(entries: readonly KeyValueJson[]): OpenObject {
+  const members: OpenObject = {}
+  for (const { key, value } of entries) setOwn(members, key, expectedValue(value))
+  return members
+}
+
+/** The decoded spans that a request stands for. */
+export const expectedSpans = (json: RequestJson) =>
+  json.resourceSpans
+    .flatMap((rs) =>
+      rs.scopeSpans.flatMap((ss) =>
+        ss.spans.map(({ status, parentSpanId, ...s }) => ({
+          ...s,
+          ...(/^0*$/.test(parentSpanId) ? {} : { parentSpanId }),
+          statusCode: status.code,
+          statusMessage: status.message,
+          startTimeUnixNano: BigInt(s.startTimeUnixNano),
+          endTimeUnixNano: BigInt(s.endTimeUnixNano),
+          attributes: expectedAttributes(s.attributes),
+          events: s.events.map((e) => ({
+            ...e,
+            timeUnixNano: BigInt(e.timeUnixNano),
+            attributes: expectedAttributes(e.attributes),
+          })),
+          links: s.links.map((l) => ({ ...l, attributes: expectedAttributes(l.attributes) })),
+          resource: { attributes: expectedAttributes(rs.resource.attributes) },
+          scope: { ...ss.scope, attributes: expectedAttributes(ss.scope.attributes) },
+        })),
+      ),
+    )
+    .map((s, index) => ({ index, ...s }))

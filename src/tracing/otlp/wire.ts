@@ -1,0 +1,180 @@
+// The protobuf wire format: tags, varints, fixed and length-delimited fields over one buffer. Every read is checked
+// against the end of the bytes; a message checks that its fields end where it ends.
+import { exactInteger } from '../value.ts'
+
+/** Bytes that are no protobuf message. */
+export class WireFault extends Error {}
+
+export const wireType = { varint: 0, fixed64: 1, bytes: 2, groupStart: 3, groupEnd: 4, fixed32: 5 } as const
+
+export class Wire {
+  readonly #bytes: Buffer
+  pos = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  get length(): number {
+    return this.#bytes.length
+  }
+
+  /** The low 32 bits of a varint, unsigned; also how lengths and tags are read. */
+  uint32(): number {
+    const first = this.#bytes[this.pos]
+    if (first !== undefined && first < 0x80) {
+      this.pos += 1
+      return first
+    }
+    return this.#varint().low
+  }
+
+  /** An enum number: 32 bits, signed. */
+  int32(): number {
+    return this.uint32() | 0
+  }
+
+  bool(): boolean {
+    const { low, high } = this.#varint()
+    return low !== 0 || high !== 0
+  }
+
+  /** A number where that is exact, else a bigint. */
+  int64(): number | bigint {
+    const { low, high } = this.#varint()
+    // High words of safe positive integers; everything else goes the exact way round.
+    if (high < 0x200000) return high * 0x1_0000_0000 + low
+    return exactInteger(BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low)))
+  }
+
+  fixed32(): number {
+    this.#need(4)
+    const value = this.#bytes.readUInt32LE(this.pos)
+    this.pos += 4
+    return value
+  }
+
+  fixed64(): bigint {
+    this.#need(8)
+    const value = this.#bytes.readBigUInt64LE(this.pos)
+    this.pos += 8
+    return value
+  }
+
+  double(): number {
+    this.#need(8)
+    const value = this.#bytes.readDoubleLE(this.pos)
+    this.pos += 8
+    return value
+  }
+
+  /** Reads a length and gives the end of what follows. */
+  span(): number {
+    const length = this.uint32()
+    this.#need(length)
+    return this.pos + length
+  }
+
+  text(): string {
+    const end = this.span()
+    const value = this.#bytes.toString('utf8', this.pos, end)
+    this.pos = end
+    return value
+  }
+
+  hex(): string {
+    const end = this.span()
+    const value = this.#bytes.toString('hex', this.pos, end)
+    this.pos = end
+    return value
+  }
+
+  base64(): string {
+    const end = this.span()
+    const value = this.#bytes.toString('base64', this.pos, end)
+    this.pos = end
+    return value
+  }
+
+  view(start: number, end: number): Uint8Array {
+    return this.#bytes.subarray(start, end)
+  }
+
+  /**
+   * Calls `field` for each field of the message that ends at `end`. `field` reads the value and answers true, or
+   * answers false for a field it does not know (or knows with another wire type), which is then skipped.
+   */
+  message(end: number, field: (tag: number) => boolean): void {
+    while (this.pos < end) {
+      const tag = this.uint32()
+      if (tag >>> 3 === 0) throw new WireFault('a field has the number 0')
+      if (!field(tag)) this.#skip(tag)
+    }
+    if (this.pos !== end) throw new WireFault('a field runs over the end of its message')
+  }
+
+  #skip(tag: number): void {
+    // Groups nest; counting them instead of recursing keeps hostile nesting harmless.
+    let groups = 0
+    let type = tag & 7
+    for (;;) {
+      switch (type) {
+        case wireType.varint:
+          this.#varint()
+          break
+        case wireType.fixed64:
+          this.#need(8)
+          this.pos += 8
+          break
+        case wireType.bytes:
+          this.pos = this.span()
+          break
+        case wireType.fixed32:
+          this.#need(4)
+          this.pos += 4
+          break
+        case wireType.groupStart:
+          groups += 1
+          break
+        case wireType.groupEnd:
+          groups -= 1
+          break
+        default:
+          throw new WireFault(`wire type ${type} does not exist`)
+      }
+      if (groups < 0) throw new WireFault('a group ends that never began')
+      if (groups === 0) return
+      type = this.uint32() & 7
+    }
+  }
+
+  #need(bytes: number): void {
+    if (bytes > this.#bytes.length - this.pos) throw new WireFault('the bytes end inside a field')
+  }
+
+  #byte(): number {
+    const byte = this.#bytes[this.pos]
+    if (byte === undefined) throw new WireFault('the bytes end inside a field')
+    this.pos += 1
+    return byte
+  }
+
+  #varint(): { readonly low: number; readonly high: number } {
+    let low = 0
+    let high = 0
+    for (let shift = 0; shift < 70; shift += 7) {
+      const byte = this.#byte()
+      const bits = byte & 0x7f
+      if (shift < 28) low |= bits << shift
+      else if (shift === 28) {
+        low |= bits << 28
+        high |= bits >>> 4
+      } else high |= bits << (shift - 32)
+      if (byte < 0x80) return { low: low >>> 0, high: high >>> 0 }
+    }
+    throw new WireFault('a varint has more than 10 bytes')
+  }
+}
+
+/** The tag of a field as it stands on the wire. */
+export const tagOf = (field: number, type: number): number => (field << 3) | type

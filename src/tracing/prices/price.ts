@@ -1,0 +1,97 @@
+// What a model's tokens cost. A table is dated; the price that was used is recorded on the span, so a cost can be
+// explained later, and a new table changes no old span.
+import type { Buckets } from '../canonical/metrics.ts'
+import { exactSum } from '../canonical/metrics.ts'
+import table from './prices.json' with { type: 'json' }
+
+/** US dollars per million tokens. A missing cache price is the input price, a missing reasoning price the output price. */
+export interface Price {
+  readonly provider: string
+  readonly model: string
+  readonly input: number
+  readonly output: number
+  readonly cacheRead?: number
+  readonly cacheWrite?: number
+  readonly reasoning?: number
+  readonly audioInput?: number
+  readonly audioOutput?: number
+}
+
+export interface PriceTable {
+  /** The day from which these prices hold; recorded with every cost computed from them. */
+  readonly version: string
+  readonly prices: readonly Price[]
+}
+
+export interface FoundPrice {
+  readonly price: Price
+  readonly version: string
+}
+
+export const builtInPrices: PriceTable = { version: table.version, prices: table.prices }
+
+/** Names under which a model may be listed, most exact first: as sent, without provider, without date or version. */
+export function modelNames(model: string): readonly string[] {
+  const exact = model.trim().toLowerCase()
+  const bare = exact
+    .slice(exact.lastIndexOf('/') + 1)
+    .replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|amazon|meta|mistral|cohere)\./, '')
+  const undated = bare
+    .replace(/(?:-v\d{1,3})?:\d{1,3}$/, '')
+    .replace(/(?:-latest|-v\d{1,3}|-\d{3})$/, '')
+    .replace(/[-@](?:\d{8}|\d{4}-\d{2}-\d{2})$/, '')
+  return [...new Set([exact, bare, undated])]
+}
+
+/** The price of a model: earlier tables first, and in a table the most exact name. Unknown models have none. */
+export function findPrice(
+  model: string,
+  provider: string | undefined,
+  tables: readonly PriceTable[],
+): FoundPrice | undefined {
+  const names = modelNames(model)
+  const wantedProvider = provider?.toLowerCase()
+  for (const { version, prices } of tables) {
+    for (const name of names) {
+      const found = prices.filter((price) => price.model.toLowerCase() === name)
+      const price = found.find((candidate) => candidate.provider.toLowerCase() === wantedProvider) ?? found[0]
+      if (price !== undefined) return { price, version }
+    }
+  }
+  return undefined
+}
+
+const perToken = (perMillion: number) => perMillion / 1_000_000
+
+/** Tokens of a part, never more than what is left of the whole. */
+const part = (tokens: number | undefined, left: number): number => Math.min(Math.max(tokens ?? 0, 0), left)
+
+/**
+ * Costs of one span's tokens. Every token is charged once: cached, audio and reasoning tokens are taken out of the
+ * prompt and completion they are part of. Cache counts that together exceed the prompt were counted beside it.
+ */
+export function costOf(tokens: Buckets, price: Price): Buckets {
+  const prompt = tokens['prompt'] ?? 0
+  const completion = tokens['completion'] ?? 0
+  const cacheRead = tokens['cache_read'] ?? 0
+  const cacheCreation = tokens['cache_creation'] ?? 0
+  const cached = cacheRead + cacheCreation
+  const fresh = cached > prompt ? prompt : prompt - cached
+  const audioIn = price.audioInput === undefined ? 0 : part(tokens['prompt_audio'], fresh)
+  const reasoning = part(tokens['reasoning'], completion)
+  const audioOut =
+    price.audioOutput === undefined ? 0 : part(tokens['completion_audio'], completion - reasoning)
+
+  const promptCost = exactSum(
+    (fresh - audioIn) * perToken(price.input),
+    audioIn * perToken(price.audioInput ?? price.input),
+    cacheRead * perToken(price.cacheRead ?? price.input),
+    cacheCreation * perToken(price.cacheWrite ?? price.input),
+  )
+  const completionCost = exactSum(
+    (completion - reasoning - audioOut) * perToken(price.output),
+    audioOut * perToken(price.audioOutput ?? price.output),
+    reasoning * perToken(price.reasoning ?? price.output),
+  )
+  return { prompt: promptCost, completion: completionCost, total: exactSum(promptCost, completionCost) }
+}

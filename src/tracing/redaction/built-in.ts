@@ -1,0 +1,83 @@
+// Patterns for what is private nearly everywhere. They use the runtime's own engine, which may go back, so every
+// quantifier in them has an upper bound and no two neighbours can take the same character: the work per place in the
+// text is bounded by a constant.
+import type { Match } from './linear-pattern.ts'
+
+export const builtInNames = ['email', 'phone', 'card', 'key'] as const
+export type BuiltInName = (typeof builtInNames)[number]
+
+interface BuiltIn {
+  readonly pattern: RegExp
+  /** A text without it holds no match: cheaper to look for than the pattern. */
+  readonly needs?: string
+  /** Whether a candidate is the real thing. */
+  readonly accepts?: (candidate: string) => boolean
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+/** The check digit of card numbers. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let i = 0; i < digits.length; i += 1) {
+    const digit = Number(digits[digits.length - 1 - i])
+    const doubled = i % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** First digits of the card networks; without them one in ten long numbers would pass for a card. */
+const cardStart = /^(?:4|5[1-5]|2[2-7]|3[04-8]|6[0245])/
+
+const isCard = (candidate: string): boolean => {
+  const digits = digitsOf(candidate)
+  return digits.length >= 13 && digits.length <= 19 && cardStart.test(digits) && passesLuhn(digits)
+}
+
+/** With a plus: 8 to 15 digits. Without: 10 or 11 in groups, and neither a date nor an address of four numbers. */
+const isPhone = (candidate: string): boolean => {
+  const { length } = digitsOf(candidate)
+  if (candidate.startsWith('+')) return length >= 8 && length <= 15
+  const isOther = /^\d{4}-\d{2}-\d{2}|^\d{1,3}(?:\.\d{1,3}){3}$/.test(candidate)
+  return /[ ().-]/.test(candidate) && (length === 10 || length === 11) && !isOther
+}
+
+const key = [
+  'sk-[A-Za-z0-9_-]{20,200}',
+  '[sr]k_(?:live|test)_[A-Za-z0-9]{16,128}',
+  'AKIA[0-9A-Z]{16}',
+  'AIza[0-9A-Za-z_-]{35}',
+  'gh[pousr]_[A-Za-z0-9]{36,255}',
+  'github_pat_[A-Za-z0-9_]{22,255}',
+  'glpat-[A-Za-z0-9_-]{20,64}',
+  'xox[abeoprs]-[A-Za-z0-9-]{10,255}',
+  'hf_[A-Za-z0-9]{30,64}',
+  'npm_[A-Za-z0-9]{36}',
+  'eyJ[A-Za-z0-9_-]{8,2048}\\.eyJ[A-Za-z0-9_-]{8,4096}\\.[A-Za-z0-9_-]{8,1024}',
+].join('|')
+
+const builtIns: Readonly<Record<BuiltInName, readonly BuiltIn[]>> = {
+  email: [{ needs: '@', pattern: /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/g }],
+  phone: [{ pattern: /(?<![\w+.-])[+(]?\d[\d ().-]{6,20}\d(?!\w)/g, accepts: isPhone }],
+  card: [{ pattern: /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g, accepts: isCard }],
+  key: [
+    { pattern: new RegExp(`(?<![A-Za-z0-9])(?:${key})`, 'g') },
+    { needs: 'earer ', pattern: /(?<=\b[Bb]earer )[A-Za-z0-9._~+/=-]{16,4096}/g },
+    {
+      needs: 'PRIVATE KEY',
+      pattern: /-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----[^-]{1,16384}-----END [A-Z ]{0,32}PRIVATE KEY-----/g,
+    },
+  ],
+}
+
+/** All places in the text that one built-in pattern hides. */
+export function builtInMatches(name: BuiltInName, text: string): readonly Match[] {
+  return builtIns[name]
+    .filter(({ needs }) => needs === undefined || text.includes(needs))
+    .flatMap(({ pattern, accepts }) =>
+      [...text.matchAll(pattern)]
+        .filter(([candidate]) => accepts === undefined || accepts(candidate))
+        .map(({ 0: candidate, index }) => ({ start: index, end: index + candidate.length })),
+    )
+}

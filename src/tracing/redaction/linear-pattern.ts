@@ -1,0 +1,157 @@
+// Matches a parsed pattern by walking all of its alternatives side by side, one character at a time, so that no text
+// makes it go back: the work is at most characters times instructions per match. The engine of the runtime goes back,
+// and one careless pattern of a project could stop ingest for all. A budget of steps bounds what remains (many matches
+// that each look far ahead); when it is used up the caller hides the whole text, for redaction must never fail open.
+import { isWordCode, type CharTest, type Instruction } from './pattern-parser.ts'
+
+export interface Match {
+  readonly start: number
+  readonly end: number
+}
+
+/** Steps that may still be made; shared by all patterns and values of one span. */
+export interface StepBudget {
+  left: number
+}
+
+/** The budget is used up. */
+export class BudgetSpent extends Error {}
+
+const isWordAt = (text: string, at: number): boolean =>
+  at >= 0 && at < text.length && isWordCode(text.charCodeAt(at))
+
+function holds(at: 'start' | 'end' | 'boundary' | 'inside', text: string, pos: number): boolean {
+  if (at === 'start') return pos === 0
+  if (at === 'end') return pos === text.length
+  return (isWordAt(text, pos - 1) !== isWordAt(text, pos)) === (at === 'boundary')
+}
+
+/** Alternatives under way, in order of preference: where each stands in the program and where it began. */
+class Threads {
+  readonly pcs: number[] = []
+  readonly starts: number[] = []
+  readonly #seen: Int32Array
+  #generation = 0
+
+  constructor(size: number) {
+    this.#seen = new Int32Array(size)
+  }
+
+  clear(): void {
+    this.pcs.length = 0
+    this.starts.length = 0
+    this.#generation += 1
+  }
+
+  /** Notes that an instruction was reached; false when it was before, then by a preferred alternative. */
+  reach(pc: number): boolean {
+    if (this.#seen[pc] === this.#generation) return false
+    this.#seen[pc] = this.#generation
+    return true
+  }
+}
+
+/** What the program can read first. Assertions read nothing, so they are passed over: too many is safe, too few not. */
+function beginningsOf(program: readonly Instruction[]): readonly CharTest[] | undefined {
+  const tests: CharTest[] = []
+  const seen = new Set<number>()
+  const pending = [0]
+  for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
+    if (seen.has(pc)) continue
+    seen.add(pc)
+    const instruction = program[pc] as Instruction
+    if (instruction.op === 'match') return undefined
+    if (instruction.op === 'char') tests.push(instruction.test)
+    else if (instruction.op === 'jump') pending.push(instruction.to)
+    else if (instruction.op === 'split') pending.push(instruction.first, instruction.second)
+    else pending.push(pc + 1)
+  }
+  return tests
+}
+
+export class LinearPattern {
+  readonly #program: readonly Instruction[]
+  /** Tests of the characters a match can begin with; undefined when it may begin without reading one. */
+  readonly #beginnings: readonly CharTest[] | undefined
+
+  constructor(program: readonly Instruction[]) {
+    this.#program = program
+    this.#beginnings = beginningsOf(program)
+  }
+
+  /** The next place at or after `from` where a match can begin; most characters of a text begin none. */
+  #nextBeginning(text: string, from: number): number {
+    const beginnings = this.#beginnings
+    if (beginnings === undefined) return from
+    let pos = from
+    while (pos < text.length) {
+      const code = text.charCodeAt(pos)
+      if (beginnings.some((test) => test(code))) return pos
+      pos += 1
+    }
+    return pos
+  }
+
+  /** All matches from left to right, none empty, none overlapping. Throws BudgetSpent. */
+  matches(text: string, budget: StepBudget): readonly Match[] {
+    const found: Match[] = []
+    let from = 0
+    while (from < text.length) {
+      const match = this.#first(text, from, budget)
+      if (match === undefined) break
+      if (match.end > match.start) found.push(match)
+      from = match.end > match.start ? match.end : match.start + 1
+    }
+    return found
+  }
+
+  #first(text: string, from: number, budget: StepBudget): Match | undefined {
+    let current = new Threads(this.#program.length)
+    let next = new Threads(this.#program.length)
+    current.clear()
+    let match: Match | undefined
+    for (let pos = from; pos <= text.length; pos += 1) {
+      if (current.pcs.length === 0) {
+        if (match !== undefined) return match
+        pos = this.#nextBeginning(text, pos)
+      }
+      if (match === undefined) this.#follow(current, 0, pos, text, pos)
+      budget.left -= current.pcs.length + 1
+      if (budget.left < 0) throw new BudgetSpent()
+      next.clear()
+      const code = text.charCodeAt(pos)
+      for (let i = 0; i < current.pcs.length; i += 1) {
+        const pc = current.pcs[i] as number
+        const start = current.starts[i] as number
+        const instruction = this.#program[pc] as Instruction
+        if (instruction.op === 'match') {
+          match = { start, end: pos }
+          // Those after it are less preferred.
+          break
+        }
+        if (instruction.op === 'char' && pos < text.length && instruction.test(code)) {
+          this.#follow(next, pc + 1, start, text, pos + 1)
+        }
+      }
+      ;[current, next] = [next, current]
+    }
+    return match
+  }
+
+  /** Adds the instructions that an alternative reaches without reading a character. */
+  #follow(threads: Threads, first: number, start: number, text: string, pos: number): void {
+    const pending = [first]
+    for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
+      if (!threads.reach(pc)) continue
+      const instruction = this.#program[pc] as Instruction
+      if (instruction.op === 'jump') pending.push(instruction.to)
+      else if (instruction.op === 'split') pending.push(instruction.second, instruction.first)
+      else if (instruction.op === 'assert') {
+        if (holds(instruction.at, text, pos)) pending.push(pc + 1)
+      } else {
+        threads.pcs.push(pc)
+        threads.starts.push(start)
+      }
+    }
+  }
+}
