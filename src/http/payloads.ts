@@ -31,7 +31,7 @@ const entries = jsonObject.superRefine((sent, ctx) => {
       // Other names are kept as they are and mean nothing.
       if (!groupNames.has(name) || sent === null) continue
       const faults = reference.safeParse(sent, { reportInput: true }).error?.issues ?? []
-      for (const issue of faults) ctx.addIssue({ ...issue, path: [key, name, ...issue.path] } as never)
+      for (const issue of faults) ctx.addIssue({ ...issue, path: [key, name, ...issue.path] })
     }
   }
 })
