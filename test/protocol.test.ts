@@ -480,7 +480,7 @@ describe.each(forms)('on %s', (form) => {
       {
         name: 'an input of more than 256 characters is not repeated',
         path: '/applications/',
-        body: { application: { name: 5, slug: `${'y'.repeat(300)}` } },
+        body: { application: { name: 5, slug: 'y'.repeat(300) } },
         status: 422,
         forbidden: ['yyyy'],
       },

@@ -69,6 +69,16 @@ export const reference = z
 
 export const optionalReference = optional(reference)
 
+const keyCharactersMax = 255
+
+/** A key of an environment. */
+export const entryKey = z
+  .string()
+  .refine(
+    (key) => key !== '' && key.length <= keyCharactersMax,
+    `A key has 1 to ${keyCharactersMax} characters.`,
+  )
+
 export const newHeader = {
   slug: optional(slug),
   name: optional(name),

@@ -19,13 +19,13 @@ import {
   refuseGuarded,
   type Engine,
 } from './engine.ts'
-import { guardFlag, keptFlags, recordKey, rolesAfter, type Kind } from './kinds.ts'
+import { guardFlag, keptFlags, recordKey, rolesAfter, type Kind, type SentFlags } from './kinds.ts'
 
 /** Absent: kept. Null: cleared. `flags` are merged flag by flag. */
 export interface HeaderEdit {
   readonly name?: string | null | undefined
   readonly description?: string | null | undefined
-  readonly flags?: { readonly [flag: string]: boolean | null } | null | undefined
+  readonly flags?: SentFlags | undefined
   readonly tags?: JsonObject | null | undefined
   readonly meta?: JsonObject | null | undefined
 }
@@ -74,7 +74,7 @@ function patchOf(
     if (level !== 'revision' || Object.keys(keptFlags(kind, { any: true })).length > 0) {
       patch.flags = keptFlags(kind, flags)
     }
-    if (level === 'artifact' && 'roles' in record) patch.roles = rolesAfter(kind, record.roles, flags)
+    if (level === 'artifact' && 'roles' in record) patch.roles = rolesAfter(kind, record.roles, edit.flags)
   }
   return patch
 }

@@ -167,8 +167,8 @@ async function throughEnvironment(
   if (deployed === undefined) {
     throw new AssayError('not_deployed', `${recordLabel(kinds.environment, 'artifact')} not found.`)
   }
-  const keyOfArtifact = await artifactKey(where, artifact)
-  const entry = environmentEntry(where.kind, deployed.revision, key ?? keyOfArtifact)
+  const entryKey = key ?? (await artifactKey(where, artifact))
+  const entry = environmentEntry(where.kind, deployed.revision, entryKey)
   const revision =
     entry.revisionId === undefined
       ? undefined

@@ -31,7 +31,7 @@ import {
   wireRevisionHeader,
 } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { message, optionalReference } from '../words.ts'
+import { entryKey, message, optionalReference } from '../words.ts'
 import { none, one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { rowView } from './records.ts'
@@ -248,7 +248,7 @@ const deployRoute = (context: VersioningContext, kind: Kind): Route =>
     tag: kind.plural,
     access: 'editor',
     writes: true,
-    body: z.object({ ...targetFields(kind), message: optional(message) }),
+    body: z.object({ ...targetFields(kind), key: optional(entryKey), message: optional(message) }),
     answer: singleRecord(kind, 'revision', { retrieval_info: retrievalInfo.optional() }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const { environment, key, ...references } = targetIn(body, kind)
