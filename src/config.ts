@@ -94,6 +94,12 @@ export const settings = [
     'Address under which clients reach the server. Not set: the address of the request.',
   ),
   setting(
+    'trust_proxy',
+    toggle,
+    'Whether a proxy in front sets X-Forwarded-For, -Proto and -Host, so that addresses are those of the clients.',
+    { default: 'false' },
+  ),
+  setting(
     'log_level',
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -66,15 +66,20 @@ export function refuseHigherRole(own: Role, wanted: Role): void {
   throw new AssayError('forbidden', `A key with role ${own} cannot make one with role ${wanted}.`)
 }
 
-export async function revokeKey(
-  store: RelationalStore,
-  clock: Clock,
-  target: { readonly projectId: string; readonly prefix: string },
-): Promise<Key> {
-  const revoked = await store.write((tx) => tx.revokeKey(target.projectId, target.prefix, clock.now()))
+export interface KeyTarget {
+  readonly projectId: string
+  readonly prefix: string
+}
+
+/** Revokes a key inside a transaction; an unknown one is refused. */
+export async function revokeKeyIn(tx: RelationalTx, clock: Clock, target: KeyTarget): Promise<Key> {
+  const revoked = await tx.revokeKey(target.projectId, target.prefix, clock.now())
   if (revoked === undefined) throw new AssayError('not_found', 'API key not found.')
   return revoked
 }
+
+export const revokeKey = (store: RelationalStore, clock: Clock, target: KeyTarget): Promise<Key> =>
+  store.write((tx) => revokeKeyIn(tx, clock, target))
 
 /** The key and project that a secret stands for; undefined: unknown, revoked, expired, or of an archived project. */
 export async function authenticate(

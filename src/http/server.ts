@@ -17,12 +17,12 @@ import { AssayError, invalid, type Fault } from '../errors.ts'
 import { roleReaches } from '../scope.ts'
 import type { RelationalStore } from '../storage/contract.ts'
 import { parse } from '../validation.ts'
-import { answerErrors } from './answers.ts'
+import { answerErrors, sendError } from './answers.ts'
 import { callerOf, operatorCheck, requestLimit } from './auth.ts'
 import { readBodies } from './body.ts'
 import { compressAnswers } from './compress.ts'
 import type { Metrics } from './metrics.ts'
-import { canonicalUrl } from './paths.ts'
+import { canonicalUrl, routerPaths } from './paths.ts'
 import type { Caller, Route } from './route.ts'
 
 export interface ServerParts {
@@ -45,7 +45,8 @@ declare module 'fastify' {
   }
 }
 
-const requestIdShape = /^[\x21-\x7e]{1,128}$/
+/** Printable, at most 128 characters. */
+const requestIdShape = /^[\x20-\x7e]{1,128}$/
 
 function requestId(clock: Clock, request: IncomingMessage): string {
   const sent = request.headers['x-request-id']
@@ -68,11 +69,17 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
       return url
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+    // Paths that cannot be read never reach a hook: the request id is set here.
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('X-Request-Id', request.id)
+      void sendError(request, reply, error)
+    },
     // Sizes are bounded by the body reader, which also knows about compression.
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
+    trustProxy: config.trustProxy,
   })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('trail', undefined)
@@ -114,7 +121,8 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   recordAttempts(app)
   void app.register(async (scoped) => {
     const limit = requestLimit(config.requestsPerMinuteMax)
-    for (const route of routes) register(scoped, parts, route, limit)
+    const pathOf = routerPaths(routes.map(fullPath))
+    for (const route of routes) register(scoped, parts, { route, url: pathOf(fullPath(route)), limit })
   })
   return app
 }
@@ -139,17 +147,21 @@ function recordAttempts(app: FastifyInstance): void {
   })
 }
 
+const fullPath = (route: Route): string => `${route.outside ? '' : '/api'}${route.path}`
+
 function register(
   app: FastifyInstance,
   parts: ServerParts,
-  route: Route,
-  limit: ReturnType<typeof requestLimit>,
+  {
+    route,
+    url,
+    limit,
+  }: { readonly route: Route; readonly url: string; readonly limit: ReturnType<typeof requestLimit> },
 ): void {
-  const prefix = route.outside ? '' : '/api'
   const isOperator = operatorCheck(parts.config.adminKey)
   app.route({
     method: route.method,
-    url: `${prefix}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    url,
     config: { route, takesBody: route.body !== undefined },
     onRequest: async (request, reply) => {
       if (route.deprecatedFor !== undefined) markDeprecated(reply, `/api${route.deprecatedFor}`)
