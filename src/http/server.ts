@@ -24,6 +24,7 @@ import { compressAnswers } from './compress.ts'
 import type { Metrics } from './metrics.ts'
 import { canonicalUrl, routerPaths } from './paths.ts'
 import type { Caller, Route } from './route.ts'
+import { stopInOrder } from './stopping.ts'
 
 export interface ServerParts {
   readonly config: Config
@@ -58,7 +59,6 @@ const deprecatedSpelling = new WeakMap<IncomingMessage, string>()
 
 export function createServer(parts: ServerParts, routes: readonly Route[]): FastifyInstance {
   const { config, clock, logger } = parts
-  let stopping = false
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -91,14 +91,8 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     void reply.header('X-Request-Id', request.id)
     const successor = deprecatedSpelling.get(request.raw)
     if (successor !== undefined) markDeprecated(reply, successor)
-    if (stopping) {
-      void reply.header('Connection', 'close')
-      throw new AssayError('unavailable', 'The server is stopping.', { headers: { 'Retry-After': '5' } })
-    }
   })
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
+  stopInOrder(app)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.config?.route
     parts.metrics.observe(
