@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
-  z.coerce
-    .number<string>()
-    .int(`must be a whole number`)
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`)
+  z
+    .string()
+    .regex(/^-?\d{1,16}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
 const toggle = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
 const url = (protocols: RegExp, form: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.test(text), `must be a URL of the form ${form}`)
@@ -92,6 +92,12 @@ export const settings = [
     'public_url',
     url(/^https?:/, 'https://assay.example.org').optional(),
     'Address under which clients reach the server. Not set: the address of the request.',
+  ),
+  setting(
+    'trust_proxy',
+    toggle,
+    'Whether a proxy in front sets X-Forwarded-For, -Proto and -Host, so that addresses are those of the clients.',
+    { default: 'false' },
   ),
   setting(
     'log_level',

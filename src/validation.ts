@@ -191,12 +191,15 @@ export function parse<T extends z.ZodType>(
   throw new AssayError(codeOf(result.error), faultsOf(result.error, root))
 }
 
-/** Checks by `schema` but hands on what was sent, untouched: key order and free-form parts survive. */
-export const asSent = <T extends JsonObject>(schema: z.ZodType) =>
+/** Checks by `schema` but hands on what was sent, untouched: key order and free-form parts survive. `name`: in the OpenAPI document. */
+export const asSent = <T extends JsonObject>(name: string, schema: z.ZodType) =>
   z
     .custom<T>()
     .superRefine((value, ctx) => {
       const result = schema.safeParse(value, { reportInput: true })
       if (!result.success) for (const issue of result.error.issues) ctx.issues.push(issue as never)
     })
-    .meta(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as z.core.GlobalMeta)
+    .meta({
+      ...(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as z.core.GlobalMeta),
+      id: name,
+    })

@@ -1,11 +1,9 @@
-// The documents are held to the program: their examples run, their links lead somewhere, and the table of errors is
-// the table of errors.
+// The documents are held to the program: their examples run and their links lead somewhere.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { errorStatus } from '../src/errors.ts'
 import { forms, newProject, serverOf } from './support/api.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -66,10 +64,4 @@ test.each(documents)('every link of %s leads somewhere', (path) => {
     )
   })
   expect(broken.map(([link]) => link)).toEqual([])
-})
-
-test('docs/errors.md lists every error code with its status, and no other', () => {
-  const rows = [...read('docs/errors.md').matchAll(/^\| `(\w+)` \| (\d{3}) \|/gm)]
-  expect(Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)]))).toEqual(errorStatus)
-  expect(rows).toHaveLength(Object.keys(errorStatus).length)
 })

@@ -10,6 +10,7 @@ import type { PayloadSchemas } from './versioning/context.ts'
 import { entryKey, reference } from './words.ts'
 
 const workflowDelta = asSent<JsonObject>(
+  'WorkflowDelta',
   z.strictObject({ set: jsonObject.nullish(), remove: z.array(z.string()).nullish() }),
 )
 
@@ -36,12 +37,17 @@ const entries = jsonObject.superRefine((sent, ctx) => {
   }
 })
 
-const environmentData = asSent<JsonObject>(z.strictObject({ references: entries.nullish() }))
+const environmentData = asSent<JsonObject>(
+  'EnvironmentData',
+  z.strictObject({ references: entries.nullish() }),
+)
 const environmentDelta = asSent<JsonObject>(
+  'EnvironmentDelta',
   z.strictObject({ set: entries.nullish(), remove: z.array(z.string()).nullish() }),
 )
 
 const testsetData = asSent<JsonObject>(
+  'TestsetData',
   z.strictObject({
     testcase_ids: z.array(z.string()).nullish(),
     testcases: z.array(z.looseObject({ data: jsonObject.nullish() })).nullish(),
@@ -49,8 +55,8 @@ const testsetData = asSent<JsonObject>(
 )
 
 export const payloadSchemas: Readonly<Record<Family, PayloadSchemas>> = {
-  workflow: { data: workflowData, delta: workflowDelta },
+  workflow: { data: workflowData.meta({ id: 'WorkflowData' }), delta: workflowDelta },
   environment: { data: environmentData, delta: environmentDelta },
   testset: { data: testsetData, delta: undefined },
-  query: { data: asSent<JsonObject>(queryData), delta: undefined },
+  query: { data: asSent<JsonObject>('QueryData', queryData), delta: undefined },
 }

@@ -79,6 +79,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
+    trustProxy: config.trustProxy,
   })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('trail', undefined)

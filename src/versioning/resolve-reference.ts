@@ -1,5 +1,5 @@
 // The one function that turns references into a revision: revision over variant over environment over artifact.
-// The rows of the decision stand in `decide`, in order; resolve-reference.test.ts walks all of them.
+// The rows of the decision stand in `resolveReference`, in order; resolve-reference.test.ts walks all of them.
 import { AssayError } from '../errors.ts'
 import type { RelationalReads, Revision } from '../storage/contract.ts'
 import { environmentEntry } from './environment-entry.ts'
