@@ -64,8 +64,10 @@ const moveHead = prepared((db, revisionId: string, version: number, variantId: s
     .where('id', '=', variantId),
 )
 
-const lockedVariantByKey = byKeyStatements('v', (db) => variantQuery(db).forUpdate('v'))
-const lockedArtifactByKey = byKeyStatements('a', (db) => artifactQuery(db).forUpdate('a'))
+// NO KEY UPDATE, not UPDATE: the foreign keys of new rows below a held record share its key, and would otherwise wait for
+// its holder, who may be waiting for them.
+const lockedVariantByKey = byKeyStatements('v', (db) => variantQuery(db).forNoKeyUpdate('v'))
+const lockedArtifactByKey = byKeyStatements('a', (db) => artifactQuery(db).forNoKeyUpdate('a'))
 
 export function versionWrites(db: Kysely<Tables>, capabilities: Capabilities): VersionWrites {
   return {
