@@ -22,7 +22,7 @@ async function outputWith(server: RunningServer, part: string): Promise<string> 
   return server.output()
 }
 
-describe('assay', () => {
+describe.concurrent('assay', () => {
   test('--help lists every command and every setting with its sentence', async () => {
     const { code, stdout, stderr } = await assay(['--help'])
     expect([code, stderr]).toEqual([0, ''])

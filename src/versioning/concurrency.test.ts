@@ -10,6 +10,7 @@ import type { RelationalStore, Variant } from '../storage/contract.ts'
 import { commit } from './commit.ts'
 import { createArtifact, createVariant } from './create.ts'
 import { deploy } from './deploy.ts'
+import { editRecord, fetchRecord } from './edit.ts'
 import { entriesOf } from './environment-entry.ts'
 import { kinds } from './kinds.ts'
 import { log } from './log.ts'
@@ -121,6 +122,30 @@ describe.each(forms)('on %s', (form) => {
       expect(await keysIn(scope, slug)).toEqual(keys)
     }
   })
+
+  test.each(['artifact', 'variant', 'revision'] as const)(
+    'edits of different flags of one %s at once are all kept',
+    async (level) => {
+      const of = kinds.query
+      const { id } = await createArtifact(engine, scope, of, { header: {}, id: undefined })
+      const variant = await createVariant(engine, scope, of, { header: {}, artifactId: id })
+      const { revision } = await commit(engine, scope, of, {
+        variantId: variant.id,
+        header: {},
+        data: {},
+        loc: ['body'],
+      })
+      const target = { artifact: id, variant: variant.id, revision: revision.id }[level]
+      const flags = counting(20).map((turn) => `flag_${turn}`)
+      await Promise.all(
+        flags.map((flag, turn) =>
+          editRecord(engine, each(turn), of, level, { id: target, edit: { flags: { [flag]: true } } }),
+        ),
+      )
+      const after = await fetchRecord(scope.store.read, scope.projectId, of, level, target)
+      expect(Object.keys(after?.flags ?? {}).toSorted()).toEqual(flags.toSorted())
+    },
+  )
 
   test('processes that commit and deploy beside each other lose nothing', async () => {
     const { id } = await newBranch(scope)
