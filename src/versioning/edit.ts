@@ -96,13 +96,31 @@ function refuseGuardEdit(kind: Kind, scope: Scope, level: Level, record: Artifac
   if (changed) refuseGuarded(kind, scope, { slug: record.slug, flags: { [flag]: true } })
 }
 
+/** The record, held against other writers until the transaction ends; a revision is held by its variant. */
+async function lockRecord<L extends Level>(
+  tx: RelationalTx,
+  projectId: string,
+  kind: Kind,
+  level: L,
+  id: string,
+): Promise<Records[L] | undefined> {
+  if (level === 'artifact') await tx.lockArtifact(projectId, kind.family, { id })
+  if (level === 'variant') await tx.lockVariant(projectId, kind.family, { id })
+  if (level === 'revision') {
+    const revision = await tx.revision(projectId, kind.family, { id })
+    if (revision !== undefined) await tx.lockVariant(projectId, kind.family, { id: revision.variant.id })
+  }
+  return fetchRecord(tx, projectId, kind, level, id)
+}
+
 /** Inside a transaction; the record comes back as it is after the edit. */
 export async function editInTransaction<L extends Level>(
   { engine, scope, tx, kind }: { engine: Engine; scope: Scope; tx: RelationalTx; kind: Kind },
   level: L,
   input: { readonly id: string; readonly edit: HeaderEdit },
 ): Promise<Records[L]> {
-  const record = await fetchRecord(tx, scope.projectId, kind, level, input.id)
+  // Held, because flags are merged with what is there: of two edits at once, one would be lost.
+  const record = await lockRecord(tx, scope.projectId, kind, level, input.id)
   if (record === undefined) throw notFound(kind, level)
   refuseArchived(kind, record)
   refuseGuardEdit(kind, scope, level, record as Artifact, input.edit)
