@@ -11,6 +11,8 @@ const onStores = [
 
 export default defineConfig({
   test: {
+    // Most tests wait for servers and disks, not for this process.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
