@@ -128,6 +128,7 @@ export const settings = [
   setting('seed_defaults', toggle, 'Whether new projects start with development, staging and production.', {
     default: 'true',
   }),
+  setting('stop_seconds_max', integer(0), 'How long a stop waits for requests in flight.', { default: '30' }),
   setting('body_bytes_max', integer(1024), 'Largest JSON request body, inflated.', {
     default: String(64 * MiB),
   }),

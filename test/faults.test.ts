@@ -94,6 +94,13 @@ describe.concurrent('a server that is told to stop', () => {
     expect(server.output()).toContain('"msg":"stopped"')
     removeDataDir(server)
   })
+
+  test('does not wait for ever for a client that never finishes its request', async () => {
+    const server = await startServer({ env: { ASSAY_STOP_SECONDS_MAX: '1' } })
+    await beginCommit(server, await newVariant(server.url, 'never-finished'))
+    expect(await server.stop()).toBe(0)
+    removeDataDir(server)
+  })
 })
 
 describe.concurrent('a server whose PostgreSQL goes away', () => {

@@ -92,7 +92,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     const successor = deprecatedSpelling.get(request.raw)
     if (successor !== undefined) markDeprecated(reply, successor)
   })
-  stopInOrder(app)
+  stopInOrder(app, config.stopSecondsMax)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.config?.route
     parts.metrics.observe(

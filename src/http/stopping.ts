@@ -2,10 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import { AssayError } from '../errors.ts'
 
-export function stopInOrder(app: FastifyInstance): void {
+/** After `secondsMax` connections are cut: a client that never finishes its request does not hold the stop. */
+export function stopInOrder(app: FastifyInstance, secondsMax: number): void {
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true
+    setTimeout(() => app.server.closeAllConnections(), secondsMax * 1000).unref()
   })
   app.addHook('onRequest', async () => {
     if (!stopping) return
