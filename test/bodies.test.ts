@@ -180,6 +180,7 @@ describe('a server with small limits', () => {
         ASSAY_BODY_BYTES_MAX: '2048',
         ASSAY_CORS_ORIGINS: 'https://page.example',
         ASSAY_REQUESTS_PER_MINUTE_MAX: '3',
+        ASSAY_ENVIRONMENT_ENTRIES_MAX: '2',
         ASSAY_PUBLIC_URL: 'https://assay.example/',
       },
     })
@@ -224,6 +225,18 @@ describe('a server with small limits', () => {
       evaluator: { data: { uri: 'auto_exact_match' } },
     })
     expect(body.evaluator.data.url).toBe('https://assay.example/api/services/auto_exact_match/latest')
+  })
+
+  test('refuses an environment with more entries than the setting allows', async () => {
+    const api = await newProject(server.url, { seedDefaults: false })
+    const references = (keys: readonly string[]): object => ({
+      environment: { data: { references: Object.fromEntries(keys.map((key) => [key, {}])) } },
+    })
+    expect((await api.post('/simple/environments/', references(['a', 'b']))).status).toBe(200)
+    expect(await api.post('/simple/environments/', references(['a', 'b', 'c']))).toMatchObject({
+      status: 422,
+      body: { code: 'limit_exceeded', detail: { limit: 2, setting: 'environment_entries_max' } },
+    })
   })
 
   test('refuses more requests of a key than a minute may have, and says when to come back', async () => {

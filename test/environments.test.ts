@@ -155,6 +155,22 @@ describe.each(forms)('on %s', (form) => {
     expect(version).toBe('11')
   })
 
+  test('of many first deployments at once into an environment without a variant one makes it', async () => {
+    const { environment } = (await api.post('/environments/', { environment: { slug: 'crowded' } })).body
+    await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        api.post(deployPath, {
+          application_ref: { slug: 'support-bot' },
+          environment_ref: { slug: 'crowded' },
+          key: `key-${n}`,
+        }),
+      ),
+    )
+    const refs = { environment_refs: [{ id: environment.id }] }
+    expect((await api.post('/environments/variants/query', refs)).body.count).toBe(1)
+    expect(Object.keys((await head('crowded')).data.references)).toHaveLength(6)
+  })
+
   test('a deployment is refused where it must be', async () => {
     const what = { application_ref: { slug: 'support-bot' } }
     const where = { environment_ref: { slug: 'development' } }

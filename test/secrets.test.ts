@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api } from './support/api.ts'
+import { forms, newProject, serverOf, type Api, type Body } from './support/api.ts'
 import { removeDataDir, startServer, type RunningServer } from './support/process.ts'
 import { aTime, anId, playAll, unknownId, type Scenario } from './support/scenarios.ts'
 
@@ -161,6 +161,12 @@ function bytesBelow(directory: string): Buffer {
   return Buffer.concat(files.map((path) => readFileSync(path)))
 }
 
+const logLines = (output: string): readonly Body[] =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
 describe('at rest and in the log', () => {
   let server: RunningServer
   beforeAll(async () => {
@@ -181,7 +187,11 @@ describe('at rest and in the log', () => {
     await api.post('/secrets/', `${JSON.stringify(body)} broken`)
     await api.post('/secrets/', { ...body, secret: { kind: hidden } })
     expect((await api.get('/secrets/sealed')).body.data.provider.key).toBe(hidden)
+    await api.call('GET', '/secrets/none', undefined, { 'X-Request-Id': 'find-this-request' })
     await server.stop()
+    expect(logLines(server.output()).filter((line) => line.reqId === 'find-this-request')).toMatchObject([
+      { msg: 'request', method: 'GET', path: '/api/secrets/none', status: 404, key: api.key.slice(0, 8) },
+    ])
     const files = bytesBelow(server.dataDir)
     expect(files.includes('sealed')).toBe(true)
     for (const secret of [hidden, api.key, api.key.slice(9)]) {

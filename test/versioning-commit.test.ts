@@ -427,6 +427,16 @@ describe.each(forms)('on %s', (form) => {
       expect((await api.post('/applications/variants/', level)).status).toBe(200)
     })
 
+    test('of many records made at once with the same slug belong to one of them', async () => {
+      for (const where of ['/applications/', '/simple/applications/']) {
+        const slug = where.replaceAll('/', '')
+        const answers = await Promise.all(
+          Array.from({ length: 5 }, () => api.post(where, { application: { slug } })),
+        )
+        expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
+      }
+    })
+
     test('are made from the name, with a random ending where that is taken', async () => {
       const slugs = []
       for (const name of ['  Grüne Wiese (2)! ', 'Grüne Wiese (2)', '你好']) {

@@ -180,6 +180,22 @@ describe.each(forms)('on %s', (form) => {
       expect(versionsOf(await historyOf(body.application_variant.id))).toEqual(['1', '0'])
     })
 
+    test('of a revision with a long slug can be named by what answers show', async () => {
+      const { variant } = await makeVariant(api, application, 'long')
+      await commitTo(api, application, variant.id, { slug: 'l'.repeat(255), data: {} })
+      const { body } = await api.post(path, { application_variant_ref: { id: variant.id } })
+      const [copy] = await historyOf(body.application_variant.id)
+      expect(copy.slug).toHaveLength(255 + 33)
+      const refs = { application_revision_ref: { slug: copy.slug } }
+      expect((await api.post('/applications/revisions/retrieve', refs)).body.application_revision).toEqual(
+        copy,
+      )
+      const listed = await api.post('/applications/revisions/query', {
+        application_revision: { slug: copy.slug },
+      })
+      expect(listed.body.count).toBe(1)
+    })
+
     test('may take its variant from the query string, which must agree with the reference', async () => {
       const query = `${path}?application_variant_id=${made.variant.id}`
       const forked = await api.post(query, {})
