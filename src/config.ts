@@ -62,6 +62,26 @@ export const settings = [
     { secret: true },
   ),
   setting(
+    'clickhouse_cluster',
+    z
+      .string()
+      .regex(/^[\w-]+$/, 'must be the name of a cluster')
+      .optional(),
+    'Cluster of the ClickHouse server on which the tables lie. Not set: one server.',
+  ),
+  setting(
+    'role',
+    z.enum(['all', 'api', 'worker'], 'must be all, api or worker'),
+    'What this process does: take requests (api), move accepted spans into the trace store (worker), or both.',
+    { default: 'all' },
+  ),
+  setting('otlp_http_port', integer(0, 65_535), 'Port of OTLP over HTTP; 0 turns it off.', {
+    default: '4318',
+  }),
+  setting('otlp_grpc_port', integer(0, 65_535), 'Port of OTLP over gRPC; 0 turns it off.', {
+    default: '4317',
+  }),
+  setting(
     'admin_key',
     z
       .string()
@@ -137,6 +157,15 @@ export const settings = [
   }),
   setting('ingest_inflated_bytes_max', integer(1024), 'Largest ingest request, inflated.', {
     default: String(64 * MiB),
+  }),
+  setting(
+    'inbox_bytes_max',
+    integer(1024),
+    'Accepted spans that may wait for the trace store, in bytes; beyond it ingest answers 429.',
+    { default: String(GiB) },
+  ),
+  setting('receipts_days', integer(1), 'Days for which receipts and rejected spans are kept.', {
+    default: '7',
   }),
   setting('page_size_default', integer(1), 'Items of a page when the request does not say.', {
     default: '1000',

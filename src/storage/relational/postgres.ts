@@ -13,6 +13,7 @@ import { namingFailures, relationalReads, relationalTx } from './store.ts'
 const capabilities: Capabilities = {
   rowLocks: true,
   textType: 'text collate "C"',
+  bytesType: 'bytea',
   // Any number does, as long as every Assay takes the same one.
   migrationLock: 'select pg_advisory_xact_lock(7268145)',
 }

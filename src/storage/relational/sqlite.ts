@@ -11,7 +11,12 @@ import { migrate } from './migrations.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { namingFailures, relationalReads, relationalTx } from './store.ts'
 
-const capabilities: Capabilities = { rowLocks: false, textType: 'text', migrationLock: undefined }
+const capabilities: Capabilities = {
+  rowLocks: false,
+  textType: 'text',
+  bytesType: 'blob',
+  migrationLock: undefined,
+}
 
 /** How many transactions share a sync at most: bounds how long the first of a group waits. */
 const groupSizeMax = 64
