@@ -4,7 +4,12 @@
 // Start with migrations.ts (the tables), then span-store.ts (the statements).
 import { mkdirSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client'
+import {
+  ClickHouseLogLevel,
+  createClient,
+  type ClickHouseClient,
+  type ClickHouseSettings,
+} from '@clickhouse/client'
 import { StoreError, type SpanStore } from '../contract.ts'
 import { clustered, migrate, single, type Placement } from './migrations.ts'
 import { spanStore, type InsertLines } from './span-store.ts'
@@ -75,7 +80,8 @@ export async function openEmbedded(directory: string): Promise<SpanStore> {
 }
 
 export function openServer(url: string, cluster: string | undefined): Promise<SpanStore> {
-  const client = createClient({ url })
+  // Failures are thrown, and logged once by whoever catches them.
+  const client = createClient({ url, log: { level: ClickHouseLogLevel.OFF } })
   return storeOver(client, {
     insert: overHttp(client),
     placement: cluster === undefined ? single : clustered(cluster),
