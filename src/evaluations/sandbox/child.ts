@@ -21,7 +21,7 @@ export interface SandboxRequest {
 }
 
 /** `value` is JSON text; absent when the function gave nothing that JSON can hold. */
-export type SandboxAnswer =
+type SandboxAnswer =
   | { readonly ok: true; readonly value?: string }
   | { readonly ok: false; readonly reason: string }
 

@@ -7,9 +7,9 @@
 // The permission model of Node 24 does not cover the network; that nothing in the process can name a socket does.
 import { stripTypeScriptTypes } from 'node:module'
 import { parseJson } from '../../json/parse.ts'
-import type { Json } from '../../json/value.ts'
+import { isJsonObject, type Json } from '../../json/value.ts'
 import { badSettings, StepFailure } from '../failure.ts'
-import type { SandboxAnswer, SandboxRequest } from './child.ts'
+import type { SandboxRequest } from './child.ts'
 import { SandboxProcess } from './process.ts'
 
 export interface SandboxJob {
@@ -57,15 +57,21 @@ function javascriptOf({ code, language }: SandboxJob): string {
   }
 }
 
+/** The line comes from a process that ran foreign code, so nothing about it is taken for granted. */
 function answerOf(line: string): Json | undefined {
-  const answer = JSON.parse(line) as SandboxAnswer
-  if (!answer.ok) throw new StepFailure('sandbox', String(answer.reason))
-  if (answer.value === undefined) return undefined
   try {
-    return parseJson(String(answer.value))
+    const answer = parseJson(line)
+    if (isJsonObject(answer) && answer['ok'] === true) {
+      return typeof answer['value'] === 'string' ? parseJson(answer['value']) : undefined
+    }
+    if (isJsonObject(answer) && typeof answer['reason'] === 'string') {
+      throw new StepFailure('sandbox', answer['reason'])
+    }
   } catch (error) {
+    if (error instanceof StepFailure) throw error
     throw new StepFailure('sandbox', 'The answer of the code cannot be kept as JSON.', { cause: error })
   }
+  throw new StepFailure('sandbox', 'The sandbox answered nothing that can be read.')
 }
 
 export function createSandbox({ processesMax = 4, runsMax = 1000 }: SandboxOptions = {}): Sandbox {
