@@ -7,7 +7,7 @@ import { loadConfig } from '../src/config.ts'
 import type { AppParts } from '../src/http/app.ts'
 import { createMetrics } from '../src/http/metrics.ts'
 import { defaultTestsetLimits } from '../src/testsets/limits.ts'
-import type { RelationalStore } from '../src/storage/contract.ts'
+import type { RelationalStore, SpanStore } from '../src/storage/contract.ts'
 
 export function routeParts(environment: Readonly<Record<string, string>>): AppParts {
   const noStore = {} as RelationalStore
@@ -26,5 +26,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     secrets: createSecrets(clock, secretBox(Buffer.alloc(32))),
     checks: [],
     version: '0',
+    spans: {} as SpanStore,
+    ingest: {} as AppParts['ingest'],
   }
 }

@@ -21,13 +21,15 @@ import {
   type Config,
 } from './config.ts'
 import { AssayError } from './errors.ts'
-import { createApp, type AppParts } from './http/app.ts'
+import type { AppParts } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
+import { listen, startIngest, type Listeners } from './serve.ts'
 import { openEmbedded, openServer } from './storage/columnar/open.ts'
-import { StoreError, type ColumnarStore, type RelationalStore, type Role } from './storage/contract.ts'
+import { StoreError, type RelationalStore, type Role, type SpanStore } from './storage/contract.ts'
 import { openPostgres } from './storage/relational/postgres.ts'
 import { openSqlite } from './storage/relational/sqlite.ts'
 import { testsetRules } from './testsets/rules.ts'
+import { fixSalt, removeAbandoned } from './testsets/store-start.ts'
 import type { TestsetSettings } from './testsets/stored-list.ts'
 import { checkQueryData } from './tracing/filter/saved-query.ts'
 import type { Engine } from './versioning/engine.ts'
@@ -58,10 +60,10 @@ function openRelational(
   return openSqlite(sqlitePath(config))
 }
 
-const openColumnar = (config: Config): Promise<ColumnarStore> =>
+const openColumnar = (config: Config): Promise<SpanStore> =>
   config.clickhouseUrl === undefined
     ? openEmbedded(join(config.dataDir, 'columnar'))
-    : openServer(config.clickhouseUrl)
+    : openServer(config.clickhouseUrl, config.clickhouseCluster)
 
 const testsetSettings = (config: Config): TestsetSettings => ({
   clock,
@@ -74,24 +76,6 @@ const testsetSettings = (config: Config): TestsetSettings => ({
     rowBytesMax: config.testsetsRowBytesMax,
   },
 })
-
-/** Testcase ids are made with the salt: with another one the rows of old revisions would no longer be themselves. */
-async function fixSalt(config: Config, store: RelationalStore): Promise<void> {
-  const salt = await store.write((tx) => tx.fixStoreSetting('testsets.id_salt', config.testsetsIdSalt))
-  if (salt === config.testsetsIdSalt) return
-  throw new StoreError(
-    `The store was made with another testsets.id_salt (${environmentName('testsets.id_salt')}): ` +
-      'testcase ids depend on it, so it cannot be changed. Set it back to the value it had.',
-  )
-}
-
-/** A crash in the middle of an import leaves testcases that no revision names; nobody sees them, and they go here. */
-async function removeAbandoned(store: RelationalStore): Promise<void> {
-  const dayAgo = new Date(Date.now() - 24 * 3600 * 1000).toISOString()
-  for (const no of await store.stage((tx) => tx.abandonedTestcaseWrites(dayAgo))) {
-    while (!(await store.stage((tx) => tx.dropTestcaseWrite(no, 5000)))) continue
-  }
-}
 
 const createEngine = (config: Config): Engine => ({
   clock,
@@ -110,8 +94,10 @@ const projectMaking = (store: RelationalStore, engine: Engine): ProjectMaking =>
   slugFromName,
 })
 
-function greet(config: Config, address: string, { made }: FirstStart): void {
+function greet(config: Config, { address, otlpHttp, otlpGrpcPort }: Listeners, { made }: FirstStart): void {
   console.log(`\nAssay ${version} listens on ${address}  (documentation: ${address}/docs)`)
+  if (otlpHttp !== undefined) console.log(`OTLP over HTTP: ${otlpHttp}/v1/traces`)
+  if (otlpGrpcPort !== undefined) console.log(`OTLP over gRPC: ${config.host}:${otlpGrpcPort}`)
   if (made === undefined) return
   if (config.apiKey !== undefined) {
     console.log(`The first project has the key from ASSAY_API_KEY (${made.key.prefix}…).\n`)
@@ -132,12 +118,17 @@ Try it:
 
 /** Starts the server; resolves when it has stopped. */
 async function serve(config: Config): Promise<void> {
+  if (config.role !== 'all' && config.clickhouseUrl === undefined) {
+    throw new UsageError(
+      'Roles share the trace store between processes: set ASSAY_CLICKHOUSE_URL, or use --role all.',
+    )
+  }
   const logger = pino({ level: config.logLevel })
   const metrics = createMetrics()
   const store = await openRelational(config, logger)
   if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'the database was migrated')
-  const columnar = await openColumnar(config)
-  await fixSalt(config, store)
+  const spans = await openColumnar(config)
+  await fixSalt(store, config.testsetsIdSalt)
   // Files of uploads that were interrupted: the data directory is this process's alone.
   rmSync(uploadsPath(config), { recursive: true, force: true })
   const engine = createEngine(config)
@@ -146,6 +137,7 @@ async function serve(config: Config): Promise<void> {
   const uses = keyUses(store, (error) =>
     logger.warn({ err: error }, 'the last use of keys could not be written'),
   )
+  const ingest = await startIngest({ config, clock, logger, store, spans })
   const parts: AppParts = {
     config,
     clock,
@@ -160,21 +152,23 @@ async function serve(config: Config): Promise<void> {
     secrets: createSecrets(clock, secretBox(secretsKey(config.secretsKey, secretsKeyPath(config)))),
     checks: [
       { name: 'relational', ping: () => store.ping() },
-      { name: 'trace', ping: () => columnar.ping() },
+      { name: 'trace', ping: () => spans.ping() },
     ],
     version,
+    spans,
+    ingest: ingest.ingest,
   }
-  const app = createApp(parts)
-  const address = await app.listen({ host: config.host, port: config.port })
-  greet(config, address, first)
+  const listeners = await listen(parts)
+  greet(config, listeners, first)
   const removing = removeAbandoned(store).catch((error: unknown) =>
     logger.warn({ err: error }, 'what an interrupted import left could not be removed'),
   )
   await stopSignal(logger)
   await removing
-  await app.close()
+  await listeners.stop()
+  await ingest.stop()
   await uses.stop()
-  await columnar.close()
+  await spans.close()
   await store.close()
   logger.info('stopped')
 }

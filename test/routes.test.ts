@@ -75,7 +75,9 @@ describe.each(forms)('on %s', (form) => {
         method: route.method,
         ...(route.body === undefined ? {} : { body: {} }),
       })
-      expect({ status, body }, route.operationId).toEqual({ status: 401, body: unauthorized })
+      expect(status, route.operationId).toBe(401)
+      // OTLP has its own form of failures; the tests of ingest look at it.
+      if (route.answerError === undefined) expect(body, route.operationId).toEqual(unauthorized)
       expect(headers.get('WWW-Authenticate'), route.operationId).toBe('ApiKey')
     }
   })
@@ -88,13 +90,11 @@ describe.each(forms)('on %s', (form) => {
         authorization: viewer.key,
         ...(route.body === undefined ? {} : { body: '{' }),
       })
-      expect({ status, body }, route.operationId).toEqual({
-        status: 403,
-        body: {
-          code: 'forbidden',
-          detail: `This needs a key with role ${route.access}; this one has role viewer.`,
-        },
-      })
+      const detail = `This needs a key with role ${route.access}; this one has role viewer.`
+      expect(status, route.operationId).toBe(403)
+      if (route.answerError === undefined) {
+        expect(body, route.operationId).toEqual({ code: 'forbidden', detail })
+      }
     }
   })
 

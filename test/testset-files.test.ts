@@ -20,7 +20,7 @@ describe.each(forms)('files on %s', (form) => {
   beforeAll(async () => {
     api = await newProject(serverOf(form))
   })
-  const uploadNew = (content: string | Uint8Array, fields: Fields = {}, name = 'file') =>
+  const uploadNew = (content: string | Uint8Array<ArrayBuffer>, fields: Fields = {}, name = 'file') =>
     upload(api, '/simple/testsets/upload', { content, name }, fields)
   const dataOf = (answer: Body): Body[] =>
     answer.body.testset.data.testcases.map(({ data: { testcase_dedup_id: _, ...data } }: Body) => data)

@@ -42,6 +42,11 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   if ((known.status === 429 || known.status === 503) && !reply.hasHeader('Retry-After')) {
     void reply.header('Retry-After', '1')
   }
+  const answerError = request.routeOptions.config?.route?.answerError
+  if (answerError !== undefined) {
+    const { contentType, body } = answerError(known, request)
+    return reply.code(known.status).type(contentType).send(body)
+  }
   const detail = secretRoute.test(request.url) ? withoutInputs(known.detail) : known.detail
   return reply.code(known.status).send({ code: known.code, detail, ...known.extra })
 }

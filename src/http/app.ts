@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { ProjectMaking } from '../access/projects.ts'
 import type { Secrets } from '../access/secrets.ts'
 import type { TestsetSettings } from '../testsets/stored-list.ts'
+import type { SpanStore } from '../storage/contract.ts'
+import type { Ingest } from '../tracing/ingest/accept.ts'
 import type { Engine } from '../versioning/engine.ts'
 import { accessRoutes } from './access.ts'
 import { adminRoutes } from './admin.ts'
@@ -15,6 +17,11 @@ import type { Route } from './route.ts'
 import { secretRoutes } from './secrets.ts'
 import { createServer, type ServerParts } from './server.ts'
 import { testsetRoutes } from './testsets/routes.ts'
+import { jsonIngestRoutes } from './tracing/json-ingest.ts'
+import { exportRoutes, otlpRoutes, type IngestParts } from './tracing/otlp.ts'
+import { projectRuleRoutes } from './tracing/project-rules.ts'
+import { receiptRoutes } from './tracing/receipts.ts'
+import { traceRoutes } from './tracing/traces.ts'
 import { versioningRoutes } from './versioning/routes.ts'
 
 export interface AppParts extends ServerParts {
@@ -26,7 +33,14 @@ export interface AppParts extends ServerParts {
   readonly secrets: Secrets
   readonly checks: readonly ReadyCheck[]
   readonly version: string
+  readonly spans: SpanStore
+  readonly ingest: Ingest
 }
+
+const ingestParts = ({ ingest, config }: AppParts): IngestParts => ({
+  ingest,
+  inflatedBytesMax: config.ingestInflatedBytesMax,
+})
 
 /** Administration is there only when an admin key is set; the OpenAPI document always shows it. */
 export function allRoutes(parts: AppParts): {
@@ -49,6 +63,11 @@ export function allRoutes(parts: AppParts): {
     ...versioningRoutes(versioning),
     ...testsetRoutes({ ...versioning, testsets: parts.testsets, uploadsDir: parts.uploadsDir }),
     ...legacyRoutes(),
+    ...otlpRoutes(ingestParts(parts)),
+    ...jsonIngestRoutes(ingestParts(parts)),
+    ...receiptRoutes({ ingest: parts.ingest, limits }),
+    ...projectRuleRoutes(parts.clock),
+    ...traceRoutes(parts.spans),
   ]
   const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]
   return { served: config.adminKey === undefined ? project : documented, documented }
@@ -60,3 +79,11 @@ export function createApp(parts: AppParts): FastifyInstance {
   serveDocs(app, openApiDocument(documented, parts.version))
   return app
 }
+
+/** The server of the OTLP port: what exporters know by its standard path, and nothing else. */
+export const createOtlpApp = (parts: AppParts): FastifyInstance =>
+  createServer(parts, exportRoutes(ingestParts(parts), { outside: true }))
+
+/** The server of a process that only moves spans: whether it is alive, ready, and how it is doing. */
+export const createWorkerApp = (parts: AppParts): FastifyInstance =>
+  createServer(parts, operationRoutes(parts.checks, parts.metrics))

@@ -45,6 +45,11 @@ function formParser(request: FastifyRequest, options: FormOptions): InstanceType
   }
 }
 
+async function written(stream: BusboyFileStream, path: string, options: FormOptions): Promise<void> {
+  await pipeline(stream, createWriteStream(path))
+  if (stream.truncated) throw options.tooLarge()
+}
+
 async function received(
   request: FastifyRequest,
   directory: string,
@@ -65,9 +70,7 @@ async function received(
     }
     const path = join(directory, 'file')
     file = { path, name: fileName }
-    writing = pipeline(stream, createWriteStream(path)).then(() => {
-      if (stream.truncated) throw options.tooLarge()
-    })
+    writing = written(stream, path, options)
     writing.catch((error: unknown) => {
       failure ??= error
       parser.destroy(error instanceof Error ? error : undefined)

@@ -82,6 +82,12 @@ const security: Readonly<Record<Route['access'], readonly JsonObject[]>> = {
 }
 
 function requestBody(route: Route, components: Schemas): JsonObject {
+  if (route.bytesOf !== undefined) {
+    const schemaOf = (type: string): JsonObject =>
+      type === 'application/json' ? {} : { type: 'string', format: 'binary' }
+    const content = Object.fromEntries(route.bytesOf.map((type) => [type, { schema: schemaOf(type) }]))
+    return { requestBody: { required: false, content } }
+  }
   const type = route.form === undefined ? 'application/json' : 'multipart/form-data'
   const schema = route.form ?? route.body
   if (schema === undefined) return {}

@@ -127,7 +127,7 @@ export async function wireSimple(showing: Showing, kind: Kind, record: SimpleRec
   const rules = showing.engine.payloads[kind.family]
   const shown = revision && (await rules.shown(revision, showing.view, showing))
   return present({
-    ...header(artifact, shownSimpleFlags(record)),
+    ...header(artifact, shownSimpleFlags(showing.engine, record)),
     variant_id: variant?.id,
     revision_id: revision?.id,
     data: shown?.data,

@@ -23,7 +23,8 @@ import { readBodies } from './body.ts'
 import { compressAnswers } from './compress.ts'
 import type { Metrics } from './metrics.ts'
 import { canonicalUrl, routerPaths } from './paths.ts'
-import type { Caller, Route } from './route.ts'
+import { JsonText, type Caller, type Route } from './route.ts'
+import { stopInOrder } from './stopping.ts'
 
 export interface ServerParts {
   readonly config: Config
@@ -37,9 +38,7 @@ export interface ServerParts {
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly route?: Route
-    readonly takesBody?: boolean
-    /** The handler reads the body itself. */
-    readonly readsForm?: boolean
+    readonly takesBody?: 'json' | 'bytes' | 'form' | undefined
   }
   interface FastifyRequest {
     caller: Caller | undefined
@@ -55,12 +54,14 @@ function requestId(clock: Clock, request: IncomingMessage): string {
   return typeof sent === 'string' && requestIdShape.test(sent) ? sent : clock.id()
 }
 
+/** `10MB`, as exporters print it. */
+export const mebibytes = (bytes: number): string => `${Math.round((bytes / 1024 / 1024) * 100) / 100}MB`
+
 /** Successors of deprecated spellings of a path, by request. */
 const deprecatedSpelling = new WeakMap<IncomingMessage, string>()
 
 export function createServer(parts: ServerParts, routes: readonly Route[]): FastifyInstance {
   const { config, clock, logger } = parts
-  let stopping = false
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -86,21 +87,22 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   app.decorateRequest('caller', undefined)
   app.decorateRequest('trail', undefined)
   answerErrors(app)
-  readBodies(app, { bytesMax: config.bodyBytesMax, setting: 'body_bytes_max' })
+  readBodies(app, {
+    json: { bytesMax: config.bodyBytesMax, setting: 'body_bytes_max' },
+    bytes: {
+      bytesMax: config.ingestBytesMax,
+      setting: 'ingest_bytes_max',
+      sentence: `OTLP batch size exceeds ${mebibytes(config.ingestBytesMax)} limit.`,
+    },
+  })
   compressAnswers(app)
   allowOrigins(app, config.corsOrigins)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)
     const successor = deprecatedSpelling.get(request.raw)
     if (successor !== undefined) markDeprecated(reply, successor)
-    if (stopping) {
-      void reply.header('Connection', 'close')
-      throw new AssayError('unavailable', 'The server is stopping.', { headers: { 'Retry-After': '5' } })
-    }
   })
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
+  stopInOrder(app, config.stopSecondsMax)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.config?.route
     parts.metrics.observe(
@@ -149,6 +151,12 @@ function recordAttempts(app: FastifyInstance): void {
   })
 }
 
+const takenBody = (route: Route): 'json' | 'bytes' | 'form' | undefined => {
+  if (route.form !== undefined) return 'form'
+  if (route.bytesOf !== undefined) return 'bytes'
+  return route.body === undefined ? undefined : 'json'
+}
+
 const fullPath = (route: Route): string => `${route.outside ? '' : '/api'}${route.path}`
 
 function register(
@@ -164,12 +172,12 @@ function register(
   app.route({
     method: route.method,
     url,
-    config: { route, takesBody: route.body !== undefined, readsForm: route.form !== undefined },
+    config: { route, takesBody: takenBody(route) },
     onRequest: async (request, reply) => {
       if (route.deprecatedFor !== undefined) markDeprecated(reply, `/api${route.deprecatedFor}`)
       if (route.access === 'public') return
       if (route.access === 'operator') return isOperator(request)
-      const caller = await callerOf(parts, request)
+      const caller = await callerOf(parts, request.headers.authorization)
       limit(caller.key.id)
       if (!roleReaches(caller.key.role, route.access)) {
         refuseRole(parts, request, caller, route)
@@ -251,12 +259,12 @@ async function answerOf(
   )
   if (reply.sent || route.status === 204) return undefined
   if (parts.config.checkAnswers) refuseUndocumented(route, answer)
-  return JSON.stringify(answer)
+  return answer instanceof JsonText ? answer.text : JSON.stringify(answer)
 }
 
 /** An answer that its schema does not allow is a fault of the program. */
 function refuseUndocumented(route: Route, answer: unknown): void {
-  const checked = route.answer.safeParse(answer)
+  const checked = route.answer.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer)
   if (checked.success) return
   throw new Error(`${route.operationId} answered what its schema does not allow`, { cause: checked.error })
 }

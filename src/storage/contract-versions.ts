@@ -200,7 +200,7 @@ export interface HeaderPatch extends Partial<HeaderFields> {
 export interface VersionWrites {
   insertArtifact(projectId: string, artifact: NewArtifact): Promise<InsertOutcome>
   insertVariant(projectId: string, variant: NewVariant): Promise<InsertOutcome>
-  /** Also makes the revision the head of its variant. */
+  /** Also makes the revision the head of its variant, which the transaction must hold; a taken version throws. */
   insertRevision(projectId: string, revision: NewRevision): Promise<InsertOutcome>
   /** The variant, held against other writers until the transaction ends: versions then run without gaps. */
   lockVariant(projectId: string, family: Family, key: RecordKey): Promise<Variant | undefined>

@@ -4,18 +4,21 @@
 // Every call is scoped by project: an id of another project is an unknown id, and an unknown id gives undefined or
 // an empty list, never an error. Times are UTC text with six fractional digits, so that text order is time order.
 import type { AccessReads, AccessWrites } from './contract-access.ts'
+import type { InboxReads, InboxWrites } from './contract-inbox.ts'
 import type { TestsetReads, TestsetStaging, TestsetWrites } from './contract-testsets.ts'
 import type { VersionReads, VersionWrites } from './contract-versions.ts'
 
 export type * from './contract-access.ts'
-export type * from './contract-columnar.ts'
+export * from './contract-columnar.ts'
+export type * from './contract-inbox.ts'
 export type * from './contract-testsets.ts'
 export type * from './contract-versions.ts'
 
-export interface RelationalReads extends VersionReads, AccessReads, TestsetReads {}
+export interface RelationalReads extends VersionReads, AccessReads, InboxReads, TestsetReads {}
 
 /** Inside a transaction reads see its own writes. */
-export interface RelationalTx extends RelationalReads, VersionWrites, AccessWrites, TestsetWrites {}
+export interface RelationalTx
+  extends RelationalReads, VersionWrites, AccessWrites, InboxWrites, TestsetWrites {}
 
 export interface RelationalStore {
   /** Sees every write that was acknowledged before the call. */

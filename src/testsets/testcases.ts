@@ -45,7 +45,7 @@ export async function testcasesByIdPage(
   windowing: Windowing,
 ): Promise<TestcasePage> {
   const found = await testcasesById(source, ids)
-  const page = pageOf(found, (testcase) => String(testcase['id']), windowing)
+  const page = pageOf(found, ({ id }) => (typeof id === 'string' ? id : ''), windowing)
   return { testcases: page.items, windowing: page.windowing }
 }
 

@@ -21,7 +21,8 @@ export async function withAhead<T>(
   prepareAhead: (() => Promise<Ahead>) | undefined,
   run: (ahead: Ahead | undefined) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; prepareAhead !== undefined && attempt <= aheadAttemptsMax; attempt++) {
+  if (prepareAhead === undefined) return run(undefined)
+  for (let attempt = 1; attempt <= aheadAttemptsMax; attempt++) {
     const ahead = await prepareAhead()
     try {
       return await run(ahead)

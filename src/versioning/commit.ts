@@ -2,7 +2,7 @@
 import { AssayError } from '../errors.ts'
 import type { JsonObject } from '../json/value.ts'
 import type { Scope } from '../scope.ts'
-import type { RelationalReads, Revision, Variant } from '../storage/contract.ts'
+import type { RelationalReads, RelationalTx, Revision, Variant } from '../storage/contract.ts'
 import {
   beforeTransaction,
   preparedFor,
@@ -57,11 +57,11 @@ interface Target {
   readonly start: Revision | undefined
 }
 
-/** The variant that the ids of a commit name; `find` may hold it against other writers. */
+/** The variant that the ids of a commit name; inside a transaction it is held against other writers. */
 async function targetOf(
   where: { readonly reads: RelationalReads; readonly scope: Scope; readonly kind: Kind },
   input: CommitTarget,
-  find: RelationalReads['variant'],
+  tx?: RelationalTx,
 ): Promise<Target> {
   const { reads, scope, kind } = where
   const { projectId } = scope
@@ -72,7 +72,10 @@ async function targetOf(
   if (input.revisionId !== undefined && start === undefined) throw notFound(kind, 'revision')
   const variantId =
     input.variantId ?? start?.variant.id ?? (await defaultVariantId(reads, scope, kind, input.artifactId))
-  const variant = await find(projectId, kind.family, { id: variantId })
+  const variant =
+    tx === undefined
+      ? await reads.variant(projectId, kind.family, { id: variantId })
+      : await tx.lockVariant(projectId, kind.family, { id: variantId })
   if (variant === undefined) throw notFound(kind, 'variant')
   refuseArchivedVariant(kind, variant)
   refuseGuarded(kind, scope, variant.artifact)
@@ -150,38 +153,52 @@ function refuseBoth(input: Pick<CommitInput, 'data' | 'delta'>): void {
 /** Writes the next revision of a variant that the transaction holds. */
 export async function appendRevision(
   { engine, scope, tx, kind }: InTransaction,
-  variant: Pick<Variant, 'id' | 'headVersion'> & { readonly artifact: { readonly id: string } },
+  variant: Variant,
   entry: RevisionHeader & { readonly prepared: Prepared },
 ): Promise<Revision> {
-  const id = engine.clock.id()
   const { header, prepared } = entry
   await prepared.store?.(tx)
-  await insertWithSlug({ clock: engine.clock, kind, id, slug: header.slug, name: undefined }, (slug) =>
-    tx.insertRevision(scope.projectId, {
-      id,
-      family: kind.family,
-      slug,
-      name: header.name,
-      description: header.description,
-      flags: prepared.flags,
-      tags: header.tags,
-      meta: header.meta,
-      artifactId: variant.artifact.id,
-      variantId: variant.id,
-      version: variant.headVersion === undefined ? 0 : variant.headVersion + 1,
-      author: scope.actorId,
-      date: engine.clock.now(),
-      message: entry.message,
-      dataText: prepared.dataText,
-      contentHash: prepared.contentHash,
-      touchedArtifactIds: prepared.touchedArtifactIds,
-      originRevisionId: undefined,
-      mergedRevisionId: entry.mergedRevisionId,
-    }),
+  const date = engine.clock.now()
+  const revision = {
+    id: engine.clock.id(),
+    family: kind.family,
+    name: header.name,
+    description: header.description,
+    flags: prepared.flags,
+    tags: header.tags,
+    meta: header.meta,
+    version: variant.headVersion === undefined ? 0 : variant.headVersion + 1,
+    author: scope.actorId,
+    date,
+    message: entry.message,
+    dataText: prepared.dataText,
+    contentHash: prepared.contentHash,
+    touchedArtifactIds: prepared.touchedArtifactIds,
+    originRevisionId: undefined,
+    mergedRevisionId: entry.mergedRevisionId,
+  }
+  const slug = await insertWithSlug(
+    { clock: engine.clock, kind, id: revision.id, slug: header.slug, name: undefined },
+    (slug) =>
+      tx.insertRevision(scope.projectId, {
+        ...revision,
+        slug,
+        artifactId: variant.artifact.id,
+        variantId: variant.id,
+      }),
   )
-  const revision = await tx.revision(scope.projectId, kind.family, { id })
-  if (revision === undefined) throw notFound(kind, 'revision')
-  return revision
+  return {
+    ...revision,
+    slug,
+    artifact: variant.artifact,
+    variant: { id: variant.id, slug: variant.slug, deletedAt: variant.deletedAt },
+    createdAt: date,
+    createdById: scope.actorId,
+    updatedAt: undefined,
+    updatedById: undefined,
+    deletedAt: undefined,
+    deletedById: undefined,
+  }
 }
 
 const headOf = async (
@@ -234,7 +251,7 @@ async function aheadOf(
 ): Promise<Ahead> {
   const { scope, kind } = where
   const { read } = scope.store
-  const { variant, start } = await targetOf({ reads: read, scope, kind }, input, read.variant)
+  const { variant, start } = await targetOf({ reads: read, scope, kind }, input)
   refuseStaleBase(input, variant)
   const head = await headOf(read, scope, kind, variant)
   const startOrHead = start ?? head
@@ -263,7 +280,7 @@ export const commitPrepared = (
     preparesAhead ? () => aheadOf({ engine, scope, kind }, input, prepare) : undefined,
     (ahead) =>
       scope.store.write(async (tx) => {
-        const target = await targetOf({ reads: tx, scope, kind }, input, tx.lockVariant)
+        const target = await targetOf({ reads: tx, scope, kind }, input, tx)
         const committed = await commitPayload({ engine, scope, tx, kind }, target, input, { prepare, ahead })
         scope.touched(recordKey(kind, 'revision'), committed.revision.id)
         return committed
@@ -281,7 +298,7 @@ async function withDeltaHeader(
   const { deltaHeader } = engine.payloads[kind.family]
   if (input.delta === undefined || deltaHeader === undefined) return input
   const { read } = scope.store
-  const { variant, start } = await targetOf({ reads: read, scope, kind }, input, read.variant)
+  const { variant, start } = await targetOf({ reads: read, scope, kind }, input)
   const made = deltaHeader(start ?? (await headOf(read, scope, kind, variant)))
   return {
     ...input,
@@ -327,7 +344,7 @@ export function createInitialRevision(
     rules.preparesAhead ? () => aheadOf({ engine, scope, kind }, input, prepare) : undefined,
     (ahead) =>
       scope.store.write(async (tx) => {
-        const target = await targetOf({ reads: tx, scope, kind }, input, tx.lockVariant)
+        const target = await targetOf({ reads: tx, scope, kind }, input, tx)
         refuseExisting(target.variant)
         const at: InTransaction = { engine, scope, tx, kind }
         const { revision } = await commitPayload(at, target, input, { prepare, ahead })

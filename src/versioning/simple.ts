@@ -3,7 +3,7 @@
 import { AssayError } from '../errors.ts'
 import type { JsonObject } from '../json/value.ts'
 import type { Scope } from '../scope.ts'
-import type { Artifact, RelationalReads, Revision, Variant } from '../storage/contract.ts'
+import type { Artifact, Flags, RelationalReads, Revision, Variant } from '../storage/contract.ts'
 import {
   beforeTransaction,
   preparedFor,
@@ -287,13 +287,16 @@ async function editHeaders(at: InTransaction, artifact: Artifact, edit: HeaderEd
   }
 }
 
-/** Families with roles show the flags of the newest revision, others those of the artifact. */
-export const shownSimpleFlags = ({ artifact, revision }: SimpleRecord) =>
-  artifact.family === 'workflow' && revision !== undefined
-    ? shownRevisionFlags(revision)
-    : shownArtifactFlags(artifact)
+/** Families with roles show the flags of the newest revision, or of one without data; others those of the artifact. */
+export const shownSimpleFlags = (engine: Engine, { artifact, revision }: SimpleRecord): Flags => {
+  if (artifact.family !== 'workflow') return shownArtifactFlags(artifact)
+  return revision === undefined
+    ? { ...shownArtifactFlags(artifact), ...engine.payloads[artifact.family].flags({}, undefined) }
+    : shownRevisionFlags(revision)
+}
 
 export function querySimple(
+  engine: Engine,
   scope: Scope,
   kind: Kind,
   query: ListQuery,
@@ -308,7 +311,7 @@ export function querySimple(
     keep: async (artifacts) => {
       const records = await simpleRecords(read, scope.projectId, artifacts)
       return records.map((record) =>
-        matchesFilter({ ...record.artifact, flags: shownSimpleFlags(record) }, query.filter)
+        matchesFilter({ ...record.artifact, flags: shownSimpleFlags(engine, record) }, query.filter)
           ? record
           : undefined,
       )

@@ -7,14 +7,14 @@ export type Fields = Readonly<Record<string, string>>
 export async function upload(
   api: Api,
   path: string,
-  file: { readonly content: string | Uint8Array; readonly name?: string } | undefined,
+  file: { readonly content: string | Uint8Array<ArrayBuffer>; readonly name?: string } | undefined,
   fields: Fields = {},
   options: { readonly fileFirst?: boolean } = {},
 ): Promise<Answer> {
   const form = new FormData()
   const addFile = (): void => {
     if (file === undefined) return
-    form.append('file', new Blob([file.content as Uint8Array<ArrayBuffer>]), file.name ?? 'file')
+    form.append('file', new Blob([file.content]), file.name ?? 'file')
   }
   if (options.fileFirst === true) addFile()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -31,7 +31,7 @@ export async function upload(
 export async function download(
   api: Api,
   path: string,
-): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array }> {
+): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array<ArrayBuffer> }> {
   const response = await fetch(`${api.url}/api${path}`, {
     method: 'POST',
     headers: { Authorization: `ApiKey ${api.key}` },

@@ -58,7 +58,7 @@ const wireRow = (row: DiffRow): JsonObject => ({
   ...(row.base === undefined ? {} : { base: wireSide(row.base) }),
   ...(row.target === undefined ? {} : { target: wireSide(row.target) }),
   ...(row.moved === undefined ? {} : { moved: row.moved }),
-  ...(row.changes === undefined ? {} : { changes: row.changes as unknown as JsonObject[] }),
+  ...(row.changes === undefined ? {} : { changes: row.changes }),
 })
 
 export const testsetDiff = (settings: TestsetSettings): DiffForm => ({

@@ -1,7 +1,7 @@
 // Merge, pick and revert of testset revisions.
 import { z } from 'zod'
 import { AssayError } from '../../errors.ts'
-import type { Json, JsonObject } from '../../json/value.ts'
+import type { JsonObject } from '../../json/value.ts'
 import type { Scope } from '../../scope.ts'
 import type { Revision, Variant } from '../../storage/contract.ts'
 import { positionCursor, requirePosition } from '../../testsets/cursor.ts'
@@ -43,7 +43,7 @@ const resolution = z
     occurrence: occurrence ?? 1,
     ...(path === undefined ? {} : { path }),
     ...(choice === undefined ? {} : { choice }),
-    ...(value === undefined ? {} : { value: value as Json }),
+    ...(value === undefined ? {} : { value }),
     ...(data === undefined ? {} : { data }),
   }))
   .meta({ id: 'MergeResolution' })

@@ -33,7 +33,7 @@ import {
   wireRevisionPage,
 } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { message, optionalReference, windowingAnswer } from '../words.ts'
+import { entryKey, message, optionalReference, windowingAnswer } from '../words.ts'
 import {
   none,
   one,
@@ -285,7 +285,7 @@ const deployRoute = (context: VersioningContext, kind: Kind): Route =>
     tag: kind.plural,
     access: 'editor',
     writes: true,
-    body: z.object({ ...targetFields(kind), message: optional(message) }),
+    body: z.object({ ...targetFields(kind), key: optional(entryKey), message: optional(message) }),
     answer: singleRecord(kind, 'revision', { retrieval_info: retrievalInfo.optional() }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const { environment, key, ...references } = targetIn(body, kind)

@@ -126,6 +126,50 @@ export interface SecretsTable {
   updated_at: string | null
 }
 
+interface InboxTable {
+  id: string
+  project_id: string
+  actor_id: string
+  received_at: string
+  form: string
+  bytes: number
+  /** '' when nobody works on it. */
+  held_until: string
+  payload: Uint8Array
+}
+
+interface ReceiptsTable {
+  id: string
+  project_id: string
+  received_at: string
+  finished_at: string | null
+  received: number
+  accepted: number
+  stored: number
+}
+
+interface RejectionsTable {
+  id: string
+  project_id: string
+  receipt_id: string
+  actor_id: string
+  received_at: string
+  position: number
+  trace_id: string | null
+  span_id: string | null
+  reason: string
+  form: string
+  payload: Uint8Array | null
+}
+
+interface ProjectSettingsTable {
+  project_id: string
+  name: string
+  value: string
+  updated_at: string
+  updated_by_id: string
+}
+
 interface SettingsTable {
   name: string
   value: string
@@ -148,6 +192,10 @@ export interface Tables {
   keys: KeysTable
   audit: AuditTable
   secrets: SecretsTable
+  inbox: InboxTable
+  receipts: ReceiptsTable
+  rejections: RejectionsTable
+  project_settings: ProjectSettingsTable
   store_settings: SettingsTable
   schema_migrations: MigrationsTable
 }
