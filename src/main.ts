@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Command line and composition root: settings -> stores -> subjects -> HTTP. What is opened here is closed here, in
 // reverse. The only file that names a store driver.
-import { mkdirSync, readFileSync, statfsSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { createKey, keyUses, revokeKey } from './access/keys.ts'
@@ -17,6 +17,7 @@ import {
   secretsKeyPath,
   settings,
   sqlitePath,
+  uploadsPath,
   type Config,
 } from './config.ts'
 import { AssayError } from './errors.ts'
@@ -30,6 +31,8 @@ import { openSqlite } from './storage/relational/sqlite.ts'
 import { testsetRules } from './testsets/rules.ts'
 import type { Again } from './tracing/ingest/again.ts'
 import { passOverTraces, type PassProgress } from './tracing/ingest/pass.ts'
+import { fixSalt, removeAbandoned } from './testsets/store-start.ts'
+import type { TestsetSettings } from './testsets/stored-list.ts'
 import { checkQueryData } from './tracing/filter/saved-query.ts'
 import type { Engine } from './versioning/engine.ts'
 import { environmentRules } from './versioning/environment.ts'
@@ -64,11 +67,23 @@ const openColumnar = (config: Config): Promise<SpanStore> =>
     ? openEmbedded(join(config.dataDir, 'columnar'))
     : openServer(config.clickhouseUrl, config.clickhouseCluster)
 
+const testsetSettings = (config: Config): TestsetSettings => ({
+  clock,
+  salt: config.testsetsIdSalt,
+  limits: {
+    uploadBytesMax: config.testsetsUploadBytesMax,
+    rowsMax: config.testsetsRowsMax,
+    columnsMax: config.testsetsColumnsMax,
+    fieldBytesMax: config.testsetsFieldBytesMax,
+    rowBytesMax: config.testsetsRowBytesMax,
+  },
+})
+
 const createEngine = (config: Config): Engine => ({
   clock,
   payloads: {
     workflow: workflowRules,
-    testset: testsetRules,
+    testset: testsetRules(testsetSettings(config)),
     query: plainRules(checkQueryData),
     environment: environmentRules({ entriesMax: config.environmentEntriesMax }),
   },
@@ -115,6 +130,9 @@ async function serve(config: Config): Promise<void> {
   const store = await openRelational(config, logger)
   if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'the database was migrated')
   const spans = await openColumnar(config)
+  await fixSalt(store, config.testsetsIdSalt)
+  // Files of uploads that were interrupted: the data directory is this process's alone.
+  rmSync(uploadsPath(config), { recursive: true, force: true })
   const engine = createEngine(config)
   const making = projectMaking(store, engine)
   const first = await ensureFirstProject(making, config)
@@ -131,6 +149,8 @@ async function serve(config: Config): Promise<void> {
     metrics,
     engine,
     making,
+    testsets: testsetSettings(config),
+    uploadsDir: uploadsPath(config),
     secrets: createSecrets(clock, secretBox(secretsKey(config.secretsKey, secretsKeyPath(config)))),
     checks: [
       { name: 'relational', ping: () => store.ping() },
@@ -142,7 +162,11 @@ async function serve(config: Config): Promise<void> {
   }
   const listeners = await listen(parts)
   greet(config, listeners, first)
+  const removing = removeAbandoned(store).catch((error: unknown) =>
+    logger.warn({ err: error }, 'what an interrupted import left could not be removed'),
+  )
   await stopSignal(logger)
+  await removing
   await listeners.stop()
   await ingest.stop()
   await uses.stop()
