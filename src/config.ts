@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
-  z.coerce
-    .number<string>()
-    .int(`must be a whole number`)
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`)
+  z
+    .string()
+    .regex(/^-?\d{1,16}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
 const toggle = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
 const url = (protocols: RegExp, form: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.test(text), `must be a URL of the form ${form}`)
@@ -62,6 +62,26 @@ export const settings = [
     { secret: true },
   ),
   setting(
+    'clickhouse_cluster',
+    z
+      .string()
+      .regex(/^[\w-]+$/, 'must be the name of a cluster')
+      .optional(),
+    'Cluster of the ClickHouse server on which the tables lie. Not set: one server.',
+  ),
+  setting(
+    'role',
+    z.enum(['all', 'api', 'worker'], 'must be all, api or worker'),
+    'What this process does: take requests (api), move accepted spans into the trace store (worker), or both.',
+    { default: 'all' },
+  ),
+  setting('otlp_http_port', integer(0, 65_535), 'Port of OTLP over HTTP; 0 turns it off.', {
+    default: '4318',
+  }),
+  setting('otlp_grpc_port', integer(0, 65_535), 'Port of OTLP over gRPC; 0 turns it off.', {
+    default: '4317',
+  }),
+  setting(
     'admin_key',
     z
       .string()
@@ -94,6 +114,12 @@ export const settings = [
     'Address under which clients reach the server. Not set: the address of the request.',
   ),
   setting(
+    'trust_proxy',
+    toggle,
+    'Whether a proxy in front sets X-Forwarded-For, -Proto and -Host, so that addresses are those of the clients.',
+    { default: 'false' },
+  ),
+  setting(
     'log_level',
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -122,6 +148,7 @@ export const settings = [
   setting('seed_defaults', toggle, 'Whether new projects start with development, staging and production.', {
     default: 'true',
   }),
+  setting('stop_seconds_max', integer(0), 'How long a stop waits for requests in flight.', { default: '30' }),
   setting('body_bytes_max', integer(1024), 'Largest JSON request body, inflated.', {
     default: String(64 * MiB),
   }),
@@ -130,6 +157,15 @@ export const settings = [
   }),
   setting('ingest_inflated_bytes_max', integer(1024), 'Largest ingest request, inflated.', {
     default: String(64 * MiB),
+  }),
+  setting(
+    'inbox_bytes_max',
+    integer(1024),
+    'Accepted spans that may wait for the trace store, in bytes; beyond it ingest answers 429.',
+    { default: String(GiB) },
+  ),
+  setting('receipts_days', integer(1), 'Days for which receipts and rejected spans are kept.', {
+    default: '7',
   }),
   setting('page_size_default', integer(1), 'Items of a page when the request does not say.', {
     default: '1000',

@@ -20,10 +20,11 @@ import {
   type Config,
 } from './config.ts'
 import { AssayError } from './errors.ts'
-import { createApp, type AppParts } from './http/app.ts'
+import type { AppParts } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
+import { listen, startIngest, type Listeners } from './serve.ts'
 import { openEmbedded, openServer } from './storage/columnar/open.ts'
-import { StoreError, type ColumnarStore, type RelationalStore, type Role } from './storage/contract.ts'
+import { StoreError, type RelationalStore, type Role, type SpanStore } from './storage/contract.ts'
 import { openPostgres } from './storage/relational/postgres.ts'
 import { openSqlite } from './storage/relational/sqlite.ts'
 import { testsetRules } from './testsets/rules.ts'
@@ -56,10 +57,10 @@ function openRelational(
   return openSqlite(sqlitePath(config))
 }
 
-const openColumnar = (config: Config): Promise<ColumnarStore> =>
+const openColumnar = (config: Config): Promise<SpanStore> =>
   config.clickhouseUrl === undefined
     ? openEmbedded(join(config.dataDir, 'columnar'))
-    : openServer(config.clickhouseUrl)
+    : openServer(config.clickhouseUrl, config.clickhouseCluster)
 
 const createEngine = (config: Config): Engine => ({
   clock,
@@ -78,8 +79,10 @@ const projectMaking = (store: RelationalStore, engine: Engine): ProjectMaking =>
   slugFromName,
 })
 
-function greet(config: Config, address: string, { made }: FirstStart): void {
+function greet(config: Config, { address, otlpHttp, otlpGrpcPort }: Listeners, { made }: FirstStart): void {
   console.log(`\nAssay ${version} listens on ${address}  (documentation: ${address}/docs)`)
+  if (otlpHttp !== undefined) console.log(`OTLP over HTTP: ${otlpHttp}/v1/traces`)
+  if (otlpGrpcPort !== undefined) console.log(`OTLP over gRPC: ${config.host}:${otlpGrpcPort}`)
   if (made === undefined) return
   if (config.apiKey !== undefined) {
     console.log(`The first project has the key from ASSAY_API_KEY (${made.key.prefix}…).\n`)
@@ -100,17 +103,23 @@ Try it:
 
 /** Starts the server; resolves when it has stopped. */
 async function serve(config: Config): Promise<void> {
+  if (config.role !== 'all' && config.clickhouseUrl === undefined) {
+    throw new UsageError(
+      'Roles share the trace store between processes: set ASSAY_CLICKHOUSE_URL, or use --role all.',
+    )
+  }
   const logger = pino({ level: config.logLevel })
   const metrics = createMetrics()
   const store = await openRelational(config, logger)
   if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'the database was migrated')
-  const columnar = await openColumnar(config)
+  const spans = await openColumnar(config)
   const engine = createEngine(config)
   const making = projectMaking(store, engine)
   const first = await ensureFirstProject(making, config)
   const uses = keyUses(store, (error) =>
     logger.warn({ err: error }, 'the last use of keys could not be written'),
   )
+  const ingest = await startIngest({ config, clock, logger, store, spans })
   const parts: AppParts = {
     config,
     clock,
@@ -123,17 +132,19 @@ async function serve(config: Config): Promise<void> {
     secrets: createSecrets(clock, secretBox(secretsKey(config.secretsKey, secretsKeyPath(config)))),
     checks: [
       { name: 'relational', ping: () => store.ping() },
-      { name: 'trace', ping: () => columnar.ping() },
+      { name: 'trace', ping: () => spans.ping() },
     ],
     version,
+    spans,
+    ingest: ingest.ingest,
   }
-  const app = createApp(parts)
-  const address = await app.listen({ host: config.host, port: config.port })
-  greet(config, address, first)
+  const listeners = await listen(parts)
+  greet(config, listeners, first)
   await stopSignal(logger)
-  await app.close()
+  await listeners.stop()
+  await ingest.stop()
   await uses.stop()
-  await columnar.close()
+  await spans.close()
   await store.close()
   logger.info('stopped')
 }

@@ -66,15 +66,20 @@ export function refuseHigherRole(own: Role, wanted: Role): void {
   throw new AssayError('forbidden', `A key with role ${own} cannot make one with role ${wanted}.`)
 }
 
-export async function revokeKey(
-  store: RelationalStore,
-  clock: Clock,
-  target: { readonly projectId: string; readonly prefix: string },
-): Promise<Key> {
-  const revoked = await store.write((tx) => tx.revokeKey(target.projectId, target.prefix, clock.now()))
+export interface KeyTarget {
+  readonly projectId: string
+  readonly prefix: string
+}
+
+/** Revokes a key inside a transaction; an unknown one is refused. */
+export async function revokeKeyIn(tx: RelationalTx, clock: Clock, target: KeyTarget): Promise<Key> {
+  const revoked = await tx.revokeKey(target.projectId, target.prefix, clock.now())
   if (revoked === undefined) throw new AssayError('not_found', 'API key not found.')
   return revoked
 }
+
+export const revokeKey = (store: RelationalStore, clock: Clock, target: KeyTarget): Promise<Key> =>
+  store.write((tx) => revokeKeyIn(tx, clock, target))
 
 /** The key and project that a secret stands for; undefined: unknown, revoked, expired, or of an archived project. */
 export async function authenticate(
@@ -94,9 +99,16 @@ export function keyUses(store: RelationalStore, onError: (error: unknown) => voi
   const text = (ms: number): string => microsecondText(ms * 1000)
   const flush = async (): Promise<void> => {
     if (uses.size === 0) return
-    const batch = [...uses].map(([id, at]) => ({ id, at: text(at) }))
+    const taken = new Map(uses)
     uses.clear()
-    await store.write((tx) => tx.touchKeys(batch))
+    const batch = [...taken].map(([id, at]) => ({ id, at: text(at) }))
+    try {
+      await store.write((tx) => tx.touchKeys(batch))
+    } catch (error) {
+      // Kept for the next time, unless the key was used again since.
+      for (const [id, at] of taken) if (!uses.has(id)) uses.set(id, at)
+      throw error
+    }
   }
   const timer = setInterval(() => void flush().catch(onError), everyMs)
   timer.unref()
@@ -111,7 +123,8 @@ export function keyUses(store: RelationalStore, onError: (error: unknown) => voi
     },
     stop: async (): Promise<void> => {
       clearInterval(timer)
-      await flush()
+      // A store that is away must not keep the server from stopping in order.
+      await flush().catch(onError)
     },
   }
 }

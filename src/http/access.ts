@@ -1,6 +1,6 @@
 // Routes of keys, the current project, permission checks and the audit log.
 import { z } from 'zod'
-import { createKey, refuseHigherRole, revokeKey, type KeyUses } from '../access/keys.ts'
+import { insertKey, refuseHigherRole, revokeKeyIn, type KeyUses } from '../access/keys.ts'
 import type { Clock } from '../clock.ts'
 import { AssayError } from '../errors.ts'
 import { roleReaches } from '../scope.ts'
@@ -79,14 +79,17 @@ const keyRoutes = ({ store, clock, keyUses }: AccessParts): readonly Route[] => 
     handle: async ({ body }, { scope, key: own }) => {
       const wanted = body.role ?? own.role
       refuseHigherRole(own.role, wanted)
-      const { key, secret } = await createKey(scope.store, clock, {
+      const request = {
         projectId: scope.projectId,
         name: body.name,
         role: wanted,
         expiresAt: body.expiration_date,
+      }
+      return scope.store.write(async (tx) => {
+        const { key, secret } = await insertKey(tx, clock, request)
+        scope.touched('key', key.id)
+        return secret
       })
-      scope.touched('key', key.id)
-      return secret
     },
   }),
   projectRoute({
@@ -100,7 +103,10 @@ const keyRoutes = ({ store, clock, keyUses }: AccessParts): readonly Route[] => 
     params: z.object({ prefix: z.string() }),
     answer: z.object({ message: z.string() }),
     handle: async ({ params }, { scope }) => {
-      await revokeKey(scope.store, clock, { projectId: scope.projectId, prefix: params.prefix })
+      await scope.store.write(async (tx) => {
+        const target = { projectId: scope.projectId, prefix: params.prefix }
+        scope.touched('key', (await revokeKeyIn(tx, clock, target)).id)
+      })
       return { message: 'API key deleted successfully' }
     },
   }),

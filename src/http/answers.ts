@@ -9,9 +9,12 @@ function asAssayError(error: unknown): AssayError | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   switch (error.code) {
     case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
       return new AssayError('route_not_found', 'Not Found')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new AssayError('payload_undecodable', 'The body is shorter or longer than its Content-Length.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AssayError('unsupported_media_type', 'The Content-Type cannot be read.')
     case 'ECONNRESET':
       return new AssayError('payload_undecodable', 'The client went away while sending.')
     default:
@@ -25,7 +28,7 @@ const secretRoute = /^\/api\/(secrets|keys|admin)\b/
 const withoutInputs = (detail: AssayError['detail']): unknown =>
   Array.isArray(detail) ? detail.map(({ input: _, ...fault }) => fault) : detail
 
-function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const known = asAssayError(error)
   if (known === undefined) {
     request.log.error({ err: error }, 'internal error')
@@ -38,6 +41,11 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown)
   for (const [name, value] of Object.entries(known.headers)) void reply.header(name, value)
   if ((known.status === 429 || known.status === 503) && !reply.hasHeader('Retry-After')) {
     void reply.header('Retry-After', '1')
+  }
+  const answerError = request.routeOptions.config?.route?.answerError
+  if (answerError !== undefined) {
+    const { contentType, body } = answerError(known, request)
+    return reply.code(known.status).type(contentType).send(body)
   }
   const detail = secretRoute.test(request.url) ? withoutInputs(known.detail) : known.detail
   return reply.code(known.status).send({ code: known.code, detail, ...known.extra })

@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProjectMaking } from '../access/projects.ts'
 import type { Secrets } from '../access/secrets.ts'
+import type { SpanStore } from '../storage/contract.ts'
+import type { Ingest } from '../tracing/ingest/accept.ts'
 import type { Engine } from '../versioning/engine.ts'
 import { accessRoutes } from './access.ts'
 import { adminRoutes } from './admin.ts'
@@ -13,6 +15,11 @@ import { payloadSchemas } from './payloads.ts'
 import type { Route } from './route.ts'
 import { secretRoutes } from './secrets.ts'
 import { createServer, type ServerParts } from './server.ts'
+import { jsonIngestRoutes } from './tracing/json-ingest.ts'
+import { exportRoutes, otlpRoutes, type IngestParts } from './tracing/otlp.ts'
+import { projectRuleRoutes } from './tracing/project-rules.ts'
+import { receiptRoutes } from './tracing/receipts.ts'
+import { traceRoutes } from './tracing/traces.ts'
 import { versioningRoutes } from './versioning/routes.ts'
 
 export interface AppParts extends ServerParts {
@@ -21,7 +28,14 @@ export interface AppParts extends ServerParts {
   readonly secrets: Secrets
   readonly checks: readonly ReadyCheck[]
   readonly version: string
+  readonly spans: SpanStore
+  readonly ingest: Ingest
 }
+
+const ingestParts = ({ ingest, config }: AppParts): IngestParts => ({
+  ingest,
+  inflatedBytesMax: config.ingestInflatedBytesMax,
+})
 
 /** Administration is there only when an admin key is set; the OpenAPI document always shows it. */
 export function allRoutes(parts: AppParts): {
@@ -42,6 +56,11 @@ export function allRoutes(parts: AppParts): {
       embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
     }),
     ...legacyRoutes(),
+    ...otlpRoutes(ingestParts(parts)),
+    ...jsonIngestRoutes(ingestParts(parts)),
+    ...receiptRoutes({ ingest: parts.ingest, limits }),
+    ...projectRuleRoutes(parts.clock),
+    ...traceRoutes(parts.spans),
   ]
   const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]
   return { served: config.adminKey === undefined ? project : documented, documented }
@@ -53,3 +72,11 @@ export function createApp(parts: AppParts): FastifyInstance {
   serveDocs(app, openApiDocument(documented, parts.version))
   return app
 }
+
+/** The server of the OTLP port: what exporters know by its standard path, and nothing else. */
+export const createOtlpApp = (parts: AppParts): FastifyInstance =>
+  createServer(parts, exportRoutes(ingestParts(parts), { outside: true }))
+
+/** The server of a process that only moves spans: whether it is alive, ready, and how it is doing. */
+export const createWorkerApp = (parts: AppParts): FastifyInstance =>
+  createServer(parts, operationRoutes(parts.checks, parts.metrics))

@@ -20,9 +20,9 @@ function projectSecret(header: string | undefined): string | undefined {
 
 export async function callerOf(
   { store, clock, keyUses }: Pick<ServerParts, 'store' | 'clock' | 'keyUses'>,
-  request: FastifyRequest,
+  authorization: string | undefined,
 ): Promise<Caller> {
-  const secret = projectSecret(request.headers.authorization)
+  const secret = projectSecret(authorization)
   const found = secret === undefined ? undefined : await authenticate(store.read, clock, secret)
   if (found === undefined) throw unauthorized()
   const { key, project } = found

@@ -17,10 +17,17 @@ export interface SizeLimit {
   readonly bytesMax: number
   /** The setting that a refusal names. */
   readonly setting: string
+  /** What a refusal says before that. */
+  readonly sentence?: string
 }
 
-const tooLarge = ({ bytesMax, setting }: SizeLimit): AssayError =>
-  new AssayError('payload_too_large', `The body exceeds ${setting} (${bytesMax} bytes).`)
+const tooLarge = ({ bytesMax, setting, sentence }: SizeLimit): AssayError => {
+  const named = `${setting} (${bytesMax} bytes)`
+  return new AssayError(
+    'payload_too_large',
+    sentence === undefined ? `The body exceeds ${named}.` : `${sentence} The limit is ${named}.`,
+  )
+}
 
 /** The inflated bytes of a body, never more than the limit in memory. */
 export async function readBytes(
@@ -41,6 +48,12 @@ export async function readBytes(
     if (error instanceof AssayError || encoding === 'identity') throw error
     throw new AssayError('payload_undecodable', `The body is not valid ${encoding} data.`, { cause: error })
   }
+}
+
+/** The bytes of a body as received, whatever its encoding. */
+async function receivedBytes(request: FastifyRequest, payload: Readable, limit: SizeLimit): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit.bytesMax) throw tooLarge(limit)
+  return collected(payload, limit)
 }
 
 /** By events: iterating over a stream costs several times as much for the small bodies that are common. */
@@ -75,12 +88,16 @@ async function drain(payload: Readable): Promise<undefined> {
   return undefined
 }
 
-/** Installs the reader. Routes say in their config whether they take a JSON body. */
-export function readBodies(app: FastifyInstance, limit: SizeLimit): void {
+/** Installs the reader. Routes say in their config whether they take a JSON body, bytes, or none. */
+export function readBodies(
+  app: FastifyInstance,
+  { json: limit, bytes: bytesLimit }: { readonly json: SizeLimit; readonly bytes: SizeLimit },
+): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
     const { takesBody } = request.routeOptions.config
-    if (!takesBody) return drain(payload)
+    if (takesBody === undefined) return drain(payload)
+    if (takesBody === 'bytes') return receivedBytes(request, payload, bytesLimit)
     const contentType = request.headers['content-type'] ?? ''
     const bytes = await readBytes(request, payload, limit)
     if (bytes.length === 0) return undefined

@@ -92,6 +92,19 @@ function operation(route: Route, components: Schemas): JsonObject {
     ...(route.deprecatedFor === undefined ? {} : { deprecated: true }),
     security: security[route.access],
     parameters: parameters(route, components),
+    ...(route.bytesOf === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: false,
+            content: Object.fromEntries(
+              route.bytesOf.map((type) => [
+                type,
+                { schema: type === 'application/json' ? {} : { type: 'string', format: 'binary' } },
+              ]),
+            ),
+          },
+        }),
     ...(body === undefined
       ? {}
       : {

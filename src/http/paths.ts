@@ -8,11 +8,7 @@ export interface CanonicalUrl {
 
 /** Old prefixes and what replaced them; the OpenAPI document lists each such route twice. */
 export const deprecatedPrefixes = [
-  {
-    old: '/preview',
-    now: '',
-    only: /^\/(simple\/)?(workflows|applications|evaluators|testsets|queries|environments)(\/|$)/,
-  },
+  { old: '/preview', now: '', only: /^\/(?!(preview|admin|health|docs|openapi\.json)(\/|$))./ },
   { old: '/vault/v1/secrets', now: '/secrets', only: /^(\/|$)/ },
 ] as const
 
@@ -29,4 +25,37 @@ export function canonicalUrl(raw: string): CanonicalUrl {
     return { url: `${successor}${search}`, successor }
   }
   return { url: `${path}${search}`, successor: undefined }
+}
+
+const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
+const parameter = /^\{(\w+)\}$/
+
+/** The shape of a way down: names of parameters do not matter. */
+const shapeOf = (segments: readonly string[]): string =>
+  segments.map((segment) => (parameter.test(segment) ? '{}' : segment)).join('/')
+
+/**
+ * Writes a path for the router. A parameter never takes a word that some route has in its place, whatever the method:
+ * `GET /applications/query` is then a known path with another method, not an application called query.
+ */
+export function routerPaths(paths: readonly string[]): (path: string) => string {
+  const words = new Map<string, Set<string>>()
+  for (const path of paths) {
+    const segments = segmentsOf(path)
+    for (const [i, segment] of segments.entries()) {
+      if (parameter.test(segment)) continue
+      const above = shapeOf(segments.slice(0, i))
+      words.set(above, (words.get(above) ?? new Set()).add(segment))
+    }
+  }
+  return (path) => {
+    const segments = segmentsOf(path)
+    const written = segments.map((segment, i) => {
+      const name = parameter.exec(segment)?.[1]
+      if (name === undefined) return segment
+      const fixed = [...(words.get(shapeOf(segments.slice(0, i))) ?? [])]
+      return fixed.length === 0 ? `:${name}` : `:${name}(^(?!(?:${fixed.join('|')})$)[^/]+$)`
+    })
+    return `/${written.join('/')}${path.endsWith('/') ? '/' : ''}`
+  }
 }

@@ -116,7 +116,7 @@ export async function wireSimple(showing: Showing, kind: Kind, record: SimpleRec
   const data =
     revision && (await showing.engine.payloads[kind.family].shown(revision, showing.view, showing.reads))
   return present({
-    ...header(artifact, shownSimpleFlags(record)),
+    ...header(artifact, shownSimpleFlags(showing.engine, record)),
     variant_id: variant?.id,
     revision_id: revision?.id,
     data,

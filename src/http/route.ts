@@ -3,6 +3,7 @@
 // A route is a value: the server registers it, the OpenAPI document shows it, the guard test reads its access rule.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { AssayError } from '../errors.ts'
 import type { Scope } from '../scope.ts'
 import type { Key, Project, Role } from '../storage/contract.ts'
 
@@ -26,6 +27,20 @@ export interface Call<B, Q, P> {
   readonly reply: FastifyReply
 }
 
+/** A failure in the words of the protocol that the route speaks. */
+export interface ErrorAnswer {
+  readonly contentType: string
+  readonly body: string | Uint8Array
+}
+
+/** An answer that is JSON text already, for values that JSON.stringify cannot write. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 export interface RouteInfo {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Under /api unless `outside`, with `{name}` parameters. */
@@ -39,6 +54,8 @@ export interface RouteInfo {
   readonly body: z.ZodType | undefined
   /** An absent body reads as `{}`. */
   readonly bodyOptional: boolean
+  /** Media types of a body that the handler gets as bytes, as received; undefined: JSON or none. */
+  readonly bytesOf: readonly string[] | undefined
   readonly query: z.ZodType | undefined
   readonly params: z.ZodType | undefined
   readonly answer: z.ZodType
@@ -47,6 +64,8 @@ export interface RouteInfo {
   readonly deprecatedFor: string | undefined
   /** Stands beside /api, not below it. */
   readonly outside: boolean
+  /** Writes failures; undefined: in the form of all routes. */
+  readonly answerError: ((error: AssayError, request: FastifyRequest) => ErrorAnswer) | undefined
 }
 
 export interface Route extends RouteInfo {
@@ -68,6 +87,7 @@ interface Definition<
   readonly status?: 200 | 202 | 204
   readonly deprecatedFor?: string
   readonly outside?: boolean
+  readonly answerError?: RouteInfo['answerError']
 }
 
 const complete = (
@@ -87,6 +107,8 @@ const complete = (
   status: definition.status ?? 200,
   deprecatedFor: definition.deprecatedFor,
   outside: definition.outside ?? false,
+  answerError: definition.answerError,
+  bytesOf: undefined,
 })
 
 /** A route for project keys of at least `access`. */
@@ -108,6 +130,25 @@ export function projectRoute<
       return definition.handle(call as Call<Output<B>, Output<Q>, Output<P>>, caller)
     },
   }
+}
+
+/** A route for project keys that takes its body as bytes. */
+export function bytesRoute<P extends z.ZodType | undefined = undefined>(
+  definition: Omit<Definition<undefined, undefined, P>, 'body' | 'bodyOptional'> & {
+    readonly access: Role
+    readonly bytesOf: readonly string[]
+    readonly handle: (call: Call<Uint8Array, undefined, Output<P>>, caller: Caller) => Promise<unknown>
+  },
+): Route {
+  const route = projectRoute({
+    ...definition,
+    handle: (call, caller) =>
+      definition.handle(
+        { ...call, body: (call.request.body as Uint8Array | undefined) ?? new Uint8Array() },
+        caller,
+      ),
+  })
+  return { ...route, bytesOf: definition.bytesOf }
 }
 
 /** A route for anybody, or for the operator. */

@@ -17,13 +17,14 @@ import { AssayError, invalid, type Fault } from '../errors.ts'
 import { roleReaches } from '../scope.ts'
 import type { RelationalStore } from '../storage/contract.ts'
 import { parse } from '../validation.ts'
-import { answerErrors } from './answers.ts'
+import { answerErrors, sendError } from './answers.ts'
 import { callerOf, operatorCheck, requestLimit } from './auth.ts'
 import { readBodies } from './body.ts'
 import { compressAnswers } from './compress.ts'
 import type { Metrics } from './metrics.ts'
-import { canonicalUrl } from './paths.ts'
-import type { Caller, Route } from './route.ts'
+import { canonicalUrl, routerPaths } from './paths.ts'
+import { JsonText, type Caller, type Route } from './route.ts'
+import { stopInOrder } from './stopping.ts'
 
 export interface ServerParts {
   readonly config: Config
@@ -37,7 +38,7 @@ export interface ServerParts {
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly route?: Route
-    readonly takesBody?: boolean
+    readonly takesBody?: 'json' | 'bytes' | undefined
   }
   interface FastifyRequest {
     caller: Caller | undefined
@@ -45,19 +46,22 @@ declare module 'fastify' {
   }
 }
 
-const requestIdShape = /^[\x21-\x7e]{1,128}$/
+/** Printable, at most 128 characters. */
+const requestIdShape = /^[\x20-\x7e]{1,128}$/
 
 function requestId(clock: Clock, request: IncomingMessage): string {
   const sent = request.headers['x-request-id']
   return typeof sent === 'string' && requestIdShape.test(sent) ? sent : clock.id()
 }
 
+/** `10MB`, as exporters print it. */
+export const mebibytes = (bytes: number): string => `${Math.round((bytes / 1024 / 1024) * 100) / 100}MB`
+
 /** Successors of deprecated spellings of a path, by request. */
 const deprecatedSpelling = new WeakMap<IncomingMessage, string>()
 
 export function createServer(parts: ServerParts, routes: readonly Route[]): FastifyInstance {
   const { config, clock, logger } = parts
-  let stopping = false
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -68,30 +72,37 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
       return url
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+    // Paths that cannot be read never reach a hook: the request id is set here.
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('X-Request-Id', request.id)
+      void sendError(request, reply, error)
+    },
     // Sizes are bounded by the body reader, which also knows about compression.
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
+    trustProxy: config.trustProxy,
   })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('trail', undefined)
   answerErrors(app)
-  readBodies(app, { bytesMax: config.bodyBytesMax, setting: 'body_bytes_max' })
+  readBodies(app, {
+    json: { bytesMax: config.bodyBytesMax, setting: 'body_bytes_max' },
+    bytes: {
+      bytesMax: config.ingestBytesMax,
+      setting: 'ingest_bytes_max',
+      sentence: `OTLP batch size exceeds ${mebibytes(config.ingestBytesMax)} limit.`,
+    },
+  })
   compressAnswers(app)
   allowOrigins(app, config.corsOrigins)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)
     const successor = deprecatedSpelling.get(request.raw)
     if (successor !== undefined) markDeprecated(reply, successor)
-    if (stopping) {
-      void reply.header('Connection', 'close')
-      throw new AssayError('unavailable', 'The server is stopping.', { headers: { 'Retry-After': '5' } })
-    }
   })
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
+  stopInOrder(app, config.stopSecondsMax)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.config?.route
     parts.metrics.observe(
@@ -114,7 +125,8 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   recordAttempts(app)
   void app.register(async (scoped) => {
     const limit = requestLimit(config.requestsPerMinuteMax)
-    for (const route of routes) register(scoped, parts, route, limit)
+    const pathOf = routerPaths(routes.map(fullPath))
+    for (const route of routes) register(scoped, parts, { route, url: pathOf(fullPath(route)), limit })
   })
   return app
 }
@@ -139,23 +151,32 @@ function recordAttempts(app: FastifyInstance): void {
   })
 }
 
+const takenBody = (route: Route): 'json' | 'bytes' | undefined => {
+  if (route.bytesOf !== undefined) return 'bytes'
+  return route.body === undefined ? undefined : 'json'
+}
+
+const fullPath = (route: Route): string => `${route.outside ? '' : '/api'}${route.path}`
+
 function register(
   app: FastifyInstance,
   parts: ServerParts,
-  route: Route,
-  limit: ReturnType<typeof requestLimit>,
+  {
+    route,
+    url,
+    limit,
+  }: { readonly route: Route; readonly url: string; readonly limit: ReturnType<typeof requestLimit> },
 ): void {
-  const prefix = route.outside ? '' : '/api'
   const isOperator = operatorCheck(parts.config.adminKey)
   app.route({
     method: route.method,
-    url: `${prefix}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-    config: { route, takesBody: route.body !== undefined },
+    url,
+    config: { route, takesBody: takenBody(route) },
     onRequest: async (request, reply) => {
       if (route.deprecatedFor !== undefined) markDeprecated(reply, `/api${route.deprecatedFor}`)
       if (route.access === 'public') return
       if (route.access === 'operator') return isOperator(request)
-      const caller = await callerOf(parts, request)
+      const caller = await callerOf(parts, request.headers.authorization)
       limit(caller.key.id)
       if (!roleReaches(caller.key.role, route.access)) {
         refuseRole(parts, request, caller, route)
@@ -237,12 +258,12 @@ async function answerOf(
   )
   if (reply.sent || route.status === 204) return undefined
   if (parts.config.checkAnswers) refuseUndocumented(route, answer)
-  return JSON.stringify(answer)
+  return answer instanceof JsonText ? answer.text : JSON.stringify(answer)
 }
 
 /** An answer that its schema does not allow is a fault of the program. */
 function refuseUndocumented(route: Route, answer: unknown): void {
-  const checked = route.answer.safeParse(answer)
+  const checked = route.answer.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer)
   if (checked.success) return
   throw new Error(`${route.operationId} answered what its schema does not allow`, { cause: checked.error })
 }

@@ -1,6 +1,7 @@
 // Reading JSON text without losing anything: an integer that a double cannot hold is refused by its path instead of
 // being rounded, text that nests too deep is refused before it is walked, and a syntax error says at which byte.
 import { AssayError, invalid, type Fault } from '../errors.ts'
+import { syntaxErrorAt } from './syntax.ts'
 import { isJsonObject, type Json } from './value.ts'
 
 /** Deeper text is refused: walking it could exhaust the stack. */
@@ -34,12 +35,6 @@ function survey(text: string): { readonly tooDeep: boolean; readonly longNumber:
     } else if (unit === 125 || unit === 93) depth--
   }
   return { tooDeep: false, longNumber }
-}
-
-/** Where V8 stopped reading, as a byte offset; some messages name no position and mean the end. */
-function errorOffset(text: string, error: unknown): number {
-  const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined
-  return Buffer.byteLength(position === undefined ? text : text.slice(0, Number(position)))
 }
 
 const invalidJson = (offset: number): AssayError =>
@@ -88,7 +83,7 @@ export function parseJson(text: string, root: readonly (string | number)[] = ['b
     return marked as Json
   } catch (error) {
     if (error instanceof AssayError) throw error
-    throw invalidJson(errorOffset(text, error))
+    throw invalidJson(Buffer.byteLength(text.slice(0, syntaxErrorAt(text))))
   }
 }
 

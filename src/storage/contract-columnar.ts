@@ -1,7 +1,116 @@
-// The columnar store: spans of traces. For now it is opened, asked whether it answers, and closed.
+// The span store: spans of traces, by project. A span is one row, and `SpanRow` is that row as it is written and as it is
+// read back; what the columns mean for filters stands in tracing/filter/columns.ts.
 
-export interface ColumnarStore {
+/** Times are UTC text with nine fractional digits, `2026-11-15 09:00:00.000000000`: text order is time order. */
+export interface SpanRow {
+  readonly project_id: string
+  readonly trace_id: string
+  readonly span_id: string
+  /** '' on roots. */
+  readonly parent_id: string
+  readonly trace_type: string
+  readonly span_type: string
+  readonly span_kind: string
+  readonly status_code: string
+  readonly span_name: string
+  readonly status_message: string | null
+  readonly session_id: string | null
+  readonly user_id: string | null
+  readonly agent_id: string | null
+  readonly start_time: string
+  readonly end_time: string
+  readonly created_at: string
+  readonly created_by_id: string | null
+  readonly updated_at: string | null
+  readonly updated_by_id: string | null
+  /** JSON text, as it is answered. */
+  readonly attributes: string
+  /** One JSON text for each element. */
+  readonly references: readonly string[]
+  readonly links: readonly string[]
+  readonly events: readonly string[]
+  readonly hashes: readonly string[]
+  readonly adapters: readonly string[]
+  /** How the span came: `otlp`, or `record` through a JSON route. */
+  readonly form: string
+  /** JSON text of the `ag.*` attributes as the client sent them, '' when it sent none: mapping can be done again. */
+  readonly native: string
+  /** JSON text of what the roll-up of the trace needs of this span. */
+  readonly facts: string
+  /** JSON text of what the roll-up gave it. */
+  readonly roll_up: string
+  /** The receipt that brought this content. */
+  readonly receipt_id: string
+  /** Of two rows of one span the higher version counts. */
+  readonly version: string
+}
+
+/** A row without what is large: enough to roll up its trace and to replace it. */
+export type FactsRow = Pick<
+  SpanRow,
+  | 'project_id'
+  | 'trace_id'
+  | 'span_id'
+  | 'start_time'
+  | 'created_at'
+  | 'created_by_id'
+  | 'updated_at'
+  | 'updated_by_id'
+  | 'facts'
+  | 'roll_up'
+  | 'receipt_id'
+  | 'version'
+>
+
+/** Where a span lies: with the start time it is found without a search. */
+export type SpanPlace = Pick<SpanRow, 'project_id' | 'trace_id' | 'span_id' | 'start_time'>
+
+/**
+ * Rows as JSON lines, each a `SpanRow` with the columns that only filters read, or the mark of a deleted one. They are made off the main
+ * thread and handed on as bytes: cloning the objects between threads would cost as much as making them.
+ */
+export interface SpanLines {
+  readonly bytes: Uint8Array
+  readonly count: number
+}
+
+/** The store refuses these rows whatever the hour: writing them again gives the same answer. */
+export class RowsRefused extends Error {
+  override readonly name = 'RowsRefused'
+}
+
+export interface SpanStore {
+  /**
+   * Writes rows; a row with the project, trace and span id of an older version replaces it, so that writing a batch again
+   * changes nothing. A span whose start time changes needs the mark of its former row in the same batch (`deletedRow`).
+   * Resolves only after the rows survive a crash of this process and of the machine, and are seen by every later read.
+   * Rejects with RowsRefused when the rows are at fault; then none of them is stored.
+   */
+  write(lines: SpanLines): Promise<void>
+  /** Facts of all live spans of these traces. Unknown traces have none. */
+  facts(projectId: string, traceIds: readonly string[]): Promise<readonly FactsRow[]>
+  /** The live rows at these places; what is not there is left out. */
+  spans(projectId: string, places: readonly SpanPlace[]): Promise<readonly SpanRow[]>
+  /** All live spans of a trace in no promised order. Unknown id: an empty list. */
+  trace(projectId: string, traceId: string): Promise<readonly SpanRow[]>
+  /** Removes the spans of a trace: when it resolves no read sees them. Answers what was there; safe to repeat. */
+  deleteTrace(projectId: string, traceId: string): Promise<readonly SpanPlace[]>
+  /**
+   * Traces of a project in the order of their ids, for passes over everything: at most `limit` of them after the given
+   * one. Those that arrive during a pass may be missed or met.
+   */
+  traceIds(projectId: string, after: string, limit: number): Promise<readonly string[]>
   /** Resolves when the store answers; rejects with the reason otherwise. */
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+/** The line that takes a row out: the place and a version above that of the row. */
+export const deletedRow = (place: SpanPlace, version: bigint): object => ({
+  project_id: place.project_id,
+  trace_id: place.trace_id,
+  span_id: place.span_id,
+  start_time: place.start_time,
+  version: version.toString(),
+  is_deleted: 1,
+})

@@ -129,7 +129,7 @@ export interface ListBounds {
   readonly to: { readonly time: string; readonly inclusive: boolean } | undefined
 }
 
-/** What a list is narrowed by in the store. An undefined member restricts nothing. */
+/** What a list is narrowed by in the store. An undefined member and an empty list restrict nothing. */
 export interface ListFilter {
   readonly family: Family
   /** Only artifacts (and what stands below them) with one of these role bits. */
@@ -139,6 +139,7 @@ export interface ListFilter {
   readonly artifactRefs: readonly RefMatch[] | undefined
   readonly variantRefs: readonly RefMatch[] | undefined
   readonly revisionRefs: readonly RefMatch[] | undefined
+  /** Only revisions have authors and dates: elsewhere these restrict nothing. */
   readonly authors: readonly string[] | undefined
   readonly dates: readonly string[] | undefined
 }
@@ -184,7 +185,7 @@ export interface HeaderPatch extends Partial<HeaderFields> {
 export interface VersionWrites {
   insertArtifact(projectId: string, artifact: NewArtifact): Promise<InsertOutcome>
   insertVariant(projectId: string, variant: NewVariant): Promise<InsertOutcome>
-  /** Also makes the revision the head of its variant. */
+  /** Also makes the revision the head of its variant, which the transaction must hold; a taken version throws. */
   insertRevision(projectId: string, revision: NewRevision): Promise<InsertOutcome>
   /** The variant, held against other writers until the transaction ends: versions then run without gaps. */
   lockVariant(projectId: string, family: Family, key: RecordKey): Promise<Variant | undefined>

@@ -121,35 +121,49 @@ async function preparePayload(
 /** Writes the next revision of a variant that the transaction holds. */
 export async function appendRevision(
   { engine, scope, tx, kind }: InTransaction,
-  variant: Pick<Variant, 'id' | 'headVersion'> & { readonly artifact: { readonly id: string } },
+  variant: Variant,
   entry: { readonly header: NewHeader; readonly message: string | undefined; readonly prepared: Prepared },
 ): Promise<Revision> {
-  const id = engine.clock.id()
   const { header, prepared } = entry
-  await insertWithSlug({ clock: engine.clock, kind, id, slug: header.slug, name: undefined }, (slug) =>
-    tx.insertRevision(scope.projectId, {
-      id,
-      family: kind.family,
-      slug,
-      name: header.name,
-      description: header.description,
-      flags: prepared.flags,
-      tags: header.tags,
-      meta: header.meta,
-      artifactId: variant.artifact.id,
-      variantId: variant.id,
-      version: variant.headVersion === undefined ? 0 : variant.headVersion + 1,
-      author: scope.actorId,
-      date: engine.clock.now(),
-      message: entry.message,
-      dataText: prepared.dataText,
-      contentHash: prepared.contentHash,
-      touchedArtifactIds: prepared.touchedArtifactIds,
-    }),
+  const date = engine.clock.now()
+  const revision = {
+    id: engine.clock.id(),
+    family: kind.family,
+    name: header.name,
+    description: header.description,
+    flags: prepared.flags,
+    tags: header.tags,
+    meta: header.meta,
+    version: variant.headVersion === undefined ? 0 : variant.headVersion + 1,
+    author: scope.actorId,
+    date,
+    message: entry.message,
+    dataText: prepared.dataText,
+    contentHash: prepared.contentHash,
+    touchedArtifactIds: prepared.touchedArtifactIds,
+  }
+  const slug = await insertWithSlug(
+    { clock: engine.clock, kind, id: revision.id, slug: header.slug, name: undefined },
+    (slug) =>
+      tx.insertRevision(scope.projectId, {
+        ...revision,
+        slug,
+        artifactId: variant.artifact.id,
+        variantId: variant.id,
+      }),
   )
-  const revision = await tx.revision(scope.projectId, kind.family, { id })
-  if (revision === undefined) throw notFound(kind, 'revision')
-  return revision
+  return {
+    ...revision,
+    slug,
+    artifact: variant.artifact,
+    variant: { id: variant.id, slug: variant.slug, deletedAt: variant.deletedAt },
+    createdAt: date,
+    createdById: scope.actorId,
+    updatedAt: undefined,
+    updatedById: undefined,
+    deletedAt: undefined,
+    deletedById: undefined,
+  }
 }
 
 const headOf = async (

@@ -14,6 +14,7 @@ import {
   type Warning,
 } from './payload.ts'
 import { completeReferences, named, type Reference, type References } from './references.ts'
+import { uuid } from '../validation.ts'
 import { resolveReference } from './resolve-reference.ts'
 
 /** Names of references in a group, and the kind that each is looked up in. */
@@ -24,12 +25,17 @@ const groupKinds: readonly (readonly [name: string, kind: Kind])[] = [
   ['snippet', kinds.workflow],
 ]
 
+/** The names that a group may give references under: each bare, with `_variant` and with `_revision`. */
+export const entryNames: readonly string[] = groupKinds.map(([name]) => name)
+
 function referenceIn(group: JsonObject, name: string): Reference | undefined {
   const value = group[name]
   if (!isJsonObject(value)) return undefined
   const text = (member: Json | undefined): string | undefined =>
     typeof member === 'string' ? member : typeof member === 'number' ? String(member) : undefined
-  const reference = { id: text(value['id']), slug: text(value['slug']), version: text(value['version']) }
+  // Checked when it was sent; here it gets its one spelling.
+  const id = uuid.safeParse(value['id']).data
+  const reference = { id, slug: text(value['slug']), version: text(value['version']) }
   return Object.values(reference).some((member) => member !== undefined) ? reference : undefined
 }
 

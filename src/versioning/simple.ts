@@ -2,7 +2,7 @@
 // A view over the same engine; nothing is stored for it.
 import type { JsonObject } from '../json/value.ts'
 import type { Scope } from '../scope.ts'
-import type { Artifact, RelationalReads, Revision, Variant } from '../storage/contract.ts'
+import type { Artifact, Flags, RelationalReads, Revision, Variant } from '../storage/contract.ts'
 import { appendRevision } from './commit.ts'
 import { insertArtifact, insertVariant, type InTransaction, type NewHeader } from './create.ts'
 import { editInTransaction, type HeaderEdit } from './edit.ts'
@@ -179,13 +179,16 @@ export const editSimple = (
     return record
   })
 
-/** Families with roles show the flags of the newest revision, others those of the artifact. */
-export const shownSimpleFlags = ({ artifact, revision }: SimpleRecord) =>
-  artifact.family === 'workflow' && revision !== undefined
-    ? shownRevisionFlags(revision)
-    : shownArtifactFlags(artifact)
+/** Families with roles show the flags of the newest revision, or of one without data; others those of the artifact. */
+export const shownSimpleFlags = (engine: Engine, { artifact, revision }: SimpleRecord): Flags => {
+  if (artifact.family !== 'workflow') return shownArtifactFlags(artifact)
+  return revision === undefined
+    ? { ...shownArtifactFlags(artifact), ...engine.payloads[artifact.family].flags({}, undefined) }
+    : shownRevisionFlags(revision)
+}
 
 export function querySimple(
+  engine: Engine,
   scope: Scope,
   kind: Kind,
   query: ListQuery,
@@ -200,7 +203,7 @@ export function querySimple(
     keep: async (artifacts) => {
       const records = await simpleRecords(read, scope.projectId, artifacts)
       return records.map((record) =>
-        matchesFilter({ ...record.artifact, flags: shownSimpleFlags(record) }, query.filter)
+        matchesFilter({ ...record.artifact, flags: shownSimpleFlags(engine, record) }, query.filter)
           ? record
           : undefined,
       )

@@ -30,6 +30,8 @@ export async function startServer(
     env: {
       PATH: process.env['PATH'],
       ASSAY_PORT: '0',
+      ASSAY_OTLP_HTTP_PORT: '0',
+      ASSAY_OTLP_GRPC_PORT: '0',
       ASSAY_DATA_DIR: dataDir,
       ASSAY_ADMIN_KEY: adminKey,
       ASSAY_API_KEY: firstKey,

@@ -19,7 +19,7 @@ import {
 } from '../../versioning/references.ts'
 import { referenceRequired, resolveReference, type Resolved } from '../../versioning/resolve-reference.ts'
 import { resolveData } from '../../workflows/resolve.ts'
-import { bool, int, optional, uuid } from '../../validation.ts'
+import { bool, int, optional } from '../../validation.ts'
 import {
   list,
   resolutionInfo,
@@ -31,7 +31,7 @@ import {
   wireRevisionHeader,
 } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { message, optionalReference } from '../words.ts'
+import { entryKey, message, optionalReference } from '../words.ts'
 import { none, one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { rowView } from './records.ts'
@@ -107,7 +107,6 @@ const retrieveRoute = (context: VersioningContext, kind: Kind): Route =>
     tag: kind.plural,
     access: 'viewer',
     body: z.object({ ...targetFields(kind), resolve: optional(bool), ...rowView }),
-    bodyOptional: true,
     answer: singleRecord(kind, 'revision', {
       retrieval_info: retrievalInfo.optional(),
       resolution_info: resolutionInfo.optional(),
@@ -249,8 +248,7 @@ const deployRoute = (context: VersioningContext, kind: Kind): Route =>
     tag: kind.plural,
     access: 'editor',
     writes: true,
-    body: z.object({ ...targetFields(kind), message: optional(message) }),
-    bodyOptional: true,
+    body: z.object({ ...targetFields(kind), key: optional(entryKey), message: optional(message) }),
     answer: singleRecord(kind, 'revision', { retrieval_info: retrievalInfo.optional() }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const { environment, key, ...references } = targetIn(body, kind)
@@ -276,14 +274,11 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
     access: 'viewer',
     body: z.object({
       ...targetFields(kind),
-      [key]: optional(
-        z.looseObject({ id: optional(uuid), data: optional(context.payloads[kind.family].data) }),
-      ),
+      [key]: optional(z.object({ data: optional(context.payloads[kind.family].data) })),
       max_depth: optional(int(1, context.embedLimits.maxDepth)),
       max_embeds: optional(int(1, context.embedLimits.maxEmbeds)),
       error_policy: optional(z.enum(['exception', 'placeholder', 'keep'])),
     }),
-    bodyOptional: true,
     answer: single(key, z.looseObject({}), {
       retrieval_info: retrievalInfo.optional(),
       resolution_info: resolutionInfo.optional(),

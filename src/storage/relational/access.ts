@@ -1,9 +1,10 @@
 // Statements of projects, keys, the audit log, secrets and store settings.
 import { sql, type Kysely } from 'kysely'
 import type { AccessReads, AccessWrites } from '../contract.ts'
+import { storable } from './conditions.ts'
 import { prepared, preparedInsert } from './prepared.ts'
 import { readAudit, readKey, readProject, readSecret } from './rows.ts'
-import type { Tables } from './schema.ts'
+import type { Capabilities, Tables } from './schema.ts'
 
 const keyColumns = [
   'k.id',
@@ -44,6 +45,7 @@ export function accessReads(db: Kysely<Tables>): AccessReads {
     },
 
     async projectBySlug(slug) {
+      if (!storable(slug)) return undefined
       const row = await db.selectFrom('projects').selectAll().where('slug', '=', slug).executeTakeFirst()
       return row && readProject(row)
     },
@@ -97,6 +99,7 @@ export function accessReads(db: Kysely<Tables>): AccessReads {
     },
 
     async secret(projectId, { id, slug }) {
+      if (!storable(id) || !storable(slug)) return undefined
       let query = db.selectFrom('secrets').selectAll().where('project_id', '=', projectId)
       if (id !== undefined) query = query.where('id', '=', id)
       if (slug !== undefined) query = query.where('slug', '=', slug)
@@ -115,6 +118,7 @@ export function accessReads(db: Kysely<Tables>): AccessReads {
     },
 
     async audit(projectId, filter, { order, limit, after, from, to }) {
+      if (!Object.values(filter).every(storable)) return []
       const direction = order === 'ascending' ? 'asc' : 'desc'
       let query = db
         .selectFrom('audit')
@@ -153,9 +157,11 @@ export function accessReads(db: Kysely<Tables>): AccessReads {
   }
 }
 
-export function accessWrites(db: Kysely<Tables>): AccessWrites {
+export function accessWrites(db: Kysely<Tables>, capabilities: Capabilities): AccessWrites {
   return {
     async insertProject(project) {
+      // Two first projects at once would both see none before them; reads and the writes of other tables go on.
+      if (capabilities.rowLocks) await sql`lock table projects in share row exclusive mode`.execute(db)
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('projects')
         .values({
@@ -201,6 +207,7 @@ export function accessWrites(db: Kysely<Tables>): AccessWrites {
     },
 
     async revokeKey(projectId, prefix, at) {
+      if (!storable(prefix)) return undefined
       const row = await db
         .updateTable('keys')
         .set({ revoked_at: at })

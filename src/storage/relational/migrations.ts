@@ -6,7 +6,7 @@ import type { Capabilities, Tables } from './schema.ts'
 
 interface Migration {
   readonly name: string
-  readonly statements: (text: string) => readonly string[]
+  readonly statements: (text: string, bytes: string) => readonly string[]
 }
 
 const header = (text: string): string => `
@@ -66,12 +66,33 @@ const migrations: readonly Migration[] = [
       `create index revisions_of_artifact on revisions (artifact_id, created_at, id)`,
     ],
   },
+  {
+    name: 'ingest inbox, receipts, rejections, project settings',
+    statements: (text, bytes) => [
+      `create table inbox (
+        id ${text} primary key, project_id ${text} not null, actor_id ${text} not null, received_at ${text} not null,
+        form ${text} not null, bytes integer not null, held_until ${text} not null, payload ${bytes} not null)`,
+      `create table receipts (
+        id ${text} primary key, project_id ${text} not null, received_at ${text} not null, finished_at ${text},
+        received integer not null, accepted integer not null, stored integer not null)`,
+      `create index receipts_by_time on receipts (received_at)`,
+      `create table rejections (
+        id ${text} primary key, project_id ${text} not null, receipt_id ${text} not null, actor_id ${text} not null,
+        received_at ${text} not null, position integer not null, trace_id ${text}, span_id ${text},
+        reason ${text} not null, form ${text} not null, payload ${bytes})`,
+      `create index rejections_of_project on rejections (project_id, received_at, id)`,
+      `create index rejections_of_receipt on rejections (receipt_id)`,
+      `create table project_settings (
+        project_id ${text} not null references projects (id), name ${text} not null, value ${text} not null,
+        updated_at ${text} not null, updated_by_id ${text} not null, primary key (project_id, name))`,
+    ],
+  },
 ]
 
 /** Brings the schema up to this program. Call inside a transaction. Answers the names of what was applied. */
 export async function migrate(tx: Kysely<Tables>, capabilities: Capabilities): Promise<readonly string[]> {
   if (capabilities.migrationLock !== undefined) await sql.raw(capabilities.migrationLock).execute(tx)
-  const { textType } = capabilities
+  const { textType, bytesType } = capabilities
   await sql
     .raw(
       `create table if not exists schema_migrations
@@ -91,7 +112,7 @@ export async function migrate(tx: Kysely<Tables>, capabilities: Capabilities): P
   }
   const pending = migrations.slice(applied)
   for (const [i, migration] of pending.entries()) {
-    for (const statement of migration.statements(textType)) await sql.raw(statement).execute(tx)
+    for (const statement of migration.statements(textType, bytesType)) await sql.raw(statement).execute(tx)
     await tx
       .insertInto('schema_migrations')
       .values({ id: applied + i + 1, name: migration.name, applied_at: new Date().toISOString() })

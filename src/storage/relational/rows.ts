@@ -54,7 +54,7 @@ function readHeader(row: Omit<ArtifactsTable, 'roles'>): Header {
   }
 }
 
-/** Columns of the artifact above, as the joins of versions.ts name them. */
+/** Columns of the artifact above, as the joins of version-reads.ts name them. */
 interface AboveColumns {
   readonly a_slug: string
   readonly a_roles: number

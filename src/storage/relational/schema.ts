@@ -1,5 +1,5 @@
 // The relational store: one Kysely text for SQLite and PostgreSQL. Start at store.ts; sqlite.ts and postgres.ts open
-// the two forms, versions.ts and access.ts hold the statements, rows.ts reads rows into records.
+// the two forms, version-reads.ts, version-writes.ts and access.ts hold the statements, rows.ts reads rows into records.
 // May import storage/contract.ts and the kernel; nobody imports this folder but main.ts and the tests.
 //
 // Tables as Kysely sees them. JSON is kept as text on both forms: PostgreSQL's jsonb would reorder keys. Times are
@@ -97,6 +97,50 @@ export interface SecretsTable {
   updated_at: string | null
 }
 
+interface InboxTable {
+  id: string
+  project_id: string
+  actor_id: string
+  received_at: string
+  form: string
+  bytes: number
+  /** '' when nobody works on it. */
+  held_until: string
+  payload: Uint8Array
+}
+
+interface ReceiptsTable {
+  id: string
+  project_id: string
+  received_at: string
+  finished_at: string | null
+  received: number
+  accepted: number
+  stored: number
+}
+
+interface RejectionsTable {
+  id: string
+  project_id: string
+  receipt_id: string
+  actor_id: string
+  received_at: string
+  position: number
+  trace_id: string | null
+  span_id: string | null
+  reason: string
+  form: string
+  payload: Uint8Array | null
+}
+
+interface ProjectSettingsTable {
+  project_id: string
+  name: string
+  value: string
+  updated_at: string
+  updated_by_id: string
+}
+
 interface SettingsTable {
   name: string
   value: string
@@ -116,6 +160,10 @@ export interface Tables {
   keys: KeysTable
   audit: AuditTable
   secrets: SecretsTable
+  inbox: InboxTable
+  receipts: ReceiptsTable
+  rejections: RejectionsTable
+  project_settings: ProjectSettingsTable
   store_settings: SettingsTable
   schema_migrations: MigrationsTable
 }
@@ -126,6 +174,8 @@ export interface Capabilities {
   readonly rowLocks: boolean
   /** The column type of text that sorts by code point. */
   readonly textType: string
+  /** The column type of bytes. */
+  readonly bytesType: string
   /** A statement that keeps other migrating processes out until the transaction ends. */
   readonly migrationLock: string | undefined
 }

@@ -3,15 +3,20 @@
 // Group commit: transactions that wait while another group is being synced run together in the next group, each in
 // its own savepoint, and share its one sync. A failing one is undone alone.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, SqliteDialect } from 'kysely'
 import { AssayError } from '../../errors.ts'
 import { StoreError, type RelationalStore, type RelationalTx } from '../contract.ts'
 import { migrate } from './migrations.ts'
 import type { Capabilities, Tables } from './schema.ts'
-import { relationalReads, relationalTx } from './store.ts'
+import { namingFailures, relationalReads, relationalTx } from './store.ts'
 
-const capabilities: Capabilities = { rowLocks: false, textType: 'text', migrationLock: undefined }
+const capabilities: Capabilities = {
+  rowLocks: false,
+  textType: 'text',
+  bytesType: 'blob',
+  migrationLock: undefined,
+}
 
 /** How many transactions share a sync at most: bounds how long the first of a group waits. */
 const groupSizeMax = 64
@@ -19,8 +24,15 @@ const groupSizeMax = 64
 const writerWaitMsMax = 30_000
 
 const sqliteBusy = 5
-const sqliteIoError = 10
-const sqliteFull = 13
+
+/** A full or failing disk is a state of the store, not a fault of the program: what is said of it, by error number. */
+const storeFailures: ReadonlyMap<number, string> = new Map([
+  [sqliteBusy, 'Another process holds the database; try again.'],
+  [8, 'The database cannot be written.'],
+  [10, 'The disk of the database fails.'],
+  [13, 'The disk of the database is full.'],
+  [14, 'The database cannot be opened.'],
+])
 
 const errorNumber = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
@@ -70,28 +82,28 @@ async function whenFree<T>(statement: () => T): Promise<T> {
     } catch (error) {
       if (errorNumber(error) !== sqliteBusy) throw error
       if (Date.now() > deadline) {
-        throw new AssayError('unavailable', 'Another process holds the database; try again.', {
-          cause: error,
-          headers: { 'Retry-After': '1' },
-        })
+        throw asStoreFailure(error)
       }
       await sleep(Math.random() * Math.min(2 + attempt, 20))
     }
   }
 }
 
-/** A full or failing disk is a state of the store, not a fault of the program. */
 function asStoreFailure(error: unknown): unknown {
-  const number = errorNumber(error)
-  if (number !== sqliteFull && number !== sqliteIoError) return error
-  const message =
-    number === sqliteFull ? 'The disk of the database is full.' : 'The disk of the database fails.'
+  const message = storeFailures.get(errorNumber(error))
+  if (message === undefined) return error
   return new AssayError('unavailable', message, { cause: error, headers: { 'Retry-After': '5' } })
 }
 
 interface Job {
   readonly run: () => Promise<() => void>
   readonly reject: (reason: unknown) => void
+}
+
+/** A job that has run in the open transaction and waits for its commit. */
+interface Done {
+  readonly job: Job
+  readonly acknowledge: () => void
 }
 
 class Writer {
@@ -124,7 +136,7 @@ class Writer {
 
   async #drain(): Promise<void> {
     // Lets the requests of this turn of the event loop join the first group.
-    await sleep(0)
+    await nextTurn()
     while (this.#waiting.length > 0) await this.#commitGroup()
     this.#running = undefined
   }
@@ -136,32 +148,44 @@ class Writer {
       for (const job of this.#waiting.splice(0)) job.reject(asStoreFailure(error))
       return
     }
-    const done: { readonly job: Job; readonly acknowledge: () => void }[] = []
-    for (const job of this.#waiting.splice(0, groupSizeMax)) {
-      const acknowledge = await this.#runInSavepoint(job)
-      if (acknowledge !== undefined) done.push({ job, acknowledge })
-    }
+    const done: Done[] = []
     try {
+      for (let place = 0; place < groupSizeMax; place++) {
+        const job = this.#waiting.shift()
+        if (job === undefined) break
+        await this.#runInSavepoint(job, done)
+      }
       this.#db.exec('commit')
     } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('rollback')
-      for (const { job } of done) job.reject(asStoreFailure(error))
+      this.#abandon(done, error)
       return
     }
     for (const { acknowledge } of done) acknowledge()
   }
 
-  async #runInSavepoint(job: Job): Promise<(() => void) | undefined> {
+  /** Throws only when the transaction of the whole group is lost. */
+  async #runInSavepoint(job: Job, done: Done[]): Promise<void> {
     try {
       this.#db.exec('savepoint job')
       const acknowledge = await job.run()
       this.#db.exec('release job')
-      return acknowledge
+      done.push({ job, acknowledge })
     } catch (error) {
-      // Some failures, a full disk among them, end the whole transaction; then there is no savepoint to go back to.
-      if (this.#db.isTransaction) this.#db.exec('rollback to job; release job')
       job.reject(asStoreFailure(error))
-      return undefined
+      // Some failures, a full disk among them, end the transaction: what ran before in it is gone with it, and what
+      // would run after would run outside of any.
+      if (!this.#db.isTransaction) throw error
+      this.#db.exec('rollback to job; release job')
+    }
+  }
+
+  /** Nothing of the group was written: its jobs are refused, and the ones still waiting start a new group. */
+  #abandon(done: readonly Done[], error: unknown): void {
+    for (const { job } of done) job.reject(asStoreFailure(error))
+    try {
+      if (this.#db.isTransaction) this.#db.exec('rollback')
+    } catch {
+      // There was nothing left to roll back: SQLite had done it.
     }
   }
 }
@@ -170,31 +194,40 @@ class Writer {
 export async function openSqlite(
   path: string,
 ): Promise<RelationalStore & { readonly migrated: readonly string[] }> {
-  const writerDb = openConnection(path)
+  const connections: DatabaseSync[] = []
+  const connect = (): DatabaseSync => {
+    const db = openConnection(path)
+    connections.push(db)
+    return db
+  }
   try {
+    const writerDb = connect()
     await whenFree(() => writerDb.exec('pragma journal_mode = wal'))
     writerDb.exec('pragma synchronous = full; pragma foreign_keys = on')
     const migrated = await migrateAlone(writerDb)
-    const readerDb = openConnection(path)
-    readerDb.exec('pragma query_only = on; pragma cache_size = -65536; pragma mmap_size = 268435456')
+    const readerDb = connect()
+    // Readers wait for nobody but a process that opens or closes the log at this very moment.
+    readerDb.exec('pragma busy_timeout = 2000; pragma query_only = on')
+    readerDb.exec('pragma cache_size = -65536; pragma mmap_size = 268435456')
     const writer = new Writer(writerDb)
-    const read = relationalReads(kyselyOver(readerDb))
     return {
       migrated,
-      read,
+      read: namingFailures(relationalReads(kyselyOver(readerDb)), asStoreFailure),
       write: (work) => writer.write(work),
       ping: async () => {
-        readerDb.prepare('select 1').get()
+        // Reads the file: a constant would be answered without it.
+        readerDb.prepare('select max(id) from schema_migrations').get()
       },
       close: async () => {
         await writer.idle()
-        readerDb.close()
-        writerDb.close()
+        for (const db of connections.toReversed()) db.close()
       },
     }
   } catch (error) {
-    writerDb.close()
-    throw error
+    for (const db of connections) db.close()
+    throw error instanceof StoreError
+      ? error
+      : new StoreError(`The database ${path} cannot be used: ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -206,8 +239,6 @@ async function migrateAlone(db: DatabaseSync): Promise<readonly string[]> {
     return migrated
   } catch (error) {
     if (db.isTransaction) db.exec('rollback')
-    throw error instanceof StoreError
-      ? error
-      : new StoreError('The database cannot be migrated.', { cause: error })
+    throw error
   }
 }

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { RelationalReads, RelationalTx } from '../contract.ts'
 import { accessReads, accessWrites } from './access.ts'
+import { inboxReads, inboxWrites } from './inbox.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { versionReads } from './version-reads.ts'
 import { versionWrites } from './version-writes.ts'
@@ -9,10 +10,30 @@ import { versionWrites } from './version-writes.ts'
 export const relationalReads = (db: Kysely<Tables>): RelationalReads => ({
   ...versionReads(db),
   ...accessReads(db),
+  ...inboxReads(db),
 })
 
 export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): RelationalTx => ({
   ...relationalReads(db),
   ...versionWrites(db, capabilities),
-  ...accessWrites(db),
+  ...accessWrites(db, capabilities),
+  ...inboxWrites(db, capabilities),
 })
+
+/** Every failing read says so in the words of the store when it is the store that fails. */
+export function namingFailures<T extends object>(
+  statements: T,
+  asStoreFailure: (error: unknown) => unknown,
+): T {
+  const guarded = Object.entries(statements).map(([name, statement]) => [
+    name,
+    async (...args: unknown[]) => {
+      try {
+        return await (statement as (...args: unknown[]) => Promise<unknown>)(...args)
+      } catch (error) {
+        throw asStoreFailure(error)
+      }
+    },
+  ])
+  return Object.fromEntries(guarded) as T
+}

@@ -1,21 +1,7 @@
 // Reads of artifacts, variants and revisions. Every record comes back with what stands above it, in one statement.
-import {
-  sql,
-  type Compilable,
-  type ExpressionBuilder,
-  type ExpressionWrapper,
-  type Kysely,
-  type SqlBool,
-} from 'kysely'
-import type {
-  Family,
-  ListBounds,
-  ListFilter,
-  RecordKey,
-  RefMatch,
-  Revision,
-  VersionReads,
-} from '../contract.ts'
+import { sql, type Compilable, type Kysely } from 'kysely'
+import type { Family, ListBounds, RecordKey, Revision, VersionReads } from '../contract.ts'
+import { byKey, listCondition, storable, versionMax, type Alias, type Where } from './conditions.ts'
 import { prepared } from './prepared.ts'
 import { readArtifact, readRevision, readVariant } from './rows.ts'
 import type { Tables } from './schema.ts'
@@ -76,78 +62,6 @@ const headerOfRevision = [
   'v.deleted_at as v_deleted_at',
 ] as const
 
-interface Aliased {
-  a: Tables['artifacts']
-  v: Tables['variants']
-  r: Tables['revisions']
-}
-type Alias = 'a' | 'v' | 'r'
-type Where = ExpressionBuilder<Aliased, Alias>
-type Condition = ExpressionWrapper<Aliased, Alias, SqlBool>
-
-const keyCondition = (eb: Where, alias: Alias, key: RecordKey): Condition =>
-  eb.and([
-    ...(key.id === undefined ? [] : [eb(`${alias}.id`, '=', key.id)]),
-    ...(key.slug === undefined ? [] : [eb(`${alias}.slug`, '=', key.slug)]),
-  ])
-
-const byKey = (alias: Alias, projectId: string, family: Family, key: RecordKey) => (eb: Where) =>
-  eb.and([
-    eb(`${alias}.project_id`, '=', projectId),
-    eb(`${alias}.family`, '=', family),
-    keyCondition(eb, alias, key),
-  ])
-
-/** The conditions of a list whose own records stand under `alias`; the aliases above it are joined. */
-function listCondition(projectId: string, alias: Alias, filter: ListFilter, bounds: ListBounds) {
-  return (eb: Where): Condition => {
-    const above: readonly Alias[] = alias === 'a' ? ['a'] : alias === 'v' ? ['v', 'a'] : ['r', 'v', 'a']
-    const refs = (of: Alias, matches: readonly RefMatch[] | undefined): Condition[] =>
-      matches === undefined || matches.length === 0
-        ? []
-        : [
-            eb.or(
-              matches.map((match) =>
-                eb.and([
-                  keyCondition(eb, of, match),
-                  ...(of === 'r' && match.version !== undefined ? [eb('r.version', '=', match.version)] : []),
-                ]),
-              ),
-            ),
-          ]
-    const conditions: Condition[] = [
-      eb(`${alias}.project_id`, '=', projectId),
-      eb(`${alias}.family`, '=', filter.family),
-      ...refs('a', filter.artifactRefs),
-      ...(alias === 'a' ? [] : refs('v', filter.variantRefs)),
-      ...(alias === 'r' ? refs('r', filter.revisionRefs) : []),
-    ]
-    if (filter.roleMask !== undefined) {
-      conditions.push(eb(sql<number>`a.roles & ${sql.lit(filter.roleMask)}`, '!=', 0))
-    }
-    if (!filter.includeArchived) for (const of of above) conditions.push(eb(`${of}.deleted_at`, 'is', null))
-    if (filter.slugs !== undefined) conditions.push(eb(`${alias}.slug`, 'in', filter.slugs))
-    if (filter.authors !== undefined) conditions.push(eb('r.author', 'in', filter.authors))
-    if (filter.dates !== undefined) conditions.push(eb('r.date', 'in', filter.dates))
-    if (bounds.from !== undefined)
-      conditions.push(eb(`${alias}.created_at`, bounds.from.inclusive ? '>=' : '>', bounds.from.time))
-    if (bounds.to !== undefined)
-      conditions.push(eb(`${alias}.created_at`, bounds.to.inclusive ? '<=' : '<', bounds.to.time))
-    if (bounds.after !== undefined) {
-      // Keyset over (created_at, id): the index serves it, and new records never shift a page.
-      const past = bounds.order === 'ascending' ? '>' : '<'
-      conditions.push(
-        eb(
-          eb.refTuple(`${alias}.created_at`, `${alias}.id`),
-          past,
-          eb.tuple(bounds.after.createdAt, bounds.after.id),
-        ),
-      )
-    }
-    return eb.and(conditions)
-  }
-}
-
 const direction = (bounds: ListBounds) => (bounds.order === 'ascending' ? 'asc' : 'desc')
 
 /** Lookups by id, by slug, or by both: three statements each, compiled once. */
@@ -168,6 +82,7 @@ export function byKeyStatements<Row>(
     family: Family,
     key: RecordKey,
   ): Promise<Row | undefined> => {
+    if (!storable(key.id) || !storable(key.slug)) return undefined
     const find = key.slug === undefined ? byId : key.id === undefined ? bySlug : byBoth
     const { rows } = await find(db, projectId, family, key.id ?? '', key.slug ?? '')
     return rows[0]
@@ -241,6 +156,7 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
     },
 
     async revisionByVersion(projectId, variantId, version) {
+      if (version > versionMax) return undefined
       const row = await revisionQuery(db)
         .where('r.variant_id', '=', variantId)
         .where('r.version', '=', version)
@@ -274,7 +190,7 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
         .where('r.project_id', '=', projectId)
         .where('r.variant_id', '=', variantId)
         .orderBy('r.version', 'desc')
-      if (fromVersion !== undefined) query = query.where('r.version', '<=', fromVersion)
+      if (fromVersion !== undefined) query = query.where('r.version', '<=', Math.min(fromVersion, versionMax))
       if (depth !== undefined) query = query.limit(depth)
       const rows = await query.execute()
       return rows.map((row) => readRevision({ data: null, ...row }))

@@ -92,7 +92,8 @@ class RecordReader {
 
 const allZero = /^0*$/
 
-function idsOf(record: ValueObject): Pick<OtlpSpan, 'traceId' | 'spanId' | 'parentSpanId'> {
+/** The ids of a record in canonical form. Throws SpanFault when one is no id. */
+export function recordIds(record: ValueObject): Pick<OtlpSpan, 'traceId' | 'spanId' | 'parentSpanId'> {
   const traceId = traceIdOf(record['trace_id'])
   const spanId = spanIdOf(record['span_id'])
   if (traceId === undefined || allZero.test(traceId)) throw new SpanFault('trace_id is no trace id')
@@ -177,7 +178,7 @@ const hashOf = (element: ValueObject): SpanHash | undefined =>
  * SpanFault when trace_id, span_id or parent_id is no id.
  */
 export function canonicalRecord(record: ValueObject, options: CanonicalOptions): CanonicalSpan {
-  const ids = idsOf(record)
+  const ids = recordIds(record)
   const reader = new RecordReader(record)
   const start = reader.take('start_time', unixNanoOf) ?? 0n
   const end = reader.take('end_time', unixNanoOf) ?? 0n

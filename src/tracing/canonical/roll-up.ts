@@ -157,24 +157,30 @@ function cumulativeBuckets(
 /** The span with the type of its trace and its rolled-up metrics. */
 export function withRollUp(span: CanonicalSpan, { traceType, spans }: TraceRollUp): CanonicalSpan {
   const rollUp = spans.get(span.spanId)
-  const { ag } = span.attributes
-  if (rollUp === undefined || !isObject(ag)) return span
+  if (rollUp === undefined) return span
+  return { ...span, traceType, attributes: rolledUpAttributes(span.attributes, traceType, rollUp) }
+}
+
+/** Attributes of a canonical span with the type of its trace and its rolled-up metrics. */
+export function rolledUpAttributes(
+  attributes: ValueObject,
+  traceType: TraceType,
+  rollUp: SpanRollUp,
+): ValueObject {
+  const { ag } = attributes
+  if (!isObject(ag)) return attributes
   const { type, metrics } = ag
   const sides = isObject(metrics) ? metrics : {}
   return {
-    ...span,
-    traceType,
-    attributes: {
-      ...span.attributes,
-      ag: {
-        ...ag,
-        type: { ...(isObject(type) ? type : {}), trace: traceType },
-        metrics: {
-          duration: rollUp.duration,
-          errors: rollUp.errors,
-          tokens: withCumulative(sides['tokens'], rollUp.tokens),
-          costs: withCumulative(sides['costs'], rollUp.costs),
-        },
+    ...attributes,
+    ag: {
+      ...ag,
+      type: { ...(isObject(type) ? type : {}), trace: traceType },
+      metrics: {
+        duration: rollUp.duration,
+        errors: rollUp.errors,
+        tokens: withCumulative(sides['tokens'], rollUp.tokens),
+        costs: withCumulative(sides['costs'], rollUp.costs),
       },
     },
   }

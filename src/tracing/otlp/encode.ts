@@ -41,6 +41,26 @@ export const rpcStatusJson = (
   message: string,
 ): { readonly code: number; readonly message: string } => ({ code, message })
 
+/**
+ * google.rpc.Status with RetryInfo: when to try again. The detail is an Any, whose type stands in it as a URL.
+ */
+export const retryStatusProtobuf = (code: number, message: string, retrySeconds: number): Uint8Array =>
+  Buffer.concat([
+    varintField(1, code),
+    textField(2, message),
+    bytesField(
+      3,
+      Buffer.concat([
+        textField(1, 'type.googleapis.com/google.rpc.RetryInfo'),
+        bytesField(2, bytesField(1, varintField(1, retrySeconds))),
+      ]),
+    ),
+  ])
+
+/** ExportTraceServiceRequest with one span, given by its own bytes. */
+export const onlySpanProtobuf = (span: Uint8Array): Uint8Array =>
+  bytesField(1, bytesField(2, bytesField(2, span)))
+
 function varint(value: number): Uint8Array {
   const bytes: number[] = []
   let rest = value

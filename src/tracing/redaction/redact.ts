@@ -64,9 +64,14 @@ export class Redactor {
     this.#pathReplacements = paths.map(({ replacement }) => replacement ?? defaultReplacement)
   }
 
+  /** There is nothing to hide. */
+  get isIdle(): boolean {
+    return this.#texts.length === 0 && this.#pathReplacements.length === 0
+  }
+
   /** The span with attributes, events, link attributes and status message redacted. */
   span(span: OtlpSpan): OtlpSpan {
-    if (this.#texts.length === 0 && this.#pathReplacements.length === 0) return span
+    if (this.isIdle) return span
     const budget = { left: stepsPerSpanMax }
     return {
       ...span,

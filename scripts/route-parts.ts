@@ -1,0 +1,29 @@
+// What the list of routes is made with when nothing is to be served: routes are values, making them touches no store.
+import { pino } from 'pino'
+import { keyUses } from '../src/access/keys.ts'
+import { createSecrets, secretBox } from '../src/access/secrets.ts'
+import { systemClock } from '../src/clock.ts'
+import { loadConfig } from '../src/config.ts'
+import type { AppParts } from '../src/http/app.ts'
+import { createMetrics } from '../src/http/metrics.ts'
+import type { RelationalStore, SpanStore } from '../src/storage/contract.ts'
+
+export function routeParts(environment: Readonly<Record<string, string>>): AppParts {
+  const noStore = {} as RelationalStore
+  const clock = systemClock()
+  return {
+    config: loadConfig(environment),
+    clock,
+    logger: pino({ level: 'silent' }),
+    store: noStore,
+    keyUses: keyUses(noStore, () => undefined),
+    metrics: createMetrics(),
+    engine: { clock, payloads: {} as AppParts['engine']['payloads'] },
+    making: { store: noStore, clock, seed: async () => undefined, slugFromName: (name) => name },
+    secrets: createSecrets(clock, secretBox(Buffer.alloc(32))),
+    checks: [],
+    version: '0',
+    spans: {} as SpanStore,
+    ingest: {} as AppParts['ingest'],
+  }
+}

@@ -1,0 +1,131 @@
+// The deprecated JSON routes of ingest. Their bodies are read as bytes: span trees may be deeper, and integers longer,
+// than JSON bodies of other routes.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AssayError, invalid, type Fault } from '../../errors.ts'
+import type { Accepted } from '../../tracing/ingest/accept.ts'
+import { bodyLoc, flatRecords, recordsPayload } from '../../tracing/ingest/record-trees.ts'
+import { parseExact } from '../../tracing/exact-json.ts'
+import { isObject, type Value, type ValueObject } from '../../tracing/value.ts'
+import { bytesRoute, type Caller, type Route } from '../route.ts'
+import { inflated, speaksJson } from './inflate.ts'
+import { linksAnswer, receiptHeader, type IngestParts } from './otlp.ts'
+
+const tag = 'ingest'
+const successor = '/otlp/v1/traces'
+
+async function bodyOf(
+  { inflatedBytesMax }: IngestParts,
+  call: { readonly body: Uint8Array; readonly request: FastifyRequest },
+): Promise<ValueObject> {
+  const { headers } = call.request
+  const bytes = await inflated(call.body, headers['content-encoding'], inflatedBytesMax)
+  if (bytes.length === 0) throw invalid([{ type: 'missing', loc: ['body'], msg: 'Field required.' }])
+  if (headers['content-type'] !== undefined && !speaksJson(headers['content-type'])) {
+    throw new AssayError(
+      'unsupported_media_type',
+      `Content-Type '${headers['content-type']}' is not application/json.`,
+    )
+  }
+  let body: Value
+  try {
+    body = parseExact(Buffer.from(bytes).toString('utf8'))
+  } catch (error) {
+    const place = Number(/position (\d+)/.exec((error as Error).message)?.[1] ?? 0)
+    throw new AssayError('json_invalid', [
+      { type: 'json_invalid', loc: ['body', place], msg: 'JSON decode error' },
+    ])
+  }
+  if (!isObject(body))
+    throw invalid([{ type: 'dict_type', loc: ['body'], msg: 'Input should be an object.' }])
+  return body
+}
+
+const wrongType = (type: Fault['type'], loc: Fault['loc'], msg: string): Fault => ({ type, loc, msg })
+
+/** `{"traces": [{"trace_id", "spans"}]}`. */
+function listedTraces(body: ValueObject, faults: Fault[]): readonly ValueObject[] {
+  const traces = body['traces'] ?? null
+  if (traces === null || (Array.isArray(traces) && traces.length === 0)) {
+    throw new AssayError('trace_invalid', 'Missing traces')
+  }
+  if (!Array.isArray(traces)) {
+    faults.push(wrongType('list_type', ['body', 'traces'], 'Input should be a list.'))
+    return []
+  }
+  return (traces as readonly Value[]).flatMap((trace, i) => {
+    if (!isObject(trace)) {
+      faults.push(wrongType('dict_type', ['body', 'traces', i], 'Input should be an object.'))
+      return []
+    }
+    return flatRecords(trace['spans'] ?? null, bodyLoc('traces', i, 'spans'), faults)
+  })
+}
+
+/** `{"spans": […]}` and `{"traces": {"<trace_id>": {"spans"}}}`, either or both. */
+function keyedTraces(body: ValueObject, faults: Fault[]): readonly ValueObject[] {
+  const spans = body['spans'] ?? []
+  const traces = body['traces'] ?? {}
+  if (!isObject(traces)) faults.push(wrongType('dict_type', ['body', 'traces'], 'Input should be an object.'))
+  const trees = isObject(traces) ? Object.entries(traces) : []
+  return [
+    ...flatRecords(spans, bodyLoc('spans'), faults),
+    ...trees.flatMap(([id, trace]) =>
+      flatRecords(isObject(trace) ? (trace['spans'] ?? null) : null, bodyLoc('traces', id, 'spans'), faults),
+    ),
+  ]
+}
+
+async function accept(
+  parts: IngestParts,
+  { scope }: Caller,
+  records: readonly ValueObject[],
+  faults: readonly Fault[],
+): Promise<Accepted> {
+  const bytes = recordsPayload(records, faults)
+  return parts.ingest.accept(scope, { form: 'records', bytes, someNeeded: false })
+}
+
+export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
+  bytesRoute({
+    method: 'POST',
+    path: '/traces/ingest',
+    operationId: 'ingest_traces',
+    summary: 'Send whole traces as JSON records.',
+    tag,
+    access: 'editor',
+    writes: true,
+    status: 202,
+    deprecatedFor: successor,
+    bytesOf: ['application/json'],
+    answer: z.object({ count: z.int(), trace_ids: z.array(z.string()), links: linksAnswer }),
+    handle: async (call, caller) => {
+      const faults: Fault[] = []
+      const records = listedTraces(await bodyOf(parts, call), faults)
+      const { links, receiptId } = await accept(parts, caller, records, faults)
+      void call.reply.header(receiptHeader, receiptId)
+      const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))]
+      return { count: links.length, trace_ids: traceIds, links }
+    },
+  }),
+  bytesRoute({
+    method: 'POST',
+    path: '/tracing/spans/ingest',
+    operationId: 'ingest_spans',
+    summary: 'Send spans as JSON records.',
+    tag,
+    access: 'editor',
+    writes: true,
+    status: 202,
+    deprecatedFor: successor,
+    bytesOf: ['application/json'],
+    answer: z.object({ count: z.int(), links: linksAnswer }),
+    handle: async (call, caller) => {
+      const faults: Fault[] = []
+      const records = keyedTraces(await bodyOf(parts, call), faults)
+      const { links, receiptId } = await accept(parts, caller, records, faults)
+      void call.reply.header(receiptHeader, receiptId)
+      return { count: links.length, links }
+    },
+  }),
+]

@@ -1,0 +1,158 @@
+// OTLP over HTTP. /otlp/v1/traces answers in our own words (202, count and links); /v1/traces, on the main port and on
+// that of OTLP, answers in those of the OTLP specification. Both put spans into the inbox before they answer.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AssayError } from '../../errors.ts'
+import type { Accepted, Ingest } from '../../tracing/ingest/accept.ts'
+import {
+  exportResponseJson,
+  exportResponseProtobuf,
+  rpcStatusJson,
+  rpcStatusProtobuf,
+} from '../../tracing/otlp/encode.ts'
+import { bytesRoute, projectRoute, type Caller, type ErrorAnswer, type Route } from '../route.ts'
+import { inflated, otlpForm, otlpTypes, speaksJson } from './inflate.ts'
+
+export interface IngestParts {
+  readonly ingest: Ingest
+  readonly inflatedBytesMax: number
+}
+
+const tag = 'ingest'
+const protobufType = 'application/x-protobuf'
+
+export const linksAnswer = z.array(z.object({ trace_id: z.string(), span_id: z.string() }))
+
+async function accepted(
+  { ingest, inflatedBytesMax }: IngestParts,
+  call: { readonly body: Uint8Array; readonly request: FastifyRequest },
+  { scope }: Caller,
+  someNeeded: boolean,
+): Promise<Accepted> {
+  const { headers } = call.request
+  const bytes = await inflated(call.body, headers['content-encoding'], inflatedBytesMax)
+  const form = otlpForm(headers['content-type'], bytes)
+  return ingest.accept(scope, { form, bytes, someNeeded })
+}
+
+export const receiptHeader = 'X-Assay-Receipt'
+
+const ownRoutes = (parts: IngestParts): readonly Route[] => [
+  projectRoute({
+    method: 'GET',
+    path: '/otlp/v1/traces',
+    operationId: 'check_otlp',
+    summary: 'Whether spans can be sent with this key.',
+    tag,
+    access: 'viewer',
+    answer: z.object({ status: z.literal('ready') }),
+    handle: async () => ({ status: 'ready' }),
+  }),
+  bytesRoute({
+    method: 'POST',
+    path: '/otlp/v1/traces',
+    operationId: 'ingest_otlp',
+    summary: 'Send spans in OTLP, protobuf or JSON. They are durable when the answer arrives.',
+    tag,
+    access: 'editor',
+    writes: true,
+    status: 202,
+    bytesOf: otlpTypes,
+    answer: z.object({ count: z.int(), links: linksAnswer }),
+    handle: async (call, caller) => {
+      const { receiptId, links } = await accepted(parts, call, caller, true)
+      void call.reply.header(receiptHeader, receiptId)
+      return { count: links.length, links }
+    },
+  }),
+]
+
+/** google.rpc.Code for each status that these routes answer. */
+const rpcCodes: ReadonlyMap<number, number> = new Map([
+  [400, 3],
+  [401, 16],
+  [403, 7],
+  [413, 8],
+  [415, 3],
+  [429, 8],
+  [503, 14],
+])
+
+export const rpcCode = (error: AssayError): number => rpcCodes.get(error.status) ?? 13
+
+/** The sentence of a failure; lists and objects have one inside. */
+export function sentence({ detail }: AssayError): string {
+  if (typeof detail === 'string') return detail
+  return 'message' in detail && typeof detail.message === 'string' ? detail.message : JSON.stringify(detail)
+}
+
+function statusAnswer(error: AssayError, request: FastifyRequest): ErrorAnswer {
+  const [code, message] = [rpcCode(error), sentence(error)]
+  return speaksJson(request.headers['content-type'])
+    ? { contentType: 'application/json', body: JSON.stringify(rpcStatusJson(code, message)) }
+    : { contentType: protobufType, body: rpcStatusProtobuf(code, message) }
+}
+
+/** What was refused, in one line: the first reason stands for all. */
+export const refusedMessage = ({ refused }: Pick<Accepted, 'refused'>): string =>
+  refused[0] === undefined ? '' : `${refused.length} span(s) refused; the first: ${refused[0].reason}`
+
+interface ExportPlace {
+  readonly outside: boolean
+}
+
+const exportTraces = (parts: IngestParts, { outside }: ExportPlace): Route =>
+  bytesRoute({
+    method: 'POST',
+    path: '/v1/traces',
+    outside,
+    operationId: outside ? 'export_traces' : 'api_export_traces',
+    summary: 'Send spans in OTLP; answers as the OTLP specification says.',
+    tag,
+    access: 'editor',
+    writes: true,
+    bytesOf: otlpTypes,
+    answerError: statusAnswer,
+    answer: z.object({
+      partialSuccess: z
+        .object({ rejectedSpans: z.string().optional(), errorMessage: z.string().optional() })
+        .optional(),
+    }),
+    handle: async (call, caller) => {
+      const taken = await accepted(parts, call, caller, false)
+      void call.reply.header(receiptHeader, taken.receiptId)
+      const partial = { rejectedSpans: taken.refused.length, errorMessage: refusedMessage(taken) }
+      if (speaksJson(call.request.headers['content-type'])) return exportResponseJson(partial)
+      return call.reply.type(protobufType).send(Buffer.from(exportResponseProtobuf(partial)))
+    },
+  })
+
+/** Exporters that send everything stay quiet: the answer is success, and nothing is stored. */
+const exportNothing = (what: 'metrics' | 'logs', { outside }: ExportPlace): Route =>
+  bytesRoute({
+    method: 'POST',
+    path: `/v1/${what}`,
+    outside,
+    operationId: `${outside ? '' : 'api_'}export_${what}`,
+    summary: `Takes OTLP ${what} and stores nothing, so that exporters stay quiet.`,
+    tag,
+    access: 'editor',
+    bytesOf: otlpTypes,
+    answerError: statusAnswer,
+    answer: z.object({}),
+    handle: async ({ request, reply }) =>
+      speaksJson(request.headers['content-type']) ? {} : reply.type(protobufType).send(Buffer.alloc(0)),
+  })
+
+/** The routes that exporters know by their standard paths: beside /api, and all that the OTLP port serves. */
+export const exportRoutes = (parts: IngestParts, place: ExportPlace): readonly Route[] => [
+  exportTraces(parts, place),
+  exportNothing('metrics', place),
+  exportNothing('logs', place),
+]
+
+export const otlpRoutes = (parts: IngestParts): readonly Route[] => [
+  ...ownRoutes(parts),
+  ...exportRoutes(parts, { outside: true }),
+  ...exportRoutes(parts, { outside: false }),
+]

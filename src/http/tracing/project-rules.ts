@@ -1,0 +1,160 @@
+// What a project sets for its own ingest: prices of models, and what is hidden before anything is stored.
+import { z } from 'zod'
+import type { Clock } from '../../clock.ts'
+import type { ProjectSettingName } from '../../storage/contract.ts'
+import { builtInNames } from '../../tracing/redaction/built-in.ts'
+import { Redactor, type RedactionRule } from '../../tracing/redaction/redact.ts'
+import { AssayError, invalid, type Fault } from '../../errors.ts'
+import { optional } from '../../validation.ts'
+import { projectRoute, type Caller, type Route } from '../route.ts'
+
+const amount = z.number().nonnegative()
+
+/** US dollars per million tokens. */
+const price = z.object({
+  provider: optional(z.string()).transform((sent) => sent ?? ''),
+  model: z.string().min(1),
+  input: amount,
+  output: amount,
+  cache_read: optional(amount),
+  cache_write: optional(amount),
+  reasoning: optional(amount),
+  audio_input: optional(amount),
+  audio_output: optional(amount),
+})
+
+const priceAnswer = z.object({
+  provider: z.string(),
+  model: z.string(),
+  input: z.number(),
+  output: z.number(),
+  cache_read: z.number().optional(),
+  cache_write: z.number().optional(),
+  reasoning: z.number().optional(),
+  audio_input: z.number().optional(),
+  audio_output: z.number().optional(),
+})
+
+const rule = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('path'), path: z.string().min(1), replacement: optional(z.string()) }),
+  z.object({
+    kind: z.literal('pattern'),
+    pattern: z.string().min(1),
+    ignore_case: optional(z.boolean()),
+    replacement: optional(z.string()),
+  }),
+  z.object({ kind: z.literal('built_in'), name: z.enum(builtInNames), replacement: optional(z.string()) }),
+])
+type WireRule = z.output<typeof rule>
+
+/** Names with capitals inside, with undefined members left out: the form in which they are kept and used. */
+const camelMembers = (object: object): object =>
+  Object.fromEntries(
+    Object.entries(object)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name.replaceAll(/_([a-z])/g, (_, c: string) => c.toUpperCase()), value]),
+  )
+
+const snakeMembers = (object: object): object =>
+  Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [
+      name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
+      value,
+    ]),
+  )
+
+/** Refuses patterns that the redactor does not take, by their places in the body. */
+function refuseBadPatterns(rules: readonly WireRule[]): void {
+  try {
+    void new Redactor(rules.map(camelMembers) as readonly RedactionRule[])
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.code !== 'validation_failed') throw error
+    const faults = error.detail as readonly Fault[]
+    throw invalid(faults.map((fault) => ({ ...fault, loc: ['body', 'rules', ...fault.loc] })))
+  }
+}
+
+async function stored({ scope }: Caller, name: ProjectSettingName): Promise<readonly object[]> {
+  const setting = await scope.store.read.projectSetting(scope.projectId, name)
+  return setting === undefined ? [] : (JSON.parse(setting.value) as readonly object[]).map(snakeMembers)
+}
+
+async function store(
+  clock: Clock,
+  { scope }: Caller,
+  name: ProjectSettingName,
+  items: readonly object[],
+): Promise<void> {
+  await scope.store.write(async (tx) => {
+    scope.touched(name, scope.projectId)
+    await tx.setProjectSetting(scope.projectId, name, {
+      value: JSON.stringify(items.map(camelMembers)),
+      updatedAt: clock.now(),
+      updatedById: scope.actorId,
+    })
+  })
+}
+
+const pricesAnswer = z.object({ count: z.int(), prices: z.array(priceAnswer) })
+const rulesAnswer = z.object({ count: z.int(), rules: z.array(z.looseObject({ kind: z.string() })) })
+
+export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
+  projectRoute({
+    method: 'GET',
+    path: '/prices/',
+    operationId: 'list_prices',
+    summary: "The project's own prices of models, in US dollars per million tokens.",
+    tag: 'prices',
+    access: 'viewer',
+    answer: pricesAnswer,
+    handle: async (_, caller) => {
+      const prices = await stored(caller, 'prices')
+      return { count: prices.length, prices }
+    },
+  }),
+  projectRoute({
+    method: 'PUT',
+    path: '/prices/',
+    operationId: 'replace_prices',
+    summary:
+      "Replace the project's own prices. They win over the built-in table, for spans that arrive from now on.",
+    tag: 'prices',
+    access: 'editor',
+    writes: true,
+    body: z.object({ prices: z.array(price).max(10_000) }),
+    answer: pricesAnswer,
+    handle: async ({ body }, caller) => {
+      await store(clock, caller, 'prices', body.prices)
+      return { count: body.prices.length, prices: await stored(caller, 'prices') }
+    },
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/redaction/rules/',
+    operationId: 'list_redaction_rules',
+    summary: 'What is hidden in spans before they are stored.',
+    tag: 'redaction',
+    access: 'viewer',
+    answer: rulesAnswer,
+    handle: async (_, caller) => {
+      const rules = await stored(caller, 'redaction')
+      return { count: rules.length, rules }
+    },
+  }),
+  projectRoute({
+    method: 'PUT',
+    path: '/redaction/rules/',
+    operationId: 'replace_redaction_rules',
+    summary: 'Replace the redaction rules. They apply to spans that are stored from now on.',
+    tag: 'redaction',
+    access: 'admin',
+    writes: true,
+    body: z.object({ rules: z.array(rule).max(1_000) }),
+    answer: rulesAnswer,
+    handle: async ({ body }, caller) => {
+      refuseBadPatterns(body.rules)
+      await store(clock, caller, 'redaction', body.rules)
+      return { count: body.rules.length, rules: await stored(caller, 'redaction') }
+    },
+  }),
+]

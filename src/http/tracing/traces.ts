@@ -1,0 +1,68 @@
+// One trace as a tree.
+import { z } from 'zod'
+import { AssayError } from '../../errors.ts'
+import type { SpanRow, SpanStore } from '../../storage/contract.ts'
+import { traceIdOf, unixNanoOf } from '../../tracing/canonical/record-input.ts'
+import { isoOfRow, recordOfRow } from '../../tracing/ingest/span-row.ts'
+import { spanTree } from '../../tracing/tree.ts'
+import { valueText, type ValueObject } from '../../tracing/value.ts'
+import { JsonText, projectRoute, type Route } from '../route.ts'
+
+const tag = 'traces'
+
+const treeOf = (rows: readonly SpanRow[]): ValueObject =>
+  spanTree(
+    rows.map((row) => ({
+      row,
+      spanId: row.span_id,
+      ...(row.parent_id === '' ? {} : { parentId: row.parent_id }),
+      startTimeUnixNano: unixNanoOf(isoOfRow(row.start_time)) ?? 0n,
+    })),
+    ({ row }) => row.span_name,
+    ({ row }) => recordOfRow(row),
+  )
+
+function checkedTraceId(sent: string): string {
+  const id = traceIdOf(sent)
+  if (id === undefined) throw new AssayError('trace_invalid', 'Invalid trace_id.')
+  return id
+}
+
+const spans = z.record(z.string(), z.unknown())
+const params = z.object({ trace_id: z.string() })
+
+export const traceRoutes = (store: SpanStore): readonly Route[] => [
+  projectRoute({
+    method: 'GET',
+    path: '/traces/{trace_id}',
+    operationId: 'fetch_trace',
+    summary: 'One trace as a tree of spans.',
+    tag,
+    access: 'viewer',
+    params,
+    answer: z.object({ count: z.int(), trace: z.object({ trace_id: z.string(), spans }).optional() }),
+    handle: async (call, { scope }) => {
+      const traceId = checkedTraceId(call.params.trace_id)
+      const rows = await store.trace(scope.projectId, traceId)
+      if (rows.length === 0) return { count: 0 }
+      return new JsonText(valueText({ count: 1, trace: { trace_id: traceId, spans: treeOf(rows) } }))
+    },
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/tracing/traces/{trace_id}',
+    operationId: 'fetch_tracing_trace',
+    summary: 'One trace as a tree of spans, under its id.',
+    tag,
+    access: 'viewer',
+    deprecatedFor: '/traces/{trace_id}',
+    params,
+    answer: z.object({ count: z.int(), traces: z.record(z.string(), z.object({ spans })) }),
+    handle: async (call, { scope }) => {
+      const traceId = checkedTraceId(call.params.trace_id)
+      const rows = await store.trace(scope.projectId, traceId)
+      if (rows.length === 0) return { count: 0, traces: {} }
+      return new JsonText(valueText({ count: 1, traces: { [traceId]: { spans: treeOf(rows) } } }))
+    },
+  }),
+]

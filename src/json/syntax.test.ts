@@ -1,0 +1,43 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { syntaxErrorAt } from './syntax.ts'
+
+describe('the place where a text stops being JSON', () => {
+  const places: readonly (readonly [string, number])[] = [
+    ['', 0],
+    ['  ', 2],
+    ['{', 1],
+    ['{"a": }', 6],
+    ['{"a" 1}', 5],
+    ['{a: 1}', 1],
+    ['{"a": 1,}', 8],
+    ['[1, 2', 5],
+    ['[1,]', 3],
+    ['[1 2]', 3],
+    ['1 2', 2],
+    ['nope', 0],
+    ['"abc', 4],
+    ['"a\\x"', 3],
+    ['"a\\u12g4"', 3],
+    ['"a\nb"', 2],
+    ['01', 1],
+    ['[}', 1],
+  ]
+  test.each(places)('%j: %i', (text, place) => {
+    expect(syntaxErrorAt(text)).toBe(place)
+  })
+
+  test('is the last token of a text that was cut off, and the mark of one that was marked', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(), (value, at) => {
+        const text = JSON.stringify([value])
+        const cut = at % text.length
+        const place = syntaxErrorAt(text.slice(0, cut))
+        // The longest token that can be cut without being wrong before its end is an escape.
+        expect(place).toBeGreaterThan(cut - '\\u0000'.length)
+        expect(place).toBeLessThanOrEqual(cut)
+        expect(syntaxErrorAt(`${text} #`)).toBe(text.length + 1)
+      }),
+    )
+  })
+})

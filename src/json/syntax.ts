@@ -1,0 +1,73 @@
+// Where a text stops being JSON. V8 says that it does, but not always where; this is read only after it said so.
+
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const literals = ['true', 'false', 'null'] as const
+const escapes = new Set('"\\/bfnrt')
+
+/** The end of the string that starts at `from`; negative: the place of its first wrong character, as `-1 - place`. */
+function stringEnd(text: string, from: number): number {
+  for (let i = from + 1; i < text.length; i++) {
+    const unit = text[i] ?? ''
+    if (unit === '"') return i + 1
+    if (unit < ' ') return -1 - i
+    if (unit !== '\\') continue
+    const escape = text[++i] ?? ''
+    if (escape === 'u') {
+      if (!/^[0-9a-f]{4}$/i.test(text.slice(i + 1, i + 5))) return -1 - i
+      i += 4
+    } else if (!escapes.has(escape)) return -1 - i
+  }
+  return -1 - text.length
+}
+
+/** The end of the scalar that starts at `from`, negative as above. */
+function scalarEnd(text: string, from: number): number {
+  if (text[from] === '"') return stringEnd(text, from)
+  const literal = literals.find((word) => text.startsWith(word, from))
+  if (literal !== undefined) return from + literal.length
+  number.lastIndex = from
+  return number.test(text) ? number.lastIndex : -1 - from
+}
+
+type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma or end'
+
+/** The offset of the first token that cannot stand where it stands; the length of the text when it ends too early. */
+export function syntaxErrorAt(text: string): number {
+  const open: ('{' | '[')[] = []
+  let expected: Expected = 'value'
+  let i = 0
+  for (;;) {
+    while (/[ \t\n\r]/.test(text[i] ?? '')) i++
+    const token = text[i]
+    if (token === undefined) return text.length
+    if (expected === 'comma or end') {
+      const inside = open.at(-1)
+      if (token === ',' && inside !== undefined) expected = inside === '{' ? 'key' : 'value'
+      else if (inside !== undefined && token === (inside === '{' ? '}' : ']')) open.pop()
+      else return i
+      i++
+    } else if (expected === 'colon') {
+      if (token !== ':') return i
+      expected = 'value'
+      i++
+    } else if ((expected === 'key or }' && token === '}') || (expected === 'value or ]' && token === ']')) {
+      open.pop()
+      expected = 'comma or end'
+      i++
+    } else if (expected === 'key' || expected === 'key or }') {
+      const end = token === '"' ? stringEnd(text, i) : -1 - i
+      if (end < 0) return -1 - end
+      i = end
+      expected = 'colon'
+    } else if (token === '{' || token === '[') {
+      open.push(token)
+      expected = token === '{' ? 'key or }' : 'value or ]'
+      i++
+    } else {
+      const end = scalarEnd(text, i)
+      if (end < 0) return -1 - end
+      i = end
+      expected = 'comma or end'
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// A running server, made of opened stores: the ingest worker, HTTP, and the ports of OTLP. What is started here is stopped
+// here, in reverse: first nothing new is taken, then what was taken is finished.
+import type { Logger } from 'pino'
+import { microsecondText, type Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { createApp, createOtlpApp, createWorkerApp, type AppParts } from './http/app.ts'
+import { closeGrpc, createGrpcServer, listenGrpc } from './http/tracing/grpc.ts'
+import type { RelationalStore, SpanStore } from './storage/contract.ts'
+import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
+import { startMill } from './tracing/ingest/mill.ts'
+import { startWorker } from './tracing/ingest/worker.ts'
+
+export interface ServingParts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly store: RelationalStore
+  readonly spans: SpanStore
+}
+
+export interface IngestService {
+  readonly ingest: Ingest
+  readonly stop: () => Promise<void>
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Forgets receipts that are older than the setting says, now and every hour. */
+function expireReceipts({ config, store, logger }: ServingParts): () => void {
+  const expire = (): void => {
+    const before = microsecondText((Date.now() - config.receiptsDays * dayMs) * 1000)
+    store
+      .write((tx) => tx.expireReceipts(before))
+      .catch((error: unknown) => logger.warn({ err: error }, 'old receipts could not be removed'))
+  }
+  expire()
+  const timer = setInterval(expire, hourMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** The way of spans: what requests put into the inbox and, unless this process only takes requests, the worker. */
+export async function startIngest(parts: ServingParts): Promise<IngestService> {
+  const { config, clock, logger, store, spans } = parts
+  const works = config.role !== 'api'
+  // With the embedded engine this process is the only one that works on the inbox: what is held there was left by a
+  // process that died.
+  const alone = config.clickhouseUrl === undefined
+  if (works && alone) await store.write((tx) => tx.releaseInbox('all'))
+  const mill = works ? startMill() : undefined
+  const worker =
+    mill &&
+    startWorker({
+      store,
+      spans,
+      mill,
+      clock,
+      shared: !alone,
+      onError: (error, what) => logger.error({ err: error }, what),
+    })
+  const stopExpiry = works ? expireReceipts(parts) : () => undefined
+  return {
+    ingest: createIngest({
+      clock,
+      reads: () => store.read,
+      inboxBytesMax: config.inboxBytesMax,
+      onAppended: () => worker?.wake(),
+    }),
+    stop: async () => {
+      stopExpiry()
+      await worker?.stop()
+      await mill?.stop()
+    },
+  }
+}
+
+export interface Listeners {
+  /** Of the main port. */
+  readonly address: string
+  readonly otlpHttp: string | undefined
+  readonly otlpGrpcPort: number | undefined
+  readonly stop: () => Promise<void>
+}
+
+/** Opens the ports that the settings name. */
+export async function listen(parts: AppParts): Promise<Listeners> {
+  const { config } = parts
+  const { host } = config
+  const takesRequests = config.role !== 'worker'
+  const app = takesRequests ? createApp(parts) : createWorkerApp(parts)
+  const otlp = takesRequests && config.otlpHttpPort > 0 ? createOtlpApp(parts) : undefined
+  const grpc = takesRequests && config.otlpGrpcPort > 0 ? createGrpcServer(parts) : undefined
+  const address = await app.listen({ host, port: config.port })
+  const otlpHttp = await otlp?.listen({ host, port: config.otlpHttpPort })
+  const otlpGrpcPort = grpc && (await listenGrpc(grpc, `${host}:${config.otlpGrpcPort}`))
+  return {
+    address,
+    otlpHttp,
+    otlpGrpcPort,
+    stop: async () => {
+      if (grpc !== undefined) await closeGrpc(grpc)
+      await otlp?.close()
+      await app.close()
+    },
+  }
+}

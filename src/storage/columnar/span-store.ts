@@ -1,0 +1,146 @@
+// The span store over the official client. One statement per function; values are always bound.
+import type { ClickHouseClient } from '@clickhouse/client'
+import { AssayError } from '../../errors.ts'
+import {
+  deletedRow,
+  RowsRefused,
+  type FactsRow,
+  type SpanLines,
+  type SpanPlace,
+  type SpanRow,
+  type SpanStore,
+} from '../contract.ts'
+
+/** Hands rows to the engine: in this process as they are, to a server over HTTP. */
+export type InsertLines = (table: string, lines: SpanLines) => Promise<void>
+
+const factsColumns = `project_id, trace_id, span_id, start_time, created_at, created_by_id, updated_at, updated_by_id,
+  facts, roll_up, receipt_id, toString(version) AS version`
+
+const spanColumns = `project_id, trace_id, span_id, parent_id, trace_type, span_type, span_kind, status_code, span_name,
+  status_message, session_id, user_id, agent_id, start_time, end_time, created_at, created_by_id, updated_at,
+  updated_by_id, attributes, references, links, events, hashes, adapters, form, native, facts, roll_up, receipt_id,
+  toString(version) AS version`
+
+/** The key holds the time, so rows of one key lie in one partition, and FINAL need not look across partitions. */
+const withinPartitions = 'SETTINGS do_not_merge_across_partitions_select_final = 1'
+
+/** Codes of the engine that speak of the rows: what cannot be parsed or does not fit a column. */
+const rowFaults: ReadonlySet<string> = new Set([
+  '6', // CANNOT_PARSE_TEXT
+  '25', // CANNOT_PARSE_ESCAPE_SEQUENCE
+  '26', // CANNOT_PARSE_QUOTED_STRING
+  '27', // CANNOT_PARSE_INPUT_ASSERTION_FAILED
+  '38', // CANNOT_PARSE_DATE
+  '41', // CANNOT_PARSE_DATETIME
+  '53', // TYPE_MISMATCH
+  '69', // ARGUMENT_OUT_OF_BOUND
+  '70', // CANNOT_CONVERT_TYPE
+  '72', // CANNOT_PARSE_NUMBER
+  '117', // INCORRECT_DATA
+  '321', // VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE
+  '376', // CANNOT_PARSE_UUID
+  '407', // DECIMAL_OVERFLOW
+])
+
+/** Every error of the engine begins with its number, through whichever connection it came. */
+const engineCode = (error: unknown): string | undefined =>
+  error instanceof Error
+    ? (/^Code: (\d+)/.exec(error.message)?.[1] ?? ('code' in error ? String(error.code) : undefined))
+    : undefined
+
+/** Says whether the rows or the store are at fault. */
+function asStoreFailure(error: unknown): unknown {
+  if (error instanceof AssayError || error instanceof RowsRefused) return error
+  if (rowFaults.has(engineCode(error) ?? '')) {
+    return new RowsRefused((error as Error).message.split('\n', 1)[0], { cause: error })
+  }
+  return new AssayError('unavailable', 'The trace store does not answer.', {
+    cause: error,
+    headers: { 'Retry-After': '2' },
+  })
+}
+
+export function spanStore(client: ClickHouseClient, insertLines: InsertLines): SpanStore {
+  async function select<Row>(query: string, params: Readonly<Record<string, unknown>>): Promise<Row[]> {
+    try {
+      const result = await client.query({ query, query_params: { ...params }, format: 'JSONEachRow' })
+      return await result.json<Row>()
+    } catch (error) {
+      throw asStoreFailure(error)
+    }
+  }
+
+  const write = async (lines: SpanLines): Promise<void> => {
+    if (lines.count === 0) return
+    try {
+      await insertLines('spans', lines)
+    } catch (error) {
+      throw asStoreFailure(error)
+    }
+  }
+
+  const facts = (projectId: string, traceIds: readonly string[]): Promise<readonly FactsRow[]> =>
+    traceIds.length === 0
+      ? Promise.resolve([])
+      : select<FactsRow>(
+          `SELECT ${factsColumns} FROM span_facts FINAL
+           WHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)}`,
+          { project: projectId, traces: traceIds },
+        )
+
+  return {
+    write,
+    facts,
+
+    spans: async (projectId, places) =>
+      places.length === 0
+        ? []
+        : select<SpanRow>(
+            `SELECT ${spanColumns} FROM spans FINAL
+             WHERE project_id = {project:UUID} AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
+               AND concat(trace_id, span_id) IN {ids:Array(String)}
+             ${withinPartitions}`,
+            {
+              project: projectId,
+              times: [...new Set(places.map(({ start_time }) => start_time))],
+              ids: places.map(({ trace_id, span_id }) => trace_id + span_id),
+            },
+          ),
+
+    trace: async (projectId, traceId) => select<SpanRow>(traceQuery, { project: projectId, trace: traceId }),
+
+    async deleteTrace(projectId, traceId) {
+      const rows = await facts(projectId, [traceId])
+      const marks = rows.map((row) => JSON.stringify(deletedRow(row, BigInt(row.version) + 1n)))
+      await write({ bytes: Buffer.from(marks.join('\n')), count: marks.length })
+      return rows.map(({ project_id, trace_id, span_id, start_time }): SpanPlace => ({
+        project_id,
+        trace_id,
+        span_id,
+        start_time,
+      }))
+    },
+
+    async traceIds(projectId, after, limit) {
+      const rows = await select<{ trace_id: string }>(
+        `SELECT DISTINCT trace_id FROM span_facts FINAL
+         WHERE project_id = {project:UUID} AND trace_id > {after:String} ORDER BY trace_id LIMIT {limit:UInt32}`,
+        { project: projectId, after, limit },
+      )
+      return rows.map(({ trace_id }) => trace_id)
+    },
+
+    async ping() {
+      await select('SELECT 1', {})
+    },
+    close: () => client.close(),
+  }
+}
+
+/** The facts know when the spans of a trace started; with that the table is read where they lie and nowhere else. */
+const traceQuery = `
+SELECT ${spanColumns} FROM spans FINAL
+WHERE project_id = {project:UUID} AND trace_id = {trace:String} AND start_time GLOBAL IN (
+  SELECT start_time FROM span_facts FINAL WHERE project_id = {project:UUID} AND trace_id = {trace:String})
+${withinPartitions}`

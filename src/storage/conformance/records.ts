@@ -1,0 +1,96 @@
+// New records with every field set to something that can be told apart, in a project of their own.
+import type { Clock } from '../../clock.ts'
+import type {
+  ListBounds,
+  ListFilter,
+  NewArtifact,
+  NewRevision,
+  NewVariant,
+  RelationalStore,
+  RelationalTx,
+} from '../contract.ts'
+
+export const family = 'testset'
+
+export const everything: ListFilter = {
+  family,
+  roleMask: undefined,
+  includeArchived: false,
+  slugs: undefined,
+  artifactRefs: undefined,
+  variantRefs: undefined,
+  revisionRefs: undefined,
+  authors: undefined,
+  dates: undefined,
+}
+
+export const allAscending: ListBounds = {
+  order: 'ascending',
+  limit: 1000,
+  after: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+/** A maker of records in a new project. */
+export function records(clock: Clock) {
+  const projectId = clock.id()
+  const actorId = clock.id()
+  const header = () =>
+    ({
+      id: clock.id(),
+      family,
+      slug: `s-${clock.hex(12)}`,
+      name: 'a name',
+      description: 'a description',
+      flags: { is_seen: true, is_hidden: false },
+      tags: { team: 'eval', nested: { level: 2 } },
+      meta: { list: [1, null, 'two'], empty: {} },
+    }) as const
+  const artifact = (over: Partial<NewArtifact> = {}): NewArtifact => ({
+    ...header(),
+    roles: 0,
+    createdAt: clock.now(),
+    createdById: actorId,
+    ...over,
+  })
+  const variant = (artifactId: string, over: Partial<NewVariant> = {}): NewVariant => ({
+    ...header(),
+    artifactId,
+    forkedFromRevisionId: undefined,
+    createdAt: clock.now(),
+    createdById: actorId,
+    ...over,
+  })
+  const revision = (
+    above: { readonly artifactId: string; readonly id: string },
+    version: number,
+    over: Partial<NewRevision> = {},
+  ): NewRevision => ({
+    ...header(),
+    artifactId: above.artifactId,
+    variantId: above.id,
+    version,
+    author: actorId,
+    date: clock.now(),
+    message: `version ${version}`,
+    dataText: `{"version":${version}}`,
+    contentHash: `hash ${version}`,
+    touchedArtifactIds: [],
+    ...over,
+  })
+  /** An artifact with one variant and `versions` revisions, stored. */
+  const history = (store: Pick<RelationalStore, 'write'>, versions: number) =>
+    store.write(async (tx) => {
+      const top = artifact()
+      const branch = variant(top.id)
+      const commits = Array.from({ length: versions }, (_, version) => revision(branch, version))
+      await tx.insertArtifact(projectId, top)
+      await tx.insertVariant(projectId, branch)
+      for (const commit of commits) await tx.insertRevision(projectId, commit)
+      return { artifact: top, variant: branch, revisions: commits }
+    })
+  const project = (tx: RelationalTx, slug = `p-${clock.hex(12)}`) =>
+    tx.insertProject({ id: projectId, slug, name: slug, createdAt: clock.now(), archivedAt: undefined })
+  return { projectId, actorId, artifact, variant, revision, history, project }
+}

@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import type { AuditBounds, AuditEntry, AuditFilter, NewKey, SealedSecret } from '../contract.ts'
+import { records } from './records.ts'
+import type { Subject } from './relational.ts'
+
+const clock = systemClock()
+
+const noFilter: AuditFilter = {
+  actorId: undefined,
+  method: undefined,
+  path: undefined,
+  resourceKind: undefined,
+  resourceId: undefined,
+}
+const oldestFirst: AuditBounds = {
+  order: 'ascending',
+  limit: 1000,
+  after: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+const newKey = (projectId: string, over: Partial<NewKey> = {}): NewKey => ({
+  id: clock.id(),
+  projectId,
+  prefix: clock.hex(8),
+  hash: clock.hex(64),
+  name: 'ci',
+  role: 'editor',
+  createdAt: clock.now(),
+  expiresAt: undefined,
+  hidden: false,
+  ...over,
+})
+
+const newSecret = (over: Partial<SealedSecret> = {}): SealedSecret => ({
+  id: clock.id(),
+  slug: `s-${clock.hex(8)}`,
+  kind: 'provider',
+  name: 'a provider',
+  description: undefined,
+  sealed: clock.hex(64),
+  createdAt: clock.now(),
+  updatedAt: undefined,
+  ...over,
+})
+
+const newEntry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: clock.id(),
+  timestamp: clock.now(),
+  actorId: clock.id(),
+  actorPrefix: clock.hex(8),
+  method: 'POST',
+  path: '/api/testsets/',
+  operation: 'create_testset',
+  resourceKind: undefined,
+  resourceId: undefined,
+  statusCode: 200,
+  remoteAddress: '127.0.0.1',
+  requestId: 'r-1',
+  ...over,
+})
+
+export function accessConformance({ store, database }: Subject): void {
+  test('the first project alone is the default one, also when several are made at once', async () => {
+    // Nothing else in this suite makes a project before this test.
+    const other = await database().open()
+    const made = Array.from({ length: 6 }, () => records(clock))
+    await Promise.all(
+      made.map(({ project }, i) => (i % 2 === 0 ? store() : other).write((tx) => project(tx))),
+    )
+    await other.close()
+    const projects = await store().read.projects({ includeArchived: true })
+    expect(projects.filter(({ isDefault }) => isDefault)).toHaveLength(1)
+    expect(projects).toHaveLength(made.length)
+  })
+
+  test('projects are found by id and slug, and a taken slug makes none', async () => {
+    const [one, two] = [records(clock), records(clock)]
+    const slug = `p-${clock.hex(12)}`
+    expect(await store().write((tx) => one.project(tx, slug))).toBe(true)
+    expect(await store().write((tx) => two.project(tx, slug))).toBe(false)
+    expect((await store().read.projectBySlug(slug))?.id).toBe(one.projectId)
+    expect((await store().read.project(one.projectId))?.slug).toBe(slug)
+    expect(await store().read.project(two.projectId)).toBeUndefined()
+  })
+
+  test('projects are listed oldest first, the archived ones when asked', async () => {
+    const { projectId, project } = records(clock)
+    await store().write((tx) => project(tx))
+    const at = clock.now()
+    await store().write((tx) => tx.setProjectArchived(projectId, at))
+    expect((await store().read.project(projectId))?.archivedAt).toBe(at)
+    const all = await store().read.projects({ includeArchived: true })
+    expect(all.map(({ createdAt }) => createdAt)).toEqual(all.map(({ createdAt }) => createdAt).toSorted())
+    expect(all.map(({ id }) => id)).toContain(projectId)
+    const active = await store().read.projects({ includeArchived: false })
+    expect(active.map(({ id }) => id)).not.toContain(projectId)
+    await store().write((tx) => tx.setProjectArchived(projectId, undefined))
+    expect((await store().read.project(projectId))?.archivedAt).toBeUndefined()
+  })
+
+  test('a key is found by its hash together with its project, until it is revoked', async () => {
+    const { projectId, project } = records(clock)
+    const key = newKey(projectId, { expiresAt: clock.now() })
+    await store().write(async (tx) => {
+      await project(tx)
+      expect(await tx.insertKey(key)).toBe(true)
+    })
+    const { hash, hidden: _, ...shown } = key
+    const found = await store().read.keyByHash(hash)
+    expect(found?.key).toEqual({ ...shown, lastUsedAt: undefined })
+    expect(found?.project).toEqual(await store().read.project(projectId))
+    const stranger = clock.id()
+    expect(await store().write((tx) => tx.revokeKey(stranger, key.prefix, clock.now()))).toBeUndefined()
+    const revoked = await store().write((tx) => tx.revokeKey(projectId, key.prefix, clock.now()))
+    expect(revoked?.id).toBe(key.id)
+    expect(await store().read.keyByHash(hash)).toBeUndefined()
+    expect(await store().write((tx) => tx.revokeKey(projectId, key.prefix, clock.now()))).toBeUndefined()
+  })
+
+  test('keys are listed oldest first without the hidden and the revoked ones', async () => {
+    const { projectId, project } = records(clock)
+    const keys = [
+      newKey(projectId),
+      newKey(projectId, { hidden: true }),
+      newKey(projectId),
+      newKey(projectId),
+    ]
+    await store().write(async (tx) => {
+      await project(tx)
+      for (const key of keys.toReversed()) await tx.insertKey(key)
+      await tx.revokeKey(projectId, keys[3]?.prefix ?? '', clock.now())
+    })
+    const listed = await store().read.keys(projectId)
+    expect(listed.map(({ id }) => id)).toEqual([keys[0]?.id, keys[2]?.id])
+    expect(await store().read.keys(clock.id())).toEqual([])
+  })
+
+  test('a taken prefix makes no key, and the use of keys is kept', async () => {
+    const { projectId, project } = records(clock)
+    const key = newKey(projectId)
+    const at = clock.now()
+    await store().write(async (tx) => {
+      await project(tx)
+      await tx.insertKey(key)
+      expect(await tx.insertKey(newKey(projectId, { prefix: key.prefix }))).toBe(false)
+      await tx.touchKeys([
+        { id: key.id, at },
+        { id: clock.id(), at },
+      ])
+    })
+    expect((await store().read.keys(projectId)).map(({ lastUsedAt }) => lastUsedAt)).toEqual([at])
+  })
+
+  test('secrets come back as they were sealed and belong to their project', async () => {
+    const { projectId, project } = records(clock)
+    const other = records(clock)
+    const secret = newSecret()
+    await store().write(async (tx) => {
+      await project(tx)
+      await other.project(tx)
+      expect(await tx.insertSecret(projectId, secret)).toBe(true)
+      expect(await tx.insertSecret(projectId, newSecret({ slug: secret.slug }))).toBe(false)
+      expect(await tx.insertSecret(other.projectId, newSecret({ slug: secret.slug }))).toBe(true)
+    })
+    expect(await store().read.secret(projectId, { slug: secret.slug })).toEqual(secret)
+    expect(await store().read.secret(other.projectId, { id: secret.id })).toBeUndefined()
+    const changed = { ...secret, sealed: clock.hex(64), name: undefined, updatedAt: clock.now() }
+    await store().write((tx) => tx.updateSecret(other.projectId, changed))
+    expect(await store().read.secrets(projectId)).toEqual([secret])
+    await store().write((tx) => tx.updateSecret(projectId, changed))
+    expect(await store().read.secrets(projectId)).toEqual([changed])
+    expect(await store().write((tx) => tx.deleteSecret(other.projectId, secret.id))).toBe(false)
+    expect(await store().write((tx) => tx.deleteSecret(projectId, secret.id))).toBe(true)
+    expect(await store().write((tx) => tx.deleteSecret(projectId, secret.id))).toBe(false)
+    expect(await store().read.secrets(projectId)).toEqual([])
+  })
+
+  test('audit entries are listed by time, filtered, bounded and paged', async () => {
+    const projectId = clock.id()
+    const actorId = clock.id()
+    const entries = Array.from({ length: 7 }, (_, i) =>
+      newEntry({
+        method: i % 2 === 0 ? 'POST' : 'PUT',
+        ...(i === 3 ? { actorId, resourceKind: 'testset', resourceId: clock.id() } : {}),
+      }),
+    )
+    await store().write(async (tx) => {
+      for (const entry of entries) await tx.insertAudit(projectId, entry)
+    })
+    const ids = async (filter: Partial<AuditFilter>, bounds: Partial<AuditBounds> = {}) =>
+      (await store().read.audit(projectId, { ...noFilter, ...filter }, { ...oldestFirst, ...bounds })).map(
+        ({ id }) => id,
+      )
+    const of = (...places: number[]) => places.map((i) => entries[i]?.id)
+    expect(await store().read.audit(projectId, noFilter, oldestFirst)).toEqual(entries)
+    expect(await ids({}, { order: 'descending', limit: 2 })).toEqual(of(6, 5))
+    expect(await ids({ method: 'PUT' })).toEqual(of(1, 3, 5))
+    expect(await ids({ actorId, resourceKind: 'testset' })).toEqual(of(3))
+    const time = entries[2]?.timestamp ?? ''
+    expect(await ids({}, { to: { time, inclusive: false } })).toEqual(of(0, 1))
+    expect(await ids({}, { from: { time, inclusive: true }, limit: 2 })).toEqual(of(2, 3))
+    const after = { timestamp: time, id: entries[2]?.id ?? '' }
+    expect(await ids({}, { after })).toEqual(of(3, 4, 5, 6))
+    expect(await ids({}, { after, order: 'descending' })).toEqual(of(1, 0))
+    expect(await store().read.audit(clock.id(), noFilter, oldestFirst)).toEqual([])
+  })
+
+  test('the status of an audit entry can be corrected, in its own project only', async () => {
+    const projectId = clock.id()
+    const entry = newEntry()
+    await store().write((tx) => tx.insertAudit(projectId, entry))
+    await store().write((tx) => tx.setAuditStatus(clock.id(), entry.id, 500))
+    expect(await store().read.auditEntry(projectId, entry.id)).toEqual(entry)
+    await store().write((tx) => tx.setAuditStatus(projectId, entry.id, 503))
+    expect(await store().read.auditEntry(projectId, entry.id)).toEqual({ ...entry, statusCode: 503 })
+    expect(await store().read.auditEntry(clock.id(), entry.id)).toBeUndefined()
+  })
+
+  test('a setting of the store is fixed by whoever comes first', async () => {
+    const name = clock.hex(8)
+    expect(await store().read.storeSetting(name)).toBeUndefined()
+    const values = await Promise.all(
+      ['a', 'b', 'c'].map((value) => store().write((tx) => tx.fixStoreSetting(name, value))),
+    )
+    expect(new Set(values).size).toBe(1)
+    expect(await store().read.storeSetting(name)).toBe(values[0])
+  })
+}

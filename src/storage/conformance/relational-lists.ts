@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import type { ListBounds, ListFilter } from '../contract.ts'
+import { allAscending, everything, records } from './records.ts'
+import type { Subject } from './relational.ts'
+
+const clock = systemClock()
+
+export function listConformance({ store }: Subject): void {
+  const page = async (projectId: string, filter: Partial<ListFilter>, bounds: Partial<ListBounds> = {}) =>
+    store().read.listArtifacts(projectId, { ...everything, ...filter }, { ...allAscending, ...bounds })
+
+  test('are ordered by creation time and then by id, in both directions', async () => {
+    const { projectId, artifact } = records(clock)
+    const createdAt = clock.now()
+    const made = [artifact(), ...Array.from({ length: 4 }, () => artifact({ createdAt })), artifact()]
+    await store().write(async (tx) => {
+      for (const one of made.toReversed()) await tx.insertArtifact(projectId, one)
+    })
+    const order = made
+      .map((one) => ({ at: one.createdAt, id: one.id }))
+      .toSorted((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? -1 : 1))
+      .map(({ id }) => id)
+    expect((await page(projectId, {})).map(({ id }) => id)).toEqual(order)
+    expect((await page(projectId, {}, { order: 'descending' })).map(({ id }) => id)).toEqual(
+      order.toReversed(),
+    )
+  })
+
+  test.each(['ascending', 'descending'] as const)(
+    'neither skip nor repeat, read %s page by page while records are added',
+    async (order) => {
+      const { projectId, artifact } = records(clock)
+      const createdAt = clock.now()
+      const made = Array.from({ length: 10 }, (_, i) => artifact(i % 3 === 0 ? { createdAt } : {}))
+      for (const one of made) await store().write((tx) => tx.insertArtifact(projectId, one))
+      const seen: string[] = []
+      let after: ListBounds['after']
+      for (let round = 0; round < 20; round++) {
+        const read = await page(projectId, {}, { order, limit: 3, after })
+        const last = read.at(-1)
+        if (last === undefined) break
+        seen.push(...read.map(({ id }) => id))
+        after = { createdAt: last.createdAt, id: last.id }
+        await store().write((tx) => tx.insertArtifact(projectId, artifact()))
+      }
+      expect(new Set(seen).size).toBe(seen.length)
+      expect(seen).toEqual(expect.arrayContaining(made.map(({ id }) => id)))
+    },
+  )
+
+  test('end at bounds of time that are inclusive or not', async () => {
+    const { projectId, artifact } = records(clock)
+    const made = [artifact(), artifact(), artifact(), artifact()]
+    await store().write(async (tx) => {
+      for (const one of made) await tx.insertArtifact(projectId, one)
+    })
+    const places = async (bounds: Partial<ListBounds>) =>
+      (await page(projectId, {}, bounds)).map(({ id }) => made.findIndex((one) => one.id === id))
+    const [from, to] = [made[1]?.createdAt ?? '', made[2]?.createdAt ?? '']
+    expect(
+      await places({ from: { time: from, inclusive: true }, to: { time: to, inclusive: true } }),
+    ).toEqual([1, 2])
+    expect(await places({ from: { time: from, inclusive: false } })).toEqual([2, 3])
+    expect(await places({ to: { time: to, inclusive: false } })).toEqual([0, 1])
+  })
+
+  test('leave out what is archived or stands below something archived, unless asked', async () => {
+    const { projectId, history } = records(clock)
+    const kept = await history(store(), 2)
+    const hidden = await history(store(), 2)
+    await store().write((tx) =>
+      tx.setArchived('artifact', projectId, hidden.artifact.id, {
+        archived: true,
+        at: clock.now(),
+        by: clock.id(),
+      }),
+    )
+    const { read } = store()
+    const all = { ...everything, includeArchived: true }
+    expect((await read.listArtifacts(projectId, everything, allAscending)).map(({ id }) => id)).toEqual([
+      kept.artifact.id,
+    ])
+    expect((await read.listVariants(projectId, everything, allAscending)).map(({ id }) => id)).toEqual([
+      kept.variant.id,
+    ])
+    expect((await read.listRevisions(projectId, everything, allAscending)).map(({ id }) => id)).toEqual(
+      kept.revisions.map(({ id }) => id),
+    )
+    expect(await read.listArtifacts(projectId, all, allAscending)).toHaveLength(2)
+    expect(await read.listVariants(projectId, all, allAscending)).toHaveLength(2)
+    expect(await read.listRevisions(projectId, all, allAscending)).toHaveLength(4)
+    expect(await read.listRevisions(clock.id(), all, allAscending)).toEqual([])
+  })
+
+  test('are narrowed by references: members must all hold, elements are alternatives', async () => {
+    const { projectId, history } = records(clock)
+    const [one, two] = [await history(store(), 3), await history(store(), 2)]
+    const revisions = async (filter: Partial<ListFilter>) =>
+      (await store().read.listRevisions(projectId, { ...everything, ...filter }, allAscending)).map(
+        ({ id }) => id,
+      )
+    const of = (made: typeof one, ...versions: number[]) => versions.map((v) => made.revisions[v]?.id)
+    expect(await revisions({ artifactRefs: [{ id: one.artifact.id }] })).toEqual(of(one, 0, 1, 2))
+    expect(await revisions({ variantRefs: [{ slug: two.variant.slug }] })).toEqual(of(two, 0, 1))
+    expect(await revisions({ artifactRefs: [{ id: one.artifact.id, slug: two.artifact.slug }] })).toEqual([])
+    expect(
+      await revisions({ revisionRefs: [{ version: 2 }, { id: two.revisions[0]?.id, version: 0 }] }),
+    ).toEqual([...of(one, 2), ...of(two, 0)])
+    expect(await revisions({ revisionRefs: [{ version: 9_999_999_999 }] })).toEqual([])
+    expect(await revisions({ artifactRefs: [], variantRefs: [], revisionRefs: [] })).toHaveLength(5)
+    expect(
+      (await page(projectId, { artifactRefs: [{ slug: one.artifact.slug }, { slug: 'no such' }] })).map(
+        ({ id }) => id,
+      ),
+    ).toEqual([one.artifact.id])
+  })
+
+  test('take thousands of references at once', async () => {
+    const { projectId, history } = records(clock)
+    const { artifact, revisions } = await history(store(), 2)
+    const strangers = Array.from({ length: 3000 }, () => ({ id: clock.id(), slug: clock.hex(12) }))
+    const refs = [...strangers, { id: artifact.id, slug: artifact.slug }]
+    expect(await page(projectId, { artifactRefs: refs })).toHaveLength(1)
+    const slugs = [...strangers.map(({ slug }) => ({ slug })), { slug: artifact.slug }]
+    expect(await page(projectId, { artifactRefs: slugs })).toHaveLength(1)
+    const versions = [
+      ...strangers.map(({ id }) => ({ id, version: 1 })),
+      { id: revisions[1]?.id, version: 1 },
+      { id: revisions[0]?.id, version: 1 },
+    ]
+    const found = await store().read.listRevisions(
+      projectId,
+      { ...everything, revisionRefs: versions },
+      allAscending,
+    )
+    expect(found.map(({ version }) => version)).toEqual([1])
+  })
+
+  test('are narrowed by slugs, roles, authors and dates; an empty list restricts nothing', async () => {
+    const { projectId, actorId, artifact, history } = records(clock)
+    const made = [artifact({ roles: 1 }), artifact({ roles: 2 }), artifact({ roles: 5 })]
+    await store().write(async (tx) => {
+      for (const one of made) await tx.insertArtifact(projectId, one)
+    })
+    const { revisions } = await history(store(), 3)
+    expect((await page(projectId, { roleMask: 4 })).map(({ id }) => id)).toEqual([made[2]?.id])
+    expect((await page(projectId, { roleMask: 3 })).map(({ id }) => id)).toEqual(made.map(({ id }) => id))
+    const slugs = [made[1]?.slug ?? '', 'nul \u0000', 'none']
+    expect((await page(projectId, { slugs })).map(({ id }) => id)).toEqual([made[1]?.id])
+    const listed = (filter: Partial<ListFilter>) =>
+      store().read.listRevisions(projectId, { ...everything, ...filter }, allAscending)
+    expect(await listed({ authors: [actorId] })).toHaveLength(3)
+    expect(await listed({ authors: ['nul \u0000', clock.id()] })).toEqual([])
+    const dates = [revisions[1]?.date ?? '']
+    expect((await listed({ dates })).map(({ version }) => version)).toEqual([1])
+    expect(await listed({ slugs: [], authors: [], dates: [] })).toHaveLength(3)
+    // Only revisions have authors and dates of their own: elsewhere they narrow nothing.
+    expect(await page(projectId, { authors: [clock.id()], dates })).toHaveLength(4)
+  })
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import * as fc from 'fast-check'
+import { systemClock } from '../../clock.ts'
+import type { JsonObject } from '../../json/value.ts'
+import { allAscending, everything, family, records } from './records.ts'
+import type { Subject } from './relational.ts'
+
+const clock = systemClock()
+
+/** Text that every store can hold: all of Unicode but NUL. */
+const wholeUnicode = fc
+  .string({ unit: 'binary', maxLength: 40 })
+  .filter((text) => !text.includes('\u0000') && text.isWellFormed())
+
+/** JSON text as written by a client: escapes of NUL and of half surrogate pairs stay escapes. */
+const jsonText = fc.oneof(
+  fc.json({ stringUnit: 'binary' }),
+  fc.constantFrom(
+    String.raw`{"nul":"\u0000","half":"\ud800","other half":"\udc00 \uDFFF","slash":"\/"}`,
+    '{"b":1,"a":2,"10":3,"2":4,"":5}',
+    '{ "spaces" : [ 1.0, 1e3, -0, 123456789012345678901234567890 ] }',
+    '{"a":1,"a":2}',
+    '"\u2028\u2029\ufeff\u{10ffff}"',
+  ),
+)
+
+export function textConformance({ store }: Subject): void {
+  test('of every kind comes back exactly as it was written', async () => {
+    const { projectId, artifact, variant, revision } = records(clock)
+    await fc.assert(
+      fc.asyncProperty(wholeUnicode, wholeUnicode, jsonText, async (name, message, dataText) => {
+        const top = artifact({ name, description: message })
+        const branch = variant(top.id, { name })
+        const commit = revision(branch, 0, { name, message, dataText })
+        await store().write(async (tx) => {
+          await tx.insertArtifact(projectId, top)
+          await tx.insertVariant(projectId, branch)
+          await tx.insertRevision(projectId, commit)
+        })
+        const { read } = store()
+        const made = await read.artifact(projectId, family, { id: top.id })
+        expect([made?.name, made?.description]).toEqual([name, message])
+        const stored = await read.revision(projectId, family, { id: commit.id })
+        expect([stored?.name, stored?.message, stored?.dataText]).toEqual([name, message, dataText])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('in tags and meta keeps its key order, its NULs and its half surrogates', async () => {
+    const { projectId, artifact } = records(clock)
+    const meta: JsonObject = {
+      zebra: 1,
+      apple: { z: null, a: [] },
+      nul: 'a\u0000b',
+      half: 'x\ud800y',
+      'key \u0000 \udfff': { '': '' },
+      smile: '👩‍🚀',
+    }
+    const top = artifact({ meta, tags: meta })
+    await store().write((tx) => tx.insertArtifact(projectId, top))
+    const made = await store().read.artifact(projectId, family, { id: top.id })
+    expect(JSON.stringify(made?.meta)).toBe(JSON.stringify(meta))
+    expect(JSON.stringify(made?.tags)).toBe(JSON.stringify(meta))
+  })
+
+  test('of megabytes comes back whole', async () => {
+    const { projectId, revision, history } = records(clock)
+    const { variant } = await history(store(), 0)
+    const dataText = JSON.stringify({ text: 'Größe 👋 '.repeat(500_000) })
+    const commit = revision(variant, 0, { dataText, message: 'm'.repeat(100_000) })
+    await store().write((tx) => tx.insertRevision(projectId, commit))
+    const stored = await store().read.revision(projectId, family, { id: commit.id })
+    expect(stored?.dataText === dataText).toBe(true)
+    expect(stored?.message).toHaveLength(100_000)
+  })
+
+  test('sorts by code point, whatever the locale', async () => {
+    const { projectId, artifact } = records(clock)
+    const createdAt = clock.now()
+    const ids = ['Zebra', 'apple', 'Äpfel', 'zebra', '_', 'a-b', 'aB'].map((id) => `${id}-${clock.hex(8)}`)
+    await store().write(async (tx) => {
+      for (const id of ids) await tx.insertArtifact(projectId, artifact({ id, createdAt }))
+    })
+    const listed = await store().read.listArtifacts(projectId, everything, allAscending)
+    expect(listed.map(({ id }) => id)).toEqual(ids.toSorted())
+  })
+
+  test('that differs in case or in composition is different text', async () => {
+    const { projectId, artifact } = records(clock)
+    const slugs = ['Name', 'name', 'n\u00e4me', 'na\u0308me', 'name ']
+    await store().write(async (tx) => {
+      for (const slug of slugs) {
+        expect(await tx.insertArtifact(projectId, artifact({ slug }))).toBe('inserted')
+      }
+    })
+    expect((await store().read.artifact(projectId, family, { slug: 'na\u0308me' }))?.slug).toBe('na\u0308me')
+  })
+}

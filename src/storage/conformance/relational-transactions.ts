@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import { AssayError } from '../../errors.ts'
+import { family, records } from './records.ts'
+import type { Subject } from './relational.ts'
+
+const clock = systemClock()
+
+export function transactionConformance({ store, database }: Subject): void {
+  test('happen as a whole or not at all', async () => {
+    const { projectId, artifact, variant } = records(clock)
+    const top = artifact()
+    const refusal = new AssayError('not_found', 'Variant not found.')
+    const failing = store().write(async (tx) => {
+      await tx.insertArtifact(projectId, top)
+      await tx.insertVariant(projectId, variant(top.id))
+      throw refusal
+    })
+    // The very error comes out: the caller's own refusals are not the store's failures.
+    await expect(failing).rejects.toBe(refusal)
+    expect(await store().read.artifact(projectId, family, { id: top.id })).toBeUndefined()
+    expect(await store().read.defaultVariant(projectId, top.id)).toBeUndefined()
+  })
+
+  test('that fail in the database leave nothing and can be tried again', async () => {
+    const { projectId, artifact, variant } = records(clock)
+    const top = artifact()
+    const attempt = (artifactId: string) =>
+      store().write(async (tx) => {
+        await tx.insertArtifact(projectId, top)
+        return tx.insertVariant(projectId, variant(artifactId))
+      })
+    await expect(attempt(clock.id())).rejects.toThrow()
+    expect(await store().read.artifact(projectId, family, { id: top.id })).toBeUndefined()
+    expect(await attempt(top.id)).toBe('inserted')
+  })
+
+  test('that fail do not hurt the ones that run beside them', async () => {
+    const { projectId, artifact, variant } = records(clock)
+    const many = Array.from({ length: 60 }, (_, i) => ({ top: artifact(), fails: i % 3 }))
+    const outcomes = await Promise.allSettled(
+      many.map(({ top, fails }) =>
+        store().write(async (tx) => {
+          await tx.insertArtifact(projectId, top)
+          if (fails === 1) throw new Error('refused')
+          if (fails === 2) await tx.insertVariant(projectId, variant('no such artifact'))
+          return top.id
+        }),
+      ),
+    )
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      many.map(({ fails }) => (fails === 0 ? 'fulfilled' : 'rejected')),
+    )
+    const there = await Promise.all(
+      many.map(({ top }) => store().read.artifact(projectId, family, { id: top.id })),
+    )
+    expect(there.map((found) => found !== undefined)).toEqual(many.map(({ fails }) => fails === 0))
+  })
+
+  test('see their own writes, and nobody else does before they are acknowledged', async () => {
+    const { projectId, artifact } = records(clock)
+    const other = await database().open()
+    const top = artifact()
+    const seen = async () => [
+      await store().read.artifact(projectId, family, { id: top.id }),
+      await other.read.artifact(projectId, family, { id: top.id }),
+    ]
+    let before: unknown
+    await store().write(async (tx) => {
+      await tx.insertArtifact(projectId, top)
+      expect((await tx.artifact(projectId, family, { id: top.id }))?.slug).toBe(top.slug)
+      before = await seen()
+    })
+    expect(before).toEqual([undefined, undefined])
+    expect((await seen()).map((found) => found?.id)).toEqual([top.id, top.id])
+    await other.close()
+  })
+
+  test('are seen by every read that starts after they were acknowledged', async () => {
+    const { projectId, artifact } = records(clock)
+    const other = await database().open()
+    const missed = await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        const top = artifact()
+        await store().write((tx) => tx.insertArtifact(projectId, top))
+        const reader = i % 2 === 0 ? store() : other
+        return (await reader.read.artifact(projectId, family, { id: top.id })) === undefined
+      }),
+    )
+    await other.close()
+    expect(missed).not.toContain(true)
+  })
+
+  test('of several stores over one database wait for each other', async () => {
+    const { projectId, revision, history } = records(clock)
+    const { variant } = await history(store(), 0)
+    const others = [await database().open(), await database().open()]
+    const stores = [store(), ...others]
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        (stores[i % stores.length] ?? store()).write(async (tx) => {
+          const held = await tx.lockVariant(projectId, family, { id: variant.id })
+          const next = revision(variant, (held?.headVersion ?? -1) + 1)
+          expect(await tx.insertRevision(projectId, next)).toBe('inserted')
+        }),
+      ),
+    )
+    for (const other of others) await other.close()
+    const log = await store().read.log(projectId, variant.id, {
+      fromVersion: undefined,
+      depth: undefined,
+      withData: false,
+    })
+    expect(log.map(({ version }) => version)).toEqual(Array.from({ length: 30 }, (_, i) => 29 - i))
+  })
+
+  test('that lock in opposite orders both end', async () => {
+    const { projectId, artifact } = records(clock)
+    const [one, two] = [artifact(), artifact()]
+    await store().write(async (tx) => {
+      await tx.insertArtifact(projectId, one)
+      await tx.insertArtifact(projectId, two)
+    })
+    const lockBoth = (first: string, second: string) =>
+      store().write(async (tx) => {
+        await tx.lockArtifact(projectId, family, { id: first })
+        await tx.lockArtifact(projectId, family, { id: second })
+        const edit = { patch: { name: first }, at: clock.now(), by: clock.id() }
+        await tx.editHeader('artifact', projectId, second, edit)
+        return 'done'
+      })
+    const both = [lockBoth(one.id, two.id), lockBoth(two.id, one.id), lockBoth(one.id, two.id)]
+    expect(await Promise.all(both)).toEqual(['done', 'done', 'done'])
+  })
+}

@@ -1,0 +1,277 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import type { Level } from '../contract.ts'
+import { family, records } from './records.ts'
+import type { Subject } from './relational.ts'
+
+const clock = systemClock()
+const levels = ['artifact', 'variant', 'revision'] as const satisfies readonly Level[]
+
+const untouched = {
+  updatedAt: undefined,
+  updatedById: undefined,
+  deletedAt: undefined,
+  deletedById: undefined,
+}
+
+function readsAndInserts({ store }: Subject): void {
+  test('come back as they were written, with what stands above them', async () => {
+    const { projectId, actorId, history } = records(clock)
+    const { artifact, variant, revisions } = await history(store(), 2)
+    const above = {
+      id: artifact.id,
+      slug: artifact.slug,
+      roles: 0,
+      flags: artifact.flags,
+      deletedAt: undefined,
+    }
+    expect(await store().read.artifact(projectId, family, { id: artifact.id })).toEqual({
+      ...artifact,
+      ...untouched,
+    })
+    const { artifactId: _, ...branch } = variant
+    expect(await store().read.variant(projectId, family, { id: variant.id })).toEqual({
+      ...branch,
+      ...untouched,
+      artifact: above,
+      headRevisionId: revisions[1]?.id,
+      headVersion: 1,
+    })
+    const { artifactId: __, variantId: ___, ...commit } = revisions[1] ?? {}
+    expect(await store().read.revision(projectId, family, { id: revisions[1]?.id })).toEqual({
+      ...commit,
+      ...untouched,
+      createdAt: revisions[1]?.date,
+      createdById: actorId,
+      artifact: above,
+      variant: { id: variant.id, slug: variant.slug, deletedAt: undefined },
+    })
+  })
+
+  test('are found by id, by slug, and by both only when both hold', async () => {
+    const { projectId, history } = records(clock)
+    const { artifact, variant, revisions } = await history(store(), 1)
+    const { read } = store()
+    for (const [level, record] of [
+      ['artifact', artifact],
+      ['variant', variant],
+      ['revision', revisions[0]],
+    ] as const) {
+      const { id = '', slug = '' } = record ?? {}
+      for (const key of [{ id }, { slug }, { id, slug }]) {
+        expect((await read[level](projectId, family, key))?.id).toBe(id)
+      }
+      expect(await read[level](projectId, family, { id, slug: 'other' })).toBeUndefined()
+      expect(await read[level](projectId, family, { id: clock.id(), slug })).toBeUndefined()
+    }
+  })
+
+  test('of another project or family are unknown to every read', async () => {
+    const { projectId, history } = records(clock)
+    const { artifact, variant, revisions } = await history(store(), 1)
+    const [revision] = revisions
+    const { read } = store()
+    const elsewhere = clock.id()
+    for (const [project, of] of [
+      [elsewhere, family],
+      [projectId, 'query'],
+    ] as const) {
+      expect(await read.artifact(project, of, { id: artifact.id })).toBeUndefined()
+      expect(await read.variant(project, of, { slug: variant.slug })).toBeUndefined()
+      expect(await read.revision(project, of, { id: revision?.id })).toBeUndefined()
+      expect(await read.headOfVariant(project, of, { id: variant.id })).toBeUndefined()
+      expect(await read.headOfArtifact(project, of, { id: artifact.id })).toBeUndefined()
+    }
+    expect(await read.defaultVariant(elsewhere, artifact.id)).toBeUndefined()
+    expect(await read.defaultVariants(elsewhere, [artifact.id])).toEqual([])
+    expect(await read.revisionByVersion(elsewhere, variant.id, 0)).toBeUndefined()
+    expect(await read.revisions(elsewhere, [revision?.id ?? ''])).toEqual([])
+    const whole = { fromVersion: undefined, depth: undefined, withData: true }
+    expect(await read.log(elsewhere, variant.id, whole)).toEqual([])
+  })
+
+  test('that do not exist are undefined or an empty list, never an error', async () => {
+    const { read } = store()
+    const [projectId, id] = [clock.id(), clock.id()]
+    for (const key of [{ id }, { id: 'not a uuid' }, { slug: 'none' }, { slug: 'nul \u0000 inside' }]) {
+      for (const level of levels) expect(await read[level](projectId, family, key)).toBeUndefined()
+      expect(await read.headOfVariant(projectId, family, key)).toBeUndefined()
+      expect(await read.headOfArtifact(projectId, family, key)).toBeUndefined()
+    }
+    expect(await read.revisions(projectId, [])).toEqual([])
+    expect(await read.defaultVariants(projectId, [])).toEqual([])
+    expect(await read.revisionByVersion(projectId, id, 9_999_999_999)).toBeUndefined()
+    const beyond = { fromVersion: 9_999_999_999, depth: undefined, withData: false }
+    expect(await read.log(projectId, id, beyond)).toEqual([])
+  })
+
+  test('are refused, and nothing is changed, when their slug or their id is in use', async () => {
+    const { projectId, artifact, variant, revision } = records(clock)
+    const top = artifact()
+    const branch = variant(top.id)
+    const commit = revision(branch, 0)
+    const other = clock.id()
+    await store().write(async (tx) => {
+      expect(await tx.insertArtifact(projectId, top)).toBe('inserted')
+      expect(await tx.insertArtifact(projectId, artifact({ slug: top.slug }))).toBe('slug_taken')
+      expect(await tx.insertArtifact(projectId, artifact({ id: top.id }))).toBe('id_taken')
+      expect(await tx.insertVariant(projectId, branch)).toBe('inserted')
+      expect(await tx.insertVariant(projectId, variant(top.id, { slug: branch.slug }))).toBe('slug_taken')
+      expect(await tx.insertVariant(projectId, variant(top.id, { id: branch.id }))).toBe('id_taken')
+      expect(await tx.insertRevision(projectId, commit)).toBe('inserted')
+      expect(await tx.insertRevision(projectId, revision(branch, 1, { slug: commit.slug }))).toBe(
+        'slug_taken',
+      )
+      expect(await tx.insertRevision(projectId, revision(branch, 1, { id: commit.id }))).toBe('id_taken')
+      // The same slug is free in another family and in another project.
+      expect(await tx.insertArtifact(projectId, artifact({ slug: top.slug, family: 'query' }))).toBe(
+        'inserted',
+      )
+      expect(await tx.insertArtifact(other, artifact({ slug: top.slug }))).toBe('inserted')
+    })
+    expect((await store().read.artifact(projectId, family, { slug: top.slug }))?.id).toBe(top.id)
+    expect((await store().read.variant(projectId, family, { id: branch.id }))?.headVersion).toBe(0)
+  })
+
+  test('of a version that is taken are an error, which no other slug would cure', async () => {
+    const { projectId, revision, history } = records(clock)
+    const { variant } = await history(store(), 1)
+    const again = store().write((tx) => tx.insertRevision(projectId, revision(variant, 0)))
+    await expect(again).rejects.toThrow(/was not locked/)
+  })
+}
+
+function heads({ store }: Subject): void {
+  test('have as default variant the oldest one, archived or not', async () => {
+    const { projectId, artifact, variant } = records(clock)
+    const tops = [artifact(), artifact()]
+    const branches = tops.flatMap(({ id }) => [variant(id), variant(id)])
+    const [first, , third] = branches
+    await store().write(async (tx) => {
+      for (const top of tops) await tx.insertArtifact(projectId, top)
+      for (const branch of branches.toReversed()) await tx.insertVariant(projectId, branch)
+      const mark = { archived: true, at: clock.now(), by: clock.id() }
+      await tx.setArchived('variant', projectId, first?.id ?? '', mark)
+    })
+    const { read } = store()
+    expect((await read.defaultVariant(projectId, tops[0]?.id ?? ''))?.id).toBe(first?.id)
+    const defaults = await read.defaultVariants(projectId, [...tops.map(({ id }) => id), clock.id()])
+    expect(new Set(defaults.map(({ id }) => id))).toEqual(new Set([first?.id, third?.id]))
+    expect(await read.headOfVariant(projectId, family, { id: first?.id })).toBeUndefined()
+    expect(await read.headOfArtifact(projectId, family, { id: tops[0]?.id })).toBeUndefined()
+  })
+
+  test('have as head the newest revision, by variant and by artifact', async () => {
+    const { projectId, history } = records(clock)
+    const { artifact, variant, revisions } = await history(store(), 3)
+    const { read } = store()
+    for (const key of [{ id: variant.id }, { slug: variant.slug }]) {
+      expect((await read.headOfVariant(projectId, family, key))?.id).toBe(revisions[2]?.id)
+    }
+    for (const key of [{ id: artifact.id }, { slug: artifact.slug }]) {
+      expect((await read.headOfArtifact(projectId, family, key))?.id).toBe(revisions[2]?.id)
+    }
+    expect((await read.revisionByVersion(projectId, variant.id, 1))?.id).toBe(revisions[1]?.id)
+    expect(await read.revisionByVersion(projectId, variant.id, 3)).toBeUndefined()
+    const some = await read.revisions(projectId, [revisions[0]?.id ?? '', revisions[2]?.id ?? '', clock.id()])
+    expect(new Set(some.map(({ version }) => version))).toEqual(new Set([0, 2]))
+  })
+
+  test('have a log newest first, from a version, to a depth, with payloads when asked', async () => {
+    const { projectId, history } = records(clock)
+    const { variant, revisions } = await history(store(), 4)
+    const log = async (fromVersion: number | undefined, depth: number | undefined) =>
+      (await store().read.log(projectId, variant.id, { fromVersion, depth, withData: false })).map(
+        ({ version }) => version,
+      )
+    expect(await log(undefined, undefined)).toEqual([3, 2, 1, 0])
+    expect(await log(2, undefined)).toEqual([2, 1, 0])
+    expect(await log(2, 2)).toEqual([2, 1])
+    expect(await log(undefined, 0)).toEqual([])
+    expect(await log(9_999_999_999, 1)).toEqual([3])
+    const texts = async (withData: boolean) =>
+      (
+        await store().read.log(projectId, variant.id, { fromVersion: undefined, depth: undefined, withData })
+      ).map(({ dataText }) => dataText)
+    expect(await texts(true)).toEqual(revisions.map(({ dataText }) => dataText).toReversed())
+    expect(await texts(false)).toEqual([undefined, undefined, undefined, undefined])
+  })
+}
+
+function changes({ store }: Subject): void {
+  test.each(levels)(
+    'keep what an edit of the %s does not name, and say who changed it when',
+    async (level) => {
+      const { projectId, history } = records(clock)
+      const made = await history(store(), 1)
+      const id =
+        { artifact: made.artifact, variant: made.variant, revision: made.revisions[0] }[level]?.id ?? ''
+      const before = await store().read[level](projectId, family, { id })
+      const [at, by] = [clock.now(), clock.id()]
+      const patch = { name: undefined, tags: { only: 'this' } }
+      await store().write((tx) => tx.editHeader(level, clock.id(), id, { patch, at, by }))
+      expect(await store().read[level](projectId, family, { id })).toEqual(before)
+      await store().write((tx) => tx.editHeader(level, projectId, id, { patch, at, by }))
+      const after = await store().read[level](projectId, family, { id })
+      expect(after).toEqual({ ...before, ...patch, updatedAt: at, updatedById: by })
+    },
+  )
+
+  test.each(levels)('are archived once at the level of the %s, and come back', async (level) => {
+    const { projectId, history } = records(clock)
+    const made = await history(store(), 1)
+    const id =
+      { artifact: made.artifact, variant: made.variant, revision: made.revisions[0] }[level]?.id ?? ''
+    const by = clock.id()
+    const mark = async (archived: boolean, project = projectId) => {
+      const at = clock.now()
+      await store().write((tx) => tx.setArchived(level, project, id, { archived, at, by }))
+      return at
+    }
+    const deletedAt = async () => (await store().read[level](projectId, family, { id }))?.deletedAt
+    await mark(true, clock.id())
+    expect(await deletedAt()).toBeUndefined()
+    const first = await mark(true)
+    await mark(true)
+    expect(await deletedAt()).toBe(first)
+    const revision = await store().read.revision(projectId, family, { id: made.revisions[0]?.id })
+    expect([revision?.artifact.deletedAt, revision?.variant.deletedAt, revision?.deletedAt]).toEqual(
+      levels.map((one) => (one === level ? first : undefined)),
+    )
+    await mark(false)
+    expect(await deletedAt()).toBeUndefined()
+  })
+
+  test('are held by a lock until the transaction ends, so that counting up loses nothing', async () => {
+    const { projectId, revision, history } = records(clock)
+    const { variant, artifact } = await history(store(), 0)
+    const commits = Array.from({ length: 20 }, () =>
+      store().write(async (tx) => {
+        const held = await tx.lockVariant(projectId, family, { id: variant.id })
+        const version = (held?.headVersion ?? -1) + 1
+        expect(await tx.insertRevision(projectId, revision(variant, version))).toBe('inserted')
+        return version
+      }),
+    )
+    expect((await Promise.all(commits)).toSorted((a, b) => a - b)).toEqual(commits.map((_, i) => i))
+    const names = Array.from({ length: 10 }, () =>
+      store().write(async (tx) => {
+        const held = await tx.lockArtifact(projectId, family, { slug: artifact.slug })
+        const meta = { count: Number(held?.meta?.['count'] ?? 0) + 1 }
+        const edit = { patch: { meta }, at: clock.now(), by: clock.id() }
+        await tx.editHeader('artifact', projectId, artifact.id, edit)
+      }),
+    )
+    await Promise.all(names)
+    const after = await store().read.artifact(projectId, family, { id: artifact.id })
+    expect(after?.meta).toEqual({ count: 10 })
+    expect(await store().write((tx) => tx.lockVariant(clock.id(), family, variant))).toBeUndefined()
+    expect(await store().write((tx) => tx.lockArtifact(clock.id(), family, artifact))).toBeUndefined()
+  })
+}
+
+export function versionConformance(subject: Subject): void {
+  readsAndInserts(subject)
+  heads(subject)
+  changes(subject)
+}

@@ -1,0 +1,89 @@
+// What storage/contract.ts promises of the relational store, proven on any form of it. A new driver calls
+// relationalStoreConformance once and gets all of it.
+//
+// May import the contract, the kernel and vitest; only tests import this folder. records.ts makes what is stored,
+// the other files are the chapters of the suite.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import type { RelationalStore } from '../contract.ts'
+import { accessConformance } from './relational-access.ts'
+import { listConformance } from './relational-lists.ts'
+import { textConformance } from './relational-text.ts'
+import { transactionConformance } from './relational-transactions.ts'
+import { versionConformance } from './relational-versions.ts'
+import { records } from './records.ts'
+
+/** A database that starts empty. */
+export interface TestDatabase {
+  /** Another store over the same database, as another process would open it. */
+  open(): Promise<RelationalStore>
+  remove(): Promise<void>
+}
+
+/** What the chapters share: one store, and records of their own in projects of their own. */
+export interface Subject {
+  readonly store: () => RelationalStore
+  readonly database: () => TestDatabase
+}
+
+export function relationalStoreConformance(form: {
+  readonly name: string
+  readonly open: () => Promise<TestDatabase>
+}): void {
+  describe(`the relational store on ${form.name}`, () => {
+    let database: TestDatabase
+    let store: RelationalStore
+    beforeAll(async () => {
+      database = await form.open()
+      store = await database.open()
+    })
+    afterAll(async () => {
+      await store.close()
+      await database.remove()
+    })
+    const subject: Subject = { store: () => store, database: () => database }
+
+    test('answers a ping', async () => {
+      await expect(store.ping()).resolves.toBeUndefined()
+    })
+    describe('projects, keys, audit, secrets and settings', () => {
+      accessConformance(subject)
+    })
+    describe('versioned records', () => {
+      versionConformance(subject)
+    })
+    describe('lists', () => {
+      listConformance(subject)
+    })
+    describe('text', () => {
+      textConformance(subject)
+    })
+    describe('transactions', () => {
+      transactionConformance(subject)
+    })
+    describe('a closed store', () => {
+      closingConformance(form.open)
+    })
+  })
+}
+
+function closingConformance(open: () => Promise<TestDatabase>): void {
+  test('has finished every write that was accepted before, and has it when opened again', async () => {
+    const database = await open()
+    const store = await database.open()
+    const { projectId, artifact } = records(systemClock())
+    // More than any pool has connections and any group has places.
+    const accepted = Array.from({ length: 200 }, () => artifact())
+    const writes = accepted.map((one) => store.write((tx) => tx.insertArtifact(projectId, one)))
+    await store.close()
+    const outcomes = await Promise.all(writes)
+    const again = await database.open()
+    const found = await Promise.all(
+      accepted.map(({ id }) => again.read.artifact(projectId, 'testset', { id })),
+    )
+    await again.close()
+    await database.remove()
+    expect(new Set(outcomes)).toEqual(new Set(['inserted']))
+    expect(found.map((one) => one?.id)).toEqual(accepted.map(({ id }) => id))
+  })
+}

@@ -1,0 +1,105 @@
+// The conditions that reads share: which record a key names, and what a list is narrowed by.
+import { sql, type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from 'kysely'
+import type { Family, ListBounds, ListFilter, RecordKey, RefMatch } from '../contract.ts'
+import type { Tables } from './schema.ts'
+
+interface Aliased {
+  a: Tables['artifacts']
+  v: Tables['variants']
+  r: Tables['revisions']
+}
+export type Alias = 'a' | 'v' | 'r'
+export type Where = ExpressionBuilder<Aliased, Alias>
+type Condition = ExpressionWrapper<Aliased, Alias, SqlBool>
+
+/** Whether a column can hold the text: PostgreSQL refuses NUL even in a comparison, so such text is asked for never. */
+export const storable = (text: string | undefined): boolean => text === undefined || !text.includes('\u0000')
+
+/** The largest value of an integer column: a version above it exists nowhere. */
+export const versionMax = 2 ** 31 - 1
+
+export const byKey = (alias: Alias, projectId: string, family: Family, key: RecordKey) => (eb: Where) =>
+  eb.and([
+    eb(`${alias}.project_id`, '=', projectId),
+    eb(`${alias}.family`, '=', family),
+    ...(key.id === undefined ? [] : [eb(`${alias}.id`, '=', key.id)]),
+    ...(key.slug === undefined ? [] : [eb(`${alias}.slug`, '=', key.slug)]),
+  ])
+
+const members = ['id', 'slug', 'version'] as const
+type Member = (typeof members)[number]
+
+const given = (match: RefMatch, of: Alias): readonly Member[] =>
+  members.filter((member) => match[member] !== undefined && (member !== 'version' || of === 'r'))
+
+const canMatch = ({ id, slug, version }: RefMatch): boolean =>
+  storable(id) && storable(slug) && (version ?? 0) <= versionMax
+
+/** One list of values for the references that give the same members. */
+function oneOf(of: Alias, columns: readonly Member[], matches: readonly RefMatch[]) {
+  // The cast tells PostgreSQL the type, which it does not infer inside VALUES.
+  const value = (match: RefMatch, column: Member) =>
+    column === 'version' ? sql`cast(${match.version} as integer)` : sql`${match[column]}`
+  const rows = matches.map((match) => sql`(${sql.join(columns.map((column) => value(match, column)))})`)
+  const names = columns.map((column) => sql.ref(`${of}.${column}`))
+  return sql<SqlBool>`(${sql.join(names)}) in (values ${sql.join(rows)})`
+}
+
+/**
+ * Elements are alternatives. They are compared as lists of values, one list for each set of members: joined by OR,
+ * a thousand of them would be deeper than SQLite parses.
+ */
+function refsCondition(eb: Where, of: Alias, matches: readonly RefMatch[] | undefined): Condition[] {
+  if (matches === undefined || matches.length === 0) return []
+  if (matches.some((match) => given(match, of).length === 0)) return []
+  const shapes = Map.groupBy(matches.filter(canMatch), (match) => given(match, of).join())
+  return [eb.or([...shapes].map(([shape, same]) => oneOf(of, shape.split(',') as Member[], same)))]
+}
+
+/** An empty list restricts nothing; a list of what cannot be stored finds nothing. */
+function among(
+  eb: Where,
+  column: 'a.slug' | 'v.slug' | 'r.slug' | 'r.author' | 'r.date',
+  values: readonly string[] = [],
+): Condition[] {
+  if (values.length === 0) return []
+  const possible = values.filter(storable)
+  return [possible.length === 0 ? eb.or([]) : eb(column, 'in', possible)]
+}
+
+/** The conditions of a list whose own records stand under `alias`; the aliases above it are joined. */
+export function listCondition(projectId: string, alias: Alias, filter: ListFilter, bounds: ListBounds) {
+  return (eb: Where): Condition => {
+    const above: readonly Alias[] = alias === 'a' ? ['a'] : alias === 'v' ? ['v', 'a'] : ['r', 'v', 'a']
+    const conditions: Condition[] = [
+      eb(`${alias}.project_id`, '=', projectId),
+      eb(`${alias}.family`, '=', filter.family),
+      ...refsCondition(eb, 'a', filter.artifactRefs),
+      ...(alias === 'a' ? [] : refsCondition(eb, 'v', filter.variantRefs)),
+      ...(alias === 'r' ? refsCondition(eb, 'r', filter.revisionRefs) : []),
+      ...among(eb, `${alias}.slug`, filter.slugs),
+      ...(alias === 'r' ? among(eb, 'r.author', filter.authors) : []),
+      ...(alias === 'r' ? among(eb, 'r.date', filter.dates) : []),
+    ]
+    if (filter.roleMask !== undefined) {
+      conditions.push(eb(sql<number>`a.roles & ${sql.lit(filter.roleMask)}`, '!=', 0))
+    }
+    if (!filter.includeArchived) for (const of of above) conditions.push(eb(`${of}.deleted_at`, 'is', null))
+    if (bounds.from !== undefined)
+      conditions.push(eb(`${alias}.created_at`, bounds.from.inclusive ? '>=' : '>', bounds.from.time))
+    if (bounds.to !== undefined)
+      conditions.push(eb(`${alias}.created_at`, bounds.to.inclusive ? '<=' : '<', bounds.to.time))
+    if (bounds.after !== undefined) {
+      // Keyset over (created_at, id): the index serves it, and new records never shift a page.
+      const past = bounds.order === 'ascending' ? '>' : '<'
+      conditions.push(
+        eb(
+          eb.refTuple(`${alias}.created_at`, `${alias}.id`),
+          past,
+          eb.tuple(bounds.after.createdAt, bounds.after.id),
+        ),
+      )
+    }
+    return eb.and(conditions)
+  }
+}

@@ -1,0 +1,5 @@
+import { forms } from '../../../test/support/api.ts'
+import { freshDatabase } from '../../../test/support/databases.ts'
+import { relationalStoreConformance } from '../conformance/relational.ts'
+
+for (const name of forms) relationalStoreConformance({ name, open: () => freshDatabase(name) })

@@ -1,0 +1,186 @@
+// Taking a request: what can be addressed goes into the inbox, durably, before the answer; what cannot is refused span by
+// span and stands in the receipt.
+import type { Clock } from '../../clock.ts'
+import { AssayError } from '../../errors.ts'
+import type {
+  InboxEntry,
+  PayloadForm,
+  Receipt,
+  Rejection,
+  RelationalReads,
+  RelationalStore,
+} from '../../storage/contract.ts'
+import type { RefusedSpan } from '../otlp/span.ts'
+import { decodedPayload, onlySpan } from './payload.ts'
+
+/** Who sends: everything is in this project and of this author. */
+export interface Sender {
+  readonly projectId: string
+  readonly actorId: string
+  readonly store: RelationalStore
+}
+
+export interface SpanLinkIds {
+  readonly trace_id: string
+  readonly span_id: string
+}
+
+export interface Accepted {
+  readonly receiptId: string
+  /** Accepted spans in the order received. */
+  readonly links: readonly SpanLinkIds[]
+  readonly refused: readonly RefusedSpan[]
+}
+
+export interface Ingest {
+  /** Resolves when the accepted spans are durable. An undecodable payload or a full inbox is refused whole. */
+  accept(
+    sender: Sender,
+    request: {
+      readonly form: PayloadForm
+      readonly bytes: Uint8Array
+      /** Whether a request that holds spans but no addressable one is an error, with nothing kept. */
+      readonly someNeeded: boolean
+    },
+  ): Promise<Accepted>
+  /** Puts rejected spans through again. Those that are refused again stay rejected. Unknown id: not_found. */
+  retry(sender: Sender, rejectionIds: readonly string[]): Promise<readonly SpanLinkIds[]>
+}
+
+export interface IngestParts {
+  readonly clock: Clock
+  readonly reads: () => RelationalReads
+  readonly inboxBytesMax: number
+  /** Called after something was put into the inbox. */
+  readonly onAppended: () => void
+}
+
+/** How old the known size of the inbox may be. */
+const sizeAgeMsMax = 250
+
+/** The size of the inbox, asked for now and then; what this process appends in between is added. */
+function inboxGauge({ reads, inboxBytesMax }: IngestParts) {
+  let bytes = 0
+  let askedAt = 0
+  return {
+    async refuseWhenFull(): Promise<void> {
+      if (Date.now() - askedAt > sizeAgeMsMax) {
+        askedAt = Date.now()
+        bytes = (await reads().inboxSize()).bytes
+      }
+      if (bytes <= inboxBytesMax) return
+      throw new AssayError(
+        'too_many_requests',
+        `Spans arrive faster than they are stored: ${bytes} bytes wait (setting inbox_bytes_max).`,
+        { headers: { 'Retry-After': '2' } },
+      )
+    },
+    appended(count: number): void {
+      bytes += count
+    },
+  }
+}
+
+const asQueueFailure = (error: unknown): unknown =>
+  error instanceof AssayError && error.code === 'unavailable'
+    ? new AssayError('unavailable', 'Failed to queue spans for processing.', {
+        cause: error,
+        headers: { 'Retry-After': error.headers['Retry-After'] ?? '5' },
+      })
+    : error
+
+export function createIngest(parts: IngestParts): Ingest {
+  const { clock } = parts
+  const gauge = inboxGauge(parts)
+
+  function received(sender: Sender, form: PayloadForm, bytes: Uint8Array) {
+    const { spans, refused } = decodedPayload(form, bytes)
+    const receiptId = clock.id()
+    const receivedAt = clock.now()
+    const { projectId, actorId } = sender
+    const entry: InboxEntry = { id: receiptId, projectId, actorId, receivedAt, form, payload: bytes }
+    const receipt: Receipt = {
+      id: receiptId,
+      projectId,
+      receivedAt,
+      finishedAt: spans.length === 0 ? receivedAt : undefined,
+      received: spans.length + refused.length,
+      accepted: spans.length,
+      stored: 0,
+    }
+    const links = spans.map(({ traceId, spanId }) => ({ trace_id: traceId, span_id: spanId }))
+    return { entry, receipt, links, refused }
+  }
+
+  async function rejectionsOf(
+    sender: Sender,
+    { entry, refused }: ReturnType<typeof received>,
+  ): Promise<readonly Rejection[]> {
+    if (refused.length === 0) return []
+    // Nothing can be hidden in what cannot be read, so where there are rules the span itself is not kept.
+    const rules = await sender.store.read.projectSetting(sender.projectId, 'redaction')
+    return refused.map((span) => ({
+      id: clock.id(),
+      projectId: entry.projectId,
+      receiptId: entry.id,
+      actorId: entry.actorId,
+      receivedAt: entry.receivedAt,
+      index: span.index,
+      traceId: span.traceId,
+      spanId: span.spanId,
+      reason: span.reason,
+      form: entry.form,
+      payload: rules === undefined ? onlySpan(entry.form, span.source) : undefined,
+    }))
+  }
+
+  return {
+    async accept(sender, { form, bytes, someNeeded }) {
+      const request = received(sender, form, bytes)
+      const { entry, receipt, links, refused } = request
+      if (someNeeded && links.length === 0 && refused[0] !== undefined) {
+        throw new AssayError('payload_undecodable', `Failed to parse OTEL span. ${refused[0].reason}.`)
+      }
+      try {
+        await gauge.refuseWhenFull()
+        const rejections = await rejectionsOf(sender, request)
+        await sender.store.write(async (tx) => {
+          await tx.insertReceipt(receipt)
+          await tx.insertRejections(rejections)
+          if (links.length > 0) await tx.appendInbox(entry)
+        })
+      } catch (error) {
+        throw asQueueFailure(error)
+      }
+      gauge.appended(bytes.length)
+      parts.onAppended()
+      return { receiptId: receipt.id, links, refused }
+    },
+
+    async retry(sender, rejectionIds) {
+      const found = await Promise.all(
+        [...new Set(rejectionIds)].map((id) => sender.store.read.rejection(sender.projectId, id)),
+      )
+      const requests = found.flatMap((rejection) => {
+        if (rejection === undefined) throw new AssayError('not_found', 'Rejection not found.')
+        const { id, form, payload } = rejection
+        return payload === undefined ? [] : [{ id, ...received(sender, form, payload) }]
+      })
+      const taken = requests.filter(({ links }) => links.length > 0)
+      try {
+        await gauge.refuseWhenFull()
+        await sender.store.write(async (tx) => {
+          for (const { id, receipt, entry } of taken) {
+            await tx.insertReceipt(receipt)
+            await tx.appendInbox(entry)
+            await tx.deleteRejections(sender.projectId, [id])
+          }
+        })
+      } catch (error) {
+        throw asQueueFailure(error)
+      }
+      parts.onAppended()
+      return taken.flatMap(({ links }) => links)
+    },
+  }
+}

@@ -1,0 +1,260 @@
+// One batch of the worker, as a pure computation: payloads in, rows out. It is asked in steps, because between them the
+// store is read: which traces are touched -> their facts -> rows, and which stored spans changed with them -> their rows.
+import {
+  deletedRow,
+  type FactsRow,
+  type InboxEntry,
+  type Rejection,
+  type SpanPlace,
+  type SpanRow,
+} from '../../storage/contract.ts'
+import { rolledUpAttributes, rollUpMetrics, withRollUp, type TraceRollUp } from '../canonical/roll-up.ts'
+import type { CanonicalSpan } from '../canonical/span.ts'
+import { spanRecord } from '../canonical/record.ts'
+import { builtInPrices, type PriceTable } from '../prices/price.ts'
+import { Redactor } from '../redaction/redact.ts'
+import { isObject, valueText } from '../value.ts'
+import { decodedPayload, onlySpan } from './payload.ts'
+import {
+  lastUnixNano,
+  readFacts,
+  recordOfRow,
+  rollUpText,
+  rowLine,
+  rowTime,
+  spanLine,
+  type RolledUp,
+} from './span-row.ts'
+import { unixNanoOf } from '../canonical/record-input.ts'
+
+/** What a project sets for ingest. */
+export interface ProjectRules {
+  readonly prices: readonly PriceTable[]
+  readonly redactor: Redactor
+}
+
+export const noRules: ProjectRules = { prices: [builtInPrices], redactor: new Redactor([]) }
+
+interface Incoming {
+  readonly entry: Omit<InboxEntry, 'payload'>
+  readonly index: number
+  readonly span: CanonicalSpan
+  readonly native: string
+}
+
+/** Spans of one trace that arrived in this batch, by id; of equal ids the one received last. */
+interface IncomingTrace {
+  readonly projectId: string
+  readonly traceId: string
+  readonly spans: Map<string, Incoming>
+}
+
+export interface TouchedTraces {
+  readonly projectId: string
+  readonly traceIds: readonly string[]
+}
+
+/** A rejection without the id and time that the caller gives it. */
+export type NewRejection = Omit<Rejection, 'id'>
+
+export interface BatchRows {
+  readonly lines: readonly string[]
+  /** Stored spans that must be written anew because their trace changed. */
+  readonly changed: readonly SpanPlace[]
+}
+
+const key = (projectId: string, traceId: string): string => `${projectId}${traceId}`
+
+export class SpanBatch {
+  readonly #traces = new Map<string, IncomingTrace>()
+  readonly #rollUps = new Map<string, TraceRollUp>()
+  readonly #rejected: NewRejection[] = []
+  /** Versions of rows: microseconds, so that later batches have higher ones. */
+  readonly #version: bigint
+
+  constructor(nowMicroseconds: bigint) {
+    this.#version = nowMicroseconds
+  }
+
+  get rejected(): readonly NewRejection[] {
+    return this.#rejected
+  }
+
+  /** Decodes a payload and takes its spans. Entries come in the order of their ids, which is that of receipt. */
+  add(entry: InboxEntry, rules: ProjectRules): void {
+    const { payload, ...request } = entry
+    const receivedAtUnixNano = unixNanoOf(entry.receivedAt) ?? 0n
+    const options = { receivedAtUnixNano, priceTables: rules.prices }
+    for (const addressed of decodedPayload(entry.form, payload).spans) {
+      const mapped = addressed.canonical(options, rules.redactor)
+      const incoming: Incoming = { entry: request, index: addressed.index, ...mapped }
+      const reason = reasonToReject(mapped.span)
+      if (reason === undefined) this.#take(incoming)
+      else this.#rejected.push(rejection(incoming, reason))
+    }
+  }
+
+  #take(incoming: Incoming): void {
+    const { projectId } = incoming.entry
+    const { traceId, spanId } = incoming.span
+    const id = key(projectId, traceId)
+    let trace = this.#traces.get(id)
+    if (trace === undefined) this.#traces.set(id, (trace = { projectId, traceId, spans: new Map() }))
+    trace.spans.set(spanId, incoming)
+  }
+
+  touched(): readonly TouchedTraces[] {
+    const byProject = Map.groupBy(this.#traces.values(), ({ projectId }) => projectId)
+    return [...byProject].map(([projectId, traces]) => ({
+      projectId,
+      traceIds: traces.map(({ traceId }) => traceId),
+    }))
+  }
+
+  /** Rows of the spans that arrived, given the facts of all stored spans of the touched traces. */
+  rows(known: readonly FactsRow[]): BatchRows {
+    const stored = Map.groupBy(known, ({ project_id, trace_id }) => key(project_id, trace_id))
+    const lines: string[] = []
+    const changed: SpanPlace[] = []
+    for (const [id, trace] of this.#traces) {
+      const former = new Map((stored.get(id) ?? []).map((row) => [row.span_id, row]))
+      const arrived = [...trace.spans.values()].filter(({ entry, span }) => {
+        const row = former.get(span.spanId)
+        // What was received before the stored content came late: it was replaced before it arrived.
+        return row === undefined || row.receipt_id <= entry.id
+      })
+      const replaced = new Set(arrived.map(({ span }) => span.spanId))
+      const others = [...former.values()].filter(({ span_id }) => !replaced.has(span_id))
+      const rollUp = rollUpMetrics([
+        ...others.map(({ facts }) => readFacts(facts)),
+        ...arrived.map(({ span }) => span.facts),
+      ])
+      this.#rollUps.set(id, rollUp)
+      for (const incoming of arrived) {
+        lines.push(...this.#linesOf(incoming, rollUp, former.get(incoming.span.spanId)))
+      }
+      changed.push(...others.filter((row) => isChanged(row, rollUp)))
+    }
+    return { lines, changed }
+  }
+
+  /** Stored spans whose roll-up is not what all stored spans of their trace give. */
+  unsettled(known: readonly FactsRow[]): readonly SpanPlace[] {
+    const changed: SpanPlace[] = []
+    for (const [id, rows] of Map.groupBy(known, ({ project_id, trace_id }) => key(project_id, trace_id))) {
+      const rollUp = rollUpMetrics(rows.map(({ facts }) => readFacts(facts)))
+      this.#rollUps.set(id, rollUp)
+      changed.push(...rows.filter((row) => isChanged(row, rollUp)))
+    }
+    return changed
+  }
+
+  /** Stored rows with the roll-up that `rows` or `unsettled` found for them. */
+  rerolled(rows: readonly SpanRow[]): readonly string[] {
+    return rows.flatMap((row) => {
+      const rolledUp = this.#rolledUp(this.#rollUps.get(key(row.project_id, row.trace_id)), row.span_id)
+      return rolledUp === undefined ? [] : [this.#rewritten(row, rolledUp)]
+    })
+  }
+
+  /** The rejection of a span of this batch that the store refused. */
+  rejectionOf(place: SpanPlace, reason: string): NewRejection | undefined {
+    const incoming = this.#traces.get(key(place.project_id, place.trace_id))?.spans.get(place.span_id)
+    return incoming && rejection(incoming, reason)
+  }
+
+  #rolledUp(trace: TraceRollUp | undefined, spanId: string): RolledUp | undefined {
+    const rollUp = trace?.spans.get(spanId)
+    return trace === undefined || rollUp === undefined ? undefined : { traceType: trace.traceType, rollUp }
+  }
+
+  #linesOf(incoming: Incoming, trace: TraceRollUp, former: FactsRow | undefined): readonly string[] {
+    const { entry, span, native } = incoming
+    const version = this.#above(former?.version)
+    const rolledUp = this.#rolledUp(trace, span.spanId)
+    const line = spanLine(withRollUp(span, trace), rolledUp === undefined ? '' : rollUpText(rolledUp), {
+      project_id: entry.projectId,
+      ...authorship(entry, former),
+      form: entry.form === 'records' ? 'record' : 'otlp',
+      native,
+      receipt_id: entry.id,
+      version: version.toString(),
+    })
+    const start = rowTime(spanRecord(span)['start_time'] as string)
+    if (former === undefined || former.start_time === start) return [line]
+    // The start time is part of the key: the former row is taken out by a mark below the new version.
+    return [JSON.stringify(deletedRow(former, version - 1n)), line]
+  }
+
+  #rewritten(row: SpanRow, rolledUp: RolledUp): string {
+    const { attributes, ...record } = recordOfRow(row)
+    const { traceType, rollUp } = rolledUp
+    return rowLine(
+      {
+        ...record,
+        trace_type: traceType,
+        attributes: isObject(attributes) ? rolledUpAttributes(attributes, traceType, rollUp) : {},
+      },
+      {
+        project_id: row.project_id,
+        created_at: row.created_at,
+        created_by_id: row.created_by_id,
+        updated_at: row.updated_at,
+        updated_by_id: row.updated_by_id,
+        form: row.form,
+        native: row.native,
+        facts: row.facts,
+        roll_up: rollUpText(rolledUp),
+        receipt_id: row.receipt_id,
+        version: this.#above(row.version).toString(),
+      },
+    )
+  }
+
+  /** Room for the mark of a former row lies between a version and the next. */
+  #above(version: string | undefined): bigint {
+    const least = version === undefined ? 0n : BigInt(version) + 2n
+    return this.#version > least ? this.#version : least
+  }
+}
+
+const isChanged = (row: FactsRow, { traceType, spans }: TraceRollUp): boolean => {
+  const rollUp = spans.get(row.span_id)
+  return rollUp !== undefined && rollUpText({ traceType, rollUp }) !== row.roll_up
+}
+
+/** Who made the span and who changed it. The same request taken again changes nothing. */
+function authorship(
+  entry: Incoming['entry'],
+  former: FactsRow | undefined,
+): Pick<SpanRow, 'created_at' | 'created_by_id' | 'updated_at' | 'updated_by_id'> {
+  const at = rowTime(entry.receivedAt)
+  if (former === undefined) {
+    return { created_at: at, created_by_id: entry.actorId, updated_at: null, updated_by_id: null }
+  }
+  const { created_at, created_by_id, updated_at, updated_by_id } = former
+  return former.receipt_id === entry.id
+    ? { created_at, created_by_id, updated_at, updated_by_id }
+    : { created_at, created_by_id, updated_at: at, updated_by_id: entry.actorId }
+}
+
+function reasonToReject({ startTimeUnixNano, endTimeUnixNano }: CanonicalSpan): string | undefined {
+  if (startTimeUnixNano > lastUnixNano)
+    return 'start_time is after 2262-04-11, the last day that can be stored'
+  if (endTimeUnixNano > lastUnixNano) return 'end_time is after 2262-04-11, the last day that can be stored'
+  return undefined
+}
+
+/** The span is kept in canonical form: redaction has been at work on it. */
+const rejection = ({ entry, index, span }: Incoming, reason: string): NewRejection => ({
+  projectId: entry.projectId,
+  receiptId: entry.id,
+  actorId: entry.actorId,
+  receivedAt: entry.receivedAt,
+  index,
+  traceId: span.traceId,
+  spanId: span.spanId,
+  reason,
+  form: 'records',
+  payload: onlySpan('records', valueText(spanRecord(span))),
+})

@@ -1,0 +1,54 @@
+// The thread behind mill.ts: keeps the batches that are under way and answers calls about them.
+import { parentPort } from 'node:worker_threads'
+import type { SpanLines } from '../../storage/contract.ts'
+import { noRules, SpanBatch } from './batch.ts'
+import type { MillAnswer, MillCalls, MillRequest } from './mill.ts'
+import { rulesCache } from './rules.ts'
+
+const batches = new Map<number, SpanBatch>()
+const rulesOf = rulesCache()
+
+function batchOf(number: number): SpanBatch {
+  const batch = batches.get(number)
+  if (batch === undefined) throw new Error(`batch ${number} is not under way`)
+  return batch
+}
+
+const encoded = (lines: readonly string[]): SpanLines => ({
+  bytes: new TextEncoder().encode(lines.join('\n')),
+  count: lines.length,
+})
+
+const calls: MillCalls = {
+  prepare(number, entries, rules, nowMicroseconds) {
+    const batch = new SpanBatch(nowMicroseconds)
+    for (const entry of entries) {
+      const own = rules[entry.projectId]
+      batch.add(entry, own === undefined ? noRules : rulesOf(own))
+    }
+    batches.set(number, batch)
+    return { touched: batch.touched(), rejected: batch.rejected }
+  },
+  rows(number, known) {
+    const { lines, changed } = batchOf(number).rows(known)
+    return { lines: encoded(lines), changed }
+  },
+  unsettled: (number, known) => batchOf(number).unsettled(known),
+  rerolled: (number, rows) => encoded(batchOf(number).rerolled(rows)),
+  rejectionOf: (number, place, reason) => batchOf(number).rejectionOf(place, reason),
+  forget(number) {
+    batches.delete(number)
+    return undefined
+  },
+}
+
+parentPort?.on('message', ({ id, call, args }: MillRequest) => {
+  let answer: MillAnswer
+  try {
+    answer = { id, value: (calls[call] as (...args: readonly unknown[]) => unknown)(...args) }
+  } catch (error) {
+    answer = { id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
+  parentPort?.postMessage(answer)
+})

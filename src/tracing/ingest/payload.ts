@@ -1,0 +1,128 @@
+// What comes in becomes spans and ends as rows. Start with accept.ts (before the answer: what of a payload can be taken),
+// then worker.ts (after it: from the inbox to the span store). batch.ts does the work of the worker, in mill-thread.ts,
+// off the main thread. May import storage/contract.ts, the kernel and the rest of tracing/.
+//
+// This file: the payloads of the inbox, decoded and made.
+import type { PayloadForm } from '../../storage/contract.ts'
+import { canonicalRecord, recordIds } from '../canonical/record-input.ts'
+import { canonicalSpan, type CanonicalOptions, type CanonicalSpan } from '../canonical/span.ts'
+import { parseExact } from '../exact-json.ts'
+import { onlySpanProtobuf } from '../otlp/encode.ts'
+import { decodeJson } from '../otlp/json.ts'
+import { decodeProtobuf } from '../otlp/protobuf.ts'
+import { SpanFault, undecodable, type RefusedSpan } from '../otlp/span.ts'
+import type { Redactor } from '../redaction/redact.ts'
+import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
+
+/** A span that can be addressed, not yet in canonical form. */
+export interface AddressedSpan {
+  readonly index: number
+  readonly traceId: string
+  readonly spanId: string
+  readonly canonical: (options: CanonicalOptions, redactor: Redactor) => MappedSpan
+}
+
+export interface MappedSpan {
+  readonly span: CanonicalSpan
+  /** JSON text of the `ag.*` attributes as sent, redacted; '' when there are none. */
+  readonly native: string
+}
+
+export interface DecodedPayload {
+  readonly spans: readonly AddressedSpan[]
+  readonly refused: readonly RefusedSpan[]
+}
+
+/** Throws payload_undecodable when the whole cannot be read; a span that cannot be addressed is refused alone. */
+export function decodedPayload(form: PayloadForm, bytes: Uint8Array): DecodedPayload {
+  if (form === 'records') return decodedRecords(bytes)
+  const { spans, refused } = form === 'otlp_json' ? decodeJson(bytes) : decodeProtobuf(bytes)
+  return {
+    refused,
+    spans: spans.map((span) => ({
+      index: span.index,
+      traceId: span.traceId,
+      spanId: span.spanId,
+      canonical: (options, redactor) => {
+        const redacted = redactor.span(span)
+        return { span: canonicalSpan(redacted, options), native: nativeText(redacted.attributes) }
+      },
+    })),
+  }
+}
+
+function nativeText(attributes: ValueObject): string {
+  const own = Object.entries(attributes).filter(([key]) => key === 'ag' || key.startsWith('ag.'))
+  return own.length === 0 ? '' : valueText(Object.fromEntries(own))
+}
+
+function decodedRecords(bytes: Uint8Array): DecodedPayload {
+  const records = parseExact(Buffer.from(bytes).toString('utf8'))
+  if (!Array.isArray(records)) throw undecodable(new Error('The payload is no list of spans.'))
+  const spans: AddressedSpan[] = []
+  const refused: RefusedSpan[] = []
+  for (const [index, record] of (records as readonly Value[]).entries()) {
+    try {
+      if (!isObject(record)) throw new SpanFault('the span is not an object')
+      const { traceId, spanId } = recordIds(record)
+      spans.push({
+        index,
+        traceId,
+        spanId,
+        canonical: (options, redactor) => ({
+          span: canonicalRecord(redactedRecord(record, redactor), options),
+          native: '',
+        }),
+      })
+    } catch (error) {
+      if (!(error instanceof SpanFault)) throw error
+      refused.push(refusedRecord(record, index, error.message))
+    }
+  }
+  return { spans, refused }
+}
+
+function refusedRecord(record: Value, index: number, reason: string): RefusedSpan {
+  const id = (name: string): string | undefined => {
+    const value = isObject(record) ? record[name] : undefined
+    return typeof value === 'string' ? value : undefined
+  }
+  const [traceId, spanId] = [id('trace_id'), id('span_id')]
+  return {
+    index,
+    ...(traceId === undefined ? {} : { traceId }),
+    ...(spanId === undefined ? {} : { spanId }),
+    reason,
+    source: valueText(record),
+  }
+}
+
+/** Members of a record that hold a client's own texts. */
+function redactedRecord(record: ValueObject, redactor: Redactor): ValueObject {
+  if (redactor.isIdle) return record
+  const redacted: OpenObject = { ...record }
+  if (isObject(record['attributes'])) redacted['attributes'] = redactor.attributes(record['attributes'])
+  for (const member of ['status_message', 'exception']) {
+    const value = record[member]
+    if (value !== undefined) redacted[member] = redactor.attributes({ [member]: value })[member] ?? null
+  }
+  for (const member of ['events', 'links']) {
+    const elements = record[member]
+    if (Array.isArray(elements)) {
+      redacted[member] = (elements as readonly Value[]).map((element) =>
+        isObject(element) && isObject(element['attributes'])
+          ? { ...element, attributes: redactor.attributes(element['attributes']) }
+          : element,
+      )
+    }
+  }
+  return redacted
+}
+
+/** A whole payload that holds one span as it was sent, so that it can be tried again by itself. */
+export function onlySpan(form: PayloadForm, source: Uint8Array | string): Uint8Array {
+  if (form === 'records') return Buffer.from(`[${String(source)}]`)
+  return typeof source === 'string'
+    ? Buffer.from(`{"resourceSpans":[{"scopeSpans":[{"spans":[${source}]}]}]}`)
+    : onlySpanProtobuf(source)
+}

@@ -1,0 +1,133 @@
+// The worker: takes payloads from the inbox, writes their spans to the span store, then removes them from the inbox.
+// Whatever happens in between, the payload is still there and is taken again.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { microsecondText, type Clock } from '../../clock.ts'
+import type { InboxEntry, Rejection, RelationalStore } from '../../storage/contract.ts'
+import type { NewRejection, TouchedTraces } from './batch.ts'
+import { rulesText, type RulesText } from './rules.ts'
+import { writeBatch, type TraceWriting } from './write-traces.ts'
+
+export interface WorkerParts extends TraceWriting {
+  readonly store: RelationalStore
+  readonly clock: Clock
+  readonly onError: (error: unknown, what: string) => void
+}
+
+export interface IngestWorker {
+  /** Says that something was put into the inbox. */
+  readonly wake: () => void
+  /** Finishes the batch under way and stops. */
+  readonly stop: () => Promise<void>
+}
+
+/** Bytes and requests of one batch: large enough for good inserts, small enough to be stored within a second. */
+const batchBytesMax = 2 * 1024 * 1024
+const batchEntriesMax = 200
+/** How long a batch belongs to its worker; far more than it takes. */
+const leaseMs = 60_000
+/** How often an empty inbox is looked at: other processes put things into it without waking this one. */
+const pollMs = 200
+const retryMsMax = 5_000
+
+interface Prepared {
+  readonly batch: number
+  readonly entries: readonly InboxEntry[]
+  readonly touched: readonly TouchedTraces[]
+  readonly rejected: readonly NewRejection[]
+}
+
+const later = (ms: number): string => microsecondText((Date.now() + ms) * 1000)
+
+export function startWorker(parts: WorkerParts): IngestWorker {
+  const stopping = new AbortController()
+  let woken = Promise.withResolvers<void>()
+  const run = async (): Promise<void> => {
+    let retryMs = 100
+    let next: Promise<Prepared | undefined> | undefined
+    while (!stopping.signal.aborted) {
+      try {
+        const prepared = await (next ?? prepare(parts))
+        next = undefined
+        if (prepared === undefined) {
+          await Promise.race([woken.promise, sleep(pollMs)])
+          woken = Promise.withResolvers()
+          continue
+        }
+        // The next batch is decoded while this one is written.
+        next = prepare(parts)
+        next.catch(() => undefined)
+        await finish(parts, prepared)
+        retryMs = 100
+      } catch (error) {
+        parts.onError(error, `spans are not stored yet; trying again in ${retryMs} ms`)
+        await sleep(retryMs)
+        retryMs = Math.min(retryMs * 2, retryMsMax)
+      }
+    }
+    const left = await next?.catch(() => undefined)
+    if (left !== undefined) await release(parts, left)
+  }
+  const running = run()
+  return {
+    wake: () => woken.resolve(),
+    stop: async () => {
+      stopping.abort()
+      woken.resolve()
+      await running
+    },
+  }
+}
+
+/** Takes entries and has them decoded; undefined when the inbox is empty. */
+async function prepare({ store, clock, mill }: WorkerParts): Promise<Prepared | undefined> {
+  const entries = await store.write((tx) =>
+    tx.takeInbox({
+      now: clock.now(),
+      until: later(leaseMs),
+      bytesMax: batchBytesMax,
+      entriesMax: batchEntriesMax,
+    }),
+  )
+  if (entries.length === 0) return undefined
+  const batch = mill.next()
+  try {
+    const rules: Record<string, RulesText> = {}
+    for (const { projectId } of entries) rules[projectId] ??= await rulesText(store.read, projectId)
+    const { touched, rejected } = await mill.prepare(batch, entries, rules, BigInt(Date.now()) * 1000n)
+    return { batch, entries, touched, rejected }
+  } catch (error) {
+    await release({ store, mill }, { batch, entries })
+    throw error
+  }
+}
+
+async function finish(parts: WorkerParts, prepared: Prepared): Promise<void> {
+  const { store, clock, mill } = parts
+  const { batch, entries, touched } = prepared
+  try {
+    const rejected = [...prepared.rejected, ...(await writeBatch(parts, batch, touched))]
+    await mill.forget(batch)
+    const named = rejected.map((one): Rejection => ({ ...one, id: clock.id() }))
+    const ids = entries.map(({ id }) => id)
+    await store.write(async (tx) => {
+      await tx.insertRejections(named)
+      await tx.finishReceipts(
+        ids.map((id) => ({ id, rejected: named.filter(({ receiptId }) => receiptId === id).length })),
+        clock.now(),
+      )
+      await tx.deleteInbox(ids)
+    })
+  } catch (error) {
+    await release(parts, prepared)
+    throw error
+  }
+}
+
+async function release(
+  { store, mill }: Pick<WorkerParts, 'store' | 'mill'>,
+  { batch, entries }: Pick<Prepared, 'batch' | 'entries'>,
+): Promise<void> {
+  await mill.forget(batch).catch(() => undefined)
+  // If this fails too, the lease runs out.
+  await store.write((tx) => tx.releaseInbox(entries.map(({ id }) => id))).catch(() => undefined)
+}

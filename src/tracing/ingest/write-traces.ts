@@ -1,0 +1,111 @@
+// From decoded batches to the span store: reads the facts of the touched traces, rolls them up with what arrived, writes
+// the rows. One at a time in a process; where other processes write too, it looks again afterwards.
+import { AssayError } from '../../errors.ts'
+import {
+  RowsRefused,
+  type FactsRow,
+  type SpanLines,
+  type SpanPlace,
+  type SpanStore,
+} from '../../storage/contract.ts'
+import type { NewRejection, TouchedTraces } from './batch.ts'
+import type { Mill } from './mill.ts'
+
+export interface TraceWriting {
+  readonly spans: SpanStore
+  readonly mill: Mill
+  /** Other processes write to the span store at the same time. */
+  readonly shared: boolean
+}
+
+/** Traces asked for at once: bounds the text of the statement. */
+const tracesPerQuery = 2_000
+/** Stored rows rewritten at once: a whole row is some kilobytes. */
+const rowsPerQuery = 1_000
+/** Two workers that keep touching one trace settle after a round each; more means that something else is wrong. */
+const settlingRoundsMax = 10
+
+const slices = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+
+async function factsOf(spans: SpanStore, touched: readonly TouchedTraces[]): Promise<readonly FactsRow[]> {
+  const known: FactsRow[] = []
+  for (const { projectId, traceIds } of touched) {
+    for (const some of slices(traceIds, tracesPerQuery)) {
+      for (const row of await spans.facts(projectId, some)) known.push(row)
+    }
+  }
+  return known
+}
+
+/**
+ * Writes a prepared batch. Resolves when its spans are in the store, with those that the store refused; whatever the
+ * moment of a crash, doing it again with the same payloads gives the same rows.
+ */
+export async function writeBatch(
+  writing: TraceWriting,
+  batch: number,
+  touched: readonly TouchedTraces[],
+): Promise<readonly NewRejection[]> {
+  const { spans, mill } = writing
+  const rejected: NewRejection[] = []
+  const refuse = async (place: SpanPlace, reason: string): Promise<void> => {
+    const rejection = await mill.rejectionOf(batch, place, reason)
+    if (rejection !== undefined) rejected.push(rejection)
+  }
+  const { lines, changed } = await mill.rows(batch, await factsOf(spans, touched))
+  await writeOrRefuse(spans, lines, refuse)
+  await rewrite(writing, batch, changed, refuse)
+  if (writing.shared) await settle(writing, batch, touched, refuse)
+  return rejected
+}
+
+type Refuse = (place: SpanPlace, reason: string) => Promise<void>
+
+async function rewrite(
+  { spans, mill }: TraceWriting,
+  batch: number,
+  changed: readonly SpanPlace[],
+  refuse: Refuse,
+): Promise<void> {
+  for (const [projectId, places] of Map.groupBy(changed, ({ project_id }) => project_id)) {
+    for (const some of slices(places, rowsPerQuery)) {
+      const rows = await spans.spans(projectId, some)
+      await writeOrRefuse(spans, await mill.rerolled(batch, rows), refuse)
+    }
+  }
+}
+
+/**
+ * Another process may have written to the same traces since their facts were read. Of two writers at least one reads
+ * after both have written, and that one puts the roll-up right.
+ */
+async function settle(
+  writing: TraceWriting,
+  batch: number,
+  touched: readonly TouchedTraces[],
+  refuse: Refuse,
+): Promise<void> {
+  for (let round = 0; round < settlingRoundsMax; round++) {
+    const changed = await writing.mill.unsettled(batch, await factsOf(writing.spans, touched))
+    if (changed.length === 0) return
+    await rewrite(writing, batch, changed, refuse)
+  }
+  throw new AssayError('unavailable', 'A trace changes faster than it can be rolled up; it is tried again.')
+}
+
+/** Rows that the store refuses are found by halving, so that one of them does not cost its neighbours. */
+async function writeOrRefuse(spans: SpanStore, lines: SpanLines, refuse: Refuse): Promise<void> {
+  if (lines.count === 0) return
+  try {
+    await spans.write(lines)
+  } catch (error) {
+    if (!(error instanceof RowsRefused)) throw error
+    const texts = Buffer.from(lines.bytes).toString('utf8').split('\n')
+    if (texts.length === 1) return refuse(JSON.parse(texts[0] ?? '{}') as SpanPlace, error.message)
+    const half = Math.ceil(texts.length / 2)
+    for (const part of [texts.slice(0, half), texts.slice(half)]) {
+      await writeOrRefuse(spans, { bytes: Buffer.from(part.join('\n')), count: part.length }, refuse)
+    }
+  }
+}

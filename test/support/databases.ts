@@ -1,0 +1,60 @@
+// Fresh databases of both forms, for tests that open the store themselves.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import type { TestDatabase } from '../../src/storage/conformance/relational.ts'
+import { openPostgres } from '../../src/storage/relational/postgres.ts'
+import { openSqlite } from '../../src/storage/relational/sqlite.ts'
+import type { Form } from './api.ts'
+
+/** Where the database is: what a process started by a test is told. */
+export interface FreshDatabase extends TestDatabase {
+  /** Settings that make a server use it. */
+  readonly env: Readonly<Record<string, string>>
+  readonly location: string
+}
+
+async function administrate(statement: string): Promise<void> {
+  const client = new Client({ connectionString: `${inject('postgresUrl')}/postgres` })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+async function freshPostgres(): Promise<FreshDatabase> {
+  const name = `test_${process.pid}_${crypto.randomUUID().replaceAll('-', '')}`
+  await administrate(`create database ${name}`)
+  const url = `${inject('postgresUrl')}/${name}`
+  const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
+  return {
+    location: url,
+    env: { ASSAY_DATABASE_URL: url, ASSAY_DATA_DIR: directory },
+    open: () => openStore(url),
+    remove: async () => {
+      await administrate(`drop database ${name} with (force)`)
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freshSqlite(): Promise<FreshDatabase> {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
+  const path = join(directory, 'assay.sqlite')
+  return {
+    location: path,
+    env: { ASSAY_DATA_DIR: directory },
+    open: () => openStore(path),
+    remove: async () => rmSync(directory, { recursive: true, force: true }),
+  }
+}
+
+export const freshDatabase = (form: Form): Promise<FreshDatabase> =>
+  form === 'sqlite' ? freshSqlite() : freshPostgres()
+
+/** The store at a location that freshDatabase gave. */
+export const openStore = (location: string): ReturnType<typeof openSqlite> =>
+  location.startsWith('postgres:')
+    ? openPostgres({ url: location, connectionsMax: 8, onError: () => undefined })
+    : openSqlite(location)
