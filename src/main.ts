@@ -29,6 +29,8 @@ import { StoreError, type RelationalStore, type Role, type SpanStore } from './s
 import { openPostgres } from './storage/relational/postgres.ts'
 import { openSqlite } from './storage/relational/sqlite.ts'
 import { testsetRules } from './testsets/rules.ts'
+import type { Again } from './tracing/ingest/again.ts'
+import { passOverTraces, type PassProgress } from './tracing/ingest/pass.ts'
 import { fixSalt, removeAbandoned } from './testsets/store-start.ts'
 import type { TestsetSettings } from './testsets/stored-list.ts'
 import { checkQueryData } from './tracing/filter/saved-query.ts'
@@ -320,12 +322,41 @@ const commands: readonly Command[] = [
       }),
   },
   {
+    words: 'remap',
+    help: 'Map the conventions of all stored spans again, after an adapter improved. Stop an embedded server first.',
+    options: { '--project': 'Slug or id of the project; all when absent.' },
+    run: (config, _, options) => passCommand(config, 'remap', options.get('--project')),
+  },
+  {
+    words: 'reprice',
+    help: 'Compute the costs of all stored spans again, after prices changed. Stop an embedded server first.',
+    options: { '--project': 'Slug or id of the project; all when absent.' },
+    run: (config, _, options) => passCommand(config, 'reprice', options.get('--project')),
+  },
+  {
     words: 'doctor',
     help: 'Check the runtime, the disk and both stores, and say what to do about what is wrong.',
     options: {},
     run: (config) => doctor(config),
   },
 ]
+
+async function passCommand(config: Config, what: Again, project: string | undefined): Promise<void> {
+  await withStore(config, async (store) => {
+    const all = await store.read.projects({ includeArchived: true })
+    const ids = project === undefined ? all.map(({ id }) => id) : [await projectId(store, project)]
+    const spans = await openColumnar(config)
+    try {
+      for (const id of ids) {
+        const line = ({ traces, spans: seen, changed }: PassProgress): void =>
+          console.log(`project ${id}: ${traces} traces, ${seen} spans, ${changed} changed`)
+        line(await passOverTraces({ reads: store.read, spans }, { projectId: id, what }, line))
+      }
+    } finally {
+      await spans.close()
+    }
+  })
+}
 
 async function doctor(config: Config): Promise<void> {
   let problems = 0
