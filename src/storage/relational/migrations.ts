@@ -100,8 +100,9 @@ const migrations: readonly Migration[] = [
         id ${text} not null, write_no integer not null, data ${text}, flags ${text}, tags ${text}, meta ${text},
         unique (id, write_no))`,
       `create index testcases_of_write on testcases (write_no)`,
+      // Prints before the text: SQLite reads a row from its front, and the prints of all pages are read by themselves.
       `create table pages (
-        project_id ${text} not null, hash ${text} not null, text ${text} not null, prints ${bytes},
+        project_id ${text} not null, hash ${text} not null, prints ${bytes}, text ${text} not null,
         primary key (project_id, hash))`,
       `alter table revisions add column origin_revision_id ${text}`,
       `alter table revisions add column merged_revision_id ${text}`,
