@@ -2,7 +2,7 @@
 // and its diff, on a large and on a small testset, with the peak memory of the server. The server is a process of its
 // own, as its users start it. BENCH_ROWS (1000000) and BENCH_FORMS (sqlite,postgres) say how much.
 import { createWriteStream, mkdtempSync, openAsBlob, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -288,6 +288,7 @@ record(
   'testsets',
   [
     'Rows of three text columns, about 110 bytes each; files are sent over HTTP from disk.',
+    `Load average of the machine at the end: ${loadavg()[0]?.toFixed(1)}.`,
     'Peak memory is that of the whole server process since its start, the embedded trace engine included (idle row).',
   ],
   results,
