@@ -57,8 +57,9 @@ export const asJson = (value: Json): Json | undefined =>
 
 /** The outputs, or the testcase where nothing was invoked; at `output_path` when that is set. */
 export function judgedValue(judged: Judged, settings: Settings): Json {
-  const whole =
-    judged.outputs ?? (judged.testcase === undefined ? judged.inputs : testcaseInputs(judged.testcase))
+  const { outputs, testcase, inputs } = judged
+  // An output of null is an output.
+  const whole = outputs === undefined ? (testcase === undefined ? inputs : testcaseInputs(testcase)) : outputs
   const path = textSetting(settings, 'output_path')
   if (path === undefined || path === '') return whole
   // An answer that is JSON written as text is looked into as well.
