@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Command line and composition root: settings -> stores -> subjects -> HTTP. What is opened here is closed here, in
 // reverse. The only file that names a store driver.
-import { mkdirSync, readFileSync, statfsSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { createKey, keyUses, revokeKey } from './access/keys.ts'
@@ -17,6 +17,7 @@ import {
   secretsKeyPath,
   settings,
   sqlitePath,
+  uploadsPath,
   type Config,
 } from './config.ts'
 import { AssayError } from './errors.ts'
@@ -28,6 +29,10 @@ import { StoreError, type RelationalStore, type Role, type SpanStore } from './s
 import { openPostgres } from './storage/relational/postgres.ts'
 import { openSqlite } from './storage/relational/sqlite.ts'
 import { testsetRules } from './testsets/rules.ts'
+import type { Again } from './tracing/ingest/again.ts'
+import { passOverTraces, type PassProgress } from './tracing/ingest/pass.ts'
+import { fixSalt, removeAbandoned } from './testsets/store-start.ts'
+import type { TestsetSettings } from './testsets/stored-list.ts'
 import { checkQueryData } from './tracing/filter/saved-query.ts'
 import type { Engine } from './versioning/engine.ts'
 import { environmentRules } from './versioning/environment.ts'
@@ -62,11 +67,23 @@ const openColumnar = (config: Config): Promise<SpanStore> =>
     ? openEmbedded(join(config.dataDir, 'columnar'))
     : openServer(config.clickhouseUrl, config.clickhouseCluster)
 
+const testsetSettings = (config: Config): TestsetSettings => ({
+  clock,
+  salt: config.testsetsIdSalt,
+  limits: {
+    uploadBytesMax: config.testsetsUploadBytesMax,
+    rowsMax: config.testsetsRowsMax,
+    columnsMax: config.testsetsColumnsMax,
+    fieldBytesMax: config.testsetsFieldBytesMax,
+    rowBytesMax: config.testsetsRowBytesMax,
+  },
+})
+
 const createEngine = (config: Config): Engine => ({
   clock,
   payloads: {
     workflow: workflowRules,
-    testset: testsetRules,
+    testset: testsetRules(testsetSettings(config)),
     query: plainRules(checkQueryData),
     environment: environmentRules({ entriesMax: config.environmentEntriesMax }),
   },
@@ -113,6 +130,9 @@ async function serve(config: Config): Promise<void> {
   const store = await openRelational(config, logger)
   if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'the database was migrated')
   const spans = await openColumnar(config)
+  await fixSalt(store, config.testsetsIdSalt)
+  // Files of uploads that were interrupted: the data directory is this process's alone.
+  rmSync(uploadsPath(config), { recursive: true, force: true })
   const engine = createEngine(config)
   const making = projectMaking(store, engine)
   const first = await ensureFirstProject(making, config)
@@ -129,6 +149,8 @@ async function serve(config: Config): Promise<void> {
     metrics,
     engine,
     making,
+    testsets: testsetSettings(config),
+    uploadsDir: uploadsPath(config),
     secrets: createSecrets(clock, secretBox(secretsKey(config.secretsKey, secretsKeyPath(config)))),
     checks: [
       { name: 'relational', ping: () => store.ping() },
@@ -140,7 +162,11 @@ async function serve(config: Config): Promise<void> {
   }
   const listeners = await listen(parts)
   greet(config, listeners, first)
+  const removing = removeAbandoned(store).catch((error: unknown) =>
+    logger.warn({ err: error }, 'what an interrupted import left could not be removed'),
+  )
   await stopSignal(logger)
+  await removing
   await listeners.stop()
   await ingest.stop()
   await uses.stop()
@@ -296,12 +322,41 @@ const commands: readonly Command[] = [
       }),
   },
   {
+    words: 'remap',
+    help: 'Map the conventions of all stored spans again, after an adapter improved. Stop an embedded server first.',
+    options: { '--project': 'Slug or id of the project; all when absent.' },
+    run: (config, _, options) => passCommand(config, 'remap', options.get('--project')),
+  },
+  {
+    words: 'reprice',
+    help: 'Compute the costs of all stored spans again, after prices changed. Stop an embedded server first.',
+    options: { '--project': 'Slug or id of the project; all when absent.' },
+    run: (config, _, options) => passCommand(config, 'reprice', options.get('--project')),
+  },
+  {
     words: 'doctor',
     help: 'Check the runtime, the disk and both stores, and say what to do about what is wrong.',
     options: {},
     run: (config) => doctor(config),
   },
 ]
+
+async function passCommand(config: Config, what: Again, project: string | undefined): Promise<void> {
+  await withStore(config, async (store) => {
+    const all = await store.read.projects({ includeArchived: true })
+    const ids = project === undefined ? all.map(({ id }) => id) : [await projectId(store, project)]
+    const spans = await openColumnar(config)
+    try {
+      for (const id of ids) {
+        const line = ({ traces, spans: seen, changed }: PassProgress): void =>
+          console.log(`project ${id}: ${traces} traces, ${seen} spans, ${changed} changed`)
+        line(await passOverTraces({ reads: store.read, spans }, { projectId: id, what }, line))
+      }
+    } finally {
+      await spans.close()
+    }
+  })
+}
 
 async function doctor(config: Config): Promise<void> {
   let problems = 0
