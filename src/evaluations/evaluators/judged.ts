@@ -3,6 +3,7 @@ import { readPath } from '../../json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import { dedupKey } from '../../testsets/identity.ts'
 import { badSettings, StepFailure } from '../failure.ts'
+import { jsonOfText } from '../nesting.ts'
 import type { Judged, Settings, Testcase } from './evaluator.ts'
 
 export const textSetting = (settings: Settings, name: string): string | undefined => {
@@ -40,15 +41,6 @@ export function testcaseInputs(testcase: Testcase): JsonObject {
   if (!Object.hasOwn(testcase.data, dedupKey)) return testcase.data
   const { [dedupKey]: _, ...rest } = testcase.data
   return rest
-}
-
-/** JSON that a text holds from its first to its last character; undefined when it holds none. */
-export function jsonOfText(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }
 
 /** The value itself, or the JSON that it spells as a text. */
