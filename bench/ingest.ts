@@ -4,7 +4,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
 import type { LoadResult } from './support/otlp-load.ts'
 import { record, type Row } from './support/record.ts'
@@ -36,18 +35,15 @@ const residentMiB = (server: RunningServer): number => {
 
 /** Highest resident memory while `work` runs, looked at every second. */
 async function watched<T>(server: RunningServer, work: Promise<T>): Promise<{ value: T; peakMiB: number }> {
-  let peakMiB = 0
-  let done = false
-  const watching = (async () => {
-    while (!done) {
-      peakMiB = Math.max(peakMiB, residentMiB(server))
-      await sleep(1000)
-    }
-  })()
-  const value = await work
-  done = true
-  await watching
-  return { value, peakMiB }
+  let peakMiB = residentMiB(server)
+  const watching = setInterval(() => {
+    peakMiB = Math.max(peakMiB, residentMiB(server))
+  }, 1000)
+  try {
+    return { value: await work, peakMiB }
+  } finally {
+    clearInterval(watching)
+  }
 }
 
 async function measure(name: string, spansPerSecond: number): Promise<Row> {

@@ -28,7 +28,8 @@ export type Again = 'remap' | 'reprice'
 export function flatAttributes(nested: ValueObject): ValueObject {
   const flat: OpenObject = {}
   const visit = (value: Value, key: string): void => {
-    const members = Array.isArray(value) && value.some(isObject) ? { ...(value as readonly Value[]) } : value
+    const members =
+      Array.isArray(value) && value.some(isObject) ? Object.assign({}, value as readonly Value[]) : value
     if (!isObject(members) || Object.keys(members).length === 0) setOwn(flat, key, value)
     else for (const [name, member] of Object.entries(members)) visit(member, `${key}.${name}`)
   }
