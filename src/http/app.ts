@@ -4,6 +4,7 @@ import type { ProjectMaking } from '../access/projects.ts'
 import type { Secrets } from '../access/secrets.ts'
 import type { SpanStore } from '../storage/contract.ts'
 import type { Ingest } from '../tracing/ingest/accept.ts'
+import type { TraceWrites } from '../tracing/writes/trace-writes.ts'
 import type { Engine } from '../versioning/engine.ts'
 import { accessRoutes } from './access.ts'
 import { adminRoutes } from './admin.ts'
@@ -20,6 +21,7 @@ import { exportRoutes, otlpRoutes, type IngestParts } from './tracing/otlp.ts'
 import { projectRuleRoutes } from './tracing/project-rules.ts'
 import { receiptRoutes } from './tracing/receipts.ts'
 import { traceRoutes } from './tracing/traces.ts'
+import { traceWriteRoutes } from './tracing/trace-writes.ts'
 import { versioningRoutes } from './versioning/routes.ts'
 
 export interface AppParts extends ServerParts {
@@ -30,6 +32,7 @@ export interface AppParts extends ServerParts {
   readonly version: string
   readonly spans: SpanStore
   readonly ingest: Ingest
+  readonly traceWrites: TraceWrites
 }
 
 const ingestParts = ({ ingest, config }: AppParts): IngestParts => ({
@@ -61,6 +64,7 @@ export function allRoutes(parts: AppParts): {
     ...receiptRoutes({ ingest: parts.ingest, limits }),
     ...projectRuleRoutes(parts.clock),
     ...traceRoutes(parts.spans),
+    ...traceWriteRoutes(parts),
   ]
   const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]
   return { served: config.adminKey === undefined ? project : documented, documented }
