@@ -37,7 +37,7 @@ export interface ProjectRules {
 export const noRules: ProjectRules = { prices: [builtInPrices], redactor: new Redactor([]) }
 
 interface Incoming {
-  readonly entry: Omit<InboxEntry, 'payload'>
+  readonly entry: Omit<BatchEntry, 'payload'>
   readonly index: number
   readonly span: CanonicalSpan
   readonly native: string
@@ -53,6 +53,13 @@ interface IncomingTrace {
 export interface TouchedTraces {
   readonly projectId: string
   readonly traceIds: readonly string[]
+}
+
+/** What a row says about its origin, where that is not the request that writes it: an edit keeps how a span came. */
+export type RowOrigin = Pick<SpanRow, 'form' | 'native' | 'adapters'>
+
+export interface BatchEntry extends InboxEntry {
+  readonly origin?: RowOrigin
 }
 
 /** A rejection without the id and time that the caller gives it. */
@@ -82,7 +89,7 @@ export class SpanBatch {
   }
 
   /** Decodes a payload and takes its spans. Entries come in the order of their ids, which is that of receipt. */
-  add(entry: InboxEntry, rules: ProjectRules): void {
+  add(entry: BatchEntry, rules: ProjectRules): void {
     const { payload, ...request } = entry
     const receivedAtUnixNano = unixNanoOf(entry.receivedAt) ?? 0n
     const options = { receivedAtUnixNano, priceTables: rules.prices }
@@ -173,11 +180,13 @@ export class SpanBatch {
     const { entry, span, native } = incoming
     const version = this.#above(former?.version)
     const rolledUp = this.#rolledUp(trace, span.spanId)
-    const line = spanLine(withRollUp(span, trace), rolledUp === undefined ? '' : rollUpText(rolledUp), {
+    const rolled = withRollUp(span, trace)
+    const kept = entry.origin === undefined ? rolled : { ...rolled, adapters: entry.origin.adapters }
+    const line = spanLine(kept, rolledUp === undefined ? '' : rollUpText(rolledUp), {
       project_id: entry.projectId,
       ...authorship(entry, former),
-      form: entry.form === 'records' ? 'record' : 'otlp',
-      native,
+      form: entry.origin?.form ?? (entry.form === 'records' ? 'record' : 'otlp'),
+      native: entry.origin?.native ?? native,
       receipt_id: entry.id,
       version: version.toString(),
     })
