@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { createKey, keyUses, revokeKey } from './access/keys.ts'
-import { createProject, ensureFirstProject, type FirstStart, type ProjectMaking } from './access/projects.ts'
+import { createProject, ensureFirstProject, type ProjectMaking } from './access/projects.ts'
 import { createSecrets, secretBox, secretsKey } from './access/secrets.ts'
 import { systemClock } from './clock.ts'
 import {
@@ -22,7 +22,7 @@ import {
 import { AssayError } from './errors.ts'
 import type { AppParts } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
-import { listen, startIngest, type Listeners } from './serve.ts'
+import { greeting, listen, startIngest } from './serve.ts'
 import { openEmbedded, openServer } from './storage/columnar/open.ts'
 import { StoreError, type RelationalStore, type Role, type SpanStore } from './storage/contract.ts'
 import { openPostgres } from './storage/relational/postgres.ts'
@@ -81,28 +81,6 @@ const projectMaking = (store: RelationalStore, engine: Engine): ProjectMaking =>
   slugFromName,
 })
 
-function greet(config: Config, { address, otlpHttp, otlpGrpcPort }: Listeners, { made }: FirstStart): void {
-  console.log(`\nAssay ${version} listens on ${address}  (documentation: ${address}/docs)`)
-  if (otlpHttp !== undefined) console.log(`OTLP over HTTP: ${otlpHttp}/v1/traces`)
-  if (otlpGrpcPort !== undefined) console.log(`OTLP over gRPC: ${config.host}:${otlpGrpcPort}`)
-  if (made === undefined) return
-  if (config.apiKey !== undefined) {
-    console.log(`The first project has the key from ASSAY_API_KEY (${made.key.prefix}…).\n`)
-    return
-  }
-  console.log(`
-A first project was made. This is its key; it is shown only now:
-
-  ${made.secret}
-
-Try it:
-
-  curl -s ${address}/api/simple/applications/ -H 'Authorization: ApiKey ${made.secret}' \\
-    -H 'Content-Type: application/json' \\
-    -d '{"application": {"slug": "hello", "data": {"parameters": {"prompt": {"messages": [{"role": "user", "content": "Hello {{name}}"}]}}}}}'
-`)
-}
-
 /** Starts the server; resolves when it has stopped. */
 async function serve(config: Config): Promise<void> {
   if (config.role !== 'all' && config.clickhouseUrl === undefined) {
@@ -141,7 +119,7 @@ async function serve(config: Config): Promise<void> {
     ingest: ingest.ingest,
   }
   const listeners = await listen(parts)
-  greet(config, listeners, first)
+  console.log(greeting({ version, config, listeners, first }))
   await stopSignal(logger)
   await listeners.stop()
   await ingest.stop()
