@@ -11,7 +11,9 @@ const onStores = [
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
+    // Most tests wait for servers and disks, not for this process.
+    maxWorkers: 3,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: onStores } },

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
-  z.coerce
-    .number<string>()
-    .int(`must be a whole number`)
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`)
+  z
+    .string()
+    .regex(/^-?\d{1,16}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
 const toggle = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
 const url = (protocols: RegExp, form: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.test(text), `must be a URL of the form ${form}`)
@@ -148,6 +148,7 @@ export const settings = [
   setting('seed_defaults', toggle, 'Whether new projects start with development, staging and production.', {
     default: 'true',
   }),
+  setting('stop_seconds_max', integer(0), 'How long a stop waits for requests in flight.', { default: '30' }),
   setting('body_bytes_max', integer(1024), 'Largest JSON request body, inflated.', {
     default: String(64 * MiB),
   }),
@@ -270,3 +271,4 @@ export const loadProcessConfig = (flags: ReadonlyMap<string, string>): Config =>
 
 export const sqlitePath = (config: Config): string => join(config.dataDir, 'assay.sqlite')
 export const secretsKeyPath = (config: Config): string => join(config.dataDir, 'secrets.key')
+export const uploadsPath = (config: Config): string => join(config.dataDir, 'uploads')

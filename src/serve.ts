@@ -1,7 +1,6 @@
 // A running server, made of opened stores: the ingest worker, HTTP, and the ports of OTLP. What is started here is stopped
 // here, in reverse: first nothing new is taken, then what was taken is finished.
 import type { Logger } from 'pino'
-import type { FirstStart } from './access/projects.ts'
 import { microsecondText, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createApp, createOtlpApp, createWorkerApp, type AppParts } from './http/app.ts'
@@ -105,38 +104,4 @@ export async function listen(parts: AppParts): Promise<Listeners> {
       await app.close()
     },
   }
-}
-
-/** What the console says when the server listens; the first key is shown only then. */
-export function greeting({
-  version,
-  config,
-  listeners: { address, otlpHttp, otlpGrpcPort },
-  first: { made },
-}: {
-  readonly version: string
-  readonly config: Config
-  readonly listeners: Listeners
-  readonly first: FirstStart
-}): string {
-  const lines = [`\nAssay ${version} listens on ${address}  (documentation: ${address}/docs)`]
-  if (otlpHttp !== undefined) lines.push(`OTLP over HTTP: ${otlpHttp}/v1/traces`)
-  if (otlpGrpcPort !== undefined) lines.push(`OTLP over gRPC: ${config.host}:${otlpGrpcPort}`)
-  if (made === undefined) return lines.join('\n')
-  if (config.apiKey !== undefined) {
-    lines.push(`The first project has the key from ASSAY_API_KEY (${made.key.prefix}…).\n`)
-    return lines.join('\n')
-  }
-  lines.push(`
-A first project was made. This is its key; it is shown only now:
-
-  ${made.secret}
-
-Try it:
-
-  curl -s ${address}/api/simple/applications/ -H 'Authorization: ApiKey ${made.secret}' \\
-    -H 'Content-Type: application/json' \\
-    -d '{"application": {"slug": "hello", "data": {"parameters": {"prompt": {"messages": [{"role": "user", "content": "Hello {{name}}"}]}}}}}'
-`)
-  return lines.join('\n')
 }

@@ -25,9 +25,17 @@ export const ownFault = (
 const textForm = (pattern: RegExp, read: (text: string) => unknown) => (value: unknown) =>
   typeof value === 'string' && pattern.test(value.trim()) ? read(value.trim()) : value
 
+/** Zod calls what is no number at all a fault of numbers; here it is one of integers. */
+const anyNumber = z.custom<number>((value) => typeof value === 'number', {
+  params: { type: 'int_type' },
+  message: 'Input should be a whole number.',
+})
+
 /** An integer, or its text form. */
 export const int = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
-  z.preprocess(textForm(/^-?\d{1,16}$/, Number), z.int().min(min).max(max))
+  z
+    .preprocess(textForm(/^-?\d{1,16}$/, Number), anyNumber.pipe(z.int().min(min).max(max)))
+    .meta({ type: 'integer', minimum: min, maximum: max })
 
 /** A number, or its text form. */
 export const float = (min: number, max: number) =>
@@ -125,7 +133,7 @@ function faultType(issue: Issue): FaultType {
     case 'too_small':
       return issue.origin === 'number' || issue.origin === 'int' ? 'greater_than_equal' : 'value_error'
     case 'custom':
-      return issue.input === undefined && issue.params?.['type'] === 'dict_type'
+      return issue.input === undefined && String(issue.params?.['type']).endsWith('_type')
         ? 'missing'
         : ((issue.params?.['type'] as FaultType | undefined) ?? 'value_error')
     case 'invalid_union':

@@ -44,8 +44,7 @@ describe('docs/errors.md', () => {
 
   test('lists exactly the types of faults that exist', () => {
     const list = text.slice(text.indexOf('`type` is one of:') + 17)
-    expect([...list.matchAll(/`([\w.]+)`/g)].map(([, type]) => type).sort()).toEqual(
-      Object.keys(faultTypes).sort(),
-    )
+    const listed = new Set([...list.matchAll(/`([\w.]+)`/g)].map(([, type]) => type))
+    expect(listed).toEqual(new Set(Object.keys(faultTypes)))
   })
 })

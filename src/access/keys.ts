@@ -99,9 +99,16 @@ export function keyUses(store: RelationalStore, onError: (error: unknown) => voi
   const text = (ms: number): string => microsecondText(ms * 1000)
   const flush = async (): Promise<void> => {
     if (uses.size === 0) return
-    const batch = [...uses].map(([id, at]) => ({ id, at: text(at) }))
+    const taken = new Map(uses)
     uses.clear()
-    await store.write((tx) => tx.touchKeys(batch))
+    const batch = [...taken].map(([id, at]) => ({ id, at: text(at) }))
+    try {
+      await store.write((tx) => tx.touchKeys(batch))
+    } catch (error) {
+      // Kept for the next time, unless the key was used again since.
+      for (const [id, at] of taken) if (!uses.has(id)) uses.set(id, at)
+      throw error
+    }
   }
   const timer = setInterval(() => void flush().catch(onError), everyMs)
   timer.unref()
@@ -116,7 +123,8 @@ export function keyUses(store: RelationalStore, onError: (error: unknown) => voi
     },
     stop: async (): Promise<void> => {
       clearInterval(timer)
-      await flush()
+      // A store that is away must not keep the server from stopping in order.
+      await flush().catch(onError)
     },
   }
 }

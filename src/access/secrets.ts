@@ -71,6 +71,12 @@ export interface SecretHeader {
   readonly description?: string | undefined
 }
 
+/** Absent: kept. Null: cleared. */
+interface SecretHeaderEdit {
+  readonly name?: string | undefined
+  readonly description?: string | null | undefined
+}
+
 const contextOf = (projectId: string, id: string): string => `${projectId}/${id}`
 
 const notFound = (): AssayError => new AssayError('not_found', 'Secret not found.')
@@ -147,17 +153,18 @@ export function createSecrets(clock: Clock, box: SecretBox) {
     edit: (
       scope: Scope,
       id: string,
-      input: { readonly header: SecretHeader | undefined; readonly secret: SecretBody | undefined },
+      input: { readonly header: SecretHeaderEdit | undefined; readonly secret: SecretBody | undefined },
     ): Promise<Secret> =>
       scope.store.write(async (tx) => {
         scope.touched('secret', id)
         const current = await tx.secret(scope.projectId, { id })
         if (current === undefined) throw notFound()
+        const description = input.header?.description
         const edited: SealedSecret = {
           ...current,
           kind: input.secret?.kind ?? current.kind,
           name: input.header?.name ?? current.name,
-          description: input.header?.description ?? current.description,
+          description: description === undefined ? current.description : (description ?? undefined),
           sealed: input.secret === undefined ? current.sealed : seal(scope.projectId, id, input.secret.data),
           updatedAt: clock.now(),
         }

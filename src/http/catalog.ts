@@ -80,7 +80,8 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
       access: 'viewer',
       params: keyParams,
       query: archivedParameter,
-      answer: entries('presets'),
+      // Without the list for a template that does not exist.
+      answer: entries('presets').partial({ presets: true }),
       handle: async ({ params }) => catalogPresets(prefix, params.key),
     }),
     projectRoute({

@@ -36,6 +36,12 @@ const targetOf = ({ application_ref, variant_ref, environment_ref }: Refs) =>
     ? { artifact: application_ref, variant: variant_ref }
     : { artifact: application_ref, environment: { artifact: environment_ref } }
 
+/** Here all that is not found is answered alike. */
+function undefinedIfNotDeployed(error: unknown): undefined {
+  if (error instanceof AssayError && error.code === 'not_deployed') return undefined
+  throw error
+}
+
 function answerOf(resolved: Resolved, publicUrl: string) {
   const { revision, through } = resolved
   const data = completeWorkflowData(storedData(revision) ?? {}, publicUrl)
@@ -88,7 +94,7 @@ export const legacyRoutes = (): readonly Route[] => [
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const where = { reads: scope.store.read, projectId: scope.projectId, kind: kinds.application }
-      const resolved = await resolveReference(where, targetOf(body), 'fetch')
+      const resolved = await resolveReference(where, targetOf(body), 'fetch').catch(undefinedIfNotDeployed)
       if (resolved === undefined) throw new AssayError('not_found', 'Config not found.')
       const { family } = kinds.application
       const application = await where.reads.artifact(scope.projectId, family, {

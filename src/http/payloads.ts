@@ -5,32 +5,37 @@ import type { Family } from '../storage/contract.ts'
 import { queryData } from '../tracing/filter/saved-query.ts'
 import { workflowData } from '../workflows/payload.ts'
 import { asSent, jsonObject, ownFault } from '../validation.ts'
+import type { TestsetSettings } from '../testsets/stored-list.ts'
+import { testsetDiff } from './testsets/diff.ts'
+import { rowWindowing } from './testsets/words.ts'
+import { entryNames } from '../versioning/environment.ts'
 import type { PayloadSchemas } from './versioning/context.ts'
+import { entryKey, reference } from './words.ts'
 
 const workflowDelta = asSent<JsonObject>(
   'WorkflowDelta',
   z.strictObject({ set: jsonObject.nullish(), remove: z.array(z.string()).nullish() }),
 )
 
-const keyCharactersMax = 255
+const groupNames: ReadonlySet<string> = new Set(
+  entryNames.flatMap((name) => [name, `${name}_variant`, `${name}_revision`]),
+)
 
 /** A map from key to a group of references. */
 const entries = jsonObject.superRefine((sent, ctx) => {
   for (const [key, group] of Object.entries(sent)) {
-    if (key === '' || key.length > keyCharactersMax) {
-      const msg = `A key has 1 to ${keyCharactersMax} characters.`
-      ctx.addIssue(ownFault('value_error', msg, { path: [key], input: key }))
+    for (const { message } of entryKey.safeParse(key).error?.issues ?? []) {
+      ctx.addIssue(ownFault('value_error', message, { path: [key], input: key }))
     }
     if (!isJsonObject(group)) {
       ctx.addIssue(ownFault('dict_type', 'Input should be an object.', { path: [key], input: group }))
       continue
     }
-    for (const [name, reference] of Object.entries(group)) {
-      if (!isJsonObject(reference)) {
-        ctx.addIssue(
-          ownFault('dict_type', 'Input should be a reference.', { path: [key, name], input: reference }),
-        )
-      }
+    for (const [name, sent] of Object.entries(group)) {
+      // Other names are kept as they are and mean nothing.
+      if (!groupNames.has(name) || sent === null) continue
+      const faults = reference.safeParse(sent, { reportInput: true }).error?.issues ?? []
+      for (const issue of faults) ctx.addIssue({ ...issue, path: [key, name, ...issue.path] })
     }
   }
 })
@@ -52,9 +57,15 @@ const testsetData = asSent<JsonObject>(
   }),
 )
 
-export const payloadSchemas: Readonly<Record<Family, PayloadSchemas>> = {
+/** Checked when it is read: see the delta of a commit. */
+const testsetDelta = asSent<JsonObject>(
+  'TestsetDelta',
+  z.strictObject({ rows: jsonObject.nullish(), columns: jsonObject.nullish() }),
+)
+
+export const payloadSchemas = (testsets: TestsetSettings): Readonly<Record<Family, PayloadSchemas>> => ({
   workflow: { data: workflowData.meta({ id: 'WorkflowData' }), delta: workflowDelta },
   environment: { data: environmentData, delta: environmentDelta },
-  testset: { data: testsetData, delta: undefined },
+  testset: { data: testsetData, delta: testsetDelta, rowWindowing, diff: testsetDiff(testsets) },
   query: { data: asSent<JsonObject>('QueryData', queryData), delta: undefined },
-}
+})

@@ -1,6 +1,6 @@
 // Secrets over HTTP. These routes speak without envelopes, and their faults never repeat what was sent.
 import { z } from 'zod'
-import type { Secret, Secrets } from '../access/secrets.ts'
+import type { Secret, SecretBody, Secrets } from '../access/secrets.ts'
 import { slugFromName } from '../versioning/slugs.ts'
 import { jsonObject, optional, uuid } from '../validation.ts'
 import { projectRoute, type Route } from './route.ts'
@@ -26,7 +26,7 @@ const providers = [
 ] as const
 const customKinds = [...providers, 'azure', 'bedrock', 'sagemaker', 'vertex_ai', 'custom'] as const
 
-const model = z.object({ slug: z.string(), extras: jsonObject.nullish() })
+const model = z.object({ slug: z.string(), extras: optional(jsonObject) })
 
 const secretBody = z.discriminatedUnion('kind', [
   z.object({
@@ -34,7 +34,7 @@ const secretBody = z.discriminatedUnion('kind', [
     data: z.object({
       kind: z.enum(providers),
       provider: z.object({ key: z.string() }),
-      models: z.array(model).nullish(),
+      models: optional(z.array(model)),
     }),
   }),
   z.object({
@@ -42,10 +42,10 @@ const secretBody = z.discriminatedUnion('kind', [
     data: z.object({
       kind: z.enum(customKinds),
       provider: z.object({
-        url: z.string().nullish(),
-        version: z.string().nullish(),
-        key: z.string().nullish(),
-        extras: jsonObject.nullish(),
+        url: optional(z.string()),
+        version: optional(z.string()),
+        key: optional(z.string()),
+        extras: optional(jsonObject),
       }),
       models: z.array(model),
     }),
@@ -62,7 +62,10 @@ const secretBody = z.discriminatedUnion('kind', [
   }),
 ])
 
-const header = z.object({ name: optional(name), description: optional(description) })
+const header = z.object({ name, description: optional(description) })
+
+/** Absent: kept. A description may be cleared by null; a name may not. */
+const headerEdit = z.object({ name: optional(name), description: description.nullish() })
 
 const wire = (secret: Secret) => ({
   id: secret.id,
@@ -88,10 +91,6 @@ const answer = z.object({
   lifecycle: z.object({ created_at: z.string(), updated_at: z.string().optional() }),
 })
 
-/** Null members of a secret are absent ones. */
-const withoutNulls = <T>(value: T): T =>
-  JSON.parse(JSON.stringify(value, (_, member: unknown) => member ?? undefined)) as T
-
 export const secretRoutes = (secrets: Secrets): readonly Route[] => [
   projectRoute({
     method: 'GET',
@@ -111,11 +110,11 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     tag,
     access: 'editor',
     writes: true,
-    body: z.object({ slug: optional(slug), header: header.extend({ name }), secret: secretBody }),
+    body: z.object({ slug: optional(slug), header, secret: secretBody }),
     answer,
     handle: async ({ body }, { scope }) => {
-      const input = { slug: body.slug, header: body.header, secret: withoutNulls(body.secret) }
-      return wire(await secrets.create(scope, input as Parameters<Secrets['create']>[1], slugFromName))
+      const secret = body.secret as SecretBody
+      return wire(await secrets.create(scope, { ...body, secret }, slugFromName))
     },
   }),
   projectRoute({
@@ -141,11 +140,11 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     access: 'editor',
     writes: true,
     params: idParams,
-    body: z.object({ header: optional(header), secret: optional(secretBody) }),
+    body: z.object({ header: optional(headerEdit), secret: optional(secretBody) }),
     answer,
     handle: async ({ params, body }, { scope }) => {
-      const input = { header: body.header, secret: body.secret && withoutNulls(body.secret) }
-      return wire(await secrets.edit(scope, params.id, input as Parameters<Secrets['edit']>[2]))
+      const secret = body.secret as SecretBody | undefined
+      return wire(await secrets.edit(scope, params.id, { ...body, secret }))
     },
   }),
   projectRoute({

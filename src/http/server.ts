@@ -24,6 +24,7 @@ import { compressAnswers } from './compress.ts'
 import type { Metrics } from './metrics.ts'
 import { canonicalUrl, routerPaths } from './paths.ts'
 import { JsonText, type Caller, type Route } from './route.ts'
+import { stopInOrder } from './stopping.ts'
 
 export interface ServerParts {
   readonly config: Config
@@ -37,7 +38,7 @@ export interface ServerParts {
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly route?: Route
-    readonly takesBody?: 'json' | 'bytes' | undefined
+    readonly takesBody?: 'json' | 'bytes' | 'form' | undefined
   }
   interface FastifyRequest {
     caller: Caller | undefined
@@ -61,7 +62,6 @@ const deprecatedSpelling = new WeakMap<IncomingMessage, string>()
 
 export function createServer(parts: ServerParts, routes: readonly Route[]): FastifyInstance {
   const { config, clock, logger } = parts
-  let stopping = false
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -101,14 +101,8 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     void reply.header('X-Request-Id', request.id)
     const successor = deprecatedSpelling.get(request.raw)
     if (successor !== undefined) markDeprecated(reply, successor)
-    if (stopping) {
-      void reply.header('Connection', 'close')
-      throw new AssayError('unavailable', 'The server is stopping.', { headers: { 'Retry-After': '5' } })
-    }
   })
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
+  stopInOrder(app, config.stopSecondsMax)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.config?.route
     parts.metrics.observe(
@@ -157,7 +151,8 @@ function recordAttempts(app: FastifyInstance): void {
   })
 }
 
-const takenBody = (route: Route): 'json' | 'bytes' | undefined => {
+const takenBody = (route: Route): 'json' | 'bytes' | 'form' | undefined => {
+  if (route.form !== undefined) return 'form'
   if (route.bytesOf !== undefined) return 'bytes'
   return route.body === undefined ? undefined : 'json'
 }

@@ -15,15 +15,20 @@ const text = (charactersMax: number) =>
       message: 'Text may hold neither NUL nor half of a surrogate pair.',
     })
 
-export const slug = z.string().superRefine((value, ctx) => {
-  if (value.length > slugCharactersMax) {
-    ctx.addIssue(
-      ownFault('too_long', `A slug has at most ${slugCharactersMax} characters.`, { input: value }),
-    )
-  } else if (!slugPattern.test(value)) {
-    ctx.addIssue(ownFault('value_error', "Value error, 'slug' must be URL-safe.", { input: value }))
-  }
-})
+const slugOf = (charactersMax: number) =>
+  z.string().superRefine((value, ctx) => {
+    if (value.length > charactersMax) {
+      ctx.addIssue(ownFault('too_long', `A slug has at most ${charactersMax} characters.`, { input: value }))
+    } else if (!slugPattern.test(value)) {
+      ctx.addIssue(ownFault('value_error', "Value error, 'slug' must be URL-safe.", { input: value }))
+    }
+  })
+
+/** The slug of a new record. */
+export const slug = slugOf(slugCharactersMax)
+
+/** The slug of an existing record: copies made by a fork have the ending `_<32 hex>`. */
+export const knownSlug = slugOf(slugCharactersMax + 33)
 
 export const name = text(1000).refine((value) => value.trim() !== '', {
   params: { type: 'value_error' },
@@ -61,13 +66,23 @@ export const version = z
 
 /** Null, or an object without any member, is as if not given. */
 export const reference = z
-  .object({ id: optional(uuid), slug: optional(slug), version: optional(version) })
+  .object({ id: optional(uuid), slug: optional(knownSlug), version: optional(version) })
   .transform((ref): Reference | undefined =>
     ref.id === undefined && ref.slug === undefined && ref.version === undefined ? undefined : ref,
   )
   .meta({ id: 'Reference', description: 'Names a record by id, slug, or (revisions) version.' })
 
 export const optionalReference = optional(reference)
+
+const keyCharactersMax = 255
+
+/** A key of an environment. */
+export const entryKey = z
+  .string()
+  .refine(
+    (key) => key !== '' && key.length <= keyCharactersMax,
+    `A key has 1 to ${keyCharactersMax} characters.`,
+  )
 
 export const newHeader = {
   slug: optional(slug),

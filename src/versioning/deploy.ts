@@ -41,15 +41,19 @@ async function environmentVariant(at: InTransaction, references: References): Pr
   const artifact =
     byArtifact && (await tx.artifact(projectId, family, { id: byArtifact.id, slug: byArtifact.slug }))
   if (artifact === undefined) throw notFound(at.kind, 'artifact')
-  const existing = await tx.defaultVariant(projectId, artifact.id)
+  let existing = await tx.defaultVariant(projectId, artifact.id)
   if (existing === undefined) {
     // Only the first deployment into an environment made without a variant comes here; the lock keeps it the only one.
     await tx.lockArtifact(projectId, family, { id: artifact.id })
     refuseArchivedArtifact(at.kind, artifact)
     refuseGuarded(at.kind, scope, artifact)
     const made = await tx.defaultVariant(projectId, artifact.id)
-    return made ?? insertVariant(at, artifact.id, { slug: at.engine.clock.hex(12), name: artifact.name })
+    if (made === undefined) {
+      return insertVariant(at, artifact.id, { slug: at.engine.clock.hex(12), name: artifact.name })
+    }
+    existing = made
   }
+  // Also when it was made just now by another: later deployments hold the variant, not the artifact.
   const variant = await lock(existing.id)
   if (variant === undefined) throw notFound(at.kind, 'artifact')
   return variant

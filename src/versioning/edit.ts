@@ -19,13 +19,13 @@ import {
   refuseGuarded,
   type Engine,
 } from './engine.ts'
-import { guardFlag, keptFlags, recordKey, rolesAfter, type Kind } from './kinds.ts'
+import { guardFlag, keptFlags, recordKey, rolesAfter, type Kind, type SentFlags } from './kinds.ts'
 
 /** Absent: kept. Null: cleared. `flags` are merged flag by flag. */
 export interface HeaderEdit {
   readonly name?: string | null | undefined
   readonly description?: string | null | undefined
-  readonly flags?: { readonly [flag: string]: boolean | null } | null | undefined
+  readonly flags?: SentFlags | undefined
   readonly tags?: JsonObject | null | undefined
   readonly meta?: JsonObject | null | undefined
 }
@@ -74,7 +74,7 @@ function patchOf(
     if (level !== 'revision' || Object.keys(keptFlags(kind, { any: true })).length > 0) {
       patch.flags = keptFlags(kind, flags)
     }
-    if (level === 'artifact' && 'roles' in record) patch.roles = rolesAfter(kind, record.roles, flags)
+    if (level === 'artifact' && 'roles' in record) patch.roles = rolesAfter(kind, record.roles, edit.flags)
   }
   return patch
 }
@@ -88,12 +88,33 @@ function refuseArchived(kind: Kind, record: Artifact | Variant | Revision): void
   else refuseArchivedArtifact(kind, record)
 }
 
-/** The guard itself may be changed by admins only, while it is set or in order to set it. */
+/** The guard itself may be set and cleared by admins only. */
 function refuseGuardEdit(kind: Kind, scope: Scope, level: Level, record: Artifact, edit: HeaderEdit): void {
   const flag = guardFlag[kind.family]
   if (flag === undefined || level !== 'artifact') return
-  const changed = edit.flags === null ? record.flags[flag] === true : Object.hasOwn(edit.flags ?? {}, flag)
-  if (changed) refuseGuarded(kind, scope, { slug: record.slug, flags: { [flag]: true } })
+  if (edit.flags === undefined) return
+  const guarded = record.flags[flag] === true
+  // Clients send back what they read: a value that stays as it is changes nothing.
+  const after =
+    edit.flags === null ? false : (edit.flags[flag] ?? (Object.hasOwn(edit.flags, flag) ? false : guarded))
+  if (after !== guarded) refuseGuarded(kind, scope, { slug: record.slug, flags: { [flag]: true } })
+}
+
+/** The record, held against other writers until the transaction ends; a revision is held by its variant. */
+async function lockRecord<L extends Level>(
+  tx: RelationalTx,
+  projectId: string,
+  kind: Kind,
+  level: L,
+  id: string,
+): Promise<Records[L] | undefined> {
+  if (level === 'artifact') await tx.lockArtifact(projectId, kind.family, { id })
+  if (level === 'variant') await tx.lockVariant(projectId, kind.family, { id })
+  if (level === 'revision') {
+    const revision = await tx.revision(projectId, kind.family, { id })
+    if (revision !== undefined) await tx.lockVariant(projectId, kind.family, { id: revision.variant.id })
+  }
+  return fetchRecord(tx, projectId, kind, level, id)
 }
 
 /** Inside a transaction; the record comes back as it is after the edit. */
@@ -102,7 +123,8 @@ export async function editInTransaction<L extends Level>(
   level: L,
   input: { readonly id: string; readonly edit: HeaderEdit },
 ): Promise<Records[L]> {
-  const record = await fetchRecord(tx, scope.projectId, kind, level, input.id)
+  // Held, because flags are merged with what is there: of two edits at once, one would be lost.
+  const record = await lockRecord(tx, scope.projectId, kind, level, input.id)
   if (record === undefined) throw notFound(kind, level)
   refuseArchived(kind, record)
   refuseGuardEdit(kind, scope, level, record as Artifact, input.edit)

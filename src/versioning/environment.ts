@@ -14,6 +14,7 @@ import {
   type Warning,
 } from './payload.ts'
 import { completeReferences, named, type Reference, type References } from './references.ts'
+import { uuid } from '../validation.ts'
 import { resolveReference } from './resolve-reference.ts'
 
 /** Names of references in a group, and the kind that each is looked up in. */
@@ -24,12 +25,17 @@ const groupKinds: readonly (readonly [name: string, kind: Kind])[] = [
   ['snippet', kinds.workflow],
 ]
 
+/** The names that a group may give references under: each bare, with `_variant` and with `_revision`. */
+export const entryNames: readonly string[] = groupKinds.map(([name]) => name)
+
 function referenceIn(group: JsonObject, name: string): Reference | undefined {
   const value = group[name]
   if (!isJsonObject(value)) return undefined
   const text = (member: Json | undefined): string | undefined =>
     typeof member === 'string' ? member : typeof member === 'number' ? String(member) : undefined
-  const reference = { id: text(value['id']), slug: text(value['slug']), version: text(value['version']) }
+  // Checked when it was sent; here it gets its one spelling.
+  const id = uuid.safeParse(value['id']).data
+  const reference = { id, slug: text(value['slug']), version: text(value['version']) }
   return Object.values(reference).some((member) => member !== undefined) ? reference : undefined
 }
 
@@ -49,7 +55,7 @@ async function revisionOf(
   kind: Kind,
   refs: References,
 ): Promise<Revision | undefined> {
-  const where = { reads: context.tx, projectId: context.scope.projectId, kind }
+  const where = { reads: context.reads, projectId: context.scope.projectId, kind }
   try {
     return (await resolveReference(where, refs, 'commit'))?.revision
   } catch (error) {
@@ -138,6 +144,7 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
   return {
     required: true,
     emptyData: { references: {} },
+    preparesAhead: false,
     async prepare(context, data) {
       const { pairs, warnings } = await completed(
         { ...context, loc: [...context.loc, 'references'] },
@@ -163,6 +170,6 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
       return prepared(context, Object.fromEntries(entries), all)
     },
     flags: (sent) => sent,
-    shown: async (revision) => storedData(revision),
+    shown: async (revision) => ({ data: storedData(revision) }),
   }
 }

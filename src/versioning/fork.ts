@@ -8,9 +8,11 @@ import { recordKey, type Kind } from './kinds.ts'
 import { named, type References } from './references.ts'
 import { resolveReference } from './resolve-reference.ts'
 
+const hexOf = (variantId: string): string => variantId.replaceAll('-', '')
+
 /** `<source slug>_<32 hex of the new variant>`; the ending of an earlier fork is replaced. */
 const copySlug = (sourceSlug: string, variantId: string): string =>
-  `${sourceSlug.replace(/_[0-9a-f]{32}$/, '')}_${variantId.replaceAll('-', '')}`
+  `${sourceSlug.replace(/_[0-9a-f]{32}$/, '')}_${hexOf(variantId)}`
 
 async function copyHistory(
   { engine, scope, tx }: InTransaction,
@@ -18,16 +20,21 @@ async function copyHistory(
   history: readonly Revision[],
 ): Promise<void> {
   for (const [version, source] of history.entries()) {
-    await tx.insertRevision(scope.projectId, {
+    const copy = {
       ...source,
       id: engine.clock.id(),
-      slug: copySlug(source.slug, variant.id),
       artifactId: variant.artifact.id,
       variantId: variant.id,
       version,
       author: scope.actorId,
       date: engine.clock.now(),
-    })
+      originRevisionId: source.originRevisionId ?? source.id,
+    }
+    const insert = (slug: string) => tx.insertRevision(scope.projectId, { ...copy, slug })
+    if ((await insert(copySlug(source.slug, variant.id))) === 'inserted') continue
+    // A client's own slug may look like the ending of a fork; then the whole of it is kept.
+    const whole = await insert(`${source.slug}_${hexOf(variant.id)}`)
+    if (whole !== 'inserted') throw new Error(`the copy of revision ${source.id} was not written: ${whole}`)
   }
 }
 
@@ -35,13 +42,28 @@ async function sourceOf({ scope, tx, kind }: InTransaction, references: Referenc
   const where = { reads: tx, projectId: scope.projectId, kind }
   const resolved = await resolveReference(where, references, 'fork')
   if (resolved !== undefined) return resolved.revision
-  const byVariant = named(references.variant)
-  const variant =
-    byVariant && (await tx.variant(scope.projectId, kind.family, { id: byVariant.id, slug: byVariant.slug }))
+  const variant = await variantNamed({ scope, tx, kind }, references)
   if (variant !== undefined && variant.headRevisionId === undefined) {
     throw new AssayError('fork_source_empty', `The variant '${variant.slug}' has no revision to fork.`)
   }
   throw notFound(kind, references.revision === undefined ? 'variant' : 'revision')
+}
+
+/** The variant that references without a revision mean. */
+async function variantNamed(
+  { scope, tx, kind }: Pick<InTransaction, 'scope' | 'tx' | 'kind'>,
+  references: References,
+): Promise<Variant | undefined> {
+  if (named(references.revision) !== undefined) return undefined
+  const byVariant = named(references.variant)
+  if (byVariant !== undefined) {
+    return tx.variant(scope.projectId, kind.family, { id: byVariant.id, slug: byVariant.slug })
+  }
+  const byArtifact = named(references.artifact)
+  const artifact =
+    byArtifact &&
+    (await tx.artifact(scope.projectId, kind.family, { id: byArtifact.id, slug: byArtifact.slug }))
+  return artifact && tx.defaultVariant(scope.projectId, artifact.id)
 }
 
 export const fork = (

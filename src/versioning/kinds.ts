@@ -24,6 +24,8 @@ export interface Kind {
   readonly embeds: boolean
   /** Names of the groups in an environment that belong to this kind. */
   readonly groupNames: readonly string[]
+  /** How an edit of an unknown simple record is refused, where clients expect other words. */
+  readonly unknownSimple?: (id: string) => string
 }
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
@@ -66,6 +68,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     deployable: true,
     embeds: false,
     groupNames: ['testset'],
+    unknownSimple: (id) => `Testset with ID '${id}' does not exist.`,
   },
   query: {
     name: 'query',
@@ -125,13 +128,17 @@ export const reservedSlugPrefix: Readonly<Partial<Record<Family, string>>> = { w
 export const roleFlags = (roles: number): Flags =>
   Object.fromEntries(Object.entries(roleBits).map(([flag, bit]) => [flag, (roles & bit) !== 0]))
 
+/** Flags as a client sends them; null clears a flag, or all of them. */
+export type SentFlags = { readonly [name: string]: boolean | null } | null
+
 /** The role bits after `sent` flags; the role of the kind itself cannot be cleared through its own prefix. */
-export function rolesAfter(kind: Kind, current: number, sent: Flags): number {
+export function rolesAfter(kind: Kind, current: number, sent: SentFlags): number {
   if (!flagRules[kind.family].roles) return 0
-  let roles = current
+  let roles = sent === null ? 0 : current
   for (const [flag, bit] of Object.entries(roleBits)) {
-    if (sent[flag] === true) roles |= bit
-    if (sent[flag] === false) roles &= ~bit
+    const value = sent?.[flag]
+    if (value === true) roles |= bit
+    if (value === false || value === null) roles &= ~bit
   }
   return kind.role === undefined ? roles : roles | roleBits[kind.role]
 }

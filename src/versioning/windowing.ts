@@ -24,13 +24,22 @@ export interface Page<T> {
 
 type Bound = ListBounds['from']
 
+/**
+ * Records have times of six digits. A bound with nine lies between two of them: what is at or before its first six
+ * digits is before it, and everything later is after it.
+ */
+const bound = (time: string, inclusive: boolean, end: 'from' | 'to'): Bound => {
+  const microseconds = time.replace(/(\.\d{6})\d+Z$/, '$1Z')
+  return microseconds === time ? { time, inclusive } : { time: microseconds, inclusive: end === 'to' }
+}
+
 /** Which ends of the time bounds are inclusive follows the order, and whether a cursor is given. */
 export function timeBounds(windowing: Windowing): { readonly from: Bound; readonly to: Bound } {
   const { oldest, newest, next } = windowing
   const ascending = windowing.order === 'ascending'
   return {
-    from: oldest === undefined ? undefined : { time: oldest, inclusive: next !== undefined || !ascending },
-    to: newest === undefined ? undefined : { time: newest, inclusive: next !== undefined || ascending },
+    from: oldest === undefined ? undefined : bound(oldest, next !== undefined || !ascending, 'from'),
+    to: newest === undefined ? undefined : bound(newest, next !== undefined || ascending, 'to'),
   }
 }
 

@@ -2,8 +2,13 @@
 import type { JsonObject } from '../json/value.ts'
 import { storedData } from '../versioning/payload.ts'
 import { kinds, type Kind } from '../versioning/kinds.ts'
-import { completeReferences, type References } from '../versioning/references.ts'
-import { resolveReference } from '../versioning/resolve-reference.ts'
+import {
+  completeReferences,
+  revisionReference,
+  type CompleteReferences,
+  type References,
+} from '../versioning/references.ts'
+import { resolveReference, type Resolved } from '../versioning/resolve-reference.ts'
 import type { RelationalReads } from '../storage/contract.ts'
 import type { EmbedRequest } from './embed-syntax.ts'
 import { resolveEmbeds, type EmbedErrorPolicy, type EmbedTarget, type ResolutionInfo } from './embeds.ts'
@@ -39,11 +44,21 @@ async function lookup(where: Where, request: EmbedRequest): Promise<EmbedTarget 
       )
     : await resolveReference({ ...where, kind: kindOf[request.kind] }, refs, 'resolve')
   if (resolved === undefined) return undefined
-  const { revision, through } = resolved
-  const own = completeReferences(followsEntry ? 'workflow' : request.kind, revision)
-  const references =
-    through === undefined ? own : { ...completeReferences('environment', through.environment), ...own }
-  return { id: revision.id, data: storedData(revision), references }
+  const { revision } = resolved
+  return { id: revision.id, data: storedData(revision), references: usedReferences(request, resolved) }
+}
+
+/** What the embed named, complete, and the revision that it led to. */
+function usedReferences(request: EmbedRequest, { revision, through }: Resolved): CompleteReferences {
+  const complete = completeReferences(request.kind, through?.environment ?? revision)
+  const named = Object.keys(request.refs).map((level) =>
+    level === 'artifact' ? request.kind : `${request.kind}_${level}`,
+  )
+  const found = `${through === undefined ? request.kind : 'workflow'}_revision`
+  return {
+    ...Object.fromEntries(Object.entries(complete).filter(([name]) => named.includes(name))),
+    [found]: revisionReference(revision),
+  }
 }
 
 export const resolveData = (

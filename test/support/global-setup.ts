@@ -1,7 +1,7 @@
 // Started once for the whole run: a PostgreSQL, and one server on each form of the relational store. Tests take the
 // addresses from here and make projects of their own, so that they do not see each other.
 import type { TestProject } from 'vitest/node'
-import { removeDataDir, startServer } from './process.ts'
+import { removeDataDir, startServer, type RunningServer } from './process.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -15,16 +15,27 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
-  const sqlite = await startServer()
-  const server = await startServer({ env: { ASSAY_DATABASE_URL: `${postgres.url}/postgres` } })
-  project.provide('postgresUrl', postgres.url)
-  project.provide('sqliteServer', sqlite.url)
-  project.provide('postgresServer', server.url)
-  return async () => {
-    for (const running of [sqlite, server]) {
-      await running.stop()
-      removeDataDir(running)
+  const servers: RunningServer[] = []
+  const stop = async (): Promise<void> => {
+    for (const server of servers) {
+      await server.stop()
+      removeDataDir(server)
     }
     await postgres.stop()
   }
+  const start = async (env: Readonly<Record<string, string>>): Promise<string> => {
+    const server = await startServer({ env })
+    servers.push(server)
+    return server.url
+  }
+  try {
+    project.provide('postgresUrl', postgres.url)
+    project.provide('sqliteServer', await start({}))
+    project.provide('postgresServer', await start({ ASSAY_DATABASE_URL: `${postgres.url}/postgres` }))
+  } catch (error) {
+    // The run ends here without a teardown: nothing may be left running.
+    await stop()
+    throw error
+  }
+  return stop
 }

@@ -1,5 +1,5 @@
 // A PostgreSQL of our own for the tests: binaries from npm, data in a temporary directory, gone afterwards.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -23,6 +23,10 @@ export const freePort = (): Promise<number> =>
 export interface Postgres {
   /** Without a database name: append one. */
   readonly url: string
+  /** Shuts it down and keeps its data. */
+  readonly halt: () => Promise<void>
+  /** Starts it again after a halt, on the same port with the same data. */
+  readonly resume: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -49,20 +53,31 @@ export async function startPostgres(settings: readonly string[] = ['fsync=off'])
     'max_connections=300',
     ...settings,
   ]
-  const server = spawn(
-    join(home, 'bin/postgres'),
-    ['-D', data, '-p', String(port), ...options.flatMap((option) => ['-c', option])],
-    { ...identity, stdio: 'ignore' },
-  )
-  const url = `postgres://postgres@127.0.0.1:${port}`
-  await untilReady(port)
+  const launch = async (): Promise<ChildProcess> => {
+    const launched = spawn(
+      join(home, 'bin/postgres'),
+      ['-D', data, '-p', String(port), ...options.flatMap((option) => ['-c', option])],
+      { ...identity, stdio: 'ignore' },
+    )
+    await untilReady(port)
+    return launched
+  }
+  let server = await launch()
+  const halt = async (): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    // SIGINT is PostgreSQL's fast shutdown: sessions are ended, data is written.
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGINT')
+    await ended
+  }
   return {
-    url,
+    url: `postgres://postgres@127.0.0.1:${port}`,
+    halt,
+    resume: async () => {
+      server = await launch()
+    },
     stop: async () => {
-      // SIGINT is PostgreSQL's fast shutdown: sessions are ended, data is written.
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGINT')
-      await ended
+      await halt()
       rmSync(directory, { recursive: true, force: true })
     },
   }

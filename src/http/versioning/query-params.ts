@@ -7,7 +7,7 @@ import type { Reference } from '../../versioning/references.ts'
 import type { Windowing } from '../../versioning/windowing.ts'
 import { bool, int, jsonObject, optional, ownFault, time, uuid } from '../../validation.ts'
 import type { Sent } from './context.ts'
-import { flags, reference, slug, version, windowing } from '../words.ts'
+import { flags, knownSlug, reference, version, windowing } from '../words.ts'
 
 const levels: readonly Level[] = ['artifact', 'variant', 'revision']
 
@@ -30,8 +30,8 @@ const jsonText = <T extends z.ZodType>(schema: T) =>
 const recordFilter = {
   name: optional(z.string()),
   description: optional(z.string()),
-  slug: optional(slug),
-  slugs: optional(z.array(slug)),
+  slug: optional(knownSlug),
+  slugs: optional(z.array(knownSlug)),
   flags: optional(flags),
   tags: optional(jsonObject),
   meta: optional(jsonObject),
@@ -71,9 +71,9 @@ export const queryString = (kind: Kind, level: Level) => {
     const key = recordKey(kind, of)
     return [
       [`${key}_id`, optional(uuid)],
-      [`${key}_slug`, optional(slug)],
+      [`${key}_slug`, optional(knownSlug)],
       [`${key}_ids`, optional(listOf(uuid))],
-      [`${key}_slugs`, optional(listOf(slug))],
+      [`${key}_slugs`, optional(listOf(knownSlug))],
       ...(of === 'revision'
         ? [
             [`${key}_version`, optional(version)],

@@ -132,6 +132,13 @@ function readsAndInserts({ store }: Subject): void {
     expect((await store().read.artifact(projectId, family, { slug: top.slug }))?.id).toBe(top.id)
     expect((await store().read.variant(projectId, family, { id: branch.id }))?.headVersion).toBe(0)
   })
+
+  test('of a version that is taken are an error, which no other slug would cure', async () => {
+    const { projectId, revision, history } = records(clock)
+    const { variant } = await history(store(), 1)
+    const again = store().write((tx) => tx.insertRevision(projectId, revision(variant, 0)))
+    await expect(again).rejects.toThrow(/was not locked/)
+  })
 }
 
 function heads({ store }: Subject): void {

@@ -8,6 +8,7 @@ import { systemClock } from '../../clock.ts'
 import type { RelationalStore } from '../contract.ts'
 import { accessConformance } from './relational-access.ts'
 import { listConformance } from './relational-lists.ts'
+import { testsetConformance } from './relational-testsets.ts'
 import { textConformance } from './relational-text.ts'
 import { transactionConformance } from './relational-transactions.ts'
 import { versionConformance } from './relational-versions.ts'
@@ -54,6 +55,9 @@ export function relationalStoreConformance(form: {
     })
     describe('lists', () => {
       listConformance(subject)
+    })
+    describe('testcases and pages', () => {
+      testsetConformance(subject)
     })
     describe('text', () => {
       textConformance(subject)

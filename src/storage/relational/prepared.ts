@@ -11,6 +11,11 @@ class Place {
   }
 }
 
+const nameOfText = new Map<string, string>()
+
+/** The name under which a server may keep this statement; undefined: it is not one of the hot ones. */
+export const statementName = (text: string): string | undefined => nameOfText.get(text)
+
 interface Kept<Row> {
   readonly query: CompiledQuery<Row>
   readonly parameters: readonly unknown[]
@@ -27,6 +32,8 @@ export function prepared<Row, Values extends readonly unknown[]>(
     if (statement === undefined) {
       const places = values.map((_, index) => new Place(index)) as unknown as Values
       const query = build(db, ...places).compile()
+      // Two stores of one process compile the same text: the first name stands.
+      if (!nameOfText.has(query.sql)) nameOfText.set(query.sql, `assay_${nameOfText.size}`)
       statement = { query, parameters: query.parameters }
       kept.set(adapter, statement)
     }

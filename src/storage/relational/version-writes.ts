@@ -1,7 +1,7 @@
 // Writes of artifacts, variants and revisions. Conflicts are decided in the statement (`on conflict do nothing`), so
 // that a failed insert never aborts the transaction it stands in.
 import type { Kysely } from 'kysely'
-import type { HeaderPatch, InsertOutcome, Level, VersionWrites } from '../contract.ts'
+import type { Family, HeaderPatch, InsertOutcome, Level, VersionWrites } from '../contract.ts'
 import { prepared, preparedInsert } from './prepared.ts'
 import { headerColumns, readArtifact, readVariant } from './rows.ts'
 import type { ArtifactsTable, Capabilities, Tables } from './schema.ts'
@@ -22,13 +22,22 @@ const noLifecycle = {
 } as const
 
 /** Which unique key stopped an insert. */
-async function whatIsTaken(db: Kysely<Tables>, table: RecordTable, id: string): Promise<InsertOutcome> {
-  const sameId = await db
-    .selectFrom(table as 'artifacts')
-    .select('id')
-    .where('id', '=', id)
+async function whatIsTaken(
+  db: Kysely<Tables>,
+  table: RecordTable,
+  projectId: string,
+  record: { readonly id: string; readonly family: Family; readonly slug: string },
+): Promise<InsertOutcome> {
+  const taken = db.selectFrom(table as 'artifacts').select('id')
+  if ((await taken.where('id', '=', record.id).executeTakeFirst()) !== undefined) return 'id_taken'
+  const sameSlug = await taken
+    .where('project_id', '=', projectId)
+    .where('family', '=', record.family)
+    .where('slug', '=', record.slug)
     .executeTakeFirst()
-  return sameId === undefined ? 'slug_taken' : 'id_taken'
+  if (sameSlug !== undefined) return 'slug_taken'
+  // Another slug would not help: the caller counts versions without holding the variant.
+  throw new Error(`The version of the revision '${record.id}' is taken: its variant was not locked.`)
 }
 
 function patchColumns(patch: HeaderPatch): Partial<ArtifactsTable> {
@@ -55,8 +64,10 @@ const moveHead = prepared((db, revisionId: string, version: number, variantId: s
     .where('id', '=', variantId),
 )
 
-const lockedVariantByKey = byKeyStatements('v', (db) => variantQuery(db).forUpdate('v'))
-const lockedArtifactByKey = byKeyStatements('a', (db) => artifactQuery(db).forUpdate('a'))
+// NO KEY UPDATE, not UPDATE: the foreign keys of new rows below a held record share its key, and would otherwise wait for
+// its holder, who may be waiting for them.
+const lockedVariantByKey = byKeyStatements('v', (db) => variantQuery(db).forNoKeyUpdate('v'))
+const lockedArtifactByKey = byKeyStatements('a', (db) => artifactQuery(db).forNoKeyUpdate('a'))
 
 export function versionWrites(db: Kysely<Tables>, capabilities: Capabilities): VersionWrites {
   return {
@@ -76,7 +87,7 @@ export function versionWrites(db: Kysely<Tables>, capabilities: Capabilities): V
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n ? 'inserted' : whatIsTaken(db, 'artifacts', artifact.id)
+      return numInsertedOrUpdatedRows === 1n ? 'inserted' : whatIsTaken(db, 'artifacts', projectId, artifact)
     },
 
     async insertVariant(projectId, variant) {
@@ -98,7 +109,7 @@ export function versionWrites(db: Kysely<Tables>, capabilities: Capabilities): V
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n ? 'inserted' : whatIsTaken(db, 'variants', variant.id)
+      return numInsertedOrUpdatedRows === 1n ? 'inserted' : whatIsTaken(db, 'variants', projectId, variant)
     },
 
     async insertRevision(projectId, revision) {
@@ -126,8 +137,10 @@ export function versionWrites(db: Kysely<Tables>, capabilities: Capabilities): V
         data: revision.dataText ?? null,
         content_hash: revision.contentHash ?? null,
         touched_artifact_ids: touched.length === 0 ? null : JSON.stringify(touched),
+        origin_revision_id: revision.originRevisionId ?? null,
+        merged_revision_id: revision.mergedRevisionId ?? null,
       })
-      if (numAffectedRows !== 1n) return whatIsTaken(db, 'revisions', revision.id)
+      if (numAffectedRows !== 1n) return whatIsTaken(db, 'revisions', projectId, revision)
       await moveHead(db, revision.id, revision.version, revision.variantId)
       return 'inserted'
     },

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, environmentName, flagName, loadConfig, readFlags, settings } from './config.ts'
+
+const problemsOf = (
+  environment: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): readonly string[] => {
+  try {
+    loadConfig(environment, readFlags(flags).flags)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('settings', () => {
+  test('have defaults that need nothing from the environment', () => {
+    expect(loadConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8700,
+      dataDir: 'data',
+      databaseUrl: undefined,
+      adminKey: undefined,
+      logLevel: 'info',
+      corsOrigins: [],
+      seedDefaults: true,
+      pageSizeDefault: 1000,
+      pageSizeMax: 10_000,
+      requestsPerMinuteMax: 0,
+      testsetsRowsMax: 5_000_000,
+    })
+  })
+
+  test('each have a sentence and a value under a name of their own', () => {
+    const config = loadConfig({})
+    expect(Object.keys(config)).toHaveLength(settings.length)
+    for (const { help } of settings) expect(help).toMatch(/^[A-Z].*\.$/)
+  })
+
+  test('come from the environment, and a flag wins over it', () => {
+    const environment = { ASSAY_PORT: '9000', ASSAY_TESTSETS_ROWS_MAX: '10', ASSAY_SEED_DEFAULTS: 'false' }
+    expect(loadConfig(environment)).toMatchObject({ port: 9000, testsetsRowsMax: 10, seedDefaults: false })
+    const { flags } = readFlags(['--port', '9001', '--testsets-rows-max=20', '--assay-seed-defaults=true'])
+    expect(loadConfig(environment, flags)).toMatchObject({
+      port: 9001,
+      testsetsRowsMax: 20,
+      seedDefaults: true,
+    })
+  })
+
+  test('that are empty in the environment are not set', () => {
+    expect(loadConfig({ ASSAY_PORT: '', ASSAY_DATABASE_URL: '' })).toMatchObject({
+      port: 8700,
+      databaseUrl: undefined,
+    })
+  })
+
+  test('that are wrong are all listed at once, each with its name and its sentence', () => {
+    const problems = problemsOf(
+      {
+        ASSAY_PORT: '70000',
+        ASSAY_DATABASE_URL: 'mysql://here',
+        ASSAY_ADMIN_KEY: 'short',
+        ASSAY_SECRETS_KEY: 'xyz',
+        ASSAY_LOG_LEVEL: 'loud',
+        ASSAY_SEED_DEFAULTS: 'maybe',
+        ASSAY_EMBED_DEPTH_MAX: '11',
+        ASSAY_PORTT: '1',
+      },
+      ['--page-size-max', '0', '--no-such-flag'],
+    )
+    expect(problems).toEqual([
+      'ASSAY_PORT must be at most 65535. Port to listen on; 0 takes a free one.',
+      expect.stringMatching(/^ASSAY_DATABASE_URL must be a URL of the form postgres:/),
+      expect.stringMatching(/^ASSAY_ADMIN_KEY must have 16 or more characters without blanks\. /),
+      expect.stringMatching(/^ASSAY_SECRETS_KEY must be 64 hexadecimal digits\. /),
+      expect.stringMatching(/^ASSAY_LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent\. /),
+      expect.stringMatching(/^ASSAY_SEED_DEFAULTS must be true or false\. /),
+      expect.stringMatching(/^--page-size-max must be at least 1\. /),
+      expect.stringMatching(/^ASSAY_EMBED_DEPTH_MAX must be at most 10\. /),
+      'ASSAY_PORTT is not a setting.',
+      '--no-such-flag is not a setting.',
+    ])
+  })
+
+  test.each(['abc', '1.5', ' ', '0x10', '1e3', 'NaN', '-1'])(
+    'port %j is not a whole number in range',
+    (text) => {
+      expect(problemsOf({ ASSAY_PORT: text })).toHaveLength(1)
+    },
+  )
+
+  test('that are secret never stand in a problem', () => {
+    const secret = 'has blank s3cr3t'
+    const url = 'mysql://user:s3cr3t@host'
+    const problems = problemsOf({
+      ASSAY_ADMIN_KEY: secret,
+      ASSAY_API_KEY: secret,
+      ASSAY_SECRETS_KEY: secret,
+      ASSAY_DATABASE_URL: url,
+      ASSAY_CLICKHOUSE_URL: url,
+    })
+    expect(problems).toHaveLength(5)
+    expect(problems.join('\n')).not.toContain('s3cr3t')
+  })
+
+  test('of other programs are left alone', () => {
+    expect(problemsOf({ PATH: '/bin', HOME: '/root', PORT: 'x' })).toEqual([])
+  })
+
+  test('are lists where they are separated by commas', () => {
+    const { corsOrigins } = loadConfig({ ASSAY_CORS_ORIGINS: 'https://a.example, https://b.example,' })
+    expect(corsOrigins).toEqual(['https://a.example', 'https://b.example'])
+  })
+
+  test('have one name in sentences, one in the environment and one as a flag', () => {
+    expect([environmentName('testsets.rows_max'), flagName('testsets.rows_max')]).toEqual([
+      'ASSAY_TESTSETS_ROWS_MAX',
+      '--testsets-rows-max',
+    ])
+    const names = settings.map(({ name }) => name)
+    expect(new Set(names.map(environmentName)).size).toBe(names.length)
+    expect(new Set(names.map(flagName)).size).toBe(names.length)
+  })
+})
+
+describe('flags', () => {
+  test('take their value after a blank or an equals sign; alone they mean true; words stay', () => {
+    const { flags, rest } = readFlags(['key', 'create', '--role', 'viewer', 'ci', '--port=1', '--help'])
+    expect(rest).toEqual(['key', 'create', 'ci'])
+    expect(Object.fromEntries(flags)).toEqual({ '--role': 'viewer', '--port': '1', '--help': 'true' })
+  })
+
+  test('keep values that hold equals signs, blanks and line breaks', () => {
+    const { flags } = readFlags(['--database-url=postgres://u:p=1@h/d?x=y', '--data-dir=a b\nc'])
+    expect(Object.fromEntries(flags)).toEqual({
+      '--database-url': 'postgres://u:p=1@h/d?x=y',
+      '--data-dir': 'a b\nc',
+    })
+  })
+})

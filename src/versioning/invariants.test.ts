@@ -1,0 +1,252 @@
+// What holds whatever is done to versioned records, in whatever order: random sequences of the engine's verbs against
+// a model that only remembers what was committed.
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forms } from '../../test/support/api.ts'
+import { freshDatabase, type FreshDatabase } from '../../test/support/databases.ts'
+import { realEngine, scopeOf } from '../../test/support/engine.ts'
+import type { AssayError } from '../errors.ts'
+import type { JsonObject } from '../json/value.ts'
+import type { Scope } from '../scope.ts'
+import type { Level, RelationalStore, Revision } from '../storage/contract.ts'
+import { commit } from './commit.ts'
+import { createArtifact, createVariant } from './create.ts'
+import { archiveRecord, editRecord, fetchRecord } from './edit.ts'
+import { fork } from './fork.ts'
+import { kinds } from './kinds.ts'
+import { log } from './log.ts'
+import { resolveReference } from './resolve-reference.ts'
+
+const kind = kinds.application
+const engine = realEngine()
+
+/** The part of a revision that nothing may change after its commit. */
+const committedPart = (revision: Revision) => ({
+  id: revision.id,
+  slug: revision.slug,
+  version: revision.version,
+  variantId: revision.variant.id,
+  artifactId: revision.artifact.id,
+  author: revision.author,
+  date: revision.date,
+  message: revision.message,
+  dataText: revision.dataText,
+  contentHash: revision.contentHash,
+  flags: revision.flags,
+  createdAt: revision.createdAt,
+})
+type Committed = ReturnType<typeof committedPart>
+
+interface BranchModel {
+  readonly artifactId: string
+  readonly commits: Committed[]
+}
+
+interface Model {
+  readonly artifacts: string[]
+  readonly branches: Map<string, BranchModel>
+  readonly archived: Set<string>
+}
+
+type Step = fc.AsyncCommand<Model, Scope>
+
+const pick = <T>(items: Iterable<T>, place: number): T | undefined => {
+  const all = [...items]
+  return all[place % Math.max(all.length, 1)]
+}
+
+const codeOf = (error: unknown): string => (error as AssayError).code
+
+/** A step by its name, so that a counterexample reads as a story. */
+const step = (
+  name: string,
+  possible: (model: Readonly<Model>) => boolean,
+  run: (model: Model, scope: Scope) => Promise<void>,
+): Step => ({ check: possible, run, toString: () => name })
+
+const newArtifact = step(
+  'new artifact',
+  () => true,
+  async (model, scope) => {
+    model.artifacts.push((await createArtifact(engine, scope, kind, { header: {}, id: undefined })).id)
+  },
+)
+
+const newVariant = (place: number): Step =>
+  step(
+    `new variant of ${place}`,
+    (model) => model.artifacts.length > 0,
+    async (model, scope) => {
+      const artifactId = pick(model.artifacts, place) ?? ''
+      const making = createVariant(engine, scope, kind, { header: {}, artifactId })
+      if (model.archived.has(artifactId)) {
+        expect(codeOf(await making.catch((error: unknown) => error))).toBe('archived')
+        return
+      }
+      model.branches.set((await making).id, { artifactId, commits: [] })
+    },
+  )
+
+const newRevision = (place: number, parameters: JsonObject, message: string | undefined): Step =>
+  step(
+    `commit ${JSON.stringify(parameters)} on ${place}`,
+    (model) => model.branches.size > 0,
+    async (model, scope) => {
+      const [variantId = '', branch] = pick(model.branches, place) ?? []
+      const input = { variantId, header: {}, message, data: { parameters }, loc: ['body'] }
+      const committing = commit(engine, scope, kind, input)
+      if (model.archived.has(variantId) || model.archived.has(branch?.artifactId ?? '')) {
+        expect(codeOf(await committing.catch((error: unknown) => error))).toBe('archived')
+        return
+      }
+      const { revision } = await committing
+      expect(revision.version).toBe(branch?.commits.length)
+      branch?.commits.push(committedPart(revision))
+    },
+  )
+
+const newFork = (place: number, version: number): Step =>
+  step(
+    `fork ${place} at ${version}`,
+    (model) => [...model.branches.values()].some(({ commits }) => commits.length > 0),
+    async (model, scope) => {
+      const full = [...model.branches.values()].filter(({ commits }) => commits.length > 0)
+      const branch = pick(full, place)
+      const source = pick(branch?.commits ?? [], version)
+      if (branch === undefined || source === undefined) throw new Error('nothing to fork')
+      const forking = fork(engine, scope, kind, {
+        references: { revision: { id: source.id } },
+        header: {},
+      })
+      if (model.archived.has(branch.artifactId)) {
+        expect(codeOf(await forking.catch((error: unknown) => error))).toBe('archived')
+        return
+      }
+      const { id } = await forking
+      const copies = (await log(scope, kind, { variantId: id, withData: true })).toReversed()
+      const originals = branch.commits
+        .slice(0, source.version + 1)
+        .filter((one) => one.id === source.id || !model.archived.has(one.id))
+      expect(copies.map(({ dataText }) => dataText)).toEqual(originals.map(({ dataText }) => dataText))
+      model.branches.set(id, { artifactId: branch.artifactId, commits: copies.map(committedPart) })
+    },
+  )
+
+const idsAt = (model: Readonly<Model>, level: Level): readonly string[] => {
+  if (level === 'artifact') return model.artifacts
+  if (level === 'variant') return [...model.branches.keys()]
+  return [...model.branches.values()].flatMap(({ commits }) => commits.map(({ id }) => id))
+}
+
+const mark = (level: Level, place: number, archived: boolean): Step =>
+  step(
+    `${archived ? 'archive' : 'unarchive'} ${level} ${place}`,
+    (model) => idsAt(model, level).length > 0,
+    async (model, scope) => {
+      const id = pick(idsAt(model, level), place) ?? ''
+      const before = await fetchRecord(scope.store.read, scope.projectId, kind, level, id)
+      const after = await archiveRecord(engine, scope, kind, level, { id, archived })
+      const wasArchived = model.archived.has(id)
+      if (wasArchived === archived) expect(after).toEqual(before)
+      expect(after.deletedAt !== undefined).toBe(archived)
+      if (archived) model.archived.add(id)
+      else model.archived.delete(id)
+    },
+  )
+
+const backAndForth = (level: Level, place: number): Step =>
+  step(
+    `archive and unarchive ${level} ${place}`,
+    (model) => idsAt(model, level).some((id) => !model.archived.has(id)),
+    async (model, scope) => {
+      const id = pick(
+        idsAt(model, level).filter((one) => !model.archived.has(one)),
+        place,
+      )
+      if (id === undefined) throw new Error('nothing to archive')
+      const before = await fetchRecord(scope.store.read, scope.projectId, kind, level, id)
+      await archiveRecord(engine, scope, kind, level, { id, archived: true })
+      const after = await archiveRecord(engine, scope, kind, level, { id, archived: false })
+      const { updatedAt, updatedById } = after
+      expect(after).toEqual({ ...before, updatedAt, updatedById })
+    },
+  )
+
+const rename = (level: Level, place: number, name: string): Step =>
+  step(
+    `rename ${level} ${place}`,
+    (model) => idsAt(model, level).length > 0,
+    async (model, scope) => {
+      const id = pick(idsAt(model, level), place) ?? ''
+      const edited = await editRecord(engine, scope, kind, level, { id, edit: { name } }).catch(
+        (error: unknown) => codeOf(error),
+      )
+      expect(typeof edited === 'string' ? edited : edited.name).toBe(
+        typeof edited === 'string' ? 'archived' : name,
+      )
+    },
+  )
+
+/** Everything that was ever committed is there, unchanged, in order, and found by every way. */
+async function expectInvariants(model: Model, scope: Scope): Promise<void> {
+  const where = { reads: scope.store.read, projectId: scope.projectId, kind }
+  for (const id of model.artifacts) {
+    expect((await fetchRecord(scope.store.read, scope.projectId, kind, 'artifact', id))?.id).toBe(id)
+  }
+  for (const [variantId, { commits }] of model.branches) {
+    const history = await log(scope, kind, { variantId, withData: true })
+    expect(history.map(committedPart).toReversed()).toEqual(commits)
+    expect(commits.map(({ version }) => version)).toEqual(commits.map((_, i) => i))
+    const head = await resolveReference(where, { variant: { id: variantId } }, 'retrieve')
+    expect(head?.revision).toEqual(history[0])
+    for (const committed of commits) {
+      const byId = await resolveReference(where, { revision: { id: committed.id } }, 'retrieve')
+      expect(byId && committedPart(byId.revision)).toEqual(committed)
+    }
+  }
+}
+
+const place = fc.nat({ max: 20 })
+const level = fc.constantFrom<Level>('artifact', 'variant', 'revision')
+const json = fc.oneof(fc.integer(), fc.string({ unit: 'grapheme' }), fc.boolean(), fc.constant(null))
+const parameters = fc.dictionary(fc.string({ maxLength: 6 }), json, { maxKeys: 4 })
+const message = fc.option(fc.string({ maxLength: 10 }), { nil: undefined })
+
+const steps = fc.commands(
+  [
+    fc.constant(newArtifact),
+    place.map(newVariant),
+    fc.tuple(place, parameters, message).map((args) => newRevision(...args)),
+    fc.tuple(place, parameters, message).map((args) => newRevision(...args)),
+    fc.tuple(place, place).map((args) => newFork(...args)),
+    fc.tuple(level, place, fc.boolean()).map((args) => mark(...args)),
+    fc.tuple(level, place).map((args) => backAndForth(...args)),
+    fc.tuple(level, place, fc.constantFrom('one', 'other')).map((args) => rename(...args)),
+  ],
+  { maxCommands: 25, size: 'max' },
+)
+
+describe.each(forms)('versioned records on %s', (form) => {
+  let database: FreshDatabase
+  let store: RelationalStore
+  beforeAll(async () => {
+    database = await freshDatabase(form)
+    store = await database.open()
+  })
+  afterAll(async () => {
+    await store.close()
+    await database.remove()
+  })
+
+  test('keep every commit unchanged, without gaps and resolvable, whatever is done to them', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (commands) => {
+        const scope = scopeOf(store, engine.clock.id())
+        const model: Model = { artifacts: [], branches: new Map(), archived: new Set() }
+        await fc.asyncModelRun(() => ({ model, real: scope }), [newArtifact, newVariant(0), ...commands])
+        await expectInvariants(model, scope)
+      }),
+      { numRuns: form === 'sqlite' ? 60 : 20 },
+    )
+  })
+})

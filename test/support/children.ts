@@ -1,0 +1,36 @@
+// Short-lived processes of our own: run to their end, with what they wrote.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** Runs a TypeScript file of this repository; `env` is all of its environment beside PATH. */
+export const runFile = (
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> => run(process.execPath, [join(root, file), ...args], env)
+
+export const run = (
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, stdout, stderr }))
+  })

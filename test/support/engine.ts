@@ -1,0 +1,29 @@
+// The versioning engine as main.ts puts it together, and scopes to use it in.
+import { systemClock } from '../../src/clock.ts'
+import type { Scope } from '../../src/scope.ts'
+import type { RelationalStore, Role } from '../../src/storage/contract.ts'
+import { defaultTestsetLimits } from '../../src/testsets/limits.ts'
+import { testsetRules } from '../../src/testsets/rules.ts'
+import { checkQueryData } from '../../src/tracing/filter/saved-query.ts'
+import type { Engine } from '../../src/versioning/engine.ts'
+import { environmentRules } from '../../src/versioning/environment.ts'
+import { plainRules } from '../../src/versioning/payload.ts'
+import { workflowRules } from '../../src/workflows/rules.ts'
+
+export const realEngine = (): Engine => ({
+  clock: systemClock(),
+  payloads: {
+    workflow: workflowRules,
+    testset: testsetRules({ clock: systemClock(), salt: '', limits: defaultTestsetLimits }),
+    query: plainRules(checkQueryData),
+    environment: environmentRules({ entriesMax: 10_000 }),
+  },
+})
+
+export const scopeOf = (store: RelationalStore, projectId: string, role: Role = 'admin'): Scope => ({
+  projectId,
+  actorId: '11111111-1111-7111-8111-111111111111',
+  role,
+  store,
+  touched: () => undefined,
+})

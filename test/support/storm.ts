@@ -1,0 +1,104 @@
+// Many commits at once over HTTP on one variant, and what a client knows of them afterwards.
+import { expect } from 'vitest'
+import { request, type Answer } from './api.ts'
+import { firstKey } from './process.ts'
+
+const authorization = `ApiKey ${firstKey}`
+
+/** A request with the first project's key. */
+export const call = (url: string, path: string, body?: unknown): Promise<Answer> =>
+  request(`${url}/api${path}`, { method: body === undefined ? 'GET' : 'POST', authorization, body })
+
+export interface Acknowledged {
+  readonly id: string
+  readonly version: string
+  readonly data: unknown
+}
+
+/** A new application; answers the id of its variant. */
+export async function newVariant(url: string, slug: string): Promise<string> {
+  const { status, body } = await call(url, '/simple/applications/', { application: { slug } })
+  expect(status).toBe(200)
+  return body.application.variant_id as string
+}
+
+export const commitOn = (url: string, variantId: string, parameters: unknown): Promise<Answer> =>
+  call(url, '/applications/revisions/commit', {
+    application_revision_commit: { application_variant_id: variantId, data: { parameters } },
+  })
+
+export interface Storm {
+  readonly acknowledged: readonly Acknowledged[]
+  /** Answers that were no success. */
+  readonly refused: readonly Answer[]
+  /** Resolves when so many commits were acknowledged. */
+  reached(count: number): Promise<void>
+  /** Ends the storm; requests under way are waited for. */
+  end(): Promise<void>
+}
+
+/** `width` clients commit one after the other until the storm ends; a lost connection ends its client. */
+export function storm(
+  url: string,
+  variantId: string,
+  options: { readonly width: number; readonly payload?: string; readonly commitsMax?: number },
+): Storm {
+  const acknowledged: Acknowledged[] = []
+  const refused: Answer[] = []
+  const waiting = new Map<() => void, number>()
+  const ending = new AbortController()
+  let sent = 0
+  const client = async (): Promise<void> => {
+    while (!ending.signal.aborted && sent < (options.commitsMax ?? 5000)) {
+      const turn = sent++
+      const answer = await commitOn(url, variantId, { turn, payload: options.payload ?? '' }).catch(
+        () => undefined,
+      )
+      if (answer === undefined) return
+      if (answer.status === 200) acknowledged.push(answer.body.application_revision as Acknowledged)
+      else refused.push(answer)
+      for (const [resolve, count] of waiting) if (acknowledged.length >= count) resolve()
+    }
+  }
+  const clients = Promise.all(Array.from({ length: options.width }, client)).finally(() => {
+    // Whoever still waits would wait for ever.
+    for (const resolve of waiting.keys()) resolve()
+  })
+  return {
+    acknowledged,
+    refused,
+    reached: (count) =>
+      acknowledged.length >= count
+        ? Promise.resolve()
+        : new Promise((resolve) => waiting.set(resolve, count)),
+    end: async () => {
+      ending.abort()
+      await clients
+    },
+  }
+}
+
+/** Every acknowledged commit is there and whole, versions have no gap, and the next commit follows on. */
+export async function expectNothingLost(
+  url: string,
+  variantId: string,
+  acknowledged: readonly Acknowledged[],
+): Promise<void> {
+  const { body } = await call(url, '/applications/revisions/log', {
+    application: { application_variant_id: variantId },
+  })
+  const entries = body.application_revisions as { readonly id: string; readonly version: string }[]
+  expect(entries.map(({ version }) => Number(version)).toReversed()).toEqual(entries.map((_, i) => i))
+  const versions = new Map(entries.map(({ id, version }) => [id, version]))
+  expect(acknowledged.map(({ id }) => versions.get(id))).toEqual(acknowledged.map(({ version }) => version))
+  const retrieved = await Promise.all(
+    acknowledged.map(({ id }) =>
+      call(url, '/applications/revisions/retrieve', { application_revision_ref: { id } }),
+    ),
+  )
+  expect(retrieved.map(({ body }) => body.application_revision?.data)).toEqual(
+    acknowledged.map(({ data }) => data),
+  )
+  const next = await commitOn(url, variantId, { turn: 'after' })
+  expect([next.status, next.body.application_revision?.version]).toEqual([200, String(entries.length)])
+}
