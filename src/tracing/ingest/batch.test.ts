@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FactsRow, InboxEntry, SpanRow } from '../../storage/contract.ts'
+import type { InboxEntry, SpanRow } from '../../storage/contract.ts'
 import { noRules, SpanBatch } from './batch.ts'
 import { recordOfRow } from './span-row.ts'
 
@@ -72,7 +72,7 @@ class MemoryRows {
 function store(rows: MemoryRows, ...entries: readonly InboxEntry[]): void {
   const batch = new SpanBatch(BigInt(receipts) * 1000n)
   for (const entry of entries) batch.add(entry, noRules)
-  const { lines, changed } = batch.rows(rows.live() as readonly FactsRow[])
+  const { lines, changed } = batch.rows(rows.live())
   rows.write(lines)
   const places = new Set(changed.map(({ span_id }) => span_id))
   rows.write(batch.rerolled(rows.live().filter(({ span_id }) => places.has(span_id))))
