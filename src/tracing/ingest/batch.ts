@@ -71,6 +71,9 @@ export interface BatchRows {
   readonly changed: readonly SpanPlace[]
 }
 
+/** Roll-ups of one content that may be under way in other processes while it is replaced. */
+const versionGap = 100n
+
 const key = (projectId: string, traceId: string): string => `${projectId}${traceId}`
 
 export class SpanBatch {
@@ -216,14 +219,15 @@ export class SpanBatch {
         facts: row.facts,
         roll_up: rollUpText(rolledUp),
         receipt_id: row.receipt_id,
-        version: this.#above(row.version).toString(),
+        // Just above what was read: content that replaced it meanwhile has a higher version and wins.
+        version: (BigInt(row.version) + 1n).toString(),
       },
     )
   }
 
-  /** Room for the mark of a former row lies between a version and the next. */
+  /** Content leaves a gap above the version it replaces: roll-ups of the former row and its mark lie in between. */
   #above(version: string | undefined): bigint {
-    const least = version === undefined ? 0n : BigInt(version) + 2n
+    const least = version === undefined ? 0n : BigInt(version) + versionGap
     return this.#version > least ? this.#version : least
   }
 }
