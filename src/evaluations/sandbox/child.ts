@@ -91,15 +91,12 @@ interface Harness {
   take(): unknown
 }
 
-/** Evaluating anything runs the jobs (`await`, `then`) that are waiting in the context. */
-const pendingJobs = new Script('undefined')
-
 const failed = (reason: string): string => JSON.stringify({ ok: false, reason } satisfies SandboxAnswer)
 
-/** Calls the first function of these names; false when there is none. */
-function call(names: readonly string[]): Script {
-  const tests = names.map((name) => `typeof ${name} === 'function' ? ${name} : `).join('')
-  return new Script(`${starter}(${tests}undefined)`)
+/** The code, then a call of the first function of these names: one evaluation, at whose end waiting jobs are run. */
+function evaluation({ code, functions }: SandboxRequest): Script {
+  const tests = functions.map((name) => `typeof ${name} === 'function' ? ${name} : `).join('')
+  return new Script(`${code}\n;${starter}(${tests}undefined)`, { filename: 'code.js' })
 }
 
 /** Values of the context are only handed back to the context here, never looked into. */
@@ -110,12 +107,9 @@ function run(request: SandboxRequest): string {
   })
   const held = harness.runInContext(context) as Harness
   held.give(request.argument)
-  const limit = { timeout: request.timeoutMs }
   try {
-    new Script(request.code, { filename: 'code.js' }).runInContext(context, limit)
-    const called: unknown = call(request.functions).runInContext(context, limit)
+    const called: unknown = evaluation(request).runInContext(context, { timeout: request.timeoutMs })
     if (called !== true) return failed(`The code defines no function ${request.functions[0]}.`)
-    pendingJobs.runInContext(context, limit)
   } catch (error) {
     // An error of this realm: the code cannot be parsed, or its time is over. It must not reach the context.
     if (error instanceof Error) return failed(`The code cannot be run: ${error.message}`)

@@ -1,10 +1,7 @@
 // Runs code of users in processes of their own (child.ts says what keeps it in). Processes stay warm: a run in one that
-// is ready takes 1.5 ms, starting one takes 60 to 140 ms (two shared cores, Node 24). They are reused only within a
-// scope, one project say, so that whatever code could leave behind in a process meets only code of the same owner.
-//
-// Considered: worker threads (share memory and every permission with the server; a heap limit, but no way to take away
-// files and network) and a JavaScript engine in WebAssembly (tighter still, but ten times slower and another package).
-// The permission model of Node 24 does not cover the network; that nothing in the process can name a socket does.
+// is ready takes 1.5 ms, starting one takes 60 to 140 ms (two cores, Node 24; four times as much when the machine has
+// five times the work it can do). They are reused only within a scope, one project say, so that whatever code could
+// leave behind in a process meets only code of the same owner. docs/adr/013-code-runs-in-processes.md has the choice.
 import { stripTypeScriptTypes } from 'node:module'
 import { parseJson } from '../../json/parse.ts'
 import { isJsonObject, type Json } from '../../json/value.ts'
@@ -51,7 +48,7 @@ interface Warm {
 
 /** Scripts written as modules: the word alone is dropped, since nothing imports them. */
 const withoutExports = (code: string): string =>
-  code.replace(/^(\s*)export\s+(?=(?:async\s+)?function\b|const\b|let\b|var\b|class\b)/gm, '$1')
+  code.replace(/^([ \t]*)export\s+(?=(?:async\s+)?function\b|const\b|let\b|var\b|class\b)/gm, '$1')
 
 function javascriptOf({ code, language }: SandboxJob): string {
   if (language === 'javascript') return withoutExports(code)
