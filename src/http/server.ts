@@ -152,6 +152,7 @@ function recordAttempts(app: FastifyInstance): void {
 }
 
 const takenBody = (route: Route): TakenBody | undefined => {
+  if (route.form !== undefined) return 'form'
   if (route.bytesOf !== undefined) return route.inflates ? 'inflated' : 'bytes'
   return route.body === undefined ? undefined : 'json'
 }

@@ -11,6 +11,7 @@ import {
 import { rolledUpAttributes, rollUpMetrics, withRollUp, type TraceRollUp } from '../canonical/roll-up.ts'
 import type { CanonicalSpan } from '../canonical/span.ts'
 import { spanRecord } from '../canonical/record.ts'
+import { isoTime } from '../canonical/time.ts'
 import { builtInPrices, type PriceTable } from '../prices/price.ts'
 import { Redactor } from '../redaction/redact.ts'
 import { isObject, valueText } from '../value.ts'
@@ -69,6 +70,9 @@ export interface BatchRows {
   /** Stored spans that must be written anew because their trace changed. */
   readonly changed: readonly SpanPlace[]
 }
+
+/** Roll-ups of one content that may be under way in other processes while it is replaced. */
+const versionGap = 100n
 
 const key = (projectId: string, traceId: string): string => `${projectId}${traceId}`
 
@@ -189,7 +193,7 @@ export class SpanBatch {
       receipt_id: entry.id,
       version: version.toString(),
     })
-    const start = rowTime(spanRecord(span)['start_time'] as string)
+    const start = rowTime(isoTime(span.startTimeUnixNano))
     if (former === undefined || former.start_time === start) return [line]
     // The start time is part of the key: the former row is taken out by a mark below the new version.
     return [JSON.stringify(deletedRow(former, version - 1n)), line]
@@ -215,14 +219,15 @@ export class SpanBatch {
         facts: row.facts,
         roll_up: rollUpText(rolledUp),
         receipt_id: row.receipt_id,
-        version: this.#above(row.version).toString(),
+        // Just above what was read: content that replaced it meanwhile has a higher version and wins.
+        version: (BigInt(row.version) + 1n).toString(),
       },
     )
   }
 
-  /** Room for the mark of a former row lies between a version and the next. */
+  /** Content leaves a gap above the version it replaces: roll-ups of the former row and its mark lie in between. */
   #above(version: string | undefined): bigint {
-    const least = version === undefined ? 0n : BigInt(version) + 2n
+    const least = version === undefined ? 0n : BigInt(version) + versionGap
     return this.#version > least ? this.#version : least
   }
 }
