@@ -23,6 +23,7 @@ import { exportRoutes, otlpRoutes, type IngestParts } from './tracing/otlp.ts'
 import { projectRuleRoutes } from './tracing/project-rules.ts'
 import { receiptRoutes } from './tracing/receipts.ts'
 import { traceRoutes } from './tracing/traces.ts'
+import { simpleTraceRoutes } from './tracing/simple-traces.ts'
 import { traceWriteRoutes } from './tracing/trace-writes.ts'
 import { versioningRoutes } from './versioning/routes.ts'
 
@@ -72,6 +73,7 @@ export function allRoutes(parts: AppParts): {
     ...projectRuleRoutes(parts.clock),
     ...traceRoutes(parts.spans),
     ...traceWriteRoutes(parts),
+    ...simpleTraceRoutes(parts),
   ]
   const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]
   return { served: config.adminKey === undefined ? project : documented, documented }

@@ -79,6 +79,21 @@ export class RowsRefused extends Error {
   override readonly name = 'RowsRefused'
 }
 
+/** SQL over the columns of a span with `{name:Type}` places, and the values for them. Never a client's text. */
+export interface SpanSql {
+  readonly sql: string
+  readonly params: Readonly<Record<string, string | readonly string[]>>
+}
+
+export interface SpanPageQuery {
+  /** What is asked of a span. */
+  readonly where: SpanSql
+  /** Where in time and order it may lie. */
+  readonly bounds: SpanSql
+  readonly order: 'ascending' | 'descending'
+  readonly limit: number
+}
+
 export interface SpanStore {
   /**
    * Writes rows; a row with the project, trace and span id of an older version replaces it, so that writing a batch again
@@ -93,6 +108,8 @@ export interface SpanStore {
   spans(projectId: string, places: readonly SpanPlace[]): Promise<readonly SpanRow[]>
   /** All live spans of a trace in no promised order. Unknown id: an empty list. */
   trace(projectId: string, traceId: string): Promise<readonly SpanRow[]>
+  /** A page of live spans by (start_time, span_id), at most `limit` of them. */
+  page(projectId: string, query: SpanPageQuery): Promise<readonly SpanRow[]>
   /** Removes these spans: when it resolves no read sees them. The version is that of the row; safe to repeat. */
   deleteSpans(spans: readonly (SpanPlace & Pick<SpanRow, 'version'>)[]): Promise<void>
   /** Removes the spans of a trace: when it resolves no read sees them. Answers what was there; safe to repeat. */
