@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import type { RelationalStore } from '../contract.ts'
 import { accessConformance } from './relational-access.ts'
+import { evaluationConformance } from './relational-evaluations.ts'
 import { listConformance } from './relational-lists.ts'
 import { textConformance } from './relational-text.ts'
 import { transactionConformance } from './relational-transactions.ts'
@@ -54,6 +55,9 @@ export function relationalStoreConformance(form: {
     })
     describe('lists', () => {
       listConformance(subject)
+    })
+    describe('evaluation records', () => {
+      evaluationConformance(subject)
     })
     describe('text', () => {
       textConformance(subject)

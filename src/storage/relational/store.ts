@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { RelationalReads, RelationalTx } from '../contract.ts'
 import { accessReads, accessWrites } from './access.ts'
+import { evaluationReads, evaluationWrites } from './evaluations.ts'
 import { inboxReads, inboxWrites } from './inbox.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { versionReads } from './version-reads.ts'
@@ -11,6 +12,7 @@ export const relationalReads = (db: Kysely<Tables>): RelationalReads => ({
   ...versionReads(db),
   ...accessReads(db),
   ...inboxReads(db),
+  ...evaluationReads(db),
 })
 
 export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): RelationalTx => ({
@@ -18,6 +20,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...versionWrites(db, capabilities),
   ...accessWrites(db, capabilities),
   ...inboxWrites(db, capabilities),
+  ...evaluationWrites(db, capabilities),
 })
 
 /** Every failing read says so in the words of the store when it is the store that fails. */
