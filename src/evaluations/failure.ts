@@ -18,8 +18,6 @@ const statusOfCode = {
 
 export type FailureCode = keyof typeof statusOfCode
 
-export const failureCodes: readonly FailureCode[] = Object.keys(statusOfCode) as readonly FailureCode[]
-
 interface FailureOptions {
   /** Another attempt may succeed. */
   readonly retryable?: boolean

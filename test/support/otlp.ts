@@ -87,7 +87,7 @@ export async function sendBytes(
     status: response.status,
     headers: response.headers,
     bytes,
-    body: isJson ? (JSON.parse(Buffer.from(bytes).toString()) as Body) : undefined,
+    body: isJson ? JSON.parse(Buffer.from(bytes).toString()) : undefined,
   }
 }
 

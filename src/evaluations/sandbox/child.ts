@@ -18,6 +18,8 @@ export interface SandboxRequest {
   readonly functions: readonly string[]
   /** The argument of the function as JSON text. */
   readonly argument: string
+  /** When to give up by itself: the parent kills sooner, unless it is gone. */
+  readonly timeoutMs: number
 }
 
 /** `value` is JSON text; absent when the function gave nothing that JSON can hold. */
@@ -42,12 +44,16 @@ const notOffered =
   'ArrayBuffer SharedArrayBuffer DataView Atomics WebAssembly Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array ' +
   'Int32Array Uint32Array Float16Array Float32Array Float64Array BigInt64Array BigUint64Array FinalizationRegistry WeakRef console'
 
+/** The name under which a context starts the function; code that calls it itself only spoils its own answer. */
+const starter = '__start__'
+
 /** Runs inside of the context before the user's code, with the intrinsics as they are made. */
 const harness = new Script(`(() => {
   'use strict'
   for (const name of ${JSON.stringify(notOffered.split(' '))}) delete globalThis[name]
   const { parse, stringify } = JSON
   const text = String
+  let argument
   let answer
   const reasonOf = (error) => {
     try {
@@ -56,45 +62,41 @@ const harness = new Script(`(() => {
       return 'an error that cannot be shown'
     }
   }
-  return {
-    __proto__: null,
-    fail(error) { answer = stringify({ ok: false, reason: reasonOf(error) }) },
-    start(run, argument) {
-      answer = undefined
-      const finish = (value) => {
-        try {
-          answer = stringify({ ok: true, value: stringify(value) })
-        } catch (error) {
-          this.fail(error)
-        }
-      }
-      const refuse = (error) => this.fail(error)
-      try {
-        const value = run(parse(argument))
-        if (value !== null && typeof value === 'object' && typeof value.then === 'function') value.then(finish, refuse)
-        else finish(value)
-      } catch (error) {
-        this.fail(error)
-      }
-    },
-    take() { return typeof answer === 'string' ? answer : undefined },
+  const fail = (error) => { answer = stringify({ ok: false, reason: reasonOf(error) }) }
+  const finish = (value) => {
+    try {
+      answer = stringify({ ok: true, value: stringify(value) })
+    } catch (error) {
+      fail(error)
+    }
   }
+  const start = (run) => {
+    if (typeof run !== 'function') return false
+    try {
+      const value = run(parse(argument))
+      if (value !== null && typeof value === 'object' && typeof value.then === 'function') value.then(finish, fail)
+      else finish(value)
+    } catch (error) {
+      fail(error)
+    }
+    return true
+  }
+  Object.defineProperty(globalThis, '${starter}', { value: start })
+  return { __proto__: null, fail, give(given) { argument = given }, take() { return answer } }
 })()`)
 
 interface Harness {
+  give(argument: string): void
   fail(error: unknown): void
-  start(run: unknown, argument: string): void
-  take(): string | undefined
+  take(): unknown
 }
-
-/** Evaluating anything runs the jobs (`await`, `then`) that are waiting in the context. */
-const pendingJobs = new Script('undefined')
 
 const failed = (reason: string): string => JSON.stringify({ ok: false, reason } satisfies SandboxAnswer)
 
-function functionFinder(names: readonly string[]): Script {
-  const tests = names.map((name) => `typeof ${name} === 'function' ? ${name} : `).join('')
-  return new Script(`(${tests}undefined)`)
+/** The code, then a call of the first function of these names: one evaluation, at whose end waiting jobs are run. */
+function evaluation({ code, functions }: SandboxRequest): Script {
+  const tests = functions.map((name) => `typeof ${name} === 'function' ? ${name} : `).join('')
+  return new Script(`${code}\n;${starter}(${tests}undefined)`, { filename: 'code.js' })
 }
 
 /** Values of the context are only handed back to the context here, never looked into. */
@@ -104,22 +106,16 @@ function run(request: SandboxRequest): string {
     microtaskMode: 'afterEvaluate',
   })
   const held = harness.runInContext(context) as Harness
-  let code: Script
+  held.give(request.argument)
   try {
-    code = new Script(request.code, { filename: 'code.js' })
+    const called: unknown = evaluation(request).runInContext(context, { timeout: request.timeoutMs })
+    if (called !== true) return failed(`The code defines no function ${request.functions[0]}.`)
   } catch (error) {
-    return failed(`The code cannot be read: ${(error as Error).message}`)
-  }
-  try {
-    code.runInContext(context)
-    const found: unknown = functionFinder(request.functions).runInContext(context)
-    if (typeof found !== 'function') return failed(`The code defines no function ${request.functions[0]}.`)
-    held.start(found, request.argument)
-    pendingJobs.runInContext(context)
-  } catch (error) {
+    // An error of this realm: the code cannot be parsed, or its time is over. It must not reach the context.
+    if (error instanceof Error) return failed(`The code cannot be run: ${error.message}`)
     held.fail(error)
   }
-  const answer: unknown = held.take()
+  const answer = held.take()
   return typeof answer === 'string' ? answer : failed('The function never answers.')
 }
 

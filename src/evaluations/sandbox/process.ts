@@ -36,7 +36,8 @@ export class SandboxProcess {
   #bytes = 0
   isAlive = true
 
-  private constructor(memoryMb: number) {
+  /** Starts a process; it is ready for the first question once `ready` resolves. */
+  constructor(memoryMb: number) {
     this.memoryMb = memoryMb
     this.#child = spawn(process.execPath, flagsOf(memoryMb), {
       env: {},
@@ -64,11 +65,9 @@ export class SandboxProcess {
     })
   }
 
-  /** Resolves when the process is ready for the first question. */
-  static async start(memoryMb: number): Promise<SandboxProcess> {
-    const started = new SandboxProcess(memoryMb)
-    await started.#answerWithin(startTimeoutMs, 'The sandbox did not start in time.')
-    return started
+  /** Asked once, before anything else. */
+  async ready(): Promise<void> {
+    await this.#answerWithin(startTimeoutMs, 'The sandbox did not start in time.')
   }
 
   /** One line in, one line out. A process that took too long, or answered too much, is killed. */

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../json/value.ts'
 import { StepFailure } from '../failure.ts'
 import { matchesPattern } from './patterns.ts'
+import { SandboxProcess } from './process.ts'
 import { createSandbox, type SandboxJob } from './sandbox.ts'
 
 const sandbox = createSandbox({ processesMax: 2 })
@@ -62,7 +63,7 @@ describe('code in the sandbox', () => {
   test.each<[string, string, RegExp]>([
     ['that throws', 'function evaluate() { throw new TypeError("not today") }', /TypeError: not today/],
     ['that throws when loaded', 'throw { toString() { throw 1 } }', /cannot be shown/],
-    ['that cannot be parsed', 'function evaluate( {', /cannot be read/],
+    ['that cannot be parsed', 'function evaluate( {', /cannot be run: /],
     ['without the function', 'const other = 1', /defines no function evaluate/],
     ['that waits forever', 'function evaluate() { return new Promise(() => {}) }', /never answers/],
     ['that answers a circle', 'function evaluate() { const a = {}; a.a = a; return a }', /circular/],
@@ -160,6 +161,21 @@ describe('the pool', () => {
     expect(await Promise.all(runs)).toEqual(Array.from({ length: 12 }, (_, n) => n))
   })
 
+  test('a process that nobody needs is let go, and another one takes its place', async () => {
+    const own = createSandbox({ processesMax: 1, idleMsMax: 1 })
+    expect(await own.run(job('function evaluate() { return 1 }'))).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await own.run(job('function evaluate() { return 2 }'))).toBe(2)
+    await own.close()
+  })
+
+  test('a run that is under way when the sandbox is closed fails', async () => {
+    const own = createSandbox({ processesMax: 1 })
+    const running = failureOf(own.run(job('function evaluate() { for (;;); }')))
+    await own.close()
+    expect((await running).code).toBe('sandbox')
+  })
+
   test('after it is closed, runs are refused', async () => {
     const own = createSandbox({ processesMax: 1 })
     expect(await own.run(job('function evaluate() { return 1 }'))).toBe(1)
@@ -188,4 +204,17 @@ describe('patterns', () => {
     const match = { pattern: '(', caseSensitive: true, text: '' }
     expect((await failureOf(matchesPattern(sandbox, match))).code).toBe('not_runnable')
   })
+})
+
+test('a process whose parent is gone ends a loop by itself', async () => {
+  const child = new SandboxProcess(64)
+  await child.ready()
+  const request = {
+    code: 'function evaluate() { for (;;); }',
+    functions: ['evaluate'],
+    argument: '{}',
+    timeoutMs: 100,
+  }
+  expect(await child.ask(JSON.stringify(request), 20_000)).toMatch(/timed out after 100ms/)
+  await child.kill()
 })

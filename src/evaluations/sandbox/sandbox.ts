@@ -1,10 +1,7 @@
 // Runs code of users in processes of their own (child.ts says what keeps it in). Processes stay warm: a run in one that
-// is ready takes 1.5 ms, starting one takes 60 to 140 ms (two shared cores, Node 24). They are reused only within a
-// scope, one project say, so that whatever code could leave behind in a process meets only code of the same owner.
-//
-// Considered: worker threads (share memory and every permission with the server; a heap limit, but no way to take away
-// files and network) and a JavaScript engine in WebAssembly (tighter still, but ten times slower and another package).
-// The permission model of Node 24 does not cover the network; that nothing in the process can name a socket does.
+// is ready takes 1.5 ms, starting one takes 60 to 140 ms (two cores, Node 24; four times as much when the machine has
+// five times the work it can do). They are reused only within a scope, one project say, so that whatever code could
+// leave behind in a process meets only code of the same owner. docs/adr/013-code-runs-in-processes.md has the choice.
 import { stripTypeScriptTypes } from 'node:module'
 import { parseJson } from '../../json/parse.ts'
 import { isJsonObject, type Json } from '../../json/value.ts'
@@ -36,7 +33,12 @@ export interface SandboxOptions {
   readonly processesMax?: number
   /** Runs after which a process is replaced. */
   readonly runsMax?: number
+  /** How long a process is kept that nobody needs. */
+  readonly idleMsMax?: number
 }
+
+/** How much later than its parent a process ends code by itself: a server that was killed leaves no loop behind. */
+const ownLimitMs = 2000
 
 interface Warm {
   readonly key: string
@@ -74,7 +76,11 @@ function answerOf(line: string): Json | undefined {
   throw new StepFailure('sandbox', 'The sandbox answered nothing that can be read.')
 }
 
-export function createSandbox({ processesMax = 4, runsMax = 1000 }: SandboxOptions = {}): Sandbox {
+export function createSandbox({
+  processesMax = 4,
+  runsMax = 1000,
+  idleMsMax = 60_000,
+}: SandboxOptions = {}): Sandbox {
   const idle: Warm[] = []
   const all = new Set<SandboxProcess>()
   const queue: (() => void)[] = []
@@ -100,8 +106,9 @@ export function createSandbox({ processesMax = 4, runsMax = 1000 }: SandboxOptio
     }
     // Only as many processes as there are turns: one that waits for another scope makes room.
     if (idle.length + busy > processesMax) await drop(idle.shift())
-    const process = await SandboxProcess.start(memoryMb)
+    const process = new SandboxProcess(memoryMb)
     all.add(process)
+    await process.ready()
     return { key, process, runs: 0 }
   }
   const drop = async (warm: Warm | undefined): Promise<void> => {
@@ -116,6 +123,14 @@ export function createSandbox({ processesMax = 4, runsMax = 1000 }: SandboxOptio
     }
     warm.process.setIdle(true)
     idle.push(warm)
+    const { runs } = warm
+    const evict = async (): Promise<void> => {
+      const at = idle.indexOf(warm)
+      if (at < 0 || warm.runs !== runs) return
+      idle.splice(at, 1)
+      await drop(warm)
+    }
+    setTimeout(() => void evict(), idleMsMax).unref()
   }
 
   return {
@@ -124,6 +139,7 @@ export function createSandbox({ processesMax = 4, runsMax = 1000 }: SandboxOptio
         code: javascriptOf(job),
         functions: job.functions,
         argument: JSON.stringify(job.argument),
+        timeoutMs: job.timeoutMs + ownLimitMs,
       }
       await turn()
       try {
