@@ -1,0 +1,16 @@
+// All routes of evaluations.
+import type { Route } from '../route.ts'
+import type { EvaluationContext } from './context.ts'
+import { metricsRoutes } from './metrics.ts'
+import { queueRoutes } from './queues.ts'
+import { resultRoutes } from './results.ts'
+import { runRoutes } from './runs.ts'
+import { scenarioRoutes } from './scenarios.ts'
+
+export const evaluationRoutes = (context: EvaluationContext): readonly Route[] => [
+  ...runRoutes(context),
+  ...scenarioRoutes(context),
+  ...resultRoutes(context),
+  ...metricsRoutes(context),
+  ...queueRoutes(context),
+]
