@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProjectMaking } from '../access/projects.ts'
 import type { Secrets } from '../access/secrets.ts'
+import type { TestsetSettings } from '../testsets/stored-list.ts'
 import type { SpanStore } from '../storage/contract.ts'
 import type { Ingest } from '../tracing/ingest/accept.ts'
 import type { Engine } from '../versioning/engine.ts'
@@ -16,6 +17,7 @@ import { payloadSchemas } from './payloads.ts'
 import type { Route } from './route.ts'
 import { secretRoutes } from './secrets.ts'
 import { createServer, type ServerParts } from './server.ts'
+import { testsetRoutes } from './testsets/routes.ts'
 import { jsonIngestRoutes } from './tracing/json-ingest.ts'
 import { exportRoutes, otlpRoutes, type IngestParts } from './tracing/otlp.ts'
 import { projectRuleRoutes } from './tracing/project-rules.ts'
@@ -26,6 +28,9 @@ import { versioningRoutes } from './versioning/routes.ts'
 export interface AppParts extends ServerParts {
   readonly engine: Engine
   readonly making: ProjectMaking
+  readonly testsets: TestsetSettings
+  /** Where uploaded files are kept while they are read. */
+  readonly uploadsDir: string
   readonly secrets: Secrets
   readonly checks: readonly ReadyCheck[]
   readonly version: string
@@ -45,17 +50,19 @@ export function allRoutes(parts: AppParts): {
 } {
   const { config } = parts
   const limits = { limitDefault: config.pageSizeDefault, limitMax: config.pageSizeMax }
+  const versioning = {
+    engine: parts.engine,
+    limits,
+    payloads: payloadSchemas(parts.testsets),
+    embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
+  }
   const project = [
     ...operationRoutes(parts.checks, parts.metrics),
     ...accessRoutes({ ...parts, limits }),
     ...secretRoutes(parts.secrets),
     ...catalogRoutes(),
-    ...versioningRoutes({
-      engine: parts.engine,
-      limits,
-      payloads: payloadSchemas,
-      embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
-    }),
+    ...versioningRoutes(versioning),
+    ...testsetRoutes({ ...versioning, testsets: parts.testsets, uploadsDir: parts.uploadsDir }),
     ...legacyRoutes(),
     ...otlpRoutes(ingestParts(parts)),
     ...jsonIngestRoutes(ingestParts(parts)),

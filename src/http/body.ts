@@ -29,6 +29,19 @@ const tooLarge = ({ bytesMax, setting, sentence }: SizeLimit): AssayError => {
   )
 }
 
+/** The body as it was before the client compressed it. */
+export function inflated(request: FastifyRequest, payload: Readable): Readable {
+  const encoding = encodingOf(request)
+  const inflate = inflaters[encoding]
+  if (inflate === undefined && encoding !== 'identity') {
+    throw new AssayError('unsupported_media_type', `Content-Encoding '${encoding}' is not supported.`)
+  }
+  return inflate === undefined ? payload : pipeline(payload, inflate(), () => undefined)
+}
+
+const encodingOf = (request: FastifyRequest): string =>
+  (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+
 /** The inflated bytes of a body, never more than the limit in memory. */
 export async function readBytes(
   request: FastifyRequest,
@@ -36,12 +49,8 @@ export async function readBytes(
   limit: SizeLimit,
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit.bytesMax) throw tooLarge(limit)
-  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  const inflate = inflaters[encoding]
-  if (inflate === undefined && encoding !== 'identity') {
-    throw new AssayError('unsupported_media_type', `Content-Encoding '${encoding}' is not supported.`)
-  }
-  const source = inflate === undefined ? payload : pipeline(payload, inflate(), () => undefined)
+  const encoding = encodingOf(request)
+  const source = inflated(request, payload)
   try {
     return await collected(source, limit)
   } catch (error) {
@@ -97,6 +106,7 @@ export function readBodies(
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
     const { takesBody } = request.routeOptions.config
     if (takesBody === undefined) return drain(payload)
+    if (takesBody === 'form') return undefined
     if (takesBody === 'bytes') return receivedBytes(request, payload, bytesLimit)
     const contentType = request.headers['content-type'] ?? ''
     const bytes = await readBytes(request, payload, limit)

@@ -54,6 +54,8 @@ export interface RouteInfo {
   readonly body: z.ZodType | undefined
   /** An absent body reads as `{}`. */
   readonly bodyOptional: boolean
+  /** Fields of a multipart/form-data body, which the handler reads itself because it carries a file. */
+  readonly form: z.ZodType | undefined
   /** Media types of a body that the handler gets as bytes, as received; undefined: JSON or none. */
   readonly bytesOf: readonly string[] | undefined
   readonly query: z.ZodType | undefined
@@ -82,6 +84,7 @@ interface Definition<
   readonly writes?: boolean
   readonly body?: B
   readonly bodyOptional?: boolean
+  readonly form?: z.ZodType
   readonly query?: Q
   readonly params?: P
   readonly status?: 200 | 202 | 204
@@ -102,6 +105,7 @@ const complete = (
   writes: definition.writes ?? false,
   body: definition.body,
   bodyOptional: definition.bodyOptional ?? false,
+  form: definition.form,
   query: definition.query,
   params: definition.params,
   status: definition.status ?? 200,

@@ -38,7 +38,7 @@ export interface ServerParts {
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly route?: Route
-    readonly takesBody?: 'json' | 'bytes' | undefined
+    readonly takesBody?: 'json' | 'bytes' | 'form' | undefined
   }
   interface FastifyRequest {
     caller: Caller | undefined
@@ -151,7 +151,8 @@ function recordAttempts(app: FastifyInstance): void {
   })
 }
 
-const takenBody = (route: Route): 'json' | 'bytes' | undefined => {
+const takenBody = (route: Route): 'json' | 'bytes' | 'form' | undefined => {
+  if (route.form !== undefined) return 'form'
   if (route.bytesOf !== undefined) return 'bytes'
   return route.body === undefined ? undefined : 'json'
 }

@@ -7,6 +7,7 @@ import { notFound } from '../../versioning/engine.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
 import { referencesOf } from '../../versioning/references.ts'
 import { dedupKey } from '../../testsets/identity.ts'
+import { listOf } from '../../testsets/stored-list.ts'
 import type { ChosenRevision, ChosenRevisions } from '../simple-steps.ts'
 import type { Origin, References, Step } from '../steps.ts'
 import { unfit, type EvaluationEngine } from './engine.ts'
@@ -28,22 +29,12 @@ const kindOf = {
   evaluators: kinds.evaluator,
 } as const satisfies Readonly<Record<keyof Choices, Kind>>
 
-/** The whole payload; urls in it are not looked at. */
-const view = { publicUrl: '', includeTestcases: true, includeTestcaseIds: false }
+/** Urls in the payload are not looked at. */
+const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
 
-const shownData = async (engine: EvaluationEngine, scope: Scope, revision: Revision): Promise<JsonObject> =>
-  (await engine.versioning.payloads[revision.family].shown(revision, view, scope.store.read)) ?? {}
-
-const objects = (value: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter((item): item is JsonObject => isJsonObject(item)) : []
-
-/** Columns in the order they first appear. */
-function columnsOf(data: JsonObject): readonly string[] {
-  const names = objects(data['testcases']).flatMap((testcase) => {
-    const row = testcase['data']
-    return isJsonObject(row) ? Object.keys(row) : []
-  })
-  return [...new Set(names)].filter((name) => name !== dedupKey)
+async function shownData(engine: EvaluationEngine, scope: Scope, revision: Revision): Promise<JsonObject> {
+  const source = { reads: scope.store.read, projectId: scope.projectId }
+  return (await engine.versioning.payloads[revision.family].shown(revision, view, source)).data ?? {}
 }
 
 function outputsOf(data: JsonObject): JsonObject | undefined {
@@ -62,11 +53,9 @@ async function chosenRevision(
   const references = referencesOf(kindOf[group], revision) as References
   const base = { slug: revision.slug, origin, references }
   if (group === 'testsets') {
-    const data = await shownData(engine, scope, revision)
-    if (objects(data['testcases']).length === 0) {
-      throw unfit(`Testset revision '${revision.id}' has no testcases.`)
-    }
-    return { ...base, columns: columnsOf(data) }
+    const { rows, columns } = listOf(revision)
+    if (rows === 0) throw unfit(`Testset revision '${revision.id}' has no testcases.`)
+    return { ...base, columns: columns.filter((name) => name !== dedupKey) }
   }
   if (group !== 'evaluators') return base
   return { ...base, outputs: outputsOf(await shownData(engine, scope, revision)) }
@@ -117,6 +106,9 @@ export async function outputsSchema(
   const [revision] = await scope.store.read.revisions(scope.projectId, [id])
   return revision && outputsOf(await shownData(engine, scope, revision))
 }
+
+const objects = (value: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter((item): item is JsonObject => isJsonObject(item)) : []
 
 const isInvocationCondition = (condition: JsonObject): boolean =>
   condition['field'] === 'trace_type' && condition['operator'] === 'is' && condition['value'] === 'invocation'

@@ -243,35 +243,41 @@ async function insertItems(at: InTransaction, run: EvaluationRun, items: QueueIt
   return fresh.length
 }
 
+/** Items must be there: spans are read before the transaction, which may wait for nothing but the store. */
+async function refuseUnknownItems(engine: EvaluationEngine, scope: Scope, items: QueueItems): Promise<void> {
+  if (items.ids.length === 0) return
+  const found =
+    items.kind === 'traces'
+      ? (await engine.spans.facts(scope.projectId, items.ids)).map((row) => row.trace_id)
+      : (await scope.store.read.testcases(scope.projectId, items.ids)).map(({ id }) => id)
+  const there = new Set(found)
+  const unknown = items.ids.find((id) => !there.has(id))
+  if (unknown === undefined) return
+  const label = items.kind === 'traces' ? 'Trace' : 'Testcase'
+  throw new AssayError('not_found', `${label} '${unknown}' not found.`)
+}
+
 /** Adds items to a direct queue; those that are there are skipped. Answers how many are new. */
-export const addQueueItems = (
+export async function addQueueItems(
   engine: EvaluationEngine,
   scope: Scope,
   queueId: string,
   items: QueueItems,
-): Promise<number> =>
-  inTransaction(engine, scope, async (at) => {
+): Promise<number> {
+  await refuseOtherItems(scope, queueId, items)
+  await refuseUnknownItems(engine, scope, items)
+  return inTransaction(engine, scope, async (at) => {
     const queue = known(await knownRecords(at, 'queue', [queueId]), queueId)
-    const kind = queueKind(queue)
-    if (kind === undefined) throw notFound('queue', queueId)
-    if (kind !== items.kind) {
-      throw new AssayError(
-        'reference_mismatch',
-        `The queue takes ${kind}; ${items.kind} cannot be added to it.`,
-      )
-    }
     const run = known(await openRuns(at, [queue.runId]), queue.runId)
     scope.touched('evaluation_queue', queueId)
     return insertItems(at, run, items)
   })
+}
 
-/** Ids of traces that are not stored, or undefined when all are. */
-export async function unknownTrace(
-  engine: EvaluationEngine,
-  scope: Scope,
-  traceIds: readonly string[],
-): Promise<string | undefined> {
-  const facts = traceIds.length === 0 ? [] : await engine.spans.facts(scope.projectId, traceIds)
-  const stored = new Set(facts.map((row) => row.trace_id))
-  return traceIds.find((id) => !stored.has(id))
+async function refuseOtherItems(scope: Scope, queueId: string, { kind }: QueueItems): Promise<void> {
+  const found = await fetchSimpleQueue(scope, queueId)
+  const takes = found && queueKind(found.queue)
+  if (takes === undefined) throw notFound('queue', queueId)
+  if (takes === kind) return
+  throw new AssayError('reference_mismatch', `The queue takes ${takes}; ${kind} cannot be added to it.`)
 }

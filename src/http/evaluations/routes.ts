@@ -6,6 +6,9 @@ import { queueRoutes } from './queues.ts'
 import { resultRoutes } from './results.ts'
 import { runRoutes } from './runs.ts'
 import { scenarioRoutes } from './scenarios.ts'
+import { simpleQueueRoutes } from './simple-queues.ts'
+import { simpleSliceRoutes } from './simple-slices.ts'
+import { simpleEvaluationRoutes } from './simple.ts'
 
 export const evaluationRoutes = (context: EvaluationContext): readonly Route[] => [
   ...runRoutes(context),
@@ -13,4 +16,7 @@ export const evaluationRoutes = (context: EvaluationContext): readonly Route[] =
   ...resultRoutes(context),
   ...metricsRoutes(context),
   ...queueRoutes(context),
+  ...simpleEvaluationRoutes(context),
+  ...simpleSliceRoutes(context),
+  ...simpleQueueRoutes(context),
 ]

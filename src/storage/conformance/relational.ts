@@ -9,6 +9,7 @@ import type { RelationalStore } from '../contract.ts'
 import { accessConformance } from './relational-access.ts'
 import { evaluationConformance } from './relational-evaluations.ts'
 import { listConformance } from './relational-lists.ts'
+import { testsetConformance } from './relational-testsets.ts'
 import { textConformance } from './relational-text.ts'
 import { transactionConformance } from './relational-transactions.ts'
 import { versionConformance } from './relational-versions.ts'
@@ -55,6 +56,9 @@ export function relationalStoreConformance(form: {
     })
     describe('lists', () => {
       listConformance(subject)
+    })
+    describe('testcases and pages', () => {
+      testsetConformance(subject)
     })
     describe('evaluation records', () => {
       evaluationConformance(subject)

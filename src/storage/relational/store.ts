@@ -5,12 +5,14 @@ import { accessReads, accessWrites } from './access.ts'
 import { evaluationReads, evaluationWrites } from './evaluations.ts'
 import { inboxReads, inboxWrites } from './inbox.ts'
 import type { Capabilities, Tables } from './schema.ts'
+import { testsetReads, testsetWrites } from './testsets.ts'
 import { versionReads } from './version-reads.ts'
 import { versionWrites } from './version-writes.ts'
 
 export const relationalReads = (db: Kysely<Tables>): RelationalReads => ({
   ...versionReads(db),
   ...accessReads(db),
+  ...testsetReads(db),
   ...inboxReads(db),
   ...evaluationReads(db),
 })
@@ -19,6 +21,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...relationalReads(db),
   ...versionWrites(db, capabilities),
   ...accessWrites(db, capabilities),
+  ...testsetWrites(db),
   ...inboxWrites(db, capabilities),
   ...evaluationWrites(db, capabilities),
 })

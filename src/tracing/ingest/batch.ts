@@ -11,6 +11,7 @@ import {
 import { rolledUpAttributes, rollUpMetrics, withRollUp, type TraceRollUp } from '../canonical/roll-up.ts'
 import type { CanonicalSpan } from '../canonical/span.ts'
 import { spanRecord } from '../canonical/record.ts'
+import { isoTime } from '../canonical/time.ts'
 import { builtInPrices, type PriceTable } from '../prices/price.ts'
 import { Redactor } from '../redaction/redact.ts'
 import { isObject, valueText } from '../value.ts'
@@ -180,7 +181,7 @@ export class SpanBatch {
       receipt_id: entry.id,
       version: version.toString(),
     })
-    const start = rowTime(spanRecord(span)['start_time'] as string)
+    const start = rowTime(isoTime(span.startTimeUnixNano))
     if (former === undefined || former.start_time === start) return [line]
     // The start time is part of the key: the former row is taken out by a mark below the new version.
     return [JSON.stringify(deletedRow(former, version - 1n)), line]
