@@ -28,5 +28,6 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     version: '0',
     spans: {} as SpanStore,
     ingest: {} as AppParts['ingest'],
+    traceWrites: {} as AppParts['traceWrites'],
   }
 }

@@ -147,6 +147,7 @@ async function serve(config: Config): Promise<void> {
     version,
     spans,
     ingest: ingest.ingest,
+    traceWrites: ingest.traceWrites,
   }
   const listeners = await listen(parts)
   greet(config, listeners, first)

@@ -698,6 +698,38 @@ describe.each(forms)('testsets on %s', (form) => {
     })
   })
 
+  test('the calls of existing clients work: null members, aliases, the newest revision by testset alone', async () => {
+    const api = await newProject(serverOf(form))
+    const created = await api.post('/simple/testsets/', {
+      testset: { slug: '0a1b2c3d4e5f', name: 'Client set', folder_id: null, data: capitals.data },
+    })
+    expect(created.status).toBe(200)
+    const { id, revision_id: revisionId } = created.body.testset
+    const none = { id: null, slug: null, version: null }
+    const byTestset = await api.post('/testsets/revisions/retrieve', {
+      testset_ref: { ...none, id },
+      testset_variant_ref: none,
+      testset_revision_ref: null,
+    })
+    expect(byTestset.body.testset_revision).toMatchObject({ id: revisionId, version: '1' })
+    const byRevision = await api.post('/testsets/revisions/retrieve', {
+      testset_revision_ref: { ...none, id: revisionId },
+    })
+    expect(Object.keys(byRevision.body.testset_revision.data)).toEqual(['testcase_ids', 'testcases'])
+    const edited = await api.put(`/simple/testsets/${id}`, {
+      testset: {
+        id,
+        name: 'Client set',
+        data: { testcases: byRevision.body.testset_revision.data.testcases },
+      },
+    })
+    expect(edited.body.testset.revision_id).toBe(revisionId)
+    for (const body of [{}, { testset: { name: 'client' } }]) {
+      const found = await api.post('/simple/testsets/query', body)
+      expect(found.body.testsets.map((each: Body) => each.slug)).toEqual(['0a1b2c3d4e5f'])
+    }
+  })
+
   describe('diffs', () => {
     test('page their rows, choose kinds, and give counts alone', async () => {
       const api = await newProject(serverOf(form))

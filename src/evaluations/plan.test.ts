@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cellHashId, cellReferences, cellSpan } from './cells.ts'
+import type { JsonObject } from '../json/value.ts'
+import { cellHashId, cellReferences, cellSpan, evaluationMeta } from './cells.ts'
 import { runFlags } from './flags.ts'
 import { manifestMismatches, runManifest } from './manifest.ts'
 import { cellName, missingCells, readiness, scenarioCells, type Cell } from './plan.ts'
 import { simpleRunData, type ChosenRevision } from './simple-steps.ts'
-import { graphFault, type Origin, type RunData, type Step } from './steps.ts'
+import { graphFault, isOverInvocations, type Origin, type RunData, type Step } from './steps.ts'
 import type { Status } from './status.ts'
 import { inputsOf, judgedOf } from './subjects.ts'
 
@@ -240,6 +241,26 @@ describe('graphs', () => {
   })
 })
 
+describe('queries that can be evaluated live', () => {
+  const invocations = { field: 'trace_type', operator: 'is', value: 'invocation' }
+  const other = { field: 'span_name', operator: 'is', value: 'x' }
+
+  test('ask for invocations at the top, beside whatever else', () => {
+    expect(isOverInvocations({ conditions: [other, invocations] })).toBe(true)
+    expect(isOverInvocations({ operator: 'and', conditions: [invocations] })).toBe(true)
+  })
+
+  test.each<[string, JsonObject | undefined]>([
+    ['no filter', undefined],
+    ['another condition', { conditions: [other] }],
+    ['one of several alternatives', { operator: 'or', conditions: [invocations, other] }],
+    ['a condition below', { conditions: [{ operator: 'and', conditions: [invocations] }] }],
+    ['annotations', { conditions: [{ ...invocations, value: 'annotation' }] }],
+  ])('%s is not enough', (_, filter) => {
+    expect(isOverInvocations(filter)).toBe(false)
+  })
+})
+
 describe('what a cell leaves', () => {
   const cell = { runId: 'r', scenarioId: 's', stepKey: 'k', repeatIdx: 0 }
 
@@ -251,6 +272,10 @@ describe('what a cell leaves', () => {
       traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
       spanId: expect.stringMatching(/^[0-9a-f]{16}$/),
     })
+  })
+
+  test('its trace says which cell it is of', () => {
+    expect(evaluationMeta(cell)).toEqual({ run_id: 'r', scenario_id: 's', step_key: 'k', repeat_idx: 0 })
   })
 
   test('it refers to the program, the testset and the testcase', () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Secret } from '../access/secrets.ts'
 import type { JsonObject } from '../json/value.ts'
 import { testServer, type TestServer } from './clients/clients.fixture.ts'
+import { createLimiter } from './clients/limiter.ts'
 import { failureOf } from './evaluators/evaluators.fixture.ts'
 import { runEvaluator } from './evaluators/table.ts'
 import { createPorts } from './ports.ts'
@@ -36,6 +37,8 @@ const ports = () =>
     projectId: 'p',
     secrets: [secret()],
     sandbox,
+    limiter: createLimiter({ inFlightMax: 1 }),
+    retries: { retriesMax: 1, delayMs: 0 },
     onChat: (_, { usage }) => used.push(usage),
   })
 
@@ -77,6 +80,12 @@ describe('programs in the world as it is', () => {
       success: true,
       reasoning: 'same',
     })
+  })
+
+  test('a provider that has no room is asked again, in its own time', async () => {
+    server.reply({ status: 429 }, completion('1'))
+    expect(await evaluate('auto_ai_critique', { model: 'gpt' })).toEqual({ score: 1, success: true })
+    expect(server.asked).toHaveLength(2)
   })
 
   test('embeddings are compared', async () => {

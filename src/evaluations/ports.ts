@@ -1,6 +1,7 @@
 // The world of programs as it is: models by the secrets of the project, webhooks over HTTP, code in the sandbox.
 import type { Secret } from '../access/secrets.ts'
 import { completeChat, embedTexts } from './clients/chat.ts'
+import type { Limiter } from './clients/limiter.ts'
 import { postJson } from './clients/post.ts'
 import { endpointFor, type Endpoint } from './clients/providers.ts'
 import { noRetries, withRetries, type RetryPolicy, type RetryWorld } from './clients/retry.ts'
@@ -21,40 +22,39 @@ export interface PortsOptions {
   /** Aborts whatever is under way. */
   readonly signal?: AbortSignal | undefined
   readonly world?: RetryWorld
-  /** Runs a call when the provider has room for it; absent: at once. */
-  readonly admit?: <T>(endpoint: Endpoint, call: () => Promise<T>) => Promise<T>
+  /** Bounds the calls of a provider; absent: they are made at once. */
+  readonly limiter?: Limiter
   /** Told of every answer of a model, for the trace: what was asked, what came back, what it used. */
   readonly onChat?: (request: ChatRequest, answer: ChatAnswer) => void
 }
 
 export function createPorts(options: PortsOptions): Ports {
-  const { projectId, secrets, sandbox, signal } = options
-  const admit = options.admit ?? (<T>(_: Endpoint, call: () => Promise<T>): Promise<T> => call())
-  const calls = {
-    retries: options.retries ?? noRetries,
+  const { projectId, secrets, sandbox, signal, limiter } = options
+  const world = options.world === undefined ? {} : { world: options.world }
+  const call = {
     signal,
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-    ...(options.world === undefined ? {} : { world: options.world }),
   }
+  const retried = <T>(attempt: () => Promise<T>): Promise<T> =>
+    withRetries(options.retries ?? noRetries, attempt, { signal, ...world })
+  /** A pause between attempts holds no place at the provider. */
+  const atProvider = <T>({ provider }: Endpoint, attempt: () => Promise<T>): Promise<T> =>
+    retried(() => (limiter === undefined ? attempt() : limiter.admit(provider, attempt)))
   return {
     defaultModel: options.defaultModel,
     async chat(request) {
       const { model } = request.body
       if (typeof model !== 'string') throw badSettings('The prompt names no model.')
       const endpoint = endpointFor(secrets, model, request.connection)
-      const answer = await admit(endpoint, () => completeChat({ endpoint, ...calls }, request.body))
+      const answer = await atProvider(endpoint, () => completeChat({ endpoint, ...call }, request.body))
       options.onChat?.(request, answer)
       return answer
     },
-    embed({ model, texts, connection }) {
+    async embed({ model, texts, connection }) {
       const endpoint = endpointFor(secrets, model, connection)
-      return admit(endpoint, () => embedTexts({ endpoint, ...calls }, texts))
+      return atProvider(endpoint, () => embedTexts({ endpoint, ...call }, texts))
     },
-    post: (request) =>
-      withRetries(calls.retries, async () => (await postJson({ ...request, signal })).body, {
-        signal,
-        ...(options.world === undefined ? {} : { world: options.world }),
-      }),
+    post: (request) => retried(async () => (await postJson({ ...request, signal })).body),
     runCode: (run) => sandbox.run({ scope: projectId, ...run }),
     matchesPattern: (match) => matchesPattern(sandbox, match),
   }

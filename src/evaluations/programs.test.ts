@@ -46,6 +46,7 @@ describe('what runs a revision', () => {
 describe('running', () => {
   const ports = fakePorts({
     chat: async ({ body }) => ({ message: { role: 'assistant', content: JSON.stringify(body['messages']) } }),
+    post: async ({ url, body }) => [url, body['inputs'] ?? null],
     runCode: async ({ functions, argument }) => ({ functions: [...functions], argument }),
   })
   const invokeUrl = async (url: string) => `from ${url}`
@@ -74,6 +75,11 @@ describe('running', () => {
   test('a mock that echoes answers its inputs', async () => {
     const data = { uri: 'agenta:custom:mock:v0', parameters: { key: 'echo' } }
     expect(await application(data, { a: 1 })).toEqual({ a: 1 })
+  })
+
+  test('a hook that is an application answers whatever its webhook does', async () => {
+    const data = { uri: hook, parameters: { webhook_url: 'http://h' } }
+    expect(await application(data, { a: 1 })).toEqual(['http://h', { a: 1 }])
   })
 
   test('an evaluator is no application', async () => {

@@ -7,7 +7,7 @@ import { uriOf } from '../workflows/completion.ts'
 import { readSettings } from '../workflows/settings.ts'
 import { builtinOf } from '../workflows/uri.ts'
 import type { Judged, Ports } from './evaluators/evaluator.ts'
-import { codeLimits, languageOf } from './evaluators/programs.ts'
+import { codeLimits, languageOf, webhookPost } from './evaluators/programs.ts'
 import { outputsSchemaOf, runEvaluator } from './evaluators/table.ts'
 import { badSettings, StepFailure } from './failure.ts'
 import { chat, complete, llm } from './prompts/prompt.ts'
@@ -86,10 +86,9 @@ async function applicationBuiltin(key: string, run: ApplicationRun): Promise<Jso
     case 'code':
       return applicationScript(run)
     case 'hook':
-    case 'mock': {
-      const judged: Judged = { inputs }
-      return runEvaluator({ key, data, judged, ports })
-    }
+      return ports.post(webhookPost({ inputs }, readSettings(parameters)))
+    case 'mock':
+      return runEvaluator({ key, data, judged: { inputs }, ports })
     default:
       throw badSettings(`'${key}' is an evaluator, not an application.`)
   }

@@ -1,5 +1,5 @@
 // The steps of a run as they are stored, and the rules by which they make a graph that can be executed.
-import type { JsonObject } from '../json/value.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/value.ts'
 
 export interface Reference {
   readonly id?: string
@@ -88,4 +88,20 @@ export function graphFault(data: RunData, isLive: boolean): string | undefined {
   return isDirect && hasInvocations
     ? 'Traces and testcases that are added directly are only judged.'
     : undefined
+}
+
+/**
+ * Whether a filter takes invocations only, by a condition at its top. A live evaluation needs that: it would otherwise
+ * judge its own annotations, and these again.
+ */
+export function isOverInvocations(filter: JsonObject | undefined): boolean {
+  const conditions = filter?.['conditions']
+  if (!Array.isArray(conditions) || (filter?.['operator'] ?? 'and') !== 'and') return false
+  return conditions.some(
+    (condition: Json) =>
+      isJsonObject(condition) &&
+      condition['field'] === 'trace_type' &&
+      (condition['operator'] ?? 'is') === 'is' &&
+      condition['value'] === 'invocation',
+  )
 }

@@ -5,6 +5,7 @@ import type { Secrets } from '../access/secrets.ts'
 import type { TestsetSettings } from '../testsets/stored-list.ts'
 import type { SpanStore } from '../storage/contract.ts'
 import type { Ingest } from '../tracing/ingest/accept.ts'
+import type { TraceWrites } from '../tracing/writes/trace-writes.ts'
 import type { Engine } from '../versioning/engine.ts'
 import { accessRoutes } from './access.ts'
 import { adminRoutes } from './admin.ts'
@@ -23,6 +24,7 @@ import { exportRoutes, otlpRoutes, type IngestParts } from './tracing/otlp.ts'
 import { projectRuleRoutes } from './tracing/project-rules.ts'
 import { receiptRoutes } from './tracing/receipts.ts'
 import { traceRoutes } from './tracing/traces.ts'
+import { traceWriteRoutes } from './tracing/trace-writes.ts'
 import { versioningRoutes } from './versioning/routes.ts'
 
 export interface AppParts extends ServerParts {
@@ -36,6 +38,7 @@ export interface AppParts extends ServerParts {
   readonly version: string
   readonly spans: SpanStore
   readonly ingest: Ingest
+  readonly traceWrites: TraceWrites
 }
 
 const ingestParts = ({ ingest, config }: AppParts): IngestParts => ({
@@ -69,6 +72,7 @@ export function allRoutes(parts: AppParts): {
     ...receiptRoutes({ ingest: parts.ingest, limits }),
     ...projectRuleRoutes(parts.clock),
     ...traceRoutes(parts.spans),
+    ...traceWriteRoutes(parts),
     ...evaluationRoutes({
       engine: {
         clock: parts.clock,

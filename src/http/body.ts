@@ -13,6 +13,9 @@ const inflaters: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable
   zstd: createZstdDecompress,
 }
 
+/** Parsed JSON, bytes as received, bytes inflated, or a multipart form that the handler reads. */
+export type TakenBody = 'json' | 'bytes' | 'inflated' | 'form'
+
 export interface SizeLimit {
   readonly bytesMax: number
   /** The setting that a refusal names. */
@@ -110,6 +113,7 @@ export function readBodies(
     if (takesBody === 'bytes') return receivedBytes(request, payload, bytesLimit)
     const contentType = request.headers['content-type'] ?? ''
     const bytes = await readBytes(request, payload, limit)
+    if (takesBody === 'inflated') return bytes
     if (bytes.length === 0) return undefined
     // No Content-Type at all is read as JSON; another one is refused.
     if (contentType !== '' && !isJson(contentType)) {

@@ -58,6 +58,8 @@ export interface RouteInfo {
   readonly form: z.ZodType | undefined
   /** Media types of a body that the handler gets as bytes, as received; undefined: JSON or none. */
   readonly bytesOf: readonly string[] | undefined
+  /** Bytes come inflated and bounded like a JSON body, not as received and bounded like ingest. */
+  readonly inflates: boolean
   readonly query: z.ZodType | undefined
   readonly params: z.ZodType | undefined
   readonly answer: z.ZodType
@@ -113,6 +115,7 @@ const complete = (
   outside: definition.outside ?? false,
   answerError: definition.answerError,
   bytesOf: undefined,
+  inflates: false,
 })
 
 /** A route for project keys of at least `access`. */
@@ -141,6 +144,7 @@ export function bytesRoute<P extends z.ZodType | undefined = undefined>(
   definition: Omit<Definition<undefined, undefined, P>, 'body' | 'bodyOptional'> & {
     readonly access: Role
     readonly bytesOf: readonly string[]
+    readonly inflates?: boolean
     readonly handle: (call: Call<Uint8Array, undefined, Output<P>>, caller: Caller) => Promise<unknown>
   },
 ): Route {
@@ -152,7 +156,7 @@ export function bytesRoute<P extends z.ZodType | undefined = undefined>(
         caller,
       ),
   })
-  return { ...route, bytesOf: definition.bytesOf }
+  return { ...route, bytesOf: definition.bytesOf, inflates: definition.inflates ?? false }
 }
 
 /** A route for anybody, or for the operator. */

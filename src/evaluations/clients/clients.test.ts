@@ -10,7 +10,7 @@ import { resolvedHeaders } from './headers.ts'
 import { invoke, invokeUrl, type Invocation } from './invoke.ts'
 import { postJson, retryAfterMs } from './post.ts'
 import { endpointFor } from './providers.ts'
-import { pauseMs, withRetries, type RetryWorld } from './retry.ts'
+import { pauseMs, usualRetries, withRetries, type RetryWorld } from './retry.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -136,7 +136,7 @@ describe('invoking', () => {
   test('a retry that succeeds is a success', async () => {
     server.reply({ status: 503, headers: { 'retry-after': '7' } }, { cut: true }, good)
     const world = stoppedWorld()
-    const invoked = await invoke(call({ world, retries: { retriesMax: 3, delayMs: 1000 } }))
+    const invoked = await invoke(call({ world, retries: usualRetries }))
     expect(invoked.outputs).toBe('Paris')
     expect(world.pauses).toEqual([7000, 2000])
   })

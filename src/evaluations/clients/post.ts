@@ -2,6 +2,7 @@
 // makes sense; answers are bounded, redirects are not followed (they would carry secrets elsewhere).
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import { StepFailure } from '../failure.ts'
+import { jsonOfText } from '../nesting.ts'
 
 export interface JsonPost {
   readonly url: string
@@ -41,20 +42,12 @@ function reasonIn(body: Json | undefined): string | undefined {
 
 function statusFailure(response: Response, text: string): StepFailure {
   const { status } = response
-  const said = reasonIn(jsonOf(text)) ?? text.slice(0, 200)
+  const said = reasonIn(jsonOfText(text)) ?? text.slice(0, 200)
   const message = `The other side answered ${status}${said === '' ? '.' : `: ${said.slice(0, 500)}`}`
   return new StepFailure(status === 429 ? 'rate_limited' : 'http_status', message, {
     retryable: retriedStatuses.has(status) || status >= 500,
     retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),
   })
-}
-
-function jsonOf(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }
 
 async function boundedText(response: Response): Promise<string> {
@@ -111,7 +104,7 @@ export async function postJson(post: JsonPost): Promise<JsonAnswer> {
     throw connectionFailure(error, post)
   }
   if (!response.ok) throw statusFailure(response, text)
-  const body = jsonOf(text)
+  const body = jsonOfText(text)
   if (body === undefined) throw new StepFailure('malformed_answer', 'The answer is not JSON.')
   return { status: response.status, body }
 }

@@ -232,7 +232,7 @@ describe('failures say why', () => {
       'texts that are too long',
       'auto_levenshtein_distance',
       {},
-      { outputs: 'a'.repeat(50_001), expected: 'a' },
+      { outputs: 'a'.repeat(20_001), expected: 'a' },
       'not_runnable',
     ],
     [
@@ -246,6 +246,35 @@ describe('failures say why', () => {
   ])('%s', async (_, key, parameters, given, code) => {
     expect((await failureOf(judge(key, parameters, given))).code).toBe(code)
   })
+})
+
+describe('hostile outputs cost little', () => {
+  // Each would take minutes, or the stack, if it were read carelessly; the test would then not end.
+  const size = 300_000
+  test.each<[string, string, JsonObject, string]>([
+    ['brackets that never close', 'auto_contains_json', {}, '['.repeat(size)],
+    ['objects that never close', 'auto_contains_json', {}, '{"a":'.repeat(size)],
+    ['brackets that close', 'auto_json_diff', {}, `${'['.repeat(size)}${']'.repeat(size)}`],
+    ['a number that is none', 'auto_numeric_tolerance', {}, `${'1'.repeat(size)}x`],
+  ])('%s', async (_, key, parameters, outputs) => {
+    expect(await judge(key, parameters, { outputs, expected: 1 })).toMatchObject({ success: false })
+  })
+})
+
+test('time and memory of a script stay within their limits', async () => {
+  const runs: unknown[] = []
+  const ports = { runCode: async (run: unknown) => (runs.push(run), 1) }
+  const limits = async (parameters: JsonObject) => judge('code', parameters, { data: { script: 'S' }, ports })
+  await limits({ timeout_ms: 1e9, memory_mb: 1e9 })
+  await limits({ timeout_ms: -1, memory_mb: 0 })
+  expect(runs).toMatchObject([
+    { timeoutMs: 60_000, memoryMb: 512 },
+    { timeoutMs: 1, memoryMb: 16 },
+  ])
+})
+
+test('an output of null is judged as such', async () => {
+  expect(await judge('echo', {}, { outputs: null, row: { a: 1 } })).toEqual({ got: 'null' })
 })
 
 test('without an invocation the testcase is judged, without its dedup id', async () => {

@@ -2,6 +2,7 @@
 import { readPath } from '../../json/path.ts'
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../../json/value.ts'
 import { StepFailure } from '../failure.ts'
+import { jsonOfText } from '../nesting.ts'
 import { schemaCheck } from '../schema-check.ts'
 import type { Evaluator, Judged, Settings } from './evaluator.ts'
 import { jsonInText } from './json-in-text.ts'
@@ -10,7 +11,6 @@ import {
   asJson,
   expectedValue,
   flagSetting,
-  jsonOfText,
   judgedValue,
   numberSetting,
   passFail,

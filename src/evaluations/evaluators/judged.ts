@@ -3,6 +3,7 @@ import { readPath } from '../../json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import { dedupKey } from '../../testsets/identity.ts'
 import { badSettings, StepFailure } from '../failure.ts'
+import { jsonOfText } from '../nesting.ts'
 import type { Judged, Settings, Testcase } from './evaluator.ts'
 
 export const textSetting = (settings: Settings, name: string): string | undefined => {
@@ -42,23 +43,15 @@ export function testcaseInputs(testcase: Testcase): JsonObject {
   return rest
 }
 
-/** JSON that a text holds from its first to its last character; undefined when it holds none. */
-export function jsonOfText(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
-}
-
 /** The value itself, or the JSON that it spells as a text. */
 export const asJson = (value: Json): Json | undefined =>
   typeof value === 'string' ? jsonOfText(value) : value
 
 /** The outputs, or the testcase where nothing was invoked; at `output_path` when that is set. */
 export function judgedValue(judged: Judged, settings: Settings): Json {
-  const whole =
-    judged.outputs ?? (judged.testcase === undefined ? judged.inputs : testcaseInputs(judged.testcase))
+  const { outputs, testcase, inputs } = judged
+  // An output of null is an output.
+  const whole = outputs === undefined ? (testcase === undefined ? inputs : testcaseInputs(testcase)) : outputs
   const path = textSetting(settings, 'output_path')
   if (path === undefined || path === '') return whole
   // An answer that is JSON written as text is looked into as well.

@@ -5,7 +5,7 @@ import { StepFailure } from '../failure.ts'
 import type { Evaluator, Settings } from './evaluator.ts'
 import { expectedValue, judgedValue, numberSetting, passFail, textForm, textSetting } from './judged.ts'
 
-const numberText = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+const numberText = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
 /** A number, or a text that spells nothing but one (thousands may be set apart by commas). */
 export function numberOf(value: Json): number | undefined {

@@ -1,7 +1,7 @@
 // Evaluators whose judgement is made by a program of the user, or by nobody: webhook, code, mock, echo.
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import { badSettings } from '../failure.ts'
-import type { Evaluation, Evaluator, Judged, Settings } from './evaluator.ts'
+import type { Evaluation, Evaluator, HttpPost, Judged, Settings } from './evaluator.ts'
 import {
   expectedIfAny,
   judgedValue,
@@ -21,19 +21,25 @@ const testcaseJson = ({ testcase }: Judged): Json =>
 
 const orNull = (value: Json | undefined): Json => value ?? null
 
+const within = (min: number, value: number, max: number): number =>
+  Math.min(max, Math.max(min, Math.trunc(value)))
+
+/** What a webhook is sent. */
+export const webhookPost = (judged: Judged, settings: Settings): HttpPost => ({
+  url: requiredText(settings, 'webhook_url'),
+  timeoutMs: within(1, numberSetting(settings, 'timeout_ms', 10_000), 60_000),
+  body: {
+    inputs: judged.inputs,
+    outputs: orNull(judged.outputs),
+    correct_answer: orNull(expectedIfAny(judged, settings)),
+    testcase: testcaseJson(judged),
+    trace_id: orNull(judged.link?.traceId),
+    span_id: orNull(judged.link?.spanId),
+  },
+})
+
 export const webhook: Evaluator = async ({ judged, settings, ports }) => {
-  const answer = await ports.post({
-    url: requiredText(settings, 'webhook_url'),
-    timeoutMs: numberSetting(settings, 'timeout_ms', 10_000),
-    body: {
-      inputs: judged.inputs,
-      outputs: orNull(judged.outputs),
-      correct_answer: orNull(expectedIfAny(judged, settings)),
-      testcase: testcaseJson(judged),
-      trace_id: orNull(judged.link?.traceId),
-      span_id: orNull(judged.link?.spanId),
-    },
-  })
+  const answer = await ports.post(webhookPost(judged, settings))
   return verdictOf(answer, numberSetting(settings, 'threshold', 0.5), 'The webhook')
 }
 
@@ -43,10 +49,10 @@ export function languageOf(settings: Settings): 'javascript' | 'typescript' {
   throw badSettings(`Code for '${runtime}' is kept, but not run here; javascript and typescript are.`)
 }
 
-/** Time and memory that the settings give to code. */
+/** Time and memory that the settings give to code; parameters of scripts are not checked when they are committed. */
 export const codeLimits = (settings: Settings) => ({
-  timeoutMs: numberSetting(settings, 'timeout_ms', 5000),
-  memoryMb: numberSetting(settings, 'memory_mb', 64),
+  timeoutMs: within(1, numberSetting(settings, 'timeout_ms', 5000), 60_000),
+  memoryMb: within(16, numberSetting(settings, 'memory_mb', 64), 512),
 })
 
 export const code: Evaluator = async ({ judged, settings, ports }: Evaluation) => {

@@ -1,6 +1,7 @@
 // What is said to a chat model and what it answers, in the form that OpenAI-compatible providers share.
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import { StepFailure } from '../failure.ts'
+import { jsonOfText } from '../nesting.ts'
 
 export interface ChatRequest {
   /** The body of the call: `model`, `messages` and the settings that go along. */
@@ -64,21 +65,19 @@ export function messageText({ content }: JsonObject): string {
     .join('')
 }
 
-const fence = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/
+const fence = '```'
+
+/** What stands between the first and the last line of a fence; other texts as they are. */
+function withoutFence(text: string): string {
+  const firstLine = text.indexOf('\n')
+  const isFenced = text.startsWith(fence) && text.endsWith(fence) && firstLine > 0
+  return isFenced ? text.slice(firstLine, -fence.length) : text
+}
 
 /** The JSON that a message spells, also when the model put it in a fence. */
 export function messageJson(message: JsonObject): Json {
-  const text = messageText(message).trim()
-  try {
-    return JSON.parse(fence.exec(text)?.[1] ?? text) as Json
-  } catch (error) {
-    const refusal = typeof message['refusal'] === 'string' ? ` It refused: ${message['refusal']}` : ''
-    throw new StepFailure(
-      'malformed_answer',
-      `The model was asked for JSON and answered something else.${refusal}`,
-      {
-        cause: error,
-      },
-    )
-  }
+  const value = jsonOfText(withoutFence(messageText(message).trim()))
+  if (value !== undefined) return value
+  const refusal = typeof message['refusal'] === 'string' ? ` It refused: ${message['refusal']}` : ''
+  throw malformed(`The model was asked for JSON and answered something else.${refusal}`)
 }

@@ -3,7 +3,8 @@
 import { badSettings, StepFailure } from '../failure.ts'
 import type { Sandbox } from './sandbox.ts'
 
-const timeoutMs = 1000
+/** What a pattern may take. */
+const patternTimeoutMs = 1000
 const memoryMb = 64
 
 const matchCode = `function matches({ pattern, flags, text }) { return new RegExp(pattern, flags).test(text) }`
@@ -29,7 +30,11 @@ function flagsOf({ pattern, caseSensitive }: PatternMatch): string {
 }
 
 /** Whether the pattern is found anywhere in the text. Longer than a second is a failure of code `timeout`. */
-export async function matchesPattern(sandbox: Sandbox, match: PatternMatch): Promise<boolean> {
+export async function matchesPattern(
+  sandbox: Sandbox,
+  match: PatternMatch,
+  timeoutMs = patternTimeoutMs,
+): Promise<boolean> {
   const { pattern, text } = match
   const flags = flagsOf(match)
   try {

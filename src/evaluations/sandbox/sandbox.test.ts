@@ -48,6 +48,10 @@ describe('code in the sandbox', () => {
     expect(await run(code, { language: 'typescript', argument: { a: 7 } })).toBe(7)
   })
 
+  test('the least memory is enough to run', async () => {
+    expect(await run('function evaluate() { return 1 }', { memoryMb: 16 })).toBe(1)
+  })
+
   test('an answer of nothing is undefined', async () => {
     expect(await run('function evaluate() {}')).toBeUndefined()
   })
@@ -192,7 +196,7 @@ describe('patterns', () => {
     ['^.$', true, '😀', true],
     ['a\\-b', true, 'a-b', true],
   ])('%s, case sensitive %s, on %s: %s', async (pattern, caseSensitive, text, expected) => {
-    expect(await matchesPattern(sandbox, { pattern, caseSensitive, text })).toBe(expected)
+    expect(await matchesPattern(sandbox, { pattern, caseSensitive, text }, 20_000)).toBe(expected)
   })
 
   test('one that goes back forever is a timeout', async () => {

@@ -48,7 +48,7 @@ interface Warm {
 
 /** Scripts written as modules: the word alone is dropped, since nothing imports them. */
 const withoutExports = (code: string): string =>
-  code.replace(/^(\s*)export\s+(?=(?:async\s+)?function\b|const\b|let\b|var\b|class\b)/gm, '$1')
+  code.replace(/^([ \t]*)export\s+(?=(?:async\s+)?function\b|const\b|let\b|var\b|class\b)/gm, '$1')
 
 function javascriptOf({ code, language }: SandboxJob): string {
   if (language === 'javascript') return withoutExports(code)

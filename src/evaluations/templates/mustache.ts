@@ -7,7 +7,7 @@ type Node =
   | { readonly kind: 'value'; readonly name: string }
   | { readonly kind: 'section'; readonly name: string; readonly inverted: boolean; readonly inside: Node[] }
 
-const tagPattern = /\{\{\{([^}]*)\}\}\}|\{\{([^}]*)\}\}/g
+const tagPattern = /\{\{\{([^{}]*)\}\}\}|\{\{([^{}]*)\}\}/g
 
 interface Tag {
   readonly mark: string
@@ -23,7 +23,7 @@ function tagOf(triple: string | undefined, plain: string | undefined): Tag {
 
 /** Sections that stand on a line of their own take the line with them. */
 const withoutStandaloneLines = (text: string): string =>
-  text.replaceAll(/^[ \t]*(\{\{[#^/!][^}]*\}\})[ \t]*(?:\r?\n|$)/gm, '$1')
+  text.replaceAll(/^[ \t]*(\{\{[#^/!][^{}]*\}\})[ \t]*(?:\r?\n|$)/gm, '$1')
 
 function parse(source: string): readonly Node[] {
   const text = withoutStandaloneLines(source)

@@ -93,6 +93,21 @@ describe('templates', () => {
     expect(() => renderTemplate(format, template, values)).toThrow(StepFailure)
   })
 
+  test.each<[TemplateFormat, string]>([
+    ['curly', '{'],
+    ['mustache', '{{'],
+    ['mustache', '{{#a\n'],
+    ['jinja2', '{{"'],
+  ])('%s: many openings cost little: %j', (format, opening) => {
+    // With the square of the length this would not end.
+    const text = opening.repeat(200_000)
+    try {
+      expect(renderTemplate(format, text, {})).toBe(text)
+    } catch (error) {
+      expect(error).toBeInstanceOf(StepFailure)
+    }
+  })
+
   test('loops in loops end', () => {
     const list = Array.from({ length: 1000 }, () => 0)
     const nested =

@@ -36,7 +36,7 @@ export const clustered = (cluster: string): Placement => ({
  * ORDER BY time: pages by time read the end of the table and nothing else, at any size. The trace and span id make the
  * key unique, so a row sent again meets its former self. Texts are ZSTD(1): a quarter of the bytes of LZ4 and, with the
  * merges, less processor time. Parts below 128 MiB are one file for all columns: an insert syncs a few files instead of a
- * hundred (docs/adr/013-span-table.md).
+ * hundred (docs/adr/015-span-table.md).
  */
 const spans = ({ local, onCluster, engine }: Placement): string => `
 CREATE TABLE IF NOT EXISTS ${local('spans')}${onCluster} (

@@ -8,6 +8,7 @@ import { systemClock } from '../../clock.ts'
 import type { RelationalStore } from '../contract.ts'
 import { accessConformance } from './relational-access.ts'
 import { evaluationConformance } from './relational-evaluations.ts'
+import { inboxConformance } from './relational-inbox.ts'
 import { listConformance } from './relational-lists.ts'
 import { testsetConformance } from './relational-testsets.ts'
 import { textConformance } from './relational-text.ts'
@@ -50,6 +51,9 @@ export function relationalStoreConformance(form: {
     })
     describe('projects, keys, audit, secrets and settings', () => {
       accessConformance(subject)
+    })
+    describe('the ingest inbox', () => {
+      inboxConformance(subject)
     })
     describe('versioned records', () => {
       versionConformance(subject)

@@ -227,7 +227,7 @@ export async function openSqlite(
     const readerDb = connect()
     // Readers wait for nobody but a process that opens or closes the log at this very moment.
     readerDb.exec('pragma busy_timeout = 2000; pragma query_only = on')
-    readerDb.exec('pragma cache_size = -65536; pragma mmap_size = 67108864')
+    readerDb.exec('pragma cache_size = -16384; pragma mmap_size = 67108864')
     const writer = new Writer(writerDb)
     return {
       migrated,

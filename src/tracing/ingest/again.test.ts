@@ -65,8 +65,8 @@ const child = { ...rich, spanId: '9c41d0e2f3a4b5c6', parentSpanId: rootId, links
 
 describe('mapping stored spans again', () => {
   test('changes nothing while the adapters are the same', () => {
-    expect(traceAgain(stored(rich, child), 'remap', noRules, 2n)).toEqual([])
-    expect(traceAgain(stored(rich, child), 'reprice', noRules, 2n)).toEqual([])
+    expect(traceAgain(stored(rich, child), 'remap', noRules)).toEqual([])
+    expect(traceAgain(stored(rich, child), 'reprice', noRules)).toEqual([])
   })
 
   test('finds what an adapter would find today in what was stored without it', () => {
@@ -74,7 +74,7 @@ describe('mapping stored spans again', () => {
       ...row,
       attributes: row.attributes.replace('"prompt":1000', '"prompt":1'),
     }))
-    const lines = traceAgain(rows, 'remap', noRules, 2n).map((line) => JSON.parse(line) as SpanRow)
+    const lines = traceAgain(rows, 'remap', noRules).map((line) => JSON.parse(line) as SpanRow)
     expect(lines.map(({ attributes }) => attributes).toSorted()).toEqual(
       stored(rich, child)
         .map(({ attributes }) => attributes)
@@ -94,7 +94,7 @@ describe('pricing stored spans again', () => {
     valueAt(JSON.parse((JSON.parse(line) as SpanRow).attributes) as Value, ['ag', 'metrics', 'costs'])
 
   test('gives computed costs the new price and sums them up the trace', () => {
-    const [root, below] = traceAgain(stored(rich, child), 'reprice', rules, 2n).map(costsOf)
+    const [root, below] = traceAgain(stored(rich, child), 'reprice', rules).map(costsOf)
     expect(below).toMatchObject({
       incremental: { total: 1 },
       cumulative: { total: 1 },
@@ -106,7 +106,7 @@ describe('pricing stored spans again', () => {
 
   test("leaves a client's own costs alone", () => {
     const priced = { ...rich, attributes: [...rich.attributes, int('gen_ai.usage.cost', 7)] }
-    expect(traceAgain(stored(priced), 'reprice', rules, 2n)).toEqual([])
+    expect(traceAgain(stored(priced), 'reprice', rules)).toEqual([])
   })
 })
 

@@ -28,10 +28,10 @@ export type Again = 'remap' | 'reprice'
 export function flatAttributes(nested: ValueObject): ValueObject {
   const flat: OpenObject = {}
   const visit = (value: Value, key: string): void => {
-    const members =
-      Array.isArray(value) && value.some(isObject) ? Object.assign({}, value as readonly Value[]) : value
-    if (!isObject(members) || Object.keys(members).length === 0) setOwn(flat, key, value)
-    else for (const [name, member] of Object.entries(members)) visit(member, `${key}.${name}`)
+    const isNested = isObject(value) || (Array.isArray(value) && value.some(isObject))
+    const members = isNested ? Object.entries(value) : []
+    if (members.length === 0) setOwn(flat, key, value)
+    else for (const [name, member] of members) visit(member, `${key}.${name}`)
   }
   for (const [name, value] of Object.entries(nested)) visit(value, name)
   return flat
@@ -142,12 +142,7 @@ function changedSpan(row: SpanRow, what: Again, rules: ProjectRules): Changed {
 }
 
 /** The lines of those spans of a trace that come out differently. `rows` are all its spans. */
-export function traceAgain(
-  rows: readonly SpanRow[],
-  what: Again,
-  rules: ProjectRules,
-  nowMicroseconds: bigint,
-): readonly string[] {
+export function traceAgain(rows: readonly SpanRow[], what: Again, rules: ProjectRules): readonly string[] {
   const changed = rows.map((row) => ({ row, ...changedSpan(row, what, rules) }))
   const trace = rollUpMetrics(changed.map(({ facts }) => facts))
   return changed.flatMap(({ row, record, facts }) => {
@@ -157,8 +152,8 @@ export function traceAgain(
     const attributes = rolledUpAttributes(objectAt(record, 'attributes'), traceType, rollUp)
     const roll_up = rollUpText({ traceType, rollUp })
     if (valueText(attributes) === row.attributes && roll_up === row.roll_up) return []
-    const above = BigInt(row.version) + 2n
-    const version = (nowMicroseconds > above ? nowMicroseconds : above).toString()
+    // Just above what was read: a span that is sent again meanwhile wins.
+    const version = (BigInt(row.version) + 1n).toString()
     const { project_id, created_at, created_by_id, updated_at, updated_by_id, form, native, receipt_id } = row
     return [
       rowLine(
