@@ -300,6 +300,30 @@ describe.each(forms)('simple evaluations on %s', (form) => {
     expect(await status(client.id, [inputStep.key, autoStep.key])).toBe('pending')
   })
 
+  test('progress counts scenarios by status, and cells by how far they are', async () => {
+    const { id } = await create({ evaluator_steps: { [subjects.evaluator.revision_id]: 'human' } })
+    const [one] = await makeScenarios(api, id, 2)
+    const { steps } = (await api.get(`/evaluations/runs/${id}`)).body.run.data
+    const cell = { run_id: id, scenario_id: one.id }
+    await makeResults(api, [
+      { ...cell, step_key: steps[0].key, status: 'success' },
+      { ...cell, step_key: steps[1].key, status: 'failure' },
+    ])
+    const { body } = await api.get(`/evaluations/runs/${id}/progress`)
+    expect(body).toEqual({
+      count: 1,
+      progress: {
+        run_id: id,
+        status: 'queued',
+        is_active: true,
+        executor: 'server',
+        scenarios: { total: 2, errors: 1, pending: 1 },
+        cells: { total: 6, done: 1, failed: 1, running: 0, waiting: 2, manual: 2 },
+      },
+    })
+    expect((await api.get(`/evaluations/runs/${unknownId}/progress`)).body).toEqual({ count: 0 })
+  })
+
   test('a client executes a run by itself, from making it to closing it', async () => {
     const made = await create({ status: 'running' })
     expect(made).toMatchObject({ data: { status: 'running' }, flags: { is_active: true } })
