@@ -329,7 +329,11 @@ describe.each(forms)('simple evaluations on %s', (form) => {
     expect(made).toMatchObject({ data: { status: 'running' }, flags: { is_active: true } })
     const { run } = (await api.get(`/evaluations/runs/${made.id}`)).body
     const [input, app, judge] = run.data.steps.map(({ key }: Body) => key)
-    const added = await api.post(`/simple/evaluations/${made.id}/scenarios/add`, { count: 2 })
+    const minute = '2026-03-02T09:15:00.000000Z'
+    const added = await api.post(`/simple/evaluations/${made.id}/scenarios/add`, {
+      count: 2,
+      timestamp: minute,
+    })
     const scenarios: readonly Body[] = added.body.scenarios
     const scores = [1, 0]
     for (const [i, scenario] of scenarios.entries()) {
@@ -379,6 +383,20 @@ describe.each(forms)('simple evaluations on %s', (form) => {
       (await api.post('/evaluations/metrics/query', { metrics: { run_id: made.id, scenario_ids } })).body
     expect(await query(false)).toEqual({ count: 1, metrics: whole.body.metrics })
     expect((await query(true)).count).toBe(2)
+    const timed = await api.post('/evaluations/metrics/refresh', {
+      metrics: { run_id: made.id, timestamps: [minute, '2026-03-02T09:16:00Z'], interval: 1 },
+    })
+    expect(timed.body).toMatchObject({
+      count: 1,
+      metrics: [{ timestamp: minute, interval: 1, data: whole.body.metrics[0].data }],
+    })
+    const both = await api.post('/evaluations/metrics/refresh', {
+      metrics: { run_id: made.id, scenario_ids: [unknownId, ...scenarios.map(({ id }) => id)] },
+    })
+    const scorePath = 'attributes.ag.data.outputs.score'
+    expect(both.body.metrics.map((row: Body) => [row.scenario_id, row.data[judge][scorePath].mean])).toEqual(
+      scenarios.map(({ id }, i) => [id, scores[i]]),
+    )
     const again = await api.post('/evaluations/metrics/refresh', { metrics: { run_ids: [made.id] } })
     expect(again.body.metrics[0].id).toBe(whole.body.metrics[0].id)
     expect((await api.post(`/simple/evaluations/${made.id}/refresh`)).status).toBe(204)
