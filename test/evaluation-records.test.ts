@@ -458,9 +458,11 @@ describe.each(forms)('scenarios and results on %s', (form) => {
   test('removing a step takes its results and metrics; the last input takes the scenarios', async () => {
     const second = { ...inputStep, key: 'testset-b' }
     const own = await makeRun(api, runOf(inputStep, second, autoStep))
-    const [one, two] = await makeScenarios(api, own.id, 2)
+    // The third has no input written yet: it stays while the run has any.
+    const [one, two, three] = await makeScenarios(api, own.id, 3)
     await makeResults(api, [
       { run_id: own.id, scenario_id: one.id, step_key: inputStep.key },
+      { run_id: own.id, scenario_id: one.id, step_key: second.key },
       { run_id: own.id, scenario_id: one.id, step_key: autoStep.key },
       { run_id: own.id, scenario_id: two.id, step_key: second.key },
     ])
@@ -485,12 +487,12 @@ describe.each(forms)('scenarios and results on %s', (form) => {
     })
     expect(removed.body.run.flags).toEqual(allRunFlags())
     expect(await state()).toEqual({
-      scenarios: [one.id, two.id],
-      results: [inputStep.key, second.key],
+      scenarios: [one.id, two.id, three.id],
+      results: [inputStep.key, second.key, second.key],
       metrics: [[second.key]],
     })
     await api.call('PATCH', `/evaluations/runs/${own.id}`, { run: { data: { steps: [inputStep] } } })
-    expect(await state()).toEqual({ scenarios: [one.id], results: [inputStep.key], metrics: [] })
+    expect(await state()).toEqual({ scenarios: [one.id, three.id], results: [inputStep.key], metrics: [] })
     await api.call('PATCH', `/evaluations/runs/${own.id}`, { run: { data: null } })
     expect(await state()).toEqual({ scenarios: [], results: [], metrics: [] })
   })

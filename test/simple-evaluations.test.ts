@@ -300,12 +300,40 @@ describe.each(forms)('simple evaluations on %s', (form) => {
     expect(await status(client.id, [inputStep.key, autoStep.key])).toBe('pending')
   })
 
+  test('progress counts scenarios by status, and cells by how far they are', async () => {
+    const { id } = await create({ evaluator_steps: { [subjects.evaluator.revision_id]: 'human' } })
+    const [one] = await makeScenarios(api, id, 2)
+    const { steps } = (await api.get(`/evaluations/runs/${id}`)).body.run.data
+    const cell = { run_id: id, scenario_id: one.id }
+    await makeResults(api, [
+      { ...cell, step_key: steps[0].key, status: 'success' },
+      { ...cell, step_key: steps[1].key, status: 'failure' },
+    ])
+    const { body } = await api.get(`/evaluations/runs/${id}/progress`)
+    expect(body).toEqual({
+      count: 1,
+      progress: {
+        run_id: id,
+        status: 'queued',
+        is_active: true,
+        executor: 'server',
+        scenarios: { total: 2, errors: 1, pending: 1 },
+        cells: { total: 6, done: 1, failed: 1, running: 0, waiting: 2, manual: 2 },
+      },
+    })
+    expect((await api.get(`/evaluations/runs/${unknownId}/progress`)).body).toEqual({ count: 0 })
+  })
+
   test('a client executes a run by itself, from making it to closing it', async () => {
     const made = await create({ status: 'running' })
     expect(made).toMatchObject({ data: { status: 'running' }, flags: { is_active: true } })
     const { run } = (await api.get(`/evaluations/runs/${made.id}`)).body
     const [input, app, judge] = run.data.steps.map(({ key }: Body) => key)
-    const added = await api.post(`/simple/evaluations/${made.id}/scenarios/add`, { count: 2 })
+    const minute = '2026-03-02T09:15:00.000000Z'
+    const added = await api.post(`/simple/evaluations/${made.id}/scenarios/add`, {
+      count: 2,
+      timestamp: minute,
+    })
     const scenarios: readonly Body[] = added.body.scenarios
     const scores = [1, 0]
     for (const [i, scenario] of scenarios.entries()) {
@@ -355,6 +383,20 @@ describe.each(forms)('simple evaluations on %s', (form) => {
       (await api.post('/evaluations/metrics/query', { metrics: { run_id: made.id, scenario_ids } })).body
     expect(await query(false)).toEqual({ count: 1, metrics: whole.body.metrics })
     expect((await query(true)).count).toBe(2)
+    const timed = await api.post('/evaluations/metrics/refresh', {
+      metrics: { run_id: made.id, timestamps: [minute, '2026-03-02T09:16:00Z'], interval: 1 },
+    })
+    expect(timed.body).toMatchObject({
+      count: 1,
+      metrics: [{ timestamp: minute, interval: 1, data: whole.body.metrics[0].data }],
+    })
+    const both = await api.post('/evaluations/metrics/refresh', {
+      metrics: { run_id: made.id, scenario_ids: [unknownId, ...scenarios.map(({ id }) => id)] },
+    })
+    const scorePath = 'attributes.ag.data.outputs.score'
+    expect(both.body.metrics.map((row: Body) => [row.scenario_id, row.data[judge][scorePath].mean])).toEqual(
+      scenarios.map(({ id }, i) => [id, scores[i]]),
+    )
     const again = await api.post('/evaluations/metrics/refresh', { metrics: { run_ids: [made.id] } })
     expect(again.body.metrics[0].id).toBe(whole.body.metrics[0].id)
     expect((await api.post(`/simple/evaluations/${made.id}/refresh`)).status).toBe(204)

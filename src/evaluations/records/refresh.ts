@@ -85,30 +85,41 @@ function metricsData(steps: readonly StepOutputs[], cells: readonly Measured[]):
   return Object.fromEntries(entries)
 }
 
-/** The key of a row, and which scenarios it is about. */
+/** The key of a row, and which scenarios it is about; undefined: all of the run. */
 interface Row {
   readonly key: Pick<MetricsInput, 'scenarioId' | 'timestamp' | 'interval'>
-  readonly holds: (result: EvaluationResult) => boolean
+  readonly scenarioIds: readonly string[] | undefined
 }
 
 async function rowsOf(scope: Scope, run: EvaluationRun, target: RefreshTarget): Promise<readonly Row[]> {
-  const { scenarioIds, timestamps, interval } = target
-  if (scenarioIds.length === 0 && timestamps.length === 0) return [{ key: {}, holds: () => true }]
+  const { timestamps, interval } = target
+  if (target.scenarioIds.length === 0 && timestamps.length === 0) return [{ key: {}, scenarioIds: undefined }]
   const filter: EvaluationFilter = { runIds: [run.id] }
   const scenarios = await scope.store.read.evaluationRecords('scenario', scope.projectId, filter)
-  const timeOf = new Map(scenarios.map(({ id, timestamp }) => [id, timestamp]))
+  const wanted = new Set(target.scenarioIds)
+  const atTime = Map.groupBy(scenarios, ({ timestamp }) => timestamp)
   return [
-    ...scenarioIds
-      .filter((id) => timeOf.has(id))
-      .map((scenarioId): Row => ({
-        key: { scenarioId },
-        holds: (result) => result.scenarioId === scenarioId,
-      })),
+    ...scenarios
+      .filter(({ id }) => wanted.has(id))
+      .map(({ id }): Row => ({ key: { scenarioId: id }, scenarioIds: [id] })),
     ...timestamps.map((timestamp): Row => ({
       key: { timestamp, interval },
-      holds: (result) => timeOf.get(result.scenarioId) === timestamp,
+      scenarioIds: (atTime.get(timestamp) ?? []).map(({ id }) => id),
     })),
   ]
+}
+
+async function stepOutputs(
+  engine: EvaluationEngine,
+  scope: Scope,
+  run: EvaluationRun,
+): Promise<readonly StepOutputs[]> {
+  const steps: StepOutputs[] = []
+  for (const step of runData(run).steps) {
+    const schema = step.type === 'annotation' ? await outputsSchema(engine, scope, step) : undefined
+    steps.push({ step, schema })
+  }
+  return steps
 }
 
 async function refreshRun(
@@ -118,22 +129,15 @@ async function refreshRun(
   target: RefreshTarget,
 ): Promise<readonly MetricsInput[]> {
   const rows = await rowsOf(scope, run, target)
-  const results = await scope.store.read.evaluationRecords('result', scope.projectId, {
-    runIds: [run.id],
-    scenarioIds: target.timestamps.length > 0 ? undefined : target.scenarioIds,
-  })
-  const wanted = results.filter((result) => rows.some((row) => row.holds(result)))
+  const ids = new Set(rows.flatMap(({ scenarioIds }) => scenarioIds ?? []))
+  const isWhole = rows.some(({ scenarioIds }) => scenarioIds === undefined)
+  const results = await scope.store.read.evaluationRecords('result', scope.projectId, { runIds: [run.id] })
+  const wanted = isWhole ? results : results.filter(({ scenarioId }) => ids.has(scenarioId))
   const cells = await measured(engine, scope, wanted)
-  const steps: StepOutputs[] = []
-  for (const step of runData(run).steps) {
-    const schema = step.type === 'annotation' ? await outputsSchema(engine, scope, step) : undefined
-    steps.push({ step, schema })
-  }
-  return rows.flatMap(({ key, holds }): readonly MetricsInput[] => {
-    const data = metricsData(
-      steps,
-      cells.filter(({ result }) => holds(result)),
-    )
+  const cellsOf = Map.groupBy(cells, ({ result }) => result.scenarioId)
+  const steps = await stepOutputs(engine, scope, run)
+  return rows.flatMap(({ key, scenarioIds }): readonly MetricsInput[] => {
+    const data = metricsData(steps, scenarioIds?.flatMap((id) => cellsOf.get(id) ?? []) ?? cells)
     return Object.keys(data).length === 0 ? [] : [{ runId: run.id, ...key, status: 'success', data }]
   })
 }

@@ -1,6 +1,7 @@
 // Runs over HTTP.
 import { z } from 'zod'
 import { activeDefaultQueue } from '../../evaluations/records/default-queue.ts'
+import { runProgress } from '../../evaluations/records/progress.ts'
 import { queryEvaluationRecords } from '../../evaluations/records/query.ts'
 import { closeRuns, createRuns, deleteRuns, editRuns, reopenRuns } from '../../evaluations/records/runs.ts'
 import { optional, uuid } from '../../validation.ts'
@@ -60,6 +61,18 @@ const several = listAnswer('runs', answerSchemas.run)
 const runIds = z.object({ run_ids: idList })
 const editing = { tag, access: 'editor', writes: true } as const
 const reading = { tag, access: 'viewer' } as const
+
+const counts = z.record(z.string(), z.int())
+const progressAnswer = z
+  .object({
+    run_id: z.uuid(),
+    status,
+    is_active: z.boolean(),
+    executor: z.enum(['server', 'client']),
+    scenarios: counts,
+    cells: counts,
+  })
+  .meta({ id: 'EvaluationProgress' })
 
 const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
   projectRoute({
@@ -211,8 +224,32 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
   }),
 ]
 
+const progressRoute = (): Route =>
+  projectRoute({
+    method: 'GET',
+    path: '/evaluations/runs/{id}/progress',
+    operationId: 'fetch_run_progress',
+    summary: 'How far a run has come.',
+    ...reading,
+    params: idParams,
+    answer: oneAnswer('progress', progressAnswer),
+    handle: async ({ params }, { scope }) => {
+      const run = await fetched(scope, 'run', params.id)
+      if (run === undefined) return { count: 0 }
+      const progress = {
+        run_id: run.id,
+        status: run.status,
+        is_active: run.flags['is_active'] === true,
+        executor: run.executor,
+        ...(await runProgress(scope, run)),
+      }
+      return { count: 1, progress }
+    },
+  })
+
 export const runRoutes = (context: EvaluationContext): readonly Route[] => [
   ...writeRoutes(context),
   ...closeRoutes(context),
   ...readRoutes(context),
+  progressRoute(),
 ]
