@@ -101,7 +101,8 @@ export async function outputsSchema(
   revision: Revision,
 ): Promise<JsonObject | undefined> {
   const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
-  const data = await engine.payloads[revision.family].shown(revision, view, scope.store.read)
+  const source = { reads: scope.store.read, projectId: scope.projectId }
+  const { data } = await engine.payloads[revision.family].shown(revision, view, source)
   const schemas = data?.['schemas']
   const outputs = isJsonObject(schemas) ? schemas['outputs'] : undefined
   return isJsonObject(outputs) ? outputs : undefined

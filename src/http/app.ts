@@ -24,6 +24,7 @@ import { projectRuleRoutes } from './tracing/project-rules.ts'
 import { receiptRoutes } from './tracing/receipts.ts'
 import { traceRoutes } from './tracing/traces.ts'
 import { simpleTraceRoutes } from './tracing/simple-traces.ts'
+import { spansToTestsetsRoute } from './tracing/spans-to-testsets.ts'
 import { traceWriteRoutes } from './tracing/trace-writes.ts'
 import { versioningRoutes } from './versioning/routes.ts'
 
@@ -74,6 +75,7 @@ export function allRoutes(parts: AppParts): {
     ...traceRoutes(parts.spans),
     ...traceWriteRoutes(parts),
     ...simpleTraceRoutes(parts),
+    spansToTestsetsRoute(versioning, parts.spans),
   ]
   const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]
   return { served: config.adminKey === undefined ? project : documented, documented }
