@@ -23,6 +23,7 @@ import { exportRoutes, otlpRoutes, type IngestParts } from './tracing/otlp.ts'
 import { projectRuleRoutes } from './tracing/project-rules.ts'
 import { receiptRoutes } from './tracing/receipts.ts'
 import { traceRoutes } from './tracing/traces.ts'
+import { retentionRoutes } from './tracing/retention.ts'
 import { simpleTraceRoutes } from './tracing/simple-traces.ts'
 import { spansToTestsetsRoute } from './tracing/spans-to-testsets.ts'
 import { traceWriteRoutes } from './tracing/trace-writes.ts'
@@ -75,6 +76,7 @@ export function allRoutes(parts: AppParts): {
     ...traceRoutes(parts.spans),
     ...traceWriteRoutes(parts),
     ...simpleTraceRoutes(parts),
+    ...retentionRoutes(parts),
     spansToTestsetsRoute(versioning, parts.spans),
   ]
   const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]
