@@ -10,6 +10,7 @@ import type { Engine } from '../versioning/engine.ts'
 import { accessRoutes } from './access.ts'
 import { adminRoutes } from './admin.ts'
 import { catalogRoutes } from './catalog.ts'
+import { evaluationRoutes } from './evaluations/routes.ts'
 import { legacyRoutes } from './legacy.ts'
 import { openApiDocument } from './openapi.ts'
 import { operationRoutes, serveDocs, type ReadyCheck } from './operations.ts'
@@ -78,6 +79,16 @@ export function allRoutes(parts: AppParts): {
     ...simpleTraceRoutes(parts),
     ...retentionRoutes(parts),
     spansToTestsetsRoute(versioning, parts.spans),
+    ...evaluationRoutes({
+      engine: {
+        clock: parts.clock,
+        versioning: parts.engine,
+        spans: parts.spans,
+        // Nothing runs runs yet: one that is started stays queued.
+        slotFree: () => false,
+      },
+      limits,
+    }),
   ]
   const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]
   return { served: config.adminKey === undefined ? project : documented, documented }

@@ -150,7 +150,7 @@ export function spanStore(
     async tracesNaming(projectId, { what, id }, limit) {
       const rows = await select<{ trace_id: string }>(
         `SELECT DISTINCT trace_id FROM spans FINAL
-         WHERE project_id = {project:UUID} AND strings[{path:String}] = {id:String} LIMIT {limit:UInt32}
+         WHERE project_id = {project:UUID} AND mapContains(strings, {path:String}) AND strings[{path:String}] = {id:String} LIMIT {limit:UInt32}
          ${withinPartitions}`,
         { project: projectId, path: `ag.${what}.id`, id, limit },
       )
