@@ -127,7 +127,15 @@ async function serve(config: Config): Promise<void> {
   const uses = keyUses(store, (error) =>
     logger.warn({ err: error }, 'the last use of keys could not be written'),
   )
-  const ingest = await startIngest({ config, clock, logger, store, spans })
+  const ingest = await startIngest({
+    config,
+    clock,
+    logger,
+    store,
+    spans,
+    // Evaluations will say here which traces their results point at.
+    tracesInUse: async () => new Set(),
+  })
   const parts: AppParts = {
     config,
     clock,

@@ -24,7 +24,9 @@ import { exportRoutes, otlpRoutes, type IngestParts } from './tracing/otlp.ts'
 import { projectRuleRoutes } from './tracing/project-rules.ts'
 import { receiptRoutes } from './tracing/receipts.ts'
 import { traceRoutes } from './tracing/traces.ts'
+import { retentionRoutes } from './tracing/retention.ts'
 import { simpleTraceRoutes } from './tracing/simple-traces.ts'
+import { spansToTestsetsRoute } from './tracing/spans-to-testsets.ts'
 import { traceWriteRoutes } from './tracing/trace-writes.ts'
 import { versioningRoutes } from './versioning/routes.ts'
 
@@ -75,6 +77,8 @@ export function allRoutes(parts: AppParts): {
     ...traceRoutes(parts.spans),
     ...traceWriteRoutes(parts),
     ...simpleTraceRoutes(parts),
+    ...retentionRoutes(parts),
+    spansToTestsetsRoute(versioning, parts.spans),
     ...evaluationRoutes({
       engine: {
         clock: parts.clock,

@@ -139,6 +139,14 @@ export const migrations: readonly Migration[] = [
       spanFactsView(placement),
     ],
   },
+  {
+    name: 'what was removed can be cleaned up',
+    statements: ({ local, onCluster }) =>
+      ['spans', 'span_facts'].map(
+        (table) =>
+          `ALTER TABLE ${local(table)}${onCluster} MODIFY SETTING allow_experimental_replacing_merge_with_cleanup = 1`,
+      ),
+  },
 ]
 
 /** Brings the schema up to this program. */

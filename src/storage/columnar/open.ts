@@ -44,7 +44,7 @@ async function storeOver(
   client: ClickHouseClient,
   options: { readonly insert: InsertLines; readonly placement: Placement; readonly advice: string },
 ): Promise<SpanStore> {
-  const store = spanStore(client, options.insert)
+  const store = spanStore(client, options.insert, options.placement)
   try {
     await store.ping()
     await migrate(client, options.placement)
