@@ -15,10 +15,16 @@ import { payloadSchemas } from './payloads.ts'
 import type { Route } from './route.ts'
 import { secretRoutes } from './secrets.ts'
 import { createServer, type ServerParts } from './server.ts'
+import { analyticsRoutes } from './tracing/analytics.ts'
+import { byIdRoutes } from './tracing/by-id.ts'
+import { exportRoutesOf } from './tracing/export.ts'
 import { jsonIngestRoutes } from './tracing/json-ingest.ts'
 import { exportRoutes, otlpRoutes, type IngestParts } from './tracing/otlp.ts'
 import { projectRuleRoutes } from './tracing/project-rules.ts'
 import { receiptRoutes } from './tracing/receipts.ts'
+import { legacyQueryRoutes } from './tracing/legacy-queries.ts'
+import { savedQueryExpansion } from './tracing/saved-queries.ts'
+import { spanQueryRoutes } from './tracing/span-queries.ts'
 import { traceRoutes } from './tracing/traces.ts'
 import { versioningRoutes } from './versioning/routes.ts'
 
@@ -54,6 +60,7 @@ export function allRoutes(parts: AppParts): {
       limits,
       payloads: payloadSchemas,
       embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
+      expansions: { query: savedQueryExpansion(parts.spans) },
     }),
     ...legacyRoutes(),
     ...otlpRoutes(ingestParts(parts)),
@@ -61,6 +68,11 @@ export function allRoutes(parts: AppParts): {
     ...receiptRoutes({ ingest: parts.ingest, limits }),
     ...projectRuleRoutes(parts.clock),
     ...traceRoutes(parts.spans),
+    ...byIdRoutes(parts.spans),
+    ...spanQueryRoutes(parts.spans),
+    ...legacyQueryRoutes(parts.spans),
+    ...analyticsRoutes({ store: parts.spans, clock: parts.clock }),
+    ...exportRoutesOf(parts.spans),
   ]
   const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]
   return { served: config.adminKey === undefined ? project : documented, documented }

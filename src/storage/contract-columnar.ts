@@ -1,5 +1,6 @@
 // The span store: spans of traces, by project. A span is one row, and `SpanRow` is that row as it is written and as it is
 // read back; what the columns mean for filters stands in tracing/filter/columns.ts.
+import type { SpanQueries } from './contract-span-queries.ts'
 
 /** Times are UTC text with nine fractional digits, `2026-11-15 09:00:00.000000000`: text order is time order. */
 export interface SpanRow {
@@ -100,6 +101,8 @@ export interface SpanStore {
    * one. Those that arrive during a pass may be missed or met.
    */
   traceIds(projectId: string, after: string, limit: number): Promise<readonly string[]>
+  /** What clients ask, within a budget. */
+  readonly queries: SpanQueries
   /** Resolves when the store answers; rejects with the reason otherwise. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -10,6 +10,7 @@ import type { VersionReads, VersionWrites } from './contract-versions.ts'
 export type * from './contract-access.ts'
 export * from './contract-columnar.ts'
 export type * from './contract-inbox.ts'
+export type * from './contract-span-queries.ts'
 export type * from './contract-versions.ts'
 
 export interface RelationalReads extends VersionReads, AccessReads, InboxReads {}

@@ -98,29 +98,39 @@ async function withEmbeds(
   }
 }
 
-const retrieveRoute = (context: VersioningContext, kind: Kind): Route =>
-  projectRoute({
+const retrieveRoute = (context: VersioningContext, kind: Kind): Route => {
+  const expansion = context.expansions[kind.family]
+  return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/retrieve`,
     operationId: operationName('retrieve', kind, 'revision'),
     summary: 'Find one revision by references: revision over variant over environment over artifact.',
     tag: kind.plural,
     access: 'viewer',
-    body: z.object({ ...targetFields(kind), resolve: optional(bool), ...rowView }),
+    body: z.object({ ...targetFields(kind), resolve: optional(bool), ...rowView, ...expansion?.fields }),
     answer: singleRecord(kind, 'revision', {
       retrieval_info: retrievalInfo.optional(),
       resolution_info: resolutionInfo.optional(),
+      ...expansion?.answer,
     }),
-    handle: async ({ body, publicUrl }, { scope }) => {
+    handle: async (call, caller) => {
+      const { body, publicUrl } = call
+      const { scope } = caller
       const resolved = await resolveReference(whereOf(scope, kind), targetIn(body, kind), 'retrieve')
       if (resolved === undefined) return none
       const record = await wireRevision(showing(context, scope, publicUrl, body), kind, resolved.revision)
       const more = { retrieval_info: retrievalInfoOf(kind, resolved) }
+      if (expansion !== undefined) {
+        const answer = (shown: JsonObject, beside: JsonObject) =>
+          one(kind, 'revision', shown, { ...more, ...beside })
+        return expansion.expand(call, caller, { body, record, answer })
+      }
       if ((body as Sent)['resolve'] !== true || !kind.embeds) return one(kind, 'revision', record, more)
       const { record: replaced, info } = await withEmbeds(context, scope, record)
       return one(kind, 'revision', replaced, { ...more, resolution_info: info })
     },
   })
+}
 
 function logRoute(context: VersioningContext, kind: Kind): Route {
   const names = {
