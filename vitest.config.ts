@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     // Most tests wait for servers and disks, not for this process.
     maxWorkers: 3,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: onStores } },

@@ -6,6 +6,7 @@ import { systemClock } from '../src/clock.ts'
 import { loadConfig } from '../src/config.ts'
 import type { AppParts } from '../src/http/app.ts'
 import { createMetrics } from '../src/http/metrics.ts'
+import { defaultTestsetLimits } from '../src/testsets/limits.ts'
 import type { RelationalStore, SpanStore } from '../src/storage/contract.ts'
 
 export function routeParts(environment: Readonly<Record<string, string>>): AppParts {
@@ -18,6 +19,8 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     store: noStore,
     keyUses: keyUses(noStore, () => undefined),
     metrics: createMetrics(),
+    testsets: { clock, salt: '', limits: defaultTestsetLimits },
+    uploadsDir: '',
     engine: { clock, payloads: {} as AppParts['engine']['payloads'] },
     making: { store: noStore, clock, seed: async () => undefined, slugFromName: (name) => name },
     secrets: createSecrets(clock, secretBox(Buffer.alloc(32))),
@@ -25,5 +28,6 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     version: '0',
     spans: {} as SpanStore,
     ingest: {} as AppParts['ingest'],
+    traceWrites: {} as AppParts['traceWrites'],
   }
 }

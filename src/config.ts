@@ -285,3 +285,4 @@ export const loadProcessConfig = (flags: ReadonlyMap<string, string>): Config =>
 
 export const sqlitePath = (config: Config): string => join(config.dataDir, 'assay.sqlite')
 export const secretsKeyPath = (config: Config): string => join(config.dataDir, 'secrets.key')
+export const uploadsPath = (config: Config): string => join(config.dataDir, 'uploads')

@@ -8,7 +8,9 @@ import { closeGrpc, createGrpcServer, listenGrpc } from './http/tracing/grpc.ts'
 import type { RelationalStore, SpanStore } from './storage/contract.ts'
 import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
 import { startMill } from './tracing/ingest/mill.ts'
+import { createTurns } from './tracing/ingest/turns.ts'
 import { startWorker } from './tracing/ingest/worker.ts'
+import { createTraceWrites, type TraceWrites } from './tracing/writes/trace-writes.ts'
 
 export interface ServingParts {
   readonly config: Config
@@ -20,6 +22,7 @@ export interface ServingParts {
 
 export interface IngestService {
   readonly ingest: Ingest
+  readonly traceWrites: TraceWrites
   readonly stop: () => Promise<void>
 }
 
@@ -40,7 +43,7 @@ function expireReceipts({ config, store, logger }: ServingParts): () => void {
   return () => clearInterval(timer)
 }
 
-/** The way of spans: what requests put into the inbox and, unless this process only takes requests, the worker. */
+/** The ways of spans: what requests write at once, what they put into the inbox and, unless this process only takes requests, the worker. */
 export async function startIngest(parts: ServingParts): Promise<IngestService> {
   const { config, clock, logger, store, spans } = parts
   const works = config.role !== 'api'
@@ -48,17 +51,11 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
   // process that died.
   const alone = config.clickhouseUrl === undefined
   if (works && alone) await store.write((tx) => tx.releaseInbox('all'))
-  const mill = works ? startMill() : undefined
-  const worker =
-    mill &&
-    startWorker({
-      store,
-      spans,
-      mill,
-      clock,
-      shared: !alone,
-      onError: (error, what) => logger.error({ err: error }, what),
-    })
+  const mill = startMill()
+  const writing = { store, spans, mill, clock, shared: !alone, turns: createTurns() }
+  const worker = works
+    ? startWorker({ ...writing, onError: (error, what) => logger.error({ err: error }, what) })
+    : undefined
   const stopExpiry = works ? expireReceipts(parts) : () => undefined
   return {
     ingest: createIngest({
@@ -67,10 +64,11 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
       inboxBytesMax: config.inboxBytesMax,
       onAppended: () => worker?.wake(),
     }),
+    traceWrites: createTraceWrites(writing),
     stop: async () => {
       stopExpiry()
       await worker?.stop()
-      await mill?.stop()
+      await mill.stop()
     },
   }
 }

@@ -29,20 +29,23 @@ const examples = (path: string): string =>
   [...read(path).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block).join('\n')
 
 describe.each(forms)('on %s', (form) => {
-  test.each(['README.md', 'docs/api.md'])('the examples of %s work as they stand', async (path) => {
-    const api = await newProject(serverOf(form))
-    const directory = mkdtempSync(join(tmpdir(), 'assay-docs-'))
-    writeFileSync(join(directory, 'call.mjs'), call)
-    const script = `set -euo pipefail\nassay() { "${process.execPath}" call.mjs "$@"; }\n${examples(path)}`
-    const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], {
-      cwd: directory,
-      env: { PATH: process.env['PATH'], ASSAY: api.url, KEY: api.key },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      encoding: 'utf8',
-    })
-    rmSync(directory, { recursive: true })
-    expect(status === 0 ? '' : `${stdout}\n${stderr}`).toBe('')
-  })
+  test.each(['README.md', 'docs/api.md', 'docs/testsets.md'])(
+    'the examples of %s work as they stand',
+    async (path) => {
+      const api = await newProject(serverOf(form))
+      const directory = mkdtempSync(join(tmpdir(), 'assay-docs-'))
+      writeFileSync(join(directory, 'call.mjs'), call)
+      const script = `set -euo pipefail\nassay() { "${process.execPath}" call.mjs "$@"; }\n${examples(path)}`
+      const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], {
+        cwd: directory,
+        env: { PATH: process.env['PATH'], ASSAY: api.url, KEY: api.key },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        encoding: 'utf8',
+      })
+      rmSync(directory, { recursive: true })
+      expect(status === 0 ? '' : `${stdout}\n${stderr}`).toBe('')
+    },
+  )
 })
 
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })

@@ -472,7 +472,10 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('leaves other edits of headers to editors, and everything to admins', async () => {
-      const header = { environment: { description: 'The real thing', tags: { tier: 1 } } }
+      // The flag is sent back as it was read: that is no edit of it.
+      const header = {
+        environment: { description: 'The real thing', tags: { tier: 1 }, flags: { is_guarded: true } },
+      }
       const edited = await editor.put(`/environments/${guarded.id}`, header)
       expect(edited.body.environment).toMatchObject({
         description: 'The real thing',

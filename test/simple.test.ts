@@ -187,6 +187,23 @@ describe.each(forms)('on %s', (form) => {
     })
   })
 
+  test('an artifact that has nothing below it yet is a simple record too, and gets a variant with its first data', async () => {
+    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const { application } = (await api.post('/applications/', { application: { slug: 'bare' } })).body
+    const bare = await api.get(`/simple/applications/${application.id}`)
+    expect(bare.body.application).toEqual({ ...application, flags: revisionFlags('is_application') })
+    const filter = { application: { flags: { is_chat: false } } }
+    expect((await api.post('/simple/applications/query', filter)).body.count).toBe(1)
+    const { body } = await api.put(`/simple/applications/${application.id}`, {
+      application: { data: { parameters: { a: 1 } } },
+    })
+    expect(body.application).toMatchObject({
+      variant_id: anId,
+      revision_id: anId,
+      data: { parameters: { a: 1 } },
+    })
+  })
+
   test('the flags of a workflow follow its newest data, and lists can be filtered by them', async () => {
     const api = await newProject(serverOf(form), { seedDefaults: false })
     const made = await api.post('/simple/evaluators/', {

@@ -36,6 +36,8 @@ export class AuditTrail {
       read: store.read,
       ping: () => store.ping(),
       close: () => store.close(),
+      // Parts of a payload are not the write: that is the transaction which names them.
+      stage: (work) => store.stage(work),
       write: async (work) => {
         const recordsEntry = this.#recorded === undefined
         const value = await store.write(async (tx) => {

@@ -2,8 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProjectMaking } from '../access/projects.ts'
 import type { Secrets } from '../access/secrets.ts'
+import type { TestsetSettings } from '../testsets/stored-list.ts'
 import type { SpanStore } from '../storage/contract.ts'
 import type { Ingest } from '../tracing/ingest/accept.ts'
+import type { TraceWrites } from '../tracing/writes/trace-writes.ts'
 import type { Engine } from '../versioning/engine.ts'
 import { accessRoutes } from './access.ts'
 import { adminRoutes } from './admin.ts'
@@ -18,6 +20,7 @@ import { createServer, type ServerParts } from './server.ts'
 import { analyticsRoutes } from './tracing/analytics.ts'
 import { byIdRoutes } from './tracing/by-id.ts'
 import { exportRoutesOf } from './tracing/export.ts'
+import { testsetRoutes } from './testsets/routes.ts'
 import { jsonIngestRoutes } from './tracing/json-ingest.ts'
 import { exportRoutes, otlpRoutes, type IngestParts } from './tracing/otlp.ts'
 import { projectRuleRoutes } from './tracing/project-rules.ts'
@@ -26,16 +29,21 @@ import { legacyQueryRoutes } from './tracing/legacy-queries.ts'
 import { savedQueryExpansion } from './tracing/saved-queries.ts'
 import { spanQueryRoutes } from './tracing/span-queries.ts'
 import { traceRoutes } from './tracing/traces.ts'
+import { traceWriteRoutes } from './tracing/trace-writes.ts'
 import { versioningRoutes } from './versioning/routes.ts'
 
 export interface AppParts extends ServerParts {
   readonly engine: Engine
   readonly making: ProjectMaking
+  readonly testsets: TestsetSettings
+  /** Where uploaded files are kept while they are read. */
+  readonly uploadsDir: string
   readonly secrets: Secrets
   readonly checks: readonly ReadyCheck[]
   readonly version: string
   readonly spans: SpanStore
   readonly ingest: Ingest
+  readonly traceWrites: TraceWrites
 }
 
 const ingestParts = ({ ingest, config }: AppParts): IngestParts => ({
@@ -50,18 +58,20 @@ export function allRoutes(parts: AppParts): {
 } {
   const { config } = parts
   const limits = { limitDefault: config.pageSizeDefault, limitMax: config.pageSizeMax }
+  const versioning = {
+    engine: parts.engine,
+    limits,
+    payloads: payloadSchemas(parts.testsets),
+    embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
+    expansions: { query: savedQueryExpansion(parts.spans) },
+  }
   const project = [
     ...operationRoutes(parts.checks, parts.metrics),
     ...accessRoutes({ ...parts, limits }),
     ...secretRoutes(parts.secrets),
     ...catalogRoutes(),
-    ...versioningRoutes({
-      engine: parts.engine,
-      limits,
-      payloads: payloadSchemas,
-      embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
-      expansions: { query: savedQueryExpansion(parts.spans) },
-    }),
+    ...versioningRoutes(versioning),
+    ...testsetRoutes({ ...versioning, testsets: parts.testsets, uploadsDir: parts.uploadsDir }),
     ...legacyRoutes(),
     ...otlpRoutes(ingestParts(parts)),
     ...jsonIngestRoutes(ingestParts(parts)),
@@ -73,6 +83,7 @@ export function allRoutes(parts: AppParts): {
     ...legacyQueryRoutes(parts.spans),
     ...analyticsRoutes({ store: parts.spans, clock: parts.clock }),
     ...exportRoutesOf(parts.spans),
+    ...traceWriteRoutes(parts),
   ]
   const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]
   return { served: config.adminKey === undefined ? project : documented, documented }

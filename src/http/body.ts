@@ -13,6 +13,9 @@ const inflaters: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable
   zstd: createZstdDecompress,
 }
 
+/** Parsed JSON, bytes as received, bytes inflated, or a multipart form that the handler reads. */
+export type TakenBody = 'json' | 'bytes' | 'inflated' | 'form'
+
 export interface SizeLimit {
   readonly bytesMax: number
   /** The setting that a refusal names. */
@@ -29,6 +32,19 @@ const tooLarge = ({ bytesMax, setting, sentence }: SizeLimit): AssayError => {
   )
 }
 
+/** The body as it was before the client compressed it. */
+export function inflated(request: FastifyRequest, payload: Readable): Readable {
+  const encoding = encodingOf(request)
+  const inflate = inflaters[encoding]
+  if (inflate === undefined && encoding !== 'identity') {
+    throw new AssayError('unsupported_media_type', `Content-Encoding '${encoding}' is not supported.`)
+  }
+  return inflate === undefined ? payload : pipeline(payload, inflate(), () => undefined)
+}
+
+const encodingOf = (request: FastifyRequest): string =>
+  (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+
 /** The inflated bytes of a body, never more than the limit in memory. */
 export async function readBytes(
   request: FastifyRequest,
@@ -36,12 +52,8 @@ export async function readBytes(
   limit: SizeLimit,
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit.bytesMax) throw tooLarge(limit)
-  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  const inflate = inflaters[encoding]
-  if (inflate === undefined && encoding !== 'identity') {
-    throw new AssayError('unsupported_media_type', `Content-Encoding '${encoding}' is not supported.`)
-  }
-  const source = inflate === undefined ? payload : pipeline(payload, inflate(), () => undefined)
+  const encoding = encodingOf(request)
+  const source = inflated(request, payload)
   try {
     return await collected(source, limit)
   } catch (error) {
@@ -97,9 +109,11 @@ export function readBodies(
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
     const { takesBody } = request.routeOptions.config
     if (takesBody === undefined) return drain(payload)
+    if (takesBody === 'form') return undefined
     if (takesBody === 'bytes') return receivedBytes(request, payload, bytesLimit)
     const contentType = request.headers['content-type'] ?? ''
     const bytes = await readBytes(request, payload, limit)
+    if (takesBody === 'inflated') return bytes
     if (bytes.length === 0) return undefined
     // No Content-Type at all is read as JSON; another one is refused.
     if (contentType !== '' && !isJson(contentType)) {

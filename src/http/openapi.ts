@@ -81,8 +81,25 @@ const security: Readonly<Record<Route['access'], readonly JsonObject[]>> = {
   admin: [{ apiKey: [] }],
 }
 
+function requestBody(route: Route, components: Schemas): JsonObject {
+  if (route.bytesOf !== undefined) {
+    const schemaOf = (type: string): JsonObject =>
+      type === 'application/json' ? {} : { type: 'string', format: 'binary' }
+    const content = Object.fromEntries(route.bytesOf.map((type) => [type, { schema: schemaOf(type) }]))
+    return { requestBody: { required: false, content } }
+  }
+  const type = route.form === undefined ? 'application/json' : 'multipart/form-data'
+  const schema = route.form ?? route.body
+  if (schema === undefined) return {}
+  return {
+    requestBody: {
+      required: !route.bodyOptional,
+      content: { [type]: { schema: jsonSchema(schema, 'input', components) } },
+    },
+  }
+}
+
 function operation(route: Route, components: Schemas): JsonObject {
-  const body = route.body
   const needs = route.access === 'public' ? '' : ` Access: ${route.access}.`
   return {
     operationId: route.operationId,
@@ -92,27 +109,7 @@ function operation(route: Route, components: Schemas): JsonObject {
     ...(route.deprecatedFor === undefined ? {} : { deprecated: true }),
     security: security[route.access],
     parameters: parameters(route, components),
-    ...(route.bytesOf === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: false,
-            content: Object.fromEntries(
-              route.bytesOf.map((type) => [
-                type,
-                { schema: type === 'application/json' ? {} : { type: 'string', format: 'binary' } },
-              ]),
-            ),
-          },
-        }),
-    ...(body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: !route.bodyOptional,
-            content: { 'application/json': { schema: jsonSchema(body, 'input', components) } },
-          },
-        }),
+    ...requestBody(route, components),
     responses: responses(route, components),
   }
 }

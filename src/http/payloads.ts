@@ -5,6 +5,9 @@ import type { Family } from '../storage/contract.ts'
 import { queryData } from '../tracing/filter/saved-query.ts'
 import { workflowData } from '../workflows/payload.ts'
 import { asSent, jsonObject, ownFault } from '../validation.ts'
+import type { TestsetSettings } from '../testsets/stored-list.ts'
+import { testsetDiff } from './testsets/diff.ts'
+import { rowWindowing } from './testsets/words.ts'
 import { entryNames } from '../versioning/environment.ts'
 import type { PayloadSchemas } from './versioning/context.ts'
 import { entryKey, reference } from './words.ts'
@@ -54,9 +57,15 @@ const testsetData = asSent<JsonObject>(
   }),
 )
 
-export const payloadSchemas: Readonly<Record<Family, PayloadSchemas>> = {
+/** Checked when it is read: see the delta of a commit. */
+const testsetDelta = asSent<JsonObject>(
+  'TestsetDelta',
+  z.strictObject({ rows: jsonObject.nullish(), columns: jsonObject.nullish() }),
+)
+
+export const payloadSchemas = (testsets: TestsetSettings): Readonly<Record<Family, PayloadSchemas>> => ({
   workflow: { data: workflowData.meta({ id: 'WorkflowData' }), delta: workflowDelta },
   environment: { data: environmentData, delta: environmentDelta },
-  testset: { data: testsetData, delta: undefined },
+  testset: { data: testsetData, delta: testsetDelta, rowWindowing, diff: testsetDiff(testsets) },
   query: { data: asSent<JsonObject>('QueryData', queryData), delta: undefined },
-}
+})

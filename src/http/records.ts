@@ -23,6 +23,7 @@ import {
 } from '../versioning/kinds.ts'
 import type { View } from '../versioning/payload.ts'
 import { shownSimpleFlags, type SimpleRecord } from '../versioning/simple.ts'
+import type { Windowing } from '../versioning/windowing.ts'
 import { windowingAnswer } from './words.ts'
 
 const present = (fields: { readonly [key: string]: unknown }): JsonObject =>
@@ -102,24 +103,34 @@ export const wireRevisionHeader = (kind: Kind, revision: Revision): JsonObject =
 export interface Showing {
   readonly engine: Engine
   readonly reads: RelationalReads
+  readonly projectId: string
   readonly view: View
 }
 
-export async function wireRevision(showing: Showing, kind: Kind, revision: Revision): Promise<JsonObject> {
-  const data = await showing.engine.payloads[kind.family].shown(revision, showing.view, showing.reads)
+/** A revision with its payload, and where the next page of its rows begins. */
+export async function wireRevisionPage(
+  showing: Showing,
+  kind: Kind,
+  revision: Revision,
+): Promise<{ readonly record: JsonObject; readonly windowing: Windowing | undefined }> {
+  const rules = showing.engine.payloads[kind.family]
+  const { data, windowing } = await rules.shown(revision, showing.view, showing)
   const wire = wireRevisionHeader(kind, revision)
-  return data === undefined ? wire : { ...wire, data }
+  return { record: data === undefined ? wire : { ...wire, data }, windowing }
 }
+
+export const wireRevision = async (showing: Showing, kind: Kind, revision: Revision): Promise<JsonObject> =>
+  (await wireRevisionPage(showing, kind, revision)).record
 
 export async function wireSimple(showing: Showing, kind: Kind, record: SimpleRecord): Promise<JsonObject> {
   const { artifact, variant, revision } = record
-  const data =
-    revision && (await showing.engine.payloads[kind.family].shown(revision, showing.view, showing.reads))
+  const rules = showing.engine.payloads[kind.family]
+  const shown = revision && (await rules.shown(revision, showing.view, showing))
   return present({
-    ...header(artifact, shownSimpleFlags(record)),
+    ...header(artifact, shownSimpleFlags(showing.engine, record)),
     variant_id: variant?.id,
     revision_id: revision?.id,
-    data,
+    data: shown?.data,
     ...lifecycle(artifact),
   })
 }

@@ -54,8 +54,12 @@ export interface RouteInfo {
   readonly body: z.ZodType | undefined
   /** An absent body reads as `{}`. */
   readonly bodyOptional: boolean
+  /** Fields of a multipart/form-data body, which the handler reads itself because it carries a file. */
+  readonly form: z.ZodType | undefined
   /** Media types of a body that the handler gets as bytes, as received; undefined: JSON or none. */
   readonly bytesOf: readonly string[] | undefined
+  /** Bytes come inflated and bounded like a JSON body, not as received and bounded like ingest. */
+  readonly inflates: boolean
   readonly query: z.ZodType | undefined
   readonly params: z.ZodType | undefined
   readonly answer: z.ZodType
@@ -82,6 +86,7 @@ interface Definition<
   readonly writes?: boolean
   readonly body?: B
   readonly bodyOptional?: boolean
+  readonly form?: z.ZodType
   readonly query?: Q
   readonly params?: P
   readonly status?: 200 | 202 | 204
@@ -102,6 +107,7 @@ const complete = (
   writes: definition.writes ?? false,
   body: definition.body,
   bodyOptional: definition.bodyOptional ?? false,
+  form: definition.form,
   query: definition.query,
   params: definition.params,
   status: definition.status ?? 200,
@@ -109,6 +115,7 @@ const complete = (
   outside: definition.outside ?? false,
   answerError: definition.answerError,
   bytesOf: undefined,
+  inflates: false,
 })
 
 /** A route for project keys of at least `access`. */
@@ -137,6 +144,7 @@ export function bytesRoute<P extends z.ZodType | undefined = undefined>(
   definition: Omit<Definition<undefined, undefined, P>, 'body' | 'bodyOptional'> & {
     readonly access: Role
     readonly bytesOf: readonly string[]
+    readonly inflates?: boolean
     readonly handle: (call: Call<Uint8Array, undefined, Output<P>>, caller: Caller) => Promise<unknown>
   },
 ): Route {
@@ -148,7 +156,7 @@ export function bytesRoute<P extends z.ZodType | undefined = undefined>(
         caller,
       ),
   })
-  return { ...route, bytesOf: definition.bytesOf }
+  return { ...route, bytesOf: definition.bytesOf, inflates: definition.inflates ?? false }
 }
 
 /** A route for anybody, or for the operator. */

@@ -19,7 +19,7 @@ import type { RelationalStore } from '../storage/contract.ts'
 import { parse } from '../validation.ts'
 import { answerErrors, sendError } from './answers.ts'
 import { callerOf, operatorCheck, requestLimit } from './auth.ts'
-import { readBodies } from './body.ts'
+import { readBodies, type TakenBody } from './body.ts'
 import { compressAnswers } from './compress.ts'
 import type { Metrics } from './metrics.ts'
 import { canonicalUrl, routerPaths } from './paths.ts'
@@ -38,7 +38,7 @@ export interface ServerParts {
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly route?: Route
-    readonly takesBody?: 'json' | 'bytes' | undefined
+    readonly takesBody?: TakenBody | undefined
   }
   interface FastifyRequest {
     caller: Caller | undefined
@@ -151,8 +151,9 @@ function recordAttempts(app: FastifyInstance): void {
   })
 }
 
-const takenBody = (route: Route): 'json' | 'bytes' | undefined => {
-  if (route.bytesOf !== undefined) return 'bytes'
+const takenBody = (route: Route): TakenBody | undefined => {
+  if (route.form !== undefined) return 'form'
+  if (route.bytesOf !== undefined) return route.inflates ? 'inflated' : 'bytes'
   return route.body === undefined ? undefined : 'json'
 }
 

@@ -94,6 +94,8 @@ export interface SpanStore {
   spans(projectId: string, places: readonly SpanPlace[]): Promise<readonly SpanRow[]>
   /** All live spans of a trace in no promised order. Unknown id: an empty list. */
   trace(projectId: string, traceId: string): Promise<readonly SpanRow[]>
+  /** Removes these spans: when it resolves no read sees them. The version is that of the row; safe to repeat. */
+  deleteSpans(spans: readonly (SpanPlace & Pick<SpanRow, 'version'>)[]): Promise<void>
   /** Removes the spans of a trace: when it resolves no read sees them. Answers what was there; safe to repeat. */
   deleteTrace(projectId: string, traceId: string): Promise<readonly SpanPlace[]>
   /**

@@ -64,6 +64,8 @@ export interface ProjectSetting {
 export interface InboxReads {
   /** What waits in the inbox. */
   inboxSize(): Promise<{ readonly entries: number; readonly bytes: number }>
+  /** Whether the inbox holds something of the project that was received before this receipt. */
+  inboxHolds(projectId: string, beforeReceiptId: string): Promise<boolean>
   receipt(projectId: string, id: string): Promise<Receipt | undefined>
   /** In the order of time of receipt and id. */
   rejections(

@@ -73,6 +73,17 @@ export interface Revision extends Header {
   readonly contentHash: string | undefined
   /** Environments: the artifacts whose entry changed against the revision before. */
   readonly touchedArtifactIds: readonly string[]
+  /** Copies made by a fork: the revision that was copied, through all forks. */
+  readonly originRevisionId: string | undefined
+  /** Merges: the revision whose history was taken in beside that of the variant. */
+  readonly mergedRevisionId: string | undefined
+}
+
+/** What the search for a common ancestor reads of a revision. */
+export interface Ancestor {
+  readonly id: string
+  readonly originRevisionId: string | undefined
+  readonly mergedRevisionId: string | undefined
 }
 
 export interface NewArtifact extends HeaderFields {
@@ -107,6 +118,8 @@ export interface NewRevision extends HeaderFields {
   readonly dataText: string | undefined
   readonly contentHash: string | undefined
   readonly touchedArtifactIds: readonly string[]
+  readonly originRevisionId: string | undefined
+  readonly mergedRevisionId: string | undefined
 }
 
 /** Id or slug; both must hold when both are given. */
@@ -169,6 +182,8 @@ export interface VersionReads {
       readonly withData: boolean
     },
   ): Promise<readonly Revision[]>
+  /** The revisions of a variant up to this version, in any order. */
+  ancestors(projectId: string, variantId: string, upToVersion: number): Promise<readonly Ancestor[]>
   /** Ordered by creation time, then id. A page is stable while records are added. */
   listArtifacts(projectId: string, filter: ListFilter, bounds: ListBounds): Promise<readonly Artifact[]>
   listVariants(projectId: string, filter: ListFilter, bounds: ListBounds): Promise<readonly Variant[]>

@@ -5,18 +5,21 @@
 // an empty list, never an error. Times are UTC text with six fractional digits, so that text order is time order.
 import type { AccessReads, AccessWrites } from './contract-access.ts'
 import type { InboxReads, InboxWrites } from './contract-inbox.ts'
+import type { TestsetReads, TestsetStaging, TestsetWrites } from './contract-testsets.ts'
 import type { VersionReads, VersionWrites } from './contract-versions.ts'
 
 export type * from './contract-access.ts'
 export * from './contract-columnar.ts'
 export type * from './contract-inbox.ts'
 export type * from './contract-span-queries.ts'
+export type * from './contract-testsets.ts'
 export type * from './contract-versions.ts'
 
-export interface RelationalReads extends VersionReads, AccessReads, InboxReads {}
+export interface RelationalReads extends VersionReads, AccessReads, InboxReads, TestsetReads {}
 
 /** Inside a transaction reads see its own writes. */
-export interface RelationalTx extends RelationalReads, VersionWrites, AccessWrites, InboxWrites {}
+export interface RelationalTx
+  extends RelationalReads, VersionWrites, AccessWrites, InboxWrites, TestsetWrites {}
 
 export interface RelationalStore {
   /** Sees every write that was acknowledged before the call. */
@@ -27,6 +30,11 @@ export interface RelationalStore {
    * after a conflict between processes, so it has no effects but those on `tx`, and waits for nothing else.
    */
   write<T>(work: (tx: RelationalTx) => Promise<T>): Promise<T>
+  /**
+   * Writes parts of a payload that nothing names yet, in a transaction of their own. What it wrote survives a crash
+   * when a later `write` does; before that a crash may lose it, and nobody has seen it.
+   */
+  stage<T>(work: (tx: TestsetStaging) => Promise<T>): Promise<T>
   /** Resolves when the store answers; rejects with the reason otherwise. */
   ping(): Promise<void>
   /** Finishes what was accepted, then closes. */

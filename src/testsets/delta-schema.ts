@@ -34,7 +34,7 @@ export interface Delta {
   readonly loc: Loc
 }
 
-const testcase = z.object({
+export const testcaseObject = z.object({
   id: optional(uuid),
   data: optional(jsonObject),
   flags: optional(jsonObject),
@@ -42,7 +42,7 @@ const testcase = z.object({
   meta: optional(jsonObject),
 })
 
-const replacement = testcase
+const replacement = testcaseObject
   .extend({ data: jsonObject, testcase_dedup_id: optional(z.string().min(1)) })
   .superRefine((entry, ctx) => {
     if (entry.id === undefined && entry.testcase_dedup_id === undefined) {
@@ -60,7 +60,7 @@ const deltaSchema = <R extends z.ZodType>(removal: R) =>
   z.strictObject({
     rows: optional(
       z.strictObject({
-        add: optional(z.array(testcase)),
+        add: optional(z.array(testcaseObject)),
         remove: optional(removal),
         replace: optional(z.array(replacement)),
       }),
@@ -84,7 +84,7 @@ function removesByList(value: unknown): boolean {
 }
 
 /** zod gives undefined members where our types have absent ones. */
-const testcaseInput = (entry: z.output<typeof testcase>): TestcaseInput => ({
+export const testcaseInput = (entry: z.output<typeof testcaseObject>): TestcaseInput => ({
   ...(entry.id === undefined ? {} : { id: entry.id }),
   ...(entry.data === undefined ? {} : { data: entry.data }),
   ...(entry.flags === undefined ? {} : { flags: entry.flags }),

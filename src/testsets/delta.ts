@@ -176,19 +176,21 @@ async function applyRows(
   options: { readonly changes: RowChanges; readonly added: readonly SettledRow[]; readonly delta: Delta },
 ): Promise<ListRoot> {
   const { changes, added, delta } = options
-  const written: SettledRow[] = [...added]
-  const splices = changes.found.flatMap(({ position, row }): readonly Splice[] => {
-    if (changes.removed.has(row.testcaseId)) return [{ at: position, remove: 1, insert: [] }]
+  const replaced = changes.found.flatMap(({ position, row }) => {
     const entry = changes.replaced.get(row.testcaseId)
-    if (entry === undefined) return []
-    const settled = replacedRow(context, { row, entry, columns: delta.columns })
-    written.push(settled)
-    return [{ at: position, remove: 1, insert: [settled.row] }]
+    return entry === undefined
+      ? []
+      : [{ position, settled: replacedRow(context, { row, entry, columns: delta.columns }) }]
   })
-  await saveTestcases(context.testcases, written)
+  const removed = changes.found.filter(({ row }) => changes.removed.has(row.testcaseId))
+  const rows = await saveTestcases(context.testcases, [...added, ...replaced.map((each) => each.settled)])
   return editList(context.pages, base, [
-    ...splices,
-    { at: base.rows, remove: 0, insert: added.map((each) => each.row) },
+    ...removed.map(({ position }): Splice => ({ at: position, remove: 1, insert: [] })),
+    ...replaced.map(({ position }, i): Splice => {
+      const row = rows[added.length + i]
+      return { at: position, remove: 1, insert: row === undefined ? [] : [row] }
+    }),
+    { at: base.rows, remove: 0, insert: rows.slice(0, added.length) },
   ])
 }
 
@@ -197,7 +199,7 @@ async function changedBatch(
   context: DeltaContext,
   batch: readonly Row[],
   options: { readonly changes: RowChanges; readonly columns: ColumnChanges },
-): Promise<{ readonly rows: readonly Row[]; readonly written: readonly SettledRow[] }> {
+): Promise<readonly Row[]> {
   const { changes, columns } = options
   const kept = batch.filter((row) => !changes.removed.has(row.testcaseId))
   const isChanged = (row: Row): boolean =>
@@ -205,22 +207,19 @@ async function changedBatch(
   const stored = await context.testcases.load([
     ...new Set(kept.filter(isChanged).map((row) => row.testcaseId)),
   ])
-  const written: SettledRow[] = []
-  const rows = kept.map((row) => {
+  const settled = kept.map((row): SettledRow | undefined => {
     const entry = changes.replaced.get(row.testcaseId)
-    if (entry === undefined && !isChanged(row)) return row
-    const data = stored.get(row.testcaseId)?.data ?? {}
-    const settled =
-      entry === undefined
-        ? settle(
-            { data: changedColumns(data, columns), dedupId: row.dedupId, ...rowMetadata(row) },
-            context.scope,
-          )
-        : replacedRow(context, { row, entry, columns })
-    written.push(settled)
-    return settled.row
+    if (entry !== undefined) return replacedRow(context, { row, entry, columns })
+    if (!isChanged(row)) return undefined
+    const data = changedColumns(stored.get(row.testcaseId)?.data ?? {}, columns)
+    return settle({ data, dedupId: row.dedupId, ...rowMetadata(row) }, context.scope)
   })
-  return { rows, written }
+  const written = await saveTestcases(
+    context.testcases,
+    settled.filter((each) => each !== undefined),
+  )
+  let next = 0
+  return kept.flatMap((row, i) => (settled[i] === undefined ? [row] : (written[next++] ?? [])))
 }
 
 async function applyColumns(
@@ -231,12 +230,10 @@ async function applyColumns(
   const { changes, added, delta } = options
   const builder = new ListBuilder(context.pages)
   for await (const batch of readRowBatches(context.pages, base)) {
-    const { rows, written } = await changedBatch(context, batch, { changes, columns: delta.columns })
-    await saveTestcases(context.testcases, written)
+    const rows = await changedBatch(context, batch, { changes, columns: delta.columns })
     for (const row of rows) await builder.add(row)
   }
-  await saveTestcases(context.testcases, added)
-  for (const { row } of added) await builder.add(row)
+  for (const row of await saveTestcases(context.testcases, added)) await builder.add(row)
   return builder.finish()
 }
 

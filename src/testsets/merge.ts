@@ -201,11 +201,16 @@ class Merging {
 
   /** Writes the result as splices of the list whose order it has, so that shared pages stay unread. */
   async store(order: readonly string[], input: MergeInput): Promise<ListRoot> {
-    const written = [...this.merged.values()].flatMap(({ settled }) =>
-      settled === undefined ? [] : [settled],
+    const written = [...this.merged].flatMap(([key, { settled }]) =>
+      settled === undefined ? [] : [{ key, settled }],
     )
     for (let i = 0; i < written.length; i += testcaseBatchRows) {
-      await saveTestcases(this.context.testcases, written.slice(i, i + testcaseBatchRows))
+      const batch = written.slice(i, i + testcaseBatchRows)
+      const rows = await saveTestcases(
+        this.context.testcases,
+        batch.map((each) => each.settled),
+      )
+      for (const [at, row] of rows.entries()) this.merged.set(batch[at]?.key ?? '', { row })
     }
     const takesTheirs = movedRows([...this.ours.keys()], order, () => 1) > 0
     const [root, list] = takesTheirs ? [input.theirs, this.theirs] : [input.ours, this.ours]

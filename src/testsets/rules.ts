@@ -1,11 +1,82 @@
-// Payload rules of testsets: rows are stored and returned plainly.
-import { asStored, storedData, type PayloadRules } from '../versioning/payload.ts'
+// Payload rules of testsets, as the engine asks for them: rows and deltas become lists, lists are shown as rows.
+import { z } from 'zod'
+import { invalid } from '../errors.ts'
+import type { JsonObject } from '../json/value.ts'
+import type { CommitContext, PayloadRules, Prepared } from '../versioning/payload.ts'
+import { optional, parse, uuid } from '../validation.ts'
+import { applyDelta } from './delta.ts'
+import { incomingRows, readDelta, testcaseInput, testcaseObject } from './delta-schema.ts'
+import { readRowBatches } from './pages/read.ts'
+import { scanningRowIndex } from './pages/row-index.ts'
+import type { ListRoot } from './pages/store.ts'
+import { hasMetadata, type RowMetadata } from './rows.ts'
+import { shownRows } from './shown.ts'
+import { listOf, listReads, preparedList, type TestsetSettings } from './stored-list.ts'
+import { writeList, writeListOfIds } from './write.ts'
 
-export const testsetRules: PayloadRules = {
+const dataSchema = z.strictObject({
+  testcase_ids: optional(z.array(uuid)),
+  testcases: optional(z.array(testcaseObject)),
+})
+
+/** The metadata of the rows of a list, by testcase id; of several rows the first counts. */
+async function metadataById(
+  context: CommitContext,
+  list: ListRoot,
+): Promise<ReadonlyMap<string, RowMetadata>> {
+  const byId = new Map<string, RowMetadata>()
+  if (list.marks === 0) return byId
+  for await (const rows of readRowBatches(listReads(context.reads, context.scope.projectId), list)) {
+    for (const row of rows) if (hasMetadata(row) && !byId.has(row.testcaseId)) byId.set(row.testcaseId, row)
+  }
+  return byId
+}
+
+/** Rows as a whole: testcases, or else the ids of testcases that the testset has, with the metadata they had. */
+async function prepare(
+  settings: TestsetSettings,
+  context: CommitContext,
+  data: JsonObject,
+): Promise<Prepared> {
+  const { testcases, testcase_ids: ids } = parse(dataSchema, data, context.loc)
+  if (testcases === undefined && ids === undefined && context.head?.dataText !== undefined) {
+    // An empty object would remove every row: more likely the rows were left out by mistake.
+    throw invalid([{ type: 'missing', loc: [...context.loc, 'testcases'], msg: 'Field required.' }])
+  }
+  if (testcases !== undefined || ids === undefined) {
+    const rows = incomingRows((testcases ?? []).map(testcaseInput), [...context.loc, 'testcases'])
+    return preparedList(settings, context, (testset) => writeList(testset, rows), { standsOnStart: false })
+  }
+  const start = listOf(context.start)
+  const metadata = await metadataById(context, start)
+  const loc = [...context.loc, 'testcase_ids']
+  return preparedList(settings, context, (testset) => writeListOfIds(testset, ids, { loc, metadata }), {
+    standsOnStart: start.marks !== 0,
+  })
+}
+
+function prepareDelta(
+  settings: TestsetSettings,
+  context: CommitContext,
+  sent: JsonObject,
+): Promise<Prepared> {
+  const delta = readDelta(sent, context.loc)
+  return preparedList(
+    settings,
+    context,
+    (testset) =>
+      applyDelta({ ...testset, index: scanningRowIndex(testset.pages) }, listOf(context.start), delta),
+    { standsOnStart: true },
+  )
+}
+
+export const testsetRules = (settings: TestsetSettings): PayloadRules => ({
   required: true,
   emptyData: { testcases: [] },
-  prepare: async (context, data) => asStored(data, context.flags),
-  prepareDelta: undefined,
+  preparesAhead: true,
+  deltaHeader: (start) => ({ message: 'Patched testset revision', description: start?.description }),
+  prepare: (context, data) => prepare(settings, context, data),
+  prepareDelta: (context, delta) => prepareDelta(settings, context, delta),
   flags: (sent) => sent,
-  shown: async (revision) => storedData(revision),
-}
+  shown: shownRows,
+})

@@ -8,6 +8,7 @@ import { scanningRowIndex } from './pages/row-index.ts'
 import type { ListRoot, PageStore } from './pages/store.ts'
 import type { Row, Testcase } from './rows.ts'
 import type { DeltaContext } from './delta.ts'
+import { columnsOf } from './settle.ts'
 import type { TestcaseStore, TestcaseWrite } from './write.ts'
 
 export const testsetId = '01a1dcad-5b73-7a53-bd9e-6ee629d85856'
@@ -41,9 +42,13 @@ export function memoryTestcaseStore(): MemoryTestcaseStore {
     known: async (ids) => new Set(ids.filter((id) => stored.has(id))),
     async save(testcases) {
       counts.saves += testcases.length
+      const known = new Map<string, readonly string[]>()
       for (const each of testcases) {
-        stored.set(each.id, { ...each, data: stored.get(each.id)?.data ?? each.data })
+        const data = stored.get(each.id)?.data
+        if (data !== undefined) known.set(each.id, columnsOf(data))
+        stored.set(each.id, { ...each, data: data ?? each.data })
       }
+      return known
     },
   }
 }

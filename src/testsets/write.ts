@@ -6,7 +6,7 @@ import type { IncomingRow } from './incoming.ts'
 import { fieldTooLarge, isLongerThan, tooManyColumns, tooManyRows, type TestsetLimits } from './limits.ts'
 import { ListBuilder } from './pages/build.ts'
 import type { ListRoot, PageStore } from './pages/store.ts'
-import { rowMetadata, type RowMetadata, type Testcase } from './rows.ts'
+import { hasMetadata, rowMetadata, type Row, type RowMetadata, type Testcase } from './rows.ts'
 import { columnsOf, dedupIdOfData, settle, type SettledRow } from './settle.ts'
 
 /** A testcase with the metadata of the row that wrote it, which is what reads by id show. */
@@ -18,8 +18,11 @@ export interface TestcaseStore {
   load(ids: readonly string[]): Promise<ReadonlyMap<string, Testcase>>
   /** Which of these ids the testset has. */
   known(ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** Safe to repeat: data of an id that is there stays as first stored, its row metadata becomes the newest. */
-  save(testcases: readonly TestcaseWrite[]): Promise<void>
+  /**
+   * Safe to repeat: data of an id that is there stays as first stored, its row metadata becomes the newest. Answers
+   * the columns, in stored order, of those that were there.
+   */
+  save(testcases: readonly TestcaseWrite[]): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
 /** Everything an operation on the lists of one testset needs. */
@@ -59,19 +62,35 @@ export async function settleBatch(
   )
 }
 
-const testcaseWrite = ({ row, testcase }: SettledRow): TestcaseWrite => ({
-  ...testcase,
-  ...(row.flags === undefined ? {} : { flags: row.flags }),
-  ...(row.tags === undefined ? {} : { tags: row.tags }),
-  ...(row.meta === undefined ? {} : { meta: row.meta }),
-})
+const testcaseWrite = ({ row, testcase }: SettledRow): TestcaseWrite =>
+  hasMetadata(row) ? { id: testcase.id, data: testcase.data, ...rowMetadata(row) } : testcase
 
-/** Stores the testcases of settled rows; of equal ones in a batch the last row's metadata counts. */
-export async function saveTestcases(testcases: TestcaseStore, settled: readonly SettledRow[]): Promise<void> {
-  if (settled.length === 0) return
+const sameColumns = (a: readonly string[], b: readonly string[]): boolean =>
+  a === b || (a.length === b.length && a.every((column, i) => column === b[i]))
+
+/**
+ * Stores the testcases of settled rows; of equal ones in a batch the first row's key order and the last row's metadata
+ * count. Answers the rows as they enter a list: with the columns of what is stored, so that equal rows make equal
+ * pages in whatever key order they were sent.
+ */
+export async function saveTestcases(
+  testcases: TestcaseStore,
+  settled: readonly SettledRow[],
+): Promise<readonly Row[]> {
+  if (settled.length === 0) return []
   const byId = new Map<string, TestcaseWrite>()
-  for (const each of settled) byId.set(each.testcase.id, testcaseWrite(each))
-  await testcases.save([...byId.values()])
+  for (const each of settled) {
+    const { id } = each.testcase
+    const earlier = byId.get(id)
+    byId.set(id, earlier === undefined ? testcaseWrite(each) : { ...testcaseWrite(each), data: earlier.data })
+  }
+  const stored = await testcases.save([...byId.values()])
+  const hasRepeats = byId.size < settled.length
+  return settled.map(({ row }) => {
+    const first = hasRepeats ? byId.get(row.testcaseId)?.data : undefined
+    const columns = stored.get(row.testcaseId) ?? (first === undefined ? row.columns : columnsOf(first))
+    return sameColumns(columns, row.columns) ? row : { ...row, columns }
+  })
 }
 
 /** Refuses a list that is larger than the limits allow. */
@@ -99,8 +118,7 @@ export class ListWriter {
     for (const { row } of settled) for (const column of row.columns) this.columns.add(column)
     this.rows += settled.length
     checkListSize({ rows: this.rows, columns: this.columns.size }, this.context.limits)
-    await saveTestcases(this.context.testcases, settled)
-    for (const { row } of settled) {
+    for (const row of await saveTestcases(this.context.testcases, settled)) {
       const saving = this.builder.add(row)
       if (saving !== undefined) await saving
     }

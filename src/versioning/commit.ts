@@ -2,7 +2,15 @@
 import { AssayError } from '../errors.ts'
 import type { JsonObject } from '../json/value.ts'
 import type { Scope } from '../scope.ts'
-import type { Flags, RelationalTx, Revision, Variant } from '../storage/contract.ts'
+import type { RelationalReads, RelationalTx, Revision, Variant } from '../storage/contract.ts'
+import {
+  beforeTransaction,
+  preparedFor,
+  withAhead,
+  withinTransaction,
+  type Ahead,
+  type Prepare,
+} from './ahead.ts'
 import type { InTransaction, NewHeader } from './create.ts'
 import { notFound, refuseArchivedVariant, refuseGuarded, type Engine } from './engine.ts'
 import { recordKey, type Kind } from './kinds.ts'
@@ -10,15 +18,25 @@ import { withoutPayload, type CommitContext, type Prepared, type Warning } from 
 import { referenceRequired } from './resolve-reference.ts'
 import { insertWithSlug } from './slugs.ts'
 
-export interface CommitInput {
+/** Where a commit goes. */
+export interface CommitTarget {
   readonly artifactId?: string | undefined
   readonly variantId?: string | undefined
   /** The revision that a delta starts from. */
   readonly revisionId?: string | undefined
   /** The head that the caller saw; another head refuses the commit. */
   readonly baseRevisionId?: string | undefined
+}
+
+/** What a new revision is called. */
+export interface RevisionHeader {
   readonly header: NewHeader
   readonly message?: string | undefined
+  /** The revision whose history a merge takes in. */
+  readonly mergedRevisionId?: string | undefined
+}
+
+export interface CommitInput extends CommitTarget, RevisionHeader {
   readonly data?: JsonObject | undefined
   readonly delta?: JsonObject | undefined
   /** Where the wrapper stands in the request, for faults. */
@@ -33,21 +51,34 @@ export interface Committed {
 
 const mismatch = (text: string): AssayError => new AssayError('reference_mismatch', text)
 
-/** The variant that the ids of a commit name, held against other writers; and the revision a delta starts from. */
-async function lockTarget(
-  { scope, tx, kind }: InTransaction,
-  input: CommitInput,
-): Promise<{ readonly variant: Variant; readonly start: Revision | undefined }> {
+interface Target {
+  readonly variant: Variant
+  /** The revision that the request names for a delta to start from. */
+  readonly start: Revision | undefined
+}
+
+/** The variant that the ids of a commit name; inside a transaction it is held against other writers. */
+async function targetOf(
+  where: { readonly reads: RelationalReads; readonly scope: Scope; readonly kind: Kind },
+  input: CommitTarget,
+  tx?: RelationalTx,
+): Promise<Target> {
+  const { reads, scope, kind } = where
   const { projectId } = scope
   const start =
     input.revisionId === undefined
       ? undefined
-      : await tx.revision(projectId, kind.family, { id: input.revisionId })
+      : await reads.revision(projectId, kind.family, { id: input.revisionId })
   if (input.revisionId !== undefined && start === undefined) throw notFound(kind, 'revision')
   const variantId =
-    input.variantId ?? start?.variant.id ?? (await defaultVariantId(tx, scope, kind, input.artifactId))
-  const variant = await tx.lockVariant(projectId, kind.family, { id: variantId })
+    input.variantId ?? start?.variant.id ?? (await defaultVariantId(reads, scope, kind, input.artifactId))
+  const variant =
+    tx === undefined
+      ? await reads.variant(projectId, kind.family, { id: variantId })
+      : await tx.lockVariant(projectId, kind.family, { id: variantId })
   if (variant === undefined) throw notFound(kind, 'variant')
+  refuseArchivedVariant(kind, variant)
+  refuseGuarded(kind, scope, variant.artifact)
   if (input.artifactId !== undefined && input.artifactId !== variant.artifact.id) {
     throw mismatch(
       `${kind.name}_id='${input.artifactId}' is not the ${kind.name} of the variant '${variant.id}'`,
@@ -62,20 +93,20 @@ async function lockTarget(
 }
 
 async function defaultVariantId(
-  tx: RelationalTx,
+  reads: RelationalReads,
   scope: Scope,
   kind: Kind,
   artifactId: string | undefined,
 ): Promise<string> {
   if (artifactId === undefined) throw referenceRequired(kind, 'commit')
-  const artifact = await tx.artifact(scope.projectId, kind.family, { id: artifactId })
+  const artifact = await reads.artifact(scope.projectId, kind.family, { id: artifactId })
   if (artifact === undefined) throw notFound(kind, 'artifact')
-  const variant = await tx.defaultVariant(scope.projectId, artifact.id)
+  const variant = await reads.defaultVariant(scope.projectId, artifact.id)
   if (variant === undefined) throw notFound(kind, 'variant')
   return variant.id
 }
 
-function refuseStaleBase(input: CommitInput, variant: Variant): void {
+function refuseStaleBase(input: CommitTarget, variant: Variant): void {
   if (input.baseRevisionId === undefined || input.baseRevisionId === variant.headRevisionId) return
   const head =
     variant.headVersion === undefined
@@ -98,33 +129,35 @@ function refuseStaleBase(input: CommitInput, variant: Variant): void {
   })
 }
 
-async function preparePayload(
-  at: InTransaction,
-  context: CommitContext,
-  input: CommitInput,
-): Promise<Prepared> {
-  const rules = at.engine.payloads[at.kind.family]
-  const { data, delta } = input
-  if (data !== undefined && delta !== undefined) {
-    throw new AssayError('data_or_delta', 'Provide either data or delta for a commit, not both.')
+/** The payload that a request brings. */
+const payloadOf =
+  (engine: Engine, kind: Kind, input: Pick<CommitInput, 'data' | 'delta' | 'loc'>): Prepare =>
+  async (context) => {
+    const rules = engine.payloads[kind.family]
+    const { data, delta } = input
+    if (data !== undefined) return rules.prepare({ ...context, loc: [...input.loc, 'data'] }, data)
+    if (delta !== undefined && rules.prepareDelta !== undefined) {
+      return rules.prepareDelta({ ...context, loc: [...input.loc, 'delta'] }, delta)
+    }
+    if (rules.required || context.head?.dataText !== undefined) {
+      throw new AssayError('data_or_delta', 'Provide either data or delta for a commit.')
+    }
+    return withoutPayload(rules.flags(context.flags, undefined))
   }
-  if (data !== undefined) return rules.prepare({ ...context, loc: [...input.loc, 'data'] }, data)
-  if (delta !== undefined && rules.prepareDelta !== undefined) {
-    return rules.prepareDelta({ ...context, loc: [...input.loc, 'delta'] }, delta)
-  }
-  if (rules.required || context.head?.dataText !== undefined) {
-    throw new AssayError('data_or_delta', 'Provide either data or delta for a commit.')
-  }
-  return withoutPayload(rules.flags(context.flags, undefined))
+
+function refuseBoth(input: Pick<CommitInput, 'data' | 'delta'>): void {
+  if (input.data === undefined || input.delta === undefined) return
+  throw new AssayError('data_or_delta', 'Provide either data or delta for a commit, not both.')
 }
 
 /** Writes the next revision of a variant that the transaction holds. */
 export async function appendRevision(
   { engine, scope, tx, kind }: InTransaction,
   variant: Variant,
-  entry: { readonly header: NewHeader; readonly message: string | undefined; readonly prepared: Prepared },
+  entry: RevisionHeader & { readonly prepared: Prepared },
 ): Promise<Revision> {
   const { header, prepared } = entry
+  await prepared.store?.(tx)
   const date = engine.clock.now()
   const revision = {
     id: engine.clock.id(),
@@ -141,6 +174,8 @@ export async function appendRevision(
     dataText: prepared.dataText,
     contentHash: prepared.contentHash,
     touchedArtifactIds: prepared.touchedArtifactIds,
+    originRevisionId: undefined,
+    mergedRevisionId: entry.mergedRevisionId,
   }
   const slug = await insertWithSlug(
     { clock: engine.clock, kind, id: revision.id, slug: header.slug, name: undefined },
@@ -167,96 +202,154 @@ export async function appendRevision(
 }
 
 const headOf = async (
-  tx: RelationalTx,
+  reads: RelationalReads,
   scope: Scope,
   kind: Kind,
   variant: Variant,
 ): Promise<Revision | undefined> =>
   variant.headRevisionId === undefined
     ? undefined
-    : tx.revision(scope.projectId, kind.family, { id: variant.headRevisionId })
+    : reads.revision(scope.projectId, kind.family, { id: variant.headRevisionId })
 
-/** Commits on a variant that is held and may be written. */
-export async function commitOnVariant(
+/** Commits what `prepare` makes on a variant that is held and may be written. */
+async function commitPayload(
   at: InTransaction,
-  variant: Variant,
-  input: Omit<CommitInput, 'artifactId' | 'variantId' | 'revisionId'>,
-  start?: Revision,
+  { variant, start }: Target,
+  input: CommitTarget & RevisionHeader,
+  payload: { readonly prepare: Prepare; readonly ahead?: Ahead | undefined },
 ): Promise<Committed> {
   refuseStaleBase(input, variant)
   const head = await headOf(at.tx, at.scope, at.kind, variant)
-  const flags: Flags = input.header.flags ?? {}
-  const prepared = await preparePayload(
-    at,
-    {
-      scope: at.scope,
-      tx: at.tx,
-      artifact: variant.artifact,
-      start: start ?? head,
-      head,
-      flags,
-      loc: input.loc,
-    },
-    input,
-  )
-  const revision = await appendRevision(at, variant, {
-    header: input.header,
-    message: input.message,
-    prepared,
-  })
+  const context: CommitContext = {
+    ...withinTransaction(at.tx),
+    scope: at.scope,
+    artifact: variant.artifact,
+    start: start ?? head,
+    head,
+    flags: input.header.flags ?? {},
+    loc: [],
+  }
+  const prepared = await preparedFor(context, payload.prepare, payload.ahead)
+  const revision = await appendRevision(at, variant, { ...input, prepared })
   const unchanged = head !== undefined && head.contentHash === prepared.contentHash
   return { revision, status: unchanged ? 'no_change' : 'committed', warnings: prepared.warnings }
 }
 
-export const commit = (engine: Engine, scope: Scope, kind: Kind, input: CommitInput): Promise<Committed> =>
-  scope.store.write(async (tx) => {
-    const at: InTransaction = { engine, scope, tx, kind }
-    const { variant, start } = await lockTarget(at, input)
-    refuseArchivedVariant(kind, variant)
-    refuseGuarded(kind, scope, variant.artifact)
-    const committed = await commitOnVariant(at, variant, input, start)
-    scope.touched(recordKey(kind, 'revision'), committed.revision.id)
-    return committed
-  })
+/** Commits on a variant that is held and may be written. */
+export const commitOnVariant = (
+  at: InTransaction,
+  variant: Variant,
+  input: Omit<CommitInput, 'artifactId' | 'variantId' | 'revisionId'>,
+): Promise<Committed> =>
+  commitPayload(at, { variant, start: undefined }, input, { prepare: payloadOf(at.engine, at.kind, input) })
 
-/** Version 0 of a variant that has no revision yet, usually without a payload. */
-export const createInitialRevision = (
+/** Everything about a commit that can be known before its transaction. */
+async function aheadOf(
+  where: { readonly engine: Engine; readonly scope: Scope; readonly kind: Kind },
+  input: CommitTarget & RevisionHeader,
+  prepare: Prepare,
+): Promise<Ahead> {
+  const { scope, kind } = where
+  const { read } = scope.store
+  const { variant, start } = await targetOf({ reads: read, scope, kind }, input)
+  refuseStaleBase(input, variant)
+  const head = await headOf(read, scope, kind, variant)
+  const startOrHead = start ?? head
+  const prepared = await prepare({
+    ...beforeTransaction(scope),
+    scope,
+    artifact: variant.artifact,
+    start: startOrHead,
+    head,
+    flags: input.header.flags ?? {},
+    loc: [],
+  })
+  return { prepared, startId: startOrHead?.id }
+}
+
+/** Commits what `prepare` makes, before the transaction if the family prepares ahead. */
+export const commitPrepared = (
+  engine: Engine,
+  scope: Scope,
+  kind: Kind,
+  input: CommitTarget & RevisionHeader,
+  prepare: Prepare,
+): Promise<Committed> => {
+  const { preparesAhead } = engine.payloads[kind.family]
+  return withAhead(
+    preparesAhead ? () => aheadOf({ engine, scope, kind }, input, prepare) : undefined,
+    (ahead) =>
+      scope.store.write(async (tx) => {
+        const target = await targetOf({ reads: tx, scope, kind }, input, tx)
+        const committed = await commitPayload({ engine, scope, tx, kind }, target, input, { prepare, ahead })
+        scope.touched(recordKey(kind, 'revision'), committed.revision.id)
+        return committed
+      }),
+  )
+}
+
+/** A delta that does not say what it is gets the words of its family. */
+async function withDeltaHeader(
   engine: Engine,
   scope: Scope,
   kind: Kind,
   input: CommitInput,
-): Promise<Revision> =>
-  scope.store.write(async (tx) => {
-    const at: InTransaction = { engine, scope, tx, kind }
-    const { variant } = await lockTarget(at, { ...input, revisionId: undefined })
-    refuseArchivedVariant(kind, variant)
-    refuseGuarded(kind, scope, variant.artifact)
-    if (variant.headRevisionId !== undefined) {
-      throw new AssayError('initial_revision_exists', {
-        message: `The variant has a revision already; its head is version ${variant.headVersion}.`,
-        details: { current_revision_id: variant.headRevisionId },
-      })
-    }
-    const rules = engine.payloads[kind.family]
-    const flags = input.header.flags ?? {}
-    const context: CommitContext = {
-      scope,
-      tx,
-      artifact: variant.artifact,
-      start: undefined,
-      head: undefined,
-      flags,
-      loc: [...input.loc, 'data'],
-    }
-    const prepared =
-      input.data === undefined
-        ? withoutPayload(rules.flags(flags, undefined))
-        : await rules.prepare(context, input.data)
-    const revision = await appendRevision(at, variant, {
-      header: input.header,
-      message: 'Initial revision',
-      prepared,
-    })
-    scope.touched(recordKey(kind, 'revision'), revision.id)
-    return revision
+): Promise<CommitInput> {
+  const { deltaHeader } = engine.payloads[kind.family]
+  if (input.delta === undefined || deltaHeader === undefined) return input
+  const { read } = scope.store
+  const { variant, start } = await targetOf({ reads: read, scope, kind }, input)
+  const made = deltaHeader(start ?? (await headOf(read, scope, kind, variant)))
+  return {
+    ...input,
+    message: input.message ?? made.message,
+    header: { ...input.header, description: input.header.description ?? made.description },
+  }
+}
+
+export async function commit(
+  engine: Engine,
+  scope: Scope,
+  kind: Kind,
+  input: CommitInput,
+): Promise<Committed> {
+  refuseBoth(input)
+  const titled = await withDeltaHeader(engine, scope, kind, input)
+  return commitPrepared(engine, scope, kind, titled, payloadOf(engine, kind, input))
+}
+
+function refuseExisting(variant: Variant): void {
+  if (variant.headRevisionId === undefined) return
+  throw new AssayError('initial_revision_exists', {
+    message: `The variant has a revision already; its head is version ${variant.headVersion}.`,
+    details: { current_revision_id: variant.headRevisionId },
   })
+}
+
+/** Version 0 of a variant that has no revision yet, usually without a payload. */
+export function createInitialRevision(
+  engine: Engine,
+  scope: Scope,
+  kind: Kind,
+  sent: CommitInput,
+): Promise<Revision> {
+  const rules = engine.payloads[kind.family]
+  const input = { ...sent, revisionId: undefined, baseRevisionId: undefined, message: 'Initial revision' }
+  const { data } = input
+  const prepare: Prepare = async (context) =>
+    data === undefined
+      ? withoutPayload(rules.flags(context.flags, undefined))
+      : rules.prepare({ ...context, loc: [...input.loc, 'data'] }, data)
+  return withAhead(
+    rules.preparesAhead ? () => aheadOf({ engine, scope, kind }, input, prepare) : undefined,
+    (ahead) =>
+      scope.store.write(async (tx) => {
+        const target = await targetOf({ reads: tx, scope, kind }, input, tx)
+        refuseExisting(target.variant)
+        const at: InTransaction = { engine, scope, tx, kind }
+        const { revision } = await commitPayload(at, target, input, { prepare, ahead })
+        scope.touched(recordKey(kind, 'revision'), revision.id)
+        return revision
+      }),
+  )
+}

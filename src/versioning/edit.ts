@@ -88,12 +88,16 @@ function refuseArchived(kind: Kind, record: Artifact | Variant | Revision): void
   else refuseArchivedArtifact(kind, record)
 }
 
-/** The guard itself may be changed by admins only, while it is set or in order to set it. */
+/** The guard itself may be set and cleared by admins only. */
 function refuseGuardEdit(kind: Kind, scope: Scope, level: Level, record: Artifact, edit: HeaderEdit): void {
   const flag = guardFlag[kind.family]
   if (flag === undefined || level !== 'artifact') return
-  const changed = edit.flags === null ? record.flags[flag] === true : Object.hasOwn(edit.flags ?? {}, flag)
-  if (changed) refuseGuarded(kind, scope, { slug: record.slug, flags: { [flag]: true } })
+  if (edit.flags === undefined) return
+  const guarded = record.flags[flag] === true
+  // Clients send back what they read: a value that stays as it is changes nothing.
+  const after =
+    edit.flags === null ? false : (edit.flags[flag] ?? (Object.hasOwn(edit.flags, flag) ? false : guarded))
+  if (after !== guarded) refuseGuarded(kind, scope, { slug: record.slug, flags: { [flag]: true } })
 }
 
 /** The record, held against other writers until the transaction ends; a revision is held by its variant. */

@@ -55,7 +55,7 @@ async function revisionOf(
   kind: Kind,
   refs: References,
 ): Promise<Revision | undefined> {
-  const where = { reads: context.tx, projectId: context.scope.projectId, kind }
+  const where = { reads: context.reads, projectId: context.scope.projectId, kind }
   try {
     return (await resolveReference(where, refs, 'commit'))?.revision
   } catch (error) {
@@ -144,6 +144,7 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
   return {
     required: true,
     emptyData: { references: {} },
+    preparesAhead: false,
     async prepare(context, data) {
       const { pairs, warnings } = await completed(
         { ...context, loc: [...context.loc, 'references'] },
@@ -169,6 +170,6 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
       return prepared(context, Object.fromEntries(entries), all)
     },
     flags: (sent) => sent,
-    shown: async (revision) => storedData(revision),
+    shown: async (revision) => ({ data: storedData(revision) }),
   }
 }

@@ -28,6 +28,7 @@ async function copyHistory(
       version,
       author: scope.actorId,
       date: engine.clock.now(),
+      originRevisionId: source.originRevisionId ?? source.id,
     }
     const insert = (slug: string) => tx.insertRevision(scope.projectId, { ...copy, slug })
     if ((await insert(copySlug(source.slug, variant.id))) === 'inserted') continue

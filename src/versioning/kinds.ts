@@ -24,6 +24,8 @@ export interface Kind {
   readonly embeds: boolean
   /** Names of the groups in an environment that belong to this kind. */
   readonly groupNames: readonly string[]
+  /** How an edit of an unknown simple record is refused, where clients expect other words. */
+  readonly unknownSimple?: (id: string) => string
 }
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
@@ -66,6 +68,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     deployable: true,
     embeds: false,
     groupNames: ['testset'],
+    unknownSimple: (id) => `Testset with ID '${id}' does not exist.`,
   },
   query: {
     name: 'query',

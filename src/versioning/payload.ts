@@ -2,7 +2,8 @@
 import { contentHash } from '../json/canonical.ts'
 import type { JsonObject } from '../json/value.ts'
 import type { Scope } from '../scope.ts'
-import type { Flags, RelationalReads, RelationalTx, Revision } from '../storage/contract.ts'
+import type { Flags, RelationalReads, RelationalStore, RelationalTx, Revision } from '../storage/contract.ts'
+import type { Windowing } from './windowing.ts'
 
 export interface Warning {
   readonly code: 'nothing_removed' | 'unresolved_reference'
@@ -17,11 +18,25 @@ export interface Prepared {
   readonly flags: Flags
   readonly warnings: readonly Warning[]
   readonly touchedArtifactIds: readonly string[]
+  /** It was made from the start revision: with another one it must be made again. */
+  readonly standsOnStart?: boolean
+  /** What is still to be written, in the transaction of the revision. */
+  readonly store?: (tx: RelationalTx) => Promise<void>
+  /** Removes what was staged, when the revision does not come to be. */
+  readonly discard?: () => Promise<void>
+}
+
+/** Thrown in the transaction when what was prepared before it no longer fits; it is prepared again. */
+export class Outdated extends Error {
+  override readonly name = 'Outdated'
 }
 
 export interface CommitContext {
   readonly scope: Scope
-  readonly tx: RelationalTx
+  /** The store as the commit finds it: inside its transaction, or before it for a family that prepares ahead. */
+  readonly reads: RelationalReads
+  /** Stores parts of a payload that nothing names yet. */
+  readonly stage: RelationalStore['stage']
   readonly artifact: { readonly id: string; readonly slug: string }
   /** The revision that a delta starts from; for `data` the head. */
   readonly start: Revision | undefined
@@ -39,6 +54,16 @@ export interface View {
   readonly publicUrl: string
   readonly includeTestcases: boolean
   readonly includeTestcaseIds: boolean
+  /** Which rows of a testset; absent: all. */
+  readonly rows?: Windowing | undefined
+  /** A testset of more rows is shown without them. */
+  readonly rowsMax?: number | undefined
+}
+
+/** A payload as an answer shows it, and where the next page of it begins. */
+export interface Shown {
+  readonly data: JsonObject | undefined
+  readonly windowing?: Windowing | undefined
 }
 
 export interface PayloadRules {
@@ -46,6 +71,16 @@ export interface PayloadRules {
   readonly required: boolean
   /** What a simple record without `data` holds in its first real revision. */
   readonly emptyData: JsonObject | undefined
+  /**
+   * Payloads may be large: they are prepared before the transaction, which then only checks that they still fit and
+   * names them. Other families prepare inside it.
+   */
+  readonly preparesAhead: boolean
+  /** What a delta that does not say so itself is called; undefined: nothing is made up. */
+  readonly deltaHeader?: (start: Revision | undefined) => {
+    readonly message: string
+    readonly description: string | undefined
+  }
   /** A whole payload, already checked against the family's schema. */
   prepare(context: CommitContext, data: JsonObject): Promise<Prepared>
   /** A change of the start revision's payload; undefined: the family takes none. */
@@ -53,7 +88,11 @@ export interface PayloadRules {
   /** Flags of a revision, from what was sent and what is stored. */
   flags(sent: Flags, data: JsonObject | undefined): Flags
   /** The payload as answers show it. */
-  shown(revision: Revision, view: View, reads: RelationalReads): Promise<JsonObject | undefined>
+  shown(
+    revision: Revision,
+    view: View,
+    source: { readonly reads: RelationalReads; readonly projectId: string },
+  ): Promise<Shown>
 }
 
 /** The stored payload; undefined when the revision has none. */
@@ -83,8 +122,9 @@ export const plainRules = (
 ): PayloadRules => ({
   required: false,
   emptyData: undefined,
+  preparesAhead: false,
   prepare: async (context, data) => asStored(check(data, context.loc), context.flags),
   prepareDelta: undefined,
   flags: (sent) => sent,
-  shown: async (revision) => storedData(revision),
+  shown: async (revision) => ({ data: storedData(revision) }),
 })

@@ -3,7 +3,7 @@
 import { AssayError } from '../errors.ts'
 import type { RelationalReads, Revision } from '../storage/contract.ts'
 import { environmentEntry } from './environment-entry.ts'
-import { kinds, recordLabel, type Kind } from './kinds.ts'
+import { kinds, recordKey, recordLabel, type Kind } from './kinds.ts'
 import { named, versionNumber, type Reference, type References, type Target } from './references.ts'
 
 export interface Resolved {
@@ -41,17 +41,19 @@ export async function resolveReference(
   }
   if (byVariant !== undefined) {
     const version = revision === undefined ? byVariant.version : revision.version
-    return confirmed(where, artifact, await onVariant(where, byVariant, version))
+    return confirmed(where, artifact, await onRecord(where, 'variant', byVariant, version))
   }
   if (revision !== undefined) {
-    if (byArtifact !== undefined) return found(await onArtifact(where, byArtifact, revision.version))
+    if (byArtifact !== undefined)
+      return found(await onRecord(where, 'artifact', byArtifact, revision.version))
     throw insufficient(kind, '_revision', `${kind.name}_variant_ref or ${kind.name}_ref`)
   }
   if (environment !== undefined) return throughEnvironment(where, environment, artifact, key)
   if (key !== undefined) {
     throw new AssayError('key_required', 'key is given without environment_ref: give environment_ref too.')
   }
-  if (byArtifact !== undefined) return found(await onArtifact(where, byArtifact, byArtifact.version))
+  if (byArtifact !== undefined)
+    return found(await onRecord(where, 'artifact', byArtifact, byArtifact.version))
   if (artifact !== undefined) throw insufficient(kind, '', `an id or a slug`)
   throw referenceRequired(kind, verb)
 }
@@ -112,43 +114,30 @@ async function revisionNamed(where: Where, ref: Reference): Promise<Revision | u
   // A slug that no revision has, with a version: the slug of a variant, else that of an artifact.
   const variant = await reads.variant(projectId, kind.family, { slug: ref.slug })
   if (variant !== undefined) return atVersion(where, variant.id, ref.version)
-  return onArtifact(where, { slug: ref.slug }, ref.version)
+  return onRecord(where, 'artifact', { slug: ref.slug }, ref.version)
 }
 
-async function onVariant(
+const headOf = { variant: 'headOfVariant', artifact: 'headOfArtifact' } as const
+
+/** The given version, else the head, on the variant named, or on the default variant of the artifact named. */
+async function onRecord(
   where: Where,
+  level: 'variant' | 'artifact',
   ref: Reference,
   version: string | undefined,
 ): Promise<Revision | undefined> {
   const { reads, projectId, kind } = where
+  const name = `${recordKey(kind, level)}_ref`
   const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
   if (version === undefined) {
-    const head = await reads.headOfVariant(projectId, kind.family, key)
-    if (head !== undefined) refuseContradiction(`${kind.name}_variant_ref`, ref, head.variant)
+    const head = await reads[headOf[level]](projectId, kind.family, key)
+    if (head !== undefined) refuseContradiction(name, ref, head[level])
     return head
   }
-  const variant = await reads.variant(projectId, kind.family, key)
-  if (variant === undefined) return undefined
-  refuseContradiction(`${kind.name}_variant_ref`, { id: ref.id, slug: ref.slug }, variant)
-  return atVersion(where, variant.id, version)
-}
-
-async function onArtifact(
-  where: Where,
-  ref: Reference,
-  version: string | undefined,
-): Promise<Revision | undefined> {
-  const { reads, projectId, kind } = where
-  const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
-  if (version === undefined) {
-    const head = await reads.headOfArtifact(projectId, kind.family, key)
-    if (head !== undefined) refuseContradiction(`${kind.name}_ref`, ref, head.artifact)
-    return head
-  }
-  const artifact = await reads.artifact(projectId, kind.family, key)
-  if (artifact === undefined) return undefined
-  refuseContradiction(`${kind.name}_ref`, { id: ref.id, slug: ref.slug }, artifact)
-  const variant = await reads.defaultVariant(projectId, artifact.id)
+  const record = await reads[level](projectId, kind.family, key)
+  if (record === undefined) return undefined
+  refuseContradiction(name, { id: ref.id, slug: ref.slug }, record)
+  const variant = level === 'variant' ? record : await reads.defaultVariant(projectId, record.id)
   return variant && atVersion(where, variant.id, version)
 }
 

@@ -1,8 +1,17 @@
 // Simple records: one flat record made of an artifact, its default variant and that variant's newest revision.
 // A view over the same engine; nothing is stored for it.
+import { AssayError } from '../errors.ts'
 import type { JsonObject } from '../json/value.ts'
 import type { Scope } from '../scope.ts'
-import type { Artifact, RelationalReads, Revision, Variant } from '../storage/contract.ts'
+import type { Artifact, Flags, RelationalReads, Revision, Variant } from '../storage/contract.ts'
+import {
+  beforeTransaction,
+  preparedFor,
+  withAhead,
+  withinTransaction,
+  type Ahead,
+  type Prepare,
+} from './ahead.ts'
 import { appendRevision } from './commit.ts'
 import { insertArtifact, insertVariant, type InTransaction, type NewHeader } from './create.ts'
 import { editInTransaction, type HeaderEdit } from './edit.ts'
@@ -14,7 +23,7 @@ import {
   type Engine,
 } from './engine.ts'
 import { recordKey, shownArtifactFlags, shownRevisionFlags, type Kind } from './kinds.ts'
-import { withoutPayload } from './payload.ts'
+import { withoutPayload, type CommitContext } from './payload.ts'
 import { filtersHere, listFilter, matchesFilter, type ListQuery } from './query.ts'
 import { scan, type Page, type PageLimits } from './windowing.ts'
 
@@ -60,16 +69,38 @@ async function simpleRecord(
 export const fetchSimple = (scope: Scope, kind: Kind, id: string): Promise<SimpleRecord | undefined> =>
   simpleRecord(scope.store.read, scope, kind, id)
 
-export interface NewSimple {
-  readonly id: string | undefined
-  readonly header: NewHeader
-  readonly data: JsonObject | undefined
+/** What a simple record is made from: data of a request, or a payload that is made otherwise. */
+interface SimplePayload {
+  readonly data?: JsonObject | undefined
+  readonly prepare?: Prepare | undefined
   readonly message: string | undefined
   readonly loc: readonly (string | number)[]
 }
 
+export interface NewSimple extends SimplePayload {
+  readonly id: string | undefined
+  readonly header: NewHeader
+}
+
+/** How the payload of the request is made; undefined when it brings none. */
+function prepareOf(
+  engine: Engine,
+  kind: Kind,
+  input: SimplePayload,
+  empty?: JsonObject,
+): Prepare | undefined {
+  const data = input.data ?? empty
+  if (input.prepare !== undefined) return input.prepare
+  if (data === undefined) return undefined
+  return (context) => engine.payloads[kind.family].prepare({ ...context, loc: [...input.loc, 'data'] }, data)
+}
+
 /** Artifact, variant, an empty version 0 and version 1 with the data, inside a transaction. */
-export async function insertSimple(at: InTransaction, input: NewSimple): Promise<SimpleRecord> {
+export async function insertSimple(
+  at: InTransaction,
+  input: NewSimple,
+  ahead?: Ahead,
+): Promise<SimpleRecord> {
   const { engine, scope, kind, tx } = at
   const rules = engine.payloads[kind.family]
   const artifact = await insertArtifact(at, input.header, input.id)
@@ -81,23 +112,30 @@ export async function insertSimple(at: InTransaction, input: NewSimple): Promise
     tags,
     meta,
   })
+  const header = { name, description, tags, meta }
   const seed = await appendRevision(at, variant, {
-    header: { name, description, tags, meta },
+    header,
     message: 'Initial commit',
     prepared: withoutPayload(rules.flags({}, undefined)),
   })
-  const data = input.data ?? rules.emptyData
+  const prepare = prepareOf(engine, kind, input, rules.emptyData)
+  const context: CommitContext = {
+    ...withinTransaction(tx),
+    scope,
+    artifact,
+    start: seed,
+    head: seed,
+    flags: {},
+    loc: [],
+  }
   const prepared =
-    data === undefined
+    prepare === undefined
       ? withoutPayload(rules.flags({}, undefined))
-      : await rules.prepare(
-          { scope, tx, artifact, start: seed, head: seed, flags: {}, loc: [...input.loc, 'data'] },
-          data,
-        )
+      : await preparedFor(context, prepare, ahead)
   const revision = await appendRevision(
     at,
     { ...variant, headVersion: seed.version },
-    { header: { name, description, tags, meta }, message: input.message, prepared },
+    { header, message: input.message, prepared },
   )
   return {
     artifact,
@@ -106,23 +144,67 @@ export async function insertSimple(at: InTransaction, input: NewSimple): Promise
   }
 }
 
-export const createSimple = (
+/** What a family that prepares ahead makes of the payload before the transaction. */
+async function aheadOf(
+  scope: Scope,
+  prepare: Prepare,
+  context: Pick<CommitContext, 'artifact' | 'head'>,
+): Promise<Ahead> {
+  const { head } = context
+  const prepared = await prepare({
+    ...context,
+    ...beforeTransaction(scope),
+    scope,
+    start: head,
+    flags: {},
+    loc: [],
+  })
+  return { prepared, startId: head?.id }
+}
+
+export function createSimple(
   engine: Engine,
   scope: Scope,
   kind: Kind,
-  input: NewSimple,
-): Promise<SimpleRecord> =>
-  scope.store.write(async (tx) => {
-    const record = await insertSimple({ engine, scope, tx, kind }, input)
-    scope.touched(recordKey(kind, 'artifact'), record.artifact.id)
-    return record
-  })
+  sent: NewSimple,
+): Promise<SimpleRecord> {
+  const rules = engine.payloads[kind.family]
+  // The id is chosen here, because a payload that is prepared ahead may depend on it.
+  const input = { ...sent, id: sent.id ?? engine.clock.id() }
+  const prepare = prepareOf(engine, kind, input, rules.emptyData)
+  return withAhead(
+    rules.preparesAhead && prepare !== undefined
+      ? () => aheadOf(scope, prepare, { artifact: { id: input.id, slug: '' }, head: undefined })
+      : undefined,
+    (ahead) =>
+      scope.store.write(async (tx) => {
+        const record = await insertSimple({ engine, scope, tx, kind }, input, ahead)
+        scope.touched(recordKey(kind, 'artifact'), record.artifact.id)
+        return record
+      }),
+  )
+}
 
-/** Data that differs from the head's becomes a commit; equal data, or none, does not. */
+const headOf = async (
+  reads: RelationalReads,
+  scope: Scope,
+  kind: Kind,
+  variant: Variant | undefined,
+): Promise<Revision | undefined> =>
+  variant?.headRevisionId === undefined
+    ? undefined
+    : reads.revision(scope.projectId, kind.family, { id: variant.headRevisionId })
+
+/** Data that differs from the head's becomes a commit; equal data does not, unless it always should. */
 async function commitIfChanged(
   at: InTransaction,
   artifact: Artifact,
-  input: { readonly data: JsonObject; readonly message: string | undefined; readonly loc: NewSimple['loc'] },
+  input: {
+    readonly prepare: Prepare
+    readonly ahead: Ahead | undefined
+    readonly message: string | undefined
+    readonly always: boolean
+  },
 ): Promise<void> {
   const { scope, kind, tx, engine } = at
   refuseGuarded(kind, scope, artifact)
@@ -133,59 +215,88 @@ async function commitIfChanged(
       : await tx.lockVariant(scope.projectId, kind.family, { id: existing.id })
   if (variant === undefined) throw notFound(kind, 'variant')
   refuseArchivedVariant(kind, variant)
-  const head =
-    variant.headRevisionId === undefined
-      ? undefined
-      : await tx.revision(scope.projectId, kind.family, { id: variant.headRevisionId })
-  const prepared = await engine.payloads[kind.family].prepare(
-    { scope, tx, artifact, start: head, head, flags: {}, loc: [...input.loc, 'data'] },
-    input.data,
-  )
-  if (head !== undefined && head.contentHash === prepared.contentHash) return
+  const head = await headOf(tx, scope, kind, variant)
+  const context: CommitContext = {
+    ...withinTransaction(tx),
+    scope,
+    artifact,
+    start: head,
+    head,
+    flags: {},
+    loc: [],
+  }
+  const prepared = await preparedFor(context, input.prepare, input.ahead)
+  if (!input.always && head !== undefined && head.contentHash === prepared.contentHash) return
   await appendRevision(at, variant, { header: {}, message: input.message, prepared })
 }
 
-export const editSimple = (
+const unknownSimple = (kind: Kind, id: string): AssayError =>
+  kind.unknownSimple === undefined
+    ? notFound(kind, 'artifact')
+    : new AssayError('not_found', kind.unknownSimple(id))
+
+export interface SimpleEdit extends SimplePayload {
+  readonly id: string
+  readonly edit: HeaderEdit
+  /** Commits the payload also when it equals the head's. */
+  readonly always?: boolean
+}
+
+export function editSimple(
   engine: Engine,
   scope: Scope,
   kind: Kind,
-  input: {
-    readonly id: string
-    readonly edit: HeaderEdit
-    readonly data: JsonObject | undefined
-    readonly message: string | undefined
-    readonly loc: NewSimple['loc']
-  },
-): Promise<SimpleRecord> =>
-  scope.store.write(async (tx) => {
-    const at: InTransaction = { engine, scope, tx, kind }
-    scope.touched(recordKey(kind, 'artifact'), input.id)
-    const artifact = await tx.lockArtifact(scope.projectId, kind.family, { id: input.id })
-    if (artifact === undefined) throw notFound(kind, 'artifact')
-    refuseArchivedArtifact(kind, artifact)
-    const { data } = input
-    if (Object.values(input.edit).some((field) => field !== undefined)) {
-      await editInTransaction(at, 'artifact', { id: artifact.id, edit: input.edit })
-      const variant = await tx.defaultVariant(scope.projectId, artifact.id)
-      const { flags: _, ...headerOfVariant } = input.edit
-      if (variant !== undefined && variant.deletedAt === undefined) {
-        await editInTransaction(at, 'variant', { id: variant.id, edit: headerOfVariant })
-      }
-    }
-    if (data !== undefined)
-      await commitIfChanged(at, artifact, { data, message: input.message, loc: input.loc })
-    const record = await simpleRecord(tx, scope, kind, artifact.id)
-    if (record === undefined) throw notFound(kind, 'artifact')
-    return record
-  })
+  input: SimpleEdit,
+): Promise<SimpleRecord> {
+  const prepare = prepareOf(engine, kind, input)
+  const prepareAhead = async (): Promise<Ahead> => {
+    const record = await fetchSimple(scope, kind, input.id)
+    if (record === undefined || prepare === undefined) throw unknownSimple(kind, input.id)
+    refuseArchivedArtifact(kind, record.artifact)
+    return aheadOf(scope, prepare, { artifact: record.artifact, head: record.revision })
+  }
+  return withAhead(
+    engine.payloads[kind.family].preparesAhead && prepare !== undefined ? prepareAhead : undefined,
+    (ahead) =>
+      scope.store.write(async (tx) => {
+        const at: InTransaction = { engine, scope, tx, kind }
+        scope.touched(recordKey(kind, 'artifact'), input.id)
+        const artifact = await tx.lockArtifact(scope.projectId, kind.family, { id: input.id })
+        if (artifact === undefined) throw unknownSimple(kind, input.id)
+        refuseArchivedArtifact(kind, artifact)
+        await editHeaders(at, artifact, input.edit)
+        if (prepare !== undefined) {
+          const { message, always = false } = input
+          await commitIfChanged(at, artifact, { prepare, ahead, message, always })
+        }
+        const record = await simpleRecord(tx, scope, kind, artifact.id)
+        if (record === undefined) throw notFound(kind, 'artifact')
+        return record
+      }),
+  )
+}
 
-/** Families with roles show the flags of the newest revision, others those of the artifact. */
-export const shownSimpleFlags = ({ artifact, revision }: SimpleRecord) =>
-  artifact.family === 'workflow' && revision !== undefined
-    ? shownRevisionFlags(revision)
-    : shownArtifactFlags(artifact)
+/** On the artifact and on its default variant, which carries the same header. */
+async function editHeaders(at: InTransaction, artifact: Artifact, edit: HeaderEdit): Promise<void> {
+  if (Object.values(edit).every((field) => field === undefined)) return
+  await editInTransaction(at, 'artifact', { id: artifact.id, edit })
+  const variant = await at.tx.defaultVariant(at.scope.projectId, artifact.id)
+  const { flags: _, ...headerOfVariant } = edit
+  if (variant !== undefined && variant.deletedAt === undefined) {
+    await editInTransaction(at, 'variant', { id: variant.id, edit: headerOfVariant })
+  }
+}
+
+/** Families with roles show the flags of the newest revision, or of one without data; others those of the artifact. */
+export const shownSimpleFlags = (engine: Engine, { artifact, revision }: SimpleRecord): Flags => {
+  if (artifact.family !== 'workflow') return shownArtifactFlags(artifact)
+  return revision === undefined
+    ? { ...shownArtifactFlags(artifact), ...engine.payloads[artifact.family].flags({}, undefined) }
+    : shownRevisionFlags(revision)
+}
 
 export function querySimple(
+  engine: Engine,
   scope: Scope,
   kind: Kind,
   query: ListQuery,
@@ -200,7 +311,7 @@ export function querySimple(
     keep: async (artifacts) => {
       const records = await simpleRecords(read, scope.projectId, artifacts)
       return records.map((record) =>
-        matchesFilter({ ...record.artifact, flags: shownSimpleFlags(record) }, query.filter)
+        matchesFilter({ ...record.artifact, flags: shownSimpleFlags(engine, record) }, query.filter)
           ? record
           : undefined,
       )

@@ -35,11 +35,12 @@ function changed(context: CommitContext, delta: JsonObject): Prepared {
 export const workflowRules: PayloadRules = {
   required: false,
   emptyData: undefined,
+  preparesAhead: false,
   prepare: async (context, data) => prepared(checkWorkflowData(data, context.loc)),
   prepareDelta: async (context, delta) => changed(context, delta),
   flags: (_, data) => derivedFlags(data),
   shown: async (revision, view) => {
     const stored = storedData(revision)
-    return stored && completeWorkflowData(stored, view.publicUrl)
+    return { data: stored && completeWorkflowData(stored, view.publicUrl) }
   },
 }

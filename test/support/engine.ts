@@ -2,6 +2,7 @@
 import { systemClock } from '../../src/clock.ts'
 import type { Scope } from '../../src/scope.ts'
 import type { RelationalStore, Role } from '../../src/storage/contract.ts'
+import { defaultTestsetLimits } from '../../src/testsets/limits.ts'
 import { testsetRules } from '../../src/testsets/rules.ts'
 import { checkQueryData } from '../../src/tracing/filter/saved-query.ts'
 import type { Engine } from '../../src/versioning/engine.ts'
@@ -13,7 +14,7 @@ export const realEngine = (): Engine => ({
   clock: systemClock(),
   payloads: {
     workflow: workflowRules,
-    testset: testsetRules,
+    testset: testsetRules({ clock: systemClock(), salt: '', limits: defaultTestsetLimits }),
     query: plainRules(checkQueryData),
     environment: environmentRules({ entriesMax: 10_000 }),
   },

@@ -2,13 +2,13 @@
 // than JSON bodies of other routes.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AssayError, invalid, type Fault } from '../../errors.ts'
+import { AssayError, type Fault } from '../../errors.ts'
 import type { Accepted } from '../../tracing/ingest/accept.ts'
 import { bodyLoc, flatRecords, recordsPayload } from '../../tracing/ingest/record-trees.ts'
-import { parseExact } from '../../tracing/exact-json.ts'
 import { isObject, type Value, type ValueObject } from '../../tracing/value.ts'
 import { bytesRoute, type Caller, type Route } from '../route.ts'
-import { inflated, speaksJson } from './inflate.ts'
+import { exactBody } from './exact-body.ts'
+import { inflated } from './inflate.ts'
 import { linksAnswer, receiptHeader, type IngestParts } from './otlp.ts'
 
 const tag = 'ingest'
@@ -18,27 +18,8 @@ async function bodyOf(
   { inflatedBytesMax }: IngestParts,
   call: { readonly body: Uint8Array; readonly request: FastifyRequest },
 ): Promise<ValueObject> {
-  const { headers } = call.request
-  const bytes = await inflated(call.body, headers['content-encoding'], inflatedBytesMax)
-  if (bytes.length === 0) throw invalid([{ type: 'missing', loc: ['body'], msg: 'Field required.' }])
-  if (headers['content-type'] !== undefined && !speaksJson(headers['content-type'])) {
-    throw new AssayError(
-      'unsupported_media_type',
-      `Content-Type '${headers['content-type']}' is not application/json.`,
-    )
-  }
-  let body: Value
-  try {
-    body = parseExact(Buffer.from(bytes).toString('utf8'))
-  } catch (error) {
-    const place = Number(/position (\d+)/.exec((error as Error).message)?.[1] ?? 0)
-    throw new AssayError('json_invalid', [
-      { type: 'json_invalid', loc: ['body', place], msg: 'JSON decode error' },
-    ])
-  }
-  if (!isObject(body))
-    throw invalid([{ type: 'dict_type', loc: ['body'], msg: 'Input should be an object.' }])
-  return body
+  const bytes = await inflated(call.body, call.request.headers['content-encoding'], inflatedBytesMax)
+  return exactBody(bytes, call.request)
 }
 
 const wrongType = (type: Fault['type'], loc: Fault['loc'], msg: string): Fault => ({ type, loc, msg })

@@ -10,7 +10,8 @@ import { JsonText, projectRoute, type Route } from '../route.ts'
 
 const tag = 'traces'
 
-const treeOf = (rows: readonly SpanRow[]): ValueObject =>
+/** Rows of one trace as the tree that is answered. */
+export const treeOf = (rows: readonly SpanRow[]): ValueObject =>
   spanTree(
     rows.map((row) => ({
       row,
@@ -22,7 +23,8 @@ const treeOf = (rows: readonly SpanRow[]): ValueObject =>
     ({ row }) => recordOfRow(row),
   )
 
-function checkedTraceId(sent: string): string {
+/** A trace id of a path in its one form; malformed: trace_invalid. */
+export function checkedTraceId(sent: string): string {
   const id = traceIdOf(sent)
   if (id === undefined) throw new AssayError('trace_invalid', 'Invalid trace_id.')
   return id

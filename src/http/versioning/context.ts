@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import { AssayError } from '../../errors.ts'
 import type { JsonObject } from '../../json/value.ts'
 import type { Scope } from '../../scope.ts'
-import type { Family, Level } from '../../storage/contract.ts'
+import type { Family, Level, Revision } from '../../storage/contract.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { listKey, recordKey, type Kind } from '../../versioning/kinds.ts'
 import type { EmbedLimits } from '../../workflows/resolve.ts'
-import type { Page, PageLimits } from '../../versioning/windowing.ts'
+import type { Page, PageLimits, Windowing } from '../../versioning/windowing.ts'
 import type { Showing } from '../records.ts'
 import type { Call, Caller, JsonText } from '../route.ts'
 
@@ -43,6 +43,28 @@ export interface PayloadSchemas {
   readonly data: z.ZodType<JsonObject>
   /** A change of a payload; undefined: the family takes none. */
   readonly delta: z.ZodType<JsonObject> | undefined
+  /** A window over the rows of the payload, which a retrieve then takes; undefined: the payload is one piece. */
+  readonly rowWindowing?: z.ZodType<Windowing>
+  /** How two revisions are compared; undefined: member by member, by JSON Pointer. */
+  readonly diff?: DiffForm
+}
+
+/** A comparison of revisions in the words of a family. */
+export interface DiffForm {
+  /** Further members of the request. */
+  readonly fields: z.ZodRawShape
+  /** Members of the answer's `diff` beside `base` and `target`. */
+  readonly answer: z.ZodRawShape
+  compare(
+    scope: Scope,
+    sides: DiffSides,
+    body: Sent,
+  ): Promise<{ readonly count: number; readonly diff: JsonObject; readonly windowing?: JsonObject }>
+}
+
+export interface DiffSides {
+  readonly base: Revision | undefined
+  readonly target: Revision
 }
 
 /** `rows`: the part of the request that may say how much of the rows of a testset to show. */
@@ -54,6 +76,7 @@ export const showing = (
 ): Showing => ({
   engine: context.engine,
   reads: scope.store.read,
+  projectId: scope.projectId,
   view: {
     publicUrl,
     includeTestcases: rows['include_testcases'] !== false,

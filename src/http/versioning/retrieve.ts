@@ -18,6 +18,7 @@ import {
   type Target,
 } from '../../versioning/references.ts'
 import { referenceRequired, resolveReference, type Resolved } from '../../versioning/resolve-reference.ts'
+import type { Windowing } from '../../versioning/windowing.ts'
 import { resolveData } from '../../workflows/resolve.ts'
 import { bool, int, optional } from '../../validation.ts'
 import {
@@ -29,14 +30,24 @@ import {
   singleRecord,
   wireRevision,
   wireRevisionHeader,
+  wireRevisionPage,
 } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { entryKey, message, optionalReference } from '../words.ts'
-import { none, one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
+import { entryKey, message, optionalReference, windowingAnswer } from '../words.ts'
+import {
+  none,
+  one,
+  operationName,
+  showing,
+  type DiffForm,
+  type DiffSides,
+  type Sent,
+  type VersioningContext,
+} from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { rowView } from './records.ts'
 
-const ownRefs = (kind: Kind, prefix = '') => ({
+export const ownRefs = (kind: Kind, prefix = '') => ({
   [`${prefix}${kind.name}_ref`]: optionalReference,
   [`${prefix}${kind.name}_variant_ref`]: optionalReference,
   [`${prefix}${kind.name}_revision_ref`]: optionalReference,
@@ -50,7 +61,7 @@ const targetFields = (kind: Kind, prefix = '') => ({
     : {}),
 })
 
-function refsIn(body: Sent, kind: Kind, prefix = ''): References {
+export function refsIn(body: Sent, kind: Kind, prefix = ''): References {
   const ref = (suffix: string) => body[`${prefix}${kind.name}${suffix}_ref`] as Reference | undefined
   return { artifact: ref(''), variant: ref('_variant'), revision: ref('_revision') }
 }
@@ -68,7 +79,11 @@ function targetIn(body: Sent, kind: Kind, prefix = ''): Target {
   }
 }
 
-const whereOf = (scope: Scope, kind: Kind) => ({ reads: scope.store.read, projectId: scope.projectId, kind })
+export const whereOf = (scope: Scope, kind: Kind) => ({
+  reads: scope.store.read,
+  projectId: scope.projectId,
+  kind,
+})
 
 export const retrievalInfoOf = (kind: Kind, { revision, through }: Resolved): JsonObject => ({
   references: {
@@ -98,7 +113,8 @@ async function withEmbeds(
   }
 }
 
-const retrieveRoute = (context: VersioningContext, kind: Kind): Route => {
+function retrieveRoute(context: VersioningContext, kind: Kind): Route {
+  const { rowWindowing } = context.payloads[kind.family]
   const expansion = context.expansions[kind.family]
   return projectRoute({
     method: 'POST',
@@ -107,26 +123,39 @@ const retrieveRoute = (context: VersioningContext, kind: Kind): Route => {
     summary: 'Find one revision by references: revision over variant over environment over artifact.',
     tag: kind.plural,
     access: 'viewer',
-    body: z.object({ ...targetFields(kind), resolve: optional(bool), ...rowView, ...expansion?.fields }),
+    body: z.object({
+      ...targetFields(kind),
+      resolve: optional(bool),
+      ...rowView,
+      ...(rowWindowing === undefined ? {} : { windowing: optional(rowWindowing) }),
+      ...expansion?.fields,
+    }),
     answer: singleRecord(kind, 'revision', {
       retrieval_info: retrievalInfo.optional(),
       resolution_info: resolutionInfo.optional(),
+      ...(rowWindowing === undefined ? {} : { windowing: windowingAnswer.optional() }),
       ...expansion?.answer,
     }),
     handle: async (call, caller) => {
       const { body, publicUrl } = call
       const { scope } = caller
+      const sent = body as Sent
       const resolved = await resolveReference(whereOf(scope, kind), targetIn(body, kind), 'retrieve')
       if (resolved === undefined) return none
-      const record = await wireRevision(showing(context, scope, publicUrl, body), kind, resolved.revision)
-      const more = { retrieval_info: retrievalInfoOf(kind, resolved) }
+      const show = showing(context, scope, publicUrl, body)
+      const rows = rowWindowing === undefined ? undefined : (sent['windowing'] as Windowing | undefined)
+      const page = await wireRevisionPage({ ...show, view: { ...show.view, rows } }, kind, resolved.revision)
+      const more = {
+        retrieval_info: retrievalInfoOf(kind, resolved),
+        ...(page.windowing === undefined ? {} : { windowing: page.windowing as JsonObject }),
+      }
       if (expansion !== undefined) {
         const answer = (shown: JsonObject, beside: JsonObject) =>
           one(kind, 'revision', shown, { ...more, ...beside })
-        return expansion.expand(call, caller, { body, record, answer })
+        return expansion.expand(call, caller, { body: sent, record: page.record, answer })
       }
-      if ((body as Sent)['resolve'] !== true || !kind.embeds) return one(kind, 'revision', record, more)
-      const { record: replaced, info } = await withEmbeds(context, scope, record)
+      if (sent['resolve'] !== true || !kind.embeds) return one(kind, 'revision', page.record, more)
+      const { record: replaced, info } = await withEmbeds(context, scope, page.record)
       return one(kind, 'revision', replaced, { ...more, resolution_info: info })
     },
   })
@@ -181,10 +210,26 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
 }
 
 const diffSide = z.looseObject({ id: z.uuid(), slug: z.string(), version: z.string() })
-const diffAnswer = z.object({
-  count: z.int(),
-  diff: z.looseObject({ base: diffSide.optional(), target: diffSide, equal: z.boolean().optional() }),
-})
+const diffAnswer = (form: DiffForm) =>
+  z.object({
+    count: z.int(),
+    diff: z.object({ base: diffSide.optional(), target: diffSide, ...form.answer }),
+    windowing: windowingAnswer.optional(),
+  })
+
+const changes = z.array(z.looseObject({ path: z.string() }))
+
+/** Member by member, by JSON Pointer. */
+const structuralForm: DiffForm = {
+  fields: {},
+  answer: { equal: z.boolean(), added: changes, removed: changes, changed: changes },
+  compare: async (_, { base, target }) => {
+    const found = structuralDiff((base && storedData(base)) ?? {}, storedData(target) ?? {})
+    const { added, removed, changed } = found
+    const count = added.length + removed.length + changed.length
+    return { count, diff: { equal: count === 0, added, removed, changed } as unknown as JsonObject }
+  },
+}
 
 const sideAnswer = (kind: Kind, revision: Revision): JsonObject => ({
   ...(revisionReference(revision) as JsonObject),
@@ -194,11 +239,7 @@ const sideAnswer = (kind: Kind, revision: Revision): JsonObject => ({
 })
 
 /** Both sides of a diff; without a base the revision before the target, if there is one. */
-async function diffSides(
-  scope: Scope,
-  kind: Kind,
-  body: Sent,
-): Promise<{ readonly base: Revision | undefined; readonly target: Revision }> {
+async function diffSides(scope: Scope, kind: Kind, body: Sent): Promise<DiffSides> {
   const where = whereOf(scope, kind)
   const side = async (prefix: string, name: string): Promise<Revision> => {
     const resolved = await resolveReference(where, targetIn(body, kind, prefix), 'diff')
@@ -218,36 +259,32 @@ async function diffSides(
   return { base: before, target }
 }
 
-const diffRoute = (kind: Kind): Route =>
-  projectRoute({
+function diffRoute(context: VersioningContext, kind: Kind): Route {
+  const form = context.payloads[kind.family].diff ?? structuralForm
+  return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/diff`,
     operationId: operationName('diff', kind, 'revision', true),
-    summary: 'What changed between two revisions, by JSON Pointer.',
+    summary: 'What changed between two revisions.',
     tag: kind.plural,
     access: 'viewer',
-    body: z.object({ ...targetFields(kind), ...targetFields(kind, 'base_') }),
-    answer: diffAnswer,
+    body: z.object({ ...targetFields(kind), ...targetFields(kind, 'base_'), ...form.fields }),
+    answer: diffAnswer(form),
     handle: async ({ body }, { scope }) => {
-      const { base, target } = await diffSides(scope, kind, body)
-      const { added, removed, changed } = structuralDiff(
-        (base && storedData(base)) ?? {},
-        storedData(target) ?? {},
-      )
-      const count = added.length + removed.length + changed.length
+      const sides = await diffSides(scope, kind, body)
+      const { count, diff, windowing } = await form.compare(scope, sides, body)
       return {
         count,
         diff: {
-          ...(base === undefined ? {} : { base: sideAnswer(kind, base) }),
-          target: sideAnswer(kind, target),
-          equal: count === 0,
-          added,
-          removed,
-          changed,
+          ...(sides.base === undefined ? {} : { base: sideAnswer(kind, sides.base) }),
+          target: sideAnswer(kind, sides.target),
+          ...diff,
         },
+        ...(windowing === undefined ? {} : { windowing }),
       }
     },
   })
+}
 
 const deployRoute = (context: VersioningContext, kind: Kind): Route =>
   projectRoute({
@@ -329,7 +366,7 @@ const embedOptions = (context: VersioningContext, sent: Sent): Parameters<typeof
 export const retrieveRoutes = (context: VersioningContext, kind: Kind): readonly Route[] => [
   retrieveRoute(context, kind),
   logRoute(context, kind),
-  diffRoute(kind),
+  diffRoute(context, kind),
   ...(kind.deployable ? [deployRoute(context, kind)] : []),
   ...(kind.embeds ? [resolveRoute(context, kind)] : []),
 ]

@@ -151,7 +151,8 @@ const queryRoute = (context: VersioningContext, kind: Kind): Route =>
     query: queryString(kind, 'artifact'),
     answer: list(kind.plural, schemasOf[kind.name].simple),
     handle: async ({ body, query, publicUrl }, { scope }) => {
-      const page = await querySimple(scope, kind, listQuery(kind, 'artifact', body, query), context.limits)
+      const filter = listQuery(kind, 'artifact', body, query)
+      const page = await querySimple(context.engine, scope, kind, filter, context.limits)
       const show = showing(context, scope, publicUrl, body)
       const items = await Promise.all(page.items.map((record) => wireSimple(show, kind, record)))
       return pageAnswer(kind.plural, page, items)

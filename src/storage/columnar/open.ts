@@ -4,7 +4,12 @@
 // Start with migrations.ts (the tables), then span-store.ts (the statements).
 import { mkdirSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client'
+import {
+  ClickHouseLogLevel,
+  createClient,
+  type ClickHouseClient,
+  type ClickHouseSettings,
+} from '@clickhouse/client'
 import { StoreError, type QueryBudget, type SpanStore } from '../contract.ts'
 import { clustered, migrate, single, type Placement } from './migrations.ts'
 import { createReader } from './reader.ts'
@@ -115,9 +120,11 @@ export function openServer(
   cluster: string | undefined,
   budget: QueryBudget = defaultBudget,
 ): Promise<SpanStore> {
-  // Long lists of bound values do not fit into an address.
   const client = createClient({
     url,
+    // Failures are thrown, and logged once by whoever catches them.
+    log: { level: ClickHouseLogLevel.OFF },
+    // Long lists of bound values do not fit into an address.
     use_multipart_params_auto: true,
     max_open_connections: serverQueriesMax + 8,
   })

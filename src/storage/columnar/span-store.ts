@@ -89,9 +89,15 @@ export function spanStore(client: ClickHouseClient, insertLines: InsertLines): O
           { project: projectId, traces: traceIds },
         )
 
+  const deleteSpans: SpanStore['deleteSpans'] = (places) => {
+    const marks = places.map((place) => JSON.stringify(deletedRow(place, BigInt(place.version) + 1n)))
+    return write({ bytes: Buffer.from(marks.join('\n')), count: marks.length })
+  }
+
   return {
     write,
     facts,
+    deleteSpans,
 
     spans: async (projectId, places) =>
       places.length === 0
@@ -112,8 +118,7 @@ export function spanStore(client: ClickHouseClient, insertLines: InsertLines): O
 
     async deleteTrace(projectId, traceId) {
       const rows = await facts(projectId, [traceId])
-      const marks = rows.map((row) => JSON.stringify(deletedRow(row, BigInt(row.version) + 1n)))
-      await write({ bytes: Buffer.from(marks.join('\n')), count: marks.length })
+      await deleteSpans(rows)
       return rows.map(({ project_id, trace_id, span_id, start_time }): SpanPlace => ({
         project_id,
         trace_id,

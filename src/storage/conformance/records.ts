@@ -77,6 +77,8 @@ export function records(clock: Clock) {
     dataText: `{"version":${version}}`,
     contentHash: `hash ${version}`,
     touchedArtifactIds: [],
+    originRevisionId: undefined,
+    mergedRevisionId: undefined,
     ...over,
   })
   /** An artifact with one variant and `versions` revisions, stored. */

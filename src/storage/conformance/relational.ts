@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import type { RelationalStore } from '../contract.ts'
 import { accessConformance } from './relational-access.ts'
+import { inboxConformance } from './relational-inbox.ts'
 import { listConformance } from './relational-lists.ts'
+import { testsetConformance } from './relational-testsets.ts'
 import { textConformance } from './relational-text.ts'
 import { transactionConformance } from './relational-transactions.ts'
 import { versionConformance } from './relational-versions.ts'
@@ -49,11 +51,17 @@ export function relationalStoreConformance(form: {
     describe('projects, keys, audit, secrets and settings', () => {
       accessConformance(subject)
     })
+    describe('the ingest inbox', () => {
+      inboxConformance(subject)
+    })
     describe('versioned records', () => {
       versionConformance(subject)
     })
     describe('lists', () => {
       listConformance(subject)
+    })
+    describe('testcases and pages', () => {
+      testsetConformance(subject)
     })
     describe('text', () => {
       textConformance(subject)

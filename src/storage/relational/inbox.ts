@@ -27,6 +27,17 @@ export function inboxReads(db: Kysely<Tables>): InboxReads {
       return { entries: Number(row?.entries ?? 0), bytes: Number(row?.bytes ?? 0) }
     },
 
+    async inboxHolds(projectId, beforeReceiptId) {
+      const row = await db
+        .selectFrom('inbox')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('id', '<', beforeReceiptId)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
     async receipt(projectId, id) {
       const row = await db
         .selectFrom('receipts')

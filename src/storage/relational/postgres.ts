@@ -14,6 +14,8 @@ const capabilities: Capabilities = {
   rowLocks: true,
   textType: 'text collate "C"',
   bytesType: 'bytea',
+  // A later commit with full durability also makes this one durable: the log is written in order.
+  relaxedDurability: 'set local synchronous_commit to off',
   // Any number does, as long as every Assay takes the same one.
   migrationLock: 'select pg_advisory_xact_lock(7268145)',
 }
@@ -75,10 +77,13 @@ export async function openPostgres(options: {
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-  async function write<T>(work: (tx: RelationalTx) => Promise<T>): Promise<T> {
+  async function write<T>(work: (tx: RelationalTx) => Promise<T>, before?: string): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await db.transaction().execute((tx) => work(relationalTx(tx, capabilities)))
+        return await db.transaction().execute(async (tx) => {
+          if (before !== undefined) await sql.raw(before).execute(tx)
+          return work(relationalTx(tx, capabilities))
+        })
       } catch (error) {
         if (!isConflict(error) || attempt === attemptsMax) throw asStoreFailure(error)
         // Apart from each other, so that those who collided do not collide again.
@@ -102,6 +107,7 @@ export async function openPostgres(options: {
       migrated,
       read: namingFailures(relationalReads(db), asStoreFailure),
       write: (work) => accept(write(work)),
+      stage: (work) => accept(write(work, capabilities.relaxedDurability)),
       ping: async () => {
         await sql`select 1`.execute(db)
       },

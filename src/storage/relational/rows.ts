@@ -30,9 +30,9 @@ const orUndefined = <T>(value: T | null): T | undefined => value ?? undefined
 
 const noFlags: Flags = {}
 const readFlags = (text: string): Flags => (text === '{}' ? noFlags : (JSON.parse(text) as Flags))
-const readObject = (text: string | null): JsonObject | undefined =>
+export const readObject = (text: string | null): JsonObject | undefined =>
   text === null ? undefined : (JSON.parse(text) as JsonObject)
-const writeObject = (value: JsonObject | undefined): string | null =>
+export const writeObject = (value: JsonObject | undefined): string | null =>
   value === undefined ? null : JSON.stringify(value)
 
 function readHeader(row: Omit<ArtifactsTable, 'roles'>): Header {
@@ -98,6 +98,8 @@ export const readRevision = (row: RevisionRow): Revision => ({
   contentHash: orUndefined(row.content_hash),
   touchedArtifactIds:
     row.touched_artifact_ids === null ? [] : (JSON.parse(row.touched_artifact_ids) as string[]),
+  originRevisionId: orUndefined(row.origin_revision_id),
+  mergedRevisionId: orUndefined(row.merged_revision_id),
 })
 
 /** The columns of header fields, for inserts. */

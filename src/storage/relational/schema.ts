@@ -44,6 +44,35 @@ export interface RevisionsTable extends HeaderTable {
   data: string | null
   content_hash: string | null
   touched_artifact_ids: string | null
+  origin_revision_id: string | null
+  merged_revision_id: string | null
+}
+
+/** One write of testcases: what it brought is visible once it is committed. */
+interface TestcaseWritesTable {
+  no: number
+  project_id: string
+  testset_id: string
+  created_at: string
+  created_by_id: string
+  committed: number
+}
+
+/** A testcase as one write brought it: with its data the first time, afterwards with new row metadata only. */
+export interface TestcasesTable {
+  id: string
+  write_no: number
+  data: string | null
+  flags: string | null
+  tags: string | null
+  meta: string | null
+}
+
+interface PagesTable {
+  project_id: string
+  hash: string
+  text: string
+  prints: Uint8Array | null
 }
 
 export interface ProjectsTable {
@@ -156,6 +185,9 @@ export interface Tables {
   artifacts: ArtifactsTable
   variants: VariantsTable
   revisions: RevisionsTable
+  testcase_writes: TestcaseWritesTable
+  testcases: TestcasesTable
+  pages: PagesTable
   projects: ProjectsTable
   keys: KeysTable
   audit: AuditTable
@@ -176,6 +208,8 @@ export interface Capabilities {
   readonly textType: string
   /** The column type of bytes. */
   readonly bytesType: string
+  /** Runs before the statements of a transaction that need not be durable by itself. */
+  readonly relaxedDurability: string | undefined
   /** A statement that keeps other migrating processes out until the transaction ends. */
   readonly migrationLock: string | undefined
 }

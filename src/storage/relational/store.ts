@@ -4,12 +4,14 @@ import type { RelationalReads, RelationalTx } from '../contract.ts'
 import { accessReads, accessWrites } from './access.ts'
 import { inboxReads, inboxWrites } from './inbox.ts'
 import type { Capabilities, Tables } from './schema.ts'
+import { testsetReads, testsetWrites } from './testsets.ts'
 import { versionReads } from './version-reads.ts'
 import { versionWrites } from './version-writes.ts'
 
 export const relationalReads = (db: Kysely<Tables>): RelationalReads => ({
   ...versionReads(db),
   ...accessReads(db),
+  ...testsetReads(db),
   ...inboxReads(db),
 })
 
@@ -17,6 +19,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...relationalReads(db),
   ...versionWrites(db, capabilities),
   ...accessWrites(db, capabilities),
+  ...testsetWrites(db),
   ...inboxWrites(db, capabilities),
 })
 

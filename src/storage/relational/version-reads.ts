@@ -57,6 +57,8 @@ const headerOfRevision = [
   'r.message',
   'r.content_hash',
   'r.touched_artifact_ids',
+  'r.origin_revision_id',
+  'r.merged_revision_id',
   ...aboveColumns,
   'v.slug as v_slug',
   'v.deleted_at as v_deleted_at',
@@ -194,6 +196,21 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
       if (depth !== undefined) query = query.limit(depth)
       const rows = await query.execute()
       return rows.map((row) => readRevision({ data: null, ...row }))
+    },
+
+    async ancestors(projectId, variantId, upToVersion) {
+      const rows = await db
+        .selectFrom('revisions')
+        .select(['id', 'origin_revision_id', 'merged_revision_id'])
+        .where('project_id', '=', projectId)
+        .where('variant_id', '=', variantId)
+        .where('version', '<=', upToVersion)
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        originRevisionId: row.origin_revision_id ?? undefined,
+        mergedRevisionId: row.merged_revision_id ?? undefined,
+      }))
     },
 
     async listArtifacts(projectId, filter, bounds) {

@@ -137,6 +137,8 @@ export function versionWrites(db: Kysely<Tables>, capabilities: Capabilities): V
         data: revision.dataText ?? null,
         content_hash: revision.contentHash ?? null,
         touched_artifact_ids: touched.length === 0 ? null : JSON.stringify(touched),
+        origin_revision_id: revision.originRevisionId ?? null,
+        merged_revision_id: revision.mergedRevisionId ?? null,
       })
       if (numAffectedRows !== 1n) return whatIsTaken(db, 'revisions', projectId, revision)
       await moveHead(db, revision.id, revision.version, revision.variantId)

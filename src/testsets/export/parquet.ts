@@ -19,7 +19,7 @@ import {
 type ColumnType = 'string' | 'boolean' | 'integer' | 'double' | 'json'
 
 /** Rows of one row group; it is held in memory while it is written. */
-const rowGroupRows = 10_000
+const rowGroupRows = 4000
 
 function typeOf(value: Json): ColumnType {
   if (typeof value === 'string') return 'string'

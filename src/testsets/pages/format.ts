@@ -5,7 +5,8 @@
 //   node  {"level":1,"columns":["a","b"],"shapes":[[0,1]],"entries":[["<hash>",<rows>,0,<marks>], …]}
 //
 // A shape is a list of columns, by their number in `columns`; rows and entries mostly share one.
-import type { JsonObject } from '../../json/value.ts'
+import { canonicalJson } from '../../json/canonical.ts'
+import type { Json, JsonObject } from '../../json/value.ts'
 import { blake2b20 } from '../hash.ts'
 import { rowMetadata, type Row } from '../rows.ts'
 import type { ListRoot, ListSummary, StoredPage } from './store.ts'
@@ -70,8 +71,13 @@ function writtenRow(row: Row, shape: number): WrittenRow {
   return [row.testcaseId, row.dedupId, shape, row.flags ?? 0, row.tags ?? 0, row.meta ?? 0]
 }
 
-const named = (text: string, summary: ListSummary, level: number): { page: StoredPage; entry: Entry } => {
-  const hash = blake2b20(text)
+const named = (
+  text: string,
+  summary: ListSummary,
+  level: number,
+  hashed: string = text,
+): { page: StoredPage; entry: Entry } => {
+  const hash = blake2b20(hashed)
   return { page: { hash, text }, entry: { hash, level, ...summary } }
 }
 
@@ -84,7 +90,12 @@ export function encodeRows(rows: readonly Row[]): { readonly page: StoredPage; r
     return writtenRow(row, shapes.numberOf(row.columns))
   })
   const text = JSON.stringify({ columns: shapes.columns, shapes: shapes.shapes, rows: written })
-  const { page, entry } = named(text, { rows: rows.length, columns: shapes.columns, marks }, 0)
+  // Row metadata is equal in whatever key order it was sent, and then so is the page.
+  const hashed =
+    marks === 0
+      ? text
+      : canonicalJson({ columns: shapes.columns, shapes: shapes.shapes, rows: written as Json })
+  const { page, entry } = named(text, { rows: rows.length, columns: shapes.columns, marks }, 0, hashed)
   return { page: { ...page, prints: printsOf(rows) }, entry }
 }
 

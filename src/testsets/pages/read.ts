@@ -73,8 +73,8 @@ export async function leavesOfRange(
 export const leavesOf = (store: PageStore, root: ListRoot): Promise<readonly Leaf[]> =>
   leavesOfRange(store, root, { from: 0, to: Math.max(root.rows, 1) })
 
-/** Pages are read this many at a time while a list is streamed: 2 MB of text. */
-const readPagesMax = 32
+/** Pages are read this many at a time while a list is streamed: half a megabyte of text. */
+const readPagesMax = 8
 
 /** The rows at positions from..to-1 in batches, one array per page. Positions outside the list are left out. */
 export async function* readRowBatches(

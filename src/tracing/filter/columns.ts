@@ -66,58 +66,61 @@ interface Leaves {
 
 /** Each value under the path by which a filter finds it; of two that share a path, the one that the path resolves to. */
 function attributeLeaves(attributes: JsonObject): Leaves {
-  const strings: [string, string][] = []
-  const numbers: [string, number][] = []
-  const booleans: [string, boolean][] = []
+  // Without a prototype, so that no path can be taken for something else.
+  const strings = Object.create(null) as Record<string, string>
+  const numbers = Object.create(null) as Record<string, number>
+  const booleans = Object.create(null) as Record<string, boolean>
   const containers: string[] = []
   const visit = (value: Json, path: string, isPlain: boolean): void => {
     const isFound =
       isPlain || valueAt(attributes, { text: path, segments: path.split('.'), exact: false }) === value
     if (isFound) {
-      if (typeof value === 'string') strings.push([path, value])
-      else if (typeof value === 'number') numbers.push([path, value])
-      else if (typeof value === 'boolean') booleans.push([path, value])
+      if (typeof value === 'string') strings[path] = value
+      else if (typeof value === 'number') numbers[path] = value
+      else if (typeof value === 'boolean') booleans[path] = value
       else if (value !== null) containers.push(path)
     }
     if (isJsonObject(value)) visitMembers(value, `${path}.`, isPlain)
   }
   const visitMembers = (object: JsonObject, prefix: string, isPlain: boolean): void => {
-    for (const [name, value] of Object.entries(object)) {
-      visit(value, prefix + name, isPlain && !name.includes('.'))
+    for (const name of Object.keys(object)) {
+      visit(object[name] ?? null, prefix + name, isPlain && !name.includes('.'))
     }
   }
   visitMembers(attributes, '', true)
-  return {
-    strings: Object.fromEntries(strings),
-    numbers: Object.fromEntries(numbers),
-    booleans: Object.fromEntries(booleans),
-    containers,
-  }
+  return { strings, numbers, booleans, containers }
 }
+
+/** Paths of the columns above, cut once. */
+const numberPaths = Object.entries(numberColumns).map(([path, column]) => [parsePath(path), column] as const)
+const jsonPaths = Object.entries(jsonColumns).map(([path, column]) => [parsePath(path), column] as const)
+const recordFields = Object.entries(recordColumns).map(
+  ([field, columns]) => [field as RecordField, Object.entries(columns)] as const,
+)
 
 /** The columns above that are derived from a span and are not members of its record. */
 export function derivedColumns(span: FilterSpan) {
-  const at = (path: string): Json | undefined => valueAt(span.attributes, parsePath(path))
-  const numbers = Object.entries(numberColumns).map(([path, column]): [string, number | null] => {
-    const value = at(path)
-    return [column, typeof value === 'number' ? value : null]
-  })
-  const texts = Object.entries(jsonColumns).map(([path, column]): [string, string] => [
-    column,
-    JSON.stringify(at(path)) ?? '',
-  ])
-  const records = Object.entries(recordColumns).flatMap(([field, columns]) => {
-    const elements = span[field as RecordField] ?? []
-    const memberTexts = Object.entries(columns).map(([member, column]): [string, readonly string[]] => [
-      column,
-      elements.map((element) => element[member]).filter((value) => typeof value === 'string'),
-    ])
-    return [[field, elements.map((element) => JSON.stringify(element))] as const, ...memberTexts]
-  })
+  const derived: Record<string, string | number | null | readonly string[]> = {}
+  for (const [path, column] of numberPaths) {
+    const value = valueAt(span.attributes, path)
+    derived[column] = typeof value === 'number' ? value : null
+  }
+  for (const [path, column] of jsonPaths) {
+    derived[column] = JSON.stringify(valueAt(span.attributes, path)) ?? ''
+  }
+  for (const [field, columns] of recordFields) {
+    const elements = span[field] ?? []
+    derived[field] = elements.map((element) => JSON.stringify(element))
+    for (const [member, column] of columns) {
+      derived[column] = elements
+        .map((element) => element[member])
+        .filter((value) => typeof value === 'string')
+    }
+  }
   return {
     attributes: JSON.stringify(span.attributes),
     ...attributeLeaves(span.attributes),
-    ...Object.fromEntries<string | number | null | readonly string[]>([...numbers, ...texts, ...records]),
+    ...derived,
     content: spanContent(span),
   }
 }

@@ -1,3 +1,5 @@
+import * as fc from 'fast-check'
+import { contentText } from './content.ts'
 // What filters mean, said by example. The SQL is compared with this evaluator, so these examples hold for both.
 import { describe, expect, it } from 'vitest'
 import { bothFilters, everything, requiresInvocations, traceIdsAskedFor } from './ast.ts'
@@ -175,4 +177,21 @@ it('a request narrows a saved query: both must hold, and no filter adds nothing'
   expect(trace.filter((span) => matchesFilter(bothFilters(saved, sent), span, trace))).toEqual([tool])
   expect(bothFilters(saved, everything)).toBe(saved)
   expect(bothFilters(everything, sent)).toBe(sent)
+})
+
+describe('the searchable text of a span', () => {
+  const words = (text: string): string =>
+    (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => ` ${word}`).join('')
+
+  it('holds the words of any value, a blank before and after each', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary-ascii', maxLength: 300 })),
+        (text) => {
+          const expected = words(text)
+          expect(contentText(text)).toBe(expected === '' ? '' : `${expected} `)
+        },
+      ),
+    )
+  })
 })

@@ -3,7 +3,7 @@
 import { unreachable } from '../../errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import type { Condition, Filter, Ordered, Relation, Subject } from './ast.ts'
-import { contentMatches, contentText, scalarTexts } from './content.ts'
+import { contentMatches, contentText } from './content.ts'
 import { fields, type ScalarField } from './fields.ts'
 import { valueAt } from './path.ts'
 import { textMatches } from './text-match.ts'
@@ -218,5 +218,5 @@ export function spanContent(span: Pick<FilterSpan, 'attributes' | 'events'>): st
     event['name'] ?? null,
     event['attributes'] ?? null,
   ])
-  return contentText(scalarTexts([span.attributes, events]))
+  return contentText([span.attributes, events])
 }

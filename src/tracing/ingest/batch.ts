@@ -11,6 +11,7 @@ import {
 import { rolledUpAttributes, rollUpMetrics, withRollUp, type TraceRollUp } from '../canonical/roll-up.ts'
 import type { CanonicalSpan } from '../canonical/span.ts'
 import { spanRecord } from '../canonical/record.ts'
+import { isoTime } from '../canonical/time.ts'
 import { builtInPrices, type PriceTable } from '../prices/price.ts'
 import { Redactor } from '../redaction/redact.ts'
 import { isObject, valueText } from '../value.ts'
@@ -36,7 +37,7 @@ export interface ProjectRules {
 export const noRules: ProjectRules = { prices: [builtInPrices], redactor: new Redactor([]) }
 
 interface Incoming {
-  readonly entry: Omit<InboxEntry, 'payload'>
+  readonly entry: Omit<BatchEntry, 'payload'>
   readonly index: number
   readonly span: CanonicalSpan
   readonly native: string
@@ -54,6 +55,13 @@ export interface TouchedTraces {
   readonly traceIds: readonly string[]
 }
 
+/** What a row says about its origin, where that is not the request that writes it: an edit keeps how a span came. */
+export type RowOrigin = Pick<SpanRow, 'form' | 'native' | 'adapters'>
+
+export interface BatchEntry extends InboxEntry {
+  readonly origin?: RowOrigin
+}
+
 /** A rejection without the id and time that the caller gives it. */
 export type NewRejection = Omit<Rejection, 'id'>
 
@@ -62,6 +70,9 @@ export interface BatchRows {
   /** Stored spans that must be written anew because their trace changed. */
   readonly changed: readonly SpanPlace[]
 }
+
+/** Roll-ups of one content that may be under way in other processes while it is replaced. */
+const versionGap = 100n
 
 const key = (projectId: string, traceId: string): string => `${projectId}${traceId}`
 
@@ -81,7 +92,7 @@ export class SpanBatch {
   }
 
   /** Decodes a payload and takes its spans. Entries come in the order of their ids, which is that of receipt. */
-  add(entry: InboxEntry, rules: ProjectRules): void {
+  add(entry: BatchEntry, rules: ProjectRules): void {
     const { payload, ...request } = entry
     const receivedAtUnixNano = unixNanoOf(entry.receivedAt) ?? 0n
     const options = { receivedAtUnixNano, priceTables: rules.prices }
@@ -172,15 +183,17 @@ export class SpanBatch {
     const { entry, span, native } = incoming
     const version = this.#above(former?.version)
     const rolledUp = this.#rolledUp(trace, span.spanId)
-    const line = spanLine(withRollUp(span, trace), rolledUp === undefined ? '' : rollUpText(rolledUp), {
+    const rolled = withRollUp(span, trace)
+    const kept = entry.origin === undefined ? rolled : { ...rolled, adapters: entry.origin.adapters }
+    const line = spanLine(kept, rolledUp === undefined ? '' : rollUpText(rolledUp), {
       project_id: entry.projectId,
       ...authorship(entry, former),
-      form: entry.form === 'records' ? 'record' : 'otlp',
-      native,
+      form: entry.origin?.form ?? (entry.form === 'records' ? 'record' : 'otlp'),
+      native: entry.origin?.native ?? native,
       receipt_id: entry.id,
       version: version.toString(),
     })
-    const start = rowTime(spanRecord(span)['start_time'] as string)
+    const start = rowTime(isoTime(span.startTimeUnixNano))
     if (former === undefined || former.start_time === start) return [line]
     // The start time is part of the key: the former row is taken out by a mark below the new version.
     return [JSON.stringify(deletedRow(former, version - 1n)), line]
@@ -206,14 +219,15 @@ export class SpanBatch {
         facts: row.facts,
         roll_up: rollUpText(rolledUp),
         receipt_id: row.receipt_id,
-        version: this.#above(row.version).toString(),
+        // Just above what was read: content that replaced it meanwhile has a higher version and wins.
+        version: (BigInt(row.version) + 1n).toString(),
       },
     )
   }
 
-  /** Room for the mark of a former row lies between a version and the next. */
+  /** Content leaves a gap above the version it replaces: roll-ups of the former row and its mark lie in between. */
   #above(version: string | undefined): bigint {
-    const least = version === undefined ? 0n : BigInt(version) + 2n
+    const least = version === undefined ? 0n : BigInt(version) + versionGap
     return this.#version > least ? this.#version : least
   }
 }

@@ -42,6 +42,15 @@ const calls: MillCalls = {
   },
 }
 
+/** Rows are handed over, not copied: this thread needs them no more. */
+function buffersOf(answer: MillAnswer): ArrayBuffer[] {
+  const value = 'value' in answer ? answer.value : undefined
+  if (typeof value !== 'object' || value === null) return []
+  const lines = 'lines' in value ? value.lines : value
+  const bytes = (lines as Partial<SpanLines>).bytes
+  return bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : []
+}
+
 parentPort?.on('message', ({ id, call, args }: MillRequest) => {
   let answer: MillAnswer
   try {
@@ -49,6 +58,5 @@ parentPort?.on('message', ({ id, call, args }: MillRequest) => {
   } catch (error) {
     answer = { id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
-  parentPort?.postMessage(answer)
+  parentPort?.postMessage(answer, buffersOf(answer))
 })

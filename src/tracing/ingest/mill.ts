@@ -1,15 +1,15 @@
 // The batch work of the worker in a thread of its own: decoding, mapping and building rows take about a millisecond for
 // a few spans, and on the main thread they would hold up every other request.
 import { Worker } from 'node:worker_threads'
-import type { FactsRow, InboxEntry, SpanLines, SpanPlace, SpanRow } from '../../storage/contract.ts'
-import type { NewRejection, TouchedTraces } from './batch.ts'
+import type { FactsRow, SpanLines, SpanPlace, SpanRow } from '../../storage/contract.ts'
+import type { BatchEntry, NewRejection, TouchedTraces } from './batch.ts'
 import type { RulesText } from './rules.ts'
 
 /** What the thread is asked, with what it answers. Each batch is known by a number. */
 export interface MillCalls {
   prepare(
     batch: number,
-    entries: readonly InboxEntry[],
+    entries: readonly BatchEntry[],
     rules: Readonly<Record<string, RulesText>>,
     nowMicroseconds: bigint,
   ): { readonly touched: readonly TouchedTraces[]; readonly rejected: readonly NewRejection[] }

@@ -68,9 +68,19 @@ function nestsTooDeep(root: Value): boolean {
   return false
 }
 
+/** A span of a tree, and the path of its members in the request. */
+export interface PlacedRecord {
+  readonly record: ValueObject
+  readonly pathOf: (...members: readonly (string | number)[]) => Fault['loc']
+}
+
 /** The spans of a tree as records, each parent before its children. Faults are added to the list. */
-export function flatRecords(spans: Value, loc: Loc, faults: Fault[]): readonly ValueObject[] {
-  const records: ValueObject[] = []
+export const flatRecords = (spans: Value, loc: Loc, faults: Fault[]): readonly ValueObject[] =>
+  placedRecords(spans, loc, faults).map(({ record }) => record)
+
+/** As flatRecords, with the places for those who look closer. */
+export function placedRecords(spans: Value, loc: Loc, faults: Fault[]): readonly PlacedRecord[] {
+  const records: PlacedRecord[] = []
   const open = [...placesOf(spans, loc, undefined, faults)].reverse()
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const { value, name, parentId } = place
@@ -89,10 +99,14 @@ export function flatRecords(spans: Value, loc: Loc, faults: Fault[]): readonly V
     if (nestsTooDeep(own)) {
       faults.push(fault('value_error', place.loc, `A span may nest ${nestingLevelsMax} levels deep.`))
     }
+    const { loc } = place
     records.push({
-      ...own,
-      ...(parentId === undefined || (own['parent_id'] ?? null) !== null ? {} : { parent_id: parentId }),
-      ...(name === undefined || (own['span_name'] ?? null) !== null ? {} : { span_name: name }),
+      record: {
+        ...own,
+        ...(parentId === undefined || (own['parent_id'] ?? null) !== null ? {} : { parent_id: parentId }),
+        ...(name === undefined || (own['span_name'] ?? null) !== null ? {} : { span_name: name }),
+      },
+      pathOf: (...members) => [...pathOf(loc), ...members],
     })
     if (nested === undefined || nested === null) continue
     const children = placesOf(nested, below(place.loc, 'spans'), own['span_id'], faults)

@@ -1,5 +1,5 @@
 // From decoded batches to the span store: reads the facts of the touched traces, rolls them up with what arrived, writes
-// the rows. One at a time in a process; where other processes write too, it looks again afterwards.
+// the rows. One at a time in a process, by turns; where other processes write too, it looks again afterwards.
 import { AssayError } from '../../errors.ts'
 import {
   RowsRefused,
@@ -10,10 +10,12 @@ import {
 } from '../../storage/contract.ts'
 import type { NewRejection, TouchedTraces } from './batch.ts'
 import type { Mill } from './mill.ts'
+import type { Turns } from './turns.ts'
 
 export interface TraceWriting {
   readonly spans: SpanStore
   readonly mill: Mill
+  readonly turns: Turns
   /** Other processes write to the span store at the same time. */
   readonly shared: boolean
 }
@@ -47,17 +49,30 @@ export async function writeBatch(
   batch: number,
   touched: readonly TouchedTraces[],
 ): Promise<readonly NewRejection[]> {
-  const { spans, mill } = writing
+  const { mill, turns } = writing
   const rejected: NewRejection[] = []
   const refuse = async (place: SpanPlace, reason: string): Promise<void> => {
     const rejection = await mill.rejectionOf(batch, place, reason)
     if (rejection !== undefined) rejected.push(rejection)
   }
+  await turns(() => writeInTurn(writing, { batch, touched, refuse }))
+  return rejected
+}
+
+/** A prepared batch, and what happens to rows that the store refuses: `refuse` takes each, or without it all fail. */
+export interface InTurn {
+  readonly batch: number
+  readonly touched: readonly TouchedTraces[]
+  readonly refuse: Refuse | undefined
+}
+
+/** As writeBatch, for a caller whose turn it is. Without `refuse` the rows of the batch are stored all or none. */
+export async function writeInTurn(writing: TraceWriting, { batch, touched, refuse }: InTurn): Promise<void> {
+  const { spans, mill } = writing
   const { lines, changed } = await mill.rows(batch, await factsOf(spans, touched))
   await writeOrRefuse(spans, lines, refuse)
   await rewrite(writing, batch, changed, refuse)
-  if (writing.shared) await settle(writing, batch, touched, refuse)
-  return rejected
+  if (writing.shared) await settle(writing, { batch, touched, refuse })
 }
 
 type Refuse = (place: SpanPlace, reason: string) => Promise<void>
@@ -66,7 +81,7 @@ async function rewrite(
   { spans, mill }: TraceWriting,
   batch: number,
   changed: readonly SpanPlace[],
-  refuse: Refuse,
+  refuse: Refuse | undefined,
 ): Promise<void> {
   for (const [projectId, places] of Map.groupBy(changed, ({ project_id }) => project_id)) {
     for (const some of slices(places, rowsPerQuery)) {
@@ -80,12 +95,7 @@ async function rewrite(
  * Another process may have written to the same traces since their facts were read. Of two writers at least one reads
  * after both have written, and that one puts the roll-up right.
  */
-async function settle(
-  writing: TraceWriting,
-  batch: number,
-  touched: readonly TouchedTraces[],
-  refuse: Refuse,
-): Promise<void> {
+export async function settle(writing: TraceWriting, { batch, touched, refuse }: InTurn): Promise<void> {
   for (let round = 0; round < settlingRoundsMax; round++) {
     const changed = await writing.mill.unsettled(batch, await factsOf(writing.spans, touched))
     if (changed.length === 0) return
@@ -95,12 +105,12 @@ async function settle(
 }
 
 /** Rows that the store refuses are found by halving, so that one of them does not cost its neighbours. */
-async function writeOrRefuse(spans: SpanStore, lines: SpanLines, refuse: Refuse): Promise<void> {
+async function writeOrRefuse(spans: SpanStore, lines: SpanLines, refuse: Refuse | undefined): Promise<void> {
   if (lines.count === 0) return
   try {
     await spans.write(lines)
   } catch (error) {
-    if (!(error instanceof RowsRefused)) throw error
+    if (!(error instanceof RowsRefused) || refuse === undefined) throw error
     const texts = Buffer.from(lines.bytes).toString('utf8').split('\n')
     if (texts.length === 1) return refuse(JSON.parse(texts[0] ?? '{}') as SpanPlace, error.message)
     const half = Math.ceil(texts.length / 2)

@@ -105,6 +105,11 @@ export class LinearPattern {
     return found
   }
 
+  /** Whether the pattern matches anywhere, be it an empty text. Throws BudgetSpent. */
+  isIn(text: string, budget: StepBudget): boolean {
+    return this.#first(text, 0, budget) !== undefined
+  }
+
   #first(text: string, from: number, budget: StepBudget): Match | undefined {
     let current = new Threads(this.#program.length)
     let next = new Threads(this.#program.length)

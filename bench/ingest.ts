@@ -1,0 +1,92 @@
+// `npm run bench:ingest`: how many spans a server takes and stores, with both stores embedded and durable, and how long a
+// span takes to be answered and to be readable. The load comes from a process of its own (bench/support/otlp-load.ts):
+// LLM spans of about 2 kB in batches of 100, OTLP protobuf over HTTP.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
+import type { LoadResult } from './support/otlp-load.ts'
+import { record, type Row } from './support/record.ts'
+
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 60)
+
+/** Runs the generator at a rate in spans/s; 0 sends as fast as the server answers. */
+async function load(server: RunningServer, spansPerSecond: number, duration: number): Promise<LoadResult> {
+  const child = spawn(
+    process.execPath,
+    [
+      join(import.meta.dirname, 'support/otlp-load.ts'),
+      server.url,
+      firstKey,
+      String(spansPerSecond),
+      String(duration),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let output = ''
+  for await (const chunk of child.stdout) output += String(chunk)
+  return JSON.parse(output) as LoadResult
+}
+
+const residentMiB = (server: RunningServer): number => {
+  const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+}
+
+/** Processor time of the server so far, all threads. */
+const processorSeconds = (server: RunningServer): number => {
+  const fields = readFileSync(`/proc/${server.process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  // Fields 14 and 15 of proc(5), in hundredths of a second.
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** Highest resident memory while `work` runs, looked at every second. */
+async function watched<T>(server: RunningServer, work: Promise<T>): Promise<{ value: T; peakMiB: number }> {
+  let peakMiB = 0
+  const timer = setInterval(() => {
+    peakMiB = Math.max(peakMiB, residentMiB(server))
+  }, 1000)
+  const value = await work
+  clearInterval(timer)
+  return { value, peakMiB }
+}
+
+async function measure(name: string, spansPerSecond: number): Promise<Row> {
+  const server = await startServer({
+    env: { ASSAY_LOG_LEVEL: 'warn', ASSAY_CHECK_ANSWERS: 'false' },
+  })
+  // The first requests pay for compilation.
+  await load(server, 0, 3)
+  const before = processorSeconds(server)
+  const { value: result, peakMiB } = await watched(server, load(server, spansPerSecond, seconds))
+  const row = {
+    load: name,
+    'sent spans/s': Math.round(result.sent / result.seconds),
+    'stored spans/s': Math.round(result.sent / result.storedSeconds),
+    '202 p50 ms': result.answerMs.p50,
+    '202 p99 ms': result.answerMs.p99,
+    'readable p50 ms': result.readableMs.p50,
+    'readable p99 ms': result.readableMs.p99,
+    refused: result.refused,
+    'server µs/span': Math.round(((processorSeconds(server) - before) * 1e6) / result.sent),
+    'peak MiB': peakMiB,
+  }
+  console.log(row)
+  await server.stop()
+  removeDataDir(server)
+  return row
+}
+
+const sustained = await measure('as fast as it answers', 0)
+const half = await measure('half of that', Math.round(Number(sustained['stored spans/s']) / 2))
+
+record(
+  'ingest',
+  [
+    `${seconds} s per case after 3 s of warming; one server process, SQLite and chDB, every accepted span synced to disk before its 202`,
+    'Spans of about 2 kB (OTLP protobuf, gzip off) in batches of 100, traces of 8 spans, 8 connections, generator on the same machine',
+    'stored spans/s counts until the last span was readable; readable: from sending a batch to finding its last span by GET /api/traces/{id}',
+    'The machine is shared with other work while this runs, so times say little across runs; the processor time of the server per span (merges included) says more',
+  ],
+  [sustained, half],
+)

@@ -1,0 +1,285 @@
+// `npm run bench:testsets`: import and download of a large testset over HTTP, a page in its middle, a commit of ten rows
+// and its diff, on a large and on a small testset, with the peak memory of the server. The server is a process of its
+// own, as its users start it. BENCH_ROWS (1000000) and BENCH_FORMS (sqlite,postgres) say how much.
+import { createWriteStream, mkdtempSync, openAsBlob, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import { startPostgres } from '../test/support/postgres.ts'
+import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
+import { record, type Row } from './support/record.ts'
+
+const largeRows = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
+const smallRows = 10_000
+const forms = (process.env['BENCH_FORMS'] ?? 'sqlite,postgres').split(',')
+const repeats = 7
+
+const question = (i: number): string => `What is the answer to question number ${i}, and why?`
+const answerOf = (i: number): string => `The answer is ${i * 7}`
+const category = (i: number): string => `category ${i % 50}`
+
+function* csvText(rows: number): Generator<string> {
+  let text = 'question,answer,category\n'
+  for (let i = 0; i < rows; i++) {
+    text += `"${question(i)}",${answerOf(i)},${category(i)}\n`
+    if (text.length < 1 << 16) continue
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+/** Row groups of 50,000, as common writers make them. */
+async function* parquetBytes(rows: number): AsyncGenerator<Uint8Array> {
+  const writer = new ByteWriter()
+  const names = ['question', 'answer', 'category'] as const
+  const schema = [
+    { name: 'root', num_children: names.length },
+    ...names.map((name) => ({
+      name,
+      type: 'BYTE_ARRAY' as const,
+      converted_type: 'UTF8' as const,
+      repetition_type: 'OPTIONAL' as const,
+    })),
+  ]
+  const parquet = new ParquetWriter({ writer, schema })
+  const taken = (): Uint8Array => {
+    const bytes = new Uint8Array(writer.buffer.slice(0, writer.index))
+    writer.index = 0
+    return bytes
+  }
+  for (let from = 0; from < rows; from += 50_000) {
+    const indexes = Array.from({ length: Math.min(50_000, rows - from) }, (_, i) => from + i)
+    await parquet.write({
+      columnData: [
+        { name: 'question', data: indexes.map(question) },
+        { name: 'answer', data: indexes.map(answerOf) },
+        { name: 'category', data: indexes.map(category) },
+      ],
+      rowGroupSize: indexes.length,
+    })
+    yield taken()
+  }
+  await parquet.finish()
+  yield taken()
+}
+
+const authorization = `ApiKey ${firstKey}`
+
+async function post<T>(server: RunningServer, path: string, body: unknown): Promise<T> {
+  const response = await fetch(`${server.url}/api${path}`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as T
+}
+
+interface Uploaded {
+  readonly testset: { readonly id: string; readonly revision_id: string }
+}
+
+async function upload(server: RunningServer, path: string, slug: string): Promise<Uploaded> {
+  const form = new FormData()
+  form.append('testset_slug', slug)
+  form.append('file', await openAsBlob(path), path)
+  const response = await fetch(`${server.url}/api/simple/testsets/upload`, {
+    method: 'POST',
+    headers: { authorization },
+    body: form,
+  })
+  if (!response.ok) throw new Error(`upload: ${response.status} ${await response.text()}`)
+  return (await response.json()) as Uploaded
+}
+
+async function download(server: RunningServer, id: string, fileType: string): Promise<number> {
+  const response = await fetch(`${server.url}/api/simple/testsets/${id}/download?file_type=${fileType}`, {
+    method: 'POST',
+    headers: { authorization, 'accept-encoding': 'identity' },
+  })
+  let bytes = 0
+  for await (const chunk of response.body ?? []) bytes += chunk.length
+  return bytes
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly value: T }> {
+  const start = performance.now()
+  const value = await work()
+  return { ms: performance.now() - start, value }
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
+
+/** Processor time of the server so far, in seconds: on a shared machine the steadier measure. */
+function cpuSeconds(server: RunningServer): number {
+  const fields = readFileSync(`/proc/${server.process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** Peak of resident memory so far, and what of it is not mapped files, in MB. */
+function memory(server: RunningServer): { readonly peakMb: number; readonly anonymousMb: number } {
+  const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8')
+  const kilobytes = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0)
+  return {
+    peakMb: Math.round(kilobytes('VmHWM') / 1024),
+    anonymousMb: Math.round(kilobytes('RssAnon') / 1024),
+  }
+}
+
+const page = (server: RunningServer, testsetId: string, position: number) =>
+  post<{ testset_revision: { data: { testcase_ids: string[] } } }>(server, '/testsets/revisions/retrieve', {
+    testset_ref: { id: testsetId },
+    windowing: {
+      limit: 100,
+      next: `00000000-0000-8000-8000-${position.toString(16).padStart(12, '0')}`,
+    },
+  })
+
+/** Ten rows: five replaced in places of their own, five added. Answers without rows, as a client of large sets asks. */
+async function tenRowCommit(
+  server: RunningServer,
+  testsetId: string,
+  rows: number,
+  n: number,
+): Promise<number> {
+  const ids: string[] = []
+  for (let i = 0; i < 5; i++) {
+    const at = Math.floor(((i + 0.1 + n / 10) * rows) / 6)
+    ids.push((await page(server, testsetId, at)).testset_revision.data.testcase_ids[0] ?? '')
+  }
+  const { ms } = await timed(() =>
+    post(server, '/testsets/revisions/commit', {
+      include_testcases: false,
+      include_testcase_ids: false,
+      testset_revision_commit: {
+        testset_id: testsetId,
+        delta: {
+          rows: {
+            replace: ids.map((id, i) => ({
+              id,
+              data: { question: `changed ${n} ${i}`, answer: 'a', category: 'c' },
+            })),
+            add: Array.from({ length: 5 }, (_, i) => ({
+              data: { question: `added ${n} ${i}`, answer: 'a', category: 'c' },
+            })),
+          },
+        },
+      },
+    }),
+  )
+  return ms
+}
+
+async function measured(
+  server: RunningServer,
+  name: string,
+  rows: number,
+  files: Files,
+): Promise<readonly Row[]> {
+  const results: Row[] = []
+  let cpu = cpuSeconds(server)
+  const note = (what: string, ms: number, extra = ''): void => {
+    const { peakMb, anonymousMb } = memory(server)
+    const row = {
+      form: name,
+      rows,
+      what,
+      ms: ms < 100 ? Math.round(ms * 10) / 10 : Math.round(ms),
+      rate: extra,
+      'server CPU s': Math.round((cpuSeconds(server) - cpu) * 100) / 100,
+      'peak MB': peakMb,
+      'anonymous MB': anonymousMb,
+    }
+    console.log(JSON.stringify(row))
+    results.push(row)
+    cpu = cpuSeconds(server)
+  }
+  const perSecond = (ms: number): string => `${Math.round((rows / ms) * 1000).toLocaleString('en')} rows/s`
+  const csv = await timed(() => upload(server, files.csv, `csv-${rows}`))
+  note('import CSV', csv.ms, perSecond(csv.ms))
+  if (rows > smallRows) {
+    const parquet = await timed(() => upload(server, files.parquet, `parquet-${rows}`))
+    note('import Parquet', parquet.ms, perSecond(parquet.ms))
+  }
+  const { id } = csv.value.testset
+  const pages: number[] = []
+  for (let i = 0; i < repeats; i++)
+    pages.push((await timed(() => page(server, id, Math.floor(rows / 2) + i * 101))).ms)
+  note('page of 100 rows in the middle (median)', median(pages))
+  const commits: number[] = []
+  const diffs: number[] = []
+  for (let n = 0; n < repeats; n++) {
+    commits.push(await tenRowCommit(server, id, rows, n))
+    const diff = await timed(() => post(server, '/testsets/revisions/diff', { testset_ref: { id } }))
+    diffs.push(diff.ms)
+  }
+  note('commit of ten rows (median)', median(commits), `first ${Math.round(commits[0] ?? 0)} ms`)
+  note('diff of that commit (median)', median(diffs))
+  for (const fileType of rows > smallRows ? ['csv', 'parquet'] : ['csv']) {
+    const got = await timed(() => download(server, id, fileType))
+    note(`download ${fileType}`, got.ms, `${perSecond(got.ms)}, ${Math.round(got.value / 1e6)} MB`)
+  }
+  return results
+}
+
+interface Files {
+  readonly csv: string
+  readonly parquet: string
+}
+
+async function writeFiles(directory: string, rows: number): Promise<Files> {
+  const files = { csv: join(directory, `rows-${rows}.csv`), parquet: join(directory, `rows-${rows}.parquet`) }
+  await pipeline(Readable.from(csvText(rows)), createWriteStream(files.csv))
+  await pipeline(Readable.from(parquetBytes(rows), { objectMode: false }), createWriteStream(files.parquet))
+  return files
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'assay-bench-'))
+const results: Row[] = []
+try {
+  const small = await writeFiles(directory, smallRows)
+  const large = await writeFiles(directory, largeRows)
+  for (const form of forms) {
+    const postgres = form === 'postgres' ? await startPostgres([]) : undefined
+    const env = {
+      ASSAY_CHECK_ANSWERS: 'false',
+      ASSAY_LOG_LEVEL: 'warn',
+      ...(postgres === undefined ? {} : { ASSAY_DATABASE_URL: `${postgres.url}/postgres` }),
+    }
+    const server = await startServer({ env })
+    try {
+      const idle = memory(server)
+      console.log(JSON.stringify({ form, what: 'idle', ...idle }))
+      results.push({
+        form,
+        rows: 0,
+        what: 'idle',
+        ms: 0,
+        rate: '',
+        'server CPU s': 0,
+        'peak MB': idle.peakMb,
+        'anonymous MB': idle.anonymousMb,
+      })
+      results.push(...(await measured(server, form, smallRows, small)))
+      results.push(...(await measured(server, form, largeRows, large)))
+    } finally {
+      await server.stop()
+      removeDataDir(server)
+      await postgres?.stop()
+    }
+  }
+} finally {
+  rmSync(directory, { recursive: true, force: true })
+}
+record(
+  'testsets',
+  [
+    'Rows of three text columns, about 110 bytes each; files are sent over HTTP from disk.',
+    'Peak memory is that of the whole server process since its start, the embedded trace engine included (idle row).',
+  ],
+  results,
+)

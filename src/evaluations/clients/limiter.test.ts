@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { StepFailure } from '../failure.ts'
+import { createLimiter } from './limiter.ts'
+
+/** Calls that end when they are told to, and how many were under way at most. */
+function calls() {
+  const ends: (() => void)[] = []
+  const state = { running: 0, most: 0, started: 0 }
+  const call = async (): Promise<void> => {
+    state.started += 1
+    state.running += 1
+    state.most = Math.max(state.most, state.running)
+    await new Promise<void>((resolve) => ends.push(resolve))
+    state.running -= 1
+  }
+  return { call, state, endOne: () => ends.shift()?.() }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a provider gets no more calls at a time than it may, and all in the end', async () => {
+  const limiter = createLimiter({ inFlightMax: 2 })
+  const { call, state, endOne } = calls()
+  const all = Promise.all(Array.from({ length: 5 }, () => limiter.admit('a', call)))
+  for (let i = 0; i < 5; i += 1) {
+    await settled()
+    endOne()
+  }
+  await all
+  expect(state).toEqual({ running: 0, most: 2, started: 5 })
+})
+
+test('providers do not wait for each other', async () => {
+  const limiter = createLimiter({ inFlightMax: 1 })
+  const { call, state, endOne } = calls()
+  const all = Promise.all([limiter.admit('a', call), limiter.admit('b', call)])
+  await settled()
+  expect(state.most).toBe(2)
+  endOne()
+  endOne()
+  await all
+})
+
+test('a rate limit pauses the provider for all of its calls', async () => {
+  const pauses: number[] = []
+  const limiter = createLimiter({
+    inFlightMax: 1,
+    now: () => 1000,
+    world: { sleep: async (ms) => void pauses.push(ms) },
+  })
+  const refused = async (): Promise<never> => {
+    throw new StepFailure('rate_limited', 'too many', { retryable: true, retryAfterMs: 5000 })
+  }
+  await expect(limiter.admit('a', refused)).rejects.toThrow('too many')
+  expect(await limiter.admit('a', async () => 'fine')).toBe('fine')
+  expect(await limiter.admit('b', async () => 'fine')).toBe('fine')
+  expect(pauses).toEqual([5000])
+})

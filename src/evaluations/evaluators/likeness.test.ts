@@ -1,0 +1,77 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cosine, levenshteinDistance, levenshteinSimilarity, sharedWords, wordCosine } from './likeness.ts'
+
+/** The definition, without any shortcut. */
+function slowDistance(a: readonly string[], b: readonly string[]): number {
+  const known = new Map<string, number>()
+  const at = (i: number, j: number): number => {
+    if (i === 0 || j === 0) return i + j
+    const key = `${i},${j}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const exchange = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+    const least = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, exchange)
+    known.set(key, least)
+    return least
+  }
+  return at(a.length, b.length)
+}
+
+// Few letters and short texts: beginnings and ends often meet.
+const text = fc.string({ unit: fc.constantFrom('a', '😀'), maxLength: 6 })
+
+describe('Levenshtein distance', () => {
+  test('is what its definition says, in code points', () => {
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(levenshteinDistance(a, b)).toBe(slowDistance(Array.from(a), Array.from(b)))
+      }),
+    )
+  })
+
+  test('is symmetric, and 0 exactly for equal texts', () => {
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(levenshteinDistance(a, b)).toBe(levenshteinDistance(b, a))
+        expect(levenshteinDistance(a, b) === 0).toBe(a === b)
+      }),
+    )
+  })
+
+  test('is right across bands of 32 characters', () => {
+    const long = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 20, maxLength: 110 })
+    fc.assert(
+      fc.property(long, long, (a, b) => {
+        expect(levenshteinDistance(a, b)).toBe(slowDistance(Array.from(a), Array.from(b)))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('equal beginnings and ends do not overlap', () => {
+    expect(levenshteinDistance('aa', 'a')).toBe(1)
+    expect(levenshteinDistance('abab', 'ab')).toBe(2)
+  })
+
+  test('kitten becomes sitting in three steps', () => {
+    expect(levenshteinDistance('kitten', 'sitting')).toBe(3)
+    expect(levenshteinSimilarity('😀', '😀x')).toBe(0.5)
+  })
+})
+
+test('all likenesses lie between 0 and 1, and equal texts are 1', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (a, b) => {
+      for (const likeness of [levenshteinSimilarity, sharedWords, wordCosine]) {
+        expect(likeness(a, b)).toBeGreaterThanOrEqual(0)
+        expect(likeness(a, b)).toBeLessThanOrEqual(1)
+        expect(likeness(a, a)).toBeCloseTo(1)
+      }
+    }),
+  )
+})
+
+test('the cosine of a vector without direction is 0', () => {
+  expect(cosine([0, 0], [1, 1])).toBe(0)
+})

@@ -1,0 +1,136 @@
+// How alike two texts are, in ways that need no model.
+
+/** Longer texts are refused: the work is the product of both lengths. */
+export const levenshteinCharactersMax = 20_000
+
+/** Both texts as numbers of their own, one for each different character (code point). */
+function numbered(
+  a: string,
+  b: string,
+): { readonly one: Uint32Array; readonly two: Uint32Array; readonly different: number } {
+  const known = new Map<string, number>()
+  const numberOf = (char: string): number => {
+    const number = known.get(char) ?? known.size
+    known.set(char, number)
+    return number
+  }
+  const one = Uint32Array.from(Array.from(a, numberOf))
+  const two = Uint32Array.from(Array.from(b, numberOf))
+  return { one, two, different: known.size }
+}
+
+/**
+ * The least number of characters (code points) to insert, drop or exchange. Equal beginnings and ends are cut first.
+ * Memory is that of both texts; time is lengths multiplied, 32 characters at a step.
+ */
+export function levenshteinDistance(a: string, b: string): number {
+  const { one, two, different } = numbered(a, b)
+  const shorter = Math.min(one.length, two.length)
+  let start = 0
+  while (start < shorter && one[start] === two[start]) start += 1
+  let cut = 0
+  while (cut < shorter - start && one[one.length - 1 - cut] === two[two.length - 1 - cut]) cut += 1
+  const rest = [one.subarray(start, one.length - cut), two.subarray(start, two.length - cut)] as const
+  const [long, short] = rest[0].length >= rest[1].length ? rest : [rest[1], rest[0]]
+  return short.length === 0 ? long.length : bitParallelDistance(long, short, different)
+}
+
+const wordBits = 32
+
+/**
+ * The table of distances by words of bits (Myers 1999, in the form of Hyyrö 2003): a column of 32 rows is kept as two
+ * words that say where the distance grows or falls downwards, and is computed from its left neighbour by a dozen
+ * operations. `across` carries from one band of 32 rows to the next how the distance changes from column to column.
+ */
+function bitParallelDistance(columns: Uint32Array, rows: Uint32Array, different: number): number {
+  const across = new Int8Array(columns.length).fill(1)
+  const places = new Int32Array(different)
+  let distance = rows.length
+  for (let first = 0; first < rows.length; first += wordBits) {
+    const band = rows.subarray(first, first + wordBits)
+    for (const [row, char] of band.entries()) places[char] = (places[char] as number) | (1 << row)
+    const change = bandDistance(columns, places, across, band.length - 1)
+    if (first + wordBits >= rows.length) distance += change
+    for (const char of band) places[char] = 0
+  }
+  return distance
+}
+
+/** One band of rows over all columns; `across` is replaced by the changes along its last row, whose sum is returned. */
+function bandDistance(columns: Uint32Array, places: Int32Array, across: Int8Array, lastRow: number): number {
+  const last = 1 << lastRow
+  let grows = -1
+  let falls = 0
+  let sum = 0
+  for (let column = 0; column < columns.length; column += 1) {
+    const entering = across[column] as number
+    let equal = places[columns[column] as number] as number
+    const vertical = equal | falls
+    if (entering < 0) equal |= 1
+    const horizontal = (((equal & grows) + grows) ^ grows) | equal
+    let growsAcross = falls | ~(horizontal | grows)
+    let fallsAcross = grows & horizontal
+    const leaving = (growsAcross & last) !== 0 ? 1 : (fallsAcross & last) !== 0 ? -1 : 0
+    growsAcross = (growsAcross << 1) | (entering > 0 ? 1 : 0)
+    fallsAcross = (fallsAcross << 1) | (entering < 0 ? 1 : 0)
+    grows = fallsAcross | ~(vertical | growsAcross)
+    falls = growsAcross & vertical
+    across[column] = leaving
+    sum += leaving
+  }
+  return sum
+}
+
+const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** 1 for equal texts, 0 when nothing of the longer one is left. Two empty texts are equal. */
+export function levenshteinSimilarity(a: string, b: string): number {
+  const longer = Math.max(codePoints(a), codePoints(b))
+  return longer === 0 ? 1 : 1 - levenshteinDistance(a, b) / longer
+}
+
+const wordsOf = (text: string): readonly string[] => text.split(/\s+/u).filter((word) => word !== '')
+
+/** Shared words by all words, as sets. Two texts without words are equal. */
+export function sharedWords(a: string, b: string): number {
+  const one = new Set(wordsOf(a))
+  const two = new Set(wordsOf(b))
+  const all = one.union(two).size
+  return all === 0 ? 1 : one.intersection(two).size / all
+}
+
+/** The cosine of the angle between counts of words. */
+export function wordCosine(a: string, b: string): number {
+  const counts = (text: string): ReadonlyMap<string, number> => {
+    const found = new Map<string, number>()
+    for (const word of wordsOf(text)) found.set(word, (found.get(word) ?? 0) + 1)
+    return found
+  }
+  const one = counts(a)
+  const two = counts(b)
+  const words = [...one.keys(), ...two.keys().filter((word) => !one.has(word))]
+  if (words.length === 0) return 1
+  return cosine(
+    words.map((word) => one.get(word) ?? 0),
+    words.map((word) => two.get(word) ?? 0),
+  )
+}
+
+/** The cosine of two vectors, clipped to 0..1; 0 when one of them has no direction. */
+export function cosine(a: readonly number[], b: readonly number[]): number {
+  let dot = 0
+  let lengthA = 0
+  let lengthB = 0
+  for (const [i, x] of a.entries()) {
+    const y = b[i] ?? 0
+    dot += x * y
+    lengthA += x * x
+    lengthB += y * y
+  }
+  const length = Math.sqrt(lengthA) * Math.sqrt(lengthB)
+  return length === 0 ? 0 : Math.min(1, Math.max(0, dot / length))
+}

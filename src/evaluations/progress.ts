@@ -1,0 +1,63 @@
+// How far a run is: counts of scenarios and cells, and when it will end if it goes on like this.
+import type { JsonObject } from '../json/value.ts'
+import { isTerminal, statuses, type Status } from './status.ts'
+
+export interface ProgressInput {
+  readonly runId: string
+  readonly status: Status
+  readonly isActive: boolean
+  readonly executor: 'server' | 'client'
+  /** How many scenarios and cells there are of each status; manual cells apart. */
+  readonly scenarios: Readonly<Partial<Record<Status, number>>>
+  readonly cells: Readonly<Partial<Record<Status, number>>>
+  readonly manual: number
+  /** Cells that finished since the run was last started, for the estimate. */
+  readonly doneSinceStart: number
+  readonly startedAtMs: number | undefined
+  readonly finishedAtMs: number | undefined
+  readonly nowMs: number
+}
+
+const sum = (counts: Readonly<Partial<Record<Status, number>>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0)
+
+const isoText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 23)}000Z`
+
+/** The end at the pace so far; unknown before the first cell and after the last. */
+function estimatedEndMs(input: ProgressInput, left: number): number | undefined {
+  const { startedAtMs, doneSinceStart, nowMs, isActive } = input
+  if (!isActive || left === 0 || doneSinceStart === 0 || startedAtMs === undefined) return undefined
+  return nowMs + ((nowMs - startedAtMs) / doneSinceStart) * left
+}
+
+/** The progress as it is answered. */
+export function progressOf(input: ProgressInput): JsonObject {
+  const { cells, scenarios, startedAtMs, finishedAtMs } = input
+  const count = (status: Status): number => cells[status] ?? 0
+  const waiting = count('queued') + count('pending')
+  const end = estimatedEndMs(input, waiting + count('running'))
+  const present = statuses.filter((status) => (scenarios[status] ?? 0) > 0)
+  return {
+    run_id: input.runId,
+    status: input.status,
+    is_active: input.isActive,
+    executor: input.executor,
+    scenarios: {
+      total: sum(scenarios),
+      ...Object.fromEntries(present.map((status) => [status, scenarios[status] ?? 0])),
+    },
+    cells: {
+      total: sum(cells) + input.manual,
+      done: count('success'),
+      failed: count('failure') + count('errors') + count('cancelled'),
+      running: count('running'),
+      waiting,
+      manual: input.manual,
+    },
+    ...(startedAtMs === undefined ? {} : { started_at: isoText(startedAtMs) }),
+    ...(finishedAtMs === undefined || !isTerminal(input.status)
+      ? {}
+      : { finished_at: isoText(finishedAtMs) }),
+    ...(end === undefined ? {} : { estimated_end: isoText(end) }),
+  }
+}

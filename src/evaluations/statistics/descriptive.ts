@@ -1,0 +1,174 @@
+// Numbers that describe a list of values, in the shapes that analytics of traces use as well, with the spread and a
+// confidence interval besides.
+import type { Json, JsonObject } from '../../json/value.ts'
+import { meanInterval, wilsonInterval } from './intervals.ts'
+
+/** Sums that do not lose small numbers beside large ones (Neumaier). */
+export function exactSum(values: readonly number[]): number {
+  let sum = 0
+  let lost = 0
+  for (const value of values) {
+    const next = sum + value
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    sum = next
+  }
+  return sum + lost
+}
+
+export const meanOf = (values: readonly number[]): number => exactSum(values) / values.length
+
+/** The sample deviation (divided by n − 1); 0 for a single value. */
+export function deviationOf(values: readonly number[]): number {
+  if (values.length < 2) return 0
+  const mean = meanOf(values)
+  return Math.sqrt(exactSum(values.map((value) => (value - mean) ** 2)) / (values.length - 1))
+}
+
+/** Twelve digits: what binary fractions add beyond them is noise. */
+const tidy = (value: number): number => Number(value.toPrecision(12))
+
+/** Linear interpolation between order statistics; `sorted` ascending and not empty, `percent` 0..100. */
+export function percentile(sorted: readonly number[], percent: number): number {
+  const place = ((sorted.length - 1) * percent) / 100
+  const low = sorted[Math.floor(place)] as number
+  const high = sorted[Math.ceil(place)] as number
+  return tidy(low + (high - low) * (place - Math.floor(place)))
+}
+
+const percents = [
+  0.05, 0.1, 0.5, 1, 2.5, 5, 10, 12.5, 20, 25, 30, 37.5, 40, 50, 60, 62.5, 70, 75, 80, 87.5, 90, 95, 97.5, 99,
+  99.5, 99.9, 99.95,
+] as const
+
+/** `p00.05`, `p05`, `p50`, `p99.95`. */
+export const percentileName = (percent: number): string => `p${percent < 10 ? '0' : ''}${percent}`
+
+/** Width of the middle part of all values, by its share: the percentiles on both sides. */
+const middles: readonly (readonly [share: string, low: number, high: number])[] = [
+  ['25', 37.5, 62.5],
+  ['50', 25, 75],
+  ['75', 12.5, 87.5],
+  ['80', 10, 90],
+  ['90', 5, 95],
+  ['95', 2.5, 97.5],
+  ['99', 0.5, 99.5],
+  ['99.9', 0.05, 99.95],
+]
+
+type Percentiles = Readonly<Record<string, number>>
+
+const at = (pcts: Percentiles, percent: number): number => pcts[percentileName(percent)] ?? Number.NaN
+
+/** Ranges by the median; absent where the median says nothing about the size of the values. */
+function relativeRanges(pcts: Percentiles, iqrs: Percentiles): { readonly pscs?: Percentiles } {
+  const [p01, p50, p99] = [at(pcts, 1), at(pcts, 50), at(pcts, 99)]
+  const isSmall = Math.abs(p50) < Math.abs(p99) / 100 || Math.abs(p50) < Math.abs(p01) / 100
+  if (p01 * p99 < 0 || isSmall) return {}
+  return {
+    pscs: Object.fromEntries(
+      middles.map(([share]) => [`psc${share}`, p50 === 0 ? 0 : tidy((iqrs[`iqr${share}`] ?? 0) / p50)]),
+    ),
+  }
+}
+
+const share = (count: number, total: number): number => Number((count / total).toFixed(5))
+
+/** Equal bins between the least and the largest value; the upper edge belongs to the last one. */
+export function histogram(sorted: readonly number[]): readonly JsonObject[] {
+  const [min, max] = [sorted[0] as number, sorted.at(-1) as number]
+  const bins = min === max ? 1 : Math.ceil(Math.sqrt(sorted.length))
+  const width = (max - min) / bins
+  const counts = Array.from({ length: bins }, () => 0)
+  for (const value of sorted) {
+    const bin = width === 0 ? 0 : Math.min(bins - 1, Math.floor((value - min) / width))
+    counts[bin] = (counts[bin] ?? 0) + 1
+  }
+  return counts.map((count, i) => ({
+    bin: i + 1,
+    count,
+    interval: [tidy(min + i * width), i === bins - 1 ? max : tidy(min + (i + 1) * width)],
+    density: share(count, sorted.length),
+  }))
+}
+
+type Scalar = string | number | boolean
+
+const before = (a: Scalar, b: Scalar): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** How often each value occurs, most frequent first. */
+export function frequencies(values: readonly Scalar[]): JsonObject {
+  const counts = new Map<Scalar, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const freq = [...counts]
+    .sort(([a, countA], [b, countB]) => countB - countA || before(a, b))
+    .map(([value, count]) => ({ value, count, density: share(count, values.length) }))
+  return { freq, uniq: freq.map(({ value }) => value) }
+}
+
+/** The mean of one value has no interval: nothing is known about the spread. */
+const interval = (values: readonly number[]): JsonObject => {
+  const bounds = meanInterval(values.length, meanOf(values), deviationOf(values))
+  return bounds === undefined ? {} : { ci95: [...bounds] }
+}
+
+function numeric(
+  type: string,
+  values: readonly number[],
+  rest: (sorted: readonly number[]) => JsonObject,
+): JsonObject {
+  const sorted = values.toSorted((a, b) => a - b)
+  const [min, max] = [sorted[0] as number, sorted.at(-1) as number]
+  const pcts = Object.fromEntries(
+    percents.map((percent) => [percentileName(percent), percentile(sorted, percent)]),
+  )
+  const iqrs = Object.fromEntries(
+    middles.map(([name, low, high]) => [`iqr${name}`, tidy(at(pcts, high) - at(pcts, low))]),
+  )
+  return {
+    type,
+    count: values.length,
+    sum: exactSum(values),
+    mean: meanOf(values),
+    min,
+    max,
+    range: tidy(max - min),
+    pcts,
+    iqrs,
+    ...relativeRanges(pcts, iqrs),
+    ...rest(sorted),
+    std: deviationOf(values),
+    ...interval(values),
+  }
+}
+
+export const continuousStatistics = (values: readonly number[]): JsonObject =>
+  numeric('numeric/continuous', values, (sorted) => ({ hist: histogram(sorted) }))
+
+export const discreteStatistics = (values: readonly number[]): JsonObject =>
+  numeric('numeric/discrete', values, frequencies)
+
+export function binaryStatistics(values: readonly boolean[]): JsonObject {
+  const passed = values.filter(Boolean).length
+  return {
+    type: 'binary',
+    count: values.length,
+    ...frequencies(values),
+    rate: passed / values.length,
+    ci95: [...wilsonInterval(passed, values.length)],
+  }
+}
+
+export const categoricalStatistics = (
+  type: string,
+  values: readonly Scalar[],
+  count: number,
+): JsonObject => ({
+  type,
+  count,
+  ...frequencies(values),
+})
+
+export const countOnly = (type: string, values: readonly Json[]): JsonObject => ({
+  type,
+  count: values.length,
+})

@@ -1,0 +1,99 @@
+// The gate: does a run hold what the rules ask, against fixed bounds and against a baseline?
+import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
+import type { Status } from '../status.ts'
+import { percentile } from './descriptive.ts'
+
+export interface GateRule {
+  readonly evaluator: string
+  readonly path: string
+  /** `mean`, `rate`, `min`, `max`, `sum`, `std`, `count`, or a percentile such as `p50`. */
+  readonly statistic: string
+  readonly min?: number
+  readonly max?: number
+  /** How much worse than the baseline it may be. */
+  readonly max_drop?: number
+  /** A drop counts only when it is more than chance. */
+  readonly significant_only?: boolean
+}
+
+/** What the gate knows of a metric of one rule. */
+export interface GateMetric {
+  /** Statistics of the run and of the baseline, in the shape of metrics. */
+  readonly statistics: JsonObject | undefined
+  readonly baseline?: JsonObject | undefined
+  /** Whether the comparison with the baseline found the difference significant. */
+  readonly significant?: boolean
+}
+
+export interface GateInput {
+  readonly status: Status
+  readonly rules: readonly GateRule[]
+  readonly metric: (rule: GateRule) => GateMetric
+}
+
+const isNumber = (value: Json | undefined): value is number => typeof value === 'number'
+
+/** A number of the statistics by its name. The mean of booleans is their rate; other percentiles are interpolated. */
+export function statisticOf(statistics: JsonObject | undefined, name: string): number | undefined {
+  if (statistics === undefined) return undefined
+  const direct = statistics[name]
+  if (isNumber(direct)) return direct
+  if (name === 'mean' && isNumber(statistics['rate'])) return statistics['rate']
+  if (name === 'rate' && isNumber(statistics['mean'])) return statistics['mean']
+  const wanted = name === 'median' ? '50' : /^p(\d+(?:\.\d+)?)$/.exec(name)?.[1]
+  const { pcts } = statistics
+  return wanted === undefined || !isJsonObject(pcts) ? undefined : percentileFrom(pcts, Number(wanted))
+}
+
+function percentileFrom(pcts: JsonObject, wanted: number): number | undefined {
+  const known = Object.entries(pcts).flatMap(([key, value]) =>
+    isNumber(value) ? [[Number(key.slice(1)), value] as const] : [],
+  )
+  const exact = known.find(([percent]) => percent === wanted)
+  if (exact !== undefined) return exact[1]
+  const below = known.findLast(([percent]) => percent < wanted)
+  const above = known.find(([percent]) => percent > wanted)
+  if (below === undefined || above === undefined) return undefined
+  return percentile([below[1], above[1]], (100 * (wanted - below[0])) / (above[0] - below[0]))
+}
+
+function dropReason(
+  rule: GateRule,
+  value: number,
+  metric: GateMetric,
+  baseline: number | undefined,
+): string | undefined {
+  if (rule.max_drop === undefined) return undefined
+  if (baseline === undefined) return 'The baseline has no such statistic.'
+  const drop = baseline - value
+  if (drop <= rule.max_drop) return undefined
+  if (rule.significant_only === true && metric.significant !== true) return undefined
+  return `It dropped by ${Number(drop.toPrecision(6))}, more than ${rule.max_drop}.`
+}
+
+function ruleResult(rule: GateRule, metric: GateMetric): JsonObject & { readonly passed: boolean } {
+  const value = statisticOf(metric.statistics, rule.statistic)
+  const baseline = statisticOf(metric.baseline, rule.statistic)
+  const reason =
+    value === undefined
+      ? 'The run has no such statistic.'
+      : rule.min !== undefined && value < rule.min
+        ? `It is below ${rule.min}.`
+        : rule.max !== undefined && value > rule.max
+          ? `It is above ${rule.max}.`
+          : dropReason(rule, value, metric, baseline)
+  return {
+    ...(rule as unknown as JsonObject),
+    ...(value === undefined ? {} : { value }),
+    ...(baseline === undefined ? {} : { baseline }),
+    passed: reason === undefined,
+    ...(reason === undefined ? {} : { reason }),
+  }
+}
+
+/** The verdict on a run that has ended; one that did not end well fails whatever the rules say. */
+export function gateOf({ status, rules, metric }: GateInput): JsonObject {
+  const results = rules.map((rule) => ruleResult(rule, metric(rule)))
+  const pass = status === 'success' && results.every((result) => result.passed)
+  return { verdict: pass ? 'pass' : 'fail', rules: results }
+}

@@ -1,0 +1,174 @@
+// The metrics of a step: statistics by path, of what its traces measured and of what its evaluators answered.
+import { readPath } from '../../json/path.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
+import {
+  binaryStatistics,
+  categoricalStatistics,
+  continuousStatistics,
+  countOnly,
+  discreteStatistics,
+} from './descriptive.ts'
+
+export const metricTypes = [
+  'numeric/continuous',
+  'numeric/discrete',
+  'binary',
+  'categorical/single',
+  'categorical/multiple',
+  'string',
+  'json',
+] as const
+export type MetricType = (typeof metricTypes)[number]
+
+export interface MetricSpec {
+  readonly path: string
+  readonly type: MetricType
+}
+
+/** What is measured of every step. */
+export const measuredSpecs: readonly MetricSpec[] = [
+  'attributes.ag.metrics.duration.cumulative',
+  'attributes.ag.metrics.errors.cumulative',
+  'attributes.ag.metrics.costs.cumulative.total',
+  'attributes.ag.metrics.tokens.cumulative.total',
+].map((path) => ({ path, type: 'numeric/continuous' }))
+
+export const outputsPath = 'attributes.ag.data.outputs'
+
+/** The path of a metric as clients may write it: `score`, or in full. */
+export const metricPath = (path: string): string =>
+  path.startsWith('attributes.') ? path : `${outputsPath}.${path}`
+
+const isScalar = (value: Json): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+/** The type that a schema names, be it one of several with null. */
+function namedType(schema: JsonObject): Json | undefined {
+  const { type } = schema
+  return Array.isArray(type) ? (type as readonly Json[]).find((one) => one !== 'null') : type
+}
+
+const isEnum = (schema: Json | undefined): boolean => isJsonObject(schema) && Array.isArray(schema['enum'])
+
+function typeOfSchema(schema: JsonObject): MetricType {
+  switch (namedType(schema)) {
+    case 'number':
+      return 'numeric/continuous'
+    case 'integer':
+      return 'numeric/discrete'
+    case 'boolean':
+      return 'binary'
+    case 'array':
+      return isEnum(schema['items']) ? 'categorical/multiple' : 'json'
+    case 'string':
+      return isEnum(schema) ? 'categorical/single' : 'string'
+    default:
+      return isEnum(schema) ? 'categorical/single' : 'json'
+  }
+}
+
+/** Deeper outputs are one value of JSON. */
+const depthMax = 10
+
+/** The metrics that an outputs schema promises: one for each leaf. */
+export function schemaSpecs(schema: JsonObject, path = outputsPath, depth = 0): readonly MetricSpec[] {
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
+  const names = Object.keys(properties)
+  if (names.length === 0 || depth === depthMax)
+    return depth === 0 ? [] : [{ path, type: typeOfSchema(schema) }]
+  return names.flatMap((name) => {
+    const below = properties[name]
+    return isJsonObject(below) ? schemaSpecs(below, `${path}.${name}`, depth + 1) : []
+  })
+}
+
+/** The type that all of the values have in common. */
+export function detectedType(values: readonly Json[]): MetricType {
+  if (values.every((value) => typeof value === 'boolean')) return 'binary'
+  if (values.every((value) => Number.isInteger(value))) return 'numeric/discrete'
+  if (values.every((value) => typeof value === 'number')) return 'numeric/continuous'
+  if (values.every((value) => typeof value === 'string')) return 'string'
+  const areLists = values.every((value) => Array.isArray(value) && value.every(isScalar))
+  return areLists ? 'categorical/multiple' : 'json'
+}
+
+function collectLeaves(value: Json, path: string, found: Map<string, Json[]>): void {
+  if (isJsonObject(value) && Object.keys(value).length > 0) {
+    for (const [name, below] of Object.entries(value)) collectLeaves(below, `${path}.${name}`, found)
+  } else if (value !== null) found.set(path, [...(found.get(path) ?? []), value])
+}
+
+/** Where no schema says what outputs hold, they are looked at. */
+export function inferredSpecs(outputs: readonly Json[]): readonly MetricSpec[] {
+  const leaves = new Map<string, Json[]>()
+  for (const one of outputs) collectLeaves(one, outputsPath, leaves)
+  return [...leaves].map(([path, values]) => ({ path, type: detectedType(values) }))
+}
+
+/** Statistics of the values whose type fits; undefined when there are none. */
+export function statisticsOf(type: MetricType, all: readonly Json[]): JsonObject | undefined {
+  const values = all.filter((value) => value !== null)
+  const numbers = values.filter((value) => typeof value === 'number')
+  const booleans = values.filter((value) => typeof value === 'boolean')
+  const scalars = values.filter(isScalar)
+  const lists = values.filter((value): value is readonly Json[] => Array.isArray(value))
+  switch (type) {
+    case 'numeric/continuous':
+      return numbers.length === 0 ? undefined : continuousStatistics(numbers)
+    case 'numeric/discrete':
+      return numbers.length === 0 ? undefined : discreteStatistics(numbers)
+    case 'binary':
+      return booleans.length === 0 ? undefined : binaryStatistics(booleans)
+    case 'categorical/single':
+      return scalars.length === 0 ? undefined : categoricalStatistics(type, scalars, scalars.length)
+    case 'categorical/multiple':
+      return lists.length === 0
+        ? undefined
+        : categoricalStatistics(type, lists.flat().filter(isScalar), lists.length)
+    case 'string': {
+      const texts = values.filter((value) => typeof value === 'string')
+      return texts.length === 0 ? undefined : countOnly(type, texts)
+    }
+    default:
+      return values.length === 0 ? undefined : countOnly(type, values)
+  }
+}
+
+/** The root span that a cell left, as tracing answers it. */
+export interface StepSpan {
+  readonly span: JsonObject
+  /** Outputs of failed cells do not count. */
+  readonly succeeded: boolean
+}
+
+export interface StepMetricsInput {
+  readonly spans: readonly StepSpan[]
+  /** Annotations have their outputs counted as well: by this schema, or by what they hold. */
+  readonly outputs: { readonly schema?: JsonObject | undefined } | undefined
+}
+
+function valuesAt(spans: readonly StepSpan[], path: string): readonly Json[] {
+  return spans.flatMap(({ span }) => {
+    const found = readPath(span, path)
+    return found.found ? [found.value] : []
+  })
+}
+
+/** `{<path>: statistics}` of one step; paths without values are left out. */
+export function stepMetrics({ spans, outputs }: StepMetricsInput): JsonObject {
+  const good = spans.filter((span) => span.succeeded)
+  const specs =
+    outputs === undefined
+      ? []
+      : outputs.schema === undefined
+        ? inferredSpecs(valuesAt(good, outputsPath))
+        : schemaSpecs(outputs.schema)
+  const entries = [
+    ...measuredSpecs.map((spec) => [spec, spans] as const),
+    ...specs.map((spec) => [spec, good] as const),
+  ].flatMap(([{ path, type }, from]): readonly [string, Json][] => {
+    const statistics = statisticsOf(type, valuesAt(from, path))
+    return statistics === undefined ? [] : [[path, statistics]]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,207 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  isTerminal,
+  resultAfter,
+  resultEvents,
+  runAfter,
+  runEvents,
+  scenarioStatus,
+  statuses,
+  type ResultEvent,
+  type RunEvent,
+  type RunState,
+  type Status,
+} from './status.ts'
+
+const status = fc.constantFrom(...statuses)
+const scenarios = fc.record({ someErrors: fc.boolean(), someManual: fc.boolean() })
+const runEvent: fc.Arbitrary<RunEvent> = fc.oneof(
+  fc.record({ type: fc.constant('start' as const), slotFree: fc.boolean() }),
+  fc.record({ type: fc.constantFrom('slot_free' as const, 'preparation_failed' as const, 'open' as const) }),
+  fc.record({ type: fc.constant('drained' as const), scenarios, waitsForMore: fc.boolean() }),
+  fc.record({ type: fc.constant('stop' as const), outstanding: fc.boolean(), scenarios }),
+  fc.record({ type: fc.constant('patch' as const), to: status, activeOnServer: fc.boolean() }),
+  fc.record({ type: fc.constant('close' as const), to: fc.option(status, { nil: undefined }) }),
+)
+
+const fresh: RunState = { status: 'pending', isActive: false, isClosed: false }
+
+/** All events in turn, refused ones skipped. */
+const after = (events: readonly RunEvent[]): readonly RunState[] => {
+  const states = [fresh]
+  for (const event of events) {
+    const result = runAfter(states.at(-1) ?? fresh, event)
+    states.push('state' in result ? result.state : (states.at(-1) ?? fresh))
+  }
+  return states
+}
+
+describe('runs, whatever happens to them', () => {
+  const histories = fc.array(runEvent, { maxLength: 30 })
+
+  test('an event is applied exactly where the table allows it', () => {
+    fc.assert(
+      fc.property(status, fc.boolean(), runEvent, (from, isClosed, event) => {
+        const rule = runEvents[event.type]
+        const result = runAfter({ status: from, isActive: false, isClosed }, event)
+        const allowed = rule.from.includes(from) && (rule.whenClosed || !isClosed)
+        const activeOnly = event.type === 'patch' && event.activeOnServer && !isTerminal(event.to)
+        expect('state' in result).toBe(allowed && !activeOnly)
+      }),
+    )
+  })
+
+  test('a closed run is never active', () => {
+    fc.assert(
+      fc.property(histories, (events) => {
+        for (const state of after(events)) expect(state.isClosed && state.isActive).toBe(false)
+      }),
+    )
+  })
+
+  test('the server leaves no ended run active', () => {
+    const byServer = histories.map((events) =>
+      events.filter((event) => event.type !== 'patch' && event.type !== 'close'),
+    )
+    fc.assert(
+      fc.property(byServer, (events) => {
+        for (const state of after(events)) expect(isTerminal(state.status) && state.isActive).toBe(false)
+      }),
+    )
+  })
+
+  test('opening gives back a closed run as it was, but for being active', () => {
+    fc.assert(
+      fc.property(histories, (events) => {
+        const before = after(events).at(-1) ?? fresh
+        const closed = runAfter(before, { type: 'close', to: undefined })
+        const again = 'state' in closed ? runAfter(closed.state, { type: 'open' }) : closed
+        expect(again).toMatchObject({ state: { status: before.status, isActive: false, isClosed: false } })
+      }),
+    )
+  })
+})
+
+describe('runs, step by step', () => {
+  const running: RunState = { status: 'running', isActive: true, isClosed: false }
+  const none = { someErrors: false, someManual: false }
+  test.each<[string, RunState, RunEvent, Partial<RunState>]>([
+    ['starts', fresh, { type: 'start', slotFree: true }, { status: 'running', isActive: true }],
+    ['waits for a slot', fresh, { type: 'start', slotFree: false }, { status: 'queued', isActive: true }],
+    [
+      'starts again',
+      { ...fresh, status: 'errors' },
+      { type: 'start', slotFree: true },
+      { status: 'running' },
+    ],
+    ['fails to prepare', running, { type: 'preparation_failed' }, { status: 'failure', isActive: false }],
+    [
+      'ends well',
+      running,
+      { type: 'drained', scenarios: none, waitsForMore: false },
+      { status: 'success', isActive: false },
+    ],
+    [
+      'ends with errors',
+      running,
+      { type: 'drained', scenarios: { someErrors: true, someManual: true }, waitsForMore: false },
+      { status: 'errors', isActive: false },
+    ],
+    [
+      'waits for people',
+      running,
+      { type: 'drained', scenarios: { someErrors: false, someManual: true }, waitsForMore: false },
+      { status: 'running', isActive: true },
+    ],
+    [
+      'stays live',
+      running,
+      { type: 'drained', scenarios: { someErrors: true, someManual: false }, waitsForMore: true },
+      { status: 'running', isActive: true },
+    ],
+    [
+      'is stopped',
+      running,
+      { type: 'stop', outstanding: true, scenarios: none },
+      { status: 'cancelled', isActive: false },
+    ],
+    [
+      'is stopped when all was done',
+      running,
+      { type: 'stop', outstanding: false, scenarios: none },
+      { status: 'success', isActive: false },
+    ],
+    [
+      'is ended by a client',
+      running,
+      { type: 'patch', to: 'failure', activeOnServer: true },
+      { status: 'failure', isActive: false },
+    ],
+    [
+      'is closed with a status',
+      running,
+      { type: 'close', to: 'success' },
+      { status: 'success', isClosed: true, isActive: false },
+    ],
+  ])('%s', (_, state, event, expected) => {
+    expect(runAfter(state, event)).toMatchObject({ state: expected })
+  })
+
+  test('only the runner moves an active run to a status that is no end', () => {
+    expect(runAfter(running, { type: 'patch', to: 'pending', activeOnServer: true })).toEqual({
+      refused: 'run_active',
+    })
+  })
+
+  test('a closed run refuses to start', () => {
+    const closed: RunState = { ...fresh, isClosed: true }
+    expect(runAfter(closed, { type: 'start', slotFree: true })).toEqual({ refused: 'run_closed' })
+  })
+})
+
+describe('scenarios', () => {
+  test.each<[readonly Status[], Status]>([
+    [['success', 'success'], 'success'],
+    [['success', 'pending'], 'pending'],
+    [['success', 'running', 'failure'], 'running'],
+    [['queued'], 'running'],
+    [['failure', 'success', 'pending'], 'errors'],
+    [['cancelled', 'success', 'pending'], 'cancelled'],
+    [[], 'success'],
+  ])('cells %j: %s', (cells, expected) => {
+    expect(scenarioStatus(cells)).toBe(expected)
+  })
+
+  test('the order of cells does not count', () => {
+    fc.assert(
+      fc.property(fc.array(status), (cells) => {
+        expect(scenarioStatus(cells.toReversed())).toBe(scenarioStatus(cells))
+      }),
+    )
+  })
+})
+
+describe('results', () => {
+  const events = Object.keys(resultEvents) as readonly ResultEvent[]
+
+  test('an event changes a result exactly where the table allows it', () => {
+    for (const event of events) {
+      for (const from of ['absent', ...statuses] as const) {
+        const rule = resultEvents[event]
+        const expected = rule.from.includes(from) ? (rule.to === 'given' ? 'success' : rule.to) : undefined
+        expect(resultAfter(from, event, 'success')).toBe(expected)
+      }
+    }
+  })
+
+  test('the server never takes back a success, but when told to overwrite it', () => {
+    const own = events.filter((event) => resultEvents[event].by === 'server' && event !== 'overwritten')
+    expect(own.map((event) => resultAfter('success', event))).toEqual(own.map(() => undefined))
+  })
+
+  test('what is under way survives a crash: a lost lease is queued again', () => {
+    expect(resultAfter('running', 'lease_lost')).toBe('queued')
+    expect(resultAfter('pending', 'stopped')).toBeUndefined()
+  })
+})

@@ -1,0 +1,109 @@
+// Downloads: the rows of a revision as a file, streamed.
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { Scope } from '../../scope.ts'
+import type { Revision } from '../../storage/contract.ts'
+import { contentTypeOf, exportList } from '../../testsets/export/export.ts'
+import { readOnlyTestset } from '../../testsets/read-only.ts'
+import { listOf } from '../../testsets/stored-list.ts'
+import { notFound } from '../../versioning/engine.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { fetchSimple } from '../../versioning/simple.ts'
+import { optional } from '../../validation.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { idParams } from '../words.ts'
+import type { TestsetRoutesContext } from './words.ts'
+
+const kind = kinds.testset
+
+const downloadQuery = z.object({
+  file_type: optional(z.enum(['csv', 'json', 'jsonl', 'parquet'])),
+  file_name: optional(z.string()),
+})
+type DownloadQuery = z.output<typeof downloadQuery>
+
+/** Path separators and control characters could leave the directory that the client saves to. */
+const safeName = (name: string): string => name.replaceAll(/[\p{Cc}/\\]/gu, '').trim()
+
+const quotedName = (name: string): string =>
+  /^[\w.-]+$/.test(name) ? name : `"${name.replaceAll(/["\\]/g, '\\$&')}"`
+
+/** The name in ASCII, and beside it in full when it has other characters. */
+export function contentDisposition(name: string): string {
+  const ascii = name.replaceAll(/[^\x20-\x7e]/g, '_')
+  const plain = `attachment; filename=${quotedName(ascii)}`
+  if (ascii === name) return plain
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
+  return `${plain}; filename*=UTF-8''${encoded}`
+}
+
+async function send(
+  context: TestsetRoutesContext,
+  reply: FastifyReply,
+  file: {
+    readonly scope: Scope
+    readonly revision: Revision
+    readonly query: DownloadQuery
+    readonly name: string
+  },
+): Promise<void> {
+  const { scope, revision, query } = file
+  const fileType = query.file_type ?? 'csv'
+  const name = safeName(query.file_name ?? '')
+  const source = {
+    reads: scope.store.read,
+    projectId: scope.projectId,
+    testsetId: revision.artifact.id,
+  }
+  const bytes = exportList(readOnlyTestset(context.testsets, source), listOf(revision), fileType)
+  await reply
+    .type(contentTypeOf[fileType])
+    .header('Content-Disposition', contentDisposition(`${name === '' ? file.name : name}.${fileType}`))
+    .header('X-Assay-Revision-Id', revision.id)
+    .send(Readable.from(bytes, { objectMode: false }))
+}
+
+const routeWords = {
+  method: 'POST',
+  access: 'viewer',
+  params: idParams,
+  query: downloadQuery,
+  answer: z.string().meta({ description: 'The file, with its own Content-Type.' }),
+} as const
+
+const revisionRoute = (context: TestsetRoutesContext): Route =>
+  projectRoute({
+    ...routeWords,
+    path: '/testsets/revisions/{id}/download',
+    operationId: 'download_testset_revision',
+    summary: 'The rows of a revision as CSV, JSON, JSONL or Parquet.',
+    tag: 'testsets',
+    handle: async ({ params, query, reply }, { scope }) => {
+      const { id } = params
+      const revision = await scope.store.read.revision(scope.projectId, kind.family, { id })
+      if (revision === undefined) throw notFound(kind, 'revision')
+      await send(context, reply, { scope, revision, query, name: `revision_${id}` })
+    },
+  })
+
+const simpleRoute = (context: TestsetRoutesContext): Route =>
+  projectRoute({
+    ...routeWords,
+    path: '/simple/testsets/{id}/download',
+    operationId: 'download_simple_testset',
+    summary: 'The rows of the newest revision as CSV, JSON, JSONL or Parquet.',
+    tag: 'simple testsets',
+    handle: async ({ params, query, reply }, { scope }) => {
+      const record = await fetchSimple(scope, kind, params.id)
+      if (record === undefined) throw notFound(kind, 'artifact')
+      const { revision } = record
+      if (revision === undefined) throw notFound(kind, 'revision')
+      await send(context, reply, { scope, revision, query, name: `testset_${params.id}` })
+    },
+  })
+
+export const downloadRoutes = (context: TestsetRoutesContext): readonly Route[] => [
+  revisionRoute(context),
+  simpleRoute(context),
+]

@@ -1,0 +1,299 @@
+// Merge, pick and revert of testset revisions.
+import { z } from 'zod'
+import { AssayError } from '../../errors.ts'
+import type { JsonObject } from '../../json/value.ts'
+import type { Scope } from '../../scope.ts'
+import type { Revision, Variant } from '../../storage/contract.ts'
+import { positionCursor, requirePosition } from '../../testsets/cursor.ts'
+import { isInHistory } from '../../testsets/lineage.ts'
+import { commitMerge, type MergeReport, type MergeRequest } from '../../testsets/merge-commit.ts'
+import type { MergeConflict, Resolution } from '../../testsets/resolutions.ts'
+import { notFound } from '../../versioning/engine.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { named, type Reference } from '../../versioning/references.ts'
+import { resolveReference } from '../../versioning/resolve-reference.ts'
+import { bool, int, json, jsonObject, optional, ownFault, uuid } from '../../validation.ts'
+import { schemasOf, wireRevision } from '../records.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { message, optionalReference, windowingAnswer } from '../words.ts'
+import { showing } from '../versioning/context.ts'
+import { rowView } from '../versioning/records.ts'
+import { listWindowing, type TestsetRoutesContext } from './words.ts'
+
+const conflictsListedMax = 1000
+const kind = kinds.testset
+
+/** `value` may be null, so whether it was sent counts, not what it holds. */
+const resolution = z
+  .object({
+    testcase_dedup_id: z.string().min(1),
+    occurrence: optional(int(1)),
+    path: optional(z.array(z.string())),
+    choice: optional(z.enum(['ours', 'theirs'])),
+    value: json.optional(),
+    data: optional(jsonObject),
+  })
+  .superRefine((sent, ctx) => {
+    const given = [sent.choice, sent.value, sent.data].filter((part) => part !== undefined).length
+    if (given === 1) return
+    ctx.addIssue(ownFault('value_error', 'Give exactly one of choice, value and data.'))
+  })
+  .transform(({ testcase_dedup_id: dedupId, occurrence, path, choice, value, data }): Resolution => ({
+    dedupId,
+    occurrence: occurrence ?? 1,
+    ...(path === undefined ? {} : { path }),
+    ...(choice === undefined ? {} : { choice }),
+    ...(value === undefined ? {} : { value }),
+    ...(data === undefined ? {} : { data }),
+  }))
+  .meta({ id: 'MergeResolution' })
+
+const commonFields = {
+  message: optional(message),
+  base_revision_id: optional(uuid),
+  strategy: optional(z.enum(['ours', 'theirs'])),
+  resolutions: optional(z.array(resolution)),
+  dry_run: optional(bool),
+  ...rowView,
+  windowing: optional(listWindowing(conflictsListedMax)),
+}
+type Common = z.output<z.ZodObject<typeof commonFields>>
+
+const sideAnswer = z.object({ id: z.uuid(), version: z.string() })
+const answer = z.object({
+  count: z.int(),
+  testset_revision: schemasOf.testset.revision.optional(),
+  merge: z
+    .object({
+      status: z.enum(['merged', 'up_to_date', 'mergeable', 'conflicts']),
+      base: sideAnswer.optional(),
+      ours: sideAnswer.optional(),
+      theirs: sideAnswer,
+      counts: z.record(z.enum(['added', 'removed', 'edited', 'moved', 'conflicts', 'resolved']), z.int()),
+      conflicts: z.array(z.looseObject({ kind: z.enum(['field', 'edit_remove']) })).optional(),
+    })
+    .meta({ id: 'MergeReport' }),
+  windowing: windowingAnswer.optional(),
+})
+
+const wireSide = ({ id, version }: Revision): JsonObject => ({ id, version: String(version) })
+
+const wireConflict = ({ dedupId, occurrence, conflict }: MergeConflict): JsonObject => {
+  const { kind, ...rest } = conflict
+  return { kind, testcase_dedup_id: dedupId, occurrence, ...(rest as unknown as JsonObject) }
+}
+
+const wireReport = (report: MergeReport, conflicts?: readonly MergeConflict[]): JsonObject => ({
+  status: report.status,
+  ...(report.base === undefined ? {} : { base: wireSide(report.base) }),
+  ...(report.ours === undefined ? {} : { ours: wireSide(report.ours) }),
+  theirs: wireSide(report.theirs),
+  counts: { ...report.counts },
+  ...(conflicts === undefined ? {} : { conflicts: conflicts.map(wireConflict) }),
+})
+
+/** The page of conflicts that the request asks for. */
+function conflictPage(report: MergeReport, body: Common) {
+  const windowing: Partial<NonNullable<Common['windowing']>> = body.windowing ?? {}
+  const limit = windowing.limit === undefined || windowing.limit === 0 ? conflictsListedMax : windowing.limit
+  const from = windowing.next === undefined ? 0 : requirePosition(windowing.next)
+  const hasMore = from + limit < report.open.length
+  return {
+    merge: wireReport(report, report.open.slice(from, from + limit)),
+    ...(hasMore ? { windowing: { next: positionCursor(from + limit), limit } } : {}),
+  }
+}
+
+async function answerMerge(
+  context: TestsetRoutesContext,
+  call: { readonly scope: Scope; readonly publicUrl: string; readonly body: Common },
+  request: Omit<MergeRequest, 'baseRevisionId' | 'strategy' | 'resolutions' | 'isDryRun'>,
+): Promise<JsonObject> {
+  const { scope, body } = call
+  const { report, revision } = await commitMerge(context.engine, context.testsets, scope, {
+    ...request,
+    message: body.message ?? request.message,
+    baseRevisionId: body.base_revision_id,
+    strategy: body.strategy,
+    resolutions: body.resolutions ?? [],
+    isDryRun: body.dry_run === true,
+  })
+  if (body.dry_run === true) return { count: 0, ...conflictPage(report, body) }
+  if (report.status === 'conflicts') {
+    const many = report.open.length === 1 ? 'conflict' : 'conflicts'
+    const text = `The merge has ${report.open.length} unresolved ${many}; nothing was committed.`
+    throw new AssayError('merge_conflict', { message: text }, { extra: conflictPage(report, body) })
+  }
+  const show = showing(context, scope, call.publicUrl, body)
+  const record = revision && (await wireRevision(show, kind, revision))
+  return {
+    count: record === undefined ? 0 : 1,
+    ...(record === undefined ? {} : { testset_revision: record }),
+    merge: wireReport(report),
+  }
+}
+
+const required = (name: string): AssayError => new AssayError('reference_required', `${name} is required.`)
+
+async function variantOf(scope: Scope, name: string, ref: Reference | undefined): Promise<Variant> {
+  const key = named(ref)
+  if (key === undefined) throw required(name)
+  const { id, slug } = key
+  const variant = await scope.store.read.variant(scope.projectId, kind.family, { id, slug })
+  if (variant === undefined) throw notFound(kind, 'variant')
+  return variant
+}
+
+async function revisionOf(scope: Scope, name: string, ref: Reference | undefined): Promise<Revision> {
+  if (ref === undefined) throw required(name)
+  const where = { reads: scope.store.read, projectId: scope.projectId, kind }
+  const resolved = await resolveReference(where, { revision: ref }, 'merge')
+  if (resolved === undefined) throw notFound(kind, 'revision')
+  return resolved.revision
+}
+
+/** Version 0 has no revision before it. */
+async function revisionBefore(scope: Scope, revision: Revision): Promise<Revision> {
+  const before =
+    revision.version === 0
+      ? undefined
+      : await scope.store.read.revisionByVersion(scope.projectId, revision.variant.id, revision.version - 1)
+  if (before !== undefined) return before
+  throw new AssayError(
+    'reference_mismatch',
+    'Version 0 has no revision before it: it can be neither undone nor picked.',
+  )
+}
+
+const headOf = async (scope: Scope, variant: Variant): Promise<Revision> => {
+  const head =
+    variant.headRevisionId === undefined
+      ? undefined
+      : await scope.store.read.revision(scope.projectId, kind.family, { id: variant.headRevisionId })
+  if (head === undefined) throw notFound(kind, 'revision')
+  return head
+}
+
+const routeWords = { method: 'POST', tag: kind.plural, access: 'editor', writes: true, answer } as const
+
+const mergeRoute = (context: TestsetRoutesContext): Route =>
+  projectRoute({
+    ...routeWords,
+    path: '/testsets/variants/merge',
+    operationId: 'merge_testset_variants',
+    summary: 'Merge the rows of one variant into another, from the newest commit they share.',
+    body: z.object({
+      testset_variant_ref: optionalReference,
+      source_testset_variant_ref: optionalReference,
+      source_testset_revision_ref: optionalReference,
+      ...commonFields,
+    }),
+    handle: async ({ body, publicUrl }, { scope }) => {
+      const variant = await variantOf(scope, 'testset_variant_ref', body.testset_variant_ref)
+      const byRevision = body.source_testset_revision_ref
+      const source =
+        byRevision === undefined
+          ? await variantOf(scope, 'source_testset_variant_ref', body.source_testset_variant_ref)
+          : undefined
+      const theirs =
+        source === undefined
+          ? await revisionOf(scope, 'source_testset_revision_ref', byRevision)
+          : await headOf(scope, source)
+      return answerMerge(
+        context,
+        { scope, publicUrl, body },
+        {
+          variant,
+          theirs,
+          base: 'ancestor',
+          restores: false,
+          mergedRevisionId: theirs.id,
+          message: `Merge ${source?.slug ?? theirs.slug} into ${variant.slug}`,
+        },
+      )
+    },
+  })
+
+/** A picked revision counts as merged when everything before it is in the variant already. */
+async function pickedHistory(
+  scope: Scope,
+  variant: Variant,
+  sides: { readonly theirs: Revision; readonly base: Revision },
+): Promise<string | undefined> {
+  if (variant.headRevisionId === undefined) return undefined
+  const source = { reads: scope.store.read, projectId: scope.projectId }
+  const isWhole = await isInHistory(source, sides.base, await headOf(scope, variant))
+  return isWhole ? sides.theirs.id : undefined
+}
+
+const pickRoute = (context: TestsetRoutesContext): Route =>
+  projectRoute({
+    ...routeWords,
+    path: '/testsets/revisions/pick',
+    operationId: 'pick_testset_revision',
+    summary: 'Apply the change that one revision made to another variant.',
+    body: z.object({
+      testset_revision_ref: optionalReference,
+      testset_variant_ref: optionalReference,
+      ...commonFields,
+    }),
+    handle: async ({ body, publicUrl }, { scope }) => {
+      const theirs = await revisionOf(scope, 'testset_revision_ref', body.testset_revision_ref)
+      const variant = await variantOf(scope, 'testset_variant_ref', body.testset_variant_ref)
+      const base = await revisionBefore(scope, theirs)
+      return answerMerge(
+        context,
+        { scope, publicUrl, body },
+        {
+          variant,
+          theirs,
+          base,
+          restores: false,
+          mergedRevisionId: await pickedHistory(scope, variant, { theirs, base }),
+          message: `Pick ${theirs.slug}`,
+        },
+      )
+    },
+  })
+
+const revertRoute = (context: TestsetRoutesContext): Route =>
+  projectRoute({
+    ...routeWords,
+    path: '/testsets/revisions/revert',
+    operationId: 'revert_testset_revision',
+    summary: 'Undo the change that one revision made, or restore its rows as they were.',
+    body: z.object({
+      testset_revision_ref: optionalReference,
+      testset_variant_ref: optionalReference,
+      mode: optional(z.enum(['undo', 'restore'])),
+      ...commonFields,
+    }),
+    handle: async ({ body, publicUrl }, { scope }) => {
+      const revision = await revisionOf(scope, 'testset_revision_ref', body.testset_revision_ref)
+      const variant = await variantOf(
+        scope,
+        'testset_variant_ref',
+        body.testset_variant_ref ?? { id: revision.variant.id },
+      )
+      const restores = body.mode === 'restore'
+      const theirs = restores ? revision : await revisionBefore(scope, revision)
+      return answerMerge(
+        context,
+        { scope, publicUrl, body },
+        {
+          variant,
+          theirs,
+          base: revision,
+          restores,
+          mergedRevisionId: undefined,
+          message: `${restores ? 'Restore' : 'Revert'} ${revision.slug}`,
+        },
+      )
+    },
+  })
+
+export const mergeRoutes = (context: TestsetRoutesContext): readonly Route[] => [
+  mergeRoute(context),
+  pickRoute(context),
+  revertRoute(context),
+]

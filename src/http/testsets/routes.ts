@@ -1,0 +1,16 @@
+// The routes that only testsets have.
+import type { Route } from '../route.ts'
+import { downloadRoutes } from './download.ts'
+import { mergeRoutes } from './merge.ts'
+import { testcaseRoutes } from './testcases.ts'
+import { transferRoute } from './transfer.ts'
+import { uploadRoutes } from './upload.ts'
+import type { TestsetRoutesContext } from './words.ts'
+
+export const testsetRoutes = (context: TestsetRoutesContext): readonly Route[] => [
+  ...uploadRoutes(context),
+  ...downloadRoutes(context),
+  transferRoute(context),
+  ...mergeRoutes(context),
+  ...testcaseRoutes,
+]

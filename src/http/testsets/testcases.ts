@@ -1,0 +1,154 @@
+// Testcases by id and by query.
+import { z } from 'zod'
+import { AssayError } from '../../errors.ts'
+import type { JsonObject } from '../../json/value.ts'
+import type { Scope } from '../../scope.ts'
+import {
+  testcaseHistory,
+  testcasesById,
+  testcasesByIdPage,
+  testcasesOfRevision,
+  type TestcasePage,
+} from '../../testsets/testcases.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import type { Windowing } from '../../versioning/windowing.ts'
+import { resolveReference } from '../../versioning/resolve-reference.ts'
+import { bool, optional, parse, uuid } from '../../validation.ts'
+import { list, single } from '../records.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { idParams, optionalReference } from '../words.ts'
+import { none } from '../versioning/context.ts'
+import { rowWindowing } from './words.ts'
+
+const freeObject = z.record(z.string(), z.unknown())
+const testcase = z
+  .looseObject({
+    id: z.uuid(),
+    testset_id: z.uuid(),
+    set_id: z.uuid(),
+    data: freeObject,
+    flags: freeObject.optional(),
+    tags: freeObject.optional(),
+    meta: freeObject.optional(),
+    created_at: z.string(),
+    created_by_id: z.uuid(),
+  })
+  .meta({ id: 'Testcase' })
+
+const tag = 'testcases'
+
+const sourceOf = (scope: Scope) => ({ reads: scope.store.read, projectId: scope.projectId })
+
+/** On these routes the testset stands under a second name too. */
+function withSetId(shown: JsonObject): JsonObject {
+  const { id, testset_id: testsetId, ...rest } = shown
+  return { id: id ?? null, testset_id: testsetId ?? null, set_id: testsetId ?? null, ...rest }
+}
+
+const fetchRoute = projectRoute({
+  method: 'GET',
+  path: '/testcases/{id}',
+  operationId: 'fetch_testcase',
+  summary: 'Fetch one testcase, whatever happened to its revisions.',
+  tag,
+  access: 'viewer',
+  params: idParams,
+  answer: single('testcase', testcase),
+  handle: async ({ params }, { scope }) => {
+    const [found] = await testcasesById(sourceOf(scope), [params.id])
+    return found === undefined ? none : { count: 1, testcase: withSetId(found) }
+  },
+})
+
+const asList = (value: string | readonly string[] | undefined): readonly string[] =>
+  value === undefined ? [] : typeof value === 'string' ? [value] : value
+
+const idsParameter = optional(z.union([z.string(), z.array(z.string())]))
+
+const fetchManyRoute = projectRoute({
+  method: 'GET',
+  path: '/testcases/',
+  operationId: 'fetch_testcases',
+  summary: 'Fetch testcases by id, in the order asked.',
+  tag,
+  access: 'viewer',
+  query: z.object({ testcase_id: idsParameter, testcase_ids: idsParameter }),
+  answer: list('testcases', testcase),
+  handle: async ({ query }, { scope }) => {
+    const texts = [
+      ...asList(query.testcase_id),
+      ...asList(query.testcase_ids).flatMap((text) => text.split(',').filter((part) => part.trim() !== '')),
+    ]
+    if (texts.length === 0) {
+      throw new AssayError('reference_required', 'At least one testcase_id query parameter is required.')
+    }
+    const ids = parse(
+      z.array(uuid),
+      texts.map((text) => text.trim()),
+      ['query', 'testcase_id'],
+    )
+    const testcases = (await testcasesById(sourceOf(scope), ids)).map(withSetId)
+    return { count: testcases.length, testcases }
+  },
+})
+
+const queryBody = z.object({
+  testcase_ids: optional(z.array(uuid)),
+  testset_id: optional(uuid),
+  testset_ref: optionalReference,
+  testset_variant_ref: optionalReference,
+  testset_revision_ref: optionalReference,
+  include_history: optional(bool),
+  windowing: optional(rowWindowing),
+})
+type Query = z.output<typeof queryBody>
+
+const nothing: TestcasePage = { testcases: [], windowing: undefined }
+
+async function queried(scope: Scope, query: Query): Promise<TestcasePage> {
+  const source = sourceOf(scope)
+  const windowing: Windowing = query.windowing ?? {}
+  const { testset_id: testsetId, testcase_ids: ids } = query
+  const own = query.testset_ref ?? (testsetId === undefined ? undefined : { id: testsetId })
+  const references = {
+    artifact: own,
+    variant: query.testset_variant_ref,
+    revision: query.testset_revision_ref,
+  }
+  if (query.include_history === true && testsetId !== undefined) {
+    return testcaseHistory(source, testsetId, windowing)
+  }
+  if (Object.values(references).some((reference) => reference !== undefined)) {
+    const resolved = await resolveReference({ ...source, kind: kinds.testset }, references, 'query')
+    return resolved === undefined
+      ? nothing
+      : testcasesOfRevision(source, resolved.revision, { ids, windowing })
+  }
+  if (ids !== undefined) return testcasesByIdPage(source, ids, windowing)
+  throw new AssayError(
+    'reference_required',
+    'Give testcase_ids, testset_id, or a reference to a testset, variant or revision.',
+  )
+}
+
+const queryRoute = projectRoute({
+  method: 'POST',
+  path: '/testcases/query',
+  operationId: 'query_testcases',
+  summary: 'List the testcases of a revision in order, of a testset ever, or by id.',
+  tag,
+  access: 'viewer',
+  body: queryBody,
+  bodyOptional: true,
+  answer: list('testcases', testcase),
+  handle: async ({ body }, { scope }) => {
+    const { testcases, windowing } = await queried(scope, body)
+    return {
+      count: testcases.length,
+      testcases: testcases.map(withSetId),
+      ...(windowing === undefined ? {} : { windowing: windowing as unknown as JsonObject }),
+    }
+  },
+})
+
+export const testcaseRoutes: readonly Route[] = [fetchManyRoute, queryRoute, fetchRoute]

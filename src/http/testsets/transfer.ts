@@ -1,0 +1,61 @@
+// Appending rows of one testset to another.
+import { z } from 'zod'
+import { transferRows } from '../../testsets/transfer.ts'
+import { notFound } from '../../versioning/engine.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { resolveReference } from '../../versioning/resolve-reference.ts'
+import { fetchSimple } from '../../versioning/simple.ts'
+import { bool, optional, uuid } from '../../validation.ts'
+import { schemasOf, single, wireSimple } from '../records.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { idParams, message, optionalReference } from '../words.ts'
+import { showing } from '../versioning/context.ts'
+import { rowView } from '../versioning/records.ts'
+import type { TestsetRoutesContext } from './words.ts'
+
+const kind = kinds.testset
+
+export const transferRoute = (context: TestsetRoutesContext): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/simple/testsets/{id}/transfer',
+    operationId: 'transfer_simple_testset_rows',
+    summary: 'Append rows of another testset, as one new revision.',
+    tag: 'simple testsets',
+    access: 'editor',
+    writes: true,
+    params: idParams,
+    body: z.object({
+      source: z.object({
+        testset_ref: optionalReference,
+        testset_variant_ref: optionalReference,
+        testset_revision_ref: optionalReference,
+      }),
+      testcase_ids: optional(z.array(uuid)),
+      skip_existing: optional(bool),
+      message: optional(message),
+      ...rowView,
+    }),
+    answer: single('testset', schemasOf.testset.simple, { transferred: z.int(), skipped: z.int() }),
+    handle: async ({ params, body, publicUrl }, { scope }) => {
+      const where = { reads: scope.store.read, projectId: scope.projectId, kind }
+      const references = {
+        artifact: body.source.testset_ref,
+        variant: body.source.testset_variant_ref,
+        revision: body.source.testset_revision_ref,
+      }
+      const source = await resolveReference(where, references, 'transfer')
+      if (source === undefined) throw notFound(kind, 'revision')
+      const done = await transferRows(context.engine, context.testsets, scope, {
+        targetId: params.id,
+        source: source.revision,
+        testcaseIds: body.testcase_ids,
+        skipExisting: body.skip_existing ?? true,
+        message: body.message,
+      })
+      const record = await fetchSimple(scope, kind, params.id)
+      if (record === undefined) throw notFound(kind, 'artifact')
+      const show = showing(context, scope, publicUrl, body)
+      return { count: 1, testset: await wireSimple(show, kind, record), ...done }
+    },
+  })

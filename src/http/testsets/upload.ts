@@ -1,0 +1,297 @@
+// Uploads: one file makes exactly one revision, or none.
+import { createReadStream } from 'node:fs'
+import { z } from 'zod'
+import { AssayError, invalid } from '../../errors.ts'
+import { isJsonObject, type JsonObject } from '../../json/value.ts'
+import type { Scope } from '../../scope.ts'
+import type { CommitContext, Prepared } from '../../versioning/payload.ts'
+import { dryRunImport, importFile, type UploadedFile } from '../../testsets/import/import.ts'
+import { fileTooLarge } from '../../testsets/limits.ts'
+import { readOnlyTestset } from '../../testsets/read-only.ts'
+import { preparedList } from '../../testsets/stored-list.ts'
+import { commitPrepared } from '../../versioning/commit.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { createSimple, editSimple, fetchSimple, type SimpleRecord } from '../../versioning/simple.ts'
+import { bool, optional, parse, uuid } from '../../validation.ts'
+import { withForm, type ReceivedFile } from '../form.ts'
+import { schemasOf, single, singleRecord, wireRevision, wireSimple } from '../records.ts'
+import { projectRoute, type Call, type Route } from '../route.ts'
+import { description, idParams, message, meta, name, slug, tags } from '../words.ts'
+import { showing } from '../versioning/context.ts'
+import type { TestsetRoutesContext } from './words.ts'
+
+const kind = kinds.testset
+/** Answers of larger testsets leave the rows out. */
+const rowsShownMax = 10_000
+
+const fileFields = {
+  file_type: optional(z.enum(['csv', 'json', 'jsonl', 'parquet'])),
+  delimiter: optional(
+    z.string().refine((text) => text.length === 1 && !/["\r\n]/.test(text), {
+      params: { type: 'value_error' },
+      message: 'A delimiter is one character, and neither a quote nor a line end.',
+    }),
+  ),
+  dry_run: optional(bool),
+}
+
+const headerFields = {
+  testset_name: optional(name),
+  testset_description: optional(description),
+  testset_tags: optional(z.string()),
+  testset_meta: optional(z.string()),
+}
+
+/** What the document shows: the file beside the fields. */
+const withFile = (fields: z.ZodRawShape) =>
+  z.object({ file: z.string().meta({ format: 'binary' }), ...fields }) as z.ZodType
+
+const newForm = z.object({ ...fileFields, ...headerFields, testset_slug: optional(slug) })
+const nextForm = z.object({ ...fileFields, ...headerFields })
+const revisionForm = z.object({
+  ...fileFields,
+  message: optional(message),
+  base_revision_id: optional(uuid),
+  include_testcases: optional(bool),
+})
+type FileFields = z.output<z.ZodObject<typeof fileFields>>
+
+const dryRunAnswer = z.looseObject({ file_type: z.string(), rows: z.int(), errors_total: z.int() })
+const dryRunQuery = z.object({ dry_run: optional(bool) })
+
+/** An empty field of a form is one that was not filled in. */
+const filledIn = (fields: Readonly<Record<string, string>>): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''))
+
+/** Tags or meta of a form, which carries them as JSON text. */
+function objectOf(
+  text: string | undefined,
+  schema: z.ZodType<JsonObject>,
+  field: string,
+): JsonObject | undefined {
+  if (text === undefined) return undefined
+  const refused = (reason: string, cause?: unknown): AssayError =>
+    new AssayError('payload_undecodable', `Failed to parse tags or meta as JSON: ${reason}`, { cause })
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw refused(`${field}: ${(cause as Error).message}`, cause)
+  }
+  if (!isJsonObject(value)) throw refused(`${field} is not an object.`)
+  return parse(schema, value, ['body', field])
+}
+
+const headerOf = (fields: z.output<typeof nextForm>) => ({
+  name: fields.testset_name,
+  description: fields.testset_description,
+  tags: objectOf(fields.testset_tags, tags, 'testset_tags'),
+  meta: objectOf(fields.testset_meta, meta, 'testset_meta'),
+})
+
+interface Upload<F> {
+  readonly fields: F
+  readonly isDryRun: boolean
+  /** The file from its start; it may be read more than once. */
+  readonly open: () => UploadedFile
+}
+
+interface UploadCall extends Pick<
+  Call<unknown, { dry_run?: boolean | undefined }, unknown>,
+  'request' | 'query'
+> {
+  readonly publicUrl: string
+}
+
+function uploadOf<F extends FileFields>(
+  context: TestsetRoutesContext,
+  form: { readonly fields: F; readonly file: ReceivedFile },
+  query: { readonly dry_run?: boolean | undefined },
+): Upload<F> {
+  const { fields, file } = form
+  return {
+    fields,
+    isDryRun: fields.dry_run === true || query.dry_run === true,
+    open: () => ({
+      chunks: createReadStream(file.path, { highWaterMark: 1 << 18 }),
+      temporaryDirectory: context.uploadsDir,
+      ...(file.name === undefined ? {} : { fileName: file.name }),
+      ...(fields.file_type === undefined ? {} : { fileType: fields.file_type }),
+      ...(fields.delimiter === undefined ? {} : { delimiter: fields.delimiter }),
+    }),
+  }
+}
+
+/** Receives the form and checks its fields; the file is gone when `use` ends. */
+function received<S extends z.ZodType<FileFields>>(
+  context: TestsetRoutesContext,
+  call: UploadCall,
+  schema: S,
+  use: (upload: Upload<z.output<S>>) => Promise<JsonObject>,
+): Promise<JsonObject> {
+  const { limits } = context.testsets
+  const options = {
+    directory: context.uploadsDir,
+    fileField: 'file',
+    fileBytesMax: limits.uploadBytesMax,
+    tooLarge: () => fileTooLarge(limits),
+  }
+  return withForm(call.request, options, async ({ fields, file }) => {
+    const parsed = parse(schema, filledIn(fields), ['body'])
+    if (file === undefined) {
+      throw invalid([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required.' }])
+    }
+    return use(uploadOf(context, { fields: parsed, file }, call.query))
+  })
+}
+
+const prepareFile =
+  (context: TestsetRoutesContext, upload: Upload<FileFields>) =>
+  (commit: CommitContext): Promise<Prepared> =>
+    preparedList(context.testsets, commit, (testset) => importFile(testset, upload.open()), {
+      standsOnStart: false,
+    })
+
+async function dryRun(
+  context: TestsetRoutesContext,
+  scope: Scope,
+  testsetId: string,
+  upload: Upload<FileFields>,
+): Promise<JsonObject> {
+  const source = { reads: scope.store.read, projectId: scope.projectId, testsetId }
+  const report = await dryRunImport(readOnlyTestset(context.testsets, source), upload.open())
+  return { count: 0, dry_run: report as unknown as JsonObject }
+}
+
+const shownUpTo = (
+  context: TestsetRoutesContext,
+  scope: Scope,
+  publicUrl: string,
+  rows: { readonly include_testcases?: boolean | undefined } = {},
+) => {
+  const show = showing(context, scope, publicUrl, rows)
+  return { ...show, view: { ...show.view, rowsMax: rowsShownMax } }
+}
+
+const routeWords = { method: 'POST', access: 'editor', writes: true, query: dryRunQuery } as const
+
+const newTestsetRoute = (context: TestsetRoutesContext): Route =>
+  projectRoute({
+    ...routeWords,
+    path: '/simple/testsets/upload',
+    operationId: 'create_simple_testset_from_file',
+    summary: 'Make a testset from a file.',
+    tag: 'simple testsets',
+    form: withFile(newForm.shape),
+    answer: single('testset', schemasOf.testset.simple, { dry_run: dryRunAnswer.optional() }),
+    handle: (call, { scope }) =>
+      received(context, call, newForm, async (upload) => {
+        const { fields } = upload
+        const header = { ...headerOf(fields), slug: fields.testset_slug }
+        if (upload.isDryRun) return dryRun(context, scope, context.engine.clock.id(), upload)
+        const record = await createSimple(context.engine, scope, kind, {
+          id: undefined,
+          header: { ...header, name: header.name ?? header.slug },
+          prepare: prepareFile(context, upload),
+          message: undefined,
+          loc: ['body'],
+        })
+        return {
+          count: 1,
+          testset: await wireSimple(shownUpTo(context, scope, call.publicUrl), kind, record),
+        }
+      }),
+  })
+
+const unknownTestset = (): AssayError =>
+  new AssayError('not_found', 'Testset not found. Please check the testset_id and try again.')
+
+/** Drops what the client still sends, so that the refusal reaches it. */
+function refuse(call: UploadCall, error: AssayError): never {
+  call.request.raw.resume()
+  throw error
+}
+
+const present = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
+
+async function wireNext(
+  context: TestsetRoutesContext,
+  scope: Scope,
+  publicUrl: string,
+  record: SimpleRecord,
+): Promise<JsonObject> {
+  const { revision } = record
+  const idsOnly = shownUpTo(context, scope, publicUrl, { include_testcases: false })
+  return {
+    count: 1,
+    testset: await wireSimple(shownUpTo(context, scope, publicUrl), kind, record),
+    ...(revision === undefined ? {} : { testset_revision: await wireRevision(idsOnly, kind, revision) }),
+  }
+}
+
+const nextFileRoute = (context: TestsetRoutesContext): Route =>
+  projectRoute({
+    ...routeWords,
+    path: '/simple/testsets/{id}/upload',
+    operationId: 'upload_simple_testset_file',
+    summary: 'Replace all rows of a testset by those of a file, as a new revision.',
+    tag: 'simple testsets',
+    params: idParams,
+    form: withFile(nextForm.shape),
+    answer: single('testset', schemasOf.testset.simple, {
+      testset_revision: schemasOf.testset.revision.optional(),
+      dry_run: dryRunAnswer.optional(),
+    }),
+    handle: async (call, { scope }) => {
+      const { id } = call.params
+      if ((await fetchSimple(scope, kind, id)) === undefined) refuse(call, unknownTestset())
+      return received(context, call, nextForm, async (upload) => {
+        const edit = present(headerOf(upload.fields))
+        if (upload.isDryRun) return dryRun(context, scope, id, upload)
+        const record = await editSimple(context.engine, scope, kind, {
+          id,
+          edit,
+          prepare: prepareFile(context, upload),
+          always: true,
+          message: undefined,
+          loc: ['body'],
+        })
+        return wireNext(context, scope, call.publicUrl, record)
+      })
+    },
+  })
+
+const revisionFileRoute = (context: TestsetRoutesContext): Route =>
+  projectRoute({
+    ...routeWords,
+    path: '/testsets/revisions/{id}/upload',
+    operationId: 'upload_testset_revision_file',
+    summary: 'Commit the rows of a file on the variant of a revision.',
+    tag: 'testsets',
+    params: idParams,
+    form: withFile(revisionForm.shape),
+    answer: singleRecord(kind, 'revision', { dry_run: dryRunAnswer.optional() }),
+    handle: async (call, { scope }) => {
+      const { id } = call.params
+      const base = await scope.store.read.revision(scope.projectId, kind.family, { id })
+      if (base === undefined) {
+        return refuse(call, new AssayError('not_found', 'Testset revision not found.'))
+      }
+      return received(context, call, revisionForm, async (upload) => {
+        const { message, base_revision_id: baseRevisionId } = upload.fields
+        if (upload.isDryRun) return dryRun(context, scope, base.artifact.id, upload)
+        const input = { variantId: base.variant.id, baseRevisionId, header: {}, message }
+        const prepare = prepareFile(context, upload)
+        const { revision } = await commitPrepared(context.engine, scope, kind, input, prepare)
+        const show = shownUpTo(context, scope, call.publicUrl, upload.fields)
+        return { count: 1, testset_revision: await wireRevision(show, kind, revision) }
+      })
+    },
+  })
+
+export const uploadRoutes = (context: TestsetRoutesContext): readonly Route[] => [
+  newTestsetRoute(context),
+  nextFileRoute(context),
+  revisionFileRoute(context),
+]

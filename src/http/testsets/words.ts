@@ -1,0 +1,38 @@
+// Testsets over HTTP: what they have beside the routes of every kind. Each file is one subject; routes.ts lists them.
+import { z } from 'zod'
+import type { Windowing } from '../../versioning/windowing.ts'
+import { int, json, optional, ownFault, uuid } from '../../validation.ts'
+import type { TestsetSettings } from '../../testsets/stored-list.ts'
+import type { VersioningContext } from '../versioning/context.ts'
+
+export interface TestsetRoutesContext extends VersioningContext {
+  readonly testsets: TestsetSettings
+  /** Where uploaded files are kept while they are read. */
+  readonly uploadsDir: string
+}
+
+/** Rows have positions, not times. */
+const notHere = optional(
+  json.superRefine((value, ctx) => {
+    if (value === null || value === undefined) return
+    ctx.addIssue(
+      ownFault('value_error', 'Rows have no time: this bound cannot be used here.', { input: value }),
+    )
+  }),
+)
+
+/** A window over rows. */
+export const rowWindowing: z.ZodType<Windowing> = z
+  .object({
+    limit: optional(int(0)),
+    order: optional(z.enum(['ascending', 'descending'])),
+    next: optional(uuid),
+    newest: notHere,
+    oldest: notHere,
+  })
+  .transform(({ limit, order, next }): Windowing => ({ limit, order, next }))
+  .meta({ id: 'RowWindowing', description: 'A page of rows; send it back as answered to read on.' })
+
+/** A window over what a comparison or a merge lists: no order but its own. */
+export const listWindowing = (limitMax: number) =>
+  z.object({ limit: optional(int(0, limitMax)), next: optional(uuid) })

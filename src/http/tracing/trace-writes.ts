@@ -1,0 +1,198 @@
+// Whole traces: written and removed at once.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AssayError } from '../../errors.ts'
+import type { SpanStore } from '../../storage/contract.ts'
+import {
+  sentKeyedTrace,
+  sentTrace,
+  wholeTrace,
+  type SentTrace,
+  type WholeTrace,
+} from '../../tracing/writes/trace-body.ts'
+import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
+import { valueText, type ValueObject } from '../../tracing/value.ts'
+import { bytesRoute, JsonText, projectRoute, type Caller, type Route } from '../route.ts'
+import { exactBody } from './exact-body.ts'
+import { linksAnswer } from './otlp.ts'
+import { checkedTraceId, treeOf } from './traces.ts'
+
+export interface TraceWriteParts {
+  readonly spans: SpanStore
+  readonly traceWrites: TraceWrites
+}
+
+const tag = 'traces'
+const params = z.object({ trace_id: z.string() })
+const writtenAnswer = z.object({
+  count: z.int(),
+  trace_id: z.string(),
+  trace: z.object({ trace_id: z.string(), spans: z.record(z.string(), z.unknown()) }),
+})
+const linkedAnswer = z.object({ count: z.int(), links: linksAnswer })
+
+interface TraceCall {
+  readonly body: Uint8Array
+  readonly request: FastifyRequest
+}
+
+async function refuseUnknown({ spans }: TraceWriteParts, projectId: string, traceId: string): Promise<void> {
+  const stored = await spans.facts(projectId, [traceId])
+  if (stored.length === 0) throw new AssayError('not_found', 'Trace not found.')
+}
+
+/** Spans sent replace stored ones or join them; with an id in the path the trace must be there already. */
+async function written(parts: TraceWriteParts, { scope }: Caller, sent: SentTrace): Promise<WholeTrace> {
+  const trace = wholeTrace(sent)
+  const { traceId, records } = trace
+  scope.touched('trace', traceId)
+  await parts.traceWrites.write(scope, async () => {
+    if (sent.pathId !== undefined) await refuseUnknown(parts, scope.projectId, traceId)
+    return { records }
+  })
+  return trace
+}
+
+async function storedTrace(
+  { spans }: TraceWriteParts,
+  { scope }: Caller,
+  { traceId, spanIds }: WholeTrace,
+): Promise<JsonText> {
+  const tree = treeOf(await spans.trace(scope.projectId, traceId))
+  return new JsonText(
+    valueText({ count: spanIds.length, trace_id: traceId, trace: { trace_id: traceId, spans: tree } }),
+  )
+}
+
+const linked = ({ traceId, spanIds }: WholeTrace): ValueObject => ({
+  count: spanIds.length,
+  links: spanIds.map((spanId) => ({ trace_id: traceId, span_id: spanId })),
+})
+
+const bodyOf = ({ body, request }: TraceCall): ValueObject => exactBody(body, request)
+
+const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
+  bytesRoute({
+    method: 'POST',
+    path: '/traces/',
+    operationId: 'create_trace',
+    summary: 'Write a whole trace; it is readable when the answer arrives.',
+    tag,
+    access: 'editor',
+    writes: true,
+    status: 202,
+    bytesOf: ['application/json'],
+    inflates: true,
+    answer: writtenAnswer,
+    handle: async (call, caller) =>
+      storedTrace(parts, caller, await written(parts, caller, sentTrace(bodyOf(call)))),
+  }),
+  bytesRoute({
+    method: 'PUT',
+    path: '/traces/{trace_id}',
+    operationId: 'edit_trace',
+    summary: 'Replace spans of a trace or add some; spans that are not mentioned stay.',
+    tag,
+    access: 'editor',
+    writes: true,
+    status: 202,
+    params,
+    bytesOf: ['application/json'],
+    inflates: true,
+    answer: writtenAnswer,
+    handle: async (call, caller) => {
+      const pathId = checkedTraceId(call.params.trace_id)
+      return storedTrace(parts, caller, await written(parts, caller, { ...sentTrace(bodyOf(call)), pathId }))
+    },
+  }),
+  projectRoute({
+    method: 'DELETE',
+    path: '/traces/{trace_id}',
+    operationId: 'delete_trace',
+    summary: 'Remove a trace. It is gone when the answer arrives; safe to repeat.',
+    tag,
+    access: 'editor',
+    writes: true,
+    status: 202,
+    params,
+    answer: z.object({ count: z.int(), trace_id: z.string().optional() }),
+    handle: async (call, caller) => {
+      const traceId = checkedTraceId(call.params.trace_id)
+      const removed = await deleted(parts, caller, traceId)
+      return removed.length === 0 ? { count: 0 } : { count: removed.length, trace_id: traceId }
+    },
+  }),
+]
+
+/** Removes a trace with what ingest accepted of it before. */
+export async function deleted(
+  { traceWrites }: Pick<TraceWriteParts, 'traceWrites'>,
+  { scope }: Caller,
+  traceId: string,
+): Promise<z.output<typeof linksAnswer>> {
+  scope.touched('trace', traceId)
+  await traceWrites.caughtUp(scope.projectId)
+  const removed = await traceWrites.deleteTraces(scope.projectId, [traceId])
+  return removed.map(({ trace_id, span_id }) => ({ trace_id, span_id }))
+}
+
+const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
+  bytesRoute({
+    method: 'POST',
+    path: '/tracing/traces/',
+    operationId: 'create_tracing_trace',
+    summary: 'Write a whole trace, and answer its spans as links.',
+    tag,
+    access: 'editor',
+    writes: true,
+    status: 202,
+    deprecatedFor: '/traces/',
+    bytesOf: ['application/json'],
+    inflates: true,
+    answer: linkedAnswer,
+    handle: async (call, caller) => linked(await written(parts, caller, sentKeyedTrace(bodyOf(call)))),
+  }),
+  bytesRoute({
+    method: 'PUT',
+    path: '/tracing/traces/{trace_id}',
+    operationId: 'edit_tracing_trace',
+    summary: 'Replace spans of a trace or add some, and answer those sent as links.',
+    tag,
+    access: 'editor',
+    writes: true,
+    status: 202,
+    deprecatedFor: '/traces/{trace_id}',
+    params,
+    bytesOf: ['application/json'],
+    inflates: true,
+    answer: linkedAnswer,
+    handle: async (call, caller) => {
+      const pathId = checkedTraceId(call.params.trace_id)
+      const body = bodyOf(call)
+      const sent = body['trace'] === undefined ? sentKeyedTrace(body) : sentTrace(body)
+      return linked(await written(parts, caller, { ...sent, pathId }))
+    },
+  }),
+  projectRoute({
+    method: 'DELETE',
+    path: '/tracing/traces/{trace_id}',
+    operationId: 'delete_tracing_trace',
+    summary: 'Remove a trace, and answer its spans as links.',
+    tag,
+    access: 'editor',
+    writes: true,
+    status: 202,
+    deprecatedFor: '/traces/{trace_id}',
+    params,
+    answer: linkedAnswer,
+    handle: async (call, caller) => {
+      const links = await deleted(parts, caller, checkedTraceId(call.params.trace_id))
+      return { count: links.length, links }
+    },
+  }),
+]
+
+export const traceWriteRoutes = (parts: TraceWriteParts): readonly Route[] => [
+  ...ownRoutes(parts),
+  ...olderRoutes(parts),
+]

@@ -1,0 +1,233 @@
+// What the span store promises, proven on any form of it. A new driver calls spanStoreConformance once and gets all of it.
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deletedRow, RowsRefused, type SpanLines, type SpanRow, type SpanStore } from '../contract.ts'
+
+export interface TestSpanStore {
+  readonly store: SpanStore
+  /** The same data through a store opened anew, as after a restart. */
+  readonly reopened: () => Promise<SpanStore>
+  readonly remove: () => Promise<void>
+}
+
+const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
+const uuid = (): string => crypto.randomUUID()
+
+const linesOf = (...rows: readonly object[]): SpanLines => ({
+  bytes: Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n')),
+  count: rows.length,
+})
+
+const rowOf = (over: Partial<SpanRow> = {}): SpanRow => ({
+  project_id: uuid(),
+  trace_id: hex(16),
+  span_id: hex(8),
+  parent_id: '',
+  trace_type: 'invocation',
+  span_type: 'task',
+  span_kind: 'SPAN_KIND_SERVER',
+  status_code: 'STATUS_CODE_OK',
+  span_name: 'answer',
+  status_message: null,
+  session_id: null,
+  user_id: '',
+  agent_id: null,
+  start_time: '2026-11-15 09:00:00.123456789',
+  end_time: '2026-11-15 09:00:01.000000000',
+  created_at: '2026-11-15 09:00:02.000001000',
+  created_by_id: null,
+  updated_at: null,
+  updated_by_id: null,
+  attributes: '{"ag":{"data":{"inputs":{"q":"Grüße 👋 \\u0000 \\"x\\""}}},"n":9223372036854775807}',
+  references: ['{"slug":"support"}'],
+  links: [],
+  events: [],
+  hashes: [],
+  adapters: ['gen_ai'],
+  form: 'otlp',
+  native: '',
+  facts: '{"a":1}',
+  roll_up: '{}',
+  receipt_id: uuid(),
+  version: '1000',
+  ...over,
+})
+
+const byId = (rows: readonly SpanRow[]): readonly SpanRow[] =>
+  rows.toSorted((a, b) => (a.span_id < b.span_id ? -1 : 1))
+
+export function spanStoreConformance(form: {
+  readonly name: string
+  readonly open: () => Promise<TestSpanStore>
+}): void {
+  describe(`the span store, ${form.name}`, () => {
+    let opened: TestSpanStore
+    const store = (): SpanStore => opened.store
+    beforeAll(async () => {
+      opened = await form.open()
+    })
+    afterAll(() => opened.remove())
+
+    test('answers a ping', async () => {
+      await expect(store().ping()).resolves.toBeUndefined()
+    })
+
+    describe('writing', () => {
+      writingConformance(store)
+    })
+    describe('reading', () => {
+      readingConformance(store)
+    })
+    describe('deleting', () => {
+      deletingConformance(store)
+    })
+
+    test('has what was written when it is opened again', async () => {
+      const row = rowOf()
+      await store().write(linesOf(row))
+      opened = { ...opened, store: await opened.reopened() }
+      expect(await store().trace(row.project_id, row.trace_id)).toEqual([row])
+    })
+  })
+}
+
+function writingConformance(store: () => SpanStore): void {
+  test('gives a row back exactly as it was written, as soon as it is written', async () => {
+    const row = rowOf()
+    await store().write(linesOf(row))
+    expect(await store().trace(row.project_id, row.trace_id)).toEqual([row])
+  })
+
+  test('the same batch again changes nothing', async () => {
+    const row = rowOf()
+    const other = rowOf({ project_id: row.project_id, trace_id: row.trace_id })
+    for (let i = 0; i < 3; i++) await store().write(linesOf(row, other))
+    expect(byId(await store().trace(row.project_id, row.trace_id))).toEqual(byId([row, other]))
+    expect(await store().facts(row.project_id, [row.trace_id])).toHaveLength(2)
+  })
+
+  test('of two rows of one span the higher version counts, in whatever order they are written', async () => {
+    const old = rowOf()
+    const young = { ...old, span_name: 'again', version: '1001' }
+    await store().write(linesOf(young))
+    await store().write(linesOf(old))
+    expect(await store().trace(old.project_id, old.trace_id)).toEqual([young])
+  })
+
+  test('a span that moves in time stands once, when its former row is marked', async () => {
+    const old = rowOf()
+    const moved = { ...old, start_time: '2020-01-01 00:00:00.000000001', version: '1002' }
+    await store().write(linesOf(old))
+    await store().write(linesOf(deletedRow(old, 1001n), moved))
+    expect(await store().trace(old.project_id, old.trace_id)).toEqual([moved])
+    expect(await store().spans(old.project_id, [old, moved])).toEqual([moved])
+  })
+
+  test('takes times of any month in one batch, from 1970 to 2262', async () => {
+    const project_id = uuid()
+    const trace_id = hex(16)
+    const rows = Array.from({ length: 290 }, (_, year) =>
+      rowOf({ project_id, trace_id, start_time: `${1970 + year}-03-01 00:00:00.000000000` }),
+    )
+    await store().write(linesOf(...rows))
+    expect(await store().trace(project_id, trace_id)).toHaveLength(rows.length)
+  })
+
+  test('refuses a batch with a row that it cannot hold, and stores none of it', async () => {
+    const good = rowOf()
+    const bad = { ...rowOf({ project_id: good.project_id }), start_time: '2500-01-01 00:00:00.000000000' }
+    await expect(store().write(linesOf(good, bad))).rejects.toBeInstanceOf(RowsRefused)
+    expect(await store().trace(good.project_id, good.trace_id)).toEqual([])
+  })
+
+  test('keeps half of a surrogate pair from costing its batch', async () => {
+    const row = rowOf({ span_name: '\ud800' })
+    await store().write(linesOf(row))
+    expect(await store().trace(row.project_id, row.trace_id)).toHaveLength(1)
+  })
+
+  test('an empty batch is nothing', async () => {
+    await expect(store().write(linesOf())).resolves.toBeUndefined()
+  })
+}
+
+function readingConformance(store: () => SpanStore): void {
+  test('an unknown trace, and a trace of another project, is an empty list', async () => {
+    const row = rowOf()
+    await store().write(linesOf(row))
+    expect(await store().trace(row.project_id, hex(16))).toEqual([])
+    expect(await store().trace(uuid(), row.trace_id)).toEqual([])
+    expect(await store().facts(uuid(), [row.trace_id])).toEqual([])
+    expect(await store().facts(row.project_id, [])).toEqual([])
+  })
+
+  test('gives the facts of all spans of the traces asked for, and of no other', async () => {
+    const project_id = uuid()
+    const rows = Array.from({ length: 30 }, () => rowOf({ project_id }))
+    await store().write(linesOf(...rows))
+    const asked = rows.slice(0, 10)
+    const facts = await store().facts(
+      project_id,
+      asked.map(({ trace_id }) => trace_id),
+    )
+    expect(facts.map(({ span_id }) => span_id).sort()).toEqual(asked.map(({ span_id }) => span_id).sort())
+    const { facts: text, roll_up, receipt_id, version, created_at, start_time } = asked[0] as SpanRow
+    const first = facts.find(({ span_id }) => span_id === asked[0]?.span_id)
+    expect(first).toMatchObject({ facts: text, roll_up, receipt_id, version, created_at, start_time })
+  })
+
+  test('gives rows by their places and leaves out what is not there', async () => {
+    const project_id = uuid()
+    const rows = [rowOf({ project_id }), rowOf({ project_id, start_time: '2021-05-05 00:00:00.000000000' })]
+    await store().write(linesOf(...rows))
+    const found = await store().spans(project_id, [...rows, rowOf({ project_id })])
+    expect(byId(found)).toEqual(byId(rows))
+  })
+
+  test('passes over the traces of a project in the order of their ids', async () => {
+    const project_id = uuid()
+    const rows = Array.from({ length: 7 }, () => rowOf({ project_id }))
+    await store().write(linesOf(...rows, rowOf()))
+    const met: string[] = []
+    for (let after = ''; ;) {
+      const some = await store().traceIds(project_id, after, 3)
+      met.push(...some)
+      if (some.length < 3) break
+      after = some.at(-1) ?? ''
+    }
+    expect(met).toEqual(rows.map(({ trace_id }) => trace_id).sort())
+  })
+}
+
+function deletingConformance(store: () => SpanStore): void {
+  test('a deleted trace is gone when the call resolves, and its neighbours stay', async () => {
+    const project_id = uuid()
+    const trace_id = hex(16)
+    const rows = [rowOf({ project_id, trace_id }), rowOf({ project_id, trace_id })]
+    const other = rowOf({ project_id })
+    await store().write(linesOf(...rows, other))
+    const removed = await store().deleteTrace(project_id, trace_id)
+    expect(removed.map(({ span_id }) => span_id).sort()).toEqual(rows.map(({ span_id }) => span_id).sort())
+    expect(await store().trace(project_id, trace_id)).toEqual([])
+    expect(await store().facts(project_id, [trace_id])).toEqual([])
+    expect(await store().spans(project_id, rows)).toEqual([])
+    expect(await store().trace(project_id, other.trace_id)).toEqual([other])
+  })
+
+  test('deleting again, or what was never there, removes nothing', async () => {
+    const row = rowOf()
+    await store().write(linesOf(row))
+    expect(await store().deleteTrace(row.project_id, row.trace_id)).toHaveLength(1)
+    expect(await store().deleteTrace(row.project_id, row.trace_id)).toEqual([])
+    expect(await store().deleteTrace(uuid(), hex(16))).toEqual([])
+  })
+
+  test('spans that arrive after a deletion start the trace anew', async () => {
+    const row = rowOf()
+    await store().write(linesOf(row))
+    await store().deleteTrace(row.project_id, row.trace_id)
+    const again = { ...row, version: '2000' }
+    await store().write(linesOf(again))
+    expect(await store().trace(row.project_id, row.trace_id)).toEqual([again])
+  })
+}

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import type { TestcaseCopy } from '../contract.ts'
+import type { Subject } from './relational.ts'
+
+const clock = systemClock()
+
+const copy = (id: string, over: Partial<TestcaseCopy> = {}): TestcaseCopy => ({
+  id,
+  dataText: `{"n":"${id}"}`,
+  flags: undefined,
+  tags: undefined,
+  meta: undefined,
+  ...over,
+})
+
+const idOf = (n: number): string => `00000000-0000-5000-8000-${n.toString(16).padStart(12, '0')}`
+
+export function testsetConformance({ store }: Subject): void {
+  const places = () => ({ projectId: clock.id(), testsetId: clock.id(), by: clock.id() })
+  const write = (place: ReturnType<typeof places>, copies: readonly TestcaseCopy[]) =>
+    store().stage(async (tx) => {
+      const { projectId, testsetId, by } = place
+      const no = await tx.openTestcaseWrite(projectId, { testsetId, at: clock.now(), by })
+      await tx.insertTestcases(no, copies)
+      return no
+    })
+  const commit = (no: number) => store().write((tx) => tx.commitTestcaseWrite(no))
+
+  test('testcases of a write are seen by nobody else before it is committed', async () => {
+    const place = places()
+    const { projectId, testsetId } = place
+    const id = clock.id()
+    const no = await write(place, [copy(id)])
+    expect(await store().read.testcases(projectId, [id])).toEqual([])
+    expect(await store().read.testcases(projectId, [id], { testsetId, writeNo: no })).toHaveLength(1)
+    expect(await commit(no)).toBe(true)
+    expect(await store().read.testcases(projectId, [id])).toMatchObject([
+      { id, testsetId, dataText: `{"n":"${id}"}`, createdById: place.by },
+    ])
+  })
+
+  test('testcases of another project or testset are unknown', async () => {
+    const place = places()
+    const id = clock.id()
+    await commit(await write(place, [copy(id)]))
+    expect(await store().read.testcases(clock.id(), [id])).toEqual([])
+    expect(await store().read.testcases(place.projectId, [id], { testsetId: clock.id() })).toEqual([])
+  })
+
+  test('a testcase keeps the data of its first write and takes the metadata of its latest', async () => {
+    const place = places()
+    const id = clock.id()
+    await commit(await write(place, [copy(id, { tags: { n: 1 } })]))
+    await commit(await write(place, [copy(id, { dataText: undefined, meta: { z: 1, a: { b: null } } })]))
+    const [found] = await store().read.testcases(place.projectId, [id])
+    expect(found).toMatchObject({ dataText: `{"n":"${id}"}`, meta: { z: 1, a: { b: null } } })
+    expect(found?.tags).toBeUndefined()
+    expect(Object.keys(found?.meta ?? {})).toEqual(['z', 'a'])
+  })
+
+  test('within one write the data stays as first stored and the metadata becomes the newest', async () => {
+    const place = places()
+    const id = clock.id()
+    const no = await write(place, [copy(id, { dataText: '{"a":1,"b":2}' })])
+    await store().stage((tx) =>
+      tx.insertTestcases(no, [copy(id, { dataText: '{"b":2,"a":1}', tags: { t: 1 } })]),
+    )
+    await commit(no)
+    expect(await store().read.testcases(place.projectId, [id])).toMatchObject([
+      { dataText: '{"a":1,"b":2}', tags: { t: 1 } },
+    ])
+  })
+
+  test('lists of every length are written and found', async () => {
+    const place = places()
+    for (const count of [1, 9, 10, 99, 101, 263, 1100]) {
+      const ids = Array.from({ length: count }, () => clock.id())
+      await commit(
+        await write(
+          place,
+          ids.map((id) => copy(id)),
+        ),
+      )
+      const found = await store().read.testcases(place.projectId, [...ids, clock.id()])
+      expect(new Set(found.map((each) => each.id))).toEqual(new Set(ids))
+    }
+  })
+
+  test('the history of a testset lists each testcase once, in order of creation', async () => {
+    const place = places()
+    const { projectId, testsetId } = place
+    const base = Math.floor(Math.random() * 2 ** 40)
+    const [first, second, third] = [idOf(base + 2), idOf(base + 1), idOf(base)]
+    await commit(await write(place, [copy(first)]))
+    await commit(await write(place, [copy(second), copy(first, { dataText: undefined, tags: { n: 2 } })]))
+    await write(place, [copy(third)])
+    const history = async (order: 'ascending' | 'descending', offset: number, limit: number | undefined) =>
+      (await store().read.testcaseHistory(projectId, testsetId, { order, offset, limit })).map(({ id }) => id)
+    expect(await history('ascending', 0, undefined)).toEqual([first, second])
+    expect(await history('descending', 0, undefined)).toEqual([second, first])
+    expect(await history('ascending', 1, 1)).toEqual([second])
+    expect(await history('ascending', 2, 1)).toEqual([])
+  })
+
+  test('a dropped write is gone, in steps, and can no longer be committed', async () => {
+    const place = places()
+    const ids = Array.from({ length: 25 }, () => clock.id())
+    const no = await write(
+      place,
+      ids.map((id) => copy(id)),
+    )
+    const drop = () => store().stage((tx) => tx.dropTestcaseWrite(no, 10))
+    expect([await drop(), await drop(), await drop()]).toEqual([false, false, true])
+    expect(await commit(no)).toBe(false)
+    expect(await store().read.testcases(place.projectId, ids)).toEqual([])
+  })
+
+  test('a committed write is never dropped', async () => {
+    const place = places()
+    const id = clock.id()
+    const no = await write(place, [copy(id)])
+    await commit(no)
+    expect(await store().stage((tx) => tx.dropTestcaseWrite(no, 10))).toBe(true)
+    expect(await store().read.testcases(place.projectId, [id])).toHaveLength(1)
+  })
+
+  test('abandoned writes are those opened before a time and not committed', async () => {
+    const place = places()
+    const open = await write(place, [copy(clock.id())])
+    const closed = await write(place, [copy(clock.id())])
+    await commit(closed)
+    const later = clock.now()
+    const since = await write(place, [copy(clock.id())])
+    const abandoned = await store().stage((tx) => tx.abandonedTestcaseWrites(later))
+    expect(abandoned).toContain(open)
+    expect(abandoned).not.toContain(closed)
+    expect(abandoned).not.toContain(since)
+  })
+
+  test('pages come back as they were first put, with their prints, within their project', async () => {
+    const { projectId } = places()
+    const prints = Uint8Array.from([1, 0, 255, 7])
+    const pages = Array.from({ length: 70 }, (_, i) => ({
+      hash: `${i}`.padStart(40, '0'),
+      text: `{"page":"é ${i}"}`,
+      prints: i % 2 === 0 ? prints : undefined,
+    }))
+    await store().stage((tx) => tx.insertPages(projectId, pages))
+    await store().stage((tx) =>
+      tx.insertPages(
+        projectId,
+        pages.map((page) => ({ ...page, text: 'other' })),
+      ),
+    )
+    const hashes = pages.map((page) => page.hash)
+    const texts = await store().read.pageTexts(projectId, [...hashes, 'f'.repeat(40)])
+    expect(new Map(texts.map((page) => [page.hash, page.text]))).toEqual(
+      new Map(pages.map((page) => [page.hash, page.text])),
+    )
+    const found = await store().read.pagePrints(projectId, hashes)
+    expect(found).toHaveLength(35)
+    expect([...(found[0]?.prints ?? [])]).toEqual([...prints])
+    expect(await store().read.pageTexts(clock.id(), hashes)).toEqual([])
+  })
+
+  test('two processes that open writes at once get numbers of their own', async () => {
+    const place = places()
+    const numbers = await Promise.all(Array.from({ length: 20 }, () => write(place, [])))
+    expect(new Set(numbers).size).toBe(20)
+  })
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import type { InboxEntry, SpanRow } from '../../storage/contract.ts'
+import { valueAt, type Value } from '../value.ts'
+import { flatAttributes, traceAgain } from './again.ts'
+import { noRules, SpanBatch } from './batch.ts'
+import { readRules } from './rules.ts'
+
+const traceId = '0db4076d6a20174a720af586dc588c6c'
+const rootId = '3a0be5f49672f8a7'
+
+const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
+const int = (key: string, intValue: number) => ({ key, value: { intValue } })
+
+/** The rows that ingest makes of spans in OTLP/JSON. */
+function stored(...spans: readonly object[]): readonly SpanRow[] {
+  const entry: InboxEntry = {
+    id: '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9a9',
+    projectId: '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa',
+    actorId: '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9ab',
+    receivedAt: '2026-11-15T09:00:00.000000Z',
+    form: 'otlp_json',
+    payload: Buffer.from(
+      JSON.stringify({
+        resourceSpans: [
+          {
+            resource: { attributes: [text('service.name', 'shop')] },
+            scopeSpans: [{ scope: { name: 'lib', version: '1' }, spans }],
+          },
+        ],
+      }),
+    ),
+  }
+  const batch = new SpanBatch(1_000_000n)
+  batch.add(entry, noRules)
+  return batch.rows([]).lines.map((line) => JSON.parse(line) as SpanRow)
+}
+
+const rich = {
+  traceId,
+  spanId: rootId,
+  name: 'chat',
+  kind: 9,
+  startTimeUnixNano: '1794733200000000001',
+  endTimeUnixNano: '1794733202000000001',
+  traceState: 'a=b',
+  status: { code: 2, message: 'failed' },
+  attributes: [
+    text('gen_ai.operation.name', 'chat'),
+    text('gen_ai.request.model', 'gpt-4o-mini'),
+    int('gen_ai.usage.input_tokens', 1000),
+    text('llm.input_messages.0.message.role', 'user'),
+    text('llm.input_messages.0.message.content', 'Hi'),
+    text('db.system', 'x'),
+    text('db.system.name', 'y'),
+    text('ag.session.id', 's1'),
+    text('ag.color', 'green'),
+    { key: 'names', value: { arrayValue: { values: [{ stringValue: 'a' }] } } },
+  ],
+  events: [
+    { name: 'exception', timeUnixNano: '1794733201000000003', attributes: [text('exception.type', 'E')] },
+  ],
+  links: [{ traceId, spanId: '77aa0c1d2e3f4051', attributes: [text('key', 'invocation')] }],
+}
+const child = { ...rich, spanId: '9c41d0e2f3a4b5c6', parentSpanId: rootId, links: [], events: [] }
+
+describe('mapping stored spans again', () => {
+  test('changes nothing while the adapters are the same', () => {
+    expect(traceAgain(stored(rich, child), 'remap', noRules)).toEqual([])
+    expect(traceAgain(stored(rich, child), 'reprice', noRules)).toEqual([])
+  })
+
+  test('finds what an adapter would find today in what was stored without it', () => {
+    const rows = stored(rich, child).map((row) => ({
+      ...row,
+      attributes: row.attributes.replace('"prompt":1000', '"prompt":1'),
+    }))
+    const lines = traceAgain(rows, 'remap', noRules).map((line) => JSON.parse(line) as SpanRow)
+    expect(lines.map(({ attributes }) => attributes).toSorted()).toEqual(
+      stored(rich, child)
+        .map(({ attributes }) => attributes)
+        .toSorted(),
+    )
+    expect(lines.every(({ version }) => BigInt(version) > 1_000_000n)).toBe(true)
+  })
+})
+
+describe('pricing stored spans again', () => {
+  const rules = readRules({
+    prices: JSON.stringify([{ provider: '', model: 'gpt-4o-mini', input: 1000, output: 0 }]),
+    pricesVersion: '2026-11-15',
+    redaction: undefined,
+  })
+  const costsOf = (line: string): Value | undefined =>
+    valueAt(JSON.parse((JSON.parse(line) as SpanRow).attributes) as Value, ['ag', 'metrics', 'costs'])
+
+  test('gives computed costs the new price and sums them up the trace', () => {
+    const [root, below] = traceAgain(stored(rich, child), 'reprice', rules).map(costsOf)
+    expect(below).toMatchObject({
+      incremental: { total: 1 },
+      cumulative: { total: 1 },
+      source: 'computed',
+      price: { model: 'gpt-4o-mini', version: '2026-11-15' },
+    })
+    expect(root).toMatchObject({ incremental: { total: 1 }, cumulative: { total: 2 } })
+  })
+
+  test("leaves a client's own costs alone", () => {
+    const priced = { ...rich, attributes: [...rich.attributes, int('gen_ai.usage.cost', 7)] }
+    expect(traceAgain(stored(priced), 'reprice', rules)).toEqual([])
+  })
+})
+
+test('flat attributes are those that were nested', () => {
+  expect(
+    flatAttributes({ a: { b: 1, 'b.c': 2 }, list: [{ x: 1 }, { x: 2 }], plain: ['a'], empty: {} }),
+  ).toEqual({
+    'a.b': 1,
+    'a.b.c': 2,
+    'list.0.x': 1,
+    'list.1.x': 2,
+    plain: ['a'],
+    empty: {},
+  })
+})

@@ -1,0 +1,168 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { InboxEntry, SpanRow } from '../../storage/contract.ts'
+import { noRules, SpanBatch } from './batch.ts'
+import { recordOfRow } from './span-row.ts'
+
+const projectId = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa'
+const traceId = '0db4076d6a20174a720af586dc588c6c'
+const hex = (n: number): string => (n + 1).toString(16).padStart(16, '0')
+
+interface TestSpan {
+  readonly id: number
+  readonly parent?: number
+  readonly tokens: number
+  readonly start?: number
+}
+
+let receipts = 0
+function entryOf(spans: readonly TestSpan[]): InboxEntry {
+  receipts += 1
+  return {
+    id: `01a1dd51-ea3e-7d78-9f4b-${String(receipts).padStart(12, '0')}`,
+    projectId,
+    actorId: projectId,
+    receivedAt: '2026-11-15T09:00:00.000000Z',
+    form: 'otlp_json',
+    payload: Buffer.from(
+      JSON.stringify({
+        resourceSpans: [
+          {
+            scopeSpans: [
+              {
+                spans: spans.map(({ id, parent, tokens, start = 0 }) => ({
+                  traceId,
+                  spanId: hex(id),
+                  parentSpanId: parent === undefined ? '' : hex(parent),
+                  startTimeUnixNano: String(1_794_733_200_000_000_000n + BigInt(start)),
+                  endTimeUnixNano: String(1_794_733_201_000_000_000n),
+                  attributes: [{ key: 'ag.metrics.unit.tokens.prompt', value: { intValue: tokens } }],
+                })),
+              },
+            ],
+          },
+        ],
+      }),
+    ),
+  }
+}
+
+/** What the store fills in where a line says nothing. */
+const absent = { status_message: null, session_id: null, user_id: null, agent_id: null, adapters: [] }
+
+/** A span store in memory: rows by key and start time, the highest version of each; marks take rows out. */
+class MemoryRows {
+  readonly #rows = new Map<string, SpanRow & { readonly is_deleted?: number }>()
+
+  write(lines: readonly string[]): void {
+    for (const line of lines) {
+      const row = { ...absent, ...(JSON.parse(line) as SpanRow & { readonly is_deleted?: number }) }
+      const key = `${row.trace_id} ${row.span_id} ${row.start_time}`
+      const former = this.#rows.get(key)
+      if (former === undefined || BigInt(former.version) <= BigInt(row.version)) this.#rows.set(key, row)
+    }
+  }
+
+  live(): readonly SpanRow[] {
+    return [...this.#rows.values()].filter(({ is_deleted }) => is_deleted !== 1)
+  }
+}
+
+/** What the worker does with one batch. */
+function store(rows: MemoryRows, ...entries: readonly InboxEntry[]): void {
+  const batch = new SpanBatch(BigInt(receipts) * 1000n)
+  for (const entry of entries) batch.add(entry, noRules)
+  const { lines, changed } = batch.rows(rows.live())
+  rows.write(lines)
+  const places = new Set(changed.map(({ span_id }) => span_id))
+  rows.write(batch.rerolled(rows.live().filter(({ span_id }) => places.has(span_id))))
+}
+
+const answered = (rows: MemoryRows): readonly string[] =>
+  rows
+    .live()
+    .map((row) => {
+      const { created_at: _, updated_at: __, updated_by_id: ___, ...record } = recordOfRow(row)
+      return JSON.stringify(record)
+    })
+    .toSorted()
+
+const treeOf = fc.integer({ min: 1, max: 12 }).chain((size) =>
+  fc.tuple(
+    ...Array.from({ length: size }, (_, id) =>
+      fc.record({
+        id: fc.constant(id),
+        tokens: fc.nat(9),
+        // Earlier spans are parents, and sometimes a parent never comes.
+        parent: id === 0 ? fc.constant(undefined) : fc.oneof(fc.nat(id - 1), fc.constant(99)),
+      }),
+    ),
+  ),
+)
+
+describe('a trace in batches', () => {
+  test('gives the same spans whatever their order and however they are cut', () => {
+    fc.assert(
+      fc.property(
+        treeOf.chain((spans) =>
+          fc.tuple(
+            fc.constant(spans as readonly TestSpan[]),
+            fc.shuffledSubarray(spans as TestSpan[], { minLength: spans.length }),
+            fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 12, maxLength: 12 }),
+          ),
+        ),
+        ([spans, shuffled, cuts]) => {
+          const whole = new MemoryRows()
+          store(whole, entryOf(spans))
+          const parts = new MemoryRows()
+          let from = 0
+          for (const cut of cuts) {
+            if (from < shuffled.length) store(parts, entryOf(shuffled.slice(from, from + cut)))
+            from += cut
+          }
+          expect(answered(parts)).toEqual(answered(whole))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a batch that is replayed changes nothing', () => {
+    const rows = new MemoryRows()
+    const first = entryOf([{ id: 0, tokens: 1 }])
+    const second = entryOf([
+      { id: 0, tokens: 2, start: 5 },
+      { id: 1, parent: 0, tokens: 3 },
+    ])
+    store(rows, first)
+    store(rows, second)
+    const before = answered(rows)
+    store(rows, second)
+    store(rows, first, second)
+    expect(answered(rows)).toEqual(before)
+  })
+
+  test('what was received earlier and comes later does not replace what is newer', () => {
+    const rows = new MemoryRows()
+    const [older, newer] = [entryOf([{ id: 0, tokens: 1 }]), entryOf([{ id: 0, tokens: 2 }])]
+    store(rows, newer)
+    const before = answered(rows)
+    store(rows, older)
+    expect(answered(rows)).toEqual(before)
+  })
+
+  test('a roll-up of former content loses against content that replaced it meanwhile', () => {
+    const rows = new MemoryRows()
+    store(rows, entryOf([{ id: 0, tokens: 1 }]))
+    const stale = rows.live()
+    const slow = new SpanBatch(BigInt(receipts) * 1_000_000n)
+    slow.add(entryOf([{ id: 1, parent: 0, tokens: 10 }]), noRules)
+    const { lines } = slow.rows(stale)
+    store(rows, entryOf([{ id: 0, tokens: 5, start: 7 }]))
+    rows.write([...lines, ...slow.rerolled(stale)])
+    const root = rows.live().filter(({ span_id }) => span_id === hex(0))
+    expect(
+      root.map(({ attributes }) => (/"incremental":\{"prompt":(\d+)/.exec(attributes) ?? [])[1]),
+    ).toEqual(['5'])
+  })
+})

@@ -1,0 +1,39 @@
+// A pass over all stored traces of a project: `assay remap` and `assay reprice`. It may be stopped and run again at any
+// time; spans that need no change are not written.
+import type { RelationalReads, SpanStore } from '../../storage/contract.ts'
+import { traceAgain, type Again } from './again.ts'
+import { readRules, rulesText } from './rules.ts'
+
+const tracesPerPage = 500
+
+export interface PassProgress {
+  readonly traces: number
+  readonly spans: number
+  readonly changed: number
+}
+
+/** Reports after every page of traces, and at the end. */
+export async function passOverTraces(
+  { reads, spans: store }: { readonly reads: RelationalReads; readonly spans: SpanStore },
+  pass: { readonly projectId: string; readonly what: Again },
+  onProgress: (progress: PassProgress) => void,
+): Promise<PassProgress> {
+  const { projectId, what } = pass
+  const rules = readRules(await rulesText(reads, projectId))
+  let [traces, spans, changed, after] = [0, 0, 0, '']
+  for (;;) {
+    const page = await store.traceIds(projectId, after, tracesPerPage)
+    for (const traceId of page) {
+      const rows = await store.trace(projectId, traceId)
+      const lines = traceAgain(rows, what, rules)
+      await store.write({ bytes: Buffer.from(lines.join('\n')), count: lines.length })
+      traces += 1
+      spans += rows.length
+      changed += lines.length
+    }
+    const progress = { traces, spans, changed }
+    if (page.length < tracesPerPage) return progress
+    onProgress(progress)
+    after = page.at(-1) ?? ''
+  }
+}

@@ -1,0 +1,131 @@
+// Span records that are written whole are checked whole: what ingest would set aside is refused here, by its path.
+import type { Fault, FaultType } from '../../errors.ts'
+import { spanIdOf, traceIdOf, unixNanoOf } from '../canonical/record-input.ts'
+import { spanKinds, spanTypes, statusCodes, traceTypes, wordOf } from '../canonical/words.ts'
+import { lastUnixNano } from '../ingest/span-row.ts'
+import type { PlacedRecord } from '../ingest/record-trees.ts'
+import { isObject, valueText, type Value } from '../value.ts'
+
+/** What is wrong with a value; undefined when nothing is. */
+interface Wrong {
+  readonly type: FaultType
+  readonly msg: string
+  /** Below the member itself. */
+  readonly path?: readonly (string | number)[]
+  readonly input?: Value
+}
+type Check = (value: Value) => readonly Wrong[]
+
+const right: readonly Wrong[] = []
+const wrong = (type: FaultType, msg: string): readonly Wrong[] => [{ type, msg }]
+
+const text: Check = (value) =>
+  typeof value === 'string' ? right : wrong('string_type', 'Input should be a string.')
+
+const object: Check = (value) => (isObject(value) ? right : wrong('dict_type', 'Input should be an object.'))
+
+const isZero = /^(0x)?[0-]*$/i
+
+const idCheck =
+  (read: (value: Value) => string | undefined, msg: string): Check =>
+  (value) => {
+    if (typeof value !== 'string') return wrong('string_type', 'Input should be a string.')
+    return read(value) === undefined || isZero.test(value) ? wrong('value_error', msg) : right
+  }
+
+const traceId = idCheck(traceIdOf, 'Input should be a trace id: 32 hex digits or a UUID.')
+const spanId = idCheck(spanIdOf, 'Input should be a span id: 16 hex digits or a UUID.')
+
+/** Empty and all zero mean: no parent. */
+const parentId: Check = (value) => (typeof value === 'string' && isZero.test(value) ? right : spanId(value))
+
+const time: Check = (value) => {
+  const at = unixNanoOf(value)
+  if (at === undefined) {
+    return wrong('datetime_parsing', 'Input should be an ISO 8601 time, or digits since 1970.')
+  }
+  return at > lastUnixNano ? wrong('value_error', 'The last day that can be stored is 2262-04-11.') : right
+}
+
+const word =
+  (
+    words: readonly string[],
+    read: (value: Value) => unknown = (value) => words.find((w) => w === value),
+  ): Check =>
+  (value) =>
+    read(value) === undefined ? wrong('enum', `Input should be one of ${words.join(', ')}.`) : right
+
+const reference: Check = (value) =>
+  typeof value === 'string' || typeof value === 'number'
+    ? right
+    : wrong('string_type', 'Input should be a string or a number.')
+
+type Members = Readonly<Record<string, Check>>
+
+/** Null is absent; `needed` members must be there. */
+function membersWrong(value: Value, members: Members, needed: readonly string[] = []): readonly Wrong[] {
+  if (!isObject(value)) return wrong('dict_type', 'Input should be an object.')
+  return Object.entries(members).flatMap(([name, check]): readonly Wrong[] => {
+    const member = value[name] ?? null
+    if (member === null) {
+      return needed.includes(name) ? [{ type: 'missing', msg: 'Field required.', path: [name] }] : []
+    }
+    return check(member).map((found) => ({
+      input: member,
+      ...found,
+      path: [name, ...(found.path ?? [])],
+    }))
+  })
+}
+
+const listOf =
+  (members: Members, needed: readonly string[] = []): Check =>
+  (value) =>
+    Array.isArray(value)
+      ? (value as readonly Value[]).flatMap((element, i) =>
+          membersWrong(element, members, needed).map((found) => ({
+            ...found,
+            path: [i, ...(found.path ?? [])],
+          })),
+        )
+      : wrong('list_type', 'Input should be a list.')
+
+/** trace_id and span_id that are missing or no texts were found when the tree was laid flat. */
+const recordMembers: Members = {
+  trace_id: (value) => (typeof value === 'string' ? traceId(value) : right),
+  span_id: (value) => (typeof value === 'string' ? spanId(value) : right),
+  parent_id: parentId,
+  trace_type: word(traceTypes, (value) => wordOf(traceTypes, value)),
+  span_type: word(spanTypes, (value) => wordOf(spanTypes, value)),
+  span_kind: word(spanKinds),
+  status_code: word(statusCodes),
+  span_name: text,
+  status_message: text,
+  session_id: text,
+  user_id: text,
+  agent_id: text,
+  start_time: time,
+  end_time: time,
+  attributes: object,
+  exception: object,
+  references: listOf({ id: text, slug: text, version: reference, attributes: object }),
+  links: listOf({ trace_id: traceId, span_id: spanId, attributes: object }, ['trace_id', 'span_id']),
+  hashes: listOf({ id: text, attributes: object }, ['id']),
+  events: listOf({ name: text, timestamp: time, attributes: object }, ['name']),
+}
+
+const inputCharactersMax = 256
+
+function shownInput(input: Value | undefined): { readonly input?: unknown } {
+  if (input === undefined || valueText(input).length > inputCharactersMax) return {}
+  return typeof input === 'bigint' ? { input: String(input) } : { input }
+}
+
+/** Every member of the record that is of wrong type or cannot be read. */
+export const recordFaults = ({ record, pathOf }: PlacedRecord): readonly Fault[] =>
+  membersWrong(record, recordMembers).map(({ type, msg, path = [], input }) => ({
+    type,
+    loc: pathOf(...path),
+    msg,
+    ...shownInput(input),
+  }))

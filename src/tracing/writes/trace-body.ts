@@ -1,0 +1,114 @@
+// A whole trace as a request brings it: one tree with one root, checked before anything is stored.
+import { AssayError, invalid, type Fault } from '../../errors.ts'
+import { recordIds, traceIdOf } from '../canonical/record-input.ts'
+import { bodyLoc, placedRecords } from '../ingest/record-trees.ts'
+import { isObject, type Value, type ValueObject } from '../value.ts'
+import { recordFaults } from './record-faults.ts'
+
+export interface WholeTrace {
+  readonly traceId: string
+  readonly records: readonly ValueObject[]
+  /** Ids of the spans in the order sent, each once. */
+  readonly spanIds: readonly string[]
+}
+
+/** Spans of the trace as a tree or a list, and where they stand in the body. */
+export interface SentSpans {
+  readonly spans: Value
+  readonly loc: readonly (string | number)[]
+}
+
+export interface SentTrace {
+  readonly sources: readonly SentSpans[]
+  /** The id that the body gives beside the spans. */
+  readonly sentId?: { readonly value: Value; readonly loc: readonly (string | number)[] }
+  /** The id in the path. */
+  readonly pathId?: string
+}
+
+const refused = (detail: string): AssayError => new AssayError('trace_invalid', detail)
+
+const isEmpty = (spans: Value): boolean =>
+  spans === null || (typeof spans === 'object' && Object.keys(spans).length === 0)
+
+/** `{"trace": {"trace_id"?, "spans"}}`. */
+export function sentTrace(body: ValueObject): SentTrace {
+  const trace = body['trace'] ?? null
+  if (trace === null) throw refused('Missing trace')
+  if (!isObject(trace)) {
+    throw invalid([{ type: 'dict_type', loc: ['body', 'trace'], msg: 'Input should be an object.' }])
+  }
+  return {
+    sources: [{ spans: trace['spans'] ?? null, loc: ['trace', 'spans'] }],
+    sentId: { value: trace['trace_id'] ?? null, loc: ['trace', 'trace_id'] },
+  }
+}
+
+/** `{"spans": […]}` and `{"traces": {"<trace_id>": {"spans"}}}`, either or both, of one trace. */
+export function sentKeyedTrace(body: ValueObject): SentTrace {
+  const traces = body['traces'] ?? {}
+  if (!isObject(traces)) {
+    throw invalid([{ type: 'dict_type', loc: ['body', 'traces'], msg: 'Input should be an object.' }])
+  }
+  const [first, ...more] = Object.entries(traces)
+  if (more.length > 0) throw refused('Too many traces')
+  const listed: SentSpans = { spans: body['spans'] ?? null, loc: ['spans'] }
+  if (first === undefined) return { sources: [listed] }
+  const [id, trace] = first
+  const tree: SentSpans = {
+    spans: isObject(trace) ? (trace['spans'] ?? null) : null,
+    loc: ['traces', id, 'spans'],
+  }
+  return { sources: [listed, tree], sentId: { value: id, loc: ['traces', id] } }
+}
+
+/** Reads a whole trace. Throws a 422 that lists every fault, else a 400 for what does not fit together. */
+export function wholeTrace({ sources, sentId, pathId }: SentTrace): WholeTrace {
+  const given = sources.filter(({ spans }) => !isEmpty(spans))
+  if (given.length === 0) throw refused('Missing trace')
+  const faults: Fault[] = []
+  const traceId = sentId && idOf(sentId.value, sentId.loc, faults)
+  const placed = given.flatMap(({ spans, loc }) => placedRecords(spans, bodyLoc(...loc), faults))
+  for (const one of placed) faults.push(...recordFaults(one))
+  if (faults.length > 0) throw invalid(faults)
+  return agreeing(
+    placed.map(({ record }) => record),
+    traceId,
+    pathId,
+  )
+}
+
+function idOf(sent: Value, loc: readonly (string | number)[], faults: Fault[]): string | undefined {
+  if (sent === null) return undefined
+  const id = traceIdOf(sent)
+  const msg = 'Input should be a trace id: 32 hex digits or a UUID.'
+  if (id === undefined) {
+    const type = typeof sent === 'string' ? 'value_error' : 'string_type'
+    faults.push({ type, loc: ['body', ...loc], msg })
+  }
+  return id
+}
+
+/** One root, and one trace id in the path, the body and every span. */
+function agreeing(
+  records: readonly ValueObject[],
+  sentId: string | undefined,
+  pathId: string | undefined,
+): WholeTrace {
+  const ids = records.map(recordIds)
+  const [root, ...others] = ids.filter(({ parentSpanId }) => parentSpanId === undefined)
+  if (root === undefined) throw refused('Missing root span')
+  if (others.length > 0) throw refused('Too many root spans')
+  const traceId = sentId ?? root.traceId
+  if (pathId !== undefined && pathId !== traceId) {
+    throw new AssayError('id_mismatch', `Path trace_id '${pathId}' does not match payload trace_id.`)
+  }
+  for (const span of ids) {
+    if (span.traceId !== traceId) {
+      throw refused(
+        `Span '${span.spanId}' has trace_id '${span.traceId}', which does not match payload trace_id.`,
+      )
+    }
+  }
+  return { traceId, records, spanIds: [...new Set(ids.map(({ spanId }) => spanId))] }
+}

@@ -1,0 +1,148 @@
+// Synchronous writes: what these functions write or remove is readable, or gone, when they resolve. They use the same
+// pipeline as ingest and take turns with its worker; there is no inbox, for the caller waits anyway.
+//
+// This folder holds what requests write themselves: whole traces (trace-body.ts), deletions, retention. May import
+// storage/contract.ts, the kernel and the rest of tracing/. Start here.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../clock.ts'
+import { AssayError } from '../../errors.ts'
+import { RowsRefused, type FactsRow, type RelationalStore, type SpanPlace } from '../../storage/contract.ts'
+import type { RowOrigin } from '../ingest/batch.ts'
+import { rulesText } from '../ingest/rules.ts'
+import { settle, writeInTurn, type TraceWriting } from '../ingest/write-traces.ts'
+import { valueText, type ValueObject } from '../value.ts'
+
+/** Who writes: everything is in this project and of this author. */
+export interface Author {
+  readonly projectId: string
+  readonly actorId: string
+}
+
+export interface SpanChange {
+  /** Span records; those with the id of a stored span replace it, the others join. None: nothing is written. */
+  readonly records: readonly ValueObject[]
+  /** How the rows say they came; without it: through a JSON route. */
+  readonly origin?: RowOrigin
+}
+
+export interface TraceWrites {
+  /**
+   * Waits until nobody else in this process writes spans, asks `change` what to write, and writes it: all or nothing,
+   * readable when it resolves. `change` may read what is stored; nothing changes in between.
+   */
+  write(author: Author, change: () => Promise<SpanChange>): Promise<void>
+  /** Removes traces and answers the spans that were there; safe to repeat. */
+  deleteTraces(projectId: string, traceIds: readonly string[]): Promise<readonly SpanPlace[]>
+  /** Removes one span of a trace; what its trace adds up to follows. False when it was not there. */
+  deleteSpan(projectId: string, span: { readonly traceId: string; readonly spanId: string }): Promise<boolean>
+  /** Resolves when the spans that ingest accepted before this call are stored, so that a deletion finds them. */
+  caughtUp(projectId: string): Promise<void>
+}
+
+export interface WriteParts extends TraceWriting {
+  readonly store: Pick<RelationalStore, 'read'>
+  readonly clock: Clock
+}
+
+const catchUpPollMs = 25
+/** The worker stores what it gets within a second; a store that takes longer than this is in trouble. */
+const catchUpMsMax = 20_000
+const tracesPerDelete = 500
+
+export function createTraceWrites(parts: WriteParts): TraceWrites {
+  const { spans, mill, clock, turns } = parts
+
+  /** Runs `use` with a batch of the records; the batch is forgotten whatever happens. */
+  async function withBatch<T>(
+    { projectId, actorId }: Author,
+    change: SpanChange,
+    use: (prepared: Awaited<ReturnType<typeof mill.prepare>> & { readonly batch: number }) => Promise<T>,
+  ): Promise<T> {
+    const batch = mill.next()
+    const rules = await rulesText(parts.store.read, projectId)
+    const entry = {
+      id: clock.id(),
+      projectId,
+      actorId,
+      receivedAt: clock.now(),
+      form: 'records' as const,
+      payload: Buffer.from(valueText(change.records)),
+      ...(change.origin === undefined ? {} : { origin: change.origin }),
+    }
+    try {
+      const now = BigInt(Date.now()) * 1000n
+      return await use({
+        batch,
+        ...(await mill.prepare(batch, [entry], { [projectId]: rules }, now)),
+      })
+    } finally {
+      await mill.forget(batch)
+    }
+  }
+
+  const writeRecords = (author: Author, change: SpanChange): Promise<void> =>
+    withBatch(author, change, async ({ batch, touched, rejected }) => {
+      const [reason] = rejected
+      if (reason !== undefined) throw unusable(reason.reason)
+      try {
+        await writeInTurn(parts, { batch, touched, refuse: undefined })
+      } catch (error) {
+        throw error instanceof RowsRefused ? unusable(error.message, error) : error
+      }
+    })
+
+  /** Puts right what the rest of a trace adds up to. */
+  const rollUpAnew = (projectId: string, traceId: string): Promise<void> =>
+    withBatch({ projectId, actorId: '' }, { records: [] }, ({ batch }) =>
+      settle(parts, { batch, touched: [{ projectId, traceIds: [traceId] }], refuse: undefined }),
+    )
+
+  return {
+    write: (author, change) =>
+      turns(async () => {
+        const wanted = await change()
+        if (wanted.records.length > 0) await writeRecords(author, wanted)
+      }),
+
+    async deleteTraces(projectId, traceIds) {
+      const removed: FactsRow[] = []
+      for (let i = 0; i < traceIds.length; i += tracesPerDelete) {
+        await turns(async () => {
+          const rows = await spans.facts(projectId, traceIds.slice(i, i + tracesPerDelete))
+          await spans.deleteSpans(rows)
+          removed.push(...rows)
+        })
+      }
+      return removed
+    },
+
+    deleteSpan: (projectId, { traceId, spanId }) =>
+      turns(async () => {
+        const row = (await spans.facts(projectId, [traceId])).find(({ span_id }) => span_id === spanId)
+        if (row === undefined) return false
+        await spans.deleteSpans([row])
+        await rollUpAnew(projectId, traceId)
+        return true
+      }),
+
+    async caughtUp(projectId) {
+      const before = clock.id()
+      const giveUpAt = Date.now() + catchUpMsMax
+      while (await parts.store.read.inboxHolds(projectId, before)) {
+        if (Date.now() > giveUpAt) {
+          throw new AssayError(
+            'unavailable',
+            'Spans that arrived before are still being stored; try again.',
+            {
+              headers: { 'Retry-After': '5' },
+            },
+          )
+        }
+        await sleep(catchUpPollMs)
+      }
+    },
+  }
+}
+
+const unusable = (reason: string, cause?: unknown): AssayError =>
+  new AssayError('trace_invalid', `The trace cannot be stored: ${reason}.`, { cause })

@@ -1,0 +1,192 @@
+// What happens to accepted spans when something breaks.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { credentials, Client, Metadata, status } from '@grpc/grpc-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newProject, type Api } from './support/api.ts'
+import { startClickHouse } from './support/clickhouse.ts'
+import {
+  protobufOf,
+  sendBytes,
+  sendJson,
+  settled,
+  span,
+  spansOf,
+  traceId,
+  type TestSpan,
+} from './support/otlp.ts'
+import { freePort } from './support/postgres.ts'
+import { removeDataDir, startServer, type RunningServer } from './support/process.ts'
+
+const protobuf = { 'Content-Type': 'application/x-protobuf' }
+
+/** Three spans of a trace: a root and two children. */
+function family(): readonly TestSpan[] {
+  const id = traceId()
+  const root = span({ traceId: id })
+  return [
+    root,
+    span({ traceId: id, parentSpanId: root.spanId }),
+    span({ traceId: id, parentSpanId: root.spanId }),
+  ]
+}
+
+/** Sends until told to stop, or until the server is gone; keeps what was acknowledged. */
+async function load(api: Api, acknowledged: TestSpan[][], signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const spans = [...family()]
+    try {
+      const { status } = await sendBytes(api, '/api/otlp/v1/traces', protobufOf(...spans), protobuf)
+      if (status === 202) acknowledged.push(spans)
+    } catch {
+      return
+    }
+  }
+}
+
+async function expectAll(api: Api, acknowledged: readonly (readonly TestSpan[])[]): Promise<void> {
+  for (const spans of acknowledged) {
+    const id = spans[0]?.traceId ?? ''
+    await expect
+      .poll(async () => (await spansOf(api, id)).size, { timeout: 30_000, interval: 50 })
+      .toBe(spans.length)
+  }
+}
+
+test('after kill -9 under load every acknowledged span is there once', async () => {
+  let server = await startServer()
+  const { dataDir } = server
+  const project = await newProject(server.url, { seedDefaults: false })
+  const acknowledged: TestSpan[][] = []
+  for (let round = 0; round < 4; round++) {
+    const stop = new AbortController()
+    const api = { ...project, url: server.url }
+    const senders = Array.from({ length: 4 }, () => load(api, acknowledged, stop.signal))
+    await sleep(300 + Math.random() * 500)
+    await server.kill()
+    stop.abort()
+    await Promise.all(senders)
+    server = await startServer({ dataDir })
+  }
+  const api = await reopened(server, project)
+  expect(acknowledged.length).toBeGreaterThan(10)
+  await expectAll(api, acknowledged)
+  await server.stop()
+  removeDataDir(server)
+}, 180_000)
+
+/** The same project with the same key on a server that was started again. */
+async function reopened(server: RunningServer, project: Api): Promise<Api> {
+  const call: Api['call'] = async (method, path) => {
+    const response = await fetch(`${server.url}/api${path}`, {
+      method,
+      headers: { Authorization: project.key },
+    })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+  return { ...project, url: server.url, call, get: (path) => call('GET', path) }
+}
+
+describe('on a ClickHouse server', () => {
+  let clickhouse: Awaited<ReturnType<typeof startClickHouse>>
+  let server: RunningServer
+  let api: Api
+  beforeAll(async () => {
+    clickhouse = await startClickHouse()
+    server = await startServer({ env: { ASSAY_CLICKHOUSE_URL: clickhouse.url } })
+    api = await newProject(server.url, { seedDefaults: false })
+  })
+  afterAll(async () => {
+    await server.stop()
+    removeDataDir(server)
+    await clickhouse.remove()
+  })
+
+  test('spans are accepted while it is away, and all are there when it is back', async () => {
+    const before = family()
+    await settled(api, await sendJson(api, ...before))
+    await clickhouse.kill()
+    const during = [...family()]
+    const late = { ...during[0], name: 'late' } as TestSpan
+    const answers = []
+    for (const one of [...during, late]) answers.push(await sendJson(api, one))
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+    expect((await fetch(`${server.url}/ready`)).status).toBe(503)
+    expect((await api.get(`/traces/${during[0]?.traceId}`)).status).toBe(503)
+    clickhouse = await startClickHouse(clickhouse)
+    for (const answer of answers) expect((await settled(api, answer)).status).toBe('stored')
+    const spans = await spansOf(api, during[0]?.traceId ?? '')
+    expect(spans.size).toBe(3)
+    expect(spans.get(late.spanId).span_name).toBe('late')
+    expect((await spansOf(api, before[0]?.traceId ?? '')).size).toBe(3)
+  })
+
+  test('two workers on one inbox roll a trace up as one would', async () => {
+    // Both processes work on the same inbox and touch the same trace at the same time.
+    const second = await startServer({
+      dataDir: server.dataDir,
+      env: { ASSAY_CLICKHOUSE_URL: clickhouse.url },
+    })
+    const id = traceId()
+    const root = span({ traceId: id })
+    const tokens = [{ key: 'ag.metrics.unit.tokens.prompt', value: { intValue: '1' } }]
+    const children = Array.from({ length: 40 }, () =>
+      span({ traceId: id, parentSpanId: root.spanId, attributes: tokens }),
+    )
+    const answers = await Promise.all(
+      [root, ...children].map((one, i) => sendJson(i % 2 === 0 ? api : { ...api, url: second.url }, one)),
+    )
+    for (const answer of answers) await settled(api, answer)
+    const spans = await spansOf(api, id)
+    expect(spans.size).toBe(41)
+    expect(spans.get(root.spanId).attributes.ag.metrics.tokens.cumulative.prompt).toBe(40)
+    await second.stop()
+  })
+})
+
+test('a full inbox is answered with 429 and a time to come back, and empties again', async () => {
+  const clickhouse = await startClickHouse()
+  const grpcPort = await freePort()
+  const server = await startServer({
+    env: {
+      ASSAY_CLICKHOUSE_URL: clickhouse.url,
+      ASSAY_INBOX_BYTES_MAX: '20000',
+      ASSAY_OTLP_GRPC_PORT: String(grpcPort),
+    },
+  })
+  const api = await newProject(server.url, { seedDefaults: false })
+  await clickhouse.kill()
+  const filler = [{ key: 'text', value: { stringValue: 'x'.repeat(5000) } }]
+  const answers = []
+  for (let i = 0; i < 8; i++) answers.push(await sendJson(api, span({ attributes: filler })))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(2)
+  expect(refused[0]?.body.code).toBe('too_many_requests')
+  expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+  const error = await exhausted(grpcPort, api.key)
+  expect(error.code).toBe(status.RESOURCE_EXHAUSTED)
+  expect(error.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
+  const again = await startClickHouse(clickhouse)
+  for (const answer of answers) if (answer.status === 202) await settled(api, answer)
+  expect((await sendJson(api, span())).status).toBe(202)
+  await server.stop()
+  removeDataDir(server)
+  await again.remove()
+})
+
+function exhausted(
+  port: number,
+  key: string,
+): Promise<{ readonly code: number; readonly metadata: Metadata }> {
+  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure())
+  const metadata = new Metadata()
+  metadata.set('authorization', key)
+  const bytes = (value: Uint8Array): Buffer => Buffer.from(value)
+  return new Promise((resolve, reject) => {
+    const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
+    client.makeUnaryRequest(path, bytes, bytes, protobufOf(span()), metadata, (error) => {
+      client.close()
+      if (error === null) reject(new Error('it was accepted'))
+      else resolve(error)
+    })
+  })
+}

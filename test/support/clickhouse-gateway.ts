@@ -1,0 +1,67 @@
+// A ClickHouse server for the tests: speaks as much of ClickHouse's HTTP as the official client uses, and executes on the
+// embedded engine. Run as a process of its own: `node clickhouse-gateway.ts <directory>`; the port is its first line.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Session, type ChdbResult } from 'chdb'
+
+const session = new Session(process.argv[2])
+
+/** Settings of HTTP itself, which the engine does not know. */
+const httpOnly =
+  /^(?:wait_end_of_query|send_progress_in_http_headers|http_.*|enable_http_compression|query_id|database|session_id)$/
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** One statement at a time: settings of a statement must not reach another. */
+let last: Promise<unknown> = Promise.resolve()
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work, work)
+  last = turn.catch(() => undefined)
+  return turn
+}
+
+async function execute(request: IncomingMessage): Promise<ChdbResult | undefined> {
+  const url = new URL(request.url ?? '/', 'http://gateway')
+  const body = await bodyOf(request)
+  const settings: string[] = []
+  const params: Record<string, string> = {}
+  let format = 'TabSeparated'
+  let query = ''
+  for (const [name, value] of url.searchParams) {
+    if (name === 'query') query = value
+    else if (name.startsWith('param_')) params[name.slice('param_'.length)] = value
+    else if (name === 'default_format') format = value
+    else if (!httpOnly.test(name)) settings.push(`SET ${name} = '${value.replaceAll("'", "''")}'`)
+  }
+  if (/^\s*INSERT/i.test(query)) {
+    for (const setting of settings) await session.queryAsync(setting)
+    const [, table = '', rows = ''] = /^\s*INSERT INTO (\w+) FORMAT (\w+)/i.exec(query) ?? []
+    await session.insert({ table, values: body, format: rows as 'JSONEachRow' })
+    return undefined
+  }
+  const text = `${query}${body.toString('utf8')}`
+  for (const setting of settings) await session.queryAsync(setting)
+  return Object.keys(params).length === 0
+    ? session.queryAsync(text, { format })
+    : session.queryBindAsync(text, params, { format })
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const result = await inTurn(() => execute(request))
+    response.writeHead(200, { 'Content-Type': 'text/plain' })
+    response.end(result === undefined ? undefined : Buffer.from(result.bytes()))
+  } catch (error) {
+    response.writeHead(500, { 'X-ClickHouse-Exception-Code': '1' })
+    response.end((error as Error).message)
+  }
+}
+
+const server = createServer((request, response) => void answer(request, response))
+server.listen(Number(process.argv[3] ?? 0), '127.0.0.1', () => {
+  const address = server.address()
+  console.log(typeof address === 'object' && address !== null ? address.port : 0)
+})

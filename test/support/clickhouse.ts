@@ -1,0 +1,44 @@
+// Starts and stops the test gateway that stands for a ClickHouse server.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface ClickHouse {
+  readonly url: string
+  /** kill -9; the data stays. */
+  readonly kill: () => Promise<void>
+  readonly remove: () => Promise<void>
+}
+
+/** On a directory and port that were used before it is the same server again. */
+export async function startClickHouse(again?: {
+  readonly directory: string
+  readonly port: string
+}): Promise<ClickHouse & { readonly directory: string; readonly port: string }> {
+  const directory = again?.directory ?? mkdtempSync(join(tmpdir(), 'assay-clickhouse-'))
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'clickhouse-gateway.ts'), directory, again?.port ?? '0'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const port = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))
+    void exited.then(() => reject(new Error('the ClickHouse gateway did not start')))
+  })
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await exited
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    directory,
+    port,
+    kill,
+    remove: async () => {
+      await kill()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

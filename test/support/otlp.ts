@@ -1,0 +1,124 @@
+// Spans to send, in the words of OTLP/JSON, and ways to wait for what became of them.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
+import type { Answer, Api, Body } from './api.ts'
+
+export const traceId = (): string => randomBytes(16).toString('hex')
+export const spanId = (): string => randomBytes(8).toString('hex')
+
+export interface TestSpan {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly name?: string
+  readonly startTimeUnixNano?: string
+  readonly endTimeUnixNano?: string
+  readonly attributes?: readonly object[]
+  readonly status?: object
+  readonly kind?: number
+}
+
+export const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
+export const int = (key: string, value: number | string) => ({ key, value: { intValue: String(value) } })
+
+/** A span with ids of its own unless given, two seconds long. */
+export const span = (over: Partial<TestSpan> = {}): TestSpan => ({
+  traceId: traceId(),
+  spanId: spanId(),
+  name: 'answer',
+  startTimeUnixNano: '1794733200000000001',
+  endTimeUnixNano: '1794733202000000001',
+  attributes: [],
+  ...over,
+})
+
+export const requestOf = (...spans: readonly TestSpan[]) => ({
+  resourceSpans: [
+    {
+      resource: { attributes: [text('service.name', 'support-api')] },
+      scopeSpans: [{ scope: { name: 'shop', version: '1.2.0' }, spans }],
+    },
+  ],
+})
+
+const base64 = (hex: string | undefined): string => Buffer.from(hex ?? '', 'hex').toString('base64')
+
+/** The same request in protobuf, written by a general library. */
+export function protobufOf(...spans: readonly TestSpan[]): Uint8Array {
+  const [resource] = requestOf(...spans).resourceSpans
+  return encodeMessage('Request', {
+    resourceSpans: [
+      {
+        ...resource,
+        scopeSpans: [
+          {
+            spans: spans.map((one) => ({
+              ...one,
+              traceId: base64(one.traceId),
+              spanId: base64(one.spanId),
+              parentSpanId: base64(one.parentSpanId),
+            })),
+          },
+        ],
+      },
+    ],
+  })
+}
+
+export const links = (...spans: readonly TestSpan[]) =>
+  spans.map((one) => ({ trace_id: one.traceId, span_id: one.spanId }))
+
+/** Sends bytes as they are. */
+export async function sendBytes(
+  api: Pick<Api, 'url' | 'key'>,
+  path: string,
+  body: Uint8Array | string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer & { readonly bytes: Uint8Array }> {
+  const response = await fetch(`${api.url}${path}`, {
+    method: 'POST',
+    headers: { Authorization: `ApiKey ${api.key}`, ...headers },
+    body: typeof body === 'string' ? Buffer.from(body) : Buffer.from(body),
+  })
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    body: isJson ? JSON.parse(Buffer.from(bytes).toString()) : undefined,
+  }
+}
+
+export const sendJson = (api: Pick<Api, 'url' | 'key'>, ...spans: readonly TestSpan[]) =>
+  sendBytes(api, '/api/otlp/v1/traces', JSON.stringify(requestOf(...spans)), {
+    'Content-Type': 'application/json',
+  })
+
+/** The receipt of an answer, once it is no longer pending. */
+export async function settled(api: Api, answer: Pick<Answer, 'headers'>): Promise<Body> {
+  const id = answer.headers.get('X-Assay-Receipt') ?? ''
+  for (;;) {
+    const { body } = await api.get(`/otlp/receipts/${id}`)
+    if (body.receipt?.status !== 'pending') return body.receipt
+    await sleep(20)
+  }
+}
+
+/** Every span of a trace as answered, by span id. */
+export async function spansOf(api: Api, id: string): Promise<ReadonlyMap<string, Body>> {
+  const { body } = await api.get(`/traces/${id}`)
+  const found = new Map<string, Body>()
+  const visit = (spans: Body): void => {
+    for (const value of Object.values(spans ?? {}) as Body[]) {
+      for (const one of Array.isArray(value) ? value : [value]) {
+        const { spans: below, ...record } = one
+        found.set(record.span_id as string, record)
+        visit(below)
+      }
+    }
+  }
+  visit(body.trace?.spans)
+  return found
+}
