@@ -177,6 +177,20 @@ export const settings = [
     default: '1000',
   }),
   setting('page_size_max', integer(1), 'Most items of a page.', { default: '10000' }),
+  setting('query_seconds_max', integer(1), 'How long one query of traces may take; beyond it: 504.', {
+    default: '15',
+  }),
+  setting(
+    'query_memory_bytes_max',
+    integer(MiB),
+    'Memory that one query of traces may take; beyond it: 504.',
+    {
+      default: String(2 * GiB),
+    },
+  ),
+  setting('query_result_bytes_max', integer(MiB), 'Largest answer of one query of traces; beyond it: 504.', {
+    default: String(256 * MiB),
+  }),
   setting('environment_entries_max', integer(1), 'Most keys of an environment.', { default: '10000' }),
   setting('embed_depth_max', integer(1, 10), 'Most levels of embeds inside embeds.', { default: '10' }),
   setting('embed_count_max', integer(1, 100), 'Most embeds of one revision.', { default: '100' }),

@@ -15,7 +15,7 @@ import type { AppParts } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
 import { listen, startIngest, type Listeners } from './serve.ts'
 import { openEmbedded, openServer } from './storage/columnar/open.ts'
-import { StoreError, type RelationalStore, type SpanStore } from './storage/contract.ts'
+import { StoreError, type QueryBudget, type RelationalStore, type SpanStore } from './storage/contract.ts'
 import { openPostgres } from './storage/relational/postgres.ts'
 import { openSqlite } from './storage/relational/sqlite.ts'
 import { testsetRules } from './testsets/rules.ts'
@@ -50,10 +50,16 @@ function openRelational(
   return openSqlite(sqlitePath(config))
 }
 
+const queryBudget = (config: Config): QueryBudget => ({
+  secondsMax: config.querySecondsMax,
+  memoryBytesMax: config.queryMemoryBytesMax,
+  resultBytesMax: config.queryResultBytesMax,
+})
+
 const openColumnar = (config: Config): Promise<SpanStore> =>
   config.clickhouseUrl === undefined
-    ? openEmbedded(join(config.dataDir, 'columnar'))
-    : openServer(config.clickhouseUrl, config.clickhouseCluster)
+    ? openEmbedded(join(config.dataDir, 'columnar'), queryBudget(config))
+    : openServer(config.clickhouseUrl, config.clickhouseCluster, queryBudget(config))
 
 const testsetSettings = (config: Config): TestsetSettings => ({
   clock,

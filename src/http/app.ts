@@ -18,11 +18,17 @@ import { payloadSchemas } from './payloads.ts'
 import type { Route } from './route.ts'
 import { secretRoutes } from './secrets.ts'
 import { createServer, type ServerParts } from './server.ts'
+import { analyticsRoutes } from './tracing/analytics.ts'
+import { byIdRoutes } from './tracing/by-id.ts'
+import { exportRoutesOf } from './tracing/export.ts'
 import { testsetRoutes } from './testsets/routes.ts'
 import { jsonIngestRoutes } from './tracing/json-ingest.ts'
 import { exportRoutes, otlpRoutes, type IngestParts } from './tracing/otlp.ts'
 import { projectRuleRoutes } from './tracing/project-rules.ts'
 import { receiptRoutes } from './tracing/receipts.ts'
+import { legacyQueryRoutes } from './tracing/legacy-queries.ts'
+import { savedQueryExpansion } from './tracing/saved-queries.ts'
+import { spanQueryRoutes } from './tracing/span-queries.ts'
 import { traceRoutes } from './tracing/traces.ts'
 import { retentionRoutes } from './tracing/retention.ts'
 import { simpleTraceRoutes } from './tracing/simple-traces.ts'
@@ -61,6 +67,7 @@ export function allRoutes(parts: AppParts): {
     limits,
     payloads: payloadSchemas(parts.testsets),
     embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
+    expansions: { query: savedQueryExpansion(parts.spans) },
   }
   const project = [
     ...operationRoutes(parts.checks, parts.metrics),
@@ -75,6 +82,11 @@ export function allRoutes(parts: AppParts): {
     ...receiptRoutes({ ingest: parts.ingest, limits }),
     ...projectRuleRoutes(parts.clock),
     ...traceRoutes(parts.spans),
+    ...byIdRoutes(parts.spans),
+    ...spanQueryRoutes(parts.spans),
+    ...legacyQueryRoutes(parts.spans),
+    ...analyticsRoutes({ store: parts.spans, clock: parts.clock }),
+    ...exportRoutesOf(parts.spans),
     ...traceWriteRoutes(parts),
     ...simpleTraceRoutes(parts),
     ...retentionRoutes(parts),

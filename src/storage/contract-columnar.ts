@@ -1,5 +1,6 @@
 // The span store: spans of traces, by project. A span is one row, and `SpanRow` is that row as it is written and as it is
 // read back; what the columns mean for filters stands in tracing/filter/columns.ts.
+import type { SpanQueries, SpanSql } from './contract-span-queries.ts'
 
 /** Times are UTC text with nine fractional digits, `2026-11-15 09:00:00.000000000`: text order is time order. */
 export interface SpanRow {
@@ -79,13 +80,8 @@ export class RowsRefused extends Error {
   override readonly name = 'RowsRefused'
 }
 
-/** SQL over the columns of a span with `{name:Type}` places, and the values for them. Never a client's text. */
-export interface SpanSql {
-  readonly sql: string
-  readonly params: Readonly<Record<string, string | readonly string[]>>
-}
-
-export interface SpanPageQuery {
+/** A page of single spans, as simple traces are listed. */
+export interface SimplePageQuery {
   /** What is asked of a span. */
   readonly where: SpanSql
   /** Where in time and order it may lie. */
@@ -109,7 +105,7 @@ export interface SpanStore {
   /** All live spans of a trace in no promised order. Unknown id: an empty list. */
   trace(projectId: string, traceId: string): Promise<readonly SpanRow[]>
   /** A page of live spans by (start_time, span_id), at most `limit` of them. */
-  page(projectId: string, query: SpanPageQuery): Promise<readonly SpanRow[]>
+  page(projectId: string, query: SimplePageQuery): Promise<readonly SpanRow[]>
   /** At most `limit` traces in which some span carries this id of a session or user, in no promised order. */
   tracesNaming(
     projectId: string,
@@ -136,6 +132,8 @@ export interface SpanStore {
    * one. Those that arrive during a pass may be missed or met.
    */
   traceIds(projectId: string, after: string, limit: number): Promise<readonly string[]>
+  /** What clients ask, within a budget. */
+  readonly queries: SpanQueries
   /** Resolves when the store answers; rejects with the reason otherwise. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -13,6 +13,7 @@ export type * from './contract-access.ts'
 export * from './contract-columnar.ts'
 export type * from './contract-evaluations.ts'
 export type * from './contract-inbox.ts'
+export type * from './contract-span-queries.ts'
 export type * from './contract-testsets.ts'
 export type * from './contract-versions.ts'
 

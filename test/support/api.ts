@@ -57,7 +57,7 @@ export async function request(
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
-  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
   return {
     status: response.status,
     headers: response.headers,

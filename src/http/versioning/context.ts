@@ -9,12 +9,30 @@ import { listKey, recordKey, type Kind } from '../../versioning/kinds.ts'
 import type { EmbedLimits } from '../../workflows/resolve.ts'
 import type { Page, PageLimits, Windowing } from '../../versioning/windowing.ts'
 import type { Showing } from '../records.ts'
+import type { Call, Caller, JsonText } from '../route.ts'
+
+/** What a retrieve of this family may show beside the stored payload. */
+export interface Expansion {
+  readonly fields: z.ZodRawShape
+  readonly answer: z.ZodRawShape
+  readonly expand: (
+    call: Pick<Call<unknown, unknown, unknown>, 'reply'>,
+    caller: Caller,
+    retrieved: {
+      readonly body: Sent
+      readonly record: JsonObject
+      /** The whole answer around the record and further members. */
+      readonly answer: (record: JsonObject, more: JsonObject) => JsonObject
+    },
+  ) => Promise<JsonObject | JsonText>
+}
 
 export interface VersioningContext {
   readonly engine: Engine
   readonly limits: PageLimits
   readonly payloads: Readonly<Record<Family, PayloadSchemas>>
   readonly embedLimits: EmbedLimits
+  readonly expansions: Readonly<Partial<Record<Family, Expansion>>>
 }
 
 /** A body whose keys are made from the words of a kind. */

@@ -115,6 +115,7 @@ async function withEmbeds(
 
 function retrieveRoute(context: VersioningContext, kind: Kind): Route {
   const { rowWindowing } = context.payloads[kind.family]
+  const expansion = context.expansions[kind.family]
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/retrieve`,
@@ -127,22 +128,31 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
       resolve: optional(bool),
       ...rowView,
       ...(rowWindowing === undefined ? {} : { windowing: optional(rowWindowing) }),
+      ...expansion?.fields,
     }),
     answer: singleRecord(kind, 'revision', {
       retrieval_info: retrievalInfo.optional(),
       resolution_info: resolutionInfo.optional(),
       ...(rowWindowing === undefined ? {} : { windowing: windowingAnswer.optional() }),
+      ...expansion?.answer,
     }),
-    handle: async ({ body, publicUrl }, { scope }) => {
+    handle: async (call, caller) => {
+      const { body, publicUrl } = call
+      const { scope } = caller
       const sent = body as Sent
       const resolved = await resolveReference(whereOf(scope, kind), targetIn(body, kind), 'retrieve')
       if (resolved === undefined) return none
       const show = showing(context, scope, publicUrl, body)
-      const rows = sent['windowing'] as Windowing | undefined
+      const rows = rowWindowing === undefined ? undefined : (sent['windowing'] as Windowing | undefined)
       const page = await wireRevisionPage({ ...show, view: { ...show.view, rows } }, kind, resolved.revision)
       const more = {
         retrieval_info: retrievalInfoOf(kind, resolved),
         ...(page.windowing === undefined ? {} : { windowing: page.windowing as JsonObject }),
+      }
+      if (expansion !== undefined) {
+        const answer = (shown: JsonObject, beside: JsonObject) =>
+          one(kind, 'revision', shown, { ...more, ...beside })
+        return expansion.expand(call, caller, { body: sent, record: page.record, answer })
       }
       if (sent['resolve'] !== true || !kind.embeds) return one(kind, 'revision', page.record, more)
       const { record: replaced, info } = await withEmbeds(context, scope, page.record)

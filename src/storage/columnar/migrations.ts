@@ -123,6 +123,26 @@ SELECT project_id, trace_id, span_id, start_time, created_at, created_by_id, upd
   receipt_id, version, is_deleted
 FROM ${local('spans')}`
 
+/**
+ * The words of all values of a span. Filters that ask for a word, or for a text among the attributes, read only the parts
+ * of the table that hold it.
+ */
+const contentWords = ({ local, onCluster }: Placement): string => `
+ALTER TABLE ${local('spans')}${onCluster}
+ADD INDEX IF NOT EXISTS content_words content TYPE text(tokenizer = splitByNonAlpha)`
+
+/** Spans asked for by their own id alone. */
+const factsSpanIds = ({ local, onCluster }: Placement): string => `
+ALTER TABLE ${local('span_facts')}${onCluster}
+ADD INDEX IF NOT EXISTS span_ids span_id TYPE bloom_filter(0.01) GRANULARITY 4`
+
+const identifiers = ({ local, onCluster }: Placement): readonly string[] =>
+  ['session_id', 'user_id', 'agent_id'].map(
+    (column) => `
+ALTER TABLE ${local('spans')}${onCluster}
+ADD INDEX IF NOT EXISTS ${column}s ${column} TYPE bloom_filter(0.01) GRANULARITY 4`,
+  )
+
 interface Migration {
   readonly name: string
   readonly statements: (placement: Placement) => readonly string[]
@@ -146,6 +166,10 @@ export const migrations: readonly Migration[] = [
         (table) =>
           `ALTER TABLE ${local(table)}${onCluster} MODIFY SETTING allow_experimental_replacing_merge_with_cleanup = 1`,
       ),
+  },
+  {
+    name: 'indexes of words and span ids',
+    statements: (placement) => [contentWords(placement), ...identifiers(placement), factsSpanIds(placement)],
   },
 ]
 

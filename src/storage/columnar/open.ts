@@ -10,9 +10,20 @@ import {
   type ClickHouseClient,
   type ClickHouseSettings,
 } from '@clickhouse/client'
-import { StoreError, type SpanStore } from '../contract.ts'
+import { StoreError, type QueryBudget, type SpanStore } from '../contract.ts'
 import { clustered, migrate, single, type Placement } from './migrations.ts'
+import { createReader } from './reader.ts'
+import { spanQueries } from './span-queries.ts'
 import { spanStore, type InsertLines } from './span-store.ts'
+
+const MiB = 1024 * 1024
+
+/** For commands and tests; the server brings its settings. */
+const defaultBudget: QueryBudget = {
+  secondsMax: 15,
+  memoryBytesMax: 2048 * MiB,
+  resultBytesMax: 256 * MiB,
+}
 
 type ClientOptions = NonNullable<Parameters<typeof createClient>[0]>
 
@@ -40,24 +51,40 @@ const overHttp =
     for await (const _ of stream) continue
   }
 
-async function storeOver(
-  client: ClickHouseClient,
-  options: { readonly insert: InsertLines; readonly placement: Placement; readonly advice: string },
-): Promise<SpanStore> {
+interface StoreParts {
+  readonly insert: InsertLines
+  readonly placement: Placement
+  readonly advice: string
+  readonly budget: QueryBudget
+  /** As many queries of clients run at once. */
+  readonly readers: readonly ClickHouseClient[]
+  /** Stops queries. */
+  readonly control: ClickHouseClient
+}
+
+async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<SpanStore> {
   const store = spanStore(client, options.insert, options.placement)
+  const reader = createReader({ clients: options.readers, control: options.control, budget: options.budget })
+  const closeAll = async (): Promise<void> => {
+    for (const each of new Set([...options.readers, options.control, client])) await each.close()
+  }
   try {
     await store.ping()
     await migrate(client, options.placement)
-    return store
+    const queries = spanQueries(reader, { sharded: options.placement !== single })
+    return { ...store, queries, close: closeAll }
   } catch (error) {
-    await client.close()
+    await closeAll()
     const { cause } = error as Error
     throw noAnswer(cause ?? error, options.advice)
   }
 }
 
 /** The engine in this process; its directory belongs to one process at a time. */
-export async function openEmbedded(directory: string): Promise<SpanStore> {
+export async function openEmbedded(
+  directory: string,
+  budget: QueryBudget = defaultBudget,
+): Promise<SpanStore> {
   const advice = `Is another Assay running on ${directory}? A data directory belongs to one server at a time.`
   mkdirSync(directory, { recursive: true })
   // Loaded only here: the library is large, and the server form does without it.
@@ -65,25 +92,47 @@ export async function openEmbedded(directory: string): Promise<SpanStore> {
   try {
     const engine = createChdbConnection({ path: directory })
     // The client's hook for this connection is typed more narrowly than what chDB declares; both are the same shape.
-    const connection = engine as unknown as ClientOptions['connection']
-    return await storeOver(createClient({ connection } as ClientOptions), {
+    const clientOf = (connection: typeof engine): ClickHouseClient =>
+      createClient({ connection: connection as unknown as ClientOptions['connection'] } as ClientOptions)
+    const another = (): ClickHouseClient => clientOf(createChdbConnection({ path: directory }))
+    return await storeOver(clientOf(engine), {
       // The bytes as they are: through the client they would be copied three times, a third of the main thread.
       insert: async (table, { bytes }) => {
         await engine.chdb.rawInsert({ table, values: bytes, format: 'JSONEachRow', settings: insertSettings })
       },
       placement: single,
       advice,
+      budget,
+      // A connection of the engine runs one statement at a time, on a thread of the runtime's pool of four; the writer
+      // and the other users of that pool need theirs.
+      readers: [another(), another()],
+      control: another(),
     })
   } catch (error) {
     throw error instanceof StoreError ? error : noAnswer(error, advice)
   }
 }
 
-export function openServer(url: string, cluster: string | undefined): Promise<SpanStore> {
-  // Failures are thrown, and logged once by whoever catches them.
-  const client = createClient({ url, log: { level: ClickHouseLogLevel.OFF } })
+const serverQueriesMax = 32
+
+export function openServer(
+  url: string,
+  cluster: string | undefined,
+  budget: QueryBudget = defaultBudget,
+): Promise<SpanStore> {
+  const client = createClient({
+    url,
+    // Failures are thrown, and logged once by whoever catches them.
+    log: { level: ClickHouseLogLevel.OFF },
+    // Long lists of bound values do not fit into an address.
+    use_multipart_params_auto: true,
+    max_open_connections: serverQueriesMax + 8,
+  })
   return storeOver(client, {
     insert: overHttp(client),
+    budget,
+    readers: Array<ClickHouseClient>(serverQueriesMax).fill(client),
+    control: client,
     placement: cluster === undefined ? single : clustered(cluster),
     advice: 'Check ASSAY_CLICKHOUSE_URL and that the server runs.',
   })

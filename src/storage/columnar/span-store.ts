@@ -18,7 +18,7 @@ export type InsertLines = (table: string, lines: SpanLines) => Promise<void>
 const factsColumns = `project_id, trace_id, span_id, start_time, created_at, created_by_id, updated_at, updated_by_id,
   facts, roll_up, receipt_id, toString(version) AS version`
 
-const spanColumns = `project_id, trace_id, span_id, parent_id, trace_type, span_type, span_kind, status_code, span_name,
+export const spanColumns = `project_id, trace_id, span_id, parent_id, trace_type, span_type, span_kind, status_code, span_name,
   status_message, session_id, user_id, agent_id, start_time, end_time, created_at, created_by_id, updated_at,
   updated_by_id, attributes, references, links, events, hashes, adapters, form, native, facts, roll_up, receipt_id,
   toString(version) AS version`
@@ -70,7 +70,7 @@ export function spanStore(
   client: ClickHouseClient,
   insertLines: InsertLines,
   placement: Placement,
-): SpanStore {
+): Omit<SpanStore, 'queries'> {
   async function select<Row>(query: string, params: Readonly<Record<string, unknown>>): Promise<Row[]> {
     try {
       const result = await client.query({ query, query_params: { ...params }, format: 'JSONEachRow' })

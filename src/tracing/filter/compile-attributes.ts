@@ -3,6 +3,7 @@
 import type { Json } from '../../json/value.ts'
 import type { Binder } from './bind.ts'
 import { jsonColumns, numberColumns, stringColumns } from './columns.ts'
+import { wordsTest } from './compile-content.ts'
 import { allOf, anyOf, containsSql, isBoolText, isNumberText, isStringText, jsonAt } from './compile-json.ts'
 import { listIndex, parsePath, type Path } from './path.ts'
 
@@ -20,6 +21,8 @@ export interface AttributeSql {
   readonly json: () => string
   /** Every condition made of these expressions goes through this, which names what they share. */
   readonly within: (condition: string) => string
+  /** The same for an expression of any type. */
+  readonly read: (expression: string) => string
 }
 
 const asIs = (condition: string): string => condition
@@ -57,6 +60,7 @@ function jsonText(path: Path, bind: Binder): string {
 
 const absent = {
   within: asIs,
+  read: asIs,
   isString: 'false',
   string: `''`,
   isNumber: 'false',
@@ -98,6 +102,7 @@ function mapSql(key: string, json: () => string, bind: Binder): AttributeSql {
     exists: anyOf([isString, isNumber, isBool, isContainer]),
     json,
     within: asIs,
+    read: asIs,
   }
 }
 
@@ -112,6 +117,7 @@ const textSql = (json: string): AttributeSql => ({
   exists: `t NOT IN ('', 'null')`,
   json: () => 't',
   within: (condition) => named(json, () => condition),
+  read: (expression) => `arrayMap(t -> ${expression}, [${json}])[1]`,
 })
 
 export function attributeIs(attribute: AttributeSql, value: Json, bind: Binder): string {
@@ -119,7 +125,7 @@ export function attributeIs(attribute: AttributeSql, value: Json, bind: Binder):
   if (typeof value === 'string') {
     const equal = `${attribute.string} = ${bind.text(value)}`
     // What is no string reads as '', so that only the empty text needs the test of type.
-    return value === '' ? allOf([attribute.isString, equal]) : equal
+    return value === '' ? allOf([attribute.isString, equal]) : allOf([...wordsTest(value, bind), equal])
   }
   if (typeof value === 'number') {
     return allOf([attribute.isNumber, `${attribute.number} = ${bind.number(value)}`])

@@ -145,8 +145,8 @@ describe('the SQL of a filter', () => {
     ],
     [
       'attributes.model = "gpt" and attributes.n <= 5',
-      '(strings[{f0:String}] = {f1:String} AND (mapContains(numbers, {f2:String}) AND numbers[{f2:String}] <= {f3:Float64}))',
-      { f0: 'model', f1: 'gpt', f2: 'n', f3: '5' },
+      '((hasAllTokens(content, {f2:Array(String)}) AND strings[{f0:String}] = {f1:String}) AND (mapContains(numbers, {f3:String}) AND numbers[{f3:String}] <= {f4:Float64}))',
+      { f0: 'model', f1: 'gpt', f2: ['gpt'], f3: 'n', f4: '5' },
     ],
     [
       'span_name startswith "Sup" or span_name contains "x" case_sensitive',
@@ -160,8 +160,8 @@ describe('the SQL of a filter', () => {
     ],
     [
       'content contains "refund \\"order 17\\" -test"',
-      '(content LIKE {f0:String} AND content LIKE {f1:String} AND NOT (content LIKE {f2:String}))',
-      { f0: '% refund %', f1: '% order 17 %', f2: '% test %' },
+      '(hasAllTokens(content, {f0:Array(String)}) AND (hasAllTokens(content, {f1:Array(String)}) AND content LIKE {f2:String}) AND NOT (hasAllTokens(content, {f3:Array(String)})))',
+      { f0: ['refund'], f1: ['order', '17'], f2: '% order 17 %', f3: ['test'] },
     ],
     [
       'nor(child(span_type = tool), root(span_type = chat))',

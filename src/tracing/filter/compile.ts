@@ -14,7 +14,7 @@ import { recordColumns } from './columns.ts'
 import { attributeIn, attributeIs, attributeSql, elementAttribute } from './compile-attributes.ts'
 import { fieldIn, fieldIs, fieldSql } from './compile-fields.ts'
 import { allOf, anyOf, containsSql } from './compile-json.ts'
-import { type ContentTerm, phraseNeedle } from './content.ts'
+import { termSql } from './compile-content.ts'
 import { likeParts, type TextTest } from './text-match.ts'
 import { scalarText } from './values.ts'
 
@@ -223,10 +223,4 @@ function recordsSql(
     return allOf([...indexed, `arrayExists(r -> ${containsSql('r', element, bind)}, ${field})`])
   })
   return condition.all ? allOf(tests) : anyOf(tests)
-}
-
-function termSql(term: ContentTerm, bind: Binder): string {
-  // Words are letters, digits and marks, so the pattern needs no escapes.
-  const test = allOf(term.phrases.map((phrase) => `content LIKE ${bind.text(`%${phraseNeedle(phrase)}%`)}`))
-  return term.excluded ? negate(test) : test
 }

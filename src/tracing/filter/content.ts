@@ -17,7 +17,8 @@ export interface ContentQuery {
   readonly required: readonly (readonly ContentTerm[])[]
 }
 
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+export const wordsOf = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
 const tokenShape = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/gu
 

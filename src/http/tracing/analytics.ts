@@ -1,0 +1,146 @@
+// Analytics, sessions and users, and their deprecated paths.
+import { z } from 'zod'
+import type { Clock } from '../../clock.ts'
+import type { SpanStore } from '../../storage/contract.ts'
+import { activity, activityRecord } from '../../tracing/query/activity.ts'
+import { analytics, readAnalytics } from '../../tracing/query/analytics.ts'
+import { plainAnalytics } from '../../tracing/query/plain-analytics.ts'
+import { bodyOverQuery } from '../../tracing/query/request.ts'
+import { parseWindowing } from '../../tracing/filter/windowing.ts'
+import { bool, optional } from '../../validation.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { legacyWords } from './legacy-queries.ts'
+import { queryScope, windowingAnswer, windowingWords } from './reading.ts'
+
+export interface AnalyticsParts {
+  readonly store: SpanStore
+  readonly clock: Clock
+}
+
+const { focus: _, ...words } = legacyWords
+
+/** Checked as a whole where they are read; shown here for the document. */
+const analyticsWords = z.object({
+  ...words,
+  focus: z.unknown().meta({ enum: ['trace', 'span'] }),
+  specs: z.unknown().meta({ type: 'array', items: { type: 'object' } }),
+  group_by: z.unknown().meta({ type: 'string', description: 'An attribute whose values split the buckets.' }),
+})
+
+const bucketsAnswer = z.object({
+  count: z.int(),
+  buckets: z.array(z.looseObject({ timestamp: z.string(), interval: z.number() })),
+})
+
+interface PathOf {
+  readonly path: string
+  readonly operationId: string
+  readonly deprecatedFor?: string
+}
+
+const analyticsRoute = ({ store, clock }: AnalyticsParts, at: PathOf): Route =>
+  projectRoute({
+    method: 'POST',
+    ...at,
+    summary: 'Statistics of attributes in buckets of time.',
+    tag: 'analytics',
+    access: 'viewer',
+    body: analyticsWords,
+    bodyOptional: true,
+    query: analyticsWords,
+    answer: bucketsAnswer.extend({
+      query: z.looseObject({}),
+      specs: z.array(z.looseObject({})),
+      group_by: z.string().optional(),
+    }),
+    handle: async (call, caller) => {
+      const request = readAnalytics(bodyOverQuery(call.body, call.query), new Date(clock.now()))
+      return analytics(store.queries, queryScope(call, caller), request)
+    },
+  })
+
+const plainAnalyticsRoute = ({ store, clock }: AnalyticsParts): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/tracing/spans/analytics',
+    operationId: 'query_tracing_spans_analytics',
+    summary: 'Counts, durations, costs and tokens in buckets of time, of all spans and of those that failed.',
+    tag: 'analytics',
+    access: 'viewer',
+    deprecatedFor: '/spans/analytics/query',
+    body: analyticsWords,
+    bodyOptional: true,
+    query: analyticsWords,
+    answer: bucketsAnswer,
+    handle: async (call, caller) => {
+      const request = readAnalytics(bodyOverQuery(call.body, call.query), new Date(clock.now()))
+      return plainAnalytics(store.queries, queryScope(call, caller), request)
+    },
+  })
+
+const activityBody = z.object({
+  realtime: optional(bool),
+  include_totals: optional(bool),
+  windowing: optional(windowingWords),
+})
+
+function activityRoute({ store }: AnalyticsParts, name: 'session' | 'user', at: PathOf): Route {
+  const totals = z.array(
+    z.object({
+      id: z.string(),
+      first_active: z.string(),
+      last_active: z.string(),
+      traces: z.int(),
+      errors: z.number(),
+      tokens: z.number(),
+      cost: z.number(),
+    }),
+  )
+  return projectRoute({
+    method: 'POST',
+    ...at,
+    summary: `Ids of ${name}s by the time of their first span, or with realtime of their last.`,
+    tag: 'analytics',
+    access: 'viewer',
+    body: activityBody,
+    bodyOptional: true,
+    answer: z.object({
+      count: z.int(),
+      [`${name}_ids`]: z.array(z.string()),
+      [`${name}s`]: totals.optional(),
+      windowing: windowingAnswer,
+    }),
+    handle: async (call, caller) => {
+      const { body } = call
+      const { found, windowing } = await activity(store.queries, queryScope(call, caller), {
+        column: `${name}_id`,
+        realtime: body.realtime ?? false,
+        windowing: parseWindowing(body.windowing, ['body', 'windowing']),
+      })
+      return {
+        count: found.length,
+        [`${name}_ids`]: found.map(({ id }) => id),
+        ...(body.include_totals === true ? { [`${name}s`]: found.map(activityRecord) } : {}),
+        ...(windowing === undefined ? {} : { windowing }),
+      }
+    },
+  })
+}
+
+export const analyticsRoutes = (parts: AnalyticsParts): readonly Route[] => [
+  analyticsRoute(parts, { path: '/spans/analytics/query', operationId: 'query_analytics' }),
+  analyticsRoute(parts, {
+    path: '/tracing/analytics/query',
+    operationId: 'query_tracing_analytics',
+    deprecatedFor: '/spans/analytics/query',
+  }),
+  plainAnalyticsRoute(parts),
+  ...(['session', 'user'] as const).flatMap((name) => [
+    activityRoute(parts, name, { path: `/spans/${name}s/query`, operationId: `query_${name}s` }),
+    activityRoute(parts, name, {
+      path: `/tracing/${name}s/query`,
+      operationId: `query_tracing_${name}s`,
+      deprecatedFor: `/spans/${name}s/query`,
+    }),
+  ]),
+]

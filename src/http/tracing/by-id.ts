@@ -1,0 +1,90 @@
+// Traces and spans by their ids.
+import { z } from 'zod'
+import { AssayError } from '../../errors.ts'
+import type { SpanStore } from '../../storage/contract.ts'
+import { tracesById } from '../../tracing/query/pages.ts'
+import { spanText } from '../../tracing/query/texts.ts'
+import { optional } from '../../validation.ts'
+import { JsonText, projectRoute, type Route } from '../route.ts'
+import {
+  checkedSpanId,
+  checkedTraceId,
+  queryScope,
+  spanAnswer,
+  spansText,
+  traceAnswer,
+  tracesText,
+} from './reading.ts'
+
+const tag = 'traces'
+
+/** `trace_id=a&trace_id=b` and `trace_ids=a,b`: every one of them, each once. */
+const idWord = optional(z.union([z.string(), z.array(z.string())]))
+type IdWord = z.output<typeof idWord>
+
+function idsOf(words: readonly IdWord[], check: (sent: string) => string): readonly string[] | undefined {
+  const sent = words
+    .flatMap((word) => word ?? [])
+    .flatMap((word) => word.split(','))
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+  return sent.length === 0 ? undefined : [...new Set(sent.map(check))]
+}
+
+export const byIdRoutes = (store: SpanStore): readonly Route[] => [
+  projectRoute({
+    method: 'GET',
+    path: '/traces/',
+    operationId: 'fetch_traces',
+    summary: 'Traces by their ids, in the order asked.',
+    tag,
+    access: 'viewer',
+    query: z.object({ trace_id: idWord, trace_ids: idWord }),
+    answer: z.object({ count: z.int(), traces: z.array(traceAnswer) }),
+    handle: async (call, caller) => {
+      const ids = idsOf([call.query.trace_id, call.query.trace_ids], checkedTraceId)
+      if (ids === undefined) throw new AssayError('trace_invalid', 'Give trace_id or trace_ids.')
+      return tracesText(await tracesById(store.queries, queryScope(call, caller), ids), undefined)
+    },
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/spans/',
+    operationId: 'fetch_spans',
+    summary: 'Spans by the ids of their traces, by their own, or by both; oldest first.',
+    tag,
+    access: 'viewer',
+    query: z.object({ trace_id: idWord, trace_ids: idWord, span_id: idWord, span_ids: idWord }),
+    answer: z.object({ count: z.int(), spans: z.array(spanAnswer) }),
+    handle: async (call, caller) => {
+      const traceIds = idsOf([call.query.trace_id, call.query.trace_ids], checkedTraceId)
+      const spanIds = idsOf([call.query.span_id, call.query.span_ids], checkedSpanId)
+      if (traceIds === undefined && spanIds === undefined) {
+        throw new AssayError('trace_invalid', 'Give trace_id, trace_ids, span_id or span_ids.')
+      }
+      const scope = queryScope(call, caller)
+      const places = await store.queries.places(scope, {
+        ...(traceIds === undefined ? {} : { traceIds }),
+        ...(spanIds === undefined ? {} : { spanIds }),
+      })
+      return spansText(await store.queries.rows(scope, places), undefined)
+    },
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/spans/{trace_id}/{span_id}',
+    operationId: 'fetch_span',
+    summary: 'One span.',
+    tag,
+    access: 'viewer',
+    params: z.object({ trace_id: z.string(), span_id: z.string() }),
+    answer: z.object({ count: z.int(), span: spanAnswer.optional() }),
+    handle: async (call, caller) => {
+      const traceIds = [checkedTraceId(call.params.trace_id)]
+      const spanIds = [checkedSpanId(call.params.span_id)]
+      const scope = queryScope(call, caller)
+      const [row] = await store.queries.rows(scope, await store.queries.places(scope, { traceIds, spanIds }))
+      return row === undefined ? { count: 0 } : new JsonText(`{"count":1,"span":${spanText(row)}}`)
+    },
+  }),
+]

@@ -1,0 +1,57 @@
+// Spans of a query as a file.
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { SpanRow, SpanStore } from '../../storage/contract.ts'
+import { exportedPages, jsonLines, parquet } from '../../tracing/query/export.ts'
+import { readTraceQuery } from '../../tracing/query/request.ts'
+import { refuseOtherFocus, savedAndSent } from '../../tracing/query/pages.ts'
+import { optional } from '../../validation.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { queryBody, queryScope, savedQueryOf } from './reading.ts'
+
+const formats = {
+  jsonl: { type: 'application/x-ndjson', write: jsonLines },
+  parquet: { type: 'application/vnd.apache.parquet', write: parquet },
+} as const
+
+async function* none(): AsyncGenerator<readonly SpanRow[]> {
+  yield []
+}
+
+/** The first page is read before anything is answered: what is wrong with the query is then still a status. */
+async function started<T>(pages: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
+  const first = await pages.next()
+  return (async function* () {
+    if (!first.done) yield first.value
+    yield* pages
+  })()
+}
+
+export const exportRoutesOf = (store: SpanStore): readonly Route[] => [
+  projectRoute({
+    method: 'POST',
+    path: '/spans/export',
+    operationId: 'export_spans',
+    summary: 'All spans that satisfy the filter, as JSON lines or Parquet.',
+    tag: 'traces',
+    access: 'viewer',
+    body: queryBody.extend({ format: optional(z.enum(['jsonl', 'parquet'])) }),
+    bodyOptional: true,
+    answer: z.unknown(),
+    handle: async (call, caller) => {
+      const sent = readTraceQuery(call.body)
+      const saved = await savedQueryOf(caller, call.body)
+      if (saved !== undefined && saved !== 'none') refuseOtherFocus(saved, 'span')
+      const query = saved === undefined || saved === 'none' ? sent : savedAndSent(saved, sent)
+      const pages = saved === 'none' ? none() : exportedPages(store.queries, queryScope(call, caller), query)
+      const format = call.body.format ?? 'jsonl'
+      const { type, write } = formats[format]
+      const body = Readable.from(write(await started(pages)), { objectMode: false })
+      return call.reply
+        .code(200)
+        .type(type)
+        .header('Content-Disposition', `attachment; filename="spans.${format}"`)
+        .send(body)
+    },
+  }),
+]

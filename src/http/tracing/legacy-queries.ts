@@ -1,0 +1,100 @@
+// The deprecated paths of queries: everything may stand in the body or in the query string, and traces are answered as
+// a map from their ids.
+import { z } from 'zod'
+import type { SpanStore } from '../../storage/contract.ts'
+import { querySpans, queryTraces } from '../../tracing/query/pages.ts'
+import { bodyOverQuery, readFlatQuery, type Sent } from '../../tracing/query/request.ts'
+import { treeText } from '../../tracing/query/texts.ts'
+import { optional } from '../../validation.ts'
+import { JsonText, projectRoute, type Route } from '../route.ts'
+import {
+  filterText,
+  filtering,
+  queryScope,
+  spanAnswer,
+  spansText,
+  tree,
+  windowingAnswer,
+  windowingWords,
+} from './reading.ts'
+
+const word = optional(z.unknown())
+
+/** Members of a windowing beside it. */
+export const flatMembers = {
+  oldest: word,
+  newest: word,
+  limit: word,
+  next: word,
+  order: word,
+  rate: word,
+  interval: word,
+}
+
+export const legacyWords = {
+  focus: optional(z.enum(['trace', 'span'])),
+  /** Answers have one format. */
+  format: optional(z.enum(['agenta', 'opentelemetry'])),
+  filter: optional(filterText),
+  filtering: optional(filtering),
+  windowing: optional(windowingWords),
+  ...flatMembers,
+} as const
+
+const legacyAnswer = z.object({
+  count: z.int(),
+  traces: z.record(z.string(), z.object({ spans: tree })).optional(),
+  spans: z.array(spanAnswer).optional(),
+  windowing: windowingAnswer,
+})
+
+function legacyQueryRoute(
+  store: SpanStore,
+  route: {
+    readonly path: string
+    readonly operationId: string
+    readonly successor: string
+    readonly focus?: 'trace'
+  },
+): Route {
+  return projectRoute({
+    method: 'POST',
+    path: route.path,
+    operationId: route.operationId,
+    summary: 'Traces by their ids, or spans, that satisfy the filter.',
+    tag: 'traces',
+    access: 'viewer',
+    deprecatedFor: route.successor,
+    body: z.object(legacyWords),
+    bodyOptional: true,
+    query: z.object(legacyWords),
+    answer: legacyAnswer,
+    handle: async (call, caller) => {
+      const sent: Sent = bodyOverQuery(call.body, call.query)
+      const query = readFlatQuery(sent)
+      const scope = queryScope(call, caller)
+      if ((route.focus ?? sent['focus']) === 'span') {
+        const { rows, windowing } = await querySpans(store.queries, scope, query)
+        return spansText(rows, windowing)
+      }
+      const { traces, windowing } = await queryTraces(store.queries, scope, query)
+      const members = traces.map(({ traceId, rows }) => `"${traceId}":{"spans":${treeText(rows)}}`)
+      const more = windowing === undefined ? '' : `,"windowing":${JSON.stringify(windowing)}`
+      return new JsonText(`{"count":${traces.length},"traces":{${members.join(',')}}${more}}`)
+    },
+  })
+}
+
+export const legacyQueryRoutes = (store: SpanStore): readonly Route[] => [
+  legacyQueryRoute(store, {
+    path: '/tracing/spans/query',
+    operationId: 'query_tracing_spans',
+    successor: '/spans/query',
+  }),
+  legacyQueryRoute(store, {
+    path: '/tracing/traces/query',
+    operationId: 'query_tracing_traces',
+    successor: '/traces/query',
+    focus: 'trace',
+  }),
+]

@@ -1,0 +1,102 @@
+// What the routes that read spans share: who asks and until when, saved queries, and the shapes of answers.
+import { z } from 'zod'
+import type { QueryScope, SpanRow } from '../../storage/contract.ts'
+import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query.ts'
+import { traceIdOf, spanIdOf } from '../../tracing/canonical/record-input.ts'
+import { spanText, traceText } from '../../tracing/query/texts.ts'
+import type { TraceRows } from '../../tracing/query/pages.ts'
+import { AssayError } from '../../errors.ts'
+import type { JsonObject } from '../../json/value.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { storedData } from '../../versioning/payload.ts'
+import { resolveReference } from '../../versioning/resolve-reference.ts'
+import { optional } from '../../validation.ts'
+import { JsonText, type Call, type Caller } from '../route.ts'
+import { optionalReference } from '../words.ts'
+
+/** Aborts when the client goes away before it has its answer. */
+function goneSignal({ reply }: Pick<Call<unknown, unknown, unknown>, 'reply'>): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+export const queryScope = (
+  call: Pick<Call<unknown, unknown, unknown>, 'reply'>,
+  { scope }: Caller,
+): QueryScope => ({ projectId: scope.projectId, signal: goneSignal(call) })
+
+export const filtering = z.unknown().meta({
+  type: 'object',
+  description: 'A tree of conditions; see docs/filters.md.',
+  additionalProperties: true,
+})
+export const filterText = z.unknown().meta({
+  type: ['string', 'object'],
+  description: 'The same as one line of text: `status_code = STATUS_CODE_ERROR`.',
+})
+export const windowingWords = z.unknown().meta({
+  type: 'object',
+  description: 'oldest, newest, next, limit, order, rate.',
+  additionalProperties: true,
+})
+
+export const queryRefs = {
+  query_ref: optionalReference,
+  query_variant_ref: optionalReference,
+  query_revision_ref: optionalReference,
+} as const
+
+export const queryBody = z.object({
+  filtering: optional(filtering),
+  filter: optional(filterText),
+  windowing: optional(windowingWords),
+  ...queryRefs,
+})
+
+/** `none` when a saved query is asked for and there is none. */
+export async function savedQueryOf(
+  { scope }: Caller,
+  body: { readonly [K in keyof typeof queryRefs]?: z.output<typeof optionalReference> },
+): Promise<SavedQuery | 'none' | undefined> {
+  const { query_ref: artifact, query_variant_ref: variant, query_revision_ref: revision } = body
+  if (artifact === undefined && variant === undefined && revision === undefined) return undefined
+  const where = { reads: scope.store.read, projectId: scope.projectId, kind: kinds.query }
+  const resolved = await resolveReference(where, { artifact, variant, revision }, 'query')
+  return resolved === undefined ? 'none' : readQueryData(storedData(resolved.revision) ?? {})
+}
+
+export const windowingAnswer = z.looseObject({ next: z.string().optional() }).optional()
+export const spanAnswer = z.looseObject({ trace_id: z.string(), span_id: z.string() })
+export const tree = z.record(z.string(), z.unknown())
+export const traceAnswer = z.object({ trace_id: z.string(), spans: tree })
+
+/** `{"count", "<key>", "windowing"?}` around items that are JSON texts already. */
+export function listText(key: string, items: readonly string[], windowing: JsonObject | undefined): JsonText {
+  const more = windowing === undefined ? '' : `,"windowing":${JSON.stringify(windowing)}`
+  return new JsonText(`{"count":${items.length},"${key}":[${items.join(',')}]${more}}`)
+}
+
+export const spansText = (rows: readonly SpanRow[], windowing: JsonObject | undefined): JsonText =>
+  listText('spans', rows.map(spanText), windowing)
+
+export const tracesText = (traces: readonly TraceRows[], windowing: JsonObject | undefined): JsonText =>
+  listText(
+    'traces',
+    traces.map(({ traceId, rows }) => traceText(traceId, rows)),
+    windowing,
+  )
+
+export function checkedTraceId(sent: string): string {
+  const id = traceIdOf(sent)
+  if (id === undefined) throw new AssayError('trace_invalid', 'Invalid trace_id.')
+  return id
+}
+
+export function checkedSpanId(sent: string): string {
+  const id = spanIdOf(sent)
+  if (id === undefined) throw new AssayError('trace_invalid', 'Invalid span_id.')
+  return id
+}

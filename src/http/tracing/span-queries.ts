@@ -1,0 +1,75 @@
+// Queries of spans and of traces.
+import { z } from 'zod'
+import type { SpanStore } from '../../storage/contract.ts'
+import {
+  querySpans,
+  queryTraces,
+  refuseOtherFocus,
+  savedAndSent,
+  type TraceQuery,
+} from '../../tracing/query/pages.ts'
+import { readTraceQuery } from '../../tracing/query/request.ts'
+import { projectRoute, type Caller, type Route } from '../route.ts'
+import {
+  queryBody,
+  queryScope,
+  savedQueryOf,
+  spanAnswer,
+  spansText,
+  traceAnswer,
+  tracesText,
+  windowingAnswer,
+} from './reading.ts'
+
+const tag = 'traces'
+
+/** Undefined when it names a saved query that does not exist. */
+async function queryOf(
+  caller: Caller,
+  body: z.output<typeof queryBody>,
+  focus: 'span' | 'trace',
+): Promise<TraceQuery | undefined> {
+  const sent = readTraceQuery(body)
+  const saved = await savedQueryOf(caller, body)
+  if (saved === undefined) return sent
+  if (saved === 'none') return undefined
+  refuseOtherFocus(saved, focus)
+  return savedAndSent(saved, sent)
+}
+
+export const spanQueryRoutes = (store: SpanStore): readonly Route[] => [
+  projectRoute({
+    method: 'POST',
+    path: '/traces/query',
+    operationId: 'query_traces',
+    summary: 'Traces of which some span satisfies the filter, each as a tree of all its spans.',
+    tag,
+    access: 'viewer',
+    body: queryBody,
+    bodyOptional: true,
+    answer: z.object({ count: z.int(), traces: z.array(traceAnswer), windowing: windowingAnswer }),
+    handle: async (call, caller) => {
+      const query = await queryOf(caller, call.body, 'trace')
+      if (query === undefined) return { count: 0, traces: [] }
+      const { traces, windowing } = await queryTraces(store.queries, queryScope(call, caller), query)
+      return tracesText(traces, windowing)
+    },
+  }),
+  projectRoute({
+    method: 'POST',
+    path: '/spans/query',
+    operationId: 'query_spans',
+    summary: 'Spans that satisfy the filter, page by page.',
+    tag,
+    access: 'viewer',
+    body: queryBody,
+    bodyOptional: true,
+    answer: z.object({ count: z.int(), spans: z.array(spanAnswer), windowing: windowingAnswer }),
+    handle: async (call, caller) => {
+      const query = await queryOf(caller, call.body, 'span')
+      if (query === undefined) return { count: 0, spans: [] }
+      const { rows, windowing } = await querySpans(store.queries, queryScope(call, caller), query)
+      return spansText(rows, windowing)
+    },
+  }),
+]

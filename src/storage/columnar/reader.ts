@@ -1,0 +1,155 @@
+// Statements of clients' queries: each is run within the budget of its query, and stopped when nobody waits for it.
+import { randomUUID } from 'node:crypto'
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
+import { AssayError } from '../../errors.ts'
+import type { QueryBudget, QueryScope } from '../contract.ts'
+
+export type Params = Readonly<Record<string, unknown>>
+export type Run = <Row>(query: string, params: Params) => Promise<readonly Row[]>
+
+export interface Reader {
+  /** The statements that run for one query share its budget; `project` is bound for all of them. */
+  readonly within: (scope: QueryScope) => Run
+}
+
+/** Large filters are long texts with many parts; what clients may send is bounded before it comes here. */
+const roomForFilters = {
+  max_query_size: String(64 * 1024 * 1024),
+  max_ast_elements: '5000000',
+  max_expanded_ast_elements: '50000000',
+  max_parser_backtracks: '0',
+  max_parser_depth: '100000',
+  output_format_json_quote_64bit_integers: 0,
+  // The key holds the time, so rows of one key lie in one partition, and FINAL need not look across partitions.
+  do_not_merge_across_partitions_select_final: 1,
+} as const satisfies ClickHouseSettings
+
+const budgetFaults: Readonly<Record<string, 'time' | 'memory'>> = {
+  '158': 'memory', // TOO_MANY_ROWS
+  '159': 'time', // TIMEOUT_EXCEEDED
+  '160': 'time', // TOO_SLOW
+  '241': 'memory', // MEMORY_LIMIT_EXCEEDED
+  '307': 'memory', // TOO_MANY_BYTES
+  '396': 'memory', // TOO_MANY_ROWS_OR_BYTES
+}
+const cancelled = '394'
+
+const settingsOf = { time: 'query_seconds_max', memory: 'query_memory_bytes_max' } as const
+
+const exceeded = (what: string, setting: string, cause?: unknown): AssayError =>
+  new AssayError(
+    'budget_exceeded',
+    `The query took more ${what} than ${setting} allows. Narrow it: a shorter window, a lower limit, a stricter filter.`,
+    { cause },
+  )
+
+/** The engine's number stands in the message or beside it, depending on the connection. */
+const engineCode = (error: unknown): string =>
+  error instanceof Error
+    ? (/^Code: (\d+)/.exec(error.message)?.[1] ?? ('code' in error ? String(error.code) : ''))
+    : ''
+
+function asQueryFailure(error: unknown): unknown {
+  if (error instanceof AssayError) return error
+  const code = engineCode(error)
+  const what = budgetFaults[code]
+  if (what !== undefined) return exceeded(what, settingsOf[what], error)
+  if (code === cancelled)
+    return new AssayError('budget_exceeded', 'The query was given up.', { cause: error })
+  return new AssayError('unavailable', 'The trace store does not answer.', {
+    cause: error,
+    headers: { 'Retry-After': '2' },
+  })
+}
+
+/** Hands out connections, each to one statement at a time; who comes first is served first. */
+function poolOf<T>(items: readonly T[]): { take: () => Promise<T>; give: (item: T) => void } {
+  const free = [...items]
+  const waiting: ((item: T) => void)[] = []
+  return {
+    take: () => {
+      const item = free.pop()
+      return item === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(item)
+    },
+    give: (item) => {
+      const next = waiting.shift()
+      if (next === undefined) free.push(item)
+      else next(item)
+    },
+  }
+}
+
+/** `clients`: as many statements run at once. `control` stops them, so it is never busy with one. */
+export function createReader(parts: {
+  readonly clients: readonly ClickHouseClient[]
+  readonly control: ClickHouseClient
+  readonly budget: QueryBudget
+}): Reader {
+  const { clients, control, budget } = parts
+  const pool = poolOf(clients)
+
+  /** The mark is in the settings of the statement: the embedded engine gives statements ids of its own. */
+  const stop = (mark: string): void => {
+    control
+      .query({
+        query: `KILL QUERY WHERE Settings['log_comment'] = {mark:String} ASYNC`,
+        query_params: { mark },
+        format: 'JSONEachRow',
+      })
+      .then((result) => result.text())
+      // Then it ends with its budget.
+      .catch(() => undefined)
+  }
+
+  async function text(
+    query: string,
+    params: Params,
+    options: { readonly seconds: number; readonly signal: AbortSignal | undefined },
+  ): Promise<string> {
+    const client = await pool.take()
+    const mark = `assay ${randomUUID()}`
+    const onAbort = (): void => stop(mark)
+    try {
+      options.signal?.throwIfAborted()
+      options.signal?.addEventListener('abort', onAbort)
+      const result = await client.query({
+        query,
+        query_params: { ...params },
+        format: 'JSONEachRow',
+        clickhouse_settings: {
+          ...roomForFilters,
+          log_comment: mark,
+          max_execution_time: options.seconds,
+          max_memory_usage: String(budget.memoryBytesMax),
+          max_result_bytes: String(budget.resultBytesMax),
+        },
+      })
+      return await result.text()
+    } finally {
+      options.signal?.removeEventListener('abort', onAbort)
+      pool.give(client)
+    }
+  }
+
+  return {
+    within({ projectId, signal }) {
+      const endsAt = performance.now() + budget.secondsMax * 1000
+      let bytes = 0
+      return async <Row>(query: string, params: Params) => {
+        const seconds = Math.ceil((endsAt - performance.now()) / 1000)
+        if (seconds <= 0) throw exceeded('time', 'query_seconds_max')
+        try {
+          const lines = await text(query, { project: projectId, ...params }, { seconds, signal })
+          bytes += lines.length
+          if (bytes > budget.resultBytesMax) throw exceeded('memory', 'query_result_bytes_max')
+          return lines
+            .split('\n')
+            .filter((line) => line !== '')
+            .map((line) => JSON.parse(line) as Row)
+        } catch (error) {
+          throw asQueryFailure(error)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,247 @@
+// Analytics: the spans of a window in buckets of time, and statistics of their attributes in each.
+import { z } from 'zod'
+import type { Json, JsonObject } from '../../json/value.ts'
+import type {
+  AnalyticsBucket,
+  AnalyticsQuery,
+  MeasureTotals,
+  QueryScope,
+  SpanQueries,
+} from '../../storage/contract.ts'
+import { int, optional, parse } from '../../validation.ts'
+import { bothFilters, type Filter } from '../filter/ast.ts'
+import { createBinder } from '../filter/bind.ts'
+import { boundsSql } from '../filter/compile-window.ts'
+import { filterToJson } from '../filter/to-json.ts'
+import { timeText } from '../filter/values.ts'
+import { parseWindowing, type Focus, type Window } from '../filter/windowing.ts'
+import { selectionOf } from './pages.ts'
+import { bothFiltersOf, flatWindowing, type Sent } from './request.ts'
+import {
+  attributePath,
+  defaultSpecs,
+  groupSql,
+  measureOf,
+  specPath,
+  specSchema,
+  typeCounts,
+  type MeasuredType,
+  type Spec,
+} from './specs.ts'
+import { frequencyStats, histogramStats, numericStats } from './stats.ts'
+
+const minuteNs = 60_000_000_000n
+const dayNs = 1440n * minuteNs
+const bucketsMax = 1024n
+const windowDays = 30n
+/** Minutes of the intervals that are chosen when the one asked for needs too many buckets. */
+const widerMinutes = [1, 5, 15, 30, 60, 180, 360, 720, 1440, 4320, 10_080, 20_160, 43_200] as const
+
+export interface AnalyticsRequest {
+  readonly focus: Focus
+  /** As sent; which spans are counted adds to it. */
+  readonly filter: Filter
+  readonly oldest: bigint
+  readonly newest: bigint
+  readonly intervalNs: bigint
+  readonly rate: number | undefined
+  readonly specs: readonly Spec[]
+  readonly groupBy: string | undefined
+}
+
+const shapeOfAnalytics = z.object({
+  focus: optional(z.enum(['trace', 'span'])),
+  specs: optional(z.array(specSchema)),
+  group_by: optional(attributePath),
+})
+
+const jsonIfText = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value) as unknown
+  } catch {
+    return value
+  }
+}
+
+function wider(intervalNs: bigint, windowNs: bigint): bigint {
+  const needed = (interval: bigint): bigint => (windowNs + interval - 1n) / interval
+  if (needed(intervalNs) <= bucketsMax) return intervalNs
+  const chosen = widerMinutes
+    .map((minutes) => BigInt(minutes) * minuteNs)
+    .find((ns) => needed(ns) <= bucketsMax)
+  return chosen ?? (windowNs + bucketsMax - 1n) / bucketsMax
+}
+
+/** Reads what was sent; `now` gives the default window: thirty days up to the next midnight. */
+export function readAnalytics(sent: Sent, now: Date, root = 'body'): AnalyticsRequest {
+  const shape = parse(shapeOfAnalytics, { ...sent, specs: jsonIfText(sent['specs']) }, [root])
+  const flat = flatWindowing(sent, root)
+  const windowing = parseWindowing(flat, [root])
+  const interval = parse(z.object({ interval: optional(int(1)) }), flat ?? {}, [root]).interval
+  const midnight = BigInt(Math.floor(now.getTime() / 86_400_000) + 1) * dayNs
+  const newest = windowing.newest ?? midnight
+  const oldest = windowing.oldest ?? newest - windowDays * dayNs
+  const windowNs = newest > oldest ? newest - oldest : 1n
+  return {
+    focus: shape.focus ?? 'trace',
+    filter: bothFiltersOf(sent, root),
+    oldest,
+    newest,
+    intervalNs: interval === undefined ? windowNs : wider(BigInt(interval) * minuteNs, windowNs),
+    rate: windowing.rate,
+    specs: shape.specs ?? defaultSpecs,
+    groupBy: shape.group_by,
+  }
+}
+
+const isRoot: Filter = {
+  kind: 'is',
+  subject: { kind: 'field', field: 'parent_id' },
+  value: null,
+  negated: false,
+}
+
+/** The spans that are counted: of traces their roots. */
+export const countedFilter = ({ focus, filter }: Pick<AnalyticsRequest, 'focus' | 'filter'>): Filter =>
+  focus === 'trace' ? bothFilters(filter, isRoot) : filter
+
+export function selectionOfAnalytics(
+  queries: SpanQueries,
+  request: AnalyticsRequest,
+  filter: Filter = countedFilter(request),
+): Omit<AnalyticsQuery, 'measures' | 'params'> {
+  const window: Window = {
+    focus: 'span',
+    limit: 1,
+    order: 'descending',
+    oldest: request.oldest,
+    newest: request.newest,
+    sent: {},
+    ...(request.rate === undefined ? {} : { rate: request.rate }),
+  }
+  return {
+    ...selectionOf(queries, filter, window, boundsSql(window, { time: 'start_time', id: 'span_id' })),
+    oldest: request.oldest,
+    intervalNs: request.intervalNs,
+  }
+}
+
+/** The types of specs that leave it open, by what the attributes hold in the whole window. */
+async function measuredTypes(
+  queries: SpanQueries,
+  scope: QueryScope,
+  request: AnalyticsRequest,
+): Promise<readonly (MeasuredType | 'none')[]> {
+  const open = request.specs.filter(({ type }) => type === '*')
+  if (open.length === 0) return request.specs.map(({ type }) => (type === '*' ? 'json' : type))
+  const bind = createBinder('t')
+  const measures = open.flatMap(({ path }) =>
+    Object.values(typeCounts(specPath(path), bind)).map((count: string) => ({ count, quantiles: [] })),
+  )
+  const [bucket] = await queries.analytics(scope, {
+    ...selectionOfAnalytics(queries, request),
+    intervalNs: request.newest > request.oldest ? request.newest - request.oldest : 1n,
+    measures,
+    params: bind.params(),
+  })
+  const counts = bucket?.measures.map(({ count }) => count) ?? []
+  const found = open.map((_, i) => typeOfCounts(counts.slice(i * 6, i * 6 + 6)))
+  return request.specs.map((spec) => (spec.type === '*' ? (found[open.indexOf(spec)] ?? 'json') : spec.type))
+}
+
+function typeOfCounts([booleans, integers, numbers, strings, lists, all]: readonly number[]): MeasuredType {
+  if (all === undefined || all === 0) return 'json'
+  if (booleans === all) return 'binary'
+  if (integers === all) return 'numeric/discrete'
+  if (numbers === all) return 'numeric/continuous'
+  if (strings === all) return 'string'
+  return lists === all ? 'categorical/multiple' : 'json'
+}
+
+function statsOf(type: MeasuredType, spec: Spec, totals: MeasureTotals): JsonObject {
+  switch (type) {
+    case 'numeric/continuous': {
+      const bins = { ...ends(spec), edge: spec.edge ?? false }
+      return { type, ...numericStats(totals), hist: histogramStats(totals, bins) }
+    }
+    case 'numeric/discrete':
+      return { type, ...numericStats(totals), ...frequencyStats(totals) }
+    case 'binary':
+    case 'categorical/single':
+    case 'categorical/multiple':
+      return { type, count: totals.count, ...frequencyStats(totals) }
+    default:
+      return { type, count: totals.count }
+  }
+}
+
+const ends = ({ bins, vmin, vmax }: Spec) => ({
+  ...(bins === undefined ? {} : { bins }),
+  ...(vmin === undefined ? {} : { low: vmin }),
+  ...(vmax === undefined ? {} : { high: vmax }),
+})
+
+const minutesOf = (ns: bigint): number => Number(ns) / Number(minuteNs)
+
+/** `query` and `specs` of the answer: what was in effect, defaults included. */
+function inEffect(request: AnalyticsRequest): JsonObject {
+  return {
+    query: {
+      formatting: { focus: request.focus },
+      windowing: {
+        oldest: timeText(request.oldest),
+        newest: timeText(request.newest),
+        interval: minutesOf(request.intervalNs),
+        ...(request.rate === undefined ? {} : { rate: request.rate }),
+      },
+      filtering: filterToJson(request.filter),
+    },
+    specs: request.specs.map((spec) =>
+      Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)),
+    ) as JsonObject[],
+    ...(request.groupBy === undefined ? {} : { group_by: request.groupBy }),
+  }
+}
+
+export async function analytics(
+  queries: SpanQueries,
+  scope: QueryScope,
+  request: AnalyticsRequest,
+): Promise<JsonObject> {
+  const types = await measuredTypes(queries, scope, request)
+  const measured = request.specs.flatMap((spec, i) => {
+    const type = types[i] ?? 'json'
+    return type === 'none' ? [] : [{ spec, type }]
+  })
+  const bind = createBinder('m')
+  const measures = measured.map(({ spec, type }) => measureOf(spec, type, bind))
+  const group = request.groupBy === undefined ? {} : { group: groupSql(specPath(request.groupBy), bind) }
+  const found = await queries.analytics(scope, {
+    ...selectionOfAnalytics(queries, request),
+    ...group,
+    measures,
+    params: bind.params(),
+  })
+  const metricsOf = (bucket: AnalyticsBucket): JsonObject =>
+    Object.fromEntries(
+      measured.flatMap(({ spec, type }, i) => {
+        const totals = bucket.measures[i]
+        return totals === undefined || totals.count === 0
+          ? []
+          : [[spec.path, statsOf(type, spec, totals)] as const]
+      }),
+    )
+  const buckets = found.map((bucket) => ({
+    timestamp: bucketTime(request, bucket.bucket),
+    interval: minutesOf(request.intervalNs),
+    ...(request.groupBy === undefined
+      ? {}
+      : { group: bucket.group === '' ? null : (JSON.parse(bucket.group) as Json), spans: bucket.spans }),
+    metrics: metricsOf(bucket),
+  }))
+  return { count: buckets.length, buckets, ...inEffect(request) }
+}
+
+export const bucketTime = ({ oldest, intervalNs }: AnalyticsRequest, bucket: number): string =>
+  timeText(oldest + BigInt(bucket) * intervalNs)

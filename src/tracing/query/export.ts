@@ -1,0 +1,105 @@
+// All spans of a query as a file, page after page: what is held in memory is one page, and spans that arrive meanwhile
+// are neither missed nor met twice, as for any client that reads on.
+import type { SchemaElement } from 'hyparquet'
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import type { QueryScope, SpanQueries, SpanRow } from '../../storage/contract.ts'
+import { parseWindowing, windowLimitMax } from '../filter/windowing.ts'
+import { isoOfRow } from '../ingest/span-row.ts'
+import { querySpans, type TraceQuery } from './pages.ts'
+import { spanText } from './texts.ts'
+
+/** Spans of one page, and of one row group. */
+const pageSpans = 2_000
+
+/** Pages until the limit of the query, or all of them where it has none. */
+export async function* exportedPages(
+  queries: SpanQueries,
+  scope: QueryScope,
+  query: TraceQuery,
+): AsyncGenerator<readonly SpanRow[]> {
+  let { windowing } = query
+  let left = windowing.limit ?? Number.POSITIVE_INFINITY
+  while (left > 0) {
+    const limit = Math.min(pageSpans, left, windowLimitMax)
+    const page = await querySpans(queries, scope, {
+      filter: query.filter,
+      windowing: { ...windowing, limit },
+      isWindowed: true,
+    })
+    const rows = page.rows.slice(0, left)
+    left -= rows.length
+    yield rows
+    if (page.windowing === undefined) return
+    windowing = parseWindowing(page.windowing, ['windowing'])
+  }
+}
+
+/** One record in each line, as /spans/query answers it. */
+export async function* jsonLines(pages: AsyncIterable<readonly SpanRow[]>): AsyncGenerator<Uint8Array> {
+  for await (const rows of pages) {
+    if (rows.length > 0) yield Buffer.from(`${rows.map(spanText).join('\n')}\n`)
+  }
+}
+
+const listText = (texts: readonly string[]): string | undefined =>
+  texts.length === 0 ? undefined : `[${texts.join(',')}]`
+
+/** Texts, in the order of the file; objects and lists are JSON text. */
+const columns: readonly (readonly [name: string, read: (row: SpanRow) => string | undefined])[] = [
+  ['trace_id', (row) => row.trace_id],
+  ['span_id', (row) => row.span_id],
+  ['parent_id', (row) => (row.parent_id === '' ? undefined : row.parent_id)],
+  ['trace_type', (row) => row.trace_type],
+  ['span_type', (row) => row.span_type],
+  ['span_kind', (row) => row.span_kind],
+  ['span_name', (row) => row.span_name],
+  ['start_time', (row) => isoOfRow(row.start_time)],
+  ['end_time', (row) => isoOfRow(row.end_time)],
+  ['status_code', (row) => row.status_code],
+  ['status_message', (row) => row.status_message ?? undefined],
+  ['session_id', (row) => row.session_id ?? undefined],
+  ['user_id', (row) => row.user_id ?? undefined],
+  ['agent_id', (row) => row.agent_id ?? undefined],
+  ['attributes', (row) => row.attributes],
+  ['references', (row) => listText(row.references)],
+  ['links', (row) => listText(row.links)],
+  ['hashes', (row) => listText(row.hashes)],
+  ['events', (row) => listText(row.events)],
+  ['adapters', (row) => listText(row.adapters.map((word) => JSON.stringify(word)))],
+  ['created_at', (row) => isoOfRow(row.created_at)],
+  ['created_by_id', (row) => row.created_by_id ?? undefined],
+  ['updated_at', (row) => (row.updated_at === null ? undefined : isoOfRow(row.updated_at))],
+  ['updated_by_id', (row) => row.updated_by_id ?? undefined],
+]
+
+const schema: SchemaElement[] = [
+  { name: 'root', num_children: columns.length },
+  ...columns.map(([name]) => ({
+    name,
+    repetition_type: 'OPTIONAL' as const,
+    type: 'BYTE_ARRAY' as const,
+    converted_type: 'UTF8' as const,
+  })),
+]
+
+/** The bytes written so far; the writer goes on behind them. */
+function taken(writer: ByteWriter): Uint8Array {
+  const bytes = new Uint8Array(writer.buffer.slice(0, writer.index))
+  writer.index = 0
+  return bytes
+}
+
+/** A Parquet file in pieces, a row group for each page. */
+export async function* parquet(pages: AsyncIterable<readonly SpanRow[]>): AsyncGenerator<Uint8Array> {
+  const writer = new ByteWriter()
+  // Minimum and maximum of long texts would be most of the footer.
+  const file = new ParquetWriter({ writer, schema, statistics: false })
+  for await (const rows of pages) {
+    if (rows.length === 0) continue
+    const columnData = columns.map(([name, read]) => ({ name, data: rows.map(read) }))
+    await file.write({ columnData, rowGroupSize: rows.length })
+    yield taken(writer)
+  }
+  await file.finish()
+  yield taken(writer)
+}

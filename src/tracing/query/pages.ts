@@ -1,0 +1,158 @@
+// Pages of spans and of traces: a filter and a windowing in, rows and the windowing of the next page out.
+import { AssayError } from '../../errors.ts'
+import type { JsonObject } from '../../json/value.ts'
+import type { QueryScope, SpanQueries, SpanRow, SpanSql } from '../../storage/contract.ts'
+import { bothFilters, traceIdsAskedFor, type Filter } from '../filter/ast.ts'
+import { compileFilter } from '../filter/compile.ts'
+import { boundsSql, rateSql } from '../filter/compile-window.ts'
+import type { SavedQuery } from '../filter/saved-query.ts'
+import { readTime } from '../filter/values.ts'
+import {
+  narrowedWindowing,
+  nextWindowing,
+  windowOf,
+  type Focus,
+  type Window,
+  type Windowing,
+} from '../filter/windowing.ts'
+
+export interface TraceQuery {
+  readonly filter: Filter
+  readonly windowing: Windowing
+  /** Whether the client sent any windowing: without one, traces asked for by id are answered whole. */
+  readonly isWindowed: boolean
+}
+
+export interface SpansAnswer {
+  readonly rows: readonly SpanRow[]
+  readonly windowing: JsonObject | undefined
+}
+
+export interface TraceRows {
+  readonly traceId: string
+  readonly rows: readonly SpanRow[]
+}
+
+export interface TraceIdsAnswer {
+  readonly traceIds: readonly string[]
+  readonly windowing: JsonObject | undefined
+}
+
+export interface TracesAnswer {
+  readonly traces: readonly TraceRows[]
+  readonly windowing: JsonObject | undefined
+}
+
+/** The query that a saved one and a request make together. */
+export function savedAndSent(saved: SavedQuery, sent: TraceQuery): TraceQuery {
+  return {
+    filter: bothFilters(saved.filter, sent.filter),
+    windowing: narrowedWindowing(saved.windowing, sent.windowing),
+    isWindowed: sent.isWindowed || saved.windowing !== undefined,
+  }
+}
+
+const otherFocus = { span: 'spans', trace: 'traces' } as const
+
+/** A saved query says of which focus it is; one that says nothing runs on both. */
+export function refuseOtherFocus(saved: SavedQuery, focus: Focus): void {
+  if (saved.focus === undefined || saved.focus === focus) return
+  throw new AssayError('focus_conflict', {
+    message: `Query revision formatting.focus=${saved.focus}. Use /${otherFocus[saved.focus]}/query for this query revision.`,
+  })
+}
+
+const joined = (parts: readonly SpanSql[]): SpanSql => ({
+  sql: parts.map(({ sql }) => `(${sql})`).join(' AND '),
+  params: Object.assign({}, ...parts.map(({ params }) => params)) as SpanSql['params'],
+})
+
+/** Filter and bounds of a window in SQL. Sampling depends on the trace id alone, so it stands with the bounds. */
+export function selectionOf(
+  queries: SpanQueries,
+  filter: Filter,
+  window: Pick<Window, 'rate'>,
+  bounds: SpanSql,
+) {
+  const { source, sharded } = queries
+  return {
+    where: compileFilter(filter, { source, sharded }),
+    bounds: window.rate === undefined ? bounds : joined([bounds, rateSql(window.rate)]),
+  }
+}
+
+const columns = {
+  span: { time: 'start_time', id: 'span_id' },
+  trace: { time: 'start_time', id: 'trace_id' },
+} as const
+
+const pageQueryOf = (queries: SpanQueries, filter: Filter, window: Window) => ({
+  ...selectionOf(queries, filter, window, boundsSql(window, columns[window.focus])),
+  order: window.order,
+  limit: window.limit,
+})
+
+const nanosecondsOf = (time: string): bigint => readTime(time) ?? 0n
+
+const byStart = (a: SpanRow, b: SpanRow): number => {
+  if (a.start_time !== b.start_time) return a.start_time < b.start_time ? -1 : 1
+  return a.span_id < b.span_id ? -1 : 1
+}
+
+export async function querySpans(
+  queries: SpanQueries,
+  scope: QueryScope,
+  query: TraceQuery,
+): Promise<SpansAnswer> {
+  const asked = query.isWindowed ? undefined : traceIdsAskedFor(query.filter)
+  if (asked !== undefined) {
+    const rows = await queries.traces(scope, asked)
+    return { rows: [...rows].sort(byStart), windowing: undefined }
+  }
+  const window = windowOf('span', query.windowing)
+  const { rows, last } = await queries.page(scope, pageQueryOf(queries, query.filter, window))
+  return {
+    rows,
+    windowing: last && nextWindowing(window, { time: nanosecondsOf(last.start_time), id: last.span_id }),
+  }
+}
+
+export async function queryTraceIds(
+  queries: SpanQueries,
+  scope: QueryScope,
+  query: TraceQuery,
+): Promise<TraceIdsAnswer> {
+  const asked = query.isWindowed ? undefined : traceIdsAskedFor(query.filter)
+  const window: Window = windowOf('trace', query.windowing)
+  const found = await queries.tracePage(scope, {
+    ...pageQueryOf(queries, query.filter, asked === undefined ? window : { ...window, limit: asked.length }),
+    openAbove: window.newest === undefined,
+  })
+  const last = found.length < window.limit || asked !== undefined ? undefined : found.at(-1)
+  return {
+    traceIds: found.map(({ trace_id }) => trace_id),
+    windowing: last && nextWindowing(window, { time: nanosecondsOf(last.time), id: last.trace_id }),
+  }
+}
+
+/** All spans of these traces, trace by trace in the order asked; those that do not exist are left out. */
+export async function tracesById(
+  queries: SpanQueries,
+  scope: QueryScope,
+  traceIds: readonly string[],
+): Promise<readonly TraceRows[]> {
+  const byTrace = Map.groupBy(await queries.traces(scope, traceIds), ({ trace_id }) => trace_id)
+  return traceIds.flatMap((traceId) => {
+    const rows = byTrace.get(traceId)
+    return rows === undefined ? [] : [{ traceId, rows }]
+  })
+}
+
+export async function queryTraces(
+  queries: SpanQueries,
+  scope: QueryScope,
+  query: TraceQuery,
+): Promise<TracesAnswer> {
+  const { traceIds, windowing } = await queryTraceIds(queries, scope, query)
+  return { traces: await tracesById(queries, scope, traceIds), windowing }
+}

@@ -1,0 +1,71 @@
+// What a client sends to query spans -> the query. Filters come as JSON (`filtering`, or `filter` on older routes) or
+// as one line of text (`filter`); where several are sent, all must hold.
+import { invalid } from '../../errors.ts'
+import { isJsonObject, type JsonObject } from '../../json/value.ts'
+import { bothFilters, type Filter } from '../filter/ast.ts'
+import { parseFiltering } from '../filter/parse.ts'
+import { parseFilterText } from '../filter/text-parse.ts'
+import { parseWindowing } from '../filter/windowing.ts'
+import type { TraceQuery } from './pages.ts'
+
+type Loc = readonly (string | number)[]
+
+/** An object is the JSON form; of texts, one that begins with a brace is the JSON form too, any other the text form. */
+export function readFilter(value: unknown, loc: Loc): Filter {
+  if (typeof value !== 'string') return parseFiltering(value, loc)
+  return value.trimStart().startsWith('{') ? parseFiltering(jsonOf(value, loc), loc) : parseFilterText(value)
+}
+
+function jsonOf(text: string, loc: Loc): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw invalid([{ type: 'json_invalid', loc, msg: 'Input should be JSON text.' }])
+  }
+}
+
+export type Sent = { readonly [name: string]: unknown }
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+export const bothFiltersOf = (sent: Sent, root: string): Filter =>
+  bothFilters(
+    readFilter(sent['filtering'], [root, 'filtering']),
+    readFilter(sent['filter'], [root, 'filter']),
+  )
+
+export const readTraceQuery = (sent: Sent, root = 'body'): TraceQuery => ({
+  filter: bothFiltersOf(sent, root),
+  windowing: parseWindowing(sent['windowing'], [root, 'windowing']),
+  isWindowed: isGiven(sent['windowing']),
+})
+
+const windowMembers = ['oldest', 'newest', 'limit', 'next', 'order', 'rate', 'interval'] as const
+
+/** The members of a windowing that stand beside it; they win over those in it. */
+export function flatWindowing(sent: Sent, root: string): JsonObject | undefined {
+  const windowing =
+    typeof sent['windowing'] === 'string' ? jsonOf(sent['windowing'], [root, 'windowing']) : sent['windowing']
+  const flat = windowMembers.filter((name) => isGiven(sent[name]))
+  if (flat.length === 0 && !isGiven(windowing)) return undefined
+  if (isGiven(windowing) && !isJsonObject(windowing)) {
+    throw invalid([{ type: 'dict_type', loc: [root, 'windowing'], msg: 'Input should be an object.' }])
+  }
+  const inside = isJsonObject(windowing) ? windowing : {}
+  return { ...inside, ...(Object.fromEntries(flat.map((name) => [name, sent[name]])) as JsonObject) }
+}
+
+/** Older routes take everything in the body or in the query string; the body wins member by member. */
+export const bodyOverQuery = (body: Sent, query: Sent): Sent => ({
+  ...query,
+  ...Object.fromEntries(Object.entries(body).filter(([, value]) => isGiven(value))),
+})
+
+export function readFlatQuery(sent: Sent, root = 'body'): TraceQuery {
+  const windowing = flatWindowing(sent, root)
+  return {
+    filter: bothFiltersOf(sent, root),
+    windowing: parseWindowing(windowing, [root]),
+    isWindowed: windowing !== undefined,
+  }
+}

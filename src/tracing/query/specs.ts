@@ -1,0 +1,143 @@
+// What analytics sum up: a spec names an attribute and how its values are taken. Specs become expressions over the
+// columns of a span here, and what the store has summed up becomes the statistics that are answered in stats.ts.
+import { z } from 'zod'
+import type { HistogramBins, Measure } from '../../storage/contract.ts'
+import { bool, float, int, optional, ownFault } from '../../validation.ts'
+import { type Binder } from '../filter/bind.ts'
+import { attributeSql } from '../filter/compile-attributes.ts'
+import { parsePath, type Path } from '../filter/path.ts'
+import { percentiles } from './stats.ts'
+
+export const specTypes = [
+  'numeric/continuous',
+  'numeric/discrete',
+  'binary',
+  'categorical/single',
+  'categorical/multiple',
+  'string',
+  'json',
+  'none',
+  '*',
+] as const
+export type SpecType = (typeof specTypes)[number]
+/** What is summed up: `*` is decided by the values, `none` is left out. */
+export type MeasuredType = Exclude<SpecType, '*' | 'none'>
+
+const prefix = 'attributes.'
+
+export const attributePath = z
+  .string()
+  .superRefine((path, ctx) => {
+    if (path.startsWith(prefix) && path.length > prefix.length) return
+    ctx.addIssue(ownFault('value_error', `A path begins with '${prefix}'.`, { input: path }))
+  })
+  .meta({ type: 'string' })
+
+const binsMax = 10_000
+
+export const specSchema = z.object({
+  type: z.enum(specTypes),
+  path: attributePath,
+  bins: optional(int(1, binsMax)),
+  vmin: optional(float(-Number.MAX_VALUE, Number.MAX_VALUE)),
+  vmax: optional(float(-Number.MAX_VALUE, Number.MAX_VALUE)),
+  edge: optional(bool),
+})
+export type Spec = z.output<typeof specSchema>
+
+const continuous = (path: string): Spec => ({ type: 'numeric/continuous', path }) as Spec
+const single = (path: string): Spec => ({ type: 'categorical/single', path }) as Spec
+
+export const defaultSpecs: readonly Spec[] = [
+  continuous('attributes.ag.metrics.duration.cumulative'),
+  continuous('attributes.ag.metrics.errors.cumulative'),
+  continuous('attributes.ag.metrics.costs.cumulative.total'),
+  continuous('attributes.ag.metrics.tokens.cumulative.total'),
+  single('attributes.ag.type.trace'),
+  single('attributes.ag.type.span'),
+]
+
+export const specPath = (path: string): Path => parsePath(path.slice(prefix.length))
+
+/** JSON text of a scalar, '' where the value is none. */
+function scalarText(path: Path, bind: Binder): string {
+  const { isString, string, isNumber, number, isBool, json, read } = attributeSql(path, bind)
+  return read(
+    `multiIf(${isString}, toJSONString(${string}), ${isNumber}, toString(${number}), ${isBool}, ${json()}, '')`,
+  )
+}
+
+/** Splits buckets by the value of an attribute; '' where it is no scalar. */
+export const groupSql = scalarText
+
+const numbersSql = (path: Path, bind: Binder): string => {
+  const { isNumber, number, read } = attributeSql(path, bind)
+  return read(`if(${isNumber}, [toFloat64(${number})], emptyArrayFloat64())`)
+}
+
+const oneUnlessEmpty = (text: string): string => `arrayFilter(v -> v != '', [${text}])`
+
+/** The scalars of an array, as JSON texts. */
+function elementsSql(path: Path, bind: Binder): string {
+  const { isContainer, json, read } = attributeSql(path, bind)
+  const elements = `if(${isContainer}, JSONExtractArrayRaw(${json()}), emptyArrayString())`
+  return read(`arrayFilter(v -> substring(v, 1, 1) NOT IN ('{', '[') AND v != 'null', ${elements})`)
+}
+
+export interface TypeCounts {
+  readonly booleans: string
+  readonly integers: string
+  readonly numbers: string
+  readonly strings: string
+  readonly lists: string
+  readonly all: string
+}
+
+/** One count for each type, to find out what an attribute holds. */
+export function typeCounts(path: Path, bind: Binder): TypeCounts {
+  const { isBool, isNumber, number, isString, isContainer, exists, json, read } = attributeSql(path, bind)
+  const count = (test: string): string => read(`toUInt64(${test})`)
+  const raw = `JSONExtractArrayRaw(${json()})`
+  return {
+    booleans: count(isBool),
+    integers: count(`(${isNumber}) AND ${number} = floor(${number})`),
+    numbers: count(isNumber),
+    strings: count(isString),
+    lists: count(
+      `(${isContainer}) AND startsWith(${json()}, '[') AND NOT arrayExists(v -> substring(v, 1, 1) IN ('{', '['), ${raw})`,
+    ),
+    all: count(exists),
+  }
+}
+
+const histogramOf = (spec: Spec): HistogramBins => ({
+  ...(spec.bins === undefined ? {} : { bins: spec.bins }),
+  ...(spec.vmin === undefined ? {} : { low: spec.vmin }),
+  ...(spec.vmax === undefined ? {} : { high: spec.vmax }),
+  edge: spec.edge ?? false,
+})
+
+export function measureOf(spec: Spec, type: MeasuredType, bind: Binder): Measure {
+  const path = specPath(spec.path)
+  switch (type) {
+    case 'numeric/continuous':
+      return { numbers: numbersSql(path, bind), quantiles: percentiles, histogram: histogramOf(spec) }
+    case 'numeric/discrete': {
+      const { isNumber, number, read } = attributeSql(path, bind)
+      const text = read(`if(${isNumber}, toString(${number}), '')`)
+      return { numbers: numbersSql(path, bind), values: oneUnlessEmpty(text), quantiles: percentiles }
+    }
+    case 'binary': {
+      const { isBool, json, read } = attributeSql(path, bind)
+      return { values: oneUnlessEmpty(read(`if(${isBool}, ${json()}, '')`)), quantiles: [] }
+    }
+    case 'categorical/single':
+      return { values: oneUnlessEmpty(scalarText(path, bind)), quantiles: [] }
+    case 'categorical/multiple':
+      return { values: elementsSql(path, bind), quantiles: [] }
+    case 'string':
+      return { count: typeCounts(path, bind).strings, quantiles: [] }
+    default:
+      return { count: typeCounts(path, bind).all, quantiles: [] }
+  }
+}

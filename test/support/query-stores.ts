@@ -1,0 +1,80 @@
+// A span store of its own for tests, in either form, and records written into it as ingest would write them.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startClickHouse } from './clickhouse.ts'
+import { openEmbedded, openServer } from '../../src/storage/columnar/open.ts'
+import type { QueryBudget, SpanStore } from '../../src/storage/contract.ts'
+import type { FilterSpan } from '../../src/tracing/filter/evaluate.ts'
+import { rowLine, rowTime } from '../../src/tracing/ingest/span-row.ts'
+import type { ValueObject } from '../../src/tracing/value.ts'
+
+export const testProject = '01900000-0000-7000-8000-000000000001'
+
+export interface TestStore {
+  readonly store: SpanStore
+  readonly remove: () => Promise<void>
+}
+
+export const storeForms = {
+  embedded: async (budget?: QueryBudget): Promise<TestStore> => {
+    const directory = mkdtempSync(join(tmpdir(), 'assay-queries-'))
+    const store = await openEmbedded(directory, budget)
+    return {
+      store,
+      remove: async () => {
+        await store.close()
+        rmSync(directory, { recursive: true, force: true })
+      },
+    }
+  },
+  server: async (budget?: QueryBudget): Promise<TestStore> => {
+    const server = await startClickHouse()
+    const store = await openServer(server.url, undefined, budget)
+    return {
+      store,
+      remove: async () => {
+        await store.close()
+        await server.remove()
+      },
+    }
+  },
+} as const
+
+export const lineOf = (span: FilterSpan, version = '1000'): string =>
+  rowLine(span as unknown as ValueObject, {
+    project_id: testProject,
+    created_at: rowTime(span.created_at),
+    created_by_id: span.created_by_id ?? null,
+    updated_at: span.updated_at === undefined ? null : rowTime(span.updated_at),
+    updated_by_id: span.updated_by_id ?? null,
+    form: 'record',
+    native: '',
+    facts: '{}',
+    roll_up: '',
+    receipt_id: testProject,
+    version,
+  })
+
+export const writeLines = (store: SpanStore, lines: readonly string[]): Promise<void> =>
+  store.write({ bytes: Buffer.from(lines.join('\n')), count: lines.length })
+
+export const writeSpans = (store: SpanStore, spans: readonly FilterSpan[]): Promise<void> =>
+  writeLines(
+    store,
+    spans.map((span) => lineOf(span)),
+  )
+
+export const someSpan: FilterSpan = {
+  trace_id: 'a'.repeat(32),
+  span_id: '1'.repeat(16),
+  trace_type: 'invocation',
+  span_type: 'task',
+  span_kind: 'SPAN_KIND_UNSPECIFIED',
+  span_name: 'span',
+  start_time: '2026-11-15T09:00:00.000000Z',
+  end_time: '2026-11-15T09:00:01.000000Z',
+  status_code: 'STATUS_CODE_UNSET',
+  attributes: { ag: { type: { trace: 'invocation', span: 'task' }, data: {}, metrics: {} } },
+  created_at: '2026-11-15T09:00:02.000000Z',
+}

@@ -1,0 +1,37 @@
+// Spans on their way in: sent, and waited for until they can be read.
+import { expect } from 'vitest'
+import type { Api, Body } from './api.ts'
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Sends span records; resolves when all of them are stored. */
+export async function storeSpans(api: Api, spans: readonly object[]): Promise<void> {
+  const sent = await api.post('/tracing/spans/ingest', { spans })
+  expect(sent.status, JSON.stringify(sent.body).slice(0, 500)).toBe(202)
+  const receipt = sent.headers.get('x-assay-receipt') ?? ''
+  for (;;) {
+    const { body } = await api.get(`/otlp/receipts/${receipt}`)
+    if (body.receipt.status === 'stored') return
+    expect(body.receipt.status, JSON.stringify(body)).toBe('pending')
+    await sleep(20)
+  }
+}
+
+/** Every page of a query, from its first windowing to the end. */
+export async function allPages(
+  api: Api,
+  path: string,
+  request: { readonly windowing: object; readonly [key: string]: unknown },
+  between: (page: number) => Promise<void> = async () => undefined,
+): Promise<readonly Body[]> {
+  const pages: Body[] = []
+  let windowing: object | undefined = request.windowing
+  while (windowing !== undefined) {
+    const { status, body }: { status: number; body: Body } = await api.post(path, { ...request, windowing })
+    expect(status, JSON.stringify(body).slice(0, 500)).toBe(200)
+    pages.push(body)
+    windowing = body.windowing
+    await between(pages.length)
+  }
+  return pages
+}
