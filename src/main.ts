@@ -139,8 +139,9 @@ async function serve(config: Config): Promise<void> {
     logger,
     store,
     spans,
-    // Evaluations will say here which traces their results point at.
-    tracesInUse: async () => new Set(),
+    // Results of evaluations point at traces: those stay.
+    tracesInUse: async (projectId, traceIds) =>
+      new Set(await store.read.tracesOfResults(projectId, traceIds)),
   })
   const parts: AppParts = {
     config,

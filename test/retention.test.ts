@@ -15,6 +15,19 @@ async function written(api: Api, start_time: string, ag: object = {}): Promise<s
 const isThere = async (api: Api, id: string): Promise<boolean> =>
   (await api.get(`/traces/${id}`)).body.count === 1
 
+/** A result of an evaluation that points at the trace. */
+async function pointAt(api: Api, trace_id: string): Promise<void> {
+  const steps = [{ key: 'traces', type: 'input', origin: 'custom', references: {} }]
+  const run = await api.post('/evaluations/runs/', { runs: [{ name: 'kept', data: { steps } }] })
+  const run_id = run.body.runs[0].id as string
+  const scenario = await api.post('/evaluations/scenarios/', { scenarios: [{ run_id }] })
+  const scenario_id = scenario.body.scenarios[0].id as string
+  const { status } = await api.post('/evaluations/results/', {
+    results: [{ run_id, scenario_id, step_key: 'traces', trace_id }],
+  })
+  expect(status).toBe(200)
+}
+
 describe.each(forms)('on %s', (form) => {
   let api: Api
   beforeAll(async () => {
@@ -85,6 +98,8 @@ describe('a server that starts', () => {
       await written(first, new Date().toISOString()),
     ]
     const kept = await written(keeps, '2020-01-01T00:00:00Z')
+    const judged = await written(first, '2020-01-01T00:00:00Z')
+    await pointAt(first, judged)
     await server.stop()
     server = await startServer({ dataDir: server.dataDir })
     const [again, other] = [first, keeps].map((api) => ({
@@ -98,6 +113,7 @@ describe('a server that starts', () => {
     })) as [Api, Api]
     await expect.poll(() => isThere(again, old), { timeout: 30_000 }).toBe(false)
     expect(await isThere(again, recent)).toBe(true)
+    expect(await isThere(again, judged)).toBe(true)
     expect(await isThere(other, kept)).toBe(true)
     await expect.poll(() => server.output(), { timeout: 30_000 }).toContain('old traces were removed')
     expect(server.output()).not.toContain('old traces could not be removed')

@@ -97,6 +97,8 @@ export interface EvaluationReads {
     filter: EvaluationFilter,
     bounds?: ListBounds,
   ): Promise<readonly EvaluationRecords[K][]>
+  /** Of these traces, those that a result points at. */
+  tracesOfResults(projectId: string, traceIds: readonly string[]): Promise<readonly string[]>
 }
 
 export interface EvaluationWrites {

@@ -152,6 +152,14 @@ export function evaluationReads(db: Kysely<Tables>): EvaluationReads {
         ${bounds === undefined ? sql`` : sql`limit ${bounds.limit}`}`.execute(db)
       return rows.map((row) => readRecord(kind, row))
     },
+
+    async tracesOfResults(projectId, traceIds) {
+      if (traceIds.length === 0) return []
+      const { rows } = await sql<{ readonly trace_id: string }>`
+        select distinct trace_id from evaluation_results
+        where project_id = ${projectId} and trace_id in (${sql.join(traceIds)})`.execute(db)
+      return rows.map(({ trace_id }) => trace_id)
+    },
   }
 }
 

@@ -150,6 +150,12 @@ const migrations: readonly Migration[] = [
       ),
     ],
   },
+  {
+    name: 'evaluation results by trace',
+    statements: () => [
+      `create index evaluation_results_by_trace on evaluation_results (project_id, trace_id)`,
+    ],
+  },
 ]
 
 /** Brings the schema up to this program. Call inside a transaction. Answers the names of what was applied. */
