@@ -202,13 +202,10 @@ export async function querySimpleTraces(
   window: Window,
 ): Promise<SimplePage> {
   const page = simplePage({ ...query, traceType: view.traceType }, window)
-  const rows = await parts.spans.page(scope.projectId, page)
-  const last = rows.at(-1)
-  const isFull = rows.length >= window.limit && last !== undefined
+  const { rows, last } = await parts.spans.queries.page({ projectId: scope.projectId }, page)
+  const cursor = last && { time: unixNanoOf(isoOfRow(last.start_time)) ?? 0n, id: last.span_id }
   return {
     records: rows.map(simpleRecord),
-    windowing: isFull
-      ? nextWindowing(window, { time: unixNanoOf(isoOfRow(last.start_time)) ?? 0n, id: last.span_id })
-      : undefined,
+    windowing: cursor && nextWindowing(window, cursor),
   }
 }

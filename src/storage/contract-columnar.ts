@@ -1,6 +1,6 @@
 // The span store: spans of traces, by project. A span is one row, and `SpanRow` is that row as it is written and as it is
 // read back; what the columns mean for filters stands in tracing/filter/columns.ts.
-import type { SpanQueries, SpanSql } from './contract-span-queries.ts'
+import type { SpanQueries } from './contract-span-queries.ts'
 
 /** Times are UTC text with nine fractional digits, `2026-11-15 09:00:00.000000000`: text order is time order. */
 export interface SpanRow {
@@ -80,16 +80,6 @@ export class RowsRefused extends Error {
   override readonly name = 'RowsRefused'
 }
 
-/** A page of single spans, as simple traces are listed. */
-export interface SimplePageQuery {
-  /** What is asked of a span. */
-  readonly where: SpanSql
-  /** Where in time and order it may lie. */
-  readonly bounds: SpanSql
-  readonly order: 'ascending' | 'descending'
-  readonly limit: number
-}
-
 export interface SpanStore {
   /**
    * Writes rows; a row with the project, trace and span id of an older version replaces it, so that writing a batch again
@@ -104,8 +94,6 @@ export interface SpanStore {
   spans(projectId: string, places: readonly SpanPlace[]): Promise<readonly SpanRow[]>
   /** All live spans of a trace in no promised order. Unknown id: an empty list. */
   trace(projectId: string, traceId: string): Promise<readonly SpanRow[]>
-  /** A page of live spans by (start_time, span_id), at most `limit` of them. */
-  page(projectId: string, query: SimplePageQuery): Promise<readonly SpanRow[]>
   /** At most `limit` traces in which some span carries this id of a session or user, in no promised order. */
   tracesNaming(
     projectId: string,

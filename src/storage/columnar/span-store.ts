@@ -123,17 +123,6 @@ export function spanStore(
             },
           ),
 
-    page: async (projectId, { where, bounds, order, limit }) => {
-      const direction = order === 'descending' ? 'DESC' : 'ASC'
-      return select<SpanRow>(
-        `SELECT ${spanColumns} FROM spans FINAL
-         WHERE project_id = {project:UUID} AND (${bounds.sql}) AND (${where.sql})
-         ORDER BY start_time ${direction}, span_id ${direction} LIMIT {limit:UInt32}
-         ${withinPartitions}`,
-        { project: projectId, limit, ...where.params, ...bounds.params },
-      )
-    },
-
     trace: async (projectId, traceId) => select<SpanRow>(traceQuery, { project: projectId, trace: traceId }),
 
     async deleteTrace(projectId, traceId) {

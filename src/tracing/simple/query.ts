@@ -1,5 +1,5 @@
 // Lists of simple traces: what is asked of the flat record, as conditions on the root span that stands for it.
-import type { SimplePageQuery, SpanSql } from '../../storage/contract.ts'
+import type { SpanPageQuery, SpanSql } from '../../storage/contract.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import type { Condition, Filter } from '../filter/ast.ts'
 import { compileFilter } from '../filter/compile.ts'
@@ -160,7 +160,7 @@ export function simpleWhere(query: SimpleQuery): SpanSql {
   return { sql: `${sql} AND ${test}`, params: { ...params, ...spoken.params, ...silent?.params } }
 }
 
-export function simplePage(query: SimpleQuery, window: Window): SimplePageQuery {
+export function simplePage(query: SimpleQuery, window: Window): SpanPageQuery {
   const where = simpleWhere(query)
   const rate = window.rate === undefined ? undefined : rateSql(window.rate)
   return {
