@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startClickHouse } from '../../../test/support/clickhouse.ts'
-import { openEmbedded, openServer } from '../../storage/columnar/open.ts'
-import type { QueryBudget, SpanStore } from '../../storage/contract.ts'
-import type { FilterSpan } from '../filter/evaluate.ts'
-import { rowLine, rowTime } from '../ingest/span-row.ts'
-import type { ValueObject } from '../value.ts'
+import { startClickHouse } from './clickhouse.ts'
+import { openEmbedded, openServer } from '../../src/storage/columnar/open.ts'
+import type { QueryBudget, SpanStore } from '../../src/storage/contract.ts'
+import type { FilterSpan } from '../../src/tracing/filter/evaluate.ts'
+import { rowLine, rowTime } from '../../src/tracing/ingest/span-row.ts'
+import type { ValueObject } from '../../src/tracing/value.ts'
 
 export const testProject = '01900000-0000-7000-8000-000000000001'
 
