@@ -22,9 +22,11 @@ const { focus: _, ...words } = legacyWords
 /** Checked as a whole where they are read; shown here for the document. */
 const analyticsWords = z.object({
   ...words,
-  focus: z.unknown().meta({ enum: ['trace', 'span'] }),
-  specs: z.unknown().meta({ type: 'array', items: { type: 'object' } }),
-  group_by: z.unknown().meta({ type: 'string', description: 'An attribute whose values split the buckets.' }),
+  focus: optional(z.unknown().meta({ enum: ['trace', 'span'] })),
+  specs: optional(z.unknown().meta({ type: 'array', items: { type: 'object' } })),
+  group_by: optional(
+    z.unknown().meta({ type: 'string', description: 'An attribute whose values split the buckets.' }),
+  ),
 })
 
 const bucketsAnswer = z.object({

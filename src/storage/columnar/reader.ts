@@ -92,8 +92,8 @@ export function createReader(parts: {
   const stop = (mark: string): void => {
     control
       .query({
-        query: `KILL QUERY WHERE Settings['log_comment'] = {mark:String} ASYNC`,
-        query_params: { mark },
+        // Our own text: this statement takes no parameters.
+        query: `KILL QUERY WHERE Settings['log_comment'] = '${mark}' ASYNC`,
         format: 'JSONEachRow',
       })
       .then((result) => result.text())

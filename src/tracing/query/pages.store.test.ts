@@ -17,7 +17,7 @@ import {
   writeLines,
   writeSpans,
   type TestStore,
-} from '../../../test/support/query-stores.ts'
+} from '../../../test/support/span-stores.ts'
 import { traceText } from './texts.ts'
 
 const scope = { projectId: testProject }
@@ -285,10 +285,13 @@ describe('reading on while spans arrive', () => {
 })
 
 describe('the budget of a query', () => {
-  const slow = { sql: 'sleepEachRow(0.1) = 0', params: {} }
+  const slow = {
+    sql: 'trace_id IN (SELECT toString(number) FROM numbers(1000000000000) WHERE sipHash64(number) = 0)',
+    params: {},
+  }
   const always = { sql: 'true', params: {} }
   const page = { bounds: always, order: 'descending', limit: 100 } as const
-  const budget = { secondsMax: 1, memoryBytesMax: 1024 ** 3, resultBytesMax: 20_000 }
+  const budget = { secondsMax: 2, memoryBytesMax: 1024 ** 3, resultBytesMax: 20_000 }
   let opened: TestStore
   beforeAll(async () => {
     opened = await storeForms.embedded(budget)
@@ -318,7 +321,7 @@ describe('the budget of a query', () => {
   it('a query that nobody waits for is stopped in the engine', async () => {
     const gone = new AbortController()
     const waiting = opened.store.queries.page({ ...scope, signal: gone.signal }, { ...page, where: slow })
-    setTimeout(() => gone.abort(), 300)
+    setTimeout(() => gone.abort(), 500)
     await expect(waiting).rejects.toMatchObject({ detail: 'The query was given up.' })
   })
 })

@@ -47,6 +47,9 @@ const ranges = [
   ['99.9', 'p99.95', 'p00.05'],
 ] as const
 
+/** Without the last digit of a double, in which interpolation leaves its traces: 114.99999999999999 is 115. */
+const tidy = (value: number): number => Number(value.toPrecision(15))
+
 const rounded = (share: number): number => Math.round(share * 1e5) / 1e5
 
 /** Absent where the spread says nothing about the median: values of both signs, or a median near zero. */
@@ -59,15 +62,15 @@ function spreads(
   if (p01 * p99 < 0 || Math.abs(p50) < Math.abs(p99) / 100 || Math.abs(p50) < Math.abs(p01) / 100)
     return undefined
   return Object.fromEntries(
-    ranges.map(([name]) => [`psc${name}`, p50 === 0 ? 0 : (iqrs[`iqr${name}`] ?? 0) / p50]),
+    ranges.map(([name]) => [`psc${name}`, p50 === 0 ? 0 : tidy((iqrs[`iqr${name}`] ?? 0) / p50)]),
   )
 }
 
 /** Count, sum and the percentiles of numbers. */
 export function numericStats({ count, sum, min, max, quantiles }: MeasureTotals): JsonObject {
-  const pcts = Object.fromEntries(percentileNames.map((name, i) => [name, quantiles[i] ?? 0]))
+  const pcts = Object.fromEntries(percentileNames.map((name, i) => [name, tidy(quantiles[i] ?? 0)]))
   const iqrs = Object.fromEntries(
-    ranges.map(([name, high, low]) => [`iqr${name}`, (pcts[high] ?? 0) - (pcts[low] ?? 0)]),
+    ranges.map(([name, high, low]) => [`iqr${name}`, tidy((pcts[high] ?? 0) - (pcts[low] ?? 0))]),
   )
   const pscs = spreads(pcts, iqrs)
   return {
