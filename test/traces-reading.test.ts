@@ -214,6 +214,27 @@ describe.each(forms)('reading on %s', (form) => {
       expect(idsOf(body)).toEqual([spanId(5)])
     })
 
+    test('traces are found by their annotations', async () => {
+      const other = await newProject(serverOf(form))
+      const judged = (span: number, score: number) => ({
+        trace_id: `b${span}`.padEnd(32, '0'),
+        span_id: spanId(100 + span),
+        span_name: 'quality',
+        start_time: at(40),
+        attributes: { ag: { data: { outputs: { score } } } },
+        links: [
+          { trace_id: traceId(span === 1 ? 0 : 1), span_id: spanId(span), attributes: { key: 'invocation' } },
+        ],
+      })
+      await storeSpans(other, [...spans, judged(1, 1), judged(5, 5)])
+      const found = async (filter: string) => tracesOf((await other.post('/traces/query', { filter })).body)
+      expect(await found('annotation(attributes.ag.data.outputs.score < 3)')).toEqual([traceId(0)])
+      expect(await found('annotation(trace_type = annotation)')).toEqual([traceId(1), traceId(0)])
+      expect(
+        await found('trace_type = invocation and parent_id = null and not annotation(span_name = quality)'),
+      ).toEqual([traceId(2)])
+    })
+
     test('sampling keeps or drops whole traces', async () => {
       const kept = (await api.post('/traces/query', { windowing: { rate: 0.5 } })).body
       for (const trace of kept.traces) {

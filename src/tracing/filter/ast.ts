@@ -13,8 +13,11 @@ export type GroupOperator = 'and' | 'or' | 'nand' | 'nor'
 export type CompareOperator = 'eq' | 'neq' | 'gt' | 'lt' | 'gte' | 'lte'
 export type TextOperator = 'startswith' | 'endswith' | 'contains' | 'matches' | 'like'
 
-/** Whose span a nested filter is about, seen from the span under test; `any` includes the span itself. */
-export type Relation = 'any' | 'root' | 'parent' | 'child'
+/**
+ * Whose span a nested filter is about, seen from the span under test: spans of its trace (`any` includes the span
+ * itself), or spans of annotations that link to it.
+ */
+export type Relation = 'any' | 'root' | 'parent' | 'child' | 'annotation'
 
 /** What a condition reads: a member of the span record, or a path below its attributes. */
 export type Subject =

@@ -68,6 +68,9 @@ function relatedSql(relation: Relation, inner: string, { source, sharded = false
       return `(trace_id, parent_id) ${within} (SELECT trace_id, span_id FROM ${source} WHERE ${inner})`
     case 'child':
       return `(trace_id, span_id) ${within} (SELECT trace_id, parent_id FROM ${source} WHERE ${inner})`
+    case 'annotation':
+      return `(trace_id, span_id) ${within} (SELECT JSONExtractString(link, 'trace_id'), JSONExtractString(link, 'span_id')
+        FROM (SELECT arrayJoin(links) AS link FROM ${source} WHERE trace_type = 'annotation' AND ${inner}))`
     default:
       return unreachable(relation)
   }

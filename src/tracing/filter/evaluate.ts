@@ -38,7 +38,7 @@ export interface FilterSpan {
   readonly deleted_by_id?: string
 }
 
-/** Whether the span satisfies the filter; `trace` holds all spans of its trace, the span itself included. */
+/** Whether the span satisfies the filter; `trace` holds all spans of its trace and of its annotations, itself included. */
 export function matchesFilter(filter: Filter, span: FilterSpan, trace: readonly FilterSpan[]): boolean {
   switch (filter.kind) {
     case 'group': {
@@ -54,10 +54,7 @@ export function matchesFilter(filter: Filter, span: FilterSpan, trace: readonly 
       return !matchesFilter(filter.filter, span, trace)
     case 'related':
       return trace.some(
-        (other) =>
-          other.trace_id === span.trace_id &&
-          isRelated(filter.relation, span, other) &&
-          matchesFilter(filter.filter, other, trace),
+        (other) => isRelated(filter.relation, span, other) && matchesFilter(filter.filter, other, trace),
       )
     default:
       return matchesCondition(filter, span)
@@ -65,15 +62,23 @@ export function matchesFilter(filter: Filter, span: FilterSpan, trace: readonly 
 }
 
 function isRelated(relation: Relation, span: FilterSpan, other: FilterSpan): boolean {
+  const isOfTrace = other.trace_id === span.trace_id
   switch (relation) {
     case 'any':
-      return true
+      return isOfTrace
     case 'root':
-      return other.parent_id === undefined
+      return isOfTrace && other.parent_id === undefined
     case 'parent':
-      return other.span_id === span.parent_id
+      return isOfTrace && other.span_id === span.parent_id
     case 'child':
-      return other.parent_id === span.span_id
+      return isOfTrace && other.parent_id === span.span_id
+    case 'annotation':
+      return (
+        other.trace_type === 'annotation' &&
+        (other.links ?? []).some(
+          (link) => link['trace_id'] === span.trace_id && link['span_id'] === span.span_id,
+        )
+      )
     default:
       return unreachable(relation)
   }

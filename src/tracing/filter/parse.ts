@@ -11,7 +11,7 @@ export const filterLevelsMax = 32
 const filterConditionsMax = 1000
 
 const groupOperators: readonly string[] = ['and', 'or', 'not', 'nand', 'nor']
-export const relations: readonly Relation[] = ['any', 'root', 'parent', 'child']
+export const relations: readonly Relation[] = ['any', 'root', 'parent', 'child', 'annotation']
 
 /** Absent and null restrict nothing. Throws a 422 `validation_failed` or a 400 `filter_invalid`. */
 export function parseFiltering(value: unknown, loc: Loc): Filter {

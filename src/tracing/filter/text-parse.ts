@@ -3,7 +3,7 @@
 //
 //   filter    = any ; any = all { "or" all } ; all = unit { "and" unit }
 //   unit      = "not" unit | "(" any ")" | name "(" [ any { "," any } ] ")" | condition
-//   name      = "and" | "or" | "nand" | "nor" | "not" | "any" | "root" | "parent" | "child"
+//   name      = "and" | "or" | "nand" | "nor" | "not" | "any" | "root" | "parent" | "child" | "annotation"
 //   condition = field [ "[" string "]" ] ( "exists" | "not_exists" | operator value ) { option }
 //   value     = word | number | string | list | object ; list also in parentheses
 import { AssayError } from '../../errors.ts'

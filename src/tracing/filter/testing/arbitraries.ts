@@ -330,7 +330,10 @@ const filtering = fc.letrec<{ node: JsonObject }>((tie) => ({
       operator: fc.constant('not'),
       conditions: fc.array(tie('node'), { minLength: 1, maxLength: 1 }),
     }),
-    fc.record({ related: fc.constantFrom('any', 'root', 'parent', 'child'), where: tie('node') }),
+    fc.record({
+      related: fc.constantFrom('any', 'root', 'parent', 'child', 'annotation'),
+      where: tie('node'),
+    }),
   ),
 })).node
 
