@@ -117,13 +117,32 @@ async function drain(payload: Readable): Promise<undefined> {
   return undefined
 }
 
+/**
+ * Stands for a body that is too large. Throwing while the body is read would make the server cut the connection, and a
+ * client that is still sending would see the cut instead of the refusal; thrown later, the rest is read and forgotten.
+ */
+class RefusedBody {
+  readonly reason: AssayError
+  constructor(reason: AssayError) {
+    this.reason = reason
+  }
+}
+
+const refusedLater = (error: unknown): RefusedBody => {
+  if (error instanceof AssayError && error.code === 'payload_too_large') return new RefusedBody(error)
+  throw error
+}
+
 /** Installs the reader. Routes say in their config whether they take a JSON body, bytes, or none. */
 export function readBodies(
   app: FastifyInstance,
   { json: limit, bytes: bytesLimit }: { readonly json: SizeLimit; readonly bytes: SizeLimit },
 ): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+  app.addHook('preHandler', async ({ body }) => {
+    if (body instanceof RefusedBody) throw body.reason
+  })
+  const read = async (request: FastifyRequest, payload: Readable): Promise<unknown> => {
     const { takesBody } = request.routeOptions.config
     if (takesBody === undefined) return drain(payload)
     if (takesBody === 'form') return undefined
@@ -137,5 +156,8 @@ export function readBodies(
       throw new AssayError('unsupported_media_type', `Content-Type '${contentType}' is not application/json.`)
     }
     return parseJsonBytes(bytes) ?? undefined
-  })
+  }
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) =>
+    read(request, payload).catch(refusedLater),
+  )
 }
