@@ -119,6 +119,8 @@ export class LinearPattern {
       if (current.pcs.length === 0) {
         if (match !== undefined) return match
         pos = this.#nextBeginning(text, pos)
+        // What was reached, and refused by an assertion, at the place before the jump may be allowed here.
+        current.clear()
       }
       if (match === undefined) this.#follow(current, 0, pos, text, pos)
       budget.left -= current.pcs.length + 1

@@ -77,6 +77,10 @@ describe('own patterns', () => {
       .matches(text, { left: 10_000_000 })
       .map(({ start, end }) => text.slice(start, end))
 
+  test('an assertion that failed at one place is asked again at the next', () => {
+    expect(matchesOf('a??\\b1[^a]', 'ac 1b')).toEqual(['1b'])
+  })
+
   test('find what the runtime finds', () => {
     const atom = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\d', '\\w', '(?:ab|a)', '(a|b)', '\\b', '1')
     const quantified = fc
