@@ -38,7 +38,7 @@ const randomSpans = [0, 1, 2].flatMap((copy) => {
 
 describe.each(['embedded', 'server'] as const)('over the store, %s', (form) => {
   // Statements through the gateway of the server form are slow, and the SQL is the same.
-  const runs = form === 'embedded' ? 60 : 8
+  const runs = form === 'embedded' ? 150 : 25
   let opened: TestStore
   beforeAll(async () => {
     opened = await storeForms[form]()
@@ -290,7 +290,7 @@ describe('the budget of a query', () => {
     params: {},
   }
   const always = { sql: 'true', params: {} }
-  const page = { bounds: always, order: 'descending', limit: 100 } as const
+  const page = { isIndexed: false, bounds: always, order: 'descending', limit: 100 } as const
   const budget = { secondsMax: 2, memoryBytesMax: 1024 ** 3, resultBytesMax: 20_000 }
   let opened: TestStore
   beforeAll(async () => {
