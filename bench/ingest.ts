@@ -85,7 +85,7 @@ record(
   [
     `${seconds} s per case after 3 s of warming; one server process, SQLite and chDB, every accepted span synced to disk before its 202`,
     'Spans of about 2 kB (OTLP protobuf, gzip off) in batches of 100, traces of 8 spans, 8 connections, generator on the same machine',
-    'stored spans/s counts until the last span was readable; readable: from sending a batch to finding its last span by GET /api/traces/{id}',
+    'stored spans/s counts until the last span was readable; readable: from sending a batch until its receipt says stored and GET /api/traces/{id} finds it',
     'The machine is shared with other work while this runs, so times say little across runs; the processor time of the server per span (merges included) says more',
   ],
   [sustained, half],

@@ -2,7 +2,7 @@
 // and its diff, on a large and on a small testset, with the peak memory of the server. The server is a process of its
 // own, as its users start it. BENCH_ROWS (1000000) and BENCH_FORMS (sqlite,postgres) say how much.
 import { createWriteStream, mkdtempSync, openAsBlob, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -212,13 +212,22 @@ async function measured(
   note('page of 100 rows in the middle (median)', median(pages))
   const commits: number[] = []
   const diffs: number[] = []
+  let diffCpu = 0
   for (let n = 0; n < repeats; n++) {
     commits.push(await tenRowCommit(server, id, rows, n))
+    const before = cpuSeconds(server)
     const diff = await timed(() => post(server, '/testsets/revisions/diff', { testset_ref: { id } }))
+    diffCpu += cpuSeconds(server) - before
     diffs.push(diff.ms)
   }
-  note('commit of ten rows (median)', median(commits), `first ${Math.round(commits[0] ?? 0)} ms`)
-  note('diff of that commit (median)', median(diffs))
+  cpu += diffCpu
+  note(
+    `commit of ten rows (median of ${repeats}, with 5 page reads each)`,
+    median(commits),
+    `first ${Math.round(commits[0] ?? 0)} ms`,
+  )
+  cpu -= diffCpu
+  note(`diff of that commit (median of ${repeats})`, median(diffs))
   for (const fileType of rows > smallRows ? ['csv', 'parquet'] : ['csv']) {
     const got = await timed(() => download(server, id, fileType))
     note(`download ${fileType}`, got.ms, `${perSecond(got.ms)}, ${Math.round(got.value / 1e6)} MB`)
@@ -279,6 +288,7 @@ record(
   'testsets',
   [
     'Rows of three text columns, about 110 bytes each; files are sent over HTTP from disk.',
+    `Load average of the machine at the end: ${loadavg()[0]?.toFixed(1)}.`,
     'Peak memory is that of the whole server process since its start, the embedded trace engine included (idle row).',
   ],
   results,

@@ -167,6 +167,12 @@ export const settings = [
   setting('receipts_days', integer(1), 'Days for which receipts and rejected spans are kept.', {
     default: '7',
   }),
+  setting(
+    'retention_days',
+    integer(0, 36_500),
+    'Days for which traces are kept in projects that do not say it themselves; 0 keeps them for ever.',
+    { default: '0' },
+  ),
   setting('page_size_default', integer(1), 'Items of a page when the request does not say.', {
     default: '1000',
   }),

@@ -133,7 +133,16 @@ async function serve(config: Config): Promise<void> {
   const uses = keyUses(store, (error) =>
     logger.warn({ err: error }, 'the last use of keys could not be written'),
   )
-  const ingest = await startIngest({ config, clock, logger, store, spans })
+  const ingest = await startIngest({
+    config,
+    clock,
+    logger,
+    store,
+    spans,
+    // Results of evaluations point at traces: those stay.
+    tracesInUse: async (projectId, traceIds) =>
+      new Set(await store.read.tracesOfResults(projectId, traceIds)),
+  })
   const parts: AppParts = {
     config,
     clock,

@@ -10,6 +10,8 @@ import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
 import { startMill } from './tracing/ingest/mill.ts'
 import { createTurns } from './tracing/ingest/turns.ts'
 import { startWorker } from './tracing/ingest/worker.ts'
+import type { TracesInUse } from './tracing/writes/retention.ts'
+import { startRetention } from './tracing/writes/retention-pass.ts'
 import { createTraceWrites, type TraceWrites } from './tracing/writes/trace-writes.ts'
 
 export interface ServingParts {
@@ -18,6 +20,8 @@ export interface ServingParts {
   readonly logger: Logger
   readonly store: RelationalStore
   readonly spans: SpanStore
+  /** Traces that are kept however old they are. */
+  readonly tracesInUse: TracesInUse
 }
 
 export interface IngestService {
@@ -43,6 +47,19 @@ function expireReceipts({ config, store, logger }: ServingParts): () => void {
   return () => clearInterval(timer)
 }
 
+/** Removes traces that are older than their project keeps them, now and every hour. */
+const keepFor = ({ config, logger, store, spans, tracesInUse }: ServingParts, traceWrites: TraceWrites) =>
+  startRetention({
+    reads: () => store.read,
+    spans,
+    traceWrites,
+    inUse: tracesInUse,
+    daysDefault: config.retentionDays,
+    everyMs: hourMs,
+    onRemoved: (count) => logger.info({ spans: count }, 'old traces were removed'),
+    onError: (error) => logger.warn({ err: error }, 'old traces could not be removed; tried again later'),
+  })
+
 /** The ways of spans: what requests write at once, what they put into the inbox and, unless this process only takes requests, the worker. */
 export async function startIngest(parts: ServingParts): Promise<IngestService> {
   const { config, clock, logger, store, spans } = parts
@@ -56,6 +73,8 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
   const worker = works
     ? startWorker({ ...writing, onError: (error, what) => logger.error({ err: error }, what) })
     : undefined
+  const traceWrites = createTraceWrites(writing)
+  const retention = works ? keepFor(parts, traceWrites) : undefined
   const stopExpiry = works ? expireReceipts(parts) : () => undefined
   return {
     ingest: createIngest({
@@ -64,9 +83,10 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
       inboxBytesMax: config.inboxBytesMax,
       onAppended: () => worker?.wake(),
     }),
-    traceWrites: createTraceWrites(writing),
+    traceWrites,
     stop: async () => {
       stopExpiry()
+      await retention?.stop()
       await worker?.stop()
       await mill.stop()
     },

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forms, newProject, serverOf, type Api, type Body } from './support/api.ts'
+import { kinds } from '../src/versioning/kinds.ts'
 import { kindRows } from './support/kinds.ts'
 import { aTime, anId, play, revisionFlags, unknownId } from './support/scenarios.ts'
 
@@ -143,7 +144,7 @@ describe.each(forms)('on %s', (form) => {
         path: `${path}/${unknownId}`,
         body: { [name]: {} },
         status: 404,
-        whole: { code: 'not_found', detail: `${label} not found.` },
+        whole: { code: 'not_found', detail: kinds[name].unknownSimple?.(unknownId) ?? `${label} not found.` },
       })
       await play(api, {
         name: 'taken',

@@ -140,7 +140,7 @@ function call(
   method: string,
   path: string,
   body?: Buffer,
-): Promise<{ readonly status: number; readonly text: string }> {
+): Promise<{ readonly status: number; readonly text: string; readonly receipt: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(
       `${url}${path}`,
@@ -157,7 +157,13 @@ function call(
       (answer) => {
         let answered = ''
         answer.on('data', (chunk: Buffer) => (answered += chunk.toString('latin1')))
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: answered }))
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            text: answered,
+            receipt: String(answer.headers['x-assay-receipt'] ?? ''),
+          }),
+        )
       },
     )
     sent.on('error', reject)
@@ -175,6 +181,17 @@ function percentiles(values: readonly number[]): Percentiles {
 const isReadable = async (traceId: string): Promise<boolean> =>
   (await call('GET', `/api/traces/${traceId}`)).text.startsWith('{"count":1')
 
+/** Asks for the receipt, which costs the server little, and then once for the trace. */
+async function untilReadable({ receipt, traceId }: Sent): Promise<void> {
+  while ((await call('GET', `/api/otlp/receipts/${receipt}`)).text.includes('"pending"')) await sleep(20)
+  if (!(await isReadable(traceId))) throw new Error(`${traceId} is stored but cannot be read`)
+}
+
+interface Sent {
+  readonly receipt: string
+  readonly traceId: string
+}
+
 const templates = Array.from({ length: templateCount }, template)
 const started = performance.now()
 const endsAt = started + Number(duration) * 1000
@@ -182,7 +199,7 @@ const answerMs: number[] = []
 const readableMs: number[] = []
 let sent = 0
 let refused = 0
-let lastTraceId = ''
+let last: Sent | undefined
 let turn = 0
 
 /** Batches are due at fixed times, whether or not the ones before were answered: a slow server cannot hide by slowing us. */
@@ -195,12 +212,12 @@ async function sendOne(): Promise<void> {
   const wait = due - performance.now()
   if (wait > 0) await sleep(wait)
   const from = spansPerSecond === 0 ? performance.now() : due
-  const { status } = await call('POST', '/api/otlp/v1/traces', batch.body)
+  const { status, receipt } = await call('POST', '/api/otlp/v1/traces', batch.body)
   answerMs.push(performance.now() - from)
   if (status === 202) {
     sent += spansPerBatch
-    lastTraceId = batch.lastTraceId
-    probe.watch(batch.lastTraceId, from)
+    last = { receipt, traceId: batch.lastTraceId }
+    probe.watch(last, from)
   } else refused += spansPerBatch
   if (status === 429) await sleep(500)
 }
@@ -208,11 +225,11 @@ async function sendOne(): Promise<void> {
 /** Follows one batch at a time from its sending to its being readable. */
 const probe = {
   busy: false,
-  watch(traceId: string, from: number): void {
+  watch(batch: Sent, from: number): void {
     if (this.busy) return
     this.busy = true
     void (async () => {
-      while (!(await isReadable(traceId))) await sleep(10)
+      await untilReadable(batch)
       readableMs.push(performance.now() - from)
       this.busy = false
     })()
@@ -225,7 +242,7 @@ await Promise.all(
   }),
 )
 const seconds = (performance.now() - started) / 1000
-while (!(await isReadable(lastTraceId))) await sleep(20)
+if (last !== undefined) await untilReadable(last)
 while (probe.busy) await sleep(20)
 const result: LoadResult = {
   sent,

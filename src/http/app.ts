@@ -10,6 +10,7 @@ import type { Engine } from '../versioning/engine.ts'
 import { accessRoutes } from './access.ts'
 import { adminRoutes } from './admin.ts'
 import { catalogRoutes } from './catalog.ts'
+import { evaluationRoutes } from './evaluations/routes.ts'
 import { legacyRoutes } from './legacy.ts'
 import { openApiDocument } from './openapi.ts'
 import { operationRoutes, serveDocs, type ReadyCheck } from './operations.ts'
@@ -29,6 +30,9 @@ import { legacyQueryRoutes } from './tracing/legacy-queries.ts'
 import { savedQueryExpansion } from './tracing/saved-queries.ts'
 import { spanQueryRoutes } from './tracing/span-queries.ts'
 import { traceRoutes } from './tracing/traces.ts'
+import { retentionRoutes } from './tracing/retention.ts'
+import { simpleTraceRoutes } from './tracing/simple-traces.ts'
+import { spansToTestsetsRoute } from './tracing/spans-to-testsets.ts'
 import { traceWriteRoutes } from './tracing/trace-writes.ts'
 import { versioningRoutes } from './versioning/routes.ts'
 
@@ -84,6 +88,19 @@ export function allRoutes(parts: AppParts): {
     ...analyticsRoutes({ store: parts.spans, clock: parts.clock }),
     ...exportRoutesOf(parts.spans),
     ...traceWriteRoutes(parts),
+    ...simpleTraceRoutes(parts),
+    ...retentionRoutes(parts),
+    spansToTestsetsRoute(versioning, parts.spans),
+    ...evaluationRoutes({
+      engine: {
+        clock: parts.clock,
+        versioning: parts.engine,
+        spans: parts.spans,
+        // Nothing runs runs yet: one that is started stays queued.
+        slotFree: () => false,
+      },
+      limits,
+    }),
   ]
   const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]
   return { served: config.adminKey === undefined ? project : documented, documented }

@@ -1,6 +1,6 @@
 // Request bodies: one reader for every route. It inflates, bounds, and parses; a route that takes no body ignores
 // whatever is sent.
-import { pipeline, Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AssayError } from '../errors.ts'
@@ -39,7 +39,18 @@ export function inflated(request: FastifyRequest, payload: Readable): Readable {
   if (inflate === undefined && encoding !== 'identity') {
     throw new AssayError('unsupported_media_type', `Content-Encoding '${encoding}' is not supported.`)
   }
-  return inflate === undefined ? payload : pipeline(payload, inflate(), () => undefined)
+  return inflate === undefined ? payload : piped(payload, inflate())
+}
+
+/** Not `pipeline`: a failing inflater would cut the connection, and the client would never see why it was refused. */
+function piped(payload: Readable, inflater: NodeJS.ReadWriteStream & Readable): Readable {
+  payload.once('close', () => {
+    if (!payload.readableEnded) inflater.destroy(new Error('The client went away while sending.'))
+  })
+  payload.once('error', (error) => inflater.destroy(error))
+  inflater.once('close', () => payload.unpipe())
+  payload.pipe(inflater)
+  return inflater
 }
 
 const encodingOf = (request: FastifyRequest): string =>
@@ -55,7 +66,7 @@ export async function readBytes(
   const encoding = encodingOf(request)
   const source = inflated(request, payload)
   try {
-    return await collected(source, limit)
+    return await collected(source, limit, payload)
   } catch (error) {
     if (error instanceof AssayError || encoding === 'identity') throw error
     throw new AssayError('payload_undecodable', `The body is not valid ${encoding} data.`, { cause: error })
@@ -65,21 +76,27 @@ export async function readBytes(
 /** The bytes of a body as received, whatever its encoding. */
 async function receivedBytes(request: FastifyRequest, payload: Readable, limit: SizeLimit): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit.bytesMax) throw tooLarge(limit)
-  return collected(payload, limit)
+  return collected(payload, limit, payload)
 }
 
 /** By events: iterating over a stream costs several times as much for the small bodies that are common. */
-function collected(source: Readable, limit: SizeLimit): Promise<Buffer> {
+function collected(source: Readable, limit: SizeLimit, payload: Readable): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
-    source.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer): void => {
       bytes += chunk.length
-      if (bytes > limit.bytesMax) {
-        source.destroy()
-        reject(tooLarge(limit))
-      } else chunks.push(chunk)
-    })
+      if (bytes <= limit.bytesMax) {
+        chunks.push(chunk)
+        return
+      }
+      // Nothing more is kept or inflated; what the client still sends is thrown away, so that it can read the refusal.
+      source.off('data', take)
+      if (source !== payload) source.destroy()
+      payload.resume()
+      reject(tooLarge(limit))
+    }
+    source.on('data', take)
     source.once('error', reject)
     source.once('end', () =>
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes)),

@@ -94,6 +94,23 @@ export interface SpanStore {
   spans(projectId: string, places: readonly SpanPlace[]): Promise<readonly SpanRow[]>
   /** All live spans of a trace in no promised order. Unknown id: an empty list. */
   trace(projectId: string, traceId: string): Promise<readonly SpanRow[]>
+  /** At most `limit` traces in which some span carries this id of a session or user, in no promised order. */
+  tracesNaming(
+    projectId: string,
+    named: { readonly what: 'session' | 'user'; readonly id: string },
+    limit: number,
+  ): Promise<readonly string[]>
+  /**
+   * Traces of which every span started before this time (as rows write times), in the order of their ids: at most
+   * `limit` of them after the given one.
+   */
+  tracesBefore(
+    projectId: string,
+    before: string,
+    page: { readonly after: string; readonly limit: number },
+  ): Promise<readonly string[]>
+  /** Gives back the space of what was removed. It may take long; reads and writes go on. */
+  reclaim(): Promise<void>
   /** Removes these spans: when it resolves no read sees them. The version is that of the row; safe to repeat. */
   deleteSpans(spans: readonly (SpanPlace & Pick<SpanRow, 'version'>)[]): Promise<void>
   /** Removes the spans of a trace: when it resolves no read sees them. Answers what was there; safe to repeat. */

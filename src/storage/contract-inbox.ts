@@ -53,8 +53,8 @@ export interface InboxBounds {
   readonly after: { readonly receivedAt: string; readonly id: string } | undefined
 }
 
-/** Settings of a project that are JSON texts: own prices, redaction rules. */
-export type ProjectSettingName = 'prices' | 'redaction'
+/** Settings of a project that are JSON texts: own prices, redaction rules, how long traces are kept. */
+export type ProjectSettingName = 'prices' | 'redaction' | 'retention'
 
 export interface ProjectSetting {
   readonly value: string

@@ -4,22 +4,25 @@
 // Every call is scoped by project: an id of another project is an unknown id, and an unknown id gives undefined or
 // an empty list, never an error. Times are UTC text with six fractional digits, so that text order is time order.
 import type { AccessReads, AccessWrites } from './contract-access.ts'
+import type { EvaluationReads, EvaluationWrites } from './contract-evaluations.ts'
 import type { InboxReads, InboxWrites } from './contract-inbox.ts'
 import type { TestsetReads, TestsetStaging, TestsetWrites } from './contract-testsets.ts'
 import type { VersionReads, VersionWrites } from './contract-versions.ts'
 
 export type * from './contract-access.ts'
 export * from './contract-columnar.ts'
+export type * from './contract-evaluations.ts'
 export type * from './contract-inbox.ts'
 export type * from './contract-span-queries.ts'
 export type * from './contract-testsets.ts'
 export type * from './contract-versions.ts'
 
-export interface RelationalReads extends VersionReads, AccessReads, InboxReads, TestsetReads {}
+export interface RelationalReads
+  extends VersionReads, AccessReads, InboxReads, TestsetReads, EvaluationReads {}
 
 /** Inside a transaction reads see its own writes. */
 export interface RelationalTx
-  extends RelationalReads, VersionWrites, AccessWrites, InboxWrites, TestsetWrites {}
+  extends RelationalReads, VersionWrites, AccessWrites, InboxWrites, TestsetWrites, EvaluationWrites {}
 
 export interface RelationalStore {
   /** Sees every write that was acknowledged before the call. */

@@ -7,8 +7,15 @@
 //   diff, merge             comparing and joining lists, by the pages in which they differ
 //   import/, export/        files to rows and rows to files, streamed
 //
-// Imports the kernel (json/, errors.ts, validation.ts) only; what is stored comes in through the two interfaces
-// PageStore (pages/store.ts) and TestcaseStore (write.ts). Start here, then settle.ts and pages/store.ts.
+// All of that is pure: it imports the kernel (json/, errors.ts, validation.ts) and reaches what is stored through two
+// interfaces, PageStore (pages/store.ts) and TestcaseStore (write.ts). On top of it stand, with the stores and the
+// versioning engine:
+//
+//   staging, stored-list    the two interfaces over the relational store; a revision's list, and preparing a new one
+//   rules, shown            what the engine asks of testsets: payloads in, rows out
+//   compare, merge-commit, lineage, transfer, testcases, store-start   one verb each
+//
+// Start here, then settle.ts, pages/store.ts and rules.ts.
 import { jsonEqual, type JsonObject } from '../json/value.ts'
 
 /** What a row of a revision carries beside its testcase: not part of the testcase id. Empty objects are absent. */

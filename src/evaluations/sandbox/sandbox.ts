@@ -1,7 +1,7 @@
 // Runs code of users in processes of their own (child.ts says what keeps it in). Processes stay warm: a run in one that
 // is ready takes 1.5 ms, starting one takes 60 to 140 ms (two cores, Node 24; four times as much when the machine has
 // five times the work it can do). They are reused only within a scope, one project say, so that whatever code could
-// leave behind in a process meets only code of the same owner. docs/adr/013-code-runs-in-processes.md has the choice.
+// leave behind in a process meets only code of the same owner. docs/adr/017-code-runs-in-processes.md has the choice.
 import { stripTypeScriptTypes } from 'node:module'
 import { parseJson } from '../../json/parse.ts'
 import { isJsonObject, type Json } from '../../json/value.ts'

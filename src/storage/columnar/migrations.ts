@@ -160,6 +160,14 @@ export const migrations: readonly Migration[] = [
     ],
   },
   {
+    name: 'what was removed can be cleaned up',
+    statements: ({ local, onCluster }) =>
+      ['spans', 'span_facts'].map(
+        (table) =>
+          `ALTER TABLE ${local(table)}${onCluster} MODIFY SETTING allow_experimental_replacing_merge_with_cleanup = 1`,
+      ),
+  },
+  {
     name: 'indexes of words and span ids',
     statements: (placement) => [contentWords(placement), ...identifiers(placement), factsSpanIds(placement)],
   },

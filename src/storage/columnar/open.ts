@@ -63,7 +63,7 @@ interface StoreParts {
 }
 
 async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<SpanStore> {
-  const store = spanStore(client, options.insert)
+  const store = spanStore(client, options.insert, options.placement)
   const reader = createReader({ clients: options.readers, control: options.control, budget: options.budget })
   const closeAll = async (): Promise<void> => {
     for (const each of new Set([...options.readers, options.control, client])) await each.close()

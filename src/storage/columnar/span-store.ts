@@ -10,6 +10,7 @@ import {
   type SpanRow,
   type SpanStore,
 } from '../contract.ts'
+import type { Placement } from './migrations.ts'
 
 /** Hands rows to the engine: in this process as they are, to a server over HTTP. */
 export type InsertLines = (table: string, lines: SpanLines) => Promise<void>
@@ -61,7 +62,15 @@ function asStoreFailure(error: unknown): unknown {
   })
 }
 
-export function spanStore(client: ClickHouseClient, insertLines: InsertLines): Omit<SpanStore, 'queries'> {
+/** Merges the parts of a table, or of one partition of it, and leaves out what was removed. */
+const cleanUp = ({ local, onCluster }: Placement, table: string, partition?: string): string =>
+  `OPTIMIZE TABLE ${local(table)}${onCluster}${partition === undefined ? '' : ` PARTITION ID '${partition}'`} FINAL CLEANUP`
+
+export function spanStore(
+  client: ClickHouseClient,
+  insertLines: InsertLines,
+  placement: Placement,
+): Omit<SpanStore, 'queries'> {
   async function select<Row>(query: string, params: Readonly<Record<string, unknown>>): Promise<Row[]> {
     try {
       const result = await client.query({ query, query_params: { ...params }, format: 'JSONEachRow' })
@@ -125,6 +134,40 @@ export function spanStore(client: ClickHouseClient, insertLines: InsertLines): O
         span_id,
         start_time,
       }))
+    },
+
+    async tracesNaming(projectId, { what, id }, limit) {
+      const rows = await select<{ trace_id: string }>(
+        `SELECT DISTINCT trace_id FROM spans FINAL
+         WHERE project_id = {project:UUID} AND mapContains(strings, {path:String}) AND strings[{path:String}] = {id:String} LIMIT {limit:UInt32}
+         ${withinPartitions}`,
+        { project: projectId, path: `ag.${what}.id`, id, limit },
+      )
+      return rows.map(({ trace_id }) => trace_id)
+    },
+
+    async tracesBefore(projectId, before, { after, limit }) {
+      const rows = await select<{ trace_id: string }>(
+        `SELECT trace_id FROM span_facts FINAL
+         WHERE project_id = {project:UUID} AND trace_id > {after:String}
+         GROUP BY trace_id HAVING max(start_time) < {before:DateTime64(9, 'UTC')}
+         ORDER BY trace_id LIMIT {limit:UInt32}`,
+        { project: projectId, before, after, limit },
+      )
+      return rows.map(({ trace_id }) => trace_id)
+    },
+
+    async reclaim() {
+      const partitions = await select<{ id: string }>(
+        'SELECT DISTINCT _partition_id AS id FROM spans WHERE is_deleted = 1',
+        {},
+      )
+      try {
+        for (const { id } of partitions) await client.command({ query: cleanUp(placement, 'spans', id) })
+        if (partitions.length > 0) await client.command({ query: cleanUp(placement, 'span_facts') })
+      } catch (error) {
+        throw asStoreFailure(error)
+      }
     },
 
     async traceIds(projectId, after, limit) {

@@ -230,4 +230,61 @@ function deletingConformance(store: () => SpanStore): void {
     await store().write(linesOf(again))
     expect(await store().trace(row.project_id, row.trace_id)).toEqual([again])
   })
+
+  test('single spans are removed, and what is removed gives its space back', async () => {
+    const project_id = uuid()
+    const trace_id = hex(16)
+    const [gone, stays] = [rowOf({ project_id, trace_id }), rowOf({ project_id, trace_id })]
+    await store().write(linesOf(gone, stays))
+    await store().deleteSpans([gone])
+    expect(await store().trace(project_id, trace_id)).toEqual([stays])
+    await store().reclaim()
+    expect(await store().trace(project_id, trace_id)).toEqual([stays])
+    expect((await store().facts(project_id, [trace_id])).map(({ span_id }) => span_id)).toEqual([
+      stays.span_id,
+    ])
+    // Without the mark of the deletion even an older version would be seen: it was cleaned up, not hidden.
+    const older = { ...gone, version: '1' }
+    await store().write(linesOf(older))
+    expect(await store().trace(project_id, trace_id)).toHaveLength(2)
+  })
+
+  test('traces are found by the session or user that a span names', async () => {
+    const project_id = uuid()
+    const [first, second, other] = [rowOf({ project_id }), rowOf({ project_id }), rowOf({ project_id })]
+    const naming = (row: typeof first, path: string, id: string) => ({ ...row, strings: { [path]: id } })
+    await store().write(
+      linesOf(
+        naming(first, 'ag.user.id', 'u-1'),
+        naming(second, 'ag.user.id', 'u-1'),
+        naming(other, 'ag.session.id', 'u-1'),
+        naming(rowOf(), 'ag.user.id', 'u-1'),
+      ),
+    )
+    const find = async (what: 'session' | 'user', id: string) =>
+      (await store().tracesNaming(project_id, { what, id }, 10)).toSorted()
+    expect(await find('user', 'u-1')).toEqual([first.trace_id, second.trace_id].toSorted())
+    expect(await find('session', 'u-1')).toEqual([other.trace_id])
+    expect(await find('user', '')).toEqual([])
+    expect(await store().tracesNaming(project_id, { what: 'user', id: 'u-1' }, 1)).toHaveLength(1)
+  })
+
+  test('traces of which every span is older than a time are found page by page', async () => {
+    const project_id = uuid()
+    const at = (day: string) => `2021-05-${day} 00:00:00.000000000`
+    const old = Array.from({ length: 5 }, () => rowOf({ project_id, start_time: at('01') }))
+    const mixed = rowOf({ project_id, start_time: at('01') })
+    await store().write(
+      linesOf(
+        ...old,
+        mixed,
+        rowOf({ project_id, trace_id: mixed.trace_id, start_time: at('09') }),
+        rowOf({ project_id, start_time: at('05') }),
+        rowOf({ start_time: at('01') }),
+      ),
+    )
+    const first = await store().tracesBefore(project_id, at('05'), { after: '', limit: 3 })
+    const rest = await store().tracesBefore(project_id, at('05'), { after: first.at(-1) ?? '', limit: 3 })
+    expect([...first, ...rest]).toEqual(old.map(({ trace_id }) => trace_id).toSorted())
+  })
 }

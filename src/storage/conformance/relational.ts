@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import type { RelationalStore } from '../contract.ts'
 import { accessConformance } from './relational-access.ts'
+import { evaluationConformance } from './relational-evaluations.ts'
 import { inboxConformance } from './relational-inbox.ts'
 import { listConformance } from './relational-lists.ts'
 import { testsetConformance } from './relational-testsets.ts'
@@ -62,6 +63,9 @@ export function relationalStoreConformance(form: {
     })
     describe('testcases and pages', () => {
       testsetConformance(subject)
+    })
+    describe('evaluation records', () => {
+      evaluationConformance(subject)
     })
     describe('text', () => {
       textConformance(subject)

@@ -26,6 +26,22 @@ const header = (text: string): string => `
   deleted_at ${text},
   deleted_by_id ${text}`
 
+const evaluationRecord = (text: string): string => `
+  id ${text} primary key,
+  project_id ${text} not null,
+  status ${text} not null,
+  flags ${text} not null,
+  tags ${text},
+  meta ${text},
+  created_at ${text} not null,
+  created_by_id ${text} not null,
+  updated_at ${text},
+  updated_by_id ${text},
+  deleted_at ${text},
+  deleted_by_id ${text}`
+
+const ofRun = (text: string): string => `run_id ${text} not null references evaluation_runs (id)`
+
 const migrations: readonly Migration[] = [
   {
     name: 'projects, keys, audit, secrets, versioned records',
@@ -100,11 +116,44 @@ const migrations: readonly Migration[] = [
         id ${text} not null, write_no integer not null, data ${text}, flags ${text}, tags ${text}, meta ${text},
         unique (id, write_no))`,
       `create index testcases_of_write on testcases (write_no)`,
+      // Prints before the text: SQLite reads a row from its front, and the prints of all pages are read by themselves.
       `create table pages (
-        project_id ${text} not null, hash ${text} not null, text ${text} not null, prints ${bytes},
+        project_id ${text} not null, hash ${text} not null, prints ${bytes}, text ${text} not null,
         primary key (project_id, hash))`,
       `alter table revisions add column origin_revision_id ${text}`,
       `alter table revisions add column merged_revision_id ${text}`,
+    ],
+  },
+  {
+    name: 'evaluation runs, scenarios, results, metrics, queues',
+    statements: (text) => [
+      `create table evaluation_runs (${evaluationRecord(text)},
+        name ${text}, description ${text}, data ${text}, executor ${text} not null)`,
+      `create index evaluation_runs_by_time on evaluation_runs (project_id, created_at, id)`,
+      `create table evaluation_scenarios (${evaluationRecord(text)}, ${ofRun(text)},
+        interval integer, timestamp ${text})`,
+      `create index evaluation_scenarios_of_run on evaluation_scenarios (run_id, created_at, id)`,
+      `create table evaluation_results (${evaluationRecord(text)}, ${ofRun(text)},
+        scenario_id ${text} not null references evaluation_scenarios (id), step_key ${text} not null,
+        repeat_idx integer not null, trace_id ${text}, testcase_id ${text}, hash_id ${text}, error ${text},
+        interval integer, timestamp ${text}, unique (scenario_id, step_key, repeat_idx))`,
+      `create index evaluation_results_of_run on evaluation_results (run_id, created_at, id)`,
+      `create table evaluation_metrics (${evaluationRecord(text)}, ${ofRun(text)},
+        scenario_id ${text} not null, timestamp ${text} not null, interval integer, data ${text},
+        unique (run_id, scenario_id, timestamp))`,
+      `create table evaluation_queues (${evaluationRecord(text)}, ${ofRun(text)},
+        name ${text}, description ${text}, data ${text})`,
+      `create index evaluation_queues_of_run on evaluation_queues (run_id)`,
+      ...['scenarios', 'results', 'metrics', 'queues'].map(
+        (plural) =>
+          `create index evaluation_${plural}_by_time on evaluation_${plural} (project_id, created_at, id)`,
+      ),
+    ],
+  },
+  {
+    name: 'evaluation results by trace',
+    statements: () => [
+      `create index evaluation_results_by_trace on evaluation_results (project_id, trace_id)`,
     ],
   },
 ]

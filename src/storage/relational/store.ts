@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { RelationalReads, RelationalTx } from '../contract.ts'
 import { accessReads, accessWrites } from './access.ts'
+import { evaluationReads, evaluationWrites } from './evaluations.ts'
 import { inboxReads, inboxWrites } from './inbox.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { testsetReads, testsetWrites } from './testsets.ts'
@@ -13,6 +14,7 @@ export const relationalReads = (db: Kysely<Tables>): RelationalReads => ({
   ...accessReads(db),
   ...testsetReads(db),
   ...inboxReads(db),
+  ...evaluationReads(db),
 })
 
 export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): RelationalTx => ({
@@ -21,6 +23,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...accessWrites(db, capabilities),
   ...testsetWrites(db),
   ...inboxWrites(db, capabilities),
+  ...evaluationWrites(db, capabilities),
 })
 
 /** Every failing read says so in the words of the store when it is the store that fails. */

@@ -3,7 +3,7 @@
 // The rows of a list are cut into pages of about a thousand at boundaries that the rows' own ids decide
 // (boundaries.ts); the pages are listed by index nodes that are cut the same way, up to one root. A page and a node
 // are immutable text under the hash of that text, so equal stretches of two lists are the same pages, whoever wrote
-// them and in however many steps. Start with format.ts, then build.ts, read.ts, edit.ts; leaves.ts is what diff and
+// them and in however many steps. Start with format.ts, then build.ts, read.ts, edit.ts; shared.ts is what diff and
 // merge stand on, row-index.ts finds rows by id.
 
 import type { Cuttings } from './boundaries.ts'

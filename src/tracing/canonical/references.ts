@@ -5,12 +5,6 @@ import { isObject, setOwn, type OpenObject, type Value, type ValueObject } from 
 import { referenceKeys } from './words.ts'
 import type { WriteTree } from './write-tree.ts'
 
-export interface Reference {
-  readonly id?: string
-  readonly slug?: string
-  readonly version?: string
-}
-
 export interface SpanLink {
   readonly traceId: string
   readonly spanId: string

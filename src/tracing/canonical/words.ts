@@ -58,7 +58,6 @@ export const referenceKeys = [
   'snippet_revision',
   'testcase',
 ] as const
-export type ReferenceKey = (typeof referenceKeys)[number]
 
 /** The member of a vocabulary that the value names, without regard to case. */
 export function wordOf<T extends string>(words: readonly T[], value: Value | undefined): T | undefined {

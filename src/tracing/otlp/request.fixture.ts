@@ -62,7 +62,6 @@ const span = fc.record({
   status: fc.record({ message: text, code: fc.integer({ min: 0, max: 4 }) }),
   flags: count,
 })
-export type SpanJson = typeof span extends fc.Arbitrary<infer T> ? T : never
 
 export const request = fc.record({
   resourceSpans: fc.array(

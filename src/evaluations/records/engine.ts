@@ -1,0 +1,108 @@
+// The records of evaluations: runs, scenarios, results, metrics, queues, and the two simple forms over them.
+//   engine       what every operation works with, and the refusals they share (start here)
+//   run-state    changes of a run by the status machine; what a closed run refuses
+//   runs, scenarios, results, metrics, queues   create, edit, delete, one file each; query lists all of them
+//   default-queue, work-list                    the queue that a run with human steps has; whose turn a scenario is
+//   simple-evaluations, simple-steps, simple-queues
+// Nothing here runs anything: a run that is started waits for a runner.
+import type { Clock } from '../../clock.ts'
+import { AssayError } from '../../errors.ts'
+import type { Scope } from '../../scope.ts'
+import type {
+  EvaluationKind,
+  EvaluationRecords,
+  RelationalReads,
+  RelationalTx,
+  SpanStore,
+} from '../../storage/contract.ts'
+import type { Engine } from '../../versioning/engine.ts'
+
+export interface EvaluationEngine {
+  readonly clock: Clock
+  readonly versioning: Engine
+  readonly spans: SpanStore
+  /** Whether a run that is started now would be taken up at once. */
+  readonly slotFree: () => boolean
+}
+
+/** What an operation knows while its transaction is open. */
+export interface InTransaction {
+  readonly engine: EvaluationEngine
+  readonly scope: Scope
+  readonly tx: RelationalTx
+}
+
+const labels: Readonly<Record<EvaluationKind, string>> = {
+  run: 'Evaluation run',
+  scenario: 'Evaluation scenario',
+  result: 'Evaluation result',
+  metrics: 'Evaluation metrics',
+  queue: 'Evaluation queue',
+}
+
+export const notFound = (kind: EvaluationKind, id: string): AssayError =>
+  new AssayError('not_found', `${labels[kind]} '${id}' not found.`)
+
+/** A 422 about the shape of what was sent, in one sentence. */
+export const unfit = (message: string): AssayError => new AssayError('validation_failed', { message })
+
+/** The record; undefined when there is none. Archived ones are found. */
+export async function recordOf<K extends EvaluationKind>(
+  reads: RelationalReads,
+  projectId: string,
+  kind: K,
+  id: string,
+): Promise<EvaluationRecords[K] | undefined> {
+  const [record] = await reads.evaluationRecords(kind, projectId, { ids: [id], includeArchived: true })
+  return record
+}
+
+/** All of these records by id; one that is not there is refused by name. */
+export async function knownRecords<K extends EvaluationKind>(
+  { tx, scope }: InTransaction,
+  kind: K,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, EvaluationRecords[K]>> {
+  if (ids.length === 0) return new Map()
+  const found = await tx.evaluationRecords(kind, scope.projectId, {
+    ids: [...new Set(ids)],
+    includeArchived: true,
+  })
+  const byId = new Map(found.map((record) => [record.id, record]))
+  for (const id of ids) if (!byId.has(id)) throw notFound(kind, id)
+  return byId
+}
+
+/** The record of an id that `knownRecords` answered for. */
+export function known<T>(records: ReadonlyMap<string, T>, id: string): T {
+  const record = records.get(id)
+  if (record === undefined) throw new Error(`${id} was not looked up`)
+  return record
+}
+
+/** The lifecycle of a record that is made now. */
+export const madeNow = ({ engine, scope }: Pick<InTransaction, 'engine' | 'scope'>) => ({
+  id: engine.clock.id(),
+  createdAt: engine.clock.now(),
+  createdById: scope.actorId,
+  updatedAt: undefined,
+  updatedById: undefined,
+  deletedAt: undefined,
+  deletedById: undefined,
+})
+
+export const changedNow = ({ engine, scope }: Pick<InTransaction, 'engine' | 'scope'>) => ({
+  updatedAt: engine.clock.now(),
+  updatedById: scope.actorId,
+})
+
+/** What an edit leaves out is kept, null clears it. */
+export const edited = <T>(sent: T | null | undefined, before: T | undefined): T | undefined =>
+  sent === undefined ? before : (sent ?? undefined)
+
+/** Opens a transaction for an operation. */
+export const inTransaction = <T>(
+  engine: EvaluationEngine,
+  scope: Scope,
+  work: (at: InTransaction) => Promise<T>,
+): Promise<T> => scope.store.write((tx) => work({ engine, scope, tx }))

@@ -1,0 +1,91 @@
+// Rows of metrics as clients write them: over a run, over one scenario, or over an interval of time.
+import type { JsonObject } from '../../json/value.ts'
+import type { Scope } from '../../scope.ts'
+import type { EvaluationMetrics, Flags } from '../../storage/contract.ts'
+import type { Status } from '../status.ts'
+import { refuseOtherRun } from './belonging.ts'
+import {
+  changedNow,
+  inTransaction,
+  known,
+  knownRecords,
+  madeNow,
+  unfit,
+  type EvaluationEngine,
+  type InTransaction,
+} from './engine.ts'
+import { openRuns } from './run-state.ts'
+
+export interface MetricsInput {
+  readonly runId: string
+  readonly scenarioId?: string | undefined
+  readonly timestamp?: string | undefined
+  readonly interval?: number | undefined
+  readonly status?: Status | undefined
+  readonly flags?: Flags | undefined
+  readonly tags?: JsonObject | undefined
+  readonly meta?: JsonObject | undefined
+  readonly data?: JsonObject | undefined
+}
+
+const keyOf = ({ runId, scenarioId, timestamp }: MetricsInput): string =>
+  `${runId} ${scenarioId ?? ''} ${timestamp ?? ''}`
+
+function refuseShape({ scenarioId, timestamp }: MetricsInput): void {
+  if (scenarioId === undefined || timestamp === undefined) return
+  throw unfit('Metric does not match a valid global/variational/temporal shape.')
+}
+
+const merged = (
+  at: InTransaction,
+  input: MetricsInput,
+  before: EvaluationMetrics | undefined,
+): EvaluationMetrics => ({
+  ...(before === undefined ? madeNow(at) : { ...before, ...changedNow(at) }),
+  runId: input.runId,
+  scenarioId: input.scenarioId,
+  timestamp: input.timestamp,
+  interval: input.interval ?? before?.interval,
+  status: input.status ?? before?.status ?? 'pending',
+  flags: input.flags ?? before?.flags ?? {},
+  tags: input.tags ?? before?.tags,
+  meta: input.meta ?? before?.meta,
+  data: input.data ?? before?.data,
+})
+
+/** Writes rows whose runs are held. A key that is there keeps its id. */
+export async function putMetrics(
+  at: InTransaction,
+  inputs: readonly MetricsInput[],
+): Promise<readonly EvaluationMetrics[]> {
+  const { tx, scope } = at
+  if (inputs.length === 0) return []
+  const runIds = [...new Set(inputs.map(({ runId }) => runId))]
+  const stored = await tx.evaluationRecords('metrics', scope.projectId, { runIds })
+  const rows = new Map(stored.map((row) => [keyOf(row), row]))
+  for (const input of inputs) rows.set(keyOf(input), merged(at, input, rows.get(keyOf(input))))
+  const written = new Set(inputs.map((input) => known(rows, keyOf(input))))
+  await tx.putEvaluationRecords('metrics', scope.projectId, [...written])
+  for (const { id } of written) scope.touched('evaluation_metrics', id)
+  return inputs.map((input) => known(rows, keyOf(input)))
+}
+
+export const writeMetrics = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  inputs: readonly MetricsInput[],
+): Promise<readonly EvaluationMetrics[]> =>
+  inTransaction(engine, scope, async (at) => {
+    inputs.forEach(refuseShape)
+    await openRuns(
+      at,
+      inputs.map(({ runId }) => runId),
+    )
+    const variational = inputs.flatMap(({ scenarioId, runId }) =>
+      scenarioId === undefined ? [] : [{ scenarioId, runId }],
+    )
+    const ids = variational.map(({ scenarioId }) => scenarioId)
+    const scenarios = await knownRecords(at, 'scenario', ids)
+    for (const { scenarioId, runId } of variational) refuseOtherRun(known(scenarios, scenarioId), runId)
+    return putMetrics(at, inputs)
+  })

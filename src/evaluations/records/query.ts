@@ -1,0 +1,108 @@
+// Lists of evaluation records: what a record belongs to narrows them in the store, the rest is matched here.
+import { jsonContains, type JsonObject } from '../../json/value.ts'
+import type { Scope } from '../../scope.ts'
+import type {
+  EvaluationFilter,
+  EvaluationKind,
+  EvaluationQueue,
+  EvaluationRecords,
+  EvaluationRun,
+  Flags,
+} from '../../storage/contract.ts'
+import { scan, type Page, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
+import type { References, Reference } from '../steps.ts'
+import { recordOf } from './engine.ts'
+import { runData } from './run-data.ts'
+
+export interface RecordQuery extends EvaluationFilter {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly flags?: Flags | undefined
+  readonly tags?: JsonObject | undefined
+  readonly meta?: JsonObject | undefined
+  /** Runs: a step holds all references of one of these. */
+  readonly references?: readonly References[] | undefined
+  /** Queues: one of these users has work in it. */
+  readonly userIds?: readonly string[] | undefined
+}
+
+export interface EvaluationQuery {
+  readonly filter: RecordQuery
+  readonly windowing: Windowing
+}
+
+/** People look for the newest runs and queues, and read the rest in the order it was made. */
+const orders: Readonly<Record<EvaluationKind, 'ascending' | 'descending'>> = {
+  run: 'descending',
+  queue: 'descending',
+  scenario: 'ascending',
+  result: 'ascending',
+  metrics: 'ascending',
+}
+
+const includesText = (text: string | undefined, part: string | undefined): boolean =>
+  part === undefined || (text ?? '').toLowerCase().includes(part.toLowerCase())
+
+const sameReference = (held: Reference | undefined, wanted: Reference): boolean =>
+  held !== undefined &&
+  (['id', 'slug', 'version'] as const).every(
+    (member) => wanted[member] === undefined || wanted[member] === held[member],
+  )
+
+function holdsReferences(run: EvaluationRun, alternatives: readonly References[] | undefined): boolean {
+  if (alternatives === undefined || alternatives.length === 0) return true
+  return alternatives.some((wanted) =>
+    runData(run).steps.some((step) =>
+      Object.entries(wanted).every(([name, reference]) => sameReference(step.references[name], reference)),
+    ),
+  )
+}
+
+export const queueUserIds = (queue: Pick<EvaluationQueue, 'data'>): readonly (readonly string[])[] =>
+  (queue.data?.['user_ids'] as readonly (readonly string[])[] | undefined) ?? []
+
+function hasUser(queue: EvaluationQueue, userIds: readonly string[] | undefined): boolean {
+  if (userIds === undefined || userIds.length === 0) return true
+  return queueUserIds(queue)
+    .flat()
+    .some((id) => userIds.includes(id))
+}
+
+function matches(kind: EvaluationKind, record: EvaluationRecords[EvaluationKind], filter: RecordQuery) {
+  const text = record as Partial<EvaluationRun>
+  return (
+    includesText(text.name, filter.name) &&
+    includesText(text.description, filter.description) &&
+    (filter.flags === undefined || jsonContains(record.flags, filter.flags)) &&
+    (filter.tags === undefined || jsonContains(record.tags ?? {}, filter.tags)) &&
+    (filter.meta === undefined || jsonContains(record.meta ?? {}, filter.meta)) &&
+    (kind !== 'run' || holdsReferences(record as EvaluationRun, filter.references)) &&
+    (kind !== 'queue' || hasUser(record as EvaluationQueue, filter.userIds))
+  )
+}
+
+/** Only records that `also` accepts, when it is given. */
+export function queryEvaluationRecords<K extends EvaluationKind>(
+  scope: Scope,
+  kind: K,
+  { filter, windowing }: EvaluationQuery,
+  limits: PageLimits,
+  also?: (record: EvaluationRecords[K]) => boolean,
+): Promise<Page<EvaluationRecords[K]>> {
+  const { read } = scope.store
+  const { name, description, flags, tags, meta, references, userIds } = filter
+  const here = [name, description, flags, tags, meta, references, userIds, also]
+  return scan<EvaluationRecords[K], EvaluationRecords[K]>(
+    { ...windowing, order: windowing.order ?? orders[kind] },
+    limits,
+    {
+      cursor: (id) => recordOf(read, scope.projectId, kind, id),
+      fetch: (bounds) => read.evaluationRecords(kind, scope.projectId, filter, bounds),
+      filtered: here.some((part) => part !== undefined),
+      keep: async (records) =>
+        records.map((record) =>
+          matches(kind, record, filter) && (also === undefined || also(record)) ? record : undefined,
+        ),
+    },
+  )
+}

@@ -1,0 +1,153 @@
+// Results: one for each cell. Writing a cell again updates it in place: what is left out is kept.
+import { AssayError } from '../../errors.ts'
+import type { JsonObject } from '../../json/value.ts'
+import type { Scope } from '../../scope.ts'
+import type { EvaluationResult, EvaluationRun, EvaluationScenario, Flags } from '../../storage/contract.ts'
+import { cellName } from '../plan.ts'
+import { scenarioStatus, type Status } from '../status.ts'
+import { refuseFaults, refuseOtherRun, stepFault } from './belonging.ts'
+import { plannedScenarios } from './cells.ts'
+import {
+  changedNow,
+  inTransaction,
+  known,
+  knownRecords,
+  madeNow,
+  type EvaluationEngine,
+  type InTransaction,
+} from './engine.ts'
+import { openRuns } from './run-state.ts'
+
+export interface ResultInput {
+  readonly runId: string
+  readonly scenarioId: string
+  readonly stepKey: string
+  readonly repeatIdx: number
+  readonly status?: Status | undefined
+  readonly traceId?: string | undefined
+  readonly testcaseId?: string | undefined
+  readonly hashId?: string | undefined
+  readonly error?: JsonObject | undefined
+  readonly interval?: number | undefined
+  readonly timestamp?: string | undefined
+  readonly flags?: Flags | undefined
+  readonly tags?: JsonObject | undefined
+  readonly meta?: JsonObject | undefined
+}
+
+const keyOf = (result: Pick<ResultInput, 'scenarioId' | 'stepKey' | 'repeatIdx'>): string =>
+  `${result.scenarioId} ${cellName(result)}`
+
+const isFailure = (status: Status): boolean => status === 'failure' || status === 'errors'
+
+/** An error belongs to the failure it explains: a cell that is written with another status has none. */
+function errorAfter(input: ResultInput, before: EvaluationResult | undefined): JsonObject | undefined {
+  if (input.error !== undefined) return input.error
+  return input.status === undefined || isFailure(input.status) ? before?.error : undefined
+}
+
+function merged(
+  at: InTransaction,
+  input: ResultInput,
+  before: EvaluationResult | undefined,
+): EvaluationResult {
+  return {
+    ...(before === undefined ? madeNow(at) : { ...before, ...changedNow(at) }),
+    runId: input.runId,
+    scenarioId: input.scenarioId,
+    stepKey: input.stepKey,
+    repeatIdx: input.repeatIdx,
+    status: input.status ?? before?.status ?? 'pending',
+    traceId: input.traceId ?? before?.traceId,
+    testcaseId: input.testcaseId ?? before?.testcaseId,
+    hashId: input.hashId ?? before?.hashId,
+    error: errorAfter(input, before),
+    interval: input.interval ?? before?.interval,
+    timestamp: input.timestamp ?? before?.timestamp,
+    flags: input.flags ?? before?.flags ?? {},
+    tags: input.tags ?? before?.tags,
+    meta: input.meta ?? before?.meta,
+  }
+}
+
+/** Writes cells whose runs are held and whose scenarios are known. Answers one result for each input, in order. */
+export async function putResults(
+  at: InTransaction,
+  inputs: readonly ResultInput[],
+): Promise<readonly EvaluationResult[]> {
+  const { tx, scope } = at
+  if (inputs.length === 0) return []
+  const stored = await tx.evaluationRecords('result', scope.projectId, {
+    runIds: [...new Set(inputs.map(({ runId }) => runId))],
+    scenarioIds: [...new Set(inputs.map(({ scenarioId }) => scenarioId))],
+  })
+  const results = new Map(stored.map((result) => [keyOf(result), result]))
+  for (const input of inputs) results.set(keyOf(input), merged(at, input, results.get(keyOf(input))))
+  const written = new Set(inputs.map((input) => known(results, keyOf(input))))
+  await tx.putEvaluationRecords('result', scope.projectId, [...written])
+  for (const { id } of written) scope.touched('evaluation_result', id)
+  return inputs.map((input) => known(results, keyOf(input)))
+}
+
+/** In runs that the server executes a scenario follows its cells. In those of clients nothing is recomputed. */
+async function followCells(
+  at: InTransaction,
+  run: EvaluationRun,
+  scenarioIds: readonly string[],
+): Promise<void> {
+  if (run.executor !== 'server') return
+  const { tx, scope } = at
+  const planned = await plannedScenarios(tx, scope.projectId, run, scenarioIds)
+  const moved = planned.flatMap(({ scenario, cells, done }): readonly EvaluationScenario[] => {
+    const statuses = cells.map((cell) => done.get(cellName(cell)) ?? (cell.manual ? 'pending' : 'queued'))
+    const status = scenarioStatus(statuses)
+    return status === scenario.status ? [] : [{ ...scenario, ...changedNow(at), status }]
+  })
+  await tx.putEvaluationRecords('scenario', scope.projectId, moved)
+}
+
+/** `ofRun`: results of another run are refused. */
+export const writeResults = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  inputs: readonly ResultInput[],
+  ofRun?: string,
+): Promise<readonly EvaluationResult[]> =>
+  inTransaction(engine, scope, async (at) => {
+    const runs = await openRuns(at, [...(ofRun === undefined ? [] : [ofRun]), ...runIdsOf(inputs, ofRun)])
+    await refuseStrangeScenarios(at, inputs, ofRun !== undefined)
+    refuseFaults(
+      inputs.map(({ runId, stepKey }, i) =>
+        stepFault(known(runs, runId), stepKey, ['body', 'results', i, 'step_key']),
+      ),
+    )
+    const results = await putResults(at, inputs)
+    for (const run of runs.values()) {
+      const own = inputs.filter(({ runId }) => runId === run.id).map(({ scenarioId }) => scenarioId)
+      if (own.length > 0) await followCells(at, run, [...new Set(own)])
+    }
+    return results
+  })
+
+function runIdsOf(inputs: readonly ResultInput[], ofRun: string | undefined): readonly string[] {
+  const stranger = inputs.find(({ runId }) => ofRun !== undefined && runId !== ofRun)
+  if (stranger === undefined) return inputs.map(({ runId }) => runId)
+  throw new AssayError(
+    'reference_mismatch',
+    `A result has the run_id '${stranger.runId}', the path '${ofRun ?? ''}'.`,
+  )
+}
+
+/** Scenarios must be there (404), or there in this very run when the path names it (400), and of the result's run. */
+async function refuseStrangeScenarios(
+  at: InTransaction,
+  inputs: readonly ResultInput[],
+  ofRun: boolean,
+): Promise<void> {
+  const ids = inputs.map(({ scenarioId }) => scenarioId)
+  const scenarios = await knownRecords(at, 'scenario', ids).catch((error: unknown) => {
+    if (!ofRun || !(error instanceof AssayError)) throw error
+    throw new AssayError('reference_mismatch', error.message, { cause: error })
+  })
+  for (const { scenarioId, runId } of inputs) refuseOtherRun(known(scenarios, scenarioId), runId)
+}

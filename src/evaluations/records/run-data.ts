@@ -1,0 +1,22 @@
+// The data of a run as it is stored.
+import type { JsonObject } from '../../json/value.ts'
+import type { EvaluationRun } from '../../storage/contract.ts'
+import type { RunData } from '../steps.ts'
+
+/** How many cells of a run are in flight, and how often one is tried. */
+export interface Concurrency {
+  readonly batch_size?: number | undefined
+  readonly max_retries?: number | undefined
+  readonly retry_delay?: number | undefined
+}
+
+export interface StoredRunData extends RunData {
+  readonly concurrency?: Concurrency | undefined
+}
+
+/** The steps of a run; one without data has none. */
+export const runData = (run: Pick<EvaluationRun, 'data'>): StoredRunData =>
+  (run.data as unknown as StoredRunData | undefined) ?? { steps: [], repeats: 1 }
+
+export const storedRunData = (data: StoredRunData | undefined): JsonObject | undefined =>
+  data as unknown as JsonObject | undefined

@@ -1,0 +1,98 @@
+// Scenarios: one for each item that a run is about.
+import type { JsonObject } from '../../json/value.ts'
+import type { Scope } from '../../scope.ts'
+import type { EvaluationScenario, Flags } from '../../storage/contract.ts'
+import type { Status } from '../status.ts'
+import {
+  changedNow,
+  edited,
+  inTransaction,
+  known,
+  knownRecords,
+  madeNow,
+  type EvaluationEngine,
+  type InTransaction,
+} from './engine.ts'
+import { openRuns } from './run-state.ts'
+
+export interface NewScenario {
+  readonly runId: string
+  readonly status?: Status | undefined
+  readonly flags?: Flags | undefined
+  readonly tags?: JsonObject | undefined
+  readonly meta?: JsonObject | undefined
+  readonly interval?: number | undefined
+  readonly timestamp?: string | undefined
+}
+
+/** Absent: kept. Null: cleared. */
+export interface ScenarioEdit {
+  readonly id: string
+  readonly status?: Status | undefined
+  readonly flags?: Flags | null | undefined
+  readonly tags?: JsonObject | null | undefined
+  readonly meta?: JsonObject | null | undefined
+  readonly interval?: number | null | undefined
+  readonly timestamp?: string | null | undefined
+}
+
+export async function insertScenarios(
+  at: InTransaction,
+  inputs: readonly NewScenario[],
+): Promise<readonly EvaluationScenario[]> {
+  const scenarios = inputs.map((input): EvaluationScenario => ({
+    ...madeNow(at),
+    runId: input.runId,
+    status: input.status ?? 'pending',
+    flags: input.flags ?? {},
+    tags: input.tags,
+    meta: input.meta,
+    interval: input.interval,
+    timestamp: input.timestamp,
+  }))
+  await at.tx.putEvaluationRecords('scenario', at.scope.projectId, scenarios)
+  for (const { id } of scenarios) at.scope.touched('evaluation_scenario', id)
+  return scenarios
+}
+
+export const createScenarios = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  inputs: readonly NewScenario[],
+): Promise<readonly EvaluationScenario[]> =>
+  inTransaction(engine, scope, async (at) => {
+    await openRuns(
+      at,
+      inputs.map(({ runId }) => runId),
+    )
+    return insertScenarios(at, inputs)
+  })
+
+export const editScenarios = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  edits: readonly ScenarioEdit[],
+): Promise<readonly EvaluationScenario[]> =>
+  inTransaction(engine, scope, async (at) => {
+    const ids = edits.map(({ id }) => id)
+    const runIds = [...(await knownRecords(at, 'scenario', ids)).values()].map(({ runId }) => runId)
+    await openRuns(at, runIds)
+    // Read again now that their runs are held: nobody else changes them.
+    const scenarios = new Map(await knownRecords(at, 'scenario', ids))
+    for (const edit of edits) {
+      const before = known(scenarios, edit.id)
+      scenarios.set(edit.id, {
+        ...before,
+        ...changedNow(at),
+        status: edit.status ?? before.status,
+        flags: edit.flags === undefined ? before.flags : (edit.flags ?? {}),
+        tags: edited(edit.tags, before.tags),
+        meta: edited(edit.meta, before.meta),
+        interval: edited(edit.interval, before.interval),
+        timestamp: edited(edit.timestamp, before.timestamp),
+      })
+      scope.touched('evaluation_scenario', edit.id)
+    }
+    await at.tx.putEvaluationRecords('scenario', scope.projectId, [...scenarios.values()])
+    return ids.map((id) => known(scenarios, id))
+  })

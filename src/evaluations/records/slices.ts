@@ -1,0 +1,104 @@
+// A slice of a run: some of its scenarios, steps and repeats. Dispatched, shown, pruned.
+import { AssayError } from '../../errors.ts'
+import type { Scope } from '../../scope.ts'
+import type { EvaluationResult, EvaluationScenario } from '../../storage/contract.ts'
+import { missingCells } from '../plan.ts'
+import { plannedScenarios } from './cells.ts'
+import { inTransaction, known, type EvaluationEngine } from './engine.ts'
+import { putResults, type ResultInput } from './results.ts'
+import { openRuns } from './run-state.ts'
+import { startRun } from './runs.ts'
+import { insertScenarios } from './scenarios.ts'
+import { removeScenarios } from './step-removal.ts'
+
+export interface RunSlice {
+  readonly scenarioIds?: readonly string[] | undefined
+  readonly stepKeys?: readonly string[] | undefined
+  readonly repeatIdxs?: readonly number[] | undefined
+}
+
+/** Puts what is missing into the queue, with `overwrite` also what is finished. Answers how many cells. */
+export const dispatchSlice = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  runId: string,
+  slice: RunSlice & { readonly overwrite?: boolean | undefined },
+): Promise<number> =>
+  inTransaction(engine, scope, async (at) => {
+    const run = known(await openRuns(at, [runId]), runId)
+    const planned = await plannedScenarios(at.tx, scope.projectId, run, slice.scenarioIds)
+    const inputs = planned.flatMap(({ scenario, cells, done }) => {
+      const { dispatch, manual } = missingCells(cells, done, {
+        ...(slice.stepKeys === undefined ? {} : { stepKeys: slice.stepKeys }),
+        ...(slice.repeatIdxs === undefined ? {} : { repeatIdxs: slice.repeatIdxs }),
+        overwrite: slice.overwrite === true,
+      })
+      const cell = ({ stepKey, repeatIdx }: (typeof cells)[number], status: 'queued' | 'pending') =>
+        ({ runId, scenarioId: scenario.id, stepKey, repeatIdx, status }) satisfies ResultInput
+      return [...dispatch.map((one) => cell(one, 'queued')), ...manual.map((one) => cell(one, 'pending'))]
+    })
+    await putResults(at, inputs)
+    await startRun(at, run)
+    return inputs.filter(({ status }) => status === 'queued').length
+  })
+
+export const sliceResults = (
+  scope: Scope,
+  runId: string,
+  slice: RunSlice,
+): Promise<readonly EvaluationResult[]> =>
+  scope.store.read.evaluationRecords('result', scope.projectId, {
+    runIds: [runId],
+    scenarioIds: slice.scenarioIds,
+    stepKeys: slice.stepKeys,
+    repeatIdxs: slice.repeatIdxs,
+  })
+
+export const pruneSlice = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  runId: string,
+  slice: RunSlice,
+): Promise<void> =>
+  inTransaction(engine, scope, async (at) => {
+    await openRuns(at, [runId])
+    const found = await at.tx.evaluationRecords('result', scope.projectId, { runIds: [runId], ...slice })
+    const ids = found.map(({ id }) => id)
+    await at.tx.deleteEvaluationRecords('result', scope.projectId, 'id', ids)
+    scope.touched('evaluation_run', runId)
+  })
+
+export const addScenarios = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  runId: string,
+  input: { readonly count: number; readonly timestamp?: string | undefined },
+): Promise<readonly EvaluationScenario[]> =>
+  inTransaction(engine, scope, async (at) => {
+    await openRuns(at, [runId])
+    const { timestamp } = input
+    return insertScenarios(
+      at,
+      Array.from({ length: input.count }, () => ({ runId, status: 'running' as const, timestamp })),
+    )
+  })
+
+export const dropScenarios = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  runId: string,
+  ids: readonly string[],
+): Promise<void> =>
+  inTransaction(engine, scope, async (at) => {
+    await openRuns(at, [runId])
+    const found = await at.tx.evaluationRecords('scenario', scope.projectId, { ids })
+    const stranger = ids.length === 0 ? undefined : found.find((scenario) => scenario.runId !== runId)
+    if (stranger !== undefined) {
+      throw new AssayError(
+        'reference_mismatch',
+        `Evaluation scenario '${stranger.id}' belongs to another run.`,
+      )
+    }
+    await removeScenarios(at, ids)
+    scope.touched('evaluation_run', runId)
+  })

@@ -1,0 +1,21 @@
+// What the routes of evaluations are made with, and what they share.
+import type { EvaluationEngine } from '../../evaluations/records/engine.ts'
+import { recordOf } from '../../evaluations/records/engine.ts'
+import type { Scope } from '../../scope.ts'
+import type { EvaluationKind, EvaluationRecords } from '../../storage/contract.ts'
+import type { PageLimits } from '../../versioning/windowing.ts'
+
+export interface EvaluationContext {
+  readonly engine: EvaluationEngine
+  readonly limits: PageLimits
+}
+
+export const tag = 'evaluations'
+export const simpleTag = 'simple evaluations'
+export const simpleQueueTag = 'simple queues'
+
+export const fetched = <K extends EvaluationKind>(
+  scope: Scope,
+  kind: K,
+  id: string,
+): Promise<EvaluationRecords[K] | undefined> => recordOf(scope.store.read, scope.projectId, kind, id)

@@ -1,0 +1,171 @@
+// Metrics over HTTP.
+import { z } from 'zod'
+import { deleteOwned } from '../../evaluations/records/belonging.ts'
+import { writeMetrics } from '../../evaluations/records/metrics.ts'
+import { queryEvaluationRecords } from '../../evaluations/records/query.ts'
+import { refreshMetrics } from '../../evaluations/records/refresh.ts'
+import { bool, jsonObject, optional, time, uuid } from '../../validation.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { idParams } from '../words.ts'
+import { fetched, tag, type EvaluationContext } from './context.ts'
+import { answerSchemas, idsAnswer, listAnswer, wireIds, wireList, wireMetrics, wirePage } from './wire.ts'
+import { alternatives, fieldFilter, idList, interval, listOf, newFields, queryBody, status } from './words.ts'
+
+const metricsInput = z
+  .object({
+    run_id: uuid,
+    scenario_id: optional(uuid),
+    timestamp: optional(time),
+    interval: optional(interval),
+    status: optional(status),
+    data: optional(jsonObject),
+    ...newFields,
+  })
+  .transform(({ run_id, scenario_id, ...sent }) => ({ ...sent, runId: run_id, scenarioId: scenario_id }))
+
+/** `true`: must be set, `false`: must be absent. */
+const listOrPresence = <T extends z.ZodType>(item: T) => z.union([listOf(item), bool])
+
+const wanted = <T>(
+  one: T | undefined,
+  several: readonly T[] | boolean | undefined,
+): readonly T[] | boolean | undefined => (typeof several === 'boolean' ? several : alternatives(one, several))
+
+const metricsFilter = z
+  .object({
+    ids: optional(idList),
+    run_id: optional(uuid),
+    run_ids: optional(idList),
+    scenario_id: optional(uuid),
+    scenario_ids: optional(listOrPresence(uuid)),
+    timestamp: optional(time),
+    timestamps: optional(listOrPresence(time)),
+    interval: optional(interval),
+    intervals: optional(listOf(interval)),
+    status: optional(status),
+    statuses: optional(listOf(status)),
+    ...fieldFilter,
+  })
+  .transform((sent) => ({
+    ids: sent.ids,
+    runIds: alternatives(sent.run_id, sent.run_ids),
+    scenarioIds: wanted(sent.scenario_id, sent.scenario_ids),
+    timestamps: wanted(sent.timestamp, sent.timestamps),
+    intervals: alternatives(sent.interval, sent.intervals),
+    statuses: alternatives(sent.status, sent.statuses),
+    flags: sent.flags,
+    tags: sent.tags,
+    meta: sent.meta,
+  }))
+
+const refreshTarget = z
+  .object({
+    run_id: optional(uuid),
+    run_ids: optional(idList),
+    scenario_id: optional(uuid),
+    scenario_ids: optional(idList),
+    timestamp: optional(time),
+    timestamps: optional(listOf(time)),
+    interval: optional(interval),
+  })
+  .transform((sent) => ({
+    runIds: sent.run_ids ?? alternatives(sent.run_id, undefined) ?? [],
+    scenarioIds: alternatives(sent.scenario_id, sent.scenario_ids) ?? [],
+    timestamps: alternatives(sent.timestamp, sent.timestamps) ?? [],
+    interval: sent.interval,
+  }))
+
+const several = listAnswer('metrics', answerSchemas.metrics)
+const editing = { tag, access: 'editor', writes: true } as const
+const reading = { tag, access: 'viewer' } as const
+
+const writings = [
+  ['POST', 'create_metrics'],
+  ['PUT', 'set_metrics'],
+  ['PATCH', 'edit_metrics'],
+] as const
+
+const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
+  ...writings.map(([method, operationId]) =>
+    projectRoute({
+      method,
+      path: '/evaluations/metrics/',
+      operationId,
+      summary: 'Write metrics of a run, a scenario or a time; those of the same key are updated in place.',
+      ...editing,
+      body: z.object({ metrics: listOf(metricsInput) }),
+      answer: several,
+      handle: async ({ body }, { scope }) =>
+        wireList('metrics', await writeMetrics(engine, scope, body.metrics), wireMetrics),
+    }),
+  ),
+  projectRoute({
+    method: 'POST',
+    path: '/evaluations/metrics/refresh',
+    operationId: 'refresh_metrics',
+    summary: 'Compute metrics from results and their traces, and store them.',
+    ...editing,
+    body: z.object({ metrics: refreshTarget }),
+    answer: several,
+    handle: async ({ body }, { scope }) =>
+      wireList('metrics', await refreshMetrics(engine, scope, body.metrics), wireMetrics),
+  }),
+  projectRoute({
+    method: 'DELETE',
+    path: '/evaluations/metrics/{id}',
+    operationId: 'delete_metric',
+    summary: 'Remove one row of metrics.',
+    ...editing,
+    params: idParams,
+    answer: idsAnswer('metrics_ids'),
+    handle: async ({ params }, { scope }) =>
+      wireIds('metrics_ids', await deleteOwned(engine, scope, 'metrics', [params.id])),
+  }),
+  projectRoute({
+    method: 'DELETE',
+    path: '/evaluations/metrics/',
+    operationId: 'delete_metrics',
+    summary: 'Remove rows of metrics.',
+    ...editing,
+    body: z.object({ metrics_ids: idList }),
+    answer: idsAnswer('metrics_ids'),
+    handle: async ({ body }, { scope }) =>
+      wireIds('metrics_ids', await deleteOwned(engine, scope, 'metrics', body.metrics_ids)),
+  }),
+]
+
+const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
+  projectRoute({
+    method: 'POST',
+    path: '/evaluations/metrics/query',
+    operationId: 'query_metrics',
+    summary: 'Metrics that match, oldest first.',
+    ...reading,
+    body: queryBody('metrics', metricsFilter),
+    bodyOptional: true,
+    answer: several,
+    handle: async ({ body }, { scope }) => {
+      const query = { filter: body.metrics ?? {}, windowing: body.windowing ?? {} }
+      const page = await queryEvaluationRecords(scope, 'metrics', query, limits)
+      return wirePage('metrics', page, wireMetrics)
+    },
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/evaluations/metrics/{id}',
+    operationId: 'fetch_metrics',
+    summary: 'Fetch one row of metrics, as a list.',
+    ...reading,
+    params: idParams,
+    answer: several,
+    handle: async ({ params }, { scope }) => {
+      const row = await fetched(scope, 'metrics', params.id)
+      return wireList('metrics', row === undefined ? [] : [row], wireMetrics)
+    },
+  }),
+]
+
+export const metricsRoutes = (context: EvaluationContext): readonly Route[] => [
+  ...writeRoutes(context),
+  ...readRoutes(context),
+]

@@ -1,0 +1,22 @@
+// All routes of evaluations.
+import type { Route } from '../route.ts'
+import type { EvaluationContext } from './context.ts'
+import { metricsRoutes } from './metrics.ts'
+import { queueRoutes } from './queues.ts'
+import { resultRoutes } from './results.ts'
+import { runRoutes } from './runs.ts'
+import { scenarioRoutes } from './scenarios.ts'
+import { simpleQueueRoutes } from './simple-queues.ts'
+import { simpleSliceRoutes } from './simple-slices.ts'
+import { simpleEvaluationRoutes } from './simple.ts'
+
+export const evaluationRoutes = (context: EvaluationContext): readonly Route[] => [
+  ...runRoutes(context),
+  ...scenarioRoutes(context),
+  ...resultRoutes(context),
+  ...metricsRoutes(context),
+  ...queueRoutes(context),
+  ...simpleEvaluationRoutes(context),
+  ...simpleSliceRoutes(context),
+  ...simpleQueueRoutes(context),
+]

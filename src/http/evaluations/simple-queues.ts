@@ -1,0 +1,225 @@
+// Simple queues over HTTP.
+import { z } from 'zod'
+import { choicesOf } from '../../evaluations/records/simple-evaluations.ts'
+import { runData } from '../../evaluations/records/run-data.ts'
+import {
+  addQueueItems,
+  createSimpleQueue,
+  deleteSimpleQueues,
+  fetchSimpleQueue,
+  queueKind,
+  querySimpleQueues,
+  type SimpleQueue,
+} from '../../evaluations/records/simple-queues.ts'
+import type { JsonObject } from '../../json/value.ts'
+import { int, optional, uuid } from '../../validation.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { idParams, meta, tags } from '../words.ts'
+import { simpleQueueTag as tag, type EvaluationContext } from './context.ts'
+import { workRoute } from './queues.ts'
+import { choice } from './simple.ts'
+import {
+  answerSchemas,
+  idAnswer,
+  idsAnswer,
+  listAnswer,
+  oneAnswer,
+  present,
+  wireId,
+  wireIds,
+  wireOne,
+  wirePage,
+  wireQueue,
+} from './wire.ts'
+import {
+  alternatives,
+  idList,
+  listOf,
+  newNamedFields,
+  queryBody,
+  repeats,
+  stepKey,
+  traceId,
+} from './words.ts'
+
+const directKind = z.enum(['traces', 'testcases'])
+
+const newQueueData = z
+  .object({
+    kind: optional(directKind),
+    queries: optional(choice('custom')),
+    testsets: optional(choice('custom')),
+    evaluators: optional(choice('human')),
+    repeats: optional(repeats),
+    assignments: optional(listOf(idList)),
+    step_keys: optional(listOf(stepKey)),
+    settings: optional(
+      z.object({
+        batch_size: optional(int(1, 1_000_000)),
+        batch_offset: optional(int(0, 1_000_000_000)),
+      }),
+    ),
+  })
+  .transform(({ step_keys, settings, ...sent }) => ({
+    ...sent,
+    stepKeys: step_keys,
+    batchSize: settings?.batch_size,
+    batchOffset: settings?.batch_offset,
+  }))
+  .meta({ id: 'SimpleQueueData' })
+
+const queueFilter = z
+  .object({
+    kind: optional(z.enum(['traces', 'testcases', 'queries', 'testsets'])),
+    queue_ids: optional(idList),
+    run_id: optional(uuid),
+    run_ids: optional(idList),
+    user_id: optional(uuid),
+    user_ids: optional(idList),
+    name: optional(z.string()),
+    tags: optional(tags),
+    meta: optional(meta),
+  })
+  .transform(({ kind, ...sent }) => ({
+    kind,
+    filter: {
+      ids: sent.queue_ids,
+      runIds: alternatives(sent.run_id, sent.run_ids),
+      userIds: alternatives(sent.user_id, sent.user_ids),
+      name: sent.name,
+      tags: sent.tags,
+      meta: sent.meta,
+    },
+  }))
+
+const idsOrAbsent = (choice: JsonObject): readonly string[] | undefined => {
+  const ids = Object.keys(choice)
+  return ids.length === 0 ? undefined : ids
+}
+
+/** The queue with the choice of revisions that its run is made of. */
+function wireSimpleQueue({ queue, run }: SimpleQueue): JsonObject {
+  const { queries, testsets, evaluators } = choicesOf(run)
+  const settings = present({
+    batch_size: queue.data?.['batch_size'],
+    batch_offset: queue.data?.['batch_offset'],
+  })
+  return {
+    ...wireQueue(queue),
+    data: present({
+      kind: queueKind(queue),
+      queries: idsOrAbsent(queries),
+      testsets: idsOrAbsent(testsets),
+      evaluators,
+      repeats: runData(run).repeats,
+      assignments: queue.data?.['user_ids'],
+      step_keys: queue.data?.['step_keys'],
+      settings: Object.keys(settings).length === 0 ? undefined : settings,
+    }),
+  }
+}
+
+const one = oneAnswer('queue', answerSchemas.simpleQueue)
+const editing = { tag, access: 'editor', writes: true } as const
+const reading = { tag, access: 'viewer' } as const
+
+const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
+  projectRoute({
+    method: 'POST',
+    path: '/simple/queues/',
+    operationId: 'create_simple_queue',
+    summary: 'Make a run that people judge, and a queue of work on it.',
+    ...editing,
+    body: z.object({ queue: z.object({ ...newNamedFields, data: newQueueData }) }),
+    answer: one,
+    handle: async ({ body }, { scope }) => {
+      const { flags: _, ...queue } = body.queue
+      return wireOne('queue', await createSimpleQueue(engine, scope, queue), wireSimpleQueue)
+    },
+  }),
+  projectRoute({
+    method: 'DELETE',
+    path: '/simple/queues/',
+    operationId: 'delete_simple_queues',
+    summary: 'Remove queues and close their runs. Results stay.',
+    ...editing,
+    body: z.object({ queue_ids: idList }),
+    answer: idsAnswer('queue_ids'),
+    handle: async ({ body }, { scope }) =>
+      wireIds('queue_ids', await deleteSimpleQueues(engine, scope, body.queue_ids)),
+  }),
+  projectRoute({
+    method: 'DELETE',
+    path: '/simple/queues/{id}',
+    operationId: 'delete_simple_queue',
+    summary: 'Remove a queue and close its run. Results stay.',
+    ...editing,
+    params: idParams,
+    answer: idAnswer('queue_id'),
+    handle: async ({ params }, { scope }) =>
+      wireId('queue_id', await deleteSimpleQueues(engine, scope, [params.id])),
+  }),
+  projectRoute({
+    method: 'POST',
+    path: '/simple/queues/{id}/traces/',
+    operationId: 'add_simple_queue_traces',
+    summary: 'Add traces to be judged; those that are there are skipped.',
+    ...editing,
+    params: idParams,
+    body: z.object({ trace_ids: listOf(traceId) }),
+    answer: idAnswer('queue_id'),
+    handle: async ({ params, body }, { scope }) => ({
+      count: await addQueueItems(engine, scope, params.id, { kind: 'traces', ids: body.trace_ids }),
+      queue_id: params.id,
+    }),
+  }),
+  projectRoute({
+    method: 'POST',
+    path: '/simple/queues/{id}/testcases/',
+    operationId: 'add_simple_queue_testcases',
+    summary: 'Add testcases to be judged; those that are there are skipped.',
+    ...editing,
+    params: idParams,
+    body: z.object({ testcase_ids: idList }),
+    answer: idAnswer('queue_id'),
+    handle: async ({ params, body }, { scope }) => ({
+      count: await addQueueItems(engine, scope, params.id, { kind: 'testcases', ids: body.testcase_ids }),
+      queue_id: params.id,
+    }),
+  }),
+]
+
+const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
+  projectRoute({
+    method: 'GET',
+    path: '/simple/queues/{id}',
+    operationId: 'fetch_simple_queue',
+    summary: 'Fetch one simple queue.',
+    ...reading,
+    params: idParams,
+    answer: one,
+    handle: async ({ params }, { scope }) =>
+      wireOne('queue', await fetchSimpleQueue(scope, params.id), wireSimpleQueue),
+  }),
+  projectRoute({
+    method: 'POST',
+    path: '/simple/queues/query',
+    operationId: 'query_simple_queues',
+    summary: 'Simple queues that match, newest first.',
+    ...reading,
+    body: queryBody('queue', queueFilter),
+    bodyOptional: true,
+    answer: listAnswer('queues', answerSchemas.simpleQueue),
+    handle: async ({ body }, { scope }) => {
+      const { filter, kind } = body.queue ?? { filter: {}, kind: undefined }
+      const query = { filter, kind, windowing: body.windowing ?? {} }
+      return wirePage('queues', await querySimpleQueues(scope, query, limits), wireSimpleQueue)
+    },
+  }),
+  workRoute('/simple/queues/{id}/scenarios/query', 'query_simple_queue_scenarios', tag, limits),
+]
+
+export const simpleQueueRoutes = (context: EvaluationContext): readonly Route[] => [
+  ...writeRoutes(context),
+  ...readRoutes(context),
+]

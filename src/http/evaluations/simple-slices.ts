@@ -1,0 +1,177 @@
+// Parts of a simple evaluation over HTTP: its results, scenarios, steps and repeats.
+import { z } from 'zod'
+import { refreshSlice } from '../../evaluations/records/refresh.ts'
+import { writeResults } from '../../evaluations/records/results.ts'
+import { addSteps, removeStepsByKey, setRepeats } from '../../evaluations/records/simple-evaluations.ts'
+import {
+  addScenarios,
+  dispatchSlice,
+  dropScenarios,
+  pruneSlice,
+  sliceResults,
+} from '../../evaluations/records/slices.ts'
+import { bool, int, optional, time } from '../../validation.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { idParams } from '../words.ts'
+import { simpleTag as tag, type EvaluationContext } from './context.ts'
+import { resultList, resultsBody } from './results.ts'
+import {
+  answerSchemas,
+  idAnswer,
+  listAnswer,
+  oneAnswer,
+  wireList,
+  wireOne,
+  wireResult,
+  wireRun,
+  wireScenario,
+} from './wire.ts'
+import { idList, listOf, repeatIdx, repeats, stepKey, steps } from './words.ts'
+
+const slice = z
+  .object({
+    scenario_ids: optional(idList),
+    step_keys: optional(listOf(stepKey)),
+    repeat_idxs: optional(listOf(repeatIdx)),
+    overwrite: optional(bool),
+  })
+  .transform((sent) => ({
+    scenarioIds: sent.scenario_ids,
+    stepKeys: sent.step_keys,
+    repeatIdxs: sent.repeat_idxs,
+    overwrite: sent.overwrite,
+  }))
+
+const editing = { tag, access: 'editor', writes: true, params: idParams } as const
+const runAnswer = oneAnswer('run', answerSchemas.run)
+const path = (word: string): string => `/simple/evaluations/{id}/${word}`
+
+const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
+  projectRoute({
+    method: 'POST',
+    path: path('populate'),
+    operationId: 'populate_simple_evaluation',
+    summary: 'Write results of this evaluation.',
+    ...editing,
+    body: resultsBody,
+    answer: resultList,
+    handle: async ({ params, body }, { scope }) =>
+      wireList('results', await writeResults(engine, scope, body.results, params.id), wireResult),
+  }),
+  projectRoute({
+    method: 'POST',
+    path: path('process'),
+    operationId: 'process_simple_evaluation',
+    summary: 'Put what is missing in a slice into the queue, with overwrite also what is finished.',
+    ...editing,
+    status: 202,
+    body: slice,
+    bodyOptional: true,
+    answer: idAnswer('evaluation_id'),
+    handle: async ({ params, body }, { scope }) => ({
+      count: await dispatchSlice(engine, scope, params.id, body),
+      evaluation_id: params.id,
+    }),
+  }),
+  projectRoute({
+    method: 'POST',
+    path: path('probe'),
+    operationId: 'probe_simple_evaluation',
+    summary: 'The results of a slice.',
+    tag,
+    access: 'viewer',
+    params: idParams,
+    body: slice,
+    bodyOptional: true,
+    answer: resultList,
+    handle: async ({ params, body }, { scope }) =>
+      wireList('results', await sliceResults(scope, params.id, body), wireResult),
+  }),
+  projectRoute({
+    method: 'POST',
+    path: path('prune'),
+    operationId: 'prune_simple_evaluation',
+    summary: 'Remove the results of a slice.',
+    ...editing,
+    status: 204,
+    body: slice,
+    bodyOptional: true,
+    answer: z.undefined(),
+    handle: async ({ params, body }, { scope }) => pruneSlice(engine, scope, params.id, body),
+  }),
+  projectRoute({
+    method: 'POST',
+    path: path('refresh'),
+    operationId: 'refresh_simple_evaluation',
+    summary: 'Compute the metrics of a slice and of the whole evaluation.',
+    ...editing,
+    status: 204,
+    body: slice,
+    bodyOptional: true,
+    answer: z.undefined(),
+    handle: async ({ params, body }, { scope }) => refreshSlice(engine, scope, params.id, body.scenarioIds),
+  }),
+]
+
+const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
+  projectRoute({
+    method: 'POST',
+    path: path('scenarios/add'),
+    operationId: 'add_simple_evaluation_scenarios',
+    summary: 'Add running scenarios.',
+    ...editing,
+    body: z.object({ count: int(0, 10_000), timestamp: optional(time) }),
+    answer: listAnswer('scenarios', answerSchemas.scenario),
+    handle: async ({ params, body }, { scope }) =>
+      wireList('scenarios', await addScenarios(engine, scope, params.id, body), wireScenario),
+  }),
+  projectRoute({
+    method: 'POST',
+    path: path('scenarios/remove'),
+    operationId: 'remove_simple_evaluation_scenarios',
+    summary: 'Remove scenarios with their results and metrics.',
+    ...editing,
+    status: 204,
+    body: z.object({ scenario_ids: idList }),
+    answer: z.undefined(),
+    handle: async ({ params, body }, { scope }) => dropScenarios(engine, scope, params.id, body.scenario_ids),
+  }),
+  projectRoute({
+    method: 'POST',
+    path: path('steps/add'),
+    operationId: 'add_simple_evaluation_steps',
+    summary: 'Add steps.',
+    ...editing,
+    body: z.object({ steps }),
+    answer: runAnswer,
+    handle: async ({ params, body }, { scope }) =>
+      wireOne('run', await addSteps(engine, scope, params.id, body.steps), wireRun),
+  }),
+  projectRoute({
+    method: 'POST',
+    path: path('steps/remove'),
+    operationId: 'remove_simple_evaluation_steps',
+    summary: 'Remove steps with their results; scenarios without an input go too.',
+    ...editing,
+    body: z.object({ step_keys: listOf(stepKey) }),
+    answer: runAnswer,
+    handle: async ({ params, body }, { scope }) =>
+      wireOne('run', await removeStepsByKey(engine, scope, params.id, body.step_keys), wireRun),
+  }),
+  projectRoute({
+    method: 'POST',
+    path: path('repeats/set'),
+    operationId: 'set_simple_evaluation_repeats',
+    summary: 'Set how often each cell is computed.',
+    ...editing,
+    body: z.object({ repeats }),
+    answer: runAnswer,
+    handle: async ({ params, body }, { scope }) =>
+      wireOne('run', await setRepeats(engine, scope, params.id, body.repeats), wireRun),
+  }),
+]
+
+export const simpleSliceRoutes = (context: EvaluationContext): readonly Route[] => [
+  ...resultRoutes(context),
+  ...partRoutes(context),
+]

@@ -1,0 +1,181 @@
+// Simple evaluations over HTTP: made from revisions, started, stopped, changed.
+import { z } from 'zod'
+import type { Choice } from '../../evaluations/records/chosen-revisions.ts'
+import { queryEvaluationRecords } from '../../evaluations/records/query.ts'
+import { closeRuns, deleteRuns, reopenRuns } from '../../evaluations/records/runs.ts'
+import {
+  createSimpleEvaluation,
+  editSimpleEvaluation,
+  startEvaluation,
+  stopEvaluation,
+} from '../../evaluations/records/simple-evaluations.ts'
+import type { Scope } from '../../scope.ts'
+import type { EvaluationRun } from '../../storage/contract.ts'
+import { optional, uuid } from '../../validation.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { refuseOtherId } from '../versioning/context.ts'
+import { idParams } from '../words.ts'
+import { fetched, simpleTag as tag, type EvaluationContext } from './context.ts'
+import {
+  answerSchemas,
+  idAnswer,
+  listAnswer,
+  oneAnswer,
+  wireId,
+  wireOne,
+  wirePage,
+  wireSimpleEvaluation,
+} from './wire.ts'
+import {
+  concurrency,
+  editNamedFields,
+  fieldFilter,
+  idList,
+  newNamedFields,
+  queryBody,
+  repeats,
+  status,
+  textFilter,
+} from './words.ts'
+
+const origin = z.enum(['custom', 'human', 'auto'])
+
+/** A list means `listed` for each of them. */
+export const choice = (listed: z.output<typeof origin>) =>
+  z
+    .union([idList, z.record(uuid, origin)])
+    .transform((sent): Choice =>
+      Array.isArray(sent) ? Object.fromEntries(sent.map((id) => [id, listed])) : (sent as Choice),
+    )
+
+const simpleData = z
+  .object({
+    status: optional(status),
+    query_steps: optional(choice('custom')),
+    testset_steps: optional(choice('custom')),
+    application_steps: optional(choice('custom')),
+    evaluator_steps: optional(choice('custom')),
+    repeats: optional(repeats),
+    concurrency: optional(concurrency),
+  })
+  .transform(({ query_steps, testset_steps, application_steps, evaluator_steps, ...sent }) => ({
+    ...sent,
+    ...(query_steps === undefined ? {} : { queries: query_steps }),
+    ...(testset_steps === undefined ? {} : { testsets: testset_steps }),
+    ...(application_steps === undefined ? {} : { applications: application_steps }),
+    ...(evaluator_steps === undefined ? {} : { evaluators: evaluator_steps }),
+  }))
+  .meta({ id: 'SimpleEvaluationData' })
+
+const evaluationFilter = z.object({ ids: optional(idList), ...textFilter, ...fieldFilter })
+
+const one = oneAnswer('evaluation', answerSchemas.simpleEvaluation)
+const editing = { tag, access: 'editor', writes: true } as const
+const reading = { tag, access: 'viewer' } as const
+
+const wired = (run: EvaluationRun | undefined) => wireOne('evaluation', run, wireSimpleEvaluation)
+
+const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
+  projectRoute({
+    method: 'POST',
+    path: '/simple/evaluations/',
+    operationId: 'create_simple_evaluation',
+    summary: 'Make a run of revisions and start it, or, with the status running, let the client execute it.',
+    ...editing,
+    body: z.object({ evaluation: z.object({ ...newNamedFields, data: simpleData }) }),
+    answer: one,
+    handle: async ({ body }, { scope }) =>
+      wired(await createSimpleEvaluation(engine, scope, body.evaluation)),
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/simple/evaluations/{id}',
+    operationId: 'fetch_simple_evaluation',
+    summary: 'Fetch one run as a simple evaluation.',
+    ...reading,
+    params: idParams,
+    answer: one,
+    handle: async ({ params }, { scope }) => wired(await fetched(scope, 'run', params.id)),
+  }),
+  projectRoute({
+    method: 'PATCH',
+    path: '/simple/evaluations/{id}',
+    operationId: 'edit_simple_evaluation',
+    summary: 'Change a simple evaluation; groups of revisions that are left out are kept.',
+    ...editing,
+    params: idParams,
+    body: z.object({
+      evaluation: z.object({ id: optional(uuid), ...editNamedFields, data: optional(simpleData) }),
+    }),
+    answer: one,
+    handle: async ({ params, body }, { scope }) => {
+      refuseOtherId(params.id, body.evaluation.id)
+      return wired(await editSimpleEvaluation(engine, scope, { ...body.evaluation, id: params.id }))
+    },
+  }),
+  projectRoute({
+    method: 'DELETE',
+    path: '/simple/evaluations/{id}',
+    operationId: 'delete_simple_evaluation',
+    summary: 'Remove a run with its scenarios, results, metrics and queues. Traces stay.',
+    ...editing,
+    params: idParams,
+    answer: idAnswer('evaluation_id'),
+    handle: async ({ params }, { scope }) =>
+      wireId('evaluation_id', await deleteRuns(engine, scope, [params.id])),
+  }),
+]
+
+const queryRoute = ({ limits }: EvaluationContext): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/simple/evaluations/query',
+    operationId: 'query_simple_evaluations',
+    summary: 'Evaluations that match, newest first.',
+    ...reading,
+    body: queryBody('evaluation', evaluationFilter),
+    bodyOptional: true,
+    answer: listAnswer('evaluations', answerSchemas.simpleEvaluation),
+    handle: async ({ body }, { scope }) => {
+      const query = { filter: body.evaluation ?? {}, windowing: body.windowing ?? {} }
+      const page = await queryEvaluationRecords(scope, 'run', query, limits)
+      return wirePage('evaluations', page, wireSimpleEvaluation)
+    },
+  })
+
+type Verb = 'start' | 'stop' | 'close' | 'open'
+
+const summaries: Readonly<Record<Verb, string>> = {
+  start: 'Let the server compute what is missing.',
+  stop: 'Stop: what is not finished is cancelled.',
+  close: 'Close: no more writes are taken.',
+  open: 'Open a closed evaluation.',
+}
+
+const stateRoutes = ({ engine }: EvaluationContext): readonly Route[] => {
+  const first = async (runs: Promise<readonly EvaluationRun[]>) => (await runs)[0]
+  const verbs: Readonly<Record<Verb, (scope: Scope, id: string) => Promise<EvaluationRun | undefined>>> = {
+    start: (scope, id) => startEvaluation(engine, scope, id),
+    stop: (scope, id) => stopEvaluation(engine, scope, id),
+    close: (scope, id) => first(closeRuns(engine, scope, [id])),
+    open: (scope, id) => first(reopenRuns(engine, scope, [id])),
+  }
+  return (['start', 'stop', 'close', 'open'] as const).map((verb) =>
+    projectRoute({
+      method: 'POST',
+      path: `/simple/evaluations/{id}/${verb}`,
+      operationId: `${verb}_simple_evaluation`,
+      summary: summaries[verb],
+      ...editing,
+      params: idParams,
+      answer: one,
+      handle: async ({ params }, { scope }) => wired(await verbs[verb](scope, params.id)),
+    }),
+  )
+}
+
+export const simpleEvaluationRoutes = (context: EvaluationContext): readonly Route[] => [
+  ...recordRoutes(context),
+  queryRoute(context),
+  ...stateRoutes(context),
+]

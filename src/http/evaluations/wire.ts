@@ -1,0 +1,215 @@
+// Evaluation records as answers. Fields without a value are absent.
+import { z } from 'zod'
+import { choicesOf } from '../../evaluations/records/simple-evaluations.ts'
+import { runData } from '../../evaluations/records/run-data.ts'
+import { statuses } from '../../evaluations/status.ts'
+import type { JsonObject } from '../../json/value.ts'
+import type {
+  EvaluationKind,
+  EvaluationMetrics,
+  EvaluationQueue,
+  EvaluationRecords,
+  EvaluationResult,
+  EvaluationRun,
+  EvaluationScenario,
+} from '../../storage/contract.ts'
+import type { Page } from '../../versioning/windowing.ts'
+import { windowingAnswer } from '../words.ts'
+
+/** The form of these records that clients know. */
+const recordVersion = '2025-07-14'
+
+export const present = (fields: { readonly [key: string]: unknown }): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject
+
+const header = (record: EvaluationRecords[EvaluationKind]) => ({
+  id: record.id,
+  version: recordVersion,
+  flags: Object.keys(record.flags).length === 0 ? undefined : record.flags,
+  tags: record.tags,
+  meta: record.meta,
+})
+
+const lifecycle = (record: EvaluationRecords[EvaluationKind]) => ({
+  created_at: record.createdAt,
+  created_by_id: record.createdById,
+  updated_at: record.updatedAt,
+  updated_by_id: record.updatedById,
+  deleted_at: record.deletedAt,
+  deleted_by_id: record.deletedById,
+})
+
+export const wireRun = (run: EvaluationRun): JsonObject =>
+  present({
+    ...header(run),
+    name: run.name,
+    description: run.description,
+    status: run.status,
+    data: run.data,
+    ...lifecycle(run),
+  })
+
+export const wireScenario = (scenario: EvaluationScenario): JsonObject =>
+  present({
+    ...header(scenario),
+    run_id: scenario.runId,
+    status: scenario.status,
+    interval: scenario.interval,
+    timestamp: scenario.timestamp,
+    ...lifecycle(scenario),
+  })
+
+export const wireResult = (result: EvaluationResult): JsonObject =>
+  present({
+    ...header(result),
+    run_id: result.runId,
+    scenario_id: result.scenarioId,
+    step_key: result.stepKey,
+    repeat_idx: result.repeatIdx,
+    status: result.status,
+    trace_id: result.traceId,
+    testcase_id: result.testcaseId,
+    hash_id: result.hashId,
+    error: result.error,
+    interval: result.interval,
+    timestamp: result.timestamp,
+    ...lifecycle(result),
+  })
+
+export const wireMetrics = (metrics: EvaluationMetrics): JsonObject =>
+  present({
+    ...header(metrics),
+    run_id: metrics.runId,
+    scenario_id: metrics.scenarioId,
+    timestamp: metrics.timestamp,
+    interval: metrics.interval,
+    status: metrics.status,
+    data: metrics.data,
+    ...lifecycle(metrics),
+  })
+
+const queueDataKeys = ['user_ids', 'scenario_ids', 'step_keys', 'batch_size', 'batch_offset'] as const
+
+export const wireQueue = (queue: EvaluationQueue): JsonObject =>
+  present({
+    ...header(queue),
+    run_id: queue.runId,
+    name: queue.name,
+    description: queue.description,
+    status: queue.status,
+    data: present(Object.fromEntries(queueDataKeys.map((key) => [key, queue.data?.[key]]))),
+    ...lifecycle(queue),
+  })
+
+const orAbsent = (choice: JsonObject): JsonObject | undefined =>
+  Object.keys(choice).length === 0 ? undefined : choice
+
+/** The run as a choice of revisions. */
+export function wireSimpleEvaluation(run: EvaluationRun): JsonObject {
+  const { repeats, concurrency } = runData(run)
+  const { queries, testsets, applications, evaluators } = choicesOf(run)
+  return present({
+    ...header(run),
+    name: run.name,
+    description: run.description,
+    data: present({
+      status: run.status,
+      query_steps: orAbsent(queries),
+      testset_steps: orAbsent(testsets),
+      application_steps: orAbsent(applications),
+      evaluator_steps: orAbsent(evaluators),
+      repeats,
+      concurrency,
+    }),
+    ...lifecycle(run),
+  })
+}
+
+const id = z.uuid()
+const freeObject = z.record(z.string(), z.unknown())
+const recordSchema = {
+  id,
+  version: z.string(),
+  status: z.enum(statuses).optional(),
+  flags: z.record(z.string(), z.boolean()).optional(),
+  tags: freeObject.optional(),
+  meta: freeObject.optional(),
+  created_at: z.string(),
+  created_by_id: id,
+  updated_at: z.string().optional(),
+  updated_by_id: id.optional(),
+  deleted_at: z.string().optional(),
+  deleted_by_id: id.optional(),
+}
+const namedSchema = {
+  ...recordSchema,
+  name: z.string().optional(),
+  description: z.string().optional(),
+  data: freeObject.optional(),
+}
+const timed = { interval: z.int().optional(), timestamp: z.string().optional() }
+
+/** Made once: the OpenAPI document refers to them by name. */
+export const answerSchemas = {
+  run: z.looseObject(namedSchema).meta({ id: 'EvaluationRun' }),
+  scenario: z.looseObject({ ...recordSchema, run_id: id, ...timed }).meta({ id: 'EvaluationScenario' }),
+  result: z
+    .looseObject({
+      ...recordSchema,
+      run_id: id,
+      scenario_id: id,
+      step_key: z.string(),
+      repeat_idx: z.int(),
+      trace_id: z.string().optional(),
+      testcase_id: z.string().optional(),
+      hash_id: id.optional(),
+      error: freeObject.optional(),
+      ...timed,
+    })
+    .meta({ id: 'EvaluationResult' }),
+  metrics: z
+    .looseObject({
+      ...recordSchema,
+      run_id: id,
+      scenario_id: id.optional(),
+      ...timed,
+      data: freeObject.optional(),
+    })
+    .meta({ id: 'EvaluationMetrics' }),
+  queue: z.looseObject({ ...namedSchema, run_id: id }).meta({ id: 'EvaluationQueue' }),
+  simpleEvaluation: z.looseObject(namedSchema).meta({ id: 'SimpleEvaluation' }),
+  simpleQueue: z.looseObject({ ...namedSchema, run_id: id }).meta({ id: 'SimpleQueue' }),
+} as const
+
+export const oneAnswer = (key: string, schema: z.ZodType) =>
+  z.object({ count: z.int(), [key]: schema.optional() })
+
+export const listAnswer = (key: string, schema: z.ZodType) =>
+  z.object({ count: z.int(), [key]: z.array(schema), windowing: windowingAnswer.optional() })
+
+export const idsAnswer = (key: string) => z.object({ count: z.int(), [key]: z.array(id) })
+export const idAnswer = (key: string) => z.object({ count: z.int(), [key]: id.optional() })
+
+/** `{"count": 1, "<key>": …}`, or `{"count": 0}` when there is none. */
+export const wireOne = <T>(key: string, record: T | undefined, wire: (record: T) => JsonObject): JsonObject =>
+  record === undefined ? { count: 0 } : { count: 1, [key]: wire(record) }
+
+export const wireList = <T>(
+  key: string,
+  records: readonly T[],
+  wire: (record: T) => JsonObject,
+): JsonObject => ({ count: records.length, [key]: records.map(wire) })
+
+export const wirePage = <T>(key: string, page: Page<T>, wire: (record: T) => JsonObject): JsonObject => ({
+  ...wireList(key, page.items, wire),
+  ...(page.windowing === undefined ? {} : { windowing: present({ ...page.windowing }) }),
+})
+
+export const wireIds = (key: string, ids: readonly string[]): JsonObject => ({
+  count: ids.length,
+  [key]: ids,
+})
+
+/** Of one that was to be removed: no id when nothing was there. */
+export const wireId = (key: string, [id]: readonly string[]): JsonObject =>
+  id === undefined ? { count: 0 } : { count: 1, [key]: id }

@@ -1,0 +1,174 @@
+// The words that requests about evaluations are made of, read into what the records take.
+import { z } from 'zod'
+import { statuses } from '../../evaluations/status.ts'
+import type { StoredRunData } from '../../evaluations/records/run-data.ts'
+import type { References, Step } from '../../evaluations/steps.ts'
+import { traceIdOf } from '../../tracing/canonical/record-input.ts'
+import { bool, float, int, jsonObject, optional, ownFault, time, uuid } from '../../validation.ts'
+import { description, flags, meta, name, reference, tags, windowing } from '../words.ts'
+
+export const status = z.enum(statuses)
+
+/** A list of a bulk request or of a filter; longer ones are sent in parts. */
+const listMax = 10_000
+export const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(listMax)
+export const idList = listOf(uuid)
+
+/** Text that identifies something inside a run. */
+export const stepKey = z
+  .string()
+  .min(1)
+  .max(1000)
+  .refine((key) => !key.includes('\u0000') && key.isWellFormed(), {
+    params: { type: 'value_error' },
+    message: 'A key may hold neither NUL nor half of a surrogate pair.',
+  })
+
+export const repeatIdx = int(0, 99)
+export const repeats = int(1, 100)
+export const interval = int(1, 2 ** 31 - 1)
+
+/** 32 hex digits, or the form of a UUID. */
+export const traceId = z
+  .string()
+  .transform((text, ctx) => {
+    const id = traceIdOf(text)
+    if (id !== undefined) return id
+    ctx.addIssue(ownFault('value_error', 'A trace id has 32 hex digits.', { input: text }))
+    return z.NEVER
+  })
+  .meta({ type: 'string', pattern: '^[0-9a-f]{32}$' })
+
+export const references = z
+  .record(z.string(), reference)
+  .transform(
+    (sent): References =>
+      Object.fromEntries(Object.entries(sent).filter(([, one]) => one !== undefined)) as References,
+  )
+
+/** Keeps only what has a value: what is stored has no undefined members. */
+const given = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+
+export const step = z
+  .object({
+    key: stepKey,
+    type: z.enum(['input', 'invocation', 'annotation']),
+    origin: z.enum(['custom', 'human', 'auto']),
+    references: optional(references),
+    inputs: optional(z.array(z.object({ key: stepKey }))),
+    schemas: optional(
+      z
+        .object({
+          parameters: optional(jsonObject),
+          inputs: optional(jsonObject),
+          outputs: optional(jsonObject),
+        })
+        .transform(given),
+    ),
+  })
+  .transform((sent) => given({ ...sent, references: sent.references ?? {} }) as Step)
+  .meta({ id: 'EvaluationStep' })
+
+/** Keys are unique. */
+export const steps = listOf(step).superRefine((all, ctx) => {
+  const seen = new Set<string>()
+  for (const [i, { key }] of all.entries()) {
+    if (seen.has(key)) {
+      const msg = `Two steps have the key '${key}'.`
+      ctx.addIssue(ownFault('value_error', msg, { path: [i, 'key'], input: key }))
+    }
+    seen.add(key)
+  }
+})
+
+const mapping = z.object({
+  column: z.object({ kind: z.string(), name: z.string() }),
+  step: z.object({ key: z.string(), path: z.string() }),
+})
+
+export const concurrency = z
+  .object({
+    batch_size: optional(int(1, 1000)),
+    max_retries: optional(int(0, 100)),
+    retry_delay: optional(float(0, 3600)),
+  })
+  .transform(given)
+
+export const runData = z
+  .object({
+    steps: optional(steps),
+    repeats: optional(repeats),
+    mappings: optional(listOf(mapping)),
+    concurrency: optional(concurrency),
+  })
+  .transform(
+    (sent) => given({ ...sent, steps: sent.steps ?? [], repeats: sent.repeats ?? 1 }) as StoredRunData,
+  )
+  .meta({ id: 'EvaluationRunData' })
+
+/** Header fields of a new record. */
+export const newFields = { flags: optional(flags), tags: optional(tags), meta: optional(meta) } as const
+export const newNamedFields = {
+  name: optional(name),
+  description: optional(description),
+  ...newFields,
+} as const
+
+/** Absent: kept. Null: cleared. */
+export const editFields = {
+  flags: z.record(z.string(), bool.nullable()).nullish(),
+  tags: tags.nullish(),
+  meta: meta.nullish(),
+} as const
+export const editNamedFields = {
+  name: name.nullish(),
+  description: description.nullish(),
+  ...editFields,
+} as const
+
+export const fieldFilter = {
+  flags: optional(flags),
+  tags: optional(tags),
+  meta: optional(meta),
+} as const
+export const textFilter = { name: optional(z.string()), description: optional(z.string()) } as const
+
+/** `status` and `statuses` are alternatives; so are all pairs of one and several. */
+export const alternatives = <T>(
+  one: T | undefined,
+  several: readonly T[] | undefined,
+): readonly T[] | undefined => {
+  const all = [...(one === undefined ? [] : [one]), ...(several ?? [])]
+  return all.length === 0 ? undefined : all
+}
+
+export const scenarioFilter = z
+  .object({
+    ids: optional(idList),
+    run_id: optional(uuid),
+    run_ids: optional(idList),
+    status: optional(status),
+    statuses: optional(listOf(status)),
+    timestamp: optional(time),
+    timestamps: optional(listOf(time)),
+    interval: optional(interval),
+    intervals: optional(listOf(interval)),
+    ...fieldFilter,
+  })
+  .transform((sent) => ({
+    ids: sent.ids,
+    runIds: alternatives(sent.run_id, sent.run_ids),
+    statuses: alternatives(sent.status, sent.statuses),
+    timestamps: alternatives(sent.timestamp, sent.timestamps),
+    intervals: alternatives(sent.interval, sent.intervals),
+    flags: sent.flags,
+    tags: sent.tags,
+    meta: sent.meta,
+  }))
+
+/** A query body: the filter under the word of its kind, and a window. */
+export const queryBody = <K extends string, F extends z.ZodType>(key: K, filter: F) =>
+  z.object({ [key]: optional(filter), windowing: optional(windowing) } as {
+    readonly [P in K]: z.ZodType<z.output<F> | undefined>
+  } & { readonly windowing: z.ZodType<z.output<typeof windowing> | undefined> })

@@ -1,0 +1,259 @@
+// Simple traces, annotations and invocations over HTTP: one set of routes, made three times.
+import { z } from 'zod'
+import {
+  createSimpleTrace,
+  deleteSimpleTrace,
+  editSimpleTrace,
+  fetchSimpleTrace,
+  querySimpleTraces,
+  simpleViews,
+  type Address,
+  type SimpleTraceParts,
+  type SimpleView,
+} from '../../evaluations/simple-traces.ts'
+import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
+import { parseWindowing, windowingSchema, windowOf } from '../../tracing/filter/windowing.ts'
+import type { SimpleEdit } from '../../tracing/simple/edit.ts'
+import { valueText, type OpenObject, type ValueObject } from '../../tracing/value.ts'
+import { asSent, optional } from '../../validation.ts'
+import { JsonText, projectRoute, type Route } from '../route.ts'
+import { windowingAnswer } from '../words.ts'
+import {
+  annotationEdit,
+  newAnnotation,
+  newTrace,
+  soughtSpans,
+  traceEdit,
+  traceFilter,
+} from './simple-words.ts'
+
+interface Wire {
+  readonly view: SimpleView
+  readonly path: string
+  readonly plural: string
+  /** The key of a record's own ids in the answer of a deletion, and of the list of them in a query. */
+  readonly linkKey: string
+  readonly createdStatus: 200 | 202
+  readonly create: z.ZodType<z.output<z.ZodObject<typeof newTrace>>>
+  readonly edit: z.ZodType<z.output<z.ZodObject<typeof traceEdit>>>
+  readonly operation: string
+}
+
+const wires: readonly Wire[] = [
+  {
+    view: simpleViews.trace,
+    path: '/simple/traces/',
+    plural: 'traces',
+    linkKey: 'link',
+    createdStatus: 202,
+    create: z.object(newTrace),
+    edit: z.object(traceEdit),
+    operation: 'simple_trace',
+  },
+  {
+    view: simpleViews.annotation,
+    path: '/annotations/',
+    plural: 'annotations',
+    linkKey: 'annotation_link',
+    createdStatus: 200,
+    create: z.object(newAnnotation),
+    edit: z.object(annotationEdit),
+    operation: 'annotation',
+  },
+  {
+    view: simpleViews.invocation,
+    path: '/invocations/',
+    plural: 'invocations',
+    linkKey: 'invocation_link',
+    createdStatus: 200,
+    create: z.object(newTrace),
+    edit: z.object(traceEdit),
+    operation: 'invocation',
+  },
+]
+
+const object = z.record(z.string(), z.unknown())
+
+const record = z
+  .object({
+    trace_id: z.string(),
+    span_id: z.string(),
+    origin: z.string(),
+    kind: z.string(),
+    channel: z.string(),
+    data: object,
+    references: object,
+    links: z.union([object, z.array(object)]),
+    tags: object.optional(),
+    meta: object.optional(),
+    created_at: z.string(),
+    created_by_id: z.string().optional(),
+    updated_at: z.string().optional(),
+    updated_by_id: z.string().optional(),
+  })
+  .meta({ id: 'SimpleTrace', description: 'One trace of one span, as a flat record.' })
+
+const params = z.object({ trace_id: z.string() })
+/** Addresses another span than the first root. */
+const query = z.object({ span_id: z.string().optional() })
+
+const addressOf = (
+  call: {
+    readonly params: z.output<typeof params>
+    readonly query: z.output<typeof query>
+  },
+  { view }: Wire,
+): Address => {
+  const traceId = traceIdOf(call.params.trace_id)
+  const { span_id: sent } = call.query
+  if (sent === undefined || view === simpleViews.trace) return { traceId }
+  const spanId = spanIdOf(sent)
+  return spanId === undefined ? { traceId: undefined } : { traceId, spanId }
+}
+
+const one = ({ view }: Wire, found: ValueObject): JsonText =>
+  new JsonText(valueText({ count: 1, [view.name]: found }))
+
+const answerOne = ({ view }: Wire) => z.object({ count: z.int(), [view.name]: record.optional() })
+
+const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
+  projectRoute({
+    method: 'POST',
+    path: wire.path,
+    operationId: `create_${wire.operation}`,
+    summary: `Write one ${wire.view.name} as a flat record; it is readable when the answer arrives.`,
+    tag: wire.plural,
+    access: 'editor',
+    writes: true,
+    status: wire.createdStatus,
+    body: z.object({ [wire.view.name]: wire.create }),
+    answer: answerOne(wire),
+    handle: async ({ body }, { scope }) => {
+      const sent = body[wire.view.name] as z.output<z.ZodObject<typeof newTrace>>
+      const { origin = 'custom', kind = 'adhoc', channel = 'api' } = sent
+      const created = await createSimpleTrace(
+        { parts, view: wire.view, scope },
+        { ...sent, origin, kind, channel, ...sent.references, tags: sent.tags, meta: sent.meta },
+      )
+      return one(wire, created)
+    },
+  })
+
+const fetchRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
+  projectRoute({
+    method: 'GET',
+    path: `${wire.path}{trace_id}`,
+    operationId: `fetch_${wire.operation}`,
+    summary: `One ${wire.view.name} as a flat record.`,
+    tag: wire.plural,
+    access: 'viewer',
+    params,
+    query,
+    answer: answerOne(wire),
+    handle: async (call, { scope }) => {
+      const found = await fetchSimpleTrace({ parts, view: wire.view, scope }, addressOf(call, wire))
+      return found === undefined ? { count: 0 } : one(wire, found)
+    },
+  })
+
+/** Null clears: `data` and the like become empty, `tags` and `meta` go. */
+const editOf = (sent: z.output<z.ZodObject<typeof traceEdit>>): SimpleEdit => ({
+  data: sent.data === null ? {} : sent.data,
+  ...(sent.references === null ? { references: {} } : sent.references),
+  links: sent.links === null ? { form: 'object', items: [] } : sent.links,
+  tags: sent.tags,
+  meta: sent.meta,
+})
+
+const editRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
+  projectRoute({
+    method: 'PATCH',
+    path: `${wire.path}{trace_id}`,
+    operationId: `edit_${wire.operation}`,
+    summary: 'Replace the members that are sent; the others stay, null clears.',
+    tag: wire.plural,
+    access: 'editor',
+    writes: true,
+    params,
+    query,
+    body: z.object({ [wire.view.name]: wire.edit }),
+    answer: answerOne(wire),
+    handle: async (call, { scope }) => {
+      const sent = call.body[wire.view.name] as z.output<z.ZodObject<typeof traceEdit>>
+      const asking = { parts, view: wire.view, scope }
+      return one(wire, await editSimpleTrace(asking, addressOf(call, wire), editOf(sent)))
+    },
+  })
+
+const deleteRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
+  projectRoute({
+    method: 'DELETE',
+    path: `${wire.path}{trace_id}`,
+    operationId: `delete_${wire.operation}`,
+    summary: `Remove one ${wire.view.name}, and answer it as it was. Safe to repeat.`,
+    tag: wire.plural,
+    access: 'editor',
+    writes: true,
+    params,
+    query,
+    answer: answerOne(wire).extend({
+      [wire.linkKey]: z.object({ trace_id: z.string(), span_id: z.string() }).optional(),
+    }),
+    handle: async (call, { scope }) => {
+      const removed = await deleteSimpleTrace({ parts, view: wire.view, scope }, addressOf(call, wire))
+      if (removed === undefined) return { count: 0 }
+      const { trace_id = '', span_id = '' } = removed
+      const link = { trace_id, span_id }
+      return new JsonText(valueText({ count: 1, [wire.linkKey]: link, [wire.view.name]: removed }))
+    },
+  })
+
+type Filter = z.output<typeof traceFilter>
+
+const queryRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
+  projectRoute({
+    method: 'POST',
+    path: `${wire.path}query`,
+    operationId: `query_${wire.operation}s`,
+    summary: `List ${wire.plural} that match, newest first.`,
+    tag: wire.plural,
+    access: 'viewer',
+    body: z.object({
+      [wire.view.name]: optional(traceFilter),
+      [`${wire.linkKey}s`]: soughtSpans,
+      windowing: optional(asSent('SpanWindowing', windowingSchema)),
+    }),
+    bodyOptional: true,
+    answer: z.object({
+      count: z.int(),
+      [wire.plural]: z.array(record),
+      windowing: windowingAnswer.extend({ rate: z.number().optional() }).optional(),
+    }),
+    handle: async ({ body }, { scope }) => {
+      const { links, references, ...rest } = (body[wire.view.name] ?? {}) as Partial<Filter>
+      const own = body[`${wire.linkKey}s`] as z.output<typeof soughtSpans>
+      const window = windowOf('span', parseWindowing(body['windowing'], ['body', 'windowing']))
+      const { records, windowing } = await querySimpleTraces(
+        { parts, view: wire.view, scope },
+        {
+          ...rest,
+          references: references?.references,
+          linksTo: links,
+          own,
+        },
+        window,
+      )
+      const answer: OpenObject = { count: records.length, [wire.plural]: records }
+      if (windowing !== undefined) answer['windowing'] = windowing
+      return new JsonText(valueText(answer))
+    },
+  })
+
+export const simpleTraceRoutes = (parts: SimpleTraceParts): readonly Route[] =>
+  wires.flatMap((wire) => [
+    createRoute(parts, wire),
+    queryRoute(parts, wire),
+    fetchRoute(parts, wire),
+    editRoute(parts, wire),
+    deleteRoute(parts, wire),
+  ])

@@ -1,0 +1,147 @@
+// The words of requests about simple traces.
+import { z } from 'zod'
+import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
+import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
+import { referenceKeys } from '../../tracing/canonical/words.ts'
+import { channels, kinds, origins, type SimpleLink, type SimpleLinks } from '../../tracing/simple/record.ts'
+import { jsonObject, optional, ownFault } from '../../validation.ts'
+import { meta, reference, tags } from '../words.ts'
+
+type Context = z.RefinementCtx
+type Path = readonly (string | number)[]
+
+const fault = (ctx: Context, path: Path, input: Json | undefined, msg: string): undefined => {
+  ctx.addIssue(ownFault(input === undefined ? 'missing' : 'value_error', msg, { path, input }))
+  return undefined
+}
+
+function linkOf(sent: Json, path: Path, ctx: Context, spanNeeded: boolean): SimpleLink | undefined {
+  if (!isJsonObject(sent)) {
+    ctx.addIssue(ownFault('dict_type', 'Input should be an object.', { path, input: sent }))
+    return undefined
+  }
+  const [sentTrace, sentSpan] = [sent['trace_id'] ?? undefined, sent['span_id'] ?? undefined]
+  const traceId = traceIdOf(sentTrace)
+  const spanId = sentSpan === undefined && !spanNeeded ? '' : spanIdOf(sentSpan)
+  if (traceId === undefined) fault(ctx, [...path, 'trace_id'], sentTrace, 'Input should be a trace id.')
+  if (spanId === undefined) fault(ctx, [...path, 'span_id'], sentSpan, 'Input should be a span id.')
+  const { attributes } = sent
+  if (attributes !== undefined && attributes !== null && !isJsonObject(attributes)) {
+    const place = { path: [...path, 'attributes'], input: attributes }
+    ctx.addIssue(ownFault('dict_type', 'Input should be an object.', place))
+  }
+  if (traceId === undefined || spanId === undefined) return undefined
+  return { traceId, spanId, ...(isJsonObject(attributes) ? { attributes } : {}) }
+}
+
+const isLink = (link: SimpleLink | undefined): link is SimpleLink => link !== undefined
+
+/** By name, or a list. */
+const linksOf =
+  (options: { readonly spanNeeded: boolean }) =>
+  (sent: unknown, ctx: Context): SimpleLinks => {
+    if (Array.isArray(sent)) {
+      const items = (sent as readonly Json[]).map((link, i) => linkOf(link, [i], ctx, options.spanNeeded))
+      return { form: 'list', items: items.filter(isLink) }
+    }
+    const items = Object.entries(sent as JsonObject).map(([name, link]): SimpleLink | undefined => {
+      const read = linkOf(link, [name], ctx, options.spanNeeded)
+      if (read === undefined) return undefined
+      return { ...read, attributes: { ...read.attributes, key: name } }
+    })
+    return { form: 'object', items: items.filter(isLink) }
+  }
+
+const linksShape = z
+  .custom<JsonObject | readonly Json[]>((value) => isJsonObject(value) || Array.isArray(value), {
+    params: { type: 'dict_type' },
+    message: 'Input should be an object or a list.',
+  })
+  .meta({
+    anyOf: [
+      { type: 'object', additionalProperties: { type: 'object' } },
+      { type: 'array', items: { type: 'object' } },
+    ],
+  })
+
+const links = linksShape.transform(linksOf({ spanNeeded: true }))
+
+/** At least one. */
+const someLinks = links.refine(({ items }) => items.length > 0, {
+  params: { type: 'value_error' },
+  message: 'An annotation needs at least one link.',
+})
+
+/** Spans to look for: a link without span_id is any span of that trace. */
+const sought = linksShape
+  .transform(linksOf({ spanNeeded: false }))
+  .transform(({ items }) =>
+    items.map(({ traceId, spanId }) => ({ traceId, ...(spanId === '' ? {} : { spanId }) })),
+  )
+
+const known: ReadonlySet<string> = new Set(referenceKeys)
+
+interface SentReferences {
+  readonly references: Readonly<Record<string, Json>>
+  readonly selector: JsonObject | undefined
+}
+
+/** References by key, and the selector beside them. Other keys are kept as they are. */
+const references = jsonObject.transform((sent, ctx): SentReferences => {
+  const read: Record<string, Json> = {}
+  let selector: JsonObject | undefined
+  for (const [key, value] of Object.entries(sent)) {
+    if (value === null) continue
+    if (key === 'selector' || known.has(key)) {
+      if (!isJsonObject(value)) {
+        ctx.addIssue(ownFault('dict_type', 'Input should be an object.', { path: [key], input: value }))
+      } else if (key === 'selector') selector = value
+      else read[key] = referenceOf(value, key, ctx)
+    } else read[key] = value
+  }
+  return { references: read, selector }
+})
+
+function referenceOf(sent: JsonObject, key: string, ctx: Context): JsonObject {
+  const result = reference.safeParse(sent, { reportInput: true })
+  for (const issue of result.error?.issues ?? []) ctx.addIssue({ ...issue, path: [key, ...issue.path] })
+  const members = Object.entries(result.data ?? {}).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(members)
+}
+
+const words = {
+  origin: optional(z.enum(origins)),
+  kind: optional(z.enum(kinds)),
+  channel: optional(z.enum(channels)),
+}
+
+export const newTrace = {
+  ...words,
+  data: jsonObject,
+  references,
+  links,
+  tags: optional(tags),
+  meta: optional(meta),
+} as const
+
+export const newAnnotation = { ...newTrace, links: someLinks } as const
+
+export const traceEdit = {
+  data: jsonObject.nullish(),
+  references: references.nullish(),
+  links: links.nullish(),
+  tags: tags.nullish(),
+  meta: meta.nullish(),
+} as const
+
+export const annotationEdit = { ...traceEdit, links: someLinks.optional() } as const
+
+export const traceFilter = z.object({
+  ...words,
+  tags: optional(tags),
+  meta: optional(meta),
+  references: optional(references),
+  links: optional(sought),
+})
+
+export const soughtSpans = optional(sought)

@@ -1,0 +1,79 @@
+// Spans become testcases.
+import { z } from 'zod'
+import { addSpansAsRows } from '../../evaluations/spans-to-rows.ts'
+import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
+import type { SpanStore } from '../../storage/contract.ts'
+import { optional, ownFault, uuid } from '../../validation.ts'
+import type { JsonObject } from '../../json/value.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { commitStatus, singleRecord, wireRevision } from '../records.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { one, showing, type VersioningContext } from '../versioning/context.ts'
+import { rowView } from '../versioning/records.ts'
+import { message } from '../words.ts'
+
+const hexId = (read: (text: string) => string | undefined, what: string) =>
+  z
+    .string()
+    .transform((text, ctx) => {
+      const id = read(text)
+      if (id !== undefined) return id
+      ctx.addIssue(ownFault('value_error', `Input should be a ${what} id.`, { input: text }))
+      return z.NEVER
+    })
+    .meta({ type: 'string' })
+
+/** Spans of one commit: more of them are sent in several. */
+const spansMax = 10_000
+
+const chosen = z
+  .object({ trace_id: hexId(traceIdOf, 'trace'), span_id: optional(hexId(spanIdOf, 'span')) })
+  .transform(({ trace_id, span_id }) => ({ traceId: trace_id, spanId: span_id }))
+
+export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStore): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/testsets/revisions/add-spans',
+    operationId: 'add_spans_to_testset_revision',
+    summary: 'Add inputs and outputs of chosen spans to a testset, as one revision.',
+    tag: kinds.testset.plural,
+    access: 'editor',
+    writes: true,
+    body: z.object({
+      testset_id: optional(uuid),
+      testset_variant_id: optional(uuid),
+      base_revision_id: optional(uuid),
+      message: optional(message),
+      spans: z.array(chosen).min(1).max(spansMax),
+      mapping: optional(z.record(z.string().min(1), z.string().min(1))),
+      ...rowView,
+    }),
+    answer: singleRecord(kinds.testset, 'revision', commitStatus),
+    handle: async ({ body, publicUrl }, { scope }) => {
+      const { revision, status, warnings } = await addSpansAsRows(
+        { engine: context.engine, spans, scope },
+        {
+          spans: body.spans,
+          mapping: body.mapping,
+          message: body.message,
+          target: {
+            testsetId: body.testset_id,
+            variantId: body.testset_variant_id,
+            baseRevisionId: body.base_revision_id,
+          },
+        },
+      )
+      const show = showing(context, scope, publicUrl, body)
+      const { count, ...record } = one(
+        kinds.testset,
+        'revision',
+        await wireRevision(show, kinds.testset, revision),
+      )
+      return {
+        count,
+        status,
+        ...record,
+        ...(warnings.length === 0 ? {} : { warnings: warnings as unknown as JsonObject[] }),
+      }
+    },
+  })

@@ -1,0 +1,270 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import type {
+  EvaluationFilter,
+  EvaluationKind,
+  EvaluationMetrics,
+  EvaluationQueue,
+  EvaluationResult,
+  EvaluationRun,
+  EvaluationScenario,
+} from '../contract.ts'
+import { allAscending } from './records.ts'
+import type { Subject } from './relational.ts'
+
+const clock = systemClock()
+
+/** Records with every field set to something that can be told apart, in a project of their own. */
+function evaluationRecords() {
+  const actorId = clock.id()
+  const record = () => ({
+    id: clock.id(),
+    status: 'running' as const,
+    flags: { is_live: true, is_split: false },
+    tags: { team: 'eval', nested: { level: 2 } },
+    meta: { list: [1, null, 'zwei 👋'], empty: {} },
+    createdAt: clock.now(),
+    createdById: actorId,
+    updatedAt: clock.now(),
+    updatedById: actorId,
+    deletedAt: undefined,
+    deletedById: undefined,
+  })
+  const run = (over: Partial<EvaluationRun> = {}): EvaluationRun => ({
+    ...record(),
+    name: 'a run',
+    description: 'of steps',
+    executor: 'client',
+    data: { steps: [{ key: 'b', a: null }], repeats: 2 },
+    ...over,
+  })
+  const scenario = (runId: string, over: Partial<EvaluationScenario> = {}): EvaluationScenario => ({
+    ...record(),
+    runId,
+    interval: 1,
+    timestamp: '2026-01-02T03:04:05.000006Z',
+    ...over,
+  })
+  const result = (above: EvaluationScenario, over: Partial<EvaluationResult> = {}): EvaluationResult => ({
+    ...record(),
+    runId: above.runId,
+    scenarioId: above.id,
+    stepKey: 'step',
+    repeatIdx: 0,
+    traceId: clock.hex(32),
+    testcaseId: clock.id(),
+    hashId: clock.id(),
+    error: { code: 'timeout', message: 'too slow' },
+    interval: 2,
+    timestamp: '2026-01-02T03:04:06.000000Z',
+    ...over,
+  })
+  const metrics = (runId: string, over: Partial<EvaluationMetrics> = {}): EvaluationMetrics => ({
+    ...record(),
+    runId,
+    scenarioId: undefined,
+    timestamp: undefined,
+    interval: undefined,
+    data: { step: { path: { type: 'binary', count: 1 } } },
+    ...over,
+  })
+  const queue = (runId: string, over: Partial<EvaluationQueue> = {}): EvaluationQueue => ({
+    ...record(),
+    runId,
+    name: 'a queue',
+    description: undefined,
+    data: { user_ids: [[clock.id()]] },
+    ...over,
+  })
+  return { projectId: clock.id(), run, scenario, result, metrics, queue }
+}
+
+export function evaluationConformance({ store }: Subject): void {
+  const read = (kind: EvaluationKind, projectId: string, filter: EvaluationFilter = {}) =>
+    store().read.evaluationRecords(kind, projectId, filter)
+  const ids = async (kind: EvaluationKind, projectId: string, filter: EvaluationFilter = {}) =>
+    (await read(kind, projectId, filter)).map(({ id }) => id)
+
+  test('come back as they were written, and only in their project', async () => {
+    const made = evaluationRecords()
+    const run = made.run()
+    const scenario = made.scenario(run.id)
+    const written = {
+      run: [run],
+      scenario: [scenario],
+      result: [made.result(scenario)],
+      metrics: [made.metrics(run.id), made.metrics(run.id, { scenarioId: scenario.id, interval: 5 })],
+      queue: [made.queue(run.id)],
+    }
+    await store().write(async (tx) => {
+      await tx.putEvaluationRecords('run', made.projectId, written.run)
+      await tx.putEvaluationRecords('scenario', made.projectId, written.scenario)
+      await tx.putEvaluationRecords('result', made.projectId, written.result)
+      await tx.putEvaluationRecords('metrics', made.projectId, written.metrics)
+      await tx.putEvaluationRecords('queue', made.projectId, written.queue)
+    })
+    for (const kind of ['run', 'scenario', 'result', 'metrics', 'queue'] as const) {
+      expect(await read(kind, made.projectId), kind).toEqual(written[kind])
+      expect(await read(kind, clock.id()), kind).toEqual([])
+    }
+    const [stored] = await store().read.evaluationRecords('run', made.projectId, {})
+    expect(JSON.stringify(stored?.data)).toBe('{"steps":[{"key":"b","a":null}],"repeats":2}')
+  })
+
+  test('are replaced by id, but not from another project', async () => {
+    const made = evaluationRecords()
+    const run = made.run()
+    const { projectId } = made
+    await store().write((tx) => tx.putEvaluationRecords('run', projectId, [run]))
+    const changed = { ...run, name: undefined, status: 'success' as const, updatedAt: clock.now() }
+    await store().write((tx) => tx.putEvaluationRecords('run', projectId, [changed]))
+    await store().write((tx) => tx.putEvaluationRecords('run', clock.id(), [{ ...run, name: 'theirs' }]))
+    expect(await read('run', projectId)).toEqual([changed])
+  })
+
+  test('have one result for a step and repeat of a scenario, and one row of metrics for a key', async () => {
+    const made = evaluationRecords()
+    const run = made.run()
+    const scenario = made.scenario(run.id)
+    const { projectId } = made
+    await store().write(async (tx) => {
+      await tx.putEvaluationRecords('run', projectId, [run])
+      await tx.putEvaluationRecords('scenario', projectId, [scenario])
+      await tx.putEvaluationRecords('result', projectId, [made.result(scenario)])
+      await tx.putEvaluationRecords('metrics', projectId, [made.metrics(run.id)])
+    })
+    const again = (work: 'result' | 'metrics') =>
+      store().write((tx) =>
+        work === 'result'
+          ? tx.putEvaluationRecords('result', projectId, [made.result(scenario)])
+          : tx.putEvaluationRecords('metrics', projectId, [made.metrics(run.id)]),
+      )
+    await expect(again('result')).rejects.toThrow()
+    await expect(again('metrics')).rejects.toThrow()
+    expect(await read('result', projectId)).toHaveLength(1)
+    expect(await read('metrics', projectId)).toHaveLength(1)
+  })
+
+  test('are narrowed by what they belong to; an empty list restricts nothing', async () => {
+    const made = evaluationRecords()
+    const { projectId } = made
+    const [one, two] = [made.run(), made.run({ status: 'success' })]
+    const first = made.scenario(one.id)
+    const second = made.scenario(two.id, { interval: 5, timestamp: undefined })
+    const results = [
+      made.result(first),
+      made.result(first, { repeatIdx: 1, status: 'failure' }),
+      made.result(second, { stepKey: 'other' }),
+    ]
+    const metrics = [
+      made.metrics(one.id),
+      made.metrics(one.id, { scenarioId: first.id }),
+      made.metrics(one.id, { timestamp: '2026-01-02T03:05:00.000000Z' }),
+    ]
+    await store().write(async (tx) => {
+      await tx.putEvaluationRecords('run', projectId, [one, two])
+      await tx.putEvaluationRecords('scenario', projectId, [first, second])
+      await tx.putEvaluationRecords('result', projectId, results)
+      await tx.putEvaluationRecords('metrics', projectId, metrics)
+    })
+    const places = async (filter: EvaluationFilter) =>
+      (await ids('result', projectId, filter)).map((id) => results.findIndex((result) => result.id === id))
+    expect(await places({ ids: [], runIds: [], stepKeys: [], statuses: [] })).toEqual([0, 1, 2])
+    expect(await places({ ids: [results[1]?.id ?? '', clock.id()] })).toEqual([1])
+    expect(await places({ runIds: [one.id] })).toEqual([0, 1])
+    expect(await places({ scenarioIds: [second.id] })).toEqual([2])
+    expect(await places({ stepKeys: ['other', 'nul \u0000'] })).toEqual([2])
+    expect(await places({ stepKeys: ['nul \u0000'] })).toEqual([])
+    expect(await places({ repeatIdxs: [1, 7] })).toEqual([1])
+    expect(await places({ statuses: ['failure'], runIds: [two.id] })).toEqual([])
+    expect(await ids('scenario', projectId, { intervals: [5] })).toEqual([second.id])
+    expect(await ids('scenario', projectId, { timestamps: [first.timestamp ?? ''] })).toEqual([first.id])
+    expect(await ids('scenario', projectId, { timestamps: false })).toEqual([second.id])
+    const rows = async (filter: EvaluationFilter) =>
+      (await ids('metrics', projectId, filter)).map((id) => metrics.findIndex((row) => row.id === id))
+    expect(await rows({ scenarioIds: true })).toEqual([1])
+    expect(await rows({ scenarioIds: false })).toEqual([0, 2])
+    expect(await rows({ scenarioIds: false, timestamps: false })).toEqual([0])
+    expect(await rows({ timestamps: true })).toEqual([2])
+  })
+
+  test('are listed in pages of the order of creation, without archived ones unless asked', async () => {
+    const made = evaluationRecords()
+    const { projectId } = made
+    const run = made.run()
+    const queues = Array.from({ length: 5 }, (_, i) =>
+      made.queue(run.id, i === 2 ? { deletedAt: clock.now(), deletedById: clock.id() } : {}),
+    )
+    await store().write(async (tx) => {
+      await tx.putEvaluationRecords('run', projectId, [run])
+      await tx.putEvaluationRecords('queue', projectId, queues.toReversed())
+    })
+    const kept = queues.filter(({ deletedAt }) => deletedAt === undefined).map(({ id }) => id)
+    expect(await ids('queue', projectId)).toEqual(kept)
+    expect(await ids('queue', projectId, { includeArchived: true })).toHaveLength(5)
+    const page = (bounds: object) =>
+      store().read.evaluationRecords('queue', projectId, {}, { ...allAscending, ...bounds })
+    const newest = await page({ order: 'descending', limit: 2 })
+    expect(newest.map(({ id }) => id)).toEqual(kept.toReversed().slice(0, 2))
+    const rest = await page({ order: 'descending', limit: 9, after: newest[1] })
+    expect(rest.map(({ id }) => id)).toEqual(kept.toReversed().slice(2))
+    const time = queues[1]?.createdAt ?? ''
+    const [from, to] = [{ time, inclusive: false }, undefined]
+    expect((await page({ from, to })).map(({ id }) => id)).toEqual(kept.slice(2))
+  })
+
+  test('are removed by id, run or scenario, answering what was there', async () => {
+    const made = evaluationRecords()
+    const { projectId } = made
+    const run = made.run()
+    const scenarios = [made.scenario(run.id), made.scenario(run.id)]
+    const results = scenarios.map((scenario) => made.result(scenario))
+    await store().write(async (tx) => {
+      await tx.putEvaluationRecords('run', projectId, [run])
+      await tx.putEvaluationRecords('scenario', projectId, scenarios)
+      await tx.putEvaluationRecords('result', projectId, results)
+    })
+    const removed = (kind: EvaluationKind, by: 'id' | 'runId' | 'scenarioId', values: readonly string[]) =>
+      store().write((tx) => tx.deleteEvaluationRecords(kind, projectId, by, values))
+    expect(await removed('result', 'id', [clock.id()])).toEqual([])
+    expect(await removed('result', 'id', [])).toEqual([])
+    expect(await removed('result', 'scenarioId', [scenarios[0]?.id ?? ''])).toEqual([results[0]?.id])
+    expect(await removed('result', 'runId', [run.id])).toEqual([results[1]?.id])
+    expect(await removed('scenario', 'runId', [run.id])).toHaveLength(2)
+    expect(await removed('run', 'id', [run.id])).toEqual([run.id])
+    expect(await read('run', projectId)).toEqual([])
+  })
+
+  test('take thousands at once, all or none', async () => {
+    const made = evaluationRecords()
+    const { projectId } = made
+    const run = made.run()
+    const scenarios = Array.from({ length: 2500 }, () => made.scenario(run.id))
+    await store().write((tx) => tx.putEvaluationRecords('run', projectId, [run]))
+    const failing = store().write(async (tx) => {
+      await tx.putEvaluationRecords('scenario', projectId, scenarios)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await read('scenario', projectId)).toEqual([])
+    await store().write((tx) => tx.putEvaluationRecords('scenario', projectId, scenarios))
+    expect(await ids('scenario', projectId)).toEqual(scenarios.map(({ id }) => id))
+  })
+
+  test('a held run is changed by one transaction after the other', async () => {
+    const made = evaluationRecords()
+    const { projectId } = made
+    const run = made.run({ data: { count: 0 } })
+    await store().write((tx) => tx.putEvaluationRecords('run', projectId, [run]))
+    const increment = () =>
+      store().write(async (tx) => {
+        const [held] = await tx.lockEvaluationRuns(projectId, [run.id, clock.id()])
+        if (held === undefined) throw new Error('the run is gone')
+        const data = { count: Number(held.data?.['count']) + 1 }
+        await tx.putEvaluationRecords('run', projectId, [{ ...held, data }])
+      })
+    await Promise.all(Array.from({ length: 20 }, increment))
+    expect((await store().read.evaluationRecords('run', projectId, {}))[0]?.data).toEqual({ count: 20 })
+    expect(await store().write((tx) => tx.lockEvaluationRuns(clock.id(), [run.id]))).toEqual([])
+  })
+}

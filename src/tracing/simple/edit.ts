@@ -1,0 +1,126 @@
+// Changes of simple traces: members sent replace the stored ones whole, the others stay. The span keeps how it came, what
+// else it holds, and the type that it declared.
+import type { SpanRow } from '../../storage/contract.ts'
+import type { RowOrigin } from '../ingest/batch.ts'
+import { isoOfRow, readFacts, recordOfRow } from '../ingest/span-row.ts'
+import type { SpanFacts } from '../canonical/roll-up.ts'
+import type { TraceType } from '../canonical/words.ts'
+import { unixNanoOf } from '../canonical/record-input.ts'
+import { forestOf } from '../tree.ts'
+import { isObject, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { linkRecords, noteOf, originOf, simpleName, type SimpleContent } from './record.ts'
+
+/** Undefined: kept. Tags and meta: null clears. */
+export interface SimpleEdit {
+  readonly data?: ValueObject | undefined
+  readonly references?: ValueObject | undefined
+  /** Belongs to the references: replaced with them. */
+  readonly selector?: ValueObject | undefined
+  readonly links?: SimpleContent['links'] | undefined
+  readonly tags?: ValueObject | null | undefined
+  readonly meta?: ValueObject | null | undefined
+  /** Declared from now on. */
+  readonly traceType?: TraceType | undefined
+}
+
+/** The span that a flat view of the trace shows: the one asked for, else the first root, else the first span of the tree. */
+export function addressedSpan(rows: readonly SpanRow[], spanId: string | undefined): SpanRow | undefined {
+  if (spanId !== undefined) return rows.find(({ span_id }) => span_id === spanId)
+  const { roots } = forestOf(
+    rows.map((row) => ({
+      row,
+      spanId: row.span_id,
+      ...(row.parent_id === '' ? {} : { parentId: row.parent_id }),
+      startTimeUnixNano: unixNanoOf(isoOfRow(row.start_time)) ?? 0n,
+    })),
+  )
+  return (roots.find(({ row }) => row.parent_id === '') ?? roots[0])?.row
+}
+
+/** The span record after the edit, and what its row keeps. */
+export function editedSpan(
+  row: SpanRow,
+  edit: SimpleEdit,
+): { readonly record: ValueObject; readonly origin: RowOrigin } {
+  const { trace_type: _, references: listed, ...record } = recordOfRow(row)
+  const attributes = isObject(record['attributes']) ? record['attributes'] : {}
+  const links = edit.links === undefined ? undefined : linkRecords(edit.links)
+  const facts = readFacts(row.facts)
+  const ag = editedAg(isObject(attributes['ag']) ? attributes['ag'] : {}, edit, facts)
+  const edited: OpenObject = {
+    ...record,
+    attributes: { ...attributes, ag },
+    ...(listed === undefined || edit.references !== undefined ? {} : { references: listed }),
+    ...(links === undefined ? {} : { links }),
+  }
+  if (noteOf(row) === undefined) return { record: edited, origin: keptOrigin(row) }
+  const items = (edited['links'] ?? []) as readonly Value[]
+  const name = simpleName(
+    {
+      references: isObject(ag['references']) ? ag['references'] : {},
+      links: { form: 'list', items: items.map(() => ({ traceId: '', spanId: '' })) },
+    },
+    edit.traceType ?? facts.declaredTraceType,
+  )
+  return { record: { ...edited, span_name: name }, origin: editedOrigin(row, edit) }
+}
+
+const keptOrigin = ({ form, native, adapters }: SpanRow): RowOrigin => ({ form, native, adapters })
+
+/** What a row says of the form in which its members were given, after those of the edit. */
+function editedOrigin(row: SpanRow, edit: SimpleEdit): RowOrigin {
+  const note = noteOf(row)
+  const given = (name: 'tags' | 'meta'): ValueObject | undefined => {
+    const sent = edit[name]
+    if (sent !== undefined) return sent ?? undefined
+    return note?.empty.includes(name) === true ? {} : undefined
+  }
+  const links = edit.links ?? { form: note?.links ?? 'object', items: [] }
+  return originOf({ links, tags: given('tags'), meta: given('meta') })
+}
+
+function editedAg(ag: ValueObject, edit: SimpleEdit, facts: SpanFacts): OpenObject {
+  const replaced: Readonly<Record<string, ValueObject | null | undefined>> = {
+    data: edit.data,
+    tags: edit.tags,
+    meta: edit.meta,
+    ...(edit.references === undefined
+      ? {}
+      : { references: edit.references, selector: edit.selector ?? null }),
+  }
+  const declared = edit.traceType ?? facts.declaredTraceType
+  const edited: OpenObject = { ...ag }
+  const setAside: OpenObject = { ...(isObject(ag['unsupported']) ? ag['unsupported'] : {}) }
+  for (const [name, value] of Object.entries(replaced)) {
+    if (value === undefined) continue
+    delete edited[name]
+    // What did not fit went with what is replaced.
+    delete setAside[name]
+    if (value !== null) edited[name] = value
+  }
+  return {
+    ...edited,
+    unsupported: setAside,
+    metrics: statedMetrics(ag['metrics'] ?? {}, facts.sent),
+    type: {
+      span: valueAt(ag, ['type', 'span']) ?? 'task',
+      ...(declared === undefined ? {} : { trace: declared }),
+    },
+  }
+}
+
+/** Metrics as the client stated them: what the server added up would otherwise be taken for the client's. */
+function statedMetrics(metrics: Value, sent: SpanFacts['sent']): ValueObject {
+  const side = (name: 'tokens' | 'costs'): ValueObject => {
+    const found = valueAt(metrics, [name])
+    const { cumulative: _, ...own } = isObject(found) ? found : {}
+    const cumulative = sent[name]
+    return { ...own, ...(cumulative === undefined ? {} : { cumulative }) }
+  }
+  return {
+    tokens: side('tokens'),
+    costs: side('costs'),
+    ...(sent.duration === undefined ? {} : { duration: { cumulative: sent.duration } }),
+    ...(sent.errors === undefined ? {} : { errors: { cumulative: sent.errors } }),
+  }
+}

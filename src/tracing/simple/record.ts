@@ -1,0 +1,200 @@
+// Simple traces: one trace of one span, seen as a flat record. Feedback, annotations and one-off invocations are made
+// this way; any other trace can be read through the same view, by its first root span.
+// Start here (the record and its span), then edit.ts (changes), query.ts (lists).
+import type { SpanRow } from '../../storage/contract.ts'
+import type { RowOrigin } from '../ingest/batch.ts'
+import { isoOfRow, recordOfRow } from '../ingest/span-row.ts'
+import { isObject, setOwn, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
+
+export const origins = ['custom', 'human', 'auto'] as const
+export const kinds = ['adhoc', 'eval', 'play'] as const
+export const channels = ['api', 'otlp', 'web', 'sdk'] as const
+
+export interface SimpleWords {
+  readonly origin: (typeof origins)[number]
+  readonly kind: (typeof kinds)[number]
+  readonly channel: (typeof channels)[number]
+}
+
+export interface SimpleLink {
+  readonly traceId: string
+  readonly spanId: string
+  /** `key` is the name of the link. */
+  readonly attributes?: ValueObject
+}
+
+/** Links, and whether they were given as a list or as an object by name: they are answered in the same form. */
+export interface SimpleLinks {
+  readonly form: 'object' | 'list'
+  readonly items: readonly SimpleLink[]
+}
+
+export interface SimpleContent {
+  readonly data: ValueObject
+  /** References by key. */
+  readonly references: ValueObject
+  readonly selector: ValueObject | undefined
+  readonly links: SimpleLinks
+  readonly tags: ValueObject | undefined
+  readonly meta: ValueObject | undefined
+}
+
+export interface NewSimpleTrace extends SimpleWords, SimpleContent {
+  readonly traceId: string
+  readonly spanId: string
+  readonly at: string
+  /** Declared; undefined: the links decide. */
+  readonly traceType: 'annotation' | 'invocation' | undefined
+}
+
+/** How the rows of simple traces say that they came. */
+export const simpleForm = 'simple'
+
+/** What a row keeps beside the span, because the span cannot say it. */
+interface Note {
+  readonly links: SimpleLinks['form']
+  /** Members that were given as `{}`. */
+  readonly empty: readonly ('tags' | 'meta')[]
+}
+
+const isEmpty = (object: ValueObject | undefined): boolean =>
+  object !== undefined && Object.keys(object).length === 0
+
+export function originOf({ links, tags, meta }: Pick<SimpleContent, 'links' | 'tags' | 'meta'>): RowOrigin {
+  const empty = Object.entries({ tags, meta }).flatMap(([name, given]) => (isEmpty(given) ? [name] : []))
+  return { form: simpleForm, native: JSON.stringify({ links: links.form, empty }), adapters: [] }
+}
+
+export const noteOf = (row: Pick<SpanRow, 'form' | 'native'>): Note | undefined =>
+  row.form === simpleForm ? (JSON.parse(row.native) as Note) : undefined
+
+/** The producing entity by its slug, else the word for what the trace is. */
+export function simpleName(content: Pick<SimpleContent, 'references' | 'links'>, type?: string): string {
+  const slug = (key: string): string | undefined => {
+    const found = valueAt(content.references, [key, 'slug'])
+    return typeof found === 'string' ? found : undefined
+  }
+  const word = type ?? (content.links.items.length > 0 ? 'annotation' : 'invocation')
+  return slug('evaluator') ?? slug('application') ?? word
+}
+
+export const linkRecords = ({ items }: SimpleLinks): readonly ValueObject[] =>
+  items.map(({ traceId, spanId, attributes }) => ({
+    trace_id: traceId,
+    span_id: spanId,
+    ...(attributes === undefined ? {} : { attributes }),
+  }))
+
+/** The span record that stands for a simple trace. */
+export function simpleSpan(trace: NewSimpleTrace): ValueObject {
+  const { origin, kind, channel, data, references, selector, tags, meta, traceType } = trace
+  const flags = {
+    is_feedback: origin === 'human',
+    is_custom: origin === 'custom',
+    is_evaluation: kind === 'eval',
+    is_sdk: channel === 'sdk',
+    is_web: channel === 'web',
+    origin,
+    kind,
+    channel,
+  }
+  return {
+    trace_id: trace.traceId,
+    span_id: trace.spanId,
+    span_name: simpleName(trace, traceType),
+    start_time: trace.at,
+    end_time: trace.at,
+    attributes: {
+      ag: {
+        type: { span: 'task', ...(traceType === undefined ? {} : { trace: traceType }) },
+        data,
+        references,
+        flags,
+        ...(selector === undefined ? {} : { selector }),
+        ...(tags === undefined ? {} : { tags }),
+        ...(meta === undefined ? {} : { meta }),
+      },
+    },
+    links: linkRecords(trace.links),
+  }
+}
+
+/** What was sent under a name: what fits the schema, with what was set aside put back where it stood. */
+export function asGiven(ag: ValueObject, name: string): ValueObject {
+  return merged(objectAt(ag, [name]), objectAt(ag, ['unsupported', name]))
+}
+
+const objectAt = (value: Value, path: readonly string[]): ValueObject => {
+  const found = valueAt(value, path)
+  return isObject(found) ? found : {}
+}
+
+function merged(kept: ValueObject, setAside: ValueObject): ValueObject {
+  const whole: OpenObject = { ...kept }
+  for (const [name, value] of Object.entries(setAside)) {
+    const own = kept[name]
+    setOwn(whole, name, isObject(own) && isObject(value) ? merged(own, value) : value)
+  }
+  return whole
+}
+
+export function wordsOf(row: Pick<SpanRow, 'form'>, ag: ValueObject): SimpleWords {
+  const flags = objectAt(ag, ['flags'])
+  const said = <W extends string>(words: readonly W[], name: string): W | undefined =>
+    words.find((word) => word === flags[name])
+  const channel = flags['is_sdk'] === true ? 'sdk' : flags['is_web'] === true ? 'web' : undefined
+  return {
+    origin: said(origins, 'origin') ?? (flags['is_feedback'] === true ? 'human' : 'custom'),
+    kind: said(kinds, 'kind') ?? (flags['is_evaluation'] === true ? 'eval' : 'adhoc'),
+    channel: said(channels, 'channel') ?? channel ?? (row.form === 'otlp' ? 'otlp' : 'api'),
+  }
+}
+
+const nameOf = (link: ValueObject): string | undefined => {
+  const name = valueAt(link, ['attributes', 'key'])
+  return typeof name === 'string' ? name : undefined
+}
+
+/** By name where every link has one of its own, unless they were given as a list. */
+function shownLinks(links: readonly ValueObject[], form: SimpleLinks['form'] | undefined): Value {
+  const names = links.map(nameOf)
+  const isNamed = names.every((name) => name !== undefined) && new Set(names).size === names.length
+  if (form === 'list' || !isNamed) return links
+  const byName: OpenObject = {}
+  for (const link of links) {
+    setOwn(byName, nameOf(link) ?? '', {
+      trace_id: link['trace_id'] ?? null,
+      span_id: link['span_id'] ?? null,
+    })
+  }
+  return byName
+}
+
+/** The flat record of a stored span. Write it with `valueText`. */
+export function simpleRecord(row: SpanRow): ValueObject {
+  const record = recordOfRow(row)
+  const ag = objectAt(record, ['attributes', 'ag'])
+  const note = noteOf(row)
+  const links = Array.isArray(record['links']) ? (record['links'] as readonly ValueObject[]) : []
+  const selector = objectAt(ag, ['selector'])
+  const shown: OpenObject = {
+    trace_id: row.trace_id,
+    span_id: row.span_id,
+    ...wordsOf(row, ag),
+    data: asGiven(ag, 'data'),
+    references: {
+      ...objectAt(ag, ['references']),
+      ...(isEmpty(selector) ? {} : { selector }),
+    },
+    links: shownLinks(links, note?.links),
+  }
+  for (const name of ['tags', 'meta'] as const) {
+    const given = asGiven(ag, name)
+    if (!isEmpty(given) || note?.empty.includes(name) === true) shown[name] = given
+  }
+  shown['created_at'] = isoOfRow(row.created_at)
+  for (const name of ['created_by_id', 'updated_at', 'updated_by_id'] as const) {
+    if (row[name] !== null) shown[name] = name === 'updated_at' ? isoOfRow(row[name]) : row[name]
+  }
+  return shown
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import type { SpanStore } from '../../storage/contract.ts'
+import { expireTraces, type RetentionParts } from './retention.ts'
+
+const day = 86_400_000
+const now = Date.parse('2026-11-15T00:00:00Z')
+
+/** Traces of projects by the start of their newest span, in a store that knows nothing else. */
+function world(
+  traces: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  settings: Readonly<Record<string, number | null>>,
+  over: Partial<RetentionParts> = {},
+) {
+  const left = new Map(
+    Object.entries(traces).map(([project, own]) => [project, new Map(Object.entries(own))]),
+  )
+  const asked: string[][] = []
+  const parts: RetentionParts = {
+    reads: () => ({
+      projects: async () => [...left.keys()].map((id) => ({ id })) as never,
+      projectSetting: async (project) =>
+        project in settings
+          ? { value: JSON.stringify({ days: settings[project] }), updatedAt: '' }
+          : undefined,
+    }),
+    spans: {
+      tracesBefore: async (project, before, { after }) =>
+        [...(left.get(project) ?? [])]
+          .filter(([id, start]) => id > after && start < before)
+          .map(([id]) => id)
+          .toSorted()
+          .slice(0, 2),
+    } as Partial<SpanStore> as SpanStore,
+    traceWrites: {
+      deleteTraces: async (project, ids) => {
+        asked.push([...ids])
+        return ids.flatMap((id) =>
+          left.get(project)?.delete(id) === true
+            ? [{ project_id: project, trace_id: id, span_id: id, start_time: '' }]
+            : [],
+        )
+      },
+    },
+    inUse: async () => new Set(),
+    daysDefault: 0,
+    ...over,
+  }
+  return { parts, left: () => [...left].map(([project, own]) => [project, [...own.keys()]]), asked }
+}
+
+const traces = {
+  a: {
+    t1: '2026-10-01 00:00:00.000000000',
+    t2: '2026-11-14 00:00:00.000000000',
+    t3: '2026-01-01',
+    t4: '2025',
+  },
+  b: { t5: '2020-01-01 00:00:00.000000000' },
+}
+
+test('a project that says days loses what is older, and the others nothing', async () => {
+  const { parts, left } = world(traces, { a: 30 })
+  expect(await expireTraces(parts, now)).toBe(3)
+  expect(left()).toEqual([
+    ['a', ['t2']],
+    ['b', ['t5']],
+  ])
+  expect(await expireTraces(parts, now)).toBe(0)
+})
+
+test('the setting of the server counts where a project says nothing; 0 keeps for ever', async () => {
+  const { parts, left } = world(traces, { a: 0 }, { daysDefault: 365 })
+  expect(await expireTraces(parts, now)).toBe(1)
+  expect(left()).toEqual([
+    ['a', ['t1', 't2', 't3', 't4']],
+    ['b', []],
+  ])
+  const unset = world(traces, { a: null }, { daysDefault: 365 })
+  await expireTraces(unset.parts, now)
+  expect(unset.left()[0]).toEqual(['a', ['t1', 't2', 't3']])
+})
+
+test('traces in use are kept, and do not hold up those after them', async () => {
+  const { parts, left } = world(traces, { a: 30 }, { inUse: async () => new Set(['t1', 't3']) })
+  expect(await expireTraces(parts, now)).toBe(1)
+  expect(left()[0]).toEqual(['a', ['t1', 't2', 't3']])
+})
+
+test('the bound is days before now, to the second', async () => {
+  const edge = { a: { old: '2026-10-15 23:59:59', new: '2026-10-16 00:00:00.000000001' } }
+  const { parts, left } = world(edge, { a: 30 })
+  await expireTraces(parts, now)
+  expect(left()).toEqual([['a', ['new']]])
+  await expireTraces(parts, now + day)
+  expect(left()).toEqual([['a', []]])
+})
+
+test('a stop ends the pass before the next page', async () => {
+  const stopping = new AbortController()
+  const { parts, asked } = world(
+    traces,
+    { a: 30 },
+    {
+      inUse: async () => {
+        stopping.abort()
+        return new Set()
+      },
+    },
+  )
+  expect(await expireTraces(parts, now, stopping.signal)).toBe(2)
+  expect(asked).toHaveLength(1)
+})
