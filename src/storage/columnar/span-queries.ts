@@ -45,7 +45,7 @@ async function* slices({ run, query }: Search, first: number): AsyncGenerator<Sp
   let start: string | undefined
   const after = (): string =>
     start === undefined ? 'true' : `start_time ${beyond} {slice_start:DateTime64(9, 'UTC')}`
-  for (const rows of sliceRows[query.isIndexed ? 'indexed' : 'scanned']) {
+  for (const rows of sliceRows[query.isIndexed === true ? 'indexed' : 'scanned']) {
     // Without FINAL: rows that were replaced make the slice a little smaller, and nothing is merged.
     const [edge] = await run<{ readonly start_time: string }>(
       `SELECT start_time FROM spans

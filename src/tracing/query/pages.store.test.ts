@@ -290,7 +290,7 @@ describe('the budget of a query', () => {
     params: {},
   }
   const always = { sql: 'true', params: {} }
-  const page = { isIndexed: false, bounds: always, order: 'descending', limit: 100 } as const
+  const page = { bounds: always, order: 'descending', limit: 100 } as const
   const budget = { secondsMax: 2, memoryBytesMax: 1024 ** 3, resultBytesMax: 20_000 }
   let opened: TestStore
   beforeAll(async () => {
