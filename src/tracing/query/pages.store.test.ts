@@ -270,16 +270,20 @@ describe('reading on while spans arrive', () => {
               const arrived = waiting.shift()
               if (arrived !== undefined) await writeSpans(opened.store, [arrived])
             }
-            expect(new Set(seen).size, 'nothing twice').toBe(seen.length)
-            const expected = new Set(first.map((span) => (focus === 'span' ? idOf(span) : span.trace_id)))
+            const expected = [
+              ...new Set(first.map((span) => (focus === 'span' ? idOf(span) : span.trace_id))),
+            ]
+            // A trace that grows meanwhile moves on in time, and may be met again there; those that stay are met once.
+            const once = focus === 'span' ? seen : seen.filter((id) => expected.includes(id))
+            expect(new Set(once).size, 'nothing twice').toBe(once.length)
             expect(
-              [...expected].filter((id) => !seen.includes(id)),
+              expected.filter((id) => !seen.includes(id)),
               'nothing missed',
             ).toEqual([])
           }
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 15 },
     )
   })
 })
