@@ -330,6 +330,15 @@ describe.each(forms)('reading on %s', (form) => {
     })
   })
 
+  test('an attribute of 5 MB comes back as it was, and is searched', async () => {
+    const other = await newProject(serverOf(form))
+    const large = `${'lorem ipsum '.repeat(420_000)}needle`
+    await storeSpans(other, [{ ...spans[0], attributes: { large } }])
+    const { body } = await other.post('/spans/query', { filter: 'attributes.large contains "m needle"' })
+    expect(body.spans[0].attributes.large === large).toBe(true)
+    expect((await other.post('/spans/query', { filter: 'content contains needle' })).body.count).toBe(1)
+  })
+
   describe('saved queries', () => {
     const save = async (slug: string, data: object): Promise<void> => {
       const { status, body } = await api.post('/simple/queries/', { query: { slug, data } })

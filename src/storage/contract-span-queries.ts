@@ -18,6 +18,8 @@ export interface QueryScope {
 export interface SpanSelection {
   /** What the client asks of a span. */
   readonly where: SpanSql
+  /** Whether an index finds what is asked for, so that a pass over everything is a short one; absent: none does. */
+  readonly isIndexed?: boolean
   /** Where in time and order it may lie: a condition on start_time, trace_id and span_id alone. */
   readonly bounds: SpanSql
 }

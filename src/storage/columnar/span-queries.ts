@@ -22,7 +22,7 @@ import { spanColumns } from './span-store.ts'
 const source = '(SELECT * FROM spans FINAL WHERE project_id = {project:UUID})'
 
 /** Rows of the first slices; the one after them is everything that is left. */
-const sliceRows = [8_192, 131_072] as const
+const sliceRows = { scanned: [8_192, 131_072], indexed: [8_192] } as const
 /** Places and trace ids per statement: they are bound, and texts of megabytes are slow to read. */
 const placesPerStatement = 2_000
 const tracesPerStatement = 1_000
@@ -45,7 +45,7 @@ async function* slices({ run, query }: Search, first: number): AsyncGenerator<Sp
   let start: string | undefined
   const after = (): string =>
     start === undefined ? 'true' : `start_time ${beyond} {slice_start:DateTime64(9, 'UTC')}`
-  for (const rows of sliceRows) {
+  for (const rows of sliceRows[query.isIndexed === true ? 'indexed' : 'scanned']) {
     // Without FINAL: rows that were replaced make the slice a little smaller, and nothing is merged.
     const [edge] = await run<{ readonly start_time: string }>(
       `SELECT start_time FROM spans

@@ -38,7 +38,7 @@ const randomSpans = [0, 1, 2].flatMap((copy) => {
 
 describe.each(['embedded', 'server'] as const)('over the store, %s', (form) => {
   // Statements through the gateway of the server form are slow, and the SQL is the same.
-  const runs = form === 'embedded' ? 60 : 8
+  const runs = form === 'embedded' ? 150 : 25
   let opened: TestStore
   beforeAll(async () => {
     opened = await storeForms[form]()
@@ -270,16 +270,20 @@ describe('reading on while spans arrive', () => {
               const arrived = waiting.shift()
               if (arrived !== undefined) await writeSpans(opened.store, [arrived])
             }
-            expect(new Set(seen).size, 'nothing twice').toBe(seen.length)
-            const expected = new Set(first.map((span) => (focus === 'span' ? idOf(span) : span.trace_id)))
+            const expected = [
+              ...new Set(first.map((span) => (focus === 'span' ? idOf(span) : span.trace_id))),
+            ]
+            // A trace that grows meanwhile moves on in time, and may be met again there; those that stay are met once.
+            const once = focus === 'span' ? seen : seen.filter((id) => expected.includes(id))
+            expect(new Set(once).size, 'nothing twice').toBe(once.length)
             expect(
-              [...expected].filter((id) => !seen.includes(id)),
+              expected.filter((id) => !seen.includes(id)),
               'nothing missed',
             ).toEqual([])
           }
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 15 },
     )
   })
 })

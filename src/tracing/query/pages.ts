@@ -4,6 +4,7 @@ import type { JsonObject } from '../../json/value.ts'
 import type { QueryScope, SpanQueries, SpanRow, SpanSql } from '../../storage/contract.ts'
 import { bothFilters, traceIdsAskedFor, type Filter } from '../filter/ast.ts'
 import { compileFilter } from '../filter/compile.ts'
+import { asksWords } from '../filter/compile-content.ts'
 import { boundsSql, rateSql } from '../filter/compile-window.ts'
 import type { SavedQuery } from '../filter/saved-query.ts'
 import { readTime } from '../filter/values.ts'
@@ -75,8 +76,10 @@ export function selectionOf(
   bounds: SpanSql,
 ) {
   const { source, sharded } = queries
+  const where = compileFilter(filter, { source, sharded })
   return {
-    where: compileFilter(filter, { source, sharded }),
+    where,
+    isIndexed: asksWords(where),
     bounds: window.rate === undefined ? bounds : joined([bounds, rateSql(window.rate)]),
   }
 }
