@@ -23,11 +23,19 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn
 }
 
+const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r' }
+
+/** A list of texts as the client writes it, `['it\\'s','b']`; the engine takes a list and quotes it by itself. */
+const stringsOf = (written: string): string[] =>
+  [...written.matchAll(/'((?:[^'\\]|\\.)*)'/gs)].map(([, inner = '']) =>
+    inner.replaceAll(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter),
+  )
+
 async function execute(request: IncomingMessage): Promise<ChdbResult | undefined> {
   const url = new URL(request.url ?? '/', 'http://gateway')
   const body = await bodyOf(request)
   const settings: string[] = []
-  const params: Record<string, string> = {}
+  const params: Record<string, string | string[]> = {}
   let format = 'TabSeparated'
   let query = ''
   for (const [name, value] of url.searchParams) {
@@ -43,6 +51,9 @@ async function execute(request: IncomingMessage): Promise<ChdbResult | undefined
     return undefined
   }
   const text = `${query}${body.toString('utf8')}`
+  for (const [name, value] of Object.entries(params)) {
+    if (text.includes(`{${name}:Array(String)}`)) params[name] = stringsOf(value as string)
+  }
   for (const setting of settings) await session.queryAsync(setting)
   return Object.keys(params).length === 0
     ? session.queryAsync(text, { format })
