@@ -25,11 +25,13 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r' }
 
-/** A list of texts as the client writes it, `['it\\'s','b']`; the engine takes a list and quotes it by itself. */
-const stringsOf = (written: string): string[] =>
-  [...written.matchAll(/'((?:[^'\\]|\\.)*)'/gs)].map(([, inner = '']) =>
-    inner.replaceAll(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter),
-  )
+/** A text as the client writes it; the engine escapes what it is given by itself. */
+const textOf = (written: string): string =>
+  written.replaceAll(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter)
+
+/** A list of texts, `['it\\'s','b']`, likewise. */
+const textsOf = (written: string): string[] =>
+  [...written.matchAll(/'((?:[^'\\]|\\.)*)'/gs)].map(([, inner = '']) => textOf(inner))
 
 async function execute(request: IncomingMessage): Promise<ChdbResult | undefined> {
   const url = new URL(request.url ?? '/', 'http://gateway')
@@ -52,7 +54,8 @@ async function execute(request: IncomingMessage): Promise<ChdbResult | undefined
   }
   const text = `${query}${body.toString('utf8')}`
   for (const [name, value] of Object.entries(params)) {
-    if (text.includes(`{${name}:Array(String)}`)) params[name] = stringsOf(value as string)
+    const written = value as string
+    params[name] = text.includes(`{${name}:Array(String)}`) ? textsOf(written) : textOf(written)
   }
   for (const setting of settings) await session.queryAsync(setting)
   return Object.keys(params).length === 0
