@@ -1,5 +1,5 @@
-// Statements of hot paths, compiled once per dialect. Building and compiling a Kysely query took 40 % of the time of
-// a retrieve; with the text kept, a call only puts its values in (bench/results/, versioning).
+// Statements of hot paths, compiled once per dialect. Building and compiling a Kysely query
+// stood out in the profile of a retrieve; with the text kept, a call only puts its values in.
 import type { Compilable, CompiledQuery, DialectAdapter, Kysely, Selectable } from 'kysely'
 import type { Tables } from './schema.ts'
 
