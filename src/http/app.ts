@@ -103,6 +103,7 @@ export function allRoutes(parts: AppParts): {
         slotFree: () => false,
       },
       limits,
+      version: parts.version,
     }),
   ]
   const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]

@@ -9,9 +9,11 @@ import { scenarioRoutes } from './scenarios.ts'
 import { simpleQueueRoutes } from './simple-queues.ts'
 import { simpleSliceRoutes } from './simple-slices.ts'
 import { simpleEvaluationRoutes } from './simple.ts'
+import { verdictRoutes } from './verdicts.ts'
 
 export const evaluationRoutes = (context: EvaluationContext): readonly Route[] => [
   ...runRoutes(context),
+  ...verdictRoutes(context),
   ...scenarioRoutes(context),
   ...resultRoutes(context),
   ...metricsRoutes(context),
