@@ -36,11 +36,11 @@ export interface RunFollowingReads {
     page: { readonly after: ChangePlace; readonly limit: number },
   ): Promise<readonly EvaluationRecords[K][]>
   runCounts(projectId: string, runId: string): Promise<RunCounts>
-  /** How many results changed after a time, in one of these statuses. */
+  /** How many results of these steps last changed after a time, and have one of these statuses. */
   resultsChangedSince(
     run: { readonly projectId: string; readonly runId: string },
     since: string,
-    statuses: readonly EvaluationStatus[],
+    of: { readonly statuses: readonly EvaluationStatus[]; readonly stepKeys: readonly string[] },
   ): Promise<number>
   /** As it was last put; it goes with its run. */
   runManifest(projectId: string, runId: string): Promise<JsonObject | undefined>

@@ -1,6 +1,7 @@
 // All routes of evaluations.
 import type { Route } from '../route.ts'
 import type { EvaluationContext } from './context.ts'
+import { eventRoute } from './events.ts'
 import { metricsRoutes } from './metrics.ts'
 import { queueRoutes } from './queues.ts'
 import { resultRoutes } from './results.ts'
@@ -13,6 +14,7 @@ import { verdictRoutes } from './verdicts.ts'
 
 export const evaluationRoutes = (context: EvaluationContext): readonly Route[] => [
   ...runRoutes(context),
+  eventRoute(),
   ...verdictRoutes(context),
   ...scenarioRoutes(context),
   ...resultRoutes(context),

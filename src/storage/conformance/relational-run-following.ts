@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
-import { changedAt, type ChangePlace, type EvaluationResult } from '../contract.ts'
+import { changedAt, type ChangePlace, type EvaluationResult, type EvaluationStatus } from '../contract.ts'
 import { evaluationRecords } from './relational-evaluations.ts'
 import type { Subject } from './relational.ts'
 
@@ -77,9 +77,13 @@ export function runFollowingConformance({ store }: Subject): void {
     )
     expect(counts).toMatchObject({ firstAt: scenarios[0]?.createdAt, lastAt: updatedAt })
     const before = results.at(-1)?.createdAt ?? ''
-    expect(await store().read.resultsChangedSince(of, before, ['failure', 'success'])).toBe(1)
-    expect(await store().read.resultsChangedSince(of, before, ['queued'])).toBe(0)
-    expect(await store().read.resultsChangedSince(of, updatedAt, ['failure'])).toBe(0)
+    const since = (time: string, statuses: readonly EvaluationStatus[], stepKeys: readonly string[]) =>
+      store().read.resultsChangedSince(of, time, { statuses, stepKeys })
+    expect(await since(before, ['failure', 'success'], ['a', 'b'])).toBe(1)
+    expect(await since(before, ['failure'], ['b'])).toBe(0)
+    expect(await since(before, ['queued'], ['a'])).toBe(0)
+    expect(await since(updatedAt, ['failure'], ['a'])).toBe(0)
+    expect(await since(before, ['failure'], [])).toBe(0)
   })
 
   test('a run of which there is nothing has no counts', async () => {

@@ -61,10 +61,12 @@ export const runFollowingReads = (db: Kysely<Tables>): RunFollowingReads => ({
     }
   },
 
-  async resultsChangedSince(run, since, statuses) {
+  async resultsChangedSince(run, since, { statuses, stepKeys }) {
+    if (statuses.length === 0 || stepKeys.length === 0) return 0
     const { rows } = await sql<{ readonly total: number | string }>`
       select count(*) as total from evaluation_results
-      where ${ofRun(run)} and ${changed} > ${since} and status in (${sql.join(statuses)})`.execute(db)
+      where ${ofRun(run)} and ${changed} > ${since}
+        and status in (${sql.join(statuses)}) and step_key in (${sql.join(stepKeys)})`.execute(db)
     return Number(rows[0]?.total ?? 0)
   },
 
