@@ -3,6 +3,7 @@
 // that names a store driver. The command line stands in commands.ts.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { pino, type Logger } from 'pino'
 import { keyUses } from './access/keys.ts'
 import { knownKeys } from './access/known-keys.ts'
@@ -33,6 +34,11 @@ import { workflowRules } from './workflows/rules.ts'
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
 }
+
+// The heap may grow by 60 % over what was in use before it is collected; left to itself V8 waits for up to four times as
+// much. Importing 200,000 rows of CSV and as many of Parquet then peaks at 499 MB instead of 636 (trace engine included)
+// for about a tenth more processor time.
+setFlagsFromString('--heap-growing-percent=60')
 
 const clock = systemClock()
 
