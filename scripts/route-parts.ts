@@ -30,5 +30,6 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     spans: {} as SpanStore,
     ingest: {} as AppParts['ingest'],
     traceWrites: {} as AppParts['traceWrites'],
+    execution: {} as AppParts['execution'],
   }
 }

@@ -5,14 +5,18 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { pino, type Logger } from 'pino'
+import { createCallKeys } from './access/call-keys.ts'
 import { keyUses } from './access/keys.ts'
 import { knownKeys } from './access/known-keys.ts'
 import { ensureFirstProject, type FirstStart, type ProjectMaking } from './access/projects.ts'
-import { createSecrets, secretBox, secretsKey } from './access/secrets.ts'
+import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
 import { systemClock } from './clock.ts'
 import { runCommandLine, UsageError } from './commands.ts'
 import { ConfigError, secretsKeyPath, sqlitePath, uploadsPath, type Config } from './config.ts'
 import { AssayError } from './errors.ts'
+import { createLimiter } from './evaluations/clients/limiter.ts'
+import { createExecutor, type ExecutorParts } from './evaluations/execution/executor.ts'
+import { createSandbox } from './evaluations/sandbox/sandbox.ts'
 import type { AppParts } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
 import { listen, startIngest, type Listeners } from './serve.ts'
@@ -24,6 +28,7 @@ import { testsetRules } from './testsets/rules.ts'
 import { fixSalt, removeAbandoned } from './testsets/store-start.ts'
 import type { TestsetSettings } from './testsets/stored-list.ts'
 import { checkQueryData } from './tracing/filter/saved-query.ts'
+import type { TraceWrites } from './tracing/writes/trace-writes.ts'
 import type { Engine } from './versioning/engine.ts'
 import { environmentRules } from './versioning/environment.ts'
 import { plainRules } from './versioning/payload.ts'
@@ -97,6 +102,35 @@ const projectMaking = (store: RelationalStore, engine: Engine): ProjectMaking =>
   slugFromName,
 })
 
+interface ExecutionStores {
+  readonly store: RelationalStore
+  readonly spans: SpanStore
+  readonly secrets: Secrets
+  readonly traceWrites: TraceWrites
+  readonly logger: Logger
+}
+
+/** What runs programs. The sandbox is the only one of the server. */
+const executionParts = (
+  config: Config,
+  { store, spans, secrets, traceWrites, logger }: ExecutionStores,
+): ExecutorParts => ({
+  clock,
+  spans,
+  traceWrites,
+  secrets,
+  sandbox: createSandbox({ processesMax: config.evaluationsSandboxProcessesMax }),
+  limiter: createLimiter({
+    inFlightMax: config.evaluationsProviderCallsMax,
+    perMinuteMax: config.evaluationsProviderCallsPerMinuteMax,
+  }),
+  callKeys: config.evaluationsLendKey ? createCallKeys(store, clock) : undefined,
+  embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
+  timeoutMs: config.evaluationsCallSecondsMax * 1000,
+  namedTraceMsMax: 5000,
+  onError: (error, what) => logger.error({ err: error }, what),
+})
+
 function greet(config: Config, { address, otlpHttp, otlpGrpcPort }: Listeners, { made }: FirstStart): void {
   console.log(`\nAssay ${version} listens on ${address}  (documentation: ${address}/docs)`)
   if (otlpHttp !== undefined) console.log(`OTLP over HTTP: ${otlpHttp}/v1/traces`)
@@ -150,6 +184,15 @@ async function serve(config: Config): Promise<void> {
     tracesInUse: async (projectId, traceIds) =>
       new Set(await store.read.tracesOfResults(projectId, traceIds)),
   })
+  const secrets = createSecrets(clock, secretBox(secretsKey(config.secretsKey, secretsKeyPath(config))))
+  const execution = executionParts(config, {
+    store,
+    spans,
+    secrets,
+    traceWrites: ingest.traceWrites,
+    logger,
+  })
+  const executor = createExecutor(execution)
   const parts: AppParts = {
     config,
     clock,
@@ -162,7 +205,7 @@ async function serve(config: Config): Promise<void> {
     making,
     testsets: testsetSettings(config),
     uploadsDir: uploadsPath(config),
-    secrets: createSecrets(clock, secretBox(secretsKey(config.secretsKey, secretsKeyPath(config)))),
+    secrets,
     checks: [
       { name: 'relational', ping: () => store.ping() },
       { name: 'trace', ping: () => spans.ping() },
@@ -171,6 +214,7 @@ async function serve(config: Config): Promise<void> {
     spans,
     ingest: ingest.ingest,
     traceWrites: ingest.traceWrites,
+    execution,
   }
   const listeners = await listen(parts)
   greet(config, listeners, first)
@@ -180,6 +224,7 @@ async function serve(config: Config): Promise<void> {
   await stopSignal(logger)
   await removing
   await listeners.stop()
+  await executor.close()
   await ingest.stop()
   await uses.stop()
   await spans.close()

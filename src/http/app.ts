@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProjectMaking } from '../access/projects.ts'
 import type { Secrets } from '../access/secrets.ts'
+import type { ExecutorParts } from '../evaluations/execution/executor.ts'
 import type { TestsetSettings } from '../testsets/stored-list.ts'
 import type { SpanStore } from '../storage/contract.ts'
 import type { Ingest } from '../tracing/ingest/accept.ts'
@@ -48,6 +49,8 @@ export interface AppParts extends ServerParts {
   readonly spans: SpanStore
   readonly ingest: Ingest
   readonly traceWrites: TraceWrites
+  /** What runs programs. */
+  readonly execution: ExecutorParts
 }
 
 const ingestParts = ({ ingest, config }: AppParts): IngestParts => ({
@@ -100,6 +103,7 @@ export function allRoutes(parts: AppParts): {
         slotFree: () => false,
       },
       limits,
+      version: parts.version,
     }),
   ]
   const documented = [...project, ...adminRoutes({ ...parts, seedDefaults: config.seedDefaults })]
