@@ -19,7 +19,7 @@ import { createExecutor, type ExecutorParts } from './evaluations/execution/exec
 import { createSandbox } from './evaluations/sandbox/sandbox.ts'
 import type { AppParts } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
-import { listen, startIngest, type Listeners } from './serve.ts'
+import { listen, startIngest, startRuns, type Listeners } from './serve.ts'
 import { openEmbedded, openServer } from './storage/columnar/open.ts'
 import { StoreError, type QueryBudget, type RelationalStore, type SpanStore } from './storage/contract.ts'
 import { openPostgres } from './storage/relational/postgres.ts'
@@ -193,6 +193,18 @@ async function serve(config: Config): Promise<void> {
     logger,
   })
   const executor = createExecutor(execution)
+  const { traceWrites } = ingest
+  const runs = await startRuns({
+    config,
+    clock,
+    logger,
+    store,
+    spans,
+    engine,
+    executor,
+    traceWrites,
+    metrics,
+  })
   const parts: AppParts = {
     config,
     clock,
@@ -215,6 +227,7 @@ async function serve(config: Config): Promise<void> {
     ingest: ingest.ingest,
     traceWrites: ingest.traceWrites,
     execution,
+    runs,
   }
   const listeners = await listen(parts)
   greet(config, listeners, first)
@@ -224,6 +237,7 @@ async function serve(config: Config): Promise<void> {
   await stopSignal(logger)
   await removing
   await listeners.stop()
+  await runs.stop()
   await executor.close()
   await ingest.stop()
   await uses.stop()
