@@ -2,11 +2,13 @@
 // store is read: which traces are touched -> their facts -> rows, and which stored spans changed with them -> their rows.
 import {
   deletedRow,
+  editSteps,
   type FactsRow,
   type InboxEntry,
   type Rejection,
   type SpanPlace,
   type SpanRow,
+  versionSteps,
 } from '../../storage/contract.ts'
 import { rolledUpAttributes, rollUpMetrics, withRollUp, type TraceRollUp } from '../canonical/roll-up.ts'
 import type { CanonicalSpan } from '../canonical/span.ts'
@@ -71,20 +73,17 @@ export interface BatchRows {
   readonly changed: readonly SpanPlace[]
 }
 
-/** Roll-ups of one content that may be under way in other processes while it is replaced. */
-const versionGap = 100n
-
 const key = (projectId: string, traceId: string): string => `${projectId}${traceId}`
 
 export class SpanBatch {
   readonly #traces = new Map<string, IncomingTrace>()
   readonly #rollUps = new Map<string, TraceRollUp>()
   readonly #rejected: NewRejection[] = []
-  /** Versions of rows: microseconds, so that later batches have higher ones. */
+  /** Of content: made of the time, so that later batches have higher ones. */
   readonly #version: bigint
 
   constructor(nowMicroseconds: bigint) {
-    this.#version = nowMicroseconds
+    this.#version = nowMicroseconds * versionSteps
   }
 
   get rejected(): readonly NewRejection[] {
@@ -181,7 +180,7 @@ export class SpanBatch {
 
   #linesOf(incoming: Incoming, trace: TraceRollUp, former: FactsRow | undefined): readonly string[] {
     const { entry, span, native } = incoming
-    const version = this.#above(former?.version)
+    const version = this.#versionOf(entry, former)
     const rolledUp = this.#rolledUp(trace, span.spanId)
     const rolled = withRollUp(span, trace)
     const kept = entry.origin === undefined ? rolled : { ...rolled, adapters: entry.origin.adapters }
@@ -225,9 +224,13 @@ export class SpanBatch {
     )
   }
 
-  /** Content leaves a gap above the version it replaces: roll-ups of the former row and its mark lie in between. */
-  #above(version: string | undefined): bigint {
-    const least = version === undefined ? 0n : BigInt(version) + versionGap
+  #versionOf(entry: Incoming['entry'], former: FactsRow | undefined): bigint {
+    if (former === undefined) return this.#version
+    const stored = BigInt(former.version)
+    // The request was taken before, and the process that stored it may be slow to say so: there is nothing new in it.
+    if (former.receipt_id === entry.id) return stored + 1n
+    if (entry.origin !== undefined) return stored + editSteps
+    const least = stored + versionSteps
     return this.#version > least ? this.#version : least
   }
 }
