@@ -273,5 +273,5 @@ const rejection = ({ entry, index, span }: Incoming, reason: string): NewRejecti
   spanId: span.spanId,
   reason,
   form: 'records',
-  payload: onlySpan('records', valueText(spanRecord(span))),
+  payload: onlySpan('records', { source: valueText(spanRecord(span)) }),
 })
