@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { keyUses } from './access/keys.ts'
+import { knownKeys } from './access/known-keys.ts'
 import { ensureFirstProject, type FirstStart, type ProjectMaking } from './access/projects.ts'
 import { createSecrets, secretBox, secretsKey } from './access/secrets.ts'
 import { systemClock } from './clock.ts'
@@ -148,6 +149,7 @@ async function serve(config: Config): Promise<void> {
     clock,
     logger,
     store,
+    keys: knownKeys(store.read, clock),
     keyUses: uses,
     metrics,
     engine,

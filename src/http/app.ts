@@ -102,7 +102,7 @@ export function allRoutes(parts: AppParts): {
       limits,
     }),
   ]
-  const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]
+  const documented = [...project, ...adminRoutes({ ...parts, seedDefaults: config.seedDefaults })]
   return { served: config.adminKey === undefined ? project : documented, documented }
 }
 
