@@ -54,7 +54,7 @@ async function stored(api: Pick<Api, 'url' | 'key'>): Promise<readonly string[]>
   })
   const lines = (await response.text()).split('\n').filter((line) => line !== '')
   return lines.map((line) => {
-    const { trace_id, span_id } = JSON.parse(line) as Body
+    const { trace_id, span_id }: Body = JSON.parse(line)
     return `${trace_id} ${span_id}`
   })
 }

@@ -16,7 +16,7 @@ import { spanRecord } from '../canonical/record.ts'
 import { isoTime } from '../canonical/time.ts'
 import { builtInPrices, type PriceTable } from '../prices/price.ts'
 import { Redactor } from '../redaction/redact.ts'
-import { isObject, valueText } from '../value.ts'
+import { isObject, valueAt, valueText, type ValueObject } from '../value.ts'
 import { decodedPayload, onlySpan } from './payload.ts'
 import {
   lastUnixNano,
@@ -58,7 +58,10 @@ export interface TouchedTraces {
 }
 
 /** What a row says about its origin, where that is not the request that writes it: an edit keeps how a span came. */
-export type RowOrigin = Pick<SpanRow, 'form' | 'native' | 'adapters'>
+export interface RowOrigin extends Pick<SpanRow, 'form' | 'native' | 'adapters'> {
+  /** Texts of `ag.data` that the canonical form parses, as given. Redacted like the span, they become part of `native`. */
+  readonly texts?: ValueObject
+}
 
 export interface BatchEntry extends InboxEntry {
   readonly origin?: RowOrigin
@@ -92,7 +95,8 @@ export class SpanBatch {
 
   /** Decodes a payload and takes its spans. Entries come in the order of their ids, which is that of receipt. */
   add(entry: BatchEntry, rules: ProjectRules): void {
-    const { payload, ...request } = entry
+    const { payload, origin, ...received } = entry
+    const request = origin === undefined ? received : { ...received, origin: kept(origin, rules.redactor) }
     const receivedAtUnixNano = unixNanoOf(entry.receivedAt) ?? 0n
     const options = { receivedAtUnixNano, priceTables: rules.prices }
     for (const addressed of decodedPayload(entry.form, payload).spans) {
@@ -233,6 +237,12 @@ export class SpanBatch {
     const least = stored + versionSteps
     return this.#version > least ? this.#version : least
   }
+}
+
+function kept({ texts, ...origin }: RowOrigin, redactor: Redactor): RowOrigin {
+  if (texts === undefined) return origin
+  const redacted = valueAt(redactor.attributes({ ag: { data: texts } }), ['ag', 'data']) ?? {}
+  return { ...origin, native: valueText({ ...(JSON.parse(origin.native) as ValueObject), texts: redacted }) }
 }
 
 const isChanged = (row: FactsRow, { traceType, spans }: TraceRollUp): boolean => {
