@@ -7,7 +7,7 @@ import type { Executor } from './evaluations/execution/contract.ts'
 import { runnerDefaults, type RunnerMetrics } from './evaluations/runner/parts.ts'
 import { startRunner, type Runner } from './evaluations/runner/runner.ts'
 import { createApp, createOtlpApp, createWorkerApp, type AppParts } from './http/app.ts'
-import { closeGrpc, createGrpcServer, listenGrpc } from './http/tracing/grpc.ts'
+import { createGrpcServer } from './http/tracing/grpc.ts'
 import type { RelationalStore, SpanStore } from './storage/contract.ts'
 import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
 import { startMill } from './tracing/ingest/mill.ts'
@@ -156,13 +156,13 @@ export async function listen(parts: AppParts): Promise<Listeners> {
   const grpc = takesRequests && config.otlpGrpcPort > 0 ? createGrpcServer(parts) : undefined
   const address = await app.listen({ host, port: config.port })
   const otlpHttp = await otlp?.listen({ host, port: config.otlpHttpPort })
-  const otlpGrpcPort = grpc && (await listenGrpc(grpc, `${host}:${config.otlpGrpcPort}`))
+  const otlpGrpcPort = await grpc?.listen(host, config.otlpGrpcPort)
   return {
     address,
     otlpHttp,
     otlpGrpcPort,
     stop: async () => {
-      if (grpc !== undefined) await closeGrpc(grpc)
+      await grpc?.close(config.stopSecondsMax * 1000)
       await otlp?.close()
       await app.close()
     },

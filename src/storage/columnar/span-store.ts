@@ -3,6 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { AssayError } from '../../errors.ts'
 import {
   deletedRow,
+  deletionSteps,
   RowsRefused,
   type FactsRow,
   type SpanLines,
@@ -99,7 +100,9 @@ export function spanStore(
         )
 
   const deleteSpans: SpanStore['deleteSpans'] = (places) => {
-    const marks = places.map((place) => JSON.stringify(deletedRow(place, BigInt(place.version) + 1n)))
+    const marks = places.map((place) =>
+      JSON.stringify(deletedRow(place, BigInt(place.version) + deletionSteps)),
+    )
     return write({ bytes: Buffer.from(marks.join('\n')), count: marks.length })
   }
 

@@ -1,7 +1,15 @@
 // What the span store promises, proven on any form of it. A new driver calls spanStoreConformance once and gets all of it.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deletedRow, RowsRefused, type SpanLines, type SpanRow, type SpanStore } from '../contract.ts'
+import {
+  deletedRow,
+  deletionSteps,
+  RowsRefused,
+  versionSteps,
+  type SpanLines,
+  type SpanRow,
+  type SpanStore,
+} from '../contract.ts'
 
 export interface TestSpanStore {
   readonly store: SpanStore
@@ -226,9 +234,21 @@ function deletingConformance(store: () => SpanStore): void {
     const row = rowOf()
     await store().write(linesOf(row))
     await store().deleteTrace(row.project_id, row.trace_id)
-    const again = { ...row, version: '2000' }
+    const again = { ...row, version: String(BigInt(row.version) + versionSteps) }
     await store().write(linesOf(again))
     expect(await store().trace(row.project_id, row.trace_id)).toEqual([again])
+  })
+
+  test('what was read before a deletion and is written after it stays removed', async () => {
+    const row = rowOf()
+    await store().write(linesOf(row))
+    await store().deleteTrace(row.project_id, row.trace_id)
+    const last = BigInt(row.version) + deletionSteps - 1n
+    for (const version of [BigInt(row.version) + 1n, last]) {
+      await store().write(linesOf({ ...row, roll_up: '{"late":true}', version: String(version) }))
+      expect(await store().trace(row.project_id, row.trace_id)).toEqual([])
+      expect(await store().facts(row.project_id, [row.trace_id])).toEqual([])
+    }
   })
 
   test('single spans are removed, and what is removed gives its space back', async () => {
