@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../src/clock.ts'
 import { openEmbedded } from '../src/storage/columnar/open.ts'
+import { encodeRows } from '../src/storage/contract.ts'
 import { openSqlite } from '../src/storage/relational/sqlite.ts'
 import { createIngest } from '../src/tracing/ingest/accept.ts'
 import { noRules, SpanBatch } from '../src/tracing/ingest/batch.ts'
@@ -69,9 +70,9 @@ async function round(number: number): Promise<void> {
     for (const entry of entries) batch.add(entry, noRules)
   })
   const known = await step('facts', () => spans.facts(projectId, batch.touched()[0]?.traceIds ?? []))
-  const bytes = await step('rows', () => Buffer.from(batch.rows(known).lines.join('\n')))
-  bytesWritten += bytes.length
-  await step('insert', () => spans.write({ bytes, count: spansPerRound }))
+  const rows = await step('rows', () => encodeRows(batch.rows(known).rows))
+  bytesWritten += rows.bytes.length
+  await step('insert', () => spans.write(rows))
   const ids = entries.map(({ id }) => id)
   await step('finish', () =>
     store.write(async (tx) => {
