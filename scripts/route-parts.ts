@@ -31,5 +31,6 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     ingest: {} as AppParts['ingest'],
     traceWrites: {} as AppParts['traceWrites'],
     execution: {} as AppParts['execution'],
+    runs: { slotFree: () => false, wake: () => undefined },
   }
 }

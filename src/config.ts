@@ -72,7 +72,7 @@ export const settings = [
   setting(
     'role',
     z.enum(['all', 'api', 'worker'], 'must be all, api or worker'),
-    'What this process does: take requests (api), move accepted spans into the trace store (worker), or both.',
+    'What this process does: take requests (api), move accepted spans into the trace store and execute evaluations (worker), or both.',
     { default: 'all' },
   ),
   setting('otlp_http_port', integer(0, 65_535), 'Port of OTLP over HTTP; 0 turns it off.', {
@@ -205,6 +205,18 @@ export const settings = [
   setting('testsets.upload_bytes_max', integer(1024), 'Largest uploaded file.', { default: String(2 * GiB) }),
   setting('testsets.field_bytes_max', integer(1), 'Largest value of a row.', { default: String(64 * MiB) }),
   setting('testsets.row_bytes_max', integer(1), 'Largest row.', { default: String(128 * MiB) }),
+  setting(
+    'evaluations.runs_max',
+    integer(0, 1000),
+    'Evaluation runs that this process executes at once; others wait. 0: it executes none.',
+    { default: '10' },
+  ),
+  setting(
+    'evaluations.lease_seconds',
+    integer(1, 3600),
+    'After how long without a sign of life the cells that a process was computing are given to others.',
+    { default: '30' },
+  ),
   setting(
     'evaluations.call_seconds_max',
     integer(1, 3600),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ProjectMaking } from '../access/projects.ts'
 import type { Secrets } from '../access/secrets.ts'
 import type { ExecutorParts } from '../evaluations/execution/executor.ts'
+import type { EvaluationEngine } from '../evaluations/records/engine.ts'
 import type { TestsetSettings } from '../testsets/stored-list.ts'
 import type { SpanStore } from '../storage/contract.ts'
 import type { Ingest } from '../tracing/ingest/accept.ts'
@@ -50,6 +51,8 @@ export interface AppParts extends ServerParts {
   readonly spans: SpanStore
   readonly ingest: Ingest
   readonly traceWrites: TraceWrites
+  /** Of the runner of this process, if it has one. */
+  readonly runs: Pick<EvaluationEngine, 'slotFree' | 'wake'>
   /** What runs programs. */
   readonly execution: ExecutorParts
 }
@@ -101,8 +104,8 @@ export function allRoutes(parts: AppParts): {
         clock: parts.clock,
         versioning: parts.engine,
         spans: parts.spans,
-        // Nothing runs runs yet: one that is started stays queued.
-        slotFree: () => false,
+        slotFree: parts.runs.slotFree,
+        wake: parts.runs.wake,
       },
       limits,
       version: parts.version,

@@ -80,7 +80,7 @@ export async function openExecution(form: Form): Promise<ExecutionStores> {
     return {
       scope,
       ...address,
-      ...cellSpan(address, 0),
+      ...cellSpan(address, 'first'),
       kind: kind === 'application' ? 'invocation' : 'annotation',
       revision,
       references: {

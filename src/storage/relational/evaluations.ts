@@ -8,6 +8,7 @@ import type {
   EvaluationRecords,
   EvaluationWrites,
   ListBounds,
+  StatusCounts,
 } from '../contract.ts'
 import { storable } from './conditions.ts'
 import type { Capabilities, Tables } from './schema.ts'
@@ -121,6 +122,7 @@ function filterConditions(kind: EvaluationKind, filter: EvaluationFilter): reado
     step_key: filter.stepKeys,
     repeat_idx: filter.repeatIdxs,
     status: filter.statuses,
+    trace_id: filter.traceIds,
   }
   return [
     ...tables[kind].columns.flatMap((column) => condition(column, wanted[column.name])),
@@ -140,8 +142,27 @@ function boundConditions({ from, to, after, order }: ListBounds): readonly RawBu
   ]
 }
 
+async function countsOf(
+  db: Kysely<Tables>,
+  kind: 'scenario' | 'result',
+  of: { readonly projectId: string; readonly runId: string },
+): Promise<StatusCounts['scenarios']> {
+  const { rows } = await sql<{ readonly status: string; readonly total: number | string }>`
+    select status, count(*) as total from ${sql.table(tables[kind].name)}
+    where run_id = ${of.runId} and project_id = ${of.projectId} group by status`.execute(db)
+  return Object.fromEntries(rows.map(({ status, total }) => [status, Number(total)]))
+}
+
 export function evaluationReads(db: Kysely<Tables>): EvaluationReads {
   return {
+    async statusCounts(projectId, runId) {
+      const of = { projectId, runId }
+      return {
+        scenarios: await countsOf(db, 'scenario', of),
+        results: await countsOf(db, 'result', of),
+      }
+    },
+
     async evaluationRecords(kind, projectId, filter, bounds) {
       const conditions = [
         sql`project_id = ${projectId}`,
