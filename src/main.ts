@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import { pino, type Logger } from 'pino'
 import { createCallKeys } from './access/call-keys.ts'
 import { keyUses } from './access/keys.ts'
-import { knownKeys } from './access/known-keys.ts'
+import { knownKeys, type KnownKeys } from './access/known-keys.ts'
 import { ensureFirstProject, type FirstStart, type ProjectMaking } from './access/projects.ts'
 import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
 import { systemClock } from './clock.ts'
@@ -105,6 +105,7 @@ const projectMaking = (store: RelationalStore, engine: Engine): ProjectMaking =>
 interface ExecutionStores {
   readonly store: RelationalStore
   readonly spans: SpanStore
+  readonly keys: KnownKeys
   readonly secrets: Secrets
   readonly traceWrites: TraceWrites
   readonly logger: Logger
@@ -113,7 +114,7 @@ interface ExecutionStores {
 /** What runs programs. The sandbox is the only one of the server. */
 const executionParts = (
   config: Config,
-  { store, spans, secrets, traceWrites, logger }: ExecutionStores,
+  { store, spans, keys, secrets, traceWrites, logger }: ExecutionStores,
 ): ExecutorParts => ({
   clock,
   spans,
@@ -124,7 +125,9 @@ const executionParts = (
     inFlightMax: config.evaluationsProviderCallsMax,
     perMinuteMax: config.evaluationsProviderCallsPerMinuteMax,
   }),
-  callKeys: config.evaluationsLendKey ? createCallKeys(store, clock) : undefined,
+  callKeys: config.evaluationsLendKey
+    ? createCallKeys(store, clock, { onRevoked: () => keys.forget() })
+    : undefined,
   embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
   timeoutMs: config.evaluationsCallSecondsMax * 1000,
   namedTraceMsMax: 5000,
@@ -184,10 +187,12 @@ async function serve(config: Config): Promise<void> {
     tracesInUse: async (projectId, traceIds) =>
       new Set(await store.read.tracesOfResults(projectId, traceIds)),
   })
+  const keys = knownKeys(store.read, clock)
   const secrets = createSecrets(clock, secretBox(secretsKey(config.secretsKey, secretsKeyPath(config))))
   const execution = executionParts(config, {
     store,
     spans,
+    keys,
     secrets,
     traceWrites: ingest.traceWrites,
     logger,
@@ -204,13 +209,14 @@ async function serve(config: Config): Promise<void> {
     executor,
     traceWrites,
     metrics,
+    version,
   })
   const parts: AppParts = {
     config,
     clock,
     logger,
     store,
-    keys: knownKeys(store.read, clock),
+    keys,
     keyUses: uses,
     metrics,
     engine,
