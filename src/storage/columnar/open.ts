@@ -66,7 +66,8 @@ interface StoreParts {
 
 async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<SpanStore> {
   const store = spanStore(client, options.insert, options.placement)
-  const reader = createReader({ clients: options.readers, control: options.control, budget: options.budget })
+  const { readers, control, budget, placement } = options
+  const reader = createReader({ clients: readers, control, budget, onCluster: placement.onCluster })
   const closeAll = async (): Promise<void> => {
     for (const each of new Set([...options.readers, options.control, client])) await each.close()
   }
@@ -127,6 +128,8 @@ export function openServer(
     // Long lists of bound values do not fit into an address.
     use_multipart_params_auto: true,
     max_open_connections: serverQueriesMax + 8,
+    // A query ends by its budget; this is for a server that has fallen silent.
+    request_timeout: (budget.secondsMax + 15) * 1000,
   })
   return storeOver(client, {
     insert: overHttp(client),
