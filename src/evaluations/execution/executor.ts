@@ -119,8 +119,11 @@ async function executed(
   return cellOutcome(await tracedRun({ parts, traces, work, header }, outcome, signal), hashId)
 }
 
+/** Little beside the write itself, which takes tens of milliseconds. */
+const gatherMs = 5
+
 export function createExecutor(parts: ExecutorParts): Executor {
-  const traces = createTraceGroup(parts.traceWrites)
+  const traces = createTraceGroup(parts.traceWrites, { gatherMs })
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
   return {

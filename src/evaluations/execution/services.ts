@@ -171,6 +171,7 @@ export async function callService(
     words: { origin: 'custom', kind: 'adhoc' },
     ...call.kept,
   }
-  const { result } = await writeProgramTrace(createTraceGroup(parts.traceWrites), scope, header, outcome)
+  const traces = createTraceGroup(parts.traceWrites, { gatherMs: 0 })
+  const { result } = await writeProgramTrace(traces, scope, header, outcome)
   return result.ok ? { ...span, outputs: result.outputs } : { ...span, failure: result.failure }
 }
