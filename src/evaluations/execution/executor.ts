@@ -96,6 +96,7 @@ async function executed(
 ): Promise<CellOutcome> {
   const given = givenTo(work)
   const header = headerOf(work, given)
+  // A cell refers to its program at least, so there is a hash.
   const hashId = cellHashId(work.references, header.links) ?? ''
   if (work.cached) {
     const wanted = { hashId, position: work.repeatIdx }

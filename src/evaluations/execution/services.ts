@@ -127,10 +127,10 @@ async function outcomeOf(
   run: { readonly span: SpanAddress; readonly signal: AbortSignal },
 ): Promise<{ readonly outcome: ProgramOutcome; readonly references: TraceReferences }> {
   const startedAt = parts.clock.now()
-  let { references } = call
+  let references = call.references
   try {
     const subject = await subjectOf(scope, call)
-    ;({ references } = subject)
+    references = subject.references
     refuseSettings(call.builtin, subject.data)
     const work = {
       scope,
