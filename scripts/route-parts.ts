@@ -30,5 +30,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     spans: {} as SpanStore,
     ingest: {} as AppParts['ingest'],
     traceWrites: {} as AppParts['traceWrites'],
+    execution: {} as AppParts['execution'],
+    runs: { slotFree: () => false, wake: () => undefined },
   }
 }

@@ -15,6 +15,11 @@ export function compressAnswers(app: FastifyInstance): void {
       return
     }
     if (payload instanceof Readable) {
+      // Events leave as they happen; compressed, they would wait for more.
+      if (String(reply.getHeader('Content-Type')).startsWith('text/event-stream')) {
+        done(null, payload)
+        return
+      }
       void reply
         .header('Content-Encoding', 'gzip')
         .header('Vary', 'Accept-Encoding')

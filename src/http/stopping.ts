@@ -5,11 +5,21 @@ import { AssayError } from '../errors.ts'
 const stoppingRefusal = (): AssayError =>
   new AssayError('unavailable', 'The server is stopping.', { headers: { 'Retry-After': '5' } })
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Aborted when the server begins to stop: answers without an end end now. */
+    readonly stopping: AbortSignal
+  }
+}
+
 /** After `secondsMax` connections are cut: a client that never finishes its request does not hold the stop. */
 export function stopInOrder(app: FastifyInstance, secondsMax: number): void {
   let stopping = false
+  const stop = new AbortController()
+  app.decorate('stopping', stop.signal)
   app.addHook('preClose', async () => {
     stopping = true
+    stop.abort()
     setTimeout(() => app.server.closeAllConnections(), secondsMax * 1000).unref()
   })
   app.addHook('onRequest', (_request, _reply, done) => {

@@ -5,6 +5,8 @@ import {
   editSteps,
   type FactsRow,
   type InboxEntry,
+  type NewRow,
+  type NewSpan,
   type Rejection,
   type SpanPlace,
   type SpanRow,
@@ -23,9 +25,9 @@ import {
   readFacts,
   recordOfRow,
   rollUpText,
-  rowLine,
+  rowOfRecord,
+  rowOfSpan,
   rowTime,
-  spanLine,
   type RolledUp,
 } from './span-row.ts'
 import { unixNanoOf } from '../canonical/record-input.ts'
@@ -71,7 +73,7 @@ export interface BatchEntry extends InboxEntry {
 export type NewRejection = Omit<Rejection, 'id'>
 
 export interface BatchRows {
-  readonly lines: readonly string[]
+  readonly rows: readonly NewRow[]
   /** Stored spans that must be written anew because their trace changed. */
   readonly changed: readonly SpanPlace[]
 }
@@ -128,7 +130,7 @@ export class SpanBatch {
   /** Rows of the spans that arrived, given the facts of all stored spans of the touched traces. */
   rows(known: readonly FactsRow[]): BatchRows {
     const stored = Map.groupBy(known, ({ project_id, trace_id }) => key(project_id, trace_id))
-    const lines: string[] = []
+    const rows: NewRow[] = []
     const changed: SpanPlace[] = []
     for (const [id, trace] of this.#traces) {
       const former = new Map((stored.get(id) ?? []).map((row) => [row.span_id, row]))
@@ -145,11 +147,11 @@ export class SpanBatch {
       ])
       this.#rollUps.set(id, rollUp)
       for (const incoming of arrived) {
-        lines.push(...this.#linesOf(incoming, rollUp, former.get(incoming.span.spanId)))
+        rows.push(...this.#rowsOf(incoming, rollUp, former.get(incoming.span.spanId)))
       }
       changed.push(...others.filter((row) => isChanged(row, rollUp)))
     }
-    return { lines, changed }
+    return { rows, changed }
   }
 
   /** Stored spans whose roll-up is not what all stored spans of their trace give. */
@@ -164,7 +166,7 @@ export class SpanBatch {
   }
 
   /** Stored rows with the roll-up that `rows` or `unsettled` found for them. */
-  rerolled(rows: readonly SpanRow[]): readonly string[] {
+  rerolled(rows: readonly SpanRow[]): readonly NewSpan[] {
     return rows.flatMap((row) => {
       const rolledUp = this.#rolledUp(this.#rollUps.get(key(row.project_id, row.trace_id)), row.span_id)
       return rolledUp === undefined ? [] : [this.#rewritten(row, rolledUp)]
@@ -172,7 +174,7 @@ export class SpanBatch {
   }
 
   /** The rejection of a span of this batch that the store refused. */
-  rejectionOf(place: SpanPlace, reason: string): NewRejection | undefined {
+  rejectionOf(place: Omit<SpanPlace, 'start_time'>, reason: string): NewRejection | undefined {
     const incoming = this.#traces.get(key(place.project_id, place.trace_id))?.spans.get(place.span_id)
     return incoming && rejection(incoming, reason)
   }
@@ -182,13 +184,13 @@ export class SpanBatch {
     return trace === undefined || rollUp === undefined ? undefined : { traceType: trace.traceType, rollUp }
   }
 
-  #linesOf(incoming: Incoming, trace: TraceRollUp, former: FactsRow | undefined): readonly string[] {
+  #rowsOf(incoming: Incoming, trace: TraceRollUp, former: FactsRow | undefined): readonly NewRow[] {
     const { entry, span, native } = incoming
     const version = this.#versionOf(entry, former)
     const rolledUp = this.#rolledUp(trace, span.spanId)
     const rolled = withRollUp(span, trace)
     const kept = entry.origin === undefined ? rolled : { ...rolled, adapters: entry.origin.adapters }
-    const line = spanLine(kept, rolledUp === undefined ? '' : rollUpText(rolledUp), {
+    const row = rowOfSpan(kept, rolledUp === undefined ? '' : rollUpText(rolledUp), {
       project_id: entry.projectId,
       ...authorship(entry, former),
       form: entry.origin?.form ?? (entry.form === 'records' ? 'record' : 'otlp'),
@@ -197,15 +199,15 @@ export class SpanBatch {
       version: version.toString(),
     })
     const start = rowTime(isoTime(span.startTimeUnixNano))
-    if (former === undefined || former.start_time === start) return [line]
+    if (former === undefined || former.start_time === start) return [row]
     // The start time is part of the key: the former row is taken out by a mark below the new version.
-    return [JSON.stringify(deletedRow(former, version - 1n)), line]
+    return [deletedRow(former, version - 1n), row]
   }
 
-  #rewritten(row: SpanRow, rolledUp: RolledUp): string {
+  #rewritten(row: SpanRow, rolledUp: RolledUp): NewSpan {
     const { attributes, ...record } = recordOfRow(row)
     const { traceType, rollUp } = rolledUp
-    return rowLine(
+    return rowOfRecord(
       {
         ...record,
         trace_type: traceType,

@@ -4,38 +4,42 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Session } from 'chdb'
 import { expect, test } from 'vitest'
-import { lineOf, someSpan, testProject } from '../../../test/support/span-stores.ts'
+import { someSpan, testProject, writeSpans } from '../../../test/support/span-stores.ts'
 import { migrations, single } from '../../storage/columnar/migrations.ts'
 import { openEmbedded } from '../../storage/columnar/open.ts'
 import { parseFiltering } from '../filter/parse.ts'
 import { parseWindowing } from '../filter/windowing.ts'
 import { querySpans } from './pages.ts'
 
-const linesFrom = (first: number): Buffer =>
-  Buffer.from(
-    Array.from({ length: 40 }, (_, i) =>
-      lineOf({
-        ...someSpan,
-        span_id: (first + i).toString(16).padStart(16, '0'),
-        attributes: { ...someSpan.attributes, note: i % 4 === 0 ? `Order ${first + i} refunded` : 'Nothing' },
-        ...(i % 4 === 0 ? { session_id: 'sess-1' } : {}),
-      }),
-    ).join('\n'),
-  )
+const spansFrom = (first: number) =>
+  Array.from({ length: 40 }, (_, i) => ({
+    ...someSpan,
+    span_id: (first + i).toString(16).padStart(16, '0'),
+    attributes: { ...someSpan.attributes, note: i % 4 === 0 ? `Order ${first + i} refunded` : 'Nothing' },
+    ...(i % 4 === 0 ? { session_id: 'sess-1' } : {}),
+  }))
 
-const isIndex = /^\s*ALTER TABLE \w+\s+ADD INDEX/
+const addedIndex = /^\s*ALTER TABLE (\w+)\s+ADD INDEX IF NOT EXISTS (\w+)/
+
+/** Leaves a store as a version left it that had no indexes yet. */
+async function dropIndexes(directory: string): Promise<void> {
+  const session = new Session(directory)
+  for (const statement of migrations.flatMap(({ statements }) => statements(single))) {
+    const [, table, index] = addedIndex.exec(statement) ?? []
+    if (table !== undefined) await session.queryAsync(`ALTER TABLE ${table} DROP INDEX ${index}`)
+  }
+  session.close()
+}
 
 test('are found beside newer ones, and their indexes are built', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-columnar-'))
-  const older = new Session(directory)
-  for (const statement of migrations.flatMap(({ statements }) => statements(single))) {
-    if (!isIndex.test(statement)) await older.queryAsync(statement)
-  }
-  await older.insert({ table: 'spans', values: linesFrom(0), format: 'JSONEachRow' })
-  older.close()
+  const older = await openEmbedded(directory)
+  await writeSpans(older, spansFrom(0))
+  await older.close()
+  await dropIndexes(directory)
 
   const store = await openEmbedded(directory)
-  await store.write({ bytes: linesFrom(100), count: 40 })
+  await writeSpans(store, spansFrom(100))
   const found = async (filtering: object): Promise<number> => {
     const page = await querySpans(
       store.queries,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deletedRow } from '../../storage/contract.ts'
+import { deletedRow, encodeRows } from '../../storage/contract.ts'
 import type { Filter } from '../filter/ast.ts'
 import { type FilterSpan, matchesFilter } from '../filter/evaluate.ts'
 import { arbitraryCondition, arbitraryFilter, arbitrarySpan } from '../filter/testing/arbitraries.ts'
@@ -10,11 +10,10 @@ import { parseWindowing } from '../filter/windowing.ts'
 import { rowTime } from '../ingest/span-row.ts'
 import { querySpans, queryTraceIds, queryTraces, tracesById } from './pages.ts'
 import {
-  lineOf,
+  rowOf,
   someSpan,
   storeForms,
   testProject,
-  writeLines,
   writeSpans,
   type TestStore,
 } from '../../../test/support/span-stores.ts'
@@ -169,12 +168,14 @@ describe('over the embedded store', () => {
       start_time: rowTime(someSpan.start_time),
     })
     const later = '2026-11-16T09:00:00.000000Z'
-    await writeLines(opened.store, [
-      lineOf(spanOf(replaced, 'second'), '1002'),
-      JSON.stringify(deletedRow(place(deleted), 1001n)),
-      JSON.stringify(deletedRow(place(moved), 1001n)),
-      lineOf(spanOf(moved, 'second', later), '1002'),
-    ])
+    await opened.store.write(
+      encodeRows([
+        rowOf(spanOf(replaced, 'second'), '1002'),
+        deletedRow(place(deleted), 1001n),
+        deletedRow(place(moved), 1001n),
+        rowOf(spanOf(moved, 'second', later), '1002'),
+      ]),
+    )
     const ofTrace = { field: 'trace_id', value: trace_id }
     const noteIs = (value: string) => ({ conditions: [ofTrace, { field: 'attributes', key: 'note', value }] })
     expect((await run(noteIs('first'))).rows).toEqual([])
