@@ -25,7 +25,8 @@
 // that long message lists are not stored twice. The index of words on content also narrows equality of strings.
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import type { FilterColumns, NamedValues, SpanRow } from '../../storage/contract.ts'
-import { type FilterSpan, spanContent } from './evaluate.ts'
+import { eachScalarText, SearchableText } from './content.ts'
+import { eachEventText, type FilterSpan } from './evaluate.ts'
 import type { RecordField } from './fields.ts'
 import { parsePath, type Path, valueAt } from './path.ts'
 
@@ -59,6 +60,7 @@ export const recordColumns: Readonly<Record<RecordField, Readonly<Record<string,
 
 /** Each value under the path by which a filter finds it; of two that share a path, the one that the path resolves to. */
 class Leaves {
+  readonly searchable = new SearchableText()
   readonly strings = new NamedList<string>()
   readonly numbers = new NamedList<number>()
   readonly booleans = new NamedList<boolean>()
@@ -78,6 +80,7 @@ class Leaves {
       const staysPlain = isPlain && !name.includes('.')
       if (staysPlain || this.#isFoundAt(path, value)) this.#add(path, value)
       if (isJsonObject(value)) this.#members(value, `${path}.`, staysPlain)
+      else eachScalarText(value, (text) => this.searchable.add(text))
     }
   }
 
@@ -132,7 +135,8 @@ const membersOf = (elements: readonly JsonObject[] | undefined, member: string):
 /** The columns above that are derived from a span and are not members of its record. */
 export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 'attributes' | RecordField> {
   const { attributes, references, links, events, hashes } = span
-  const { strings, numbers, booleans, containers } = new Leaves(attributes)
+  const { strings, numbers, booleans, containers, searchable } = new Leaves(attributes)
+  eachEventText(span, (text) => searchable.add(text))
   return {
     attributes: JSON.stringify(attributes),
     inputs: JSON.stringify(valueAt(attributes, inputsPath)) ?? '',
@@ -154,6 +158,6 @@ export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 
     link_trace_ids: membersOf(links, 'trace_id'),
     event_names: membersOf(events, 'name'),
     hash_ids: membersOf(hashes, 'id'),
-    content: spanContent(span),
+    content: searchable.text(),
   }
 }

@@ -68,8 +68,7 @@ class MemoryRows {
 function store(memory: MemoryRows, ...entries: readonly InboxEntry[]): void {
   const batch = new SpanBatch(BigInt(receipts) * 1000n)
   for (const entry of entries) batch.add(entry, noRules)
-  const { rows, changed } = batch.rows(memory.live())
-  memory.write(rows)
+  const changed = batch.rows(memory.live(), (row) => memory.write([row]))
   const places = new Set(changed.map(({ span_id }) => span_id))
   memory.write(batch.rerolled(memory.live().filter(({ span_id }) => places.has(span_id))))
 }
@@ -153,7 +152,8 @@ describe('a trace in batches', () => {
     const stale = rows.live()
     const slow = new SpanBatch(BigInt(receipts) * 1_000_000n)
     slow.add(entryOf([{ id: 1, parent: 0, tokens: 10 }]), noRules)
-    const late = slow.rows(stale).rows
+    const late: NewRow[] = []
+    slow.rows(stale, (row) => late.push(row))
     store(rows, entryOf([{ id: 0, tokens: 5, start: 7 }]))
     rows.write([...late, ...slow.rerolled(stale)])
     const root = rows.live().filter(({ span_id }) => span_id === hex(0))
