@@ -130,7 +130,7 @@ export class RowBuffer {
 
   #room(bytes: number): void {
     if (this.#length + bytes <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.#bytes.length * 2, this.#length + bytes))
+    const larger = Buffer.allocUnsafeSlow(Math.max(Math.ceil(this.#bytes.length * 1.5), this.#length + bytes))
     this.#bytes.copy(larger, 0, 0, this.#length)
     this.#bytes = larger
   }

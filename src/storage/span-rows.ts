@@ -81,7 +81,7 @@ const columnTypes: Readonly<Record<Column, ColumnType>> = {
   strings: 'Map(String, String)',
   numbers: 'Map(String, Float64)',
   booleans: 'Map(String, Bool)',
-  containers: 'Array(String)',
+  container_paths: 'String',
   references: 'Array(String)',
   links: 'Array(String)',
   events: 'Array(String)',
@@ -112,7 +112,7 @@ const nilUuid = '00000000-0000-0000-0000-000000000000'
 /** Marks carry no receipt. */
 const unsaid: Readonly<Record<string, unknown>> = { receipt_id: nilUuid }
 /** About what a span of 2 kB becomes. */
-const rowBytesExpected = 10_240
+const rowBytesExpected = 13_000
 
 /** Writes rows one after another: each is forgotten when its bytes stand, which spares much copying of live memory. */
 export class RowEncoder {

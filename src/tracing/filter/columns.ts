@@ -14,7 +14,7 @@
 //   strings        Map(String, String)      every string not below a list, by dot path
 //   numbers        Map(String, Float64)     every number not below a list
 //   booleans       Map(String, Bool)        every boolean not below a list
-//   containers     Array(LowCardinality(String))  paths of all objects and arrays not below a list
+//   container_paths  String                 paths of all objects and arrays not below a list, one on each line
 //   references, links, events, hashes  Array(String)   one JSON text for each element
 //   reference_ids, reference_slugs, link_trace_ids, event_names, hash_ids  Array(String)   for indexes
 //   content        String                   the words of all values (content.ts)
@@ -110,6 +110,20 @@ class NamedList<T> implements NamedValues<T> {
   }
 }
 
+/** Line feeds part the paths, so those of a path are written as `\\n`. */
+const pathLine = (path: string): string =>
+  /[\\\n]/.test(path) ? path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n') : path
+
+/** One text is read and written in a third of the time of a list of them. */
+const containerText = (paths: readonly string[]): string =>
+  paths.length === 0 ? '' : `\n${paths.map(pathLine).join('\n')}\n`
+
+/** SQL of what `container_paths` holds where the text of the expression is the path of an object or array. */
+export const containerLineSql = (path: string): string => {
+  const line = String.raw`replaceAll(replaceAll(${path}, '\\', '\\\\'), '\n', '\\n')`
+  return String.raw`concat('\n', ${line}, '\n')`
+}
+
 const numberAt = (attributes: JsonObject, path: Path): number | null => {
   const value = valueAt(attributes, path)
   return typeof value === 'number' ? value : null
@@ -148,7 +162,7 @@ export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 
     strings,
     numbers,
     booleans,
-    containers,
+    container_paths: containerText(containers),
     references: textsOf(references),
     links: textsOf(links),
     events: textsOf(events),

@@ -59,7 +59,7 @@ class RequestDecoder extends RequestWalk<OtlpSpan> {
   }
 
   protected override span(end: number, ids: SentIds): (checked: CheckedIds) => OtlpSpan {
-    const fields = new SpanFields()
+    const fields = noFields()
     const { wire } = this
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) this.#field(tag, ids, fields)
     const [resource, scope] = [this.#resource, this.#scope]
@@ -159,19 +159,20 @@ class RequestDecoder extends RequestWalk<OtlpSpan> {
 }
 
 /** What a span says beside its ids, while it is read. */
-class SpanFields {
-  name = ''
-  kind = 0
-  statusCode = 0
-  statusMessage = ''
-  startTimeUnixNano = 0n
-  endTimeUnixNano = 0n
-  traceState = ''
-  flags = 0
-  droppedAttributesCount = 0
-  droppedEventsCount = 0
-  droppedLinksCount = 0
-  readonly attributes: OpenObject = {}
-  readonly events: OtlpEvent[] = []
-  readonly links: OtlpLink[] = []
-}
+const noFields = () => ({
+  name: '',
+  kind: 0,
+  statusCode: 0,
+  statusMessage: '',
+  startTimeUnixNano: 0n,
+  endTimeUnixNano: 0n,
+  traceState: '',
+  flags: 0,
+  droppedAttributesCount: 0,
+  droppedEventsCount: 0,
+  droppedLinksCount: 0,
+  attributes: {} as OpenObject,
+  events: [] as OtlpEvent[],
+  links: [] as OtlpLink[],
+})
+type SpanFields = ReturnType<typeof noFields>
