@@ -22,7 +22,7 @@ import { spanColumns } from './span-store.ts'
 const source = '(SELECT * FROM spans FINAL WHERE project_id = {project:UUID})'
 
 /** Rows of the first slices; the one after them is everything that is left. */
-const sliceRows = { scanned: [8_192, 131_072], indexed: [8_192] } as const
+const sliceRows = { scanned: [8_192, 131_072], indexed: [8_192], unfiltered: [1_024, 131_072] } as const
 /** Places and trace ids per statement: they are bound, and texts of megabytes are slow to read. */
 const placesPerStatement = 2_000
 const tracesPerStatement = 1_000
@@ -38,6 +38,11 @@ interface Search {
 
 const all = (...conditions: readonly string[]): string => conditions.map((one) => `(${one})`).join(' AND ')
 
+const searchOf = ({ where, isIndexed }: SpanPageQuery): keyof typeof sliceRows => {
+  if (where.sql === 'true') return 'unfiltered'
+  return isIndexed === true ? 'indexed' : 'scanned'
+}
+
 /** Parts of the time between the bounds, in the order of the query, as conditions on start_time. */
 async function* slices({ run, query }: Search, first: number): AsyncGenerator<SpanSql> {
   const isDescending = query.order === 'descending'
@@ -45,7 +50,7 @@ async function* slices({ run, query }: Search, first: number): AsyncGenerator<Sp
   let start: string | undefined
   const after = (): string =>
     start === undefined ? 'true' : `start_time ${beyond} {slice_start:DateTime64(9, 'UTC')}`
-  for (const rows of sliceRows[query.isIndexed === true ? 'indexed' : 'scanned']) {
+  for (const rows of sliceRows[searchOf(query)]) {
     // Without FINAL: rows that were replaced make the slice a little smaller, and nothing is merged.
     const [edge] = await run<{ readonly start_time: string }>(
       `SELECT start_time FROM spans
@@ -99,7 +104,7 @@ async function rowsAt(run: Run, places: readonly SpanPlace[]): Promise<readonly 
   for (const some of slicesOf(places, placesPerStatement)) {
     const read = await run<SpanRow>(
       `SELECT ${spanColumns} FROM spans FINAL
-       WHERE project_id = {project:UUID} AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
+       PREWHERE project_id = {project:UUID} AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
          AND concat(trace_id, span_id) IN {ids:Array(String)}`,
       {
         times: [...new Set(some.map(({ start_time }) => start_time))],
@@ -119,9 +124,13 @@ function inOrder(rows: readonly SpanRow[], places: readonly SpanPlace[]): readon
   return places.flatMap((place) => byId.get(idOf(place)) ?? [])
 }
 
+/** The facts know when the spans of a trace started, so only these parts of the table are read. */
+const ofTraces = `project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND start_time GLOBAL IN (
+  SELECT start_time FROM span_facts FINAL
+  PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})`
+
 /**
- * The times of these traces over all their spans that satisfy the filter, wherever they lie. The facts know when the
- * spans of a trace started, so only these parts of the table are read.
+ * The times of these traces over all their spans that satisfy the filter, wherever they lie.
  */
 async function timesOf(
   { run, query }: Search,
@@ -129,9 +138,7 @@ async function timesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await run<TraceTime>(
     `SELECT trace_id, max(start_time) AS time FROM spans FINAL
-     WHERE ${all('project_id = {project:UUID}', 'trace_id IN {traces:Array(String)}', query.where.sql)}
-       AND start_time GLOBAL IN (SELECT start_time FROM span_facts FINAL
-         WHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})
+     WHERE ${all(ofTraces, query.where.sql)}
      GROUP BY trace_id`,
     { ...query.where.params, traces: traceIds },
   )
@@ -208,9 +215,7 @@ async function rowsOfTraces(run: Run, traceIds: readonly string[]): Promise<read
   for (const some of slicesOf(traceIds, tracesPerStatement)) {
     const read = await run<SpanRow>(
       `SELECT ${spanColumns} FROM spans FINAL
-       WHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND start_time GLOBAL IN (
-         SELECT start_time FROM span_facts FINAL
-         WHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})`,
+       PREWHERE ${ofTraces}`,
       { traces: some },
     )
     for (const row of read) rows.push(row)
