@@ -1,42 +1,25 @@
 // Queues over HTTP.
 import { z } from 'zod'
 import { deleteOwned } from '../../evaluations/records/belonging.ts'
-import { queryEvaluationRecords } from '../../evaluations/records/query.ts'
 import { createQueues, editQueues } from '../../evaluations/records/queues.ts'
 import { queryWork } from '../../evaluations/records/work-list.ts'
 import type { JsonObject } from '../../json/value.ts'
 import { bool, int, optional, uuid } from '../../validation.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { refuseOtherId } from '../versioning/context.ts'
-import { flags, idParams, windowing } from '../words.ts'
+import { flags, idParams, meta, tags, windowing } from '../words.ts'
 import { fetched, tag, type EvaluationContext } from './context.ts'
-import {
-  answerSchemas,
-  idAnswer,
-  idsAnswer,
-  listAnswer,
-  oneAnswer,
-  present,
-  wireId,
-  wireIds,
-  wireList,
-  wireOne,
-  wirePage,
-  wireQueue,
-  wireScenario,
-} from './wire.ts'
+import { recordRoutes } from './record-routes.ts'
+import { answerSchemas, listAnswer, present, wirePage, wireQueue, wireScenario } from './wire.ts'
 import {
   alternatives,
   editNamedFields,
   idList,
   listOf,
   newNamedFields,
-  queryBody,
   scenarioFilter,
   status,
   stepKey,
 } from './words.ts'
-import { tags, meta } from '../words.ts'
 
 const queueData = z
   .object({
@@ -89,103 +72,7 @@ export const workBody = z.object({
   windowing: optional(windowing),
 })
 
-const one = oneAnswer('queue', answerSchemas.queue)
-const several = listAnswer('queues', answerSchemas.queue)
 export const workAnswer = listAnswer('scenarios', answerSchemas.scenario)
-const editing = { tag, access: 'editor', writes: true } as const
-const reading = { tag, access: 'viewer' } as const
-
-const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
-  projectRoute({
-    method: 'POST',
-    path: '/evaluations/queues/',
-    operationId: 'create_queues',
-    summary: 'Make queues of work on runs.',
-    ...editing,
-    body: z.object({ queues: listOf(newQueue) }),
-    answer: several,
-    handle: async ({ body }, { scope }) =>
-      wireList('queues', await createQueues(engine, scope, body.queues), wireQueue),
-  }),
-  projectRoute({
-    method: 'PATCH',
-    path: '/evaluations/queues/',
-    operationId: 'edit_queues',
-    summary: 'Change queues: what is left out is kept, null clears.',
-    ...editing,
-    body: z.object({ queues: listOf(queueEdit) }),
-    answer: several,
-    handle: async ({ body }, { scope }) =>
-      wireList('queues', await editQueues(engine, scope, body.queues), wireQueue),
-  }),
-  projectRoute({
-    method: 'PATCH',
-    path: '/evaluations/queues/{id}',
-    operationId: 'edit_queue',
-    summary: 'Change a queue: what is left out is kept, null clears.',
-    ...editing,
-    params: idParams,
-    body: z.object({ queue: queueEdit.extend({ id: optional(uuid) }) }),
-    answer: one,
-    handle: async ({ params, body }, { scope }) => {
-      refuseOtherId(params.id, body.queue.id)
-      const [queue] = await editQueues(engine, scope, [{ ...body.queue, id: params.id }])
-      return wireOne('queue', queue, wireQueue)
-    },
-  }),
-  projectRoute({
-    method: 'DELETE',
-    path: '/evaluations/queues/',
-    operationId: 'delete_queues',
-    summary: 'Remove queues that are not the default of their run.',
-    ...editing,
-    body: z.object({ queue_ids: idList }),
-    answer: idsAnswer('queue_ids'),
-    handle: async ({ body }, { scope }) =>
-      wireIds('queue_ids', await deleteOwned(engine, scope, 'queue', body.queue_ids)),
-  }),
-  projectRoute({
-    method: 'DELETE',
-    path: '/evaluations/queues/{id}',
-    operationId: 'delete_queue',
-    summary: 'Remove a queue that is not the default of its run.',
-    ...editing,
-    params: idParams,
-    answer: idAnswer('queue_id'),
-    handle: async ({ params }, { scope }) =>
-      wireId('queue_id', await deleteOwned(engine, scope, 'queue', [params.id])),
-  }),
-]
-
-const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
-  projectRoute({
-    method: 'GET',
-    path: '/evaluations/queues/{id}',
-    operationId: 'fetch_queue',
-    summary: 'Fetch one queue.',
-    ...reading,
-    params: idParams,
-    answer: one,
-    handle: async ({ params }, { scope }) =>
-      wireOne('queue', await fetched(scope, 'queue', params.id), wireQueue),
-  }),
-  projectRoute({
-    method: 'POST',
-    path: '/evaluations/queues/query',
-    operationId: 'query_queues',
-    summary: 'Queues that match, newest first.',
-    ...reading,
-    body: queryBody('queue', queueFilter),
-    bodyOptional: true,
-    answer: several,
-    handle: async ({ body }, { scope }) => {
-      const query = { filter: body.queue ?? {}, windowing: body.windowing ?? {} }
-      return wirePage('queues', await queryEvaluationRecords(scope, 'queue', query, limits), wireQueue)
-    },
-  }),
-  workRoute('/evaluations/queues/{id}/scenarios/query', 'query_queue_scenarios', tag, limits),
-]
-
 /** The work list of a queue; the simple form of queues has the same. */
 export const workRoute = (
   path: string,
@@ -217,6 +104,21 @@ export const workRoute = (
   })
 
 export const queueRoutes = (context: EvaluationContext): readonly Route[] => [
-  ...writeRoutes(context),
-  ...readRoutes(context),
+  ...recordRoutes(context, {
+    kind: 'queue',
+    order: 'newest first',
+    summaries: {
+      create: 'Make queues of work on runs.',
+      removeSome: 'Remove queues that are not the default of their run.',
+      removeOne: 'Remove a queue that is not the default of its run.',
+    },
+    sent: newQueue,
+    edit: queueEdit,
+    filter: queueFilter,
+    wire: wireQueue,
+    create: (scope, sent) => createQueues(context.engine, scope, sent),
+    change: (scope, edits) => editQueues(context.engine, scope, edits),
+    remove: (scope, ids) => deleteOwned(context.engine, scope, 'queue', ids),
+  }),
+  workRoute('/evaluations/queues/{id}/scenarios/query', 'query_queue_scenarios', tag, context.limits),
 ]

@@ -2,27 +2,13 @@
 import { z } from 'zod'
 import { activeDefaultQueue } from '../../evaluations/records/default-queue.ts'
 import { runProgress } from '../../evaluations/records/progress.ts'
-import { queryEvaluationRecords } from '../../evaluations/records/query.ts'
 import { closeRuns, createRuns, deleteRuns, editRuns, reopenRuns } from '../../evaluations/records/runs.ts'
 import { optional, uuid } from '../../validation.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { refuseOtherId } from '../versioning/context.ts'
 import { idParams } from '../words.ts'
 import { fetched, tag, type EvaluationContext } from './context.ts'
-import {
-  answerSchemas,
-  idAnswer,
-  idsAnswer,
-  listAnswer,
-  oneAnswer,
-  wireId,
-  wireIds,
-  wireList,
-  wireOne,
-  wirePage,
-  wireQueue,
-  wireRun,
-} from './wire.ts'
+import { recordRoutes } from './record-routes.ts'
+import { answerSchemas, listAnswer, oneAnswer, wireList, wireOne, wireQueue, wireRun } from './wire.ts'
 import {
   alternatives,
   editNamedFields,
@@ -30,7 +16,6 @@ import {
   idList,
   listOf,
   newNamedFields,
-  queryBody,
   references,
   runData,
   status,
@@ -76,66 +61,6 @@ const progressAnswer = z
     estimated_end: z.string().optional(),
   })
   .meta({ id: 'EvaluationProgress' })
-
-const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
-  projectRoute({
-    method: 'POST',
-    path: '/evaluations/runs/',
-    operationId: 'create_runs',
-    summary: 'Make runs. Nothing is started.',
-    ...editing,
-    body: z.object({ runs: listOf(newRun) }),
-    answer: several,
-    handle: async ({ body }, { scope }) =>
-      wireList('runs', await createRuns(engine, scope, body.runs), wireRun),
-  }),
-  projectRoute({
-    method: 'PATCH',
-    path: '/evaluations/runs/',
-    operationId: 'edit_runs',
-    summary: 'Change runs: what is left out is kept, null clears.',
-    ...editing,
-    body: z.object({ runs: listOf(runEdit) }),
-    answer: several,
-    handle: async ({ body }, { scope }) =>
-      wireList('runs', await editRuns(engine, scope, body.runs), wireRun),
-  }),
-  projectRoute({
-    method: 'PATCH',
-    path: '/evaluations/runs/{id}',
-    operationId: 'edit_run',
-    summary: 'Change a run: what is left out is kept, null clears.',
-    ...editing,
-    params: idParams,
-    body: z.object({ run: runEdit.extend({ id: optional(uuid) }) }),
-    answer: one,
-    handle: async ({ params, body }, { scope }) => {
-      refuseOtherId(params.id, body.run.id)
-      const [run] = await editRuns(engine, scope, [{ ...body.run, id: params.id }])
-      return wireOne('run', run, wireRun)
-    },
-  }),
-  projectRoute({
-    method: 'DELETE',
-    path: '/evaluations/runs/',
-    operationId: 'delete_runs',
-    summary: 'Remove runs with their scenarios, results, metrics and queues. Traces stay.',
-    ...editing,
-    body: runIds,
-    answer: idsAnswer('run_ids'),
-    handle: async ({ body }, { scope }) => wireIds('run_ids', await deleteRuns(engine, scope, body.run_ids)),
-  }),
-  projectRoute({
-    method: 'DELETE',
-    path: '/evaluations/runs/{id}',
-    operationId: 'delete_run',
-    summary: 'Remove a run with its scenarios, results, metrics and queues. Traces stay.',
-    ...editing,
-    params: idParams,
-    answer: idAnswer('run_id'),
-    handle: async ({ params }, { scope }) => wireId('run_id', await deleteRuns(engine, scope, [params.id])),
-  }),
-]
 
 const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
   projectRoute({
@@ -189,31 +114,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
   }),
 ]
 
-const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
-  projectRoute({
-    method: 'GET',
-    path: '/evaluations/runs/{id}',
-    operationId: 'fetch_run',
-    summary: 'Fetch one run.',
-    ...reading,
-    params: idParams,
-    answer: one,
-    handle: async ({ params }, { scope }) => wireOne('run', await fetched(scope, 'run', params.id), wireRun),
-  }),
-  projectRoute({
-    method: 'POST',
-    path: '/evaluations/runs/query',
-    operationId: 'query_runs',
-    summary: 'Runs that match, newest first.',
-    ...reading,
-    body: queryBody('run', runFilter),
-    bodyOptional: true,
-    answer: several,
-    handle: async ({ body }, { scope }) => {
-      const query = { filter: body.run ?? {}, windowing: body.windowing ?? {} }
-      return wirePage('runs', await queryEvaluationRecords(scope, 'run', query, limits), wireRun)
-    },
-  }),
+const readRoutes = (): readonly Route[] => [
   projectRoute({
     method: 'GET',
     path: '/evaluations/runs/{id}/queues/default',
@@ -244,8 +145,23 @@ const progressRoute = (): Route =>
   })
 
 export const runRoutes = (context: EvaluationContext): readonly Route[] => [
-  ...writeRoutes(context),
+  ...recordRoutes(context, {
+    kind: 'run',
+    order: 'newest first',
+    summaries: {
+      create: 'Make runs. Nothing is started.',
+      removeSome: 'Remove runs with their scenarios, results, metrics and queues. Traces stay.',
+      removeOne: 'Remove a run with its scenarios, results, metrics and queues. Traces stay.',
+    },
+    sent: newRun,
+    edit: runEdit,
+    filter: runFilter,
+    wire: wireRun,
+    create: (scope, sent) => createRuns(context.engine, scope, sent),
+    change: (scope, edits) => editRuns(context.engine, scope, edits),
+    remove: (scope, ids) => deleteRuns(context.engine, scope, ids),
+  }),
   ...closeRoutes(context),
-  ...readRoutes(context),
+  ...readRoutes(),
   progressRoute(),
 ]

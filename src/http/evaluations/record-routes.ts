@@ -1,0 +1,147 @@
+// The seven routes that runs, scenarios and queues share: made, changed, removed and found alone or several at once.
+// What differs is a table: words, schemas, and the functions that decide.
+import { z } from 'zod'
+import {
+  queryEvaluationRecords,
+  type EvaluationQuery,
+  type RecordQuery,
+} from '../../evaluations/records/query.ts'
+import type { JsonObject } from '../../json/value.ts'
+import type { Scope } from '../../scope.ts'
+import type { EvaluationRecords } from '../../storage/contract.ts'
+import { optional, uuid } from '../../validation.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { refuseOtherId } from '../versioning/context.ts'
+import { idParams } from '../words.ts'
+import { fetched, tag, type EvaluationContext } from './context.ts'
+import {
+  answerSchemas,
+  idAnswer,
+  idsAnswer,
+  listAnswer,
+  oneAnswer,
+  wireId,
+  wireIds,
+  wireList,
+  wireOne,
+  wirePage,
+} from './wire.ts'
+import { idList, listOf, queryBody } from './words.ts'
+
+type RecordKind = 'run' | 'scenario' | 'queue'
+
+export interface RecordWords<K extends RecordKind, New, Edit extends { readonly id: string }> {
+  readonly kind: K
+  readonly order: 'newest first' | 'oldest first'
+  /** What the OpenAPI document says of making some, and of removing several and one. */
+  readonly summaries: { readonly create: string; readonly removeSome: string; readonly removeOne: string }
+  readonly sent: z.ZodType<New>
+  readonly edit: z.ZodObject<z.ZodRawShape> & z.ZodType<Edit>
+  readonly filter: z.ZodType<RecordQuery>
+  readonly wire: (record: EvaluationRecords[K]) => JsonObject
+  create(scope: Scope, sent: readonly New[]): Promise<readonly EvaluationRecords[K][]>
+  change(scope: Scope, edits: readonly Edit[]): Promise<readonly EvaluationRecords[K][]>
+  remove(scope: Scope, ids: readonly string[]): Promise<readonly string[]>
+}
+
+type Sent = { readonly [name: string]: unknown }
+const editing = { tag, access: 'editor', writes: true } as const
+const reading = { tag, access: 'viewer' } as const
+
+export function recordRoutes<K extends RecordKind, New, Edit extends { readonly id: string }>(
+  { limits }: Pick<EvaluationContext, 'limits'>,
+  words: RecordWords<K, New, Edit>,
+): readonly Route[] {
+  const { kind, wire, summaries } = words
+  const plural = `${kind}s`
+  const path = `/evaluations/${plural}`
+  const capital = `${plural.slice(0, 1).toUpperCase()}${plural.slice(1)}`
+  const one = oneAnswer(kind, answerSchemas[kind])
+  const several = listAnswer(plural, answerSchemas[kind])
+  return [
+    projectRoute({
+      method: 'POST',
+      path: `${path}/`,
+      operationId: `create_${plural}`,
+      summary: summaries.create,
+      ...editing,
+      body: z.object({ [plural]: listOf(words.sent) }),
+      answer: several,
+      handle: async ({ body }, { scope }) =>
+        wireList(plural, await words.create(scope, (body as Sent)[plural] as readonly New[]), wire),
+    }),
+    projectRoute({
+      method: 'PATCH',
+      path: `${path}/`,
+      operationId: `edit_${plural}`,
+      summary: `Change ${plural}: what is left out is kept, null clears.`,
+      ...editing,
+      body: z.object({ [plural]: listOf(words.edit) }),
+      answer: several,
+      handle: async ({ body }, { scope }) =>
+        wireList(plural, await words.change(scope, (body as Sent)[plural] as readonly Edit[]), wire),
+    }),
+    projectRoute({
+      method: 'PATCH',
+      path: `${path}/{id}`,
+      operationId: `edit_${kind}`,
+      summary: `Change a ${kind}: what is left out is kept, null clears.`,
+      ...editing,
+      params: idParams,
+      body: z.object({ [kind]: words.edit.extend({ id: optional(uuid) }) }),
+      answer: one,
+      handle: async ({ params, body }, { scope }) => {
+        const edit = (body as Sent)[kind] as Omit<Edit, 'id'> & { readonly id?: string }
+        refuseOtherId(params.id, edit.id)
+        const [record] = await words.change(scope, [{ ...edit, id: params.id } as Edit])
+        return wireOne(kind, record, wire)
+      },
+    }),
+    projectRoute({
+      method: 'DELETE',
+      path: `${path}/`,
+      operationId: `delete_${plural}`,
+      summary: summaries.removeSome,
+      ...editing,
+      body: z.object({ [`${kind}_ids`]: idList }),
+      answer: idsAnswer(`${kind}_ids`),
+      handle: async ({ body }, { scope }) =>
+        wireIds(`${kind}_ids`, await words.remove(scope, (body as Sent)[`${kind}_ids`] as readonly string[])),
+    }),
+    projectRoute({
+      method: 'DELETE',
+      path: `${path}/{id}`,
+      operationId: `delete_${kind}`,
+      summary: summaries.removeOne,
+      ...editing,
+      params: idParams,
+      answer: idAnswer(`${kind}_id`),
+      handle: async ({ params }, { scope }) => wireId(`${kind}_id`, await words.remove(scope, [params.id])),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: `${path}/{id}`,
+      operationId: `fetch_${kind}`,
+      summary: `Fetch one ${kind}.`,
+      ...reading,
+      params: idParams,
+      answer: one,
+      handle: async ({ params }, { scope }) => wireOne(kind, await fetched(scope, kind, params.id), wire),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: `${path}/query`,
+      operationId: `query_${plural}`,
+      summary: `${capital} that match, ${words.order}.`,
+      ...reading,
+      body: queryBody(kind, words.filter),
+      bodyOptional: true,
+      answer: several,
+      handle: async ({ body }, { scope }) => {
+        const { [kind]: filter, windowing } = body as Sent
+        const query = { filter: filter ?? {}, windowing: windowing ?? {} } as EvaluationQuery
+        return wirePage(plural, await queryEvaluationRecords(scope, kind, query, limits), wire)
+      },
+    }),
+  ]
+}
