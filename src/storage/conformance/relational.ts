@@ -10,6 +10,7 @@ import { accessConformance } from './relational-access.ts'
 import { evaluationConformance } from './relational-evaluations.ts'
 import { inboxConformance } from './relational-inbox.ts'
 import { listConformance } from './relational-lists.ts'
+import { taskConformance } from './relational-tasks.ts'
 import { testsetConformance } from './relational-testsets.ts'
 import { textConformance } from './relational-text.ts'
 import { transactionConformance } from './relational-transactions.ts'
@@ -66,6 +67,9 @@ export function relationalStoreConformance(form: {
     })
     describe('evaluation records', () => {
       evaluationConformance(subject)
+    })
+    describe('evaluation jobs and tasks', () => {
+      taskConformance(subject)
     })
     describe('text', () => {
       textConformance(subject)

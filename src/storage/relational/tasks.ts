@@ -242,12 +242,14 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
       await sql`
         update evaluation_scenarios set updated_at = ${at}, updated_by_id = ${by},
           status = case when ${some(`('failure', 'errors')`)} then 'errors' else 'cancelled' end
-        where run_id = ${runId} and project_id = ${projectId} and ${some(`('queued', 'running')`)}`.execute(
+        where run_id = ${runId} and project_id || '' = ${projectId} and ${some(`('queued', 'running')`)}`.execute(
         db,
       )
       await sql`
         update evaluation_results set status = 'cancelled', updated_at = ${at}, updated_by_id = ${by}
-        where run_id = ${runId} and project_id = ${projectId} and status in ('queued', 'running')`.execute(db)
+        where run_id = ${runId} and project_id || '' = ${projectId} and status in ('queued', 'running')`.execute(
+        db,
+      )
     },
   }
 }
