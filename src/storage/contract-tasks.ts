@@ -50,7 +50,9 @@ export interface TakenTasks {
   readonly lease: Lease
   /** How many cells of the run may be held at the same time, by whomever. */
   readonly cellsMax: number
-  readonly metricsMax: number
+  /** How many cells are taken now at most. */
+  readonly cellsTaken: number
+  readonly metricsTaken: number
 }
 
 export interface TaskReads {

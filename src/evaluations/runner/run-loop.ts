@@ -30,9 +30,13 @@ export class RunLoop {
   #changed = Promise.withResolvers<void>()
   readonly #under = new Set<Promise<void>>()
 
-  constructor(parts: RunnerParts, job: EvaluationJob) {
+  readonly #share: () => number
+
+  /** `share`: how many cells of the run this process may compute at once. */
+  constructor(parts: RunnerParts, job: EvaluationJob, share: () => number) {
     this.#parts = parts
     this.#job = job
+    this.#share = share
     this.#works = cellWorks(parts.engine, scopeOfJob(parts, job))
   }
 
@@ -80,12 +84,12 @@ export class RunLoop {
     this.#finished = []
     const turn = await takeTurn(this.#parts, this.#job, {
       finished,
-      takesCells: true,
+      cellsTaken: this.#share() - this.#inFlight.size,
       takesMetrics: !this.#isSumming,
     })
     if (turn.run === undefined) return false
     this.#job = { ...this.#job, phase: turn.phase }
-    await this.#begin(turn.run, turn)
+    this.#begin(turn.run, turn)
     if (turn.phase === 'preparing') this.#prepare()
     if (this.#isBusy()) {
       await this.#changed.promise
@@ -143,7 +147,7 @@ export class RunLoop {
     void work.finally(() => this.#under.delete(work))
   }
 
-  async #begin(run: EvaluationRun, { cells, metrics }: Turn): Promise<void> {
+  #begin(run: EvaluationRun, { cells, metrics }: Turn): void {
     if (metrics.length > 0) this.#track(this.#sum(metrics))
     if (cells.length === 0) return
     for (const { task } of cells) this.#inFlight.set(task.id, new AbortController())

@@ -81,7 +81,7 @@ class ProcessRunner {
     const running = this.#loops.get(job.runId)
     if (running !== undefined) return running.wake()
     if (this.#isStopped || this.#loops.size >= this.#parts.settings.runsMax) return
-    const loop = new RunLoop(this.#parts, job)
+    const loop = new RunLoop(this.#parts, job, () => this.#share())
     this.#loops.set(job.runId, loop)
     const ended = loop
       .run()
@@ -91,6 +91,11 @@ class ProcessRunner {
         this.#ended.delete(ended)
       })
     this.#ended.add(ended)
+  }
+
+  /** Runs share what this process may compute at once, so that a wide one does not keep the others waiting. */
+  #share(): number {
+    return Math.max(1, Math.floor(this.#parts.settings.cellsMax / this.#loops.size))
   }
 
   #renew(): void {

@@ -62,8 +62,8 @@ export function taskConformance({ store }: Subject): void {
     (await store().read.evaluationRecords('result', projectId, { runIds: [runId] })).map(
       ({ status }) => status,
     )
-  const take = (runId: string, by: Lease, cellsMax = 10, metricsMax = 0) =>
-    write((tx) => tx.takeTasks({ runId, lease: by, cellsMax, metricsMax }))
+  const take = (runId: string, by: Lease, cellsMax = 10, metricsTaken = 0, cellsTaken = cellsMax) =>
+    write((tx) => tx.takeTasks({ runId, lease: by, cellsMax, cellsTaken, metricsTaken }))
 
   test('tasks are taken oldest first, as many as may be in flight, and by one holder each', async () => {
     const { run, tasks, projectId } = await write((tx) => makeRun(tx, [queued(5)]))
@@ -71,6 +71,7 @@ export function taskConformance({ store }: Subject): void {
     expect(await statusesOf(projectId, run.id)).toEqual(['running', 'running', 'queued', 'queued', 'queued'])
     expect(await take(run.id, lease('b'), 2)).toEqual([])
     expect(await take(run.id, lease('b'), 3)).toEqual(tasks.slice(2, 3))
+    expect(await take(run.id, lease('c'), 10, 0, 1)).toEqual(tasks.slice(3, 4))
     expect(new Set(await store().read.heldTasks('a'))).toEqual(new Set(tasks.slice(0, 2).map(({ id }) => id)))
     const all = tasks.map(({ id }) => id)
     expect(await write((tx) => tx.tasksHeldBy('b', all))).toEqual(tasks.slice(2, 3))
@@ -244,7 +245,13 @@ export function taskConformance({ store }: Subject): void {
     const takers = Array.from({ length: 8 }, (_, i) =>
       write(async (tx) => {
         await tx.lockEvaluationRuns(tasks[0]?.projectId ?? '', [run.id])
-        return tx.takeTasks({ runId: run.id, lease: lease(`taker ${i}`), cellsMax: 12, metricsMax: 0 })
+        return tx.takeTasks({
+          runId: run.id,
+          lease: lease(`taker ${i}`),
+          cellsMax: 12,
+          cellsTaken: 12,
+          metricsTaken: 0,
+        })
       }),
     )
     const taken = (await Promise.all(takers)).flat().map(({ id }) => id)

@@ -184,9 +184,10 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
       }
     },
 
-    async takeTasks({ runId, lease, cellsMax, metricsMax }: TakenTasks) {
-      const free = cellsMax <= 0 ? 0 : cellsMax - (await heldCells(db, runId, lease.now))
-      const cells = await takeSome(db, capabilities, { runId, lease, limit: free, metrics: false })
+    async takeTasks({ runId, lease, cellsMax, cellsTaken, metricsTaken }: TakenTasks) {
+      const free = cellsTaken <= 0 ? 0 : cellsMax - (await heldCells(db, runId, lease.now))
+      const limit = Math.min(free, cellsTaken)
+      const cells = await takeSome(db, capabilities, { runId, lease, limit, metrics: false })
       const resultIds = cells.flatMap(({ resultId }) => resultId ?? [])
       if (resultIds.length > 0) {
         await sql`update evaluation_results set status = 'running' where id in (${sql.join(resultIds)})`.execute(
@@ -195,7 +196,7 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
       }
       return [
         ...cells,
-        ...(await takeSome(db, capabilities, { runId, lease, limit: metricsMax, metrics: true })),
+        ...(await takeSome(db, capabilities, { runId, lease, limit: metricsTaken, metrics: true })),
       ]
     },
 

@@ -1,0 +1,89 @@
+// A runner over real stores, with a clock that tests move and an executor that tests watch.
+import { systemClock } from '../../src/clock.ts'
+import type { CellOutcome, CellWork, Executor } from '../../src/evaluations/execution/contract.ts'
+import { createExecutor } from '../../src/evaluations/execution/executor.ts'
+import type { EvaluationEngine } from '../../src/evaluations/records/engine.ts'
+import type { RunnerSettings } from '../../src/evaluations/runner/parts.ts'
+import { startRunner, type Runner } from '../../src/evaluations/runner/runner.ts'
+import { realEngine } from './engine.ts'
+import type { ExecutionStores } from './execution.ts'
+
+const clock = systemClock()
+
+export interface TestRunner {
+  readonly engine: EvaluationEngine
+  /** Cells in the order they were executed. */
+  readonly executed: CellWork[]
+  /** Lets time pass for leases and ticks. */
+  pass(ms: number): void
+  start(settings?: Partial<RunnerSettings>): Promise<Runner>
+  stop(): Promise<void>
+}
+
+/** Runners that are started share the stores and the clock; errors of theirs fail the test. */
+export function testRunner(stores: ExecutionStores): TestRunner {
+  const executed: CellWork[] = []
+  const executor = createExecutor(stores.parts())
+  const watched: Executor = {
+    execute: async (work, signal): Promise<CellOutcome> => {
+      executed.push(work)
+      return executor.execute(work, signal)
+    },
+    close: () => executor.close(),
+  }
+  let passedMs = 0
+  const running: Runner[] = []
+  const errors: unknown[] = []
+  const engine: EvaluationEngine = {
+    clock,
+    versioning: realEngine(),
+    spans: stores.spans,
+    slotFree: () => running.some((runner) => runner.slotFree()),
+    wake: () => running.forEach((runner) => runner.wake()),
+  }
+  return {
+    engine,
+    executed,
+    pass: (ms) => {
+      passedMs += ms
+      engine.wake()
+    },
+    start: async (settings = {}) => {
+      const runner = await startRunner(
+        {
+          engine: { ...engine, wake: () => undefined },
+          store: stores.store,
+          executor: watched,
+          traceWrites: stores.traceWrites,
+          settings: {
+            runsMax: 4,
+            cellsMax: 20,
+            leaseMs: 30_000,
+            pollMs: 50,
+            liveTickMs: 60_000,
+            liveDelayMs: 10_000,
+            ...settings,
+          },
+          holder: clock.id(),
+          nowMs: () => Date.now() + passedMs,
+          metrics: { cellBegan: () => undefined, cellEnded: () => undefined },
+          onError: (error) => void errors.push(error),
+        },
+        false,
+      )
+      running.push(runner)
+      return {
+        ...runner,
+        stop: async () => {
+          running.splice(running.indexOf(runner), 1)
+          await runner.stop()
+        },
+      }
+    },
+    stop: async () => {
+      for (const runner of running.splice(0)) await runner.stop()
+      await executor.close()
+      if (errors.length > 0) throw new AggregateError(errors, String(errors[0]))
+    },
+  }
+}
