@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { createCallKeys } from './access/call-keys.ts'
 import { keyUses } from './access/keys.ts'
+import { knownKeys } from './access/known-keys.ts'
 import { ensureFirstProject, type FirstStart, type ProjectMaking } from './access/projects.ts'
 import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
 import { systemClock } from './clock.ts'
@@ -203,6 +204,7 @@ async function serve(config: Config): Promise<void> {
     clock,
     logger,
     store,
+    keys: knownKeys(store.read, clock),
     keyUses: uses,
     metrics,
     engine,

@@ -337,6 +337,8 @@ describe.each(forms)('simple evaluations on %s', (form) => {
         executor: 'server',
         scenarios: { total: 2, errors: 1, pending: 1 },
         cells: { total: 6, done: 1, failed: 1, running: 0, waiting: 2, manual: 2 },
+        started_at: one.created_at,
+        estimated_end: expect.stringMatching(/^\d{4}-/),
       },
     })
     expect((await api.get(`/evaluations/runs/${unknownId}/progress`)).body).toEqual({ count: 0 })

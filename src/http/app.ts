@@ -106,9 +106,10 @@ export function allRoutes(parts: AppParts): {
         wake: parts.runs.wake,
       },
       limits,
+      version: parts.version,
     }),
   ]
-  const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]
+  const documented = [...project, ...adminRoutes({ ...parts, seedDefaults: config.seedDefaults })]
   return { served: config.adminKey === undefined ? project : documented, documented }
 }
 

@@ -7,6 +7,7 @@ import type { AccessReads, AccessWrites } from './contract-access.ts'
 import type { EvaluationReads, EvaluationWrites } from './contract-evaluations.ts'
 import type { InboxReads, InboxWrites } from './contract-inbox.ts'
 import type { TaskReads, TaskWrites } from './contract-tasks.ts'
+import type { RunFollowingReads, RunFollowingWrites } from './contract-run-following.ts'
 import type { TestsetReads, TestsetStaging, TestsetWrites } from './contract-testsets.ts'
 import type { VersionReads, VersionWrites } from './contract-versions.ts'
 
@@ -14,13 +15,21 @@ export type * from './contract-access.ts'
 export * from './contract-columnar.ts'
 export type * from './contract-evaluations.ts'
 export type * from './contract-inbox.ts'
+export * from './contract-run-following.ts'
 export type * from './contract-span-queries.ts'
 export type * from './contract-tasks.ts'
 export type * from './contract-testsets.ts'
 export type * from './contract-versions.ts'
 
 export interface RelationalReads
-  extends VersionReads, AccessReads, InboxReads, TestsetReads, EvaluationReads, TaskReads {}
+  extends
+    VersionReads,
+    AccessReads,
+    InboxReads,
+    TestsetReads,
+    EvaluationReads,
+    TaskReads,
+    RunFollowingReads {}
 
 /** Inside a transaction reads see its own writes. */
 export interface RelationalTx
@@ -31,7 +40,8 @@ export interface RelationalTx
     InboxWrites,
     TestsetWrites,
     EvaluationWrites,
-    TaskWrites {}
+    TaskWrites,
+    RunFollowingWrites {}
 
 export interface RelationalStore {
   /** Sees every write that was acknowledged before the call. */

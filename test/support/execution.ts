@@ -8,7 +8,7 @@ import type { RetryWorld } from '../../src/evaluations/clients/retry.ts'
 import { cellSpan } from '../../src/evaluations/cells.ts'
 import type { CellWork } from '../../src/evaluations/execution/contract.ts'
 import type { ExecutorParts } from '../../src/evaluations/execution/executor.ts'
-import { knownTraces } from '../../src/evaluations/execution/stored-traces.ts'
+import { rootSpans } from '../../src/evaluations/execution/stored-traces.ts'
 import { createSandbox } from '../../src/evaluations/sandbox/sandbox.ts'
 import type { References } from '../../src/evaluations/steps.ts'
 import type { JsonObject } from '../../src/json/value.ts'
@@ -122,7 +122,7 @@ export async function openExecution(form: Form): Promise<ExecutionStores> {
       }
     },
     cell,
-    root: async (traceId) => (await knownTraces(spans, project.id, [traceId])).get(traceId)?.root,
+    root: async (traceId) => (await rootSpans(spans, project.id, [traceId])).get(traceId),
     close: async () => {
       for (const sandbox of sandboxes) await sandbox.close()
       await mill.stop()

@@ -2,15 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readPath } from '../../json/path.ts'
 import type { Json, JsonObject } from '../../json/value.ts'
-import type { SpanRow, SpanStore } from '../../storage/contract.ts'
+import type { FactsRow, SpanRow, SpanStore } from '../../storage/contract.ts'
 import type { Filter } from '../../tracing/filter/ast.ts'
 import { compileFilter } from '../../tracing/filter/compile.ts'
 import { parsePath } from '../../tracing/filter/path.ts'
-import { recordOfRow } from '../../tracing/ingest/span-row.ts'
+import { readFacts, recordOfRow } from '../../tracing/ingest/span-row.ts'
 import { addressedSpan } from '../../tracing/simple/edit.ts'
+import { forestOf } from '../../tracing/tree.ts'
 import { valueText } from '../../tracing/value.ts'
 import type { SpanAddress } from '../evaluators/evaluator.ts'
-import type { KnownTrace } from './contract.ts'
 
 /** A span record as JSON; integers beyond 2^53 become the nearest number. */
 const jsonOfRow = (row: SpanRow): JsonObject => JSON.parse(valueText(recordOfRow(row))) as JsonObject
@@ -22,24 +22,33 @@ export function spanOutputs(span: JsonObject): Json | undefined {
 }
 
 /** How many traces are read by one statement. */
-const tracesAtOnce = 200
+const tracesAtOnce = 500
 
-/** The traces that there are of these, by id. */
-export async function knownTraces(
-  spans: SpanStore,
+/** The span that stands for a trace: its first root, else the first span of the tree. */
+function rootPlaces(facts: readonly FactsRow[]): readonly FactsRow[] {
+  const byTrace = Map.groupBy(facts, ({ trace_id }) => trace_id)
+  return [...byTrace.values()].flatMap((rows) => {
+    const spans = rows.map((row) => ({ ...readFacts(row.facts), row }))
+    const { roots } = forestOf(spans)
+    const root = roots.find(({ parentId }) => parentId === undefined) ?? roots[0]
+    return root === undefined ? [] : [root.row]
+  })
+}
+
+/** The root spans of the traces that there are of these, by trace id; the other spans are not read. */
+export async function rootSpans(
+  spans: Pick<SpanStore, 'facts' | 'spans'>,
   projectId: string,
   traceIds: readonly string[],
-): Promise<ReadonlyMap<string, KnownTrace>> {
-  const known = new Map<string, KnownTrace>()
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const roots = new Map<string, JsonObject>()
   const wanted = [...new Set(traceIds)]
   for (let start = 0; start < wanted.length; start += tracesAtOnce) {
-    const rows = await spans.queries.traces({ projectId }, wanted.slice(start, start + tracesAtOnce))
-    for (const [traceId, own] of Map.groupBy(rows, (row) => row.trace_id)) {
-      const root = addressedSpan(own, undefined)
-      if (root !== undefined) known.set(traceId, { traceId, spanId: root.span_id, root: jsonOfRow(root) })
-    }
+    const facts = await spans.facts(projectId, wanted.slice(start, start + tracesAtOnce))
+    const rows = await spans.spans(projectId, rootPlaces(facts))
+    for (const row of rows) roots.set(row.trace_id, jsonOfRow(row))
   }
-  return known
+  return roots
 }
 
 const isRoot: Filter = {

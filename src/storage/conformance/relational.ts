@@ -8,6 +8,7 @@ import { systemClock } from '../../clock.ts'
 import type { RelationalStore } from '../contract.ts'
 import { accessConformance } from './relational-access.ts'
 import { evaluationConformance } from './relational-evaluations.ts'
+import { runFollowingConformance } from './relational-run-following.ts'
 import { inboxConformance } from './relational-inbox.ts'
 import { listConformance } from './relational-lists.ts'
 import { taskConformance } from './relational-tasks.ts'
@@ -70,6 +71,9 @@ export function relationalStoreConformance(form: {
     })
     describe('evaluation jobs and tasks', () => {
       taskConformance(subject)
+    })
+    describe('runs that are followed', () => {
+      runFollowingConformance(subject)
     })
     describe('text', () => {
       textConformance(subject)

@@ -71,7 +71,7 @@ const tables: Readonly<Record<EvaluationKind, Table>> = {
   queue: { name: 'evaluation_queues', columns: [...shared, ...named, ...columns('plain', 'run_id')] },
 }
 
-type Row = Readonly<Record<string, string | number | null>>
+export type EvaluationRow = Readonly<Record<string, string | number | null>>
 
 function readValue(form: Form, value: string | number | null | undefined): unknown {
   if (value === null || value === undefined) return undefined
@@ -79,7 +79,10 @@ function readValue(form: Form, value: string | number | null | undefined): unkno
   return form === 'key' && value === '' ? undefined : value
 }
 
-const readRecord = <K extends EvaluationKind>(kind: K, row: Row): EvaluationRecords[K] =>
+export const evaluationRecord = <K extends EvaluationKind>(
+  kind: K,
+  row: EvaluationRow,
+): EvaluationRecords[K] =>
   Object.fromEntries(
     tables[kind].columns.map(({ name, property, form }) => [property, readValue(form, row[name])]),
   ) as unknown as EvaluationRecords[K]
@@ -187,11 +190,11 @@ export function evaluationReads(db: Kysely<Tables>): EvaluationReads {
         ...(bounds === undefined ? [] : boundConditions(bounds)),
       ]
       const direction = sql.raw(bounds?.order === 'descending' ? 'desc' : 'asc')
-      const { rows } = await sql<Row>`
+      const { rows } = await sql<EvaluationRow>`
         select * from ${sql.table(tables[kind].name)} where ${sql.join(conditions, sql` and `)}
         order by created_at ${direction}, id ${direction}
         ${bounds === undefined ? sql`` : sql`limit ${bounds.limit}`}`.execute(db)
-      return rows.map((row) => readRecord(kind, row))
+      return rows.map((row) => evaluationRecord(kind, row))
     },
 
     async tracesOfResults(projectId, traceIds) {
@@ -230,10 +233,10 @@ export function evaluationWrites(db: Kysely<Tables>, capabilities: Capabilities)
     async lockEvaluationRuns(projectId, ids) {
       if (ids.length === 0) return []
       // In the order of ids, so that two writers who want the same runs do not wait for each other.
-      const { rows } = await sql<Row>`
+      const { rows } = await sql<EvaluationRow>`
         select * from evaluation_runs where project_id = ${projectId} and ${among('id', ids)}
         order by id ${capabilities.rowLocks ? sql`for update` : sql``}`.execute(db)
-      return rows.map((row) => readRecord('run', row))
+      return rows.map((row) => evaluationRecord('run', row))
     },
 
     async putEvaluationRecords(kind, projectId, records) {

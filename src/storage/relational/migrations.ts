@@ -179,6 +179,19 @@ const migrations: readonly Migration[] = [
       `create index evaluation_tasks_held on evaluation_tasks (run_id, holder) where holder <> ''`,
     ],
   },
+  {
+    name: 'evaluation manifests, records by change',
+    statements: (text) => [
+      `create table evaluation_manifests (
+        run_id ${text} primary key references evaluation_runs (id) on delete cascade,
+        project_id ${text} not null, manifest ${text} not null)`,
+      ...['scenarios', 'results'].map(
+        (plural) =>
+          `create index evaluation_${plural}_by_change
+            on evaluation_${plural} (run_id, (coalesce(updated_at, created_at)), id)`,
+      ),
+    ],
+  },
 ]
 
 /** Brings the schema up to this program. Call inside a transaction. Answers the names of what was applied. */

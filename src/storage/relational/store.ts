@@ -5,6 +5,7 @@ import { accessReads, accessWrites } from './access.ts'
 import { evaluationReads, evaluationWrites } from './evaluations.ts'
 import { inboxReads, inboxWrites } from './inbox.ts'
 import { taskReads, taskWrites } from './tasks.ts'
+import { runFollowingReads, runFollowingWrites } from './run-following.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { testsetReads, testsetWrites } from './testsets.ts'
 import { versionReads } from './version-reads.ts'
@@ -17,6 +18,7 @@ export const relationalReads = (db: Kysely<Tables>): RelationalReads => ({
   ...inboxReads(db),
   ...evaluationReads(db),
   ...taskReads(db),
+  ...runFollowingReads(db),
 })
 
 export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): RelationalTx => ({
@@ -27,6 +29,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...inboxWrites(db, capabilities),
   ...evaluationWrites(db, capabilities),
   ...taskWrites(db, capabilities),
+  ...runFollowingWrites(db),
 })
 
 /** Every failing read says so in the words of the store when it is the store that fails. */
