@@ -1,5 +1,5 @@
 // A runner over real stores, with a clock that tests move and an executor that tests watch.
-import { systemClock } from '../../src/clock.ts'
+import { microsecondText, systemClock, type Clock } from '../../src/clock.ts'
 import type { CellOutcome, CellWork, Executor } from '../../src/evaluations/execution/contract.ts'
 import { createExecutor } from '../../src/evaluations/execution/executor.ts'
 import type { EvaluationEngine } from '../../src/evaluations/records/engine.ts'
@@ -8,20 +8,36 @@ import { startRunner, type Runner } from '../../src/evaluations/runner/runner.ts
 import { realEngine } from './engine.ts'
 import type { ExecutionStores } from './execution.ts'
 
-const clock = systemClock()
+/** A clock that tests move: what is stored, leased and met stands at its time. */
+export interface MovedClock extends Clock {
+  pass(ms: number): void
+  nowMs(): number
+}
+
+export function movedClock(): MovedClock {
+  const clock = systemClock()
+  let passedMs = 0
+  const nowMs = (): number => Date.now() + passedMs
+  return {
+    ...clock,
+    now: () => microsecondText(Math.round((nowMs() + (performance.now() % 1)) * 1000)),
+    nowMs,
+    pass: (ms) => {
+      passedMs += ms
+    },
+  }
+}
 
 export interface TestRunner {
   readonly engine: EvaluationEngine
   /** Cells in the order they were executed. */
   readonly executed: CellWork[]
-  /** Lets time pass for leases and ticks. */
-  pass(ms: number): void
   start(settings?: Partial<RunnerSettings>): Promise<Runner>
   stop(): Promise<void>
 }
 
 /** Runners that are started share the stores and the clock; errors of theirs fail the test. */
-export function testRunner(stores: ExecutionStores): TestRunner {
+export function testRunner(stores: ExecutionStores, clock: MovedClock): TestRunner {
   const executed: CellWork[] = []
   const executor = createExecutor(stores.parts())
   const watched: Executor = {
@@ -31,7 +47,6 @@ export function testRunner(stores: ExecutionStores): TestRunner {
     },
     close: () => executor.close(),
   }
-  let passedMs = 0
   const running: Runner[] = []
   const errors: unknown[] = []
   const engine: EvaluationEngine = {
@@ -44,10 +59,6 @@ export function testRunner(stores: ExecutionStores): TestRunner {
   return {
     engine,
     executed,
-    pass: (ms) => {
-      passedMs += ms
-      engine.wake()
-    },
     start: async (settings = {}) => {
       const runner = await startRunner(
         {
@@ -65,7 +76,7 @@ export function testRunner(stores: ExecutionStores): TestRunner {
             ...settings,
           },
           holder: clock.id(),
-          nowMs: () => Date.now() + passedMs,
+          nowMs: () => clock.nowMs(),
           metrics: { cellBegan: () => undefined, cellEnded: () => undefined },
           onError: (error) => void errors.push(error),
         },

@@ -18,7 +18,13 @@ import { createScenarios } from './scenarios.ts'
 const engine = realEngine()
 const { clock } = engine
 const nowhere = {} as EvaluationEngine['spans']
-const records: EvaluationEngine = { clock, versioning: engine, spans: nowhere, slotFree: () => false }
+const records: EvaluationEngine = {
+  clock,
+  versioning: engine,
+  spans: nowhere,
+  slotFree: () => false,
+  wake: () => undefined,
+}
 
 describe.each(forms)('manifests on %s', (form) => {
   let database: FreshDatabase

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forms } from '../../../test/support/api.ts'
 import { openExecution, type ExecutionStores } from '../../../test/support/execution.ts'
-import { testRunner, type TestRunner } from '../../../test/support/runner.ts'
+import { movedClock, testRunner, type TestRunner } from '../../../test/support/runner.ts'
 import { eventually } from '../../../test/support/runs.ts'
-import { systemClock } from '../../clock.ts'
 import type { JsonObject } from '../../json/value.ts'
 import type { EvaluationRun } from '../../storage/contract.ts'
 import { kinds } from '../../versioning/kinds.ts'
@@ -12,7 +11,7 @@ import { createSimpleEvaluation, stopEvaluation } from '../records/simple-evalua
 import { dispatchSlice } from '../records/slices.ts'
 import { dueTick, nextTickMs } from './live.ts'
 
-const clock = systemClock()
+const clock = movedClock()
 const settings = { liveTickMs: 60_000, liveDelayMs: 10_000 }
 const at = (time: string): number => Date.parse(`2026-03-02T09:${time}Z`)
 const text = (time: string): string => `2026-03-02T09:${time}.000000Z`
@@ -56,7 +55,7 @@ describe.each(forms)('a live run on %s', (form) => {
   let stores: ExecutionStores
   let runner: TestRunner
   beforeAll(async () => {
-    stores = await openExecution(form)
+    stores = await openExecution(form, clock)
   })
   afterAll(() => stores.close())
 
@@ -118,19 +117,19 @@ describe.each(forms)('a live run on %s', (form) => {
     }, `${traces} traces of ${run.id}`)
 
   test('takes each trace once, when it has been stored for long enough, with metrics for its minute', async () => {
-    runner = testRunner(stores)
+    runner = testRunner(stores, clock)
     await runner.start()
     await store('a')
     const run = await start('a')
     await resting(run, 0)
     const first = await store('a')
     await store('others')
-    runner.pass(75_000)
+    clock.pass(75_000)
     await resting(run, 1)
     expect(await met(run)).toEqual([first])
-    runner.pass(60_000)
+    clock.pass(60_000)
     const second = await store('a')
-    runner.pass(75_000)
+    clock.pass(75_000)
     await resting(run, 2)
     expect(await met(run)).toEqual([first, second])
     expect(runner.executed.length).toBe(2)
@@ -151,38 +150,39 @@ describe.each(forms)('a live run on %s', (form) => {
     expect([stored?.status, stored?.flags['is_active']]).toEqual(['running', true])
     await stopEvaluation(runner.engine, stores.scope, run.id)
     await store('a')
-    runner.pass(120_000)
+    clock.pass(120_000)
     expect((await met(run)).length).toBe(2)
     await runner.stop()
   })
 
   test('makes up what was stored while nobody ran it', async () => {
-    runner = testRunner(stores)
+    runner = testRunner(stores, clock)
     const before = await runner.start()
     const run = await start('b')
     await resting(run, 0)
     await before.stop()
+    const storedMs = clock.nowMs()
     const missed = [await store('b'), await store('b')]
-    runner.pass(30 * 60_000)
+    clock.pass(30 * 60_000)
     await runner.start()
     await resting(run, 2)
     expect(new Set(await met(run))).toEqual(new Set(missed))
     // They stand at the minute in which they would have been met, not at the one in which they were.
     for (const { timestamp } of await read('scenario', run)) {
-      expect(Math.abs(Date.parse(timestamp ?? '') - Date.now())).toBeLessThan(5 * 60_000)
+      expect(Math.abs(Date.parse(timestamp ?? '') - storedMs)).toBeLessThan(5 * 60_000)
     }
     await stopEvaluation(runner.engine, stores.scope, run.id)
     await runner.stop()
   })
 
   test('looks at once when it is asked to', async () => {
-    runner = testRunner(stores)
+    runner = testRunner(stores, clock)
     await runner.start()
     const run = await start('c')
     await resting(run, 0)
     const stored = await store('c')
     // Long enough for the trace, whatever the minute says.
-    runner.pass(20_000)
+    clock.pass(20_000)
     await dispatchSlice(runner.engine, stores.scope, run.id, {})
     await resting(run, 1)
     expect(await met(run)).toEqual([stored])
