@@ -5,6 +5,7 @@ import { createExecutor } from '../../src/evaluations/execution/executor.ts'
 import type { EvaluationEngine } from '../../src/evaluations/records/engine.ts'
 import type { RunnerSettings } from '../../src/evaluations/runner/parts.ts'
 import { startRunner, type Runner } from '../../src/evaluations/runner/runner.ts'
+import type { RelationalStore } from '../../src/storage/contract.ts'
 import { realEngine } from './engine.ts'
 import type { ExecutionStores } from './execution.ts'
 
@@ -17,10 +18,14 @@ export interface MovedClock extends Clock {
 export function movedClock(): MovedClock {
   const clock = systemClock()
   let passedMs = 0
+  let lastUs = 0
   const nowMs = (): number => Date.now() + passedMs
   return {
     ...clock,
-    now: () => microsecondText(Math.round((nowMs() + (performance.now() % 1)) * 1000)),
+    now: () => {
+      lastUs = Math.max(nowMs() * 1000, lastUs + 1)
+      return microsecondText(lastUs)
+    },
     nowMs,
     pass: (ms) => {
       passedMs += ms
@@ -32,12 +37,30 @@ export interface TestRunner {
   readonly engine: EvaluationEngine
   /** Cells in the order they were executed. */
   readonly executed: CellWork[]
-  start(settings?: Partial<RunnerSettings>): Promise<Runner>
+  /** With `execute` instead of the real executor, and another view of the store. */
+  start(
+    settings?: Partial<RunnerSettings>,
+    execute?: Executor['execute'],
+    store?: RelationalStore,
+  ): Promise<Runner>
   stop(): Promise<void>
 }
 
-/** Runners that are started share the stores and the clock; errors of theirs fail the test. */
-export function testRunner(stores: ExecutionStores, clock: MovedClock): TestRunner {
+/** Ends with the signal, whatever `execute` waits for. */
+const abortable =
+  (execute: Executor['execute']): Executor['execute'] =>
+  (work, signal) => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    signal.addEventListener('abort', () => reject(new Error('aborted')))
+    return Promise.race([execute(work, signal), promise])
+  }
+
+/** Runners that are started share the stores and the clock; errors of theirs fail the test, unless it takes them. */
+export function testRunner(
+  stores: ExecutionStores,
+  clock: MovedClock,
+  onError?: (error: unknown) => void,
+): TestRunner {
   const executed: CellWork[] = []
   const executor = createExecutor(stores.parts())
   const watched: Executor = {
@@ -59,12 +82,12 @@ export function testRunner(stores: ExecutionStores, clock: MovedClock): TestRunn
   return {
     engine,
     executed,
-    start: async (settings = {}) => {
+    start: async (settings = {}, execute = undefined, store = stores.store) => {
       const runner = await startRunner(
         {
           engine: { ...engine, wake: () => undefined },
-          store: stores.store,
-          executor: watched,
+          store,
+          executor: execute === undefined ? watched : { ...watched, execute: abortable(execute) },
           traceWrites: stores.traceWrites,
           settings: {
             runsMax: 4,
@@ -78,7 +101,7 @@ export function testRunner(stores: ExecutionStores, clock: MovedClock): TestRunn
           holder: clock.id(),
           nowMs: () => clock.nowMs(),
           metrics: { cellBegan: () => undefined, cellEnded: () => undefined },
-          onError: (error) => void errors.push(error),
+          onError: onError ?? ((error) => void errors.push(error)),
         },
         false,
       )

@@ -69,9 +69,8 @@ class ProcessRunner {
       const held = new Set(await store.read.heldTasks(holder))
       for (const loop of this.#loops.values()) loop.abortAllBut(held)
     }
-    if (await store.read.hasLostTasks(now)) {
-      await store.write((tx) => tx.releaseTasks({ endedBefore: now }))
-    }
+    const lost = { endedBefore: now, exceptOf: holder }
+    if (await store.read.hasLostTasks(lost)) await store.write((tx) => tx.releaseTasks(lost))
     const jobs = await store.read.evaluationJobsDue(now)
     this.#promised = 0
     for (const job of jobs) this.#takeUp(job)

@@ -52,7 +52,7 @@ export interface Turn {
 
 const cellsInFlightDefault = 10
 /** Scenarios summed up together: their traces are read at once. */
-const metricsAtOnce = 50
+const metricsAtOnce = 200
 
 function withOutcome(at: InTransaction, outcome: Outcome, before: EvaluationResult): EvaluationResult {
   const testcaseId = outcome.status === 'success' ? outcome.testcaseId : undefined

@@ -101,7 +101,7 @@ export function taskConformance({ store }: Subject): void {
     const { run, projectId } = await write((tx) => makeRun(tx, [queued(3)]))
     await take(run.id, lease('holder one', 0, 10), 1)
     await take(run.id, lease('holder two', 0, 40), 3)
-    await write((tx) => tx.releaseTasks({ endedBefore: time(20) }))
+    await write((tx) => tx.releaseTasks({ endedBefore: time(20), exceptOf: 'me' }))
     expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'running', 'running'])
     await write((tx) => tx.releaseTasks({ holder: 'holder two' }))
     expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'queued', 'queued'])
@@ -110,9 +110,12 @@ export function taskConformance({ store }: Subject): void {
   test('a lost lease is noticed', async () => {
     const { run } = await write((tx) => makeRun(tx, [queued(1)]))
     await take(run.id, lease('lost', 0, 1))
-    expect(await store().read.hasLostTasks(time(2))).toBe(true)
-    await write((tx) => tx.releaseTasks({ endedBefore: time(2) }))
-    expect(await store().read.hasLostTasks(time(2))).toBe(false)
+    const others = { endedBefore: time(2), exceptOf: 'me' }
+    expect(await store().read.hasLostTasks({ ...others, exceptOf: 'lost' })).toBe(false)
+    expect(await store().read.hasLostTasks(others)).toBe(true)
+    expect(await take(run.id, lease('lost', 5, 10))).toEqual([])
+    await write((tx) => tx.releaseTasks(others))
+    expect(await store().read.hasLostTasks(others)).toBe(false)
   })
 
   test('putting a task again replaces it, and takes it from its holder', async () => {
