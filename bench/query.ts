@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createClient, type ClickHouseClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
 import { openEmbedded } from '../src/storage/columnar/open.ts'
+import { encodeRows } from '../src/storage/contract.ts'
 import { noRules, SpanBatch } from '../src/tracing/ingest/batch.ts'
 import { firstKey, startServer, type RunningServer } from '../test/support/process.ts'
 import { record, type Row } from './support/record.ts'
@@ -91,8 +92,7 @@ async function fillSeed(directory: string, projectId: string): Promise<void> {
       },
       noRules,
     )
-    const { lines } = batch.rows([])
-    await store.write({ bytes: Buffer.from(lines.join('\n')), count: lines.length })
+    await store.write(encodeRows(batch.rows([]).rows))
   }
   await store.close()
 }

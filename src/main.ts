@@ -3,10 +3,11 @@
 // that names a store driver. The command line stands in commands.ts.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { pino, type Logger } from 'pino'
 import { createCallKeys } from './access/call-keys.ts'
 import { keyUses } from './access/keys.ts'
-import { knownKeys } from './access/known-keys.ts'
+import { knownKeys, type KnownKeys } from './access/known-keys.ts'
 import { ensureFirstProject, type FirstStart, type ProjectMaking } from './access/projects.ts'
 import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
 import { systemClock } from './clock.ts'
@@ -38,6 +39,11 @@ import { workflowRules } from './workflows/rules.ts'
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
 }
+
+// The heap may grow by 60 % over what was in use before it is collected; left to itself V8 waits for up to four times as
+// much. Importing 200,000 rows of CSV and as many of Parquet then peaks at 499 MB instead of 636 (trace engine included)
+// for about a tenth more processor time.
+setFlagsFromString('--heap-growing-percent=60')
 
 const clock = systemClock()
 
@@ -99,6 +105,7 @@ const projectMaking = (store: RelationalStore, engine: Engine): ProjectMaking =>
 interface ExecutionStores {
   readonly store: RelationalStore
   readonly spans: SpanStore
+  readonly keys: KnownKeys
   readonly secrets: Secrets
   readonly traceWrites: TraceWrites
   readonly logger: Logger
@@ -107,7 +114,7 @@ interface ExecutionStores {
 /** What runs programs. The sandbox is the only one of the server. */
 const executionParts = (
   config: Config,
-  { store, spans, secrets, traceWrites, logger }: ExecutionStores,
+  { store, spans, keys, secrets, traceWrites, logger }: ExecutionStores,
 ): ExecutorParts => ({
   clock,
   spans,
@@ -118,7 +125,9 @@ const executionParts = (
     inFlightMax: config.evaluationsProviderCallsMax,
     perMinuteMax: config.evaluationsProviderCallsPerMinuteMax,
   }),
-  callKeys: config.evaluationsLendKey ? createCallKeys(store, clock) : undefined,
+  callKeys: config.evaluationsLendKey
+    ? createCallKeys(store, clock, { onRevoked: () => keys.forget() })
+    : undefined,
   embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
   timeoutMs: config.evaluationsCallSecondsMax * 1000,
   namedTraceMsMax: 5000,
@@ -178,10 +187,12 @@ async function serve(config: Config): Promise<void> {
     tracesInUse: async (projectId, traceIds) =>
       new Set(await store.read.tracesOfResults(projectId, traceIds)),
   })
+  const keys = knownKeys(store.read, clock)
   const secrets = createSecrets(clock, secretBox(secretsKey(config.secretsKey, secretsKeyPath(config))))
   const execution = executionParts(config, {
     store,
     spans,
+    keys,
     secrets,
     traceWrites: ingest.traceWrites,
     logger,
@@ -198,13 +209,14 @@ async function serve(config: Config): Promise<void> {
     executor,
     traceWrites,
     metrics,
+    version,
   })
   const parts: AppParts = {
     config,
     clock,
     logger,
     store,
-    keys: knownKeys(store.read, clock),
+    keys,
     keyUses: uses,
     metrics,
     engine,

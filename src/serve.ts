@@ -4,11 +4,12 @@ import type { Logger } from 'pino'
 import { microsecondText, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Executor } from './evaluations/execution/contract.ts'
+import { keepManifest } from './evaluations/records/manifests.ts'
 import { runnerDefaults, type RunnerMetrics } from './evaluations/runner/parts.ts'
 import { startRunner, type Runner } from './evaluations/runner/runner.ts'
 import { createApp, createOtlpApp, createWorkerApp, type AppParts } from './http/app.ts'
-import { closeGrpc, createGrpcServer, listenGrpc } from './http/tracing/grpc.ts'
-import type { RelationalStore, SpanStore } from './storage/contract.ts'
+import { createGrpcServer } from './http/tracing/grpc.ts'
+import type { EvaluationJob, EvaluationRun, RelationalStore, SpanStore } from './storage/contract.ts'
 import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
 import { startMill } from './tracing/ingest/mill.ts'
 import { createTurns } from './tracing/ingest/turns.ts'
@@ -102,7 +103,20 @@ export interface RunsParts extends Pick<ServingParts, 'config' | 'clock' | 'logg
   readonly executor: Executor
   readonly traceWrites: TraceWrites
   readonly metrics: RunnerMetrics
+  /** Of this program. */
+  readonly version: string
 }
+
+/** Keeps what a run is made of; a run is not held up when that fails. */
+const keepsManifests =
+  ({ store, clock, logger, version }: RunsParts) =>
+  async (run: EvaluationRun, { projectId }: EvaluationJob): Promise<void> => {
+    try {
+      await keepManifest(store, { projectId, run, programVersion: version, now: clock.now() })
+    } catch (error) {
+      logger.warn({ err: error, run: run.id }, 'the manifest of a run could not be kept')
+    }
+  }
 
 /** For processes that execute no evaluations: others do. */
 const noRunner: Runner = { slotFree: () => false, wake: () => undefined, stop: async () => undefined }
@@ -133,6 +147,7 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
       holder: clock.id(),
       nowMs: () => Date.now(),
       metrics: parts.metrics,
+      onPrepared: keepsManifests(parts),
       onError: (error, what) => logger.error({ err: error }, what),
     },
     alone,
@@ -157,13 +172,13 @@ export async function listen(parts: AppParts): Promise<Listeners> {
   const grpc = takesRequests && config.otlpGrpcPort > 0 ? createGrpcServer(parts) : undefined
   const address = await app.listen({ host, port: config.port })
   const otlpHttp = await otlp?.listen({ host, port: config.otlpHttpPort })
-  const otlpGrpcPort = grpc && (await listenGrpc(grpc, `${host}:${config.otlpGrpcPort}`))
+  const otlpGrpcPort = await grpc?.listen(host, config.otlpGrpcPort)
   return {
     address,
     otlpHttp,
     otlpGrpcPort,
     stop: async () => {
-      if (grpc !== undefined) await closeGrpc(grpc)
+      await grpc?.close(config.stopSecondsMax * 1000)
       await otlp?.close()
       await app.close()
     },

@@ -1,58 +1,11 @@
 // Runs followed over HTTP.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from './support/api.ts'
+import { forms, newProject, serverOf, type Api } from './support/api.ts'
+import { follow } from './support/event-stream.ts'
 import { appStep, inputStep, makeResults, makeRun, makeScenarios, runOf } from './support/evaluations.ts'
 import { removeDataDir, startServer } from './support/process.ts'
 
 const unknownId = '01900000-0000-7000-8000-00000000dead'
-
-interface SentEvent {
-  readonly id: number | undefined
-  readonly event: string
-  readonly data: Body
-}
-
-const field = (block: string, name: string): string | undefined =>
-  new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
-
-/** The stream of a run; `next` gives its events one by one, undefined at its end. */
-async function follow(api: Api, runId: string, headers: Readonly<Record<string, string>> = {}) {
-  const response = await fetch(`${api.url}/api/evaluations/runs/${runId}/events`, {
-    headers: { Authorization: `ApiKey ${api.key}`, 'Accept-Encoding': 'gzip', ...headers },
-  })
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  const next = async (): Promise<SentEvent | undefined> => {
-    for (;;) {
-      const end = text.indexOf('\n\n')
-      if (end >= 0) {
-        const block = text.slice(0, end)
-        text = text.slice(end + 2)
-        if (block.startsWith(':')) continue
-        const id = field(block, 'id')
-        return {
-          id: id === undefined ? undefined : Number(id),
-          event: field(block, 'event') ?? '',
-          data: JSON.parse(field(block, 'data') ?? 'null'),
-        }
-      }
-      const part = await reader?.read()
-      if (part === undefined || part.done) return undefined
-      text += part.value
-    }
-  }
-  /** Everything up to the first event of this name. */
-  const until = async (name: string): Promise<readonly SentEvent[]> => {
-    const read: SentEvent[] = []
-    for (;;) {
-      const event = await next()
-      if (event === undefined) throw new Error(`the stream ended before ${name}`)
-      read.push(event)
-      if (event.event === name) return read
-    }
-  }
-  return { response, next, until, cancel: () => reader?.cancel() }
-}
 
 describe.each(forms)('the events of a run on %s', (form) => {
   let api: Api

@@ -67,7 +67,7 @@ describe.each(forms)('keys for calls on %s', (form) => {
 
   test('a key that is half way to its end is not lent again', async () => {
     let nowMs = Date.now()
-    const keys = createCallKeys(store, clock, () => nowMs)
+    const keys = createCallKeys(store, clock, { now: () => nowMs })
     const [first, second] = await keys.use(projectId, async (early) => {
       nowMs += 40 * 60_000
       return keys.use(projectId, async (late) => {

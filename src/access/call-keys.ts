@@ -20,10 +20,16 @@ export interface CallKeys {
   use<T>(projectId: string, call: (authorization: string) => Promise<T>): Promise<T>
 }
 
+export interface CallKeyOptions {
+  /** Told when a key has ended. */
+  readonly onRevoked?: () => void
+  readonly now?: () => number
+}
+
 export function createCallKeys(
   store: Pick<RelationalStore, 'write'>,
   clock: Clock,
-  now: () => number = Date.now,
+  { onRevoked, now = Date.now }: CallKeyOptions = {},
 ): CallKeys {
   const shared = new Map<string, Shared>()
 
@@ -53,6 +59,7 @@ export function createCallKeys(
     if (shared.get(projectId) === left) shared.delete(projectId)
     const { prefix } = await left.made
     await store.write((tx) => tx.revokeKey(projectId, prefix, clock.now()))
+    onRevoked?.()
   }
 
   return {

@@ -20,6 +20,7 @@ import { payloadSchemas } from './payloads.ts'
 import type { Route } from './route.ts'
 import { secretRoutes } from './secrets.ts'
 import { createServer, type ServerParts } from './server.ts'
+import { serviceRoutes } from './services.ts'
 import { analyticsRoutes } from './tracing/analytics.ts'
 import { byIdRoutes } from './tracing/by-id.ts'
 import { exportRoutesOf } from './tracing/export.ts'
@@ -80,6 +81,7 @@ export function allRoutes(parts: AppParts): {
     ...accessRoutes({ ...parts, limits }),
     ...secretRoutes(parts.secrets),
     ...catalogRoutes(),
+    ...serviceRoutes(parts.execution),
     ...versioningRoutes(versioning),
     ...testsetRoutes({ ...versioning, testsets: parts.testsets, uploadsDir: parts.uploadsDir }),
     ...legacyRoutes(),

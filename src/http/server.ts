@@ -1,6 +1,7 @@
 // The HTTP server: registers routes, and around each of them the request id, the key, the audit trail, the checks of
 // request and answer, metrics and one log line.
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -15,11 +16,13 @@ import type { KnownKeys } from '../access/known-keys.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { AssayError, invalid, type Fault } from '../errors.ts'
+import { jsonText } from '../json/lazy-list.ts'
 import { roleReaches } from '../scope.ts'
 import type { RelationalStore } from '../storage/contract.ts'
 import { parse } from '../validation.ts'
 import { answerErrors, sendError } from './answers.ts'
 import { callerOf, operatorCheck, requestLimit } from './auth.ts'
+import { begun } from './begun.ts'
 import { readBodies, type TakenBody } from './body.ts'
 import { compressAnswers } from './compress.ts'
 import type { Metrics } from './metrics.ts'
@@ -267,7 +270,8 @@ async function answerOf(
   )
   if (reply.sent || route.status === 204) return undefined
   if (parts.config.checkAnswers) refuseUndocumented(route, answer)
-  return answer instanceof JsonText ? answer.text : JSON.stringify(answer)
+  const text = answer instanceof JsonText ? answer.text : jsonText(answer)
+  return typeof text === 'string' ? text : Readable.from(await begun(text), { objectMode: false })
 }
 
 /** An answer that its schema does not allow is a fault of the program. */

@@ -66,13 +66,52 @@ export type FactsRow = Pick<
 /** Where a span lies: with the start time it is found without a search. */
 export type SpanPlace = Pick<SpanRow, 'project_id' | 'trace_id' | 'span_id' | 'start_time'>
 
+/** A column of named values. */
+export interface NamedValues<T> {
+  readonly names: readonly string[]
+  readonly values: readonly T[]
+}
+
+/** The columns that only filters read; what they mean stands in tracing/filter/columns.ts. */
+export interface FilterColumns {
+  readonly inputs: string
+  readonly outputs: string
+  readonly duration_ms: number | null
+  readonly errors: number | null
+  readonly tokens: number | null
+  readonly cost: number | null
+  readonly strings: NamedValues<string>
+  readonly numbers: NamedValues<number>
+  readonly booleans: NamedValues<boolean>
+  readonly containers: readonly string[]
+  readonly reference_ids: readonly string[]
+  readonly reference_slugs: readonly string[]
+  readonly link_trace_ids: readonly string[]
+  readonly event_names: readonly string[]
+  readonly hash_ids: readonly string[]
+  readonly content: string
+}
+
+/** A span as it is written. */
+export interface NewSpan extends SpanRow, FilterColumns {}
+
+/** What is written: a span, or the mark that takes a row out. */
+export type NewRow = NewSpan | DeletedRow
+
+/** The place, and a version above that of the row. */
+export interface DeletedRow extends SpanPlace {
+  readonly version: string
+  readonly is_deleted: 1
+}
+
 /**
- * Rows as JSON lines, each a `SpanRow` with the columns that only filters read, or the mark of a deleted one. They are made off the main
- * thread and handed on as bytes: cloning the objects between threads would cost as much as making them.
+ * Rows as the engine reads them (`encodeRows`). They are made off the main thread and handed on as bytes: cloning the
+ * objects between threads would cost as much as making them.
  */
-export interface SpanLines {
+export interface SpanRows {
   readonly bytes: Uint8Array
-  readonly count: number
+  /** Where each row ends. */
+  readonly ends: readonly number[]
 }
 
 /** The store refuses these rows whatever the hour: writing them again gives the same answer. */
@@ -87,7 +126,7 @@ export interface SpanStore {
    * Resolves only after the rows survive a crash of this process and of the machine, and are seen by every later read.
    * Rejects with RowsRefused when the rows are at fault; then none of them is stored.
    */
-  write(lines: SpanLines): Promise<void>
+  write(rows: SpanRows): Promise<void>
   /** Facts of all live spans of these traces. Unknown traces have none. */
   facts(projectId: string, traceIds: readonly string[]): Promise<readonly FactsRow[]>
   /** The live rows at these places; what is not there is left out. */
@@ -111,7 +150,10 @@ export interface SpanStore {
   ): Promise<readonly string[]>
   /** Gives back the space of what was removed. It may take long; reads and writes go on. */
   reclaim(): Promise<void>
-  /** Removes these spans: when it resolves no read sees them. The version is that of the row; safe to repeat. */
+  /**
+   * Removes these spans: when it resolves no read sees them, also if a process that read them before writes them again
+   * with another roll-up afterwards. The version is that of the row; safe to repeat.
+   */
   deleteSpans(spans: readonly (SpanPlace & Pick<SpanRow, 'version'>)[]): Promise<void>
   /** Removes the spans of a trace: when it resolves no read sees them. Answers what was there; safe to repeat. */
   deleteTrace(projectId: string, traceId: string): Promise<readonly SpanPlace[]>
@@ -127,8 +169,21 @@ export interface SpanStore {
   close(): Promise<void>
 }
 
+/**
+ * Of the rows of a span the one with the highest version counts, and processes that write at the same time agree by
+ * that alone. Content takes the microsecond of its writing, in this many steps, and at least as many above the row that
+ * it replaces. A roll-up of what is stored takes the next step above the row that was read, an edit and the mark of a
+ * deletion take more. So a deletion wins over every roll-up and edit that began before it, however late they are
+ * written, and content that arrives after it wins over the deletion.
+ */
+export const versionSteps = 4096n
+/** Above the row that was edited. As many roll-ups of it may come in between. */
+export const editSteps = 1024n
+/** Above the row that is removed. As many roll-ups of it may be written between its being read and its being marked. */
+export const deletionSteps = 2048n
+
 /** The line that takes a row out: the place and a version above that of the row. */
-export const deletedRow = (place: SpanPlace, version: bigint): object => ({
+export const deletedRow = (place: SpanPlace, version: bigint): DeletedRow => ({
   project_id: place.project_id,
   trace_id: place.trace_id,
   span_id: place.span_id,

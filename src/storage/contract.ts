@@ -6,13 +6,14 @@
 import type { AccessReads, AccessWrites } from './contract-access.ts'
 import type { EvaluationReads, EvaluationWrites } from './contract-evaluations.ts'
 import type { InboxReads, InboxWrites } from './contract-inbox.ts'
-import type { TaskReads, TaskWrites } from './contract-tasks.ts'
 import type { RunFollowingReads, RunFollowingWrites } from './contract-run-following.ts'
+import type { TaskReads, TaskWrites } from './contract-tasks.ts'
 import type { TestsetReads, TestsetStaging, TestsetWrites } from './contract-testsets.ts'
 import type { VersionReads, VersionWrites } from './contract-versions.ts'
 
 export type * from './contract-access.ts'
 export * from './contract-columnar.ts'
+export { encodeRows, idsOfRow, sliceRows } from './span-rows.ts'
 export type * from './contract-evaluations.ts'
 export type * from './contract-inbox.ts'
 export * from './contract-run-following.ts'
@@ -28,8 +29,8 @@ export interface RelationalReads
     InboxReads,
     TestsetReads,
     EvaluationReads,
-    TaskReads,
-    RunFollowingReads {}
+    RunFollowingReads,
+    TaskReads {}
 
 /** Inside a transaction reads see its own writes. */
 export interface RelationalTx
@@ -40,8 +41,8 @@ export interface RelationalTx
     InboxWrites,
     TestsetWrites,
     EvaluationWrites,
-    TaskWrites,
-    RunFollowingWrites {}
+    RunFollowingWrites,
+    TaskWrites {}
 
 export interface RelationalStore {
   /** Sees every write that was acknowledged before the call. */

@@ -1,9 +1,14 @@
 // A ClickHouse server for the tests: speaks as much of ClickHouse's HTTP as the official client uses, and executes on the
 // embedded engine. Run as a process of its own: `node clickhouse-gateway.ts <directory>`; the port is its first line.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Session, type ChdbResult } from 'chdb'
 
 const session = new Session(process.argv[2])
+/** For what stops statements: it does not wait for them. */
+const control = new Session(process.argv[2])
 
 /** Settings of HTTP itself, which the engine does not know. */
 const httpOnly =
@@ -33,9 +38,35 @@ const textOf = (written: string): string =>
 const textsOf = (written: string): string[] =>
   [...written.matchAll(/'((?:[^'\\]|\\.)*)'/gs)].map(([, inner = '']) => textOf(inner))
 
-async function execute(request: IncomingMessage): Promise<ChdbResult | undefined> {
-  const url = new URL(request.url ?? '/', 'http://gateway')
-  const body = await bodyOf(request)
+/** The engine in a process takes no bytes in its statements; a server does. They come to it through a file. */
+async function insert(statement: string, body: Buffer): Promise<void> {
+  const [, table = '', columns = '', format = ''] =
+    /^\s*INSERT INTO (\w+) \((.*?)\) FORMAT (\w+)/is.exec(statement) ?? []
+  const types = await session.queryAsync(`DESCRIBE TABLE ${table}`, { format: 'JSONEachRow' })
+  const typeOf = new Map(
+    types
+      .text()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as { name: string; type: string })
+      .map(({ name, type }) => [name, type]),
+  )
+  const structure = columns
+    .split(',')
+    .map((name) => `${name.trim()} ${typeOf.get(name.trim())}`)
+    .join(', ')
+  const path = join(tmpdir(), `assay-gateway-${process.pid}.rows`)
+  writeFileSync(path, body)
+  try {
+    await session.queryAsync(
+      `INSERT INTO ${table} (${columns}) SELECT * FROM file('${path}', ${format}, '${structure.replaceAll("'", "\\'")}')`,
+    )
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
+
+async function execute(url: URL, body: Buffer): Promise<ChdbResult | undefined> {
   const settings: string[] = []
   const params: Record<string, string | string[]> = {}
   let format = 'TabSeparated'
@@ -48,8 +79,7 @@ async function execute(request: IncomingMessage): Promise<ChdbResult | undefined
   }
   if (/^\s*INSERT/i.test(query)) {
     for (const setting of settings) await session.queryAsync(setting)
-    const [, table = '', rows = ''] = /^\s*INSERT INTO (\w+) FORMAT (\w+)/i.exec(query) ?? []
-    await session.insert({ table, values: body, format: rows as 'JSONEachRow' })
+    await insert(query, body)
     return undefined
   }
   const text = `${query}${body.toString('utf8')}`
@@ -65,7 +95,11 @@ async function execute(request: IncomingMessage): Promise<ChdbResult | undefined
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const result = await inTurn(() => execute(request))
+    const url = new URL(request.url ?? '/', 'http://gateway')
+    const body = await bodyOf(request)
+    const result = /^\s*KILL/i.test(body.toString('utf8', 0, 100))
+      ? await control.queryAsync(body.toString(), { format: 'JSONEachRow' })
+      : await inTurn(() => execute(url, body))
     response.writeHead(200, { 'Content-Type': 'text/plain' })
     response.end(result === undefined ? undefined : Buffer.from(result.bytes()))
   } catch (error) {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startClickHouse } from './clickhouse.ts'
 import { openEmbedded, openServer } from '../../src/storage/columnar/open.ts'
-import type { QueryBudget, SpanStore } from '../../src/storage/contract.ts'
+import { encodeRows, type NewRow, type QueryBudget, type SpanStore } from '../../src/storage/contract.ts'
 import type { FilterSpan } from '../../src/tracing/filter/evaluate.ts'
-import { rowLine, rowTime } from '../../src/tracing/ingest/span-row.ts'
+import { rowOfRecord, rowTime } from '../../src/tracing/ingest/span-row.ts'
 import type { ValueObject } from '../../src/tracing/value.ts'
 
 export const testProject = '01900000-0000-7000-8000-000000000001'
@@ -41,8 +41,8 @@ export const storeForms = {
   },
 } as const
 
-export const lineOf = (span: FilterSpan, version = '1000'): string =>
-  rowLine(span as unknown as ValueObject, {
+export const rowOf = (span: FilterSpan, version = '1000'): NewRow =>
+  rowOfRecord(span as unknown as ValueObject, {
     project_id: testProject,
     created_at: rowTime(span.created_at),
     created_by_id: span.created_by_id ?? null,
@@ -56,14 +56,8 @@ export const lineOf = (span: FilterSpan, version = '1000'): string =>
     version,
   })
 
-export const writeLines = (store: SpanStore, lines: readonly string[]): Promise<void> =>
-  store.write({ bytes: Buffer.from(lines.join('\n')), count: lines.length })
-
 export const writeSpans = (store: SpanStore, spans: readonly FilterSpan[]): Promise<void> =>
-  writeLines(
-    store,
-    spans.map((span) => lineOf(span)),
-  )
+  store.write(encodeRows(spans.map((span) => rowOf(span))))
 
 export const someSpan: FilterSpan = {
   trace_id: 'a'.repeat(32),

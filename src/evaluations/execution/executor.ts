@@ -5,10 +5,9 @@ import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import { storedData } from '../../versioning/payload.ts'
 import { cellHashId, evaluationMeta } from '../cells.ts'
 import type { Judged, SpanAddress } from '../evaluators/evaluator.ts'
-import { StepFailure } from '../failure.ts'
 import { inputsOf, judgedOf, type Item } from '../subjects.ts'
 import type { CellOutcome, CellWork, Executor } from './contract.ts'
-import { programSpans, type TraceHeader } from './program-trace.ts'
+import { tracedInputs, writeProgramTrace, type TraceHeader } from './program-trace.ts'
 import { runProgram, type ProgramOutcome, type ProgramParts } from './run-program.ts'
 import { earlierTrace, namedTrace } from './stored-traces.ts'
 import { createTraceGroup, type TraceGroup } from './trace-group.ts'
@@ -43,24 +42,14 @@ function givenTo(work: CellWork): Judged {
   return { ...given, ...row, ...(isJudgement ? { outputsOfEvaluator: true } : {}) }
 }
 
-const headerOf = (work: CellWork, links: TraceHeader['links']): TraceHeader => ({
+const headerOf = (work: CellWork, given: Judged): TraceHeader => ({
   kind: work.kind,
   span: { traceId: work.traceId, spanId: work.spanId },
   references: work.references,
-  links,
+  inputs: tracedInputs(work.kind === 'annotation', given),
+  links: given.link === undefined ? {} : { invocation: given.link },
   words: { origin: 'auto', kind: 'eval' },
   meta: { evaluation: evaluationMeta(work) },
-})
-
-/** The same run, failed because its trace cannot be stored as it is. */
-const refused = (outcome: ProgramOutcome, error: AssayError): ProgramOutcome => ({
-  ...outcome,
-  result: {
-    ok: false,
-    failure: new StepFailure('malformed_answer', `The answer cannot be stored: ${error.message}`),
-  },
-  uses: [],
-  parameters: {},
 })
 
 interface Written {
@@ -72,22 +61,7 @@ interface Execution {
   readonly parts: ExecutorParts
   readonly traces: TraceGroup
   readonly work: CellWork
-  readonly given: Judged
   readonly header: TraceHeader
-}
-
-/** Writes the trace; an answer that the store refuses is told of in a trace without it. */
-async function written(execution: Execution, outcome: ProgramOutcome): Promise<ProgramOutcome> {
-  const { traces, work, given, header } = execution
-  try {
-    await traces.write(work.scope, programSpans(header, given, outcome))
-    return outcome
-  } catch (error) {
-    if (!(error instanceof AssayError) || error.code !== 'trace_invalid') throw error
-    const told = refused(outcome, error)
-    await traces.write(work.scope, programSpans(header, { inputs: {} }, told))
-    return told
-  }
 }
 
 /** Where the trace of the run is: the one that the program sent itself, else ours. */
@@ -96,7 +70,7 @@ async function tracedRun(
   outcome: ProgramOutcome,
   signal: AbortSignal,
 ): Promise<Written> {
-  const { parts, work } = execution
+  const { parts, traces, work, header } = execution
   if (outcome.named !== undefined && outcome.result.ok) {
     const span = await namedTrace(parts.spans, work.scope.projectId, outcome.named, {
       waitMs: parts.namedTraceMsMax,
@@ -104,7 +78,7 @@ async function tracedRun(
     })
     if (span !== undefined) return { outcome, span }
   }
-  return { outcome: await written(execution, outcome), span: execution.header.span }
+  return { outcome: await writeProgramTrace(traces, work.scope, header, outcome), span: header.span }
 }
 
 function cellOutcome({ outcome, span }: Written, hashId: string): CellOutcome {
@@ -121,14 +95,14 @@ async function executed(
   signal: AbortSignal,
 ): Promise<CellOutcome> {
   const given = givenTo(work)
-  const links = given.link === undefined ? {} : { invocation: given.link }
-  const hashId = cellHashId(work.references, links) ?? ''
+  const header = headerOf(work, given)
+  // A cell refers to its program at least, so there is a hash.
+  const hashId = cellHashId(work.references, header.links) ?? ''
   if (work.cached) {
     const wanted = { hashId, position: work.repeatIdx }
     const earlier = await earlierTrace(parts.spans, work.scope.projectId, wanted)
     if (earlier !== undefined) return { status: 'success', hashId, ...earlier }
   }
-  const header = headerOf(work, links)
   const { maxRetries, retryDelaySeconds } = work.retry
   const outcome = await runProgram(
     parts,
@@ -143,11 +117,14 @@ async function executed(
     },
     signal,
   )
-  return cellOutcome(await tracedRun({ parts, traces, work, given, header }, outcome, signal), hashId)
+  return cellOutcome(await tracedRun({ parts, traces, work, header }, outcome, signal), hashId)
 }
 
+/** Little beside the write itself, which takes tens of milliseconds. */
+const gatherMs = 5
+
 export function createExecutor(parts: ExecutorParts): Executor {
-  const traces = createTraceGroup(parts.traceWrites)
+  const traces = createTraceGroup(parts.traceWrites, { gatherMs })
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
   return {

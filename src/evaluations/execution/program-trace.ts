@@ -1,19 +1,23 @@
 // The trace that running a program leaves: a root span with what went in and came out, and a span for each answer of a
 // model, so that tokens and costs are added up as in any other trace.
+import { AssayError } from '../../errors.ts'
 import { blake2bHex } from '../../json/canonical.ts'
 import type { JsonObject } from '../../json/value.ts'
 import type { ValueObject } from '../../tracing/value.ts'
+import type { Author } from '../../tracing/writes/trace-writes.ts'
 import type { Judged, SpanAddress } from '../evaluators/evaluator.ts'
-import type { StepFailure } from '../failure.ts'
+import { StepFailure } from '../failure.ts'
 import type { ModelUse } from '../ports.ts'
 import type { TokenUsage } from '../prompts/chat.ts'
 import type { References } from '../steps.ts'
 import type { ProgramOutcome } from './run-program.ts'
+import type { TraceGroup } from './trace-group.ts'
 
 export interface TraceHeader {
   readonly kind: 'invocation' | 'annotation'
   readonly span: SpanAddress
   readonly references: References
+  readonly inputs: JsonObject
   /** By name. */
   readonly links: Readonly<Record<string, SpanAddress>>
   readonly words: { readonly origin: 'auto' | 'custom'; readonly kind: 'eval' | 'adhoc' }
@@ -32,11 +36,9 @@ function nameOf({ references, kind }: TraceHeader): string {
   return kind
 }
 
-/** What an evaluator was given is what was judged, beside the inputs. */
-function inputsOf(kind: TraceHeader['kind'], { inputs, outputs }: Judged): JsonObject {
-  if (kind === 'invocation') return inputs
-  return outputs === undefined ? { inputs } : { inputs, outputs }
-}
+/** What a program was given: an evaluator what was judged, beside the inputs. */
+export const tracedInputs = (isJudge: boolean, { inputs, outputs }: Judged): JsonObject =>
+  isJudge ? { inputs, ...(outputs === undefined ? {} : { outputs }) } : inputs
 
 const failureMembers = (failure: StepFailure, at: string): ValueObject => ({
   status_code: 'STATUS_CODE_ERROR',
@@ -97,8 +99,8 @@ function useSpan(root: SpanAddress, use: ModelUse, position: number): ValueObjec
   }
 }
 
-function rootSpan(header: TraceHeader, given: Judged, outcome: ProgramOutcome): ValueObject {
-  const { kind, span, references, links, words, meta, tags, sessionId } = header
+function rootSpan(header: TraceHeader, outcome: ProgramOutcome): ValueObject {
+  const { kind, span, references, inputs, links, words, meta, tags, sessionId } = header
   const { result, parameters, startedAt, endedAt } = outcome
   const flags = {
     ...header.flags,
@@ -121,7 +123,7 @@ function rootSpan(header: TraceHeader, given: Judged, outcome: ProgramOutcome): 
       ag: {
         type: { trace: kind, span: kind === 'invocation' ? 'workflow' : 'task' },
         data: {
-          inputs: inputsOf(kind, given),
+          inputs,
           parameters,
           ...(result.ok ? { outputs: result.outputs } : {}),
         },
@@ -142,11 +144,39 @@ function rootSpan(header: TraceHeader, given: Judged, outcome: ProgramOutcome): 
 }
 
 /** The span records of a run of a program, the root first. */
-export const programSpans = (
-  header: TraceHeader,
-  given: Judged,
-  outcome: ProgramOutcome,
-): readonly ValueObject[] => [
-  rootSpan(header, given, outcome),
+const programSpans = (header: TraceHeader, outcome: ProgramOutcome): readonly ValueObject[] => [
+  rootSpan(header, outcome),
   ...outcome.uses.map((use, position) => useSpan(header.span, use, position)),
 ]
+
+/** The same run, failed because its trace cannot be stored as it is. */
+const refused = (outcome: ProgramOutcome, error: AssayError): ProgramOutcome => ({
+  ...outcome,
+  result: {
+    ok: false,
+    failure: new StepFailure('malformed_answer', `The answer cannot be stored: ${error.message}`),
+  },
+  uses: [],
+  parameters: {},
+})
+
+/**
+ * Writes the trace of a run; it can be read when this resolves. An answer that the store refuses is told of in a trace
+ * without it: the outcome is what the trace says.
+ */
+export async function writeProgramTrace(
+  traces: TraceGroup,
+  author: Author,
+  header: TraceHeader,
+  outcome: ProgramOutcome,
+): Promise<ProgramOutcome> {
+  try {
+    await traces.write(author, programSpans(header, outcome))
+    return outcome
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.code !== 'trace_invalid') throw error
+    const told = refused(outcome, error)
+    await traces.write(author, programSpans({ ...header, inputs: {} }, told))
+    return told
+  }
+}

@@ -42,9 +42,9 @@ const recordsAtOnce = 500
 const overlapUs = 2_000_000
 
 /** Scenarios and results of a run in the order of their changes. */
-async function* changesOf<K extends 'scenario' | 'result'>(
+async function* changesOf(
   { scope, runId }: Following,
-  kind: K,
+  kind: 'scenario' | 'result',
   from: ChangePlace,
 ): AsyncGenerator<Change> {
   const run = { projectId: scope.projectId, runId }

@@ -1,7 +1,13 @@
 // What a run was made of, kept when it is prepared; and the check that all of it is still what it was.
 import { blake2bHex, canonicalJson, contentHash } from '../../json/canonical.ts'
 import type { Json, JsonObject } from '../../json/value.ts'
-import type { EvaluationRun, RelationalReads, RelationalStore, Revision } from '../../storage/contract.ts'
+import type {
+  EvaluationResult,
+  EvaluationRun,
+  RelationalReads,
+  RelationalStore,
+  Revision,
+} from '../../storage/contract.ts'
 import { listOf } from '../../testsets/stored-list.ts'
 import { readRules, rulesText } from '../../tracing/ingest/rules.ts'
 import { storedData } from '../../versioning/payload.ts'
@@ -49,35 +55,47 @@ async function revisionsOf(
 
 const testcasesAtOnce = 1000
 
-/** Hashes of testcases with their content, by id: the rows themselves may be many. */
+/** Hashes of testcases with their content, by id: the rows themselves may be large. */
 async function testcaseHashes(
   { reads, projectId }: Manifesting,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const hashes = new Map<string, string>()
-  const wanted = [...new Set(ids)]
-  for (let start = 0; start < wanted.length; start += testcasesAtOnce) {
-    for (const { id, dataText } of await reads.testcases(
-      projectId,
-      wanted.slice(start, start + testcasesAtOnce),
-    )) {
-      hashes.set(id, blake2bHex(canonicalJson([id, JSON.parse(dataText) as Json]), 32))
-    }
-  }
-  return hashes
+  if (ids.length === 0) return new Map()
+  const found = await reads.testcases(projectId, [...new Set(ids)])
+  return new Map(
+    found.map(({ id, dataText }) => [id, blake2bHex(canonicalJson([id, JSON.parse(dataText) as Json]), 32)]),
+  )
+}
+
+/** The results of inputs in the order they were made, some at a time. */
+async function* inputResults({
+  reads,
+  projectId,
+  run,
+}: Manifesting): AsyncGenerator<readonly EvaluationResult[]> {
+  const stepKeys = stepsOf(runData(run), 'input').map(({ key }) => key)
+  if (stepKeys.length === 0) return
+  const filter = { runIds: [run.id], stepKeys, repeatIdxs: [0] }
+  const page = { order: 'ascending' as const, limit: testcasesAtOnce, from: undefined, to: undefined }
+  let after: EvaluationResult | undefined
+  do {
+    const some = await reads.evaluationRecords('result', projectId, filter, { ...page, after })
+    yield some
+    after = some.length < testcasesAtOnce ? undefined : some.at(-1)
+  } while (after !== undefined)
 }
 
 async function itemsOf(manifesting: Manifesting): Promise<readonly string[]> {
-  const { reads, projectId, run } = manifesting
-  const stepKeys = stepsOf(runData(run), 'input').map(({ key }) => key)
-  if (stepKeys.length === 0) return []
-  const filter = { runIds: [run.id], stepKeys, repeatIdxs: [0] }
-  const sources = await reads.evaluationRecords('result', projectId, filter)
-  const ids = sources.flatMap(({ testcaseId }) => testcaseId ?? [])
-  const hashes = await testcaseHashes(manifesting, ids)
-  return sources.flatMap(({ testcaseId, traceId }) =>
-    testcaseId === undefined ? (traceId ?? []) : (hashes.get(testcaseId) ?? `${testcaseId} is gone`),
-  )
+  const items: string[] = []
+  for await (const some of inputResults(manifesting)) {
+    const ids = some.flatMap(({ testcaseId }) => testcaseId ?? [])
+    const hashes = await testcaseHashes(manifesting, ids)
+    for (const { testcaseId, traceId } of some) {
+      if (testcaseId !== undefined) items.push(hashes.get(testcaseId) ?? `${testcaseId} is gone`)
+      else if (traceId !== undefined) items.push(traceId)
+    }
+  }
+  return items
 }
 
 async function manifestBy(manifesting: Manifesting, source: HashSource): Promise<JsonObject> {

@@ -9,7 +9,13 @@
 // May import the rest of evaluations/ and what that may import.
 import { microsecondText } from '../../clock.ts'
 import type { Scope } from '../../scope.ts'
-import type { EvaluationJob, Lease, RelationalStore, RelationalTx } from '../../storage/contract.ts'
+import type {
+  EvaluationJob,
+  EvaluationRun,
+  Lease,
+  RelationalStore,
+  RelationalTx,
+} from '../../storage/contract.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import type { Executor } from '../execution/contract.ts'
 import type { EvaluationEngine, InTransaction } from '../records/engine.ts'
@@ -51,6 +57,8 @@ export interface RunnerParts {
   /** Milliseconds since 1970, for leases and ticks. */
   readonly nowMs: () => number
   readonly metrics: RunnerMetrics
+  /** Told when all items of a run are known, before it can end. */
+  readonly onPrepared?: (run: EvaluationRun, job: EvaluationJob) => Promise<void>
   readonly onError: (error: unknown, what: string) => void
 }
 

@@ -103,6 +103,7 @@ async function prepareSome(parts: RunnerParts, job: EvaluationJob): Promise<bool
       await takeItems(parts, prepared, step)
       return true
     }
+    await parts.onPrepared?.(run, job)
   }
   await transact(parts, job, async (at) => {
     const now = await beingPrepared(at, job.runId)

@@ -3,6 +3,7 @@
 // May import storage/contract.ts and the kernel; nobody imports this folder but main.ts and the tests.
 // Start with migrations.ts (the tables), then span-store.ts (the statements).
 import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import {
   ClickHouseLogLevel,
@@ -11,10 +12,12 @@ import {
   type ClickHouseSettings,
 } from '@clickhouse/client'
 import { StoreError, type QueryBudget, type SpanStore } from '../contract.ts'
+import { rowColumns } from '../span-rows.ts'
 import { clustered, migrate, single, type Placement } from './migrations.ts'
 import { createReader } from './reader.ts'
 import { spanQueries } from './span-queries.ts'
-import { spanStore, type InsertLines } from './span-store.ts'
+import { fileInserts } from './file-inserts.ts'
+import { spanStore, type InsertRows } from './span-store.ts'
 
 const MiB = 1024 * 1024
 
@@ -33,18 +36,17 @@ const noAnswer = (error: unknown, advice: string): StoreError =>
 /** Rows may come from clients with any clock: a batch may touch any number of months. */
 const insertSettings = {
   max_partitions_per_insert_block: '0',
-  input_format_parallel_parsing: 0,
   async_insert: 0,
-  // Half of a surrogate pair is kept as its escape; JSON clients do send such texts.
-  input_format_json_throw_on_bad_escape_sequence: 0,
 } as const satisfies ClickHouseSettings
+
+const columnNames = rowColumns.map(([name]) => name).join(', ')
 
 /** Over HTTP the bytes are the body of the request. */
 const overHttp =
-  (client: ClickHouseClient): InsertLines =>
-  async (table, { bytes }) => {
+  (client: ClickHouseClient): InsertRows =>
+  async (bytes) => {
     const { stream } = await client.exec({
-      query: `INSERT INTO ${table} FORMAT JSONEachRow`,
+      query: `INSERT INTO spans (${columnNames}) FORMAT RowBinary`,
       values: Readable.from([bytes], { objectMode: false }),
       clickhouse_settings: insertSettings,
     })
@@ -52,7 +54,7 @@ const overHttp =
   }
 
 interface StoreParts {
-  readonly insert: InsertLines
+  readonly insert: InsertRows
   readonly placement: Placement
   readonly advice: string
   readonly budget: QueryBudget
@@ -64,7 +66,8 @@ interface StoreParts {
 
 async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<SpanStore> {
   const store = spanStore(client, options.insert, options.placement)
-  const reader = createReader({ clients: options.readers, control: options.control, budget: options.budget })
+  const { readers, control, budget, placement } = options
+  const reader = createReader({ clients: readers, control, budget, onCluster: placement.onCluster })
   const closeAll = async (): Promise<void> => {
     for (const each of new Set([...options.readers, options.control, client])) await each.close()
   }
@@ -95,11 +98,9 @@ export async function openEmbedded(
     const clientOf = (connection: typeof engine): ClickHouseClient =>
       createClient({ connection: connection as unknown as ClientOptions['connection'] } as ClientOptions)
     const another = (): ClickHouseClient => clientOf(createChdbConnection({ path: directory }))
-    return await storeOver(clientOf(engine), {
-      // The bytes as they are: through the client they would be copied three times, a third of the main thread.
-      insert: async (table, { bytes }) => {
-        await engine.chdb.rawInsert({ table, values: bytes, format: 'JSONEachRow', settings: insertSettings })
-      },
+    const writer = clientOf(engine)
+    return await storeOver(writer, {
+      insert: await fileInserts(writer, join(directory, 'incoming'), insertSettings),
       placement: single,
       advice,
       budget,
@@ -127,6 +128,8 @@ export function openServer(
     // Long lists of bound values do not fit into an address.
     use_multipart_params_auto: true,
     max_open_connections: serverQueriesMax + 8,
+    // A query ends by its budget; this is for a server that has fallen silent.
+    request_timeout: (budget.secondsMax + 15) * 1000,
   })
   return storeOver(client, {
     insert: overHttp(client),

@@ -3,17 +3,19 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { AssayError } from '../../errors.ts'
 import {
   deletedRow,
+  deletionSteps,
+  encodeRows,
   RowsRefused,
   type FactsRow,
-  type SpanLines,
   type SpanPlace,
   type SpanRow,
+  type SpanRows,
   type SpanStore,
 } from '../contract.ts'
 import type { Placement } from './migrations.ts'
 
 /** Hands rows to the engine: in this process as they are, to a server over HTTP. */
-export type InsertLines = (table: string, lines: SpanLines) => Promise<void>
+export type InsertRows = (bytes: Uint8Array) => Promise<void>
 
 const factsColumns = `project_id, trace_id, span_id, start_time, created_at, created_by_id, updated_at, updated_by_id,
   facts, roll_up, receipt_id, toString(version) AS version`
@@ -32,6 +34,8 @@ const rowFaults: ReadonlySet<string> = new Set([
   '25', // CANNOT_PARSE_ESCAPE_SEQUENCE
   '26', // CANNOT_PARSE_QUOTED_STRING
   '27', // CANNOT_PARSE_INPUT_ASSERTION_FAILED
+  '32', // ATTEMPT_TO_READ_AFTER_EOF
+  '33', // CANNOT_READ_ALL_DATA
   '38', // CANNOT_PARSE_DATE
   '41', // CANNOT_PARSE_DATETIME
   '53', // TYPE_MISMATCH
@@ -68,7 +72,7 @@ const cleanUp = ({ local, onCluster }: Placement, table: string, partition?: str
 
 export function spanStore(
   client: ClickHouseClient,
-  insertLines: InsertLines,
+  insertRows: InsertRows,
   placement: Placement,
 ): Omit<SpanStore, 'queries'> {
   async function select<Row>(query: string, params: Readonly<Record<string, unknown>>): Promise<Row[]> {
@@ -80,10 +84,10 @@ export function spanStore(
     }
   }
 
-  const write = async (lines: SpanLines): Promise<void> => {
-    if (lines.count === 0) return
+  const write = async ({ bytes, ends }: SpanRows): Promise<void> => {
+    if (ends.length === 0) return
     try {
-      await insertLines('spans', lines)
+      await insertRows(bytes)
     } catch (error) {
       throw asStoreFailure(error)
     }
@@ -99,8 +103,8 @@ export function spanStore(
         )
 
   const deleteSpans: SpanStore['deleteSpans'] = (places) => {
-    const marks = places.map((place) => JSON.stringify(deletedRow(place, BigInt(place.version) + 1n)))
-    return write({ bytes: Buffer.from(marks.join('\n')), count: marks.length })
+    const marks = places.map((place) => deletedRow(place, BigInt(place.version) + deletionSteps))
+    return write(encodeRows(marks))
   }
 
   return {

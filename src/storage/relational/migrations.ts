@@ -157,6 +157,19 @@ const migrations: readonly Migration[] = [
     ],
   },
   {
+    name: 'evaluation manifests, records by change',
+    statements: (text) => [
+      `create table evaluation_manifests (
+        run_id ${text} primary key references evaluation_runs (id) on delete cascade,
+        project_id ${text} not null, manifest ${text} not null)`,
+      ...['scenarios', 'results'].map(
+        (plural) =>
+          `create index evaluation_${plural}_by_change
+            on evaluation_${plural} (run_id, (coalesce(updated_at, created_at)), id)`,
+      ),
+    ],
+  },
+  {
     name: 'evaluation jobs and tasks',
     statements: (text) => [
       `drop index evaluation_results_by_trace`,
@@ -177,19 +190,6 @@ const migrations: readonly Migration[] = [
       `create index evaluation_tasks_of_run on evaluation_tasks (run_id, is_ready, id)`,
       // Few tasks are held at a time: these are found without looking at the rest.
       `create index evaluation_tasks_held on evaluation_tasks (run_id, holder) where holder <> ''`,
-    ],
-  },
-  {
-    name: 'evaluation manifests, records by change',
-    statements: (text) => [
-      `create table evaluation_manifests (
-        run_id ${text} primary key references evaluation_runs (id) on delete cascade,
-        project_id ${text} not null, manifest ${text} not null)`,
-      ...['scenarios', 'results'].map(
-        (plural) =>
-          `create index evaluation_${plural}_by_change
-            on evaluation_${plural} (run_id, (coalesce(updated_at, created_at)), id)`,
-      ),
     ],
   },
 ]

@@ -24,9 +24,10 @@
 // one attribute over 100,000 rows 19 ms against 8 ms). What stands below lists is read from the JSON text instead, so
 // that long message lists are not stored twice. The index of words on content also narrows equality of strings.
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
+import type { FilterColumns, NamedValues, SpanRow } from '../../storage/contract.ts'
 import { type FilterSpan, spanContent } from './evaluate.ts'
 import type { RecordField } from './fields.ts'
-import { parsePath, valueAt } from './path.ts'
+import { parsePath, type Path, valueAt } from './path.ts'
 
 /** Numbers that have a column of their own. */
 export const numberColumns: Readonly<Record<string, string>> = {
@@ -56,70 +57,103 @@ export const recordColumns: Readonly<Record<RecordField, Readonly<Record<string,
   hashes: { id: 'hash_ids' },
 }
 
-interface Leaves {
-  readonly strings: Readonly<Record<string, string>>
-  readonly numbers: Readonly<Record<string, number>>
-  readonly booleans: Readonly<Record<string, boolean>>
-  readonly containers: readonly string[]
+/** Each value under the path by which a filter finds it; of two that share a path, the one that the path resolves to. */
+class Leaves {
+  readonly strings = new NamedList<string>()
+  readonly numbers = new NamedList<number>()
+  readonly booleans = new NamedList<boolean>()
+  readonly containers: string[] = []
+  readonly #attributes: JsonObject
+
+  constructor(attributes: JsonObject) {
+    this.#attributes = attributes
+    this.#members(attributes, '', true)
+  }
+
+  /** `isPlain`: no name on the way holds a dot, so that the path leads here and nowhere else. */
+  #members(object: JsonObject, prefix: string, isPlain: boolean): void {
+    for (const name of Object.keys(object)) {
+      const path = prefix + name
+      const value = object[name] ?? null
+      const staysPlain = isPlain && !name.includes('.')
+      if (staysPlain || this.#isFoundAt(path, value)) this.#add(path, value)
+      if (isJsonObject(value)) this.#members(value, `${path}.`, staysPlain)
+    }
+  }
+
+  #isFoundAt(path: string, value: Json): boolean {
+    const isListed = [this.strings, this.numbers, this.booleans].some(({ names }) => names.includes(path))
+    return (
+      !isListed &&
+      valueAt(this.#attributes, { text: path, segments: path.split('.'), exact: false }) === value
+    )
+  }
+
+  #add(path: string, value: Json): void {
+    if (typeof value === 'string') this.strings.add(path, value)
+    else if (typeof value === 'number') this.numbers.add(path, value)
+    else if (typeof value === 'boolean') this.booleans.add(path, value)
+    else if (value !== null) this.containers.push(path)
+  }
 }
 
-/** Each value under the path by which a filter finds it; of two that share a path, the one that the path resolves to. */
-function attributeLeaves(attributes: JsonObject): Leaves {
-  // Without a prototype, so that no path can be taken for something else.
-  const strings = Object.create(null) as Record<string, string>
-  const numbers = Object.create(null) as Record<string, number>
-  const booleans = Object.create(null) as Record<string, boolean>
-  const containers: string[] = []
-  const visit = (value: Json, path: string, isPlain: boolean): void => {
-    const isFound =
-      isPlain || valueAt(attributes, { text: path, segments: path.split('.'), exact: false }) === value
-    if (isFound) {
-      if (typeof value === 'string') strings[path] = value
-      else if (typeof value === 'number') numbers[path] = value
-      else if (typeof value === 'boolean') booleans[path] = value
-      else if (value !== null) containers.push(path)
-    }
-    if (isJsonObject(value)) visitMembers(value, `${path}.`, isPlain)
+class NamedList<T> implements NamedValues<T> {
+  readonly names: string[] = []
+  readonly values: T[] = []
+
+  add(name: string, value: T): void {
+    this.names.push(name)
+    this.values.push(value)
   }
-  const visitMembers = (object: JsonObject, prefix: string, isPlain: boolean): void => {
-    for (const name of Object.keys(object)) {
-      visit(object[name] ?? null, prefix + name, isPlain && !name.includes('.'))
-    }
-  }
-  visitMembers(attributes, '', true)
-  return { strings, numbers, booleans, containers }
+}
+
+const numberAt = (attributes: JsonObject, path: Path): number | null => {
+  const value = valueAt(attributes, path)
+  return typeof value === 'number' ? value : null
 }
 
 /** Paths of the columns above, cut once. */
-const numberPaths = Object.entries(numberColumns).map(([path, column]) => [parsePath(path), column] as const)
-const jsonPaths = Object.entries(jsonColumns).map(([path, column]) => [parsePath(path), column] as const)
-const recordFields = Object.entries(recordColumns).map(
-  ([field, columns]) => [field as RecordField, Object.entries(columns)] as const,
-)
+const [durationPath, errorsPath, tokensPath, costPath] = Object.keys(numberColumns).map(parsePath) as [
+  Path,
+  Path,
+  Path,
+  Path,
+]
+const [inputsPath, outputsPath] = Object.keys(jsonColumns).map(parsePath) as [Path, Path]
+
+const textsOf = (elements: readonly JsonObject[] | undefined): readonly string[] =>
+  elements === undefined ? [] : elements.map((element) => JSON.stringify(element))
+
+const membersOf = (elements: readonly JsonObject[] | undefined, member: string): readonly string[] =>
+  elements === undefined
+    ? []
+    : elements.map((element) => element[member]).filter((value) => typeof value === 'string')
 
 /** The columns above that are derived from a span and are not members of its record. */
-export function derivedColumns(span: FilterSpan) {
-  const derived: Record<string, string | number | null | readonly string[]> = {}
-  for (const [path, column] of numberPaths) {
-    const value = valueAt(span.attributes, path)
-    derived[column] = typeof value === 'number' ? value : null
-  }
-  for (const [path, column] of jsonPaths) {
-    derived[column] = JSON.stringify(valueAt(span.attributes, path)) ?? ''
-  }
-  for (const [field, columns] of recordFields) {
-    const elements = span[field] ?? []
-    derived[field] = elements.map((element) => JSON.stringify(element))
-    for (const [member, column] of columns) {
-      derived[column] = elements
-        .map((element) => element[member])
-        .filter((value) => typeof value === 'string')
-    }
-  }
+export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 'attributes' | RecordField> {
+  const { attributes, references, links, events, hashes } = span
+  const { strings, numbers, booleans, containers } = new Leaves(attributes)
   return {
-    attributes: JSON.stringify(span.attributes),
-    ...attributeLeaves(span.attributes),
-    ...derived,
+    attributes: JSON.stringify(attributes),
+    inputs: JSON.stringify(valueAt(attributes, inputsPath)) ?? '',
+    outputs: JSON.stringify(valueAt(attributes, outputsPath)) ?? '',
+    duration_ms: numberAt(attributes, durationPath),
+    errors: numberAt(attributes, errorsPath),
+    tokens: numberAt(attributes, tokensPath),
+    cost: numberAt(attributes, costPath),
+    strings,
+    numbers,
+    booleans,
+    containers,
+    references: textsOf(references),
+    links: textsOf(links),
+    events: textsOf(events),
+    hashes: textsOf(hashes),
+    reference_ids: membersOf(references, 'id'),
+    reference_slugs: membersOf(references, 'slug'),
+    link_trace_ids: membersOf(links, 'trace_id'),
+    event_names: membersOf(events, 'name'),
+    hash_ids: membersOf(hashes, 'id'),
     content: spanContent(span),
   }
 }

@@ -58,13 +58,14 @@ function termOf(token: {
 export function eachScalarText(value: Json, visit: (text: string) => void): void {
   if (typeof value === 'string') visit(value)
   else if (value === null) return
-  else if (typeof value !== 'object') visit(JSON.stringify(value))
+  else if (typeof value !== 'object') visit(String(value))
   else if (Array.isArray(value)) for (const item of value as readonly Json[]) eachScalarText(item, visit)
   else if (isJsonObject(value))
     for (const key of Object.keys(value)) eachScalarText(value[key] ?? null, visit)
 }
 
 const blank = 0x20
+const lineFeed = 0x0a
 
 /** For each ASCII character what stands for it: its lower-case letter, its digit, or a blank. */
 const asciiWordBytes = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -72,44 +73,93 @@ const asciiWordBytes = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[a-z0-9]/.test(char) ? char.charCodeAt(0) : blank
 })
 
-let scratch = Buffer.alloc(65_536)
+/** Lines of words under construction. One is kept and used again: a new one for each span would be most of the time. */
+class WordLines {
+  #bytes = Buffer.alloc(65_536)
+  #length = 0
+  #isAscii = true
 
-/** blankedWords for text in ASCII; undefined for any other. A tenth of the time of a pattern, and most text is ASCII. */
-function asciiBlankedWords(text: string): string | undefined {
-  if (scratch.length < text.length + 2) scratch = Buffer.alloc(text.length * 2)
-  const bytes = scratch
-  bytes[0] = blank
-  let length = 1
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i)
-    if (code > 127) return undefined
-    const byte = asciiWordBytes[code] ?? blank
-    if (byte !== blank || bytes[length - 1] !== blank) bytes[length++] = byte
+  /** Writes the words of a text, a blank before and after each. */
+  add(text: string): void {
+    this.#room(text.length + 3)
+    if (!this.#addAscii(text)) this.#addAny(text)
   }
-  if (length === 1) return ''
-  if (bytes[length - 1] !== blank) bytes[length++] = blank
-  return bytes.toString('latin1', 0, length)
+
+  /** As `add`, unless these words stand side by side in a line already: nothing would be found by them alone. */
+  addUnlessHeld(text: string): void {
+    const start = this.#length
+    this.add(text)
+    const line = this.#bytes.subarray(start === 0 ? 0 : start + 1, this.#length)
+    if (start > 0 && line.length > 0 && this.#bytes.subarray(0, start).includes(line)) this.#length = start
+  }
+
+  /** All lines; nothing is left. */
+  take(): string {
+    const text = this.#bytes.toString(this.#isAscii ? 'latin1' : 'utf8', 0, this.#length)
+    this.#length = 0
+    this.#isAscii = true
+    return text
+  }
+
+  /** False, with nothing written, when some character is not ASCII. A tenth of the time of a pattern, and most text is. */
+  #addAscii(text: string): boolean {
+    const bytes = this.#bytes
+    const start = this.#length
+    let at = start
+    if (at > 0) bytes[at++] = lineFeed
+    const first = at
+    bytes[at++] = blank
+    let last = blank
+    for (let i = 0; i < text.length; i += 1) {
+      const code = text.charCodeAt(i)
+      if (code > 127) return false
+      const byte = asciiWordBytes[code] ?? blank
+      if (byte !== blank || last !== blank) bytes[at++] = byte
+      last = byte
+    }
+    if (last !== blank) bytes[at++] = blank
+    this.#length = at === first + 1 ? start : at
+    return true
+  }
+
+  #addAny(text: string): void {
+    const words = wordsOf(text)
+    if (words.length === 0) return
+    const line = `${this.#length > 0 ? '\n' : ''} ${words.join(' ')} `
+    this.#room(line.length * 3)
+    this.#length += this.#bytes.write(line, this.#length)
+    this.#isAscii = false
+  }
+
+  #room(bytes: number): void {
+    if (this.#length + bytes <= this.#bytes.length) return
+    const larger = Buffer.alloc((this.#length + bytes) * 2)
+    this.#bytes.copy(larger, 0, 0, this.#length)
+    this.#bytes = larger
+  }
 }
 
-/** The words of a text, a blank before and after each; '' when it has none. */
-function blankedWords(text: string): string {
-  const ascii = asciiBlankedWords(text)
-  if (ascii !== undefined) return ascii
-  const words = wordsOf(text)
-  return words.length === 0 ? '' : ` ${words.join(' ')} `
-}
+const wordLines = new WordLines()
+
+/** Exporters send messages as JSON text, and mapping takes their words out: such long texts are looked for in each other. */
+const longCharactersMin = 64
 
 /**
  * The searchable text of a span: the words of each value between blanks, values apart by line feeds. A phrase occurs
  * exactly where ` its words ` is a part of this text, which a plain substring search and a token index both answer.
+ * What repeats is written once: it is half of the words of a span with mapped messages.
  */
 export function contentText(tree: Json): string {
-  const lines: string[] = []
+  const short = new Set<string>()
+  const long: string[] = []
   eachScalarText(tree, (text) => {
-    const words = blankedWords(text)
-    if (words !== '') lines.push(words)
+    if (text.length < longCharactersMin) short.add(text)
+    else long.push(text)
   })
-  return lines.join('\n')
+  long.sort((a, b) => b.length - a.length)
+  for (const text of long) wordLines.addUnlessHeld(text)
+  for (const text of short) wordLines.add(text)
+  return wordLines.take()
 }
 
 export const phraseNeedle = (phrase: Phrase): string => ` ${phrase.join(' ')} `

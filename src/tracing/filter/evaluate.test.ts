@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { contentText } from './content.ts'
+import { contentText, phraseNeedle, wordsOf } from './content.ts'
 // What filters mean, said by example. The SQL is compared with this evaluator, so these examples hold for both.
 import { describe, expect, it } from 'vitest'
 import { bothFilters, everything, requiresInvocations, traceIdsAskedFor } from './ast.ts'
@@ -192,6 +192,25 @@ describe('the searchable text of a span', () => {
           expect(contentText(text)).toBe(expected === '' ? '' : `${expected} `)
         },
       ),
+    )
+  })
+
+  it('finds the phrases of all values, though what repeats is written once', () => {
+    const word = fc.constantFrom('order', 'Übung', 'a', '17', 'refund')
+    const text = fc.array(word, { maxLength: 30 }).map((parts) => parts.join(' '))
+    const value = fc.oneof(
+      text,
+      text.map((content) => JSON.stringify([{ role: 'user', content }])),
+    )
+    fc.assert(
+      fc.property(fc.array(value), fc.array(word, { minLength: 1, maxLength: 4 }), (values, phrase) => {
+        const repeated = [...values, ...values]
+        const needle = phraseNeedle(wordsOf(phrase.join(' ')))
+        expect(contentText(repeated).includes(needle)).toBe(
+          values.some((each) => `${words(each)} `.includes(needle)),
+        )
+        expect(contentText(repeated)).toBe(contentText(values))
+      }),
     )
   })
 })

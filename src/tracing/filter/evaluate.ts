@@ -30,6 +30,7 @@ export interface FilterSpan {
   readonly links?: readonly JsonObject[]
   readonly events?: readonly JsonObject[]
   readonly hashes?: readonly JsonObject[]
+  readonly adapters?: readonly string[]
   readonly created_at: string
   readonly created_by_id?: string
   readonly updated_at?: string

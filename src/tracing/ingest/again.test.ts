@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { InboxEntry, SpanRow } from '../../storage/contract.ts'
+import type { InboxEntry, NewSpan, SpanRow } from '../../storage/contract.ts'
 import { valueAt, type Value } from '../value.ts'
 import { flatAttributes, traceAgain } from './again.ts'
 import { noRules, SpanBatch } from './batch.ts'
@@ -32,7 +32,7 @@ function stored(...spans: readonly object[]): readonly SpanRow[] {
   }
   const batch = new SpanBatch(1_000_000n)
   batch.add(entry, noRules)
-  return batch.rows([]).lines.map((line) => JSON.parse(line) as SpanRow)
+  return batch.rows([]).rows as readonly NewSpan[]
 }
 
 const rich = {
@@ -74,13 +74,13 @@ describe('mapping stored spans again', () => {
       ...row,
       attributes: row.attributes.replace('"prompt":1000', '"prompt":1'),
     }))
-    const lines = traceAgain(rows, 'remap', noRules).map((line) => JSON.parse(line) as SpanRow)
-    expect(lines.map(({ attributes }) => attributes).toSorted()).toEqual(
+    const again = traceAgain(rows, 'remap', noRules)
+    expect(again.map(({ attributes }) => attributes).toSorted()).toEqual(
       stored(rich, child)
         .map(({ attributes }) => attributes)
         .toSorted(),
     )
-    expect(lines.every(({ version }) => BigInt(version) > 1_000_000n)).toBe(true)
+    expect(again.every(({ version }) => BigInt(version) > 1_000_000n)).toBe(true)
   })
 })
 
@@ -90,8 +90,8 @@ describe('pricing stored spans again', () => {
     pricesVersion: '2026-11-15',
     redaction: undefined,
   })
-  const costsOf = (line: string): Value | undefined =>
-    valueAt(JSON.parse((JSON.parse(line) as SpanRow).attributes) as Value, ['ag', 'metrics', 'costs'])
+  const costsOf = ({ attributes }: NewSpan): Value | undefined =>
+    valueAt(JSON.parse(attributes) as Value, ['ag', 'metrics', 'costs'])
 
   test('gives computed costs the new price and sums them up the trace', () => {
     const [root, below] = traceAgain(stored(rich, child), 'reprice', rules).map(costsOf)

@@ -1,6 +1,6 @@
 // Stored spans mapped or priced again: after an adapter or a price table improved, what is stored can follow. The client's
 // attributes stand beside the canonical ones, and its own `ag.*` in a column of the row, so nothing needs to be sent anew.
-import type { SpanRow } from '../../storage/contract.ts'
+import type { NewSpan, SpanRow } from '../../storage/contract.ts'
 import { canonicalRecord } from '../canonical/record-input.ts'
 import { rolledUpAttributes, rollUpMetrics, type SpanFacts } from '../canonical/roll-up.ts'
 import { canonicalSpan, type CanonicalOptions, type CanonicalSpan } from '../canonical/span.ts'
@@ -19,7 +19,7 @@ import {
   type ValueObject,
 } from '../value.ts'
 import type { ProjectRules } from './batch.ts'
-import { factsText, isoOfRow, readFacts, recordOfRow, rollUpText, rowLine } from './span-row.ts'
+import { factsText, isoOfRow, readFacts, recordOfRow, rollUpText, rowOfRecord } from './span-row.ts'
 
 /** What is done anew: the mapping of conventions with everything that follows from it, or costs alone. */
 export type Again = 'remap' | 'reprice'
@@ -141,8 +141,8 @@ function changedSpan(row: SpanRow, what: Again, rules: ProjectRules): Changed {
     : { record: recordOfRow(row), facts: readFacts(row.facts) }
 }
 
-/** The lines of those spans of a trace that come out differently. `rows` are all its spans. */
-export function traceAgain(rows: readonly SpanRow[], what: Again, rules: ProjectRules): readonly string[] {
+/** The new rows of those spans of a trace that come out differently. `rows` are all its spans. */
+export function traceAgain(rows: readonly SpanRow[], what: Again, rules: ProjectRules): readonly NewSpan[] {
   const changed = rows.map((row) => ({ row, ...changedSpan(row, what, rules) }))
   const trace = rollUpMetrics(changed.map(({ facts }) => facts))
   return changed.flatMap(({ row, record, facts }) => {
@@ -156,7 +156,7 @@ export function traceAgain(rows: readonly SpanRow[], what: Again, rules: Project
     const version = (BigInt(row.version) + 1n).toString()
     const { project_id, created_at, created_by_id, updated_at, updated_by_id, form, native, receipt_id } = row
     return [
-      rowLine(
+      rowOfRecord(
         { ...record, trace_type: traceType, attributes },
         {
           project_id,

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { InboxEntry, SpanRow } from '../../storage/contract.ts'
+import {
+  deletedRow,
+  deletionSteps,
+  type InboxEntry,
+  type NewRow,
+  type NewSpan,
+} from '../../storage/contract.ts'
 import { noRules, SpanBatch } from './batch.ts'
 import { recordOfRow } from './span-row.ts'
 
@@ -47,35 +53,31 @@ function entryOf(spans: readonly TestSpan[]): InboxEntry {
   }
 }
 
-/** What the store fills in where a line says nothing. */
-const absent = { status_message: null, session_id: null, user_id: null, agent_id: null, adapters: [] }
-
 /** A span store in memory: rows by key and start time, the highest version of each; marks take rows out. */
 class MemoryRows {
-  readonly #rows = new Map<string, SpanRow & { readonly is_deleted?: number }>()
+  readonly #rows = new Map<string, NewRow>()
 
-  write(lines: readonly string[]): void {
-    for (const line of lines) {
-      const row = { ...absent, ...(JSON.parse(line) as SpanRow & { readonly is_deleted?: number }) }
+  write(rows: readonly NewRow[]): void {
+    for (const row of rows) {
       const key = `${row.trace_id} ${row.span_id} ${row.start_time}`
       const former = this.#rows.get(key)
       if (former === undefined || BigInt(former.version) <= BigInt(row.version)) this.#rows.set(key, row)
     }
   }
 
-  live(): readonly SpanRow[] {
-    return [...this.#rows.values()].filter(({ is_deleted }) => is_deleted !== 1)
+  live(): readonly NewSpan[] {
+    return [...this.#rows.values()].filter((row): row is NewSpan => !('is_deleted' in row))
   }
 }
 
 /** What the worker does with one batch. */
-function store(rows: MemoryRows, ...entries: readonly InboxEntry[]): void {
+function store(memory: MemoryRows, ...entries: readonly InboxEntry[]): void {
   const batch = new SpanBatch(BigInt(receipts) * 1000n)
   for (const entry of entries) batch.add(entry, noRules)
-  const { lines, changed } = batch.rows(rows.live())
-  rows.write(lines)
+  const { rows, changed } = batch.rows(memory.live())
+  memory.write(rows)
   const places = new Set(changed.map(({ span_id }) => span_id))
-  rows.write(batch.rerolled(rows.live().filter(({ span_id }) => places.has(span_id))))
+  memory.write(batch.rerolled(memory.live().filter(({ span_id }) => places.has(span_id))))
 }
 
 const answered = (rows: MemoryRows): readonly string[] =>
@@ -157,12 +159,27 @@ describe('a trace in batches', () => {
     const stale = rows.live()
     const slow = new SpanBatch(BigInt(receipts) * 1_000_000n)
     slow.add(entryOf([{ id: 1, parent: 0, tokens: 10 }]), noRules)
-    const { lines } = slow.rows(stale)
+    const late = slow.rows(stale).rows
     store(rows, entryOf([{ id: 0, tokens: 5, start: 7 }]))
-    rows.write([...lines, ...slow.rerolled(stale)])
+    rows.write([...late, ...slow.rerolled(stale)])
     const root = rows.live().filter(({ span_id }) => span_id === hex(0))
     expect(
       root.map(({ attributes }) => (/"incremental":\{"prompt":(\d+)/.exec(attributes) ?? [])[1]),
     ).toEqual(['5'])
+  })
+
+  test('a request that another worker stored already does not outlive the deletion of its spans', () => {
+    const rows = new MemoryRows()
+    const entry = entryOf([{ id: 0, tokens: 1 }])
+    store(rows, entry)
+    // A worker that was held up for longer than its lease reads, and writes only after the deletion.
+    const late = new SpanBatch(BigInt(receipts))
+    late.add(entry, noRules)
+    const written = late.rows(rows.live()).rows
+    rows.write(rows.live().map((row) => deletedRow(row, BigInt(row.version) + deletionSteps)))
+    rows.write(written)
+    expect(rows.live()).toEqual([])
+    store(rows, entryOf([{ id: 0, tokens: 2 }]))
+    expect(rows.live()).toHaveLength(1)
   })
 })

@@ -2,11 +2,15 @@
 // store is read: which traces are touched -> their facts -> rows, and which stored spans changed with them -> their rows.
 import {
   deletedRow,
+  editSteps,
   type FactsRow,
   type InboxEntry,
+  type NewRow,
+  type NewSpan,
   type Rejection,
   type SpanPlace,
   type SpanRow,
+  versionSteps,
 } from '../../storage/contract.ts'
 import { rolledUpAttributes, rollUpMetrics, withRollUp, type TraceRollUp } from '../canonical/roll-up.ts'
 import type { CanonicalSpan } from '../canonical/span.ts'
@@ -14,16 +18,16 @@ import { spanRecord } from '../canonical/record.ts'
 import { isoTime } from '../canonical/time.ts'
 import { builtInPrices, type PriceTable } from '../prices/price.ts'
 import { Redactor } from '../redaction/redact.ts'
-import { isObject, valueText } from '../value.ts'
+import { isObject, valueAt, valueText, type ValueObject } from '../value.ts'
 import { decodedPayload, onlySpan } from './payload.ts'
 import {
   lastUnixNano,
   readFacts,
   recordOfRow,
   rollUpText,
-  rowLine,
+  rowOfRecord,
+  rowOfSpan,
   rowTime,
-  spanLine,
   type RolledUp,
 } from './span-row.ts'
 import { unixNanoOf } from '../canonical/record-input.ts'
@@ -56,7 +60,10 @@ export interface TouchedTraces {
 }
 
 /** What a row says about its origin, where that is not the request that writes it: an edit keeps how a span came. */
-export type RowOrigin = Pick<SpanRow, 'form' | 'native' | 'adapters'>
+export interface RowOrigin extends Pick<SpanRow, 'form' | 'native' | 'adapters'> {
+  /** Texts of `ag.data` that the canonical form parses, as given. Redacted like the span, they become part of `native`. */
+  readonly texts?: ValueObject
+}
 
 export interface BatchEntry extends InboxEntry {
   readonly origin?: RowOrigin
@@ -66,13 +73,10 @@ export interface BatchEntry extends InboxEntry {
 export type NewRejection = Omit<Rejection, 'id'>
 
 export interface BatchRows {
-  readonly lines: readonly string[]
+  readonly rows: readonly NewRow[]
   /** Stored spans that must be written anew because their trace changed. */
   readonly changed: readonly SpanPlace[]
 }
-
-/** Roll-ups of one content that may be under way in other processes while it is replaced. */
-const versionGap = 100n
 
 const key = (projectId: string, traceId: string): string => `${projectId}${traceId}`
 
@@ -80,11 +84,11 @@ export class SpanBatch {
   readonly #traces = new Map<string, IncomingTrace>()
   readonly #rollUps = new Map<string, TraceRollUp>()
   readonly #rejected: NewRejection[] = []
-  /** Versions of rows: microseconds, so that later batches have higher ones. */
+  /** Of content: made of the time, so that later batches have higher ones. */
   readonly #version: bigint
 
   constructor(nowMicroseconds: bigint) {
-    this.#version = nowMicroseconds
+    this.#version = nowMicroseconds * versionSteps
   }
 
   get rejected(): readonly NewRejection[] {
@@ -93,7 +97,8 @@ export class SpanBatch {
 
   /** Decodes a payload and takes its spans. Entries come in the order of their ids, which is that of receipt. */
   add(entry: BatchEntry, rules: ProjectRules): void {
-    const { payload, ...request } = entry
+    const { payload, origin, ...received } = entry
+    const request = origin === undefined ? received : { ...received, origin: kept(origin, rules.redactor) }
     const receivedAtUnixNano = unixNanoOf(entry.receivedAt) ?? 0n
     const options = { receivedAtUnixNano, priceTables: rules.prices }
     for (const addressed of decodedPayload(entry.form, payload).spans) {
@@ -125,7 +130,7 @@ export class SpanBatch {
   /** Rows of the spans that arrived, given the facts of all stored spans of the touched traces. */
   rows(known: readonly FactsRow[]): BatchRows {
     const stored = Map.groupBy(known, ({ project_id, trace_id }) => key(project_id, trace_id))
-    const lines: string[] = []
+    const rows: NewRow[] = []
     const changed: SpanPlace[] = []
     for (const [id, trace] of this.#traces) {
       const former = new Map((stored.get(id) ?? []).map((row) => [row.span_id, row]))
@@ -142,11 +147,11 @@ export class SpanBatch {
       ])
       this.#rollUps.set(id, rollUp)
       for (const incoming of arrived) {
-        lines.push(...this.#linesOf(incoming, rollUp, former.get(incoming.span.spanId)))
+        rows.push(...this.#rowsOf(incoming, rollUp, former.get(incoming.span.spanId)))
       }
       changed.push(...others.filter((row) => isChanged(row, rollUp)))
     }
-    return { lines, changed }
+    return { rows, changed }
   }
 
   /** Stored spans whose roll-up is not what all stored spans of their trace give. */
@@ -161,7 +166,7 @@ export class SpanBatch {
   }
 
   /** Stored rows with the roll-up that `rows` or `unsettled` found for them. */
-  rerolled(rows: readonly SpanRow[]): readonly string[] {
+  rerolled(rows: readonly SpanRow[]): readonly NewSpan[] {
     return rows.flatMap((row) => {
       const rolledUp = this.#rolledUp(this.#rollUps.get(key(row.project_id, row.trace_id)), row.span_id)
       return rolledUp === undefined ? [] : [this.#rewritten(row, rolledUp)]
@@ -169,7 +174,7 @@ export class SpanBatch {
   }
 
   /** The rejection of a span of this batch that the store refused. */
-  rejectionOf(place: SpanPlace, reason: string): NewRejection | undefined {
+  rejectionOf(place: Omit<SpanPlace, 'start_time'>, reason: string): NewRejection | undefined {
     const incoming = this.#traces.get(key(place.project_id, place.trace_id))?.spans.get(place.span_id)
     return incoming && rejection(incoming, reason)
   }
@@ -179,13 +184,13 @@ export class SpanBatch {
     return trace === undefined || rollUp === undefined ? undefined : { traceType: trace.traceType, rollUp }
   }
 
-  #linesOf(incoming: Incoming, trace: TraceRollUp, former: FactsRow | undefined): readonly string[] {
+  #rowsOf(incoming: Incoming, trace: TraceRollUp, former: FactsRow | undefined): readonly NewRow[] {
     const { entry, span, native } = incoming
-    const version = this.#above(former?.version)
+    const version = this.#versionOf(entry, former)
     const rolledUp = this.#rolledUp(trace, span.spanId)
     const rolled = withRollUp(span, trace)
     const kept = entry.origin === undefined ? rolled : { ...rolled, adapters: entry.origin.adapters }
-    const line = spanLine(kept, rolledUp === undefined ? '' : rollUpText(rolledUp), {
+    const row = rowOfSpan(kept, rolledUp === undefined ? '' : rollUpText(rolledUp), {
       project_id: entry.projectId,
       ...authorship(entry, former),
       form: entry.origin?.form ?? (entry.form === 'records' ? 'record' : 'otlp'),
@@ -194,15 +199,15 @@ export class SpanBatch {
       version: version.toString(),
     })
     const start = rowTime(isoTime(span.startTimeUnixNano))
-    if (former === undefined || former.start_time === start) return [line]
+    if (former === undefined || former.start_time === start) return [row]
     // The start time is part of the key: the former row is taken out by a mark below the new version.
-    return [JSON.stringify(deletedRow(former, version - 1n)), line]
+    return [deletedRow(former, version - 1n), row]
   }
 
-  #rewritten(row: SpanRow, rolledUp: RolledUp): string {
+  #rewritten(row: SpanRow, rolledUp: RolledUp): NewSpan {
     const { attributes, ...record } = recordOfRow(row)
     const { traceType, rollUp } = rolledUp
-    return rowLine(
+    return rowOfRecord(
       {
         ...record,
         trace_type: traceType,
@@ -225,11 +230,21 @@ export class SpanBatch {
     )
   }
 
-  /** Content leaves a gap above the version it replaces: roll-ups of the former row and its mark lie in between. */
-  #above(version: string | undefined): bigint {
-    const least = version === undefined ? 0n : BigInt(version) + versionGap
+  #versionOf(entry: Incoming['entry'], former: FactsRow | undefined): bigint {
+    if (former === undefined) return this.#version
+    const stored = BigInt(former.version)
+    // The request was taken before, and the process that stored it may be slow to say so: there is nothing new in it.
+    if (former.receipt_id === entry.id) return stored + 1n
+    if (entry.origin !== undefined) return stored + editSteps
+    const least = stored + versionSteps
     return this.#version > least ? this.#version : least
   }
+}
+
+function kept({ texts, ...origin }: RowOrigin, redactor: Redactor): RowOrigin {
+  if (texts === undefined) return origin
+  const redacted = valueAt(redactor.attributes({ ag: { data: texts } }), ['ag', 'data']) ?? {}
+  return { ...origin, native: valueText({ ...(JSON.parse(origin.native) as ValueObject), texts: redacted }) }
 }
 
 const isChanged = (row: FactsRow, { traceType, spans }: TraceRollUp): boolean => {
@@ -270,5 +285,5 @@ const rejection = ({ entry, index, span }: Incoming, reason: string): NewRejecti
   spanId: span.spanId,
   reason,
   form: 'records',
-  payload: onlySpan('records', valueText(spanRecord(span))),
+  payload: onlySpan('records', { source: valueText(spanRecord(span)) }),
 })

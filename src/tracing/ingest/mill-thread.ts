@@ -1,6 +1,6 @@
 // The thread behind mill.ts: keeps the batches that are under way and answers calls about them.
 import { parentPort } from 'node:worker_threads'
-import type { SpanLines } from '../../storage/contract.ts'
+import { encodeRows, type SpanRows } from '../../storage/contract.ts'
 import { noRules, SpanBatch } from './batch.ts'
 import type { MillAnswer, MillCalls, MillRequest } from './mill.ts'
 import { rulesCache } from './rules.ts'
@@ -14,11 +14,6 @@ function batchOf(number: number): SpanBatch {
   return batch
 }
 
-const encoded = (lines: readonly string[]): SpanLines => ({
-  bytes: new TextEncoder().encode(lines.join('\n')),
-  count: lines.length,
-})
-
 const calls: MillCalls = {
   prepare(number, entries, rules, nowMicroseconds) {
     const batch = new SpanBatch(nowMicroseconds)
@@ -30,11 +25,11 @@ const calls: MillCalls = {
     return { touched: batch.touched(), rejected: batch.rejected }
   },
   rows(number, known) {
-    const { lines, changed } = batchOf(number).rows(known)
-    return { lines: encoded(lines), changed }
+    const { rows, changed } = batchOf(number).rows(known)
+    return { rows: encodeRows(rows), changed }
   },
   unsettled: (number, known) => batchOf(number).unsettled(known),
-  rerolled: (number, rows) => encoded(batchOf(number).rerolled(rows)),
+  rerolled: (number, rows) => encodeRows(batchOf(number).rerolled(rows)),
   rejectionOf: (number, place, reason) => batchOf(number).rejectionOf(place, reason),
   forget(number) {
     batches.delete(number)
@@ -46,8 +41,8 @@ const calls: MillCalls = {
 function buffersOf(answer: MillAnswer): ArrayBuffer[] {
   const value = 'value' in answer ? answer.value : undefined
   if (typeof value !== 'object' || value === null) return []
-  const lines = 'lines' in value ? value.lines : value
-  const bytes = (lines as Partial<SpanLines>).bytes
+  const rows = 'rows' in value ? value.rows : value
+  const { bytes } = rows as Partial<SpanRows>
   return bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : []
 }
 

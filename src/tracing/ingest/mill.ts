@@ -1,7 +1,7 @@
 // The batch work of the worker in a thread of its own: decoding, mapping and building rows take about a millisecond for
 // a few spans, and on the main thread they would hold up every other request.
 import { Worker } from 'node:worker_threads'
-import type { FactsRow, SpanLines, SpanPlace, SpanRow } from '../../storage/contract.ts'
+import type { FactsRow, SpanPlace, SpanRow, SpanRows } from '../../storage/contract.ts'
 import type { BatchEntry, NewRejection, TouchedTraces } from './batch.ts'
 import type { RulesText } from './rules.ts'
 
@@ -16,10 +16,10 @@ export interface MillCalls {
   rows(
     batch: number,
     known: readonly FactsRow[],
-  ): { readonly lines: SpanLines; readonly changed: readonly SpanPlace[] }
+  ): { readonly rows: SpanRows; readonly changed: readonly SpanPlace[] }
   unsettled(batch: number, known: readonly FactsRow[]): readonly SpanPlace[]
-  rerolled(batch: number, rows: readonly SpanRow[]): SpanLines
-  rejectionOf(batch: number, place: SpanPlace, reason: string): NewRejection | undefined
+  rerolled(batch: number, rows: readonly SpanRow[]): SpanRows
+  rejectionOf(batch: number, ids: Omit<SpanPlace, 'start_time'>, reason: string): NewRejection | undefined
   forget(batch: number): undefined
 }
 

@@ -1,6 +1,6 @@
 // A pass over all stored traces of a project: `assay remap` and `assay reprice`. It may be stopped and run again at any
 // time; spans that need no change are not written.
-import type { RelationalReads, SpanStore } from '../../storage/contract.ts'
+import { encodeRows, type RelationalReads, type SpanStore } from '../../storage/contract.ts'
 import { traceAgain, type Again } from './again.ts'
 import { readRules, rulesText } from './rules.ts'
 
@@ -25,11 +25,11 @@ export async function passOverTraces(
     const page = await store.traceIds(projectId, after, tracesPerPage)
     for (const traceId of page) {
       const rows = await store.trace(projectId, traceId)
-      const lines = traceAgain(rows, what, rules)
-      await store.write({ bytes: Buffer.from(lines.join('\n')), count: lines.length })
+      const again = traceAgain(rows, what, rules)
+      await store.write(encodeRows(again))
       traces += 1
       spans += rows.length
-      changed += lines.length
+      changed += again.length
     }
     const progress = { traces, spans, changed }
     if (page.length < tracesPerPage) return progress

@@ -1,5 +1,5 @@
 // Canonical spans as rows of the span store, and rows as the records that are answered.
-import type { SpanRow } from '../../storage/contract.ts'
+import type { NewSpan, SpanRow } from '../../storage/contract.ts'
 import { spanRecord } from '../canonical/record.ts'
 import type { SpanFacts, SpanRollUp } from '../canonical/roll-up.ts'
 import type { CanonicalSpan } from '../canonical/span.ts'
@@ -61,29 +61,42 @@ export function readFacts(text: string): SpanFacts {
   }
 }
 
-/** The JSON line of a span that was rolled up already. */
-export const spanLine = (span: CanonicalSpan, rollUp: string, lifecycle: Lifecycle): string =>
-  rowLine(spanRecord(span), { facts: factsText(span.facts), roll_up: rollUp, ...lifecycle })
+/** The row of a span that was rolled up already. */
+export const rowOfSpan = (span: CanonicalSpan, rollUp: string, lifecycle: Lifecycle): NewSpan =>
+  rowOfRecord(spanRecord(span), { facts: factsText(span.facts), roll_up: rollUp, ...lifecycle })
 
-/** The JSON line of a record with what stands beside it in the row. */
-export function rowLine(record: ValueObject, beside: Lifecycle & Pick<SpanRow, 'facts' | 'roll_up'>): string {
+type Beside = Lifecycle & Pick<SpanRow, 'facts' | 'roll_up'>
+
+/** The row of a record with what stands beside it. */
+export function rowOfRecord(record: ValueObject, beside: Beside): NewSpan {
   try {
-    return JSON.stringify(columnsOf(record as unknown as FilterSpan, beside))
+    return columnsOf(record as unknown as FilterSpan, beside)
   } catch (error) {
     // JSON.stringify refuses a bigint; such spans are rare enough to be made twice.
     if (!(error instanceof TypeError)) throw error
-    return JSON.stringify({
+    return {
       ...columnsOf(withoutBigints(record) as unknown as FilterSpan, beside),
       ...exactTexts(record),
-    })
+    }
   }
 }
 
-const columnsOf = (record: FilterSpan, beside: object): object => ({
-  parent_id: '',
-  ...record,
+const columnsOf = (record: FilterSpan, beside: Beside) => ({
+  trace_id: record.trace_id,
+  span_id: record.span_id,
+  parent_id: record.parent_id ?? '',
+  trace_type: record.trace_type,
+  span_type: record.span_type,
+  span_kind: record.span_kind,
+  span_name: record.span_name,
+  status_code: record.status_code,
+  status_message: record.status_message ?? null,
+  session_id: record.session_id ?? null,
+  user_id: record.user_id ?? null,
+  agent_id: record.agent_id ?? null,
   start_time: rowTime(record.start_time),
   end_time: rowTime(record.end_time),
+  adapters: record.adapters ?? [],
   ...derivedColumns(record),
   ...beside,
 })

@@ -2,10 +2,12 @@
 // the rows. One at a time in a process, by turns; where other processes write too, it looks again afterwards.
 import { AssayError } from '../../errors.ts'
 import {
+  idsOfRow,
   RowsRefused,
+  sliceRows,
   type FactsRow,
-  type SpanLines,
   type SpanPlace,
+  type SpanRows,
   type SpanStore,
 } from '../../storage/contract.ts'
 import type { NewRejection, TouchedTraces } from './batch.ts'
@@ -51,8 +53,8 @@ export async function writeBatch(
 ): Promise<readonly NewRejection[]> {
   const { mill, turns } = writing
   const rejected: NewRejection[] = []
-  const refuse = async (place: SpanPlace, reason: string): Promise<void> => {
-    const rejection = await mill.rejectionOf(batch, place, reason)
+  const refuse: Refuse = async (ids, reason) => {
+    const rejection = await mill.rejectionOf(batch, ids, reason)
     if (rejection !== undefined) rejected.push(rejection)
   }
   await turns(() => writeInTurn(writing, { batch, touched, refuse }))
@@ -69,13 +71,13 @@ export interface InTurn {
 /** As writeBatch, for a caller whose turn it is. Without `refuse` the rows of the batch are stored all or none. */
 export async function writeInTurn(writing: TraceWriting, { batch, touched, refuse }: InTurn): Promise<void> {
   const { spans, mill } = writing
-  const { lines, changed } = await mill.rows(batch, await factsOf(spans, touched))
-  await writeOrRefuse(spans, lines, refuse)
+  const { rows, changed } = await mill.rows(batch, await factsOf(spans, touched))
+  await writeOrRefuse(spans, rows, refuse)
   await rewrite(writing, batch, changed, refuse)
   if (writing.shared) await settle(writing, { batch, touched, refuse })
 }
 
-type Refuse = (place: SpanPlace, reason: string) => Promise<void>
+type Refuse = (ids: Omit<SpanPlace, 'start_time'>, reason: string) => Promise<void>
 
 async function rewrite(
   { spans, mill }: TraceWriting,
@@ -105,17 +107,16 @@ export async function settle(writing: TraceWriting, { batch, touched, refuse }: 
 }
 
 /** Rows that the store refuses are found by halving, so that one of them does not cost its neighbours. */
-async function writeOrRefuse(spans: SpanStore, lines: SpanLines, refuse: Refuse | undefined): Promise<void> {
-  if (lines.count === 0) return
+async function writeOrRefuse(spans: SpanStore, rows: SpanRows, refuse: Refuse | undefined): Promise<void> {
+  const count = rows.ends.length
+  if (count === 0) return
   try {
-    await spans.write(lines)
+    await spans.write(rows)
   } catch (error) {
     if (!(error instanceof RowsRefused) || refuse === undefined) throw error
-    const texts = Buffer.from(lines.bytes).toString('utf8').split('\n')
-    if (texts.length === 1) return refuse(JSON.parse(texts[0] ?? '{}') as SpanPlace, error.message)
-    const half = Math.ceil(texts.length / 2)
-    for (const part of [texts.slice(0, half), texts.slice(half)]) {
-      await writeOrRefuse(spans, { bytes: Buffer.from(part.join('\n')), count: part.length }, refuse)
-    }
+    if (count === 1) return refuse(idsOfRow(rows), error.message)
+    const half = Math.ceil(count / 2)
+    await writeOrRefuse(spans, sliceRows(rows, 0, half), refuse)
+    await writeOrRefuse(spans, sliceRows(rows, half, count), refuse)
   }
 }

@@ -62,6 +62,13 @@ export function decodeProtobuf(body: Uint8Array, budget: ItemBudget = new ItemBu
   }
 }
 
+/** What spans stand in, decoded and as bytes. */
+interface Sourced<T> {
+  readonly value: T
+  readonly source: Uint8Array
+}
+const noBytes = new Uint8Array()
+
 class RequestDecoder {
   readonly #wire: Wire
   readonly #budget: ItemBudget
@@ -97,18 +104,22 @@ class RequestDecoder {
     // Fields may stand in any order, so the resource is looked for before the spans that belong to it.
     const start = this.#wire.pos
     const attributes: OpenObject = {}
-    this.#each(end, resourceSpans.resource, (resourceEnd) =>
-      this.#each(resourceEnd, resourceFields.attributes, (e) => readKeyValue(this.#wire, e, attributes)),
-    )
+    let source: Uint8Array = noBytes
+    this.#each(end, resourceSpans.resource, (resourceEnd) => {
+      source = this.#wire.view(this.#wire.pos, resourceEnd)
+      this.#each(resourceEnd, resourceFields.attributes, (e) => readKeyValue(this.#wire, e, attributes))
+    })
     this.#wire.pos = start
-    this.#each(end, resourceSpans.scopeSpans, (e) => this.#scopeSpans(e, { attributes }))
+    const resource: Sourced<OtlpResource> = { value: { attributes }, source }
+    this.#each(end, resourceSpans.scopeSpans, (e) => this.#scopeSpans(e, resource))
   }
 
-  #scopeSpans(end: number, resource: OtlpResource): void {
+  #scopeSpans(end: number, resource: Sourced<OtlpResource>): void {
     const start = this.#wire.pos
-    let scope: OtlpScope = { name: '', version: '', attributes: {} }
+    let scope: Sourced<OtlpScope> = { value: { name: '', version: '', attributes: {} }, source: noBytes }
     this.#each(end, scopeSpans.scope, (scopeEnd) => {
-      scope = this.#scope(scopeEnd)
+      const source = this.#wire.view(this.#wire.pos, scopeEnd)
+      scope = { value: this.#scope(scopeEnd), source }
     })
     this.#wire.pos = start
     this.#each(end, scopeSpans.spans, (spanEnd) => this.#spanOrRefusal(spanEnd, resource, scope))
@@ -129,14 +140,14 @@ class RequestDecoder {
     return { name, version, attributes }
   }
 
-  #spanOrRefusal(end: number, resource: OtlpResource, scope: OtlpScope): void {
+  #spanOrRefusal(end: number, resource: Sourced<OtlpResource>, scope: Sourced<OtlpScope>): void {
     this.#budget.take()
     const index = this.#spans.length + this.#refused.length
     const start = this.#wire.pos
     const ids = { traceId: '', spanId: '', parentSpanId: '' }
     try {
       const fields = this.#span(end, ids)
-      this.#spans.push({ index, ...fields, ...checkedIds(ids), resource, scope })
+      this.#spans.push({ index, ...fields, ...checkedIds(ids), resource: resource.value, scope: scope.value })
     } catch (error) {
       if (error instanceof AssayError) throw error
       if (!(error instanceof SpanFault || error instanceof WireFault)) throw error
@@ -146,6 +157,8 @@ class RequestDecoder {
         ...(ids.spanId === '' ? {} : { spanId: ids.spanId }),
         reason: error instanceof SpanFault ? error.message : `the span cannot be decoded: ${error.message}`,
         source: this.#wire.view(start, end),
+        resource: resource.source,
+        scope: scope.source,
       })
     }
     this.#wire.pos = end

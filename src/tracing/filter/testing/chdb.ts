@@ -1,6 +1,7 @@
 // A table of the columns that filters read, on the embedded engine, through the client that the server uses.
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
+import type { NamedValues } from '../../../storage/contract.ts'
 import { derivedColumns } from '../columns.ts'
 import type { FilterSpan } from '../evaluate.ts'
 
@@ -36,6 +37,13 @@ export interface SpanTable {
   readonly close: () => Promise<void>
 }
 
+/** Without a prototype, so that no name can be taken for something else. */
+const objectOf = <T>({ names, values }: NamedValues<T>): Readonly<Record<string, T>> => {
+  const object = Object.create(null) as Record<string, T>
+  for (const [i, name] of names.entries()) object[name] = values[i] as T
+  return object
+}
+
 export async function openSpanTable(spans: readonly FilterSpan[]): Promise<SpanTable> {
   // chdb carries its own copy of the client's types; the two describe one interface.
   const connection = createChdbConnection({ path: ':memory:' }) as unknown as Connection
@@ -43,12 +51,19 @@ export async function openSpanTable(spans: readonly FilterSpan[]): Promise<SpanT
   await client.command({ query: createTable })
   await client.insert({
     table: 'filter_spans',
-    values: spans.map((span, row) => ({
-      ...span,
-      parent_id: span.parent_id ?? '',
-      ...derivedColumns(span),
-      row,
-    })),
+    values: spans.map((span, row) => {
+      const columns = derivedColumns(span)
+      const { strings, numbers, booleans } = columns
+      return {
+        ...span,
+        parent_id: span.parent_id ?? '',
+        ...columns,
+        strings: objectOf(strings),
+        numbers: objectOf(numbers),
+        booleans: objectOf(booleans),
+        row,
+      }
+    }),
     format: 'JSONEachRow',
     clickhouse_settings: { date_time_input_format: 'best_effort' },
   })

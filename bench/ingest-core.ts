@@ -1,0 +1,126 @@
+// `npm run bench:ingest-core`: processor time of each step between a request and its rows, without HTTP and threads of our
+// own: the loop to work with when ingest is to become faster. BENCH_SPANS sets how many spans (default 50,000),
+// BENCH_PROFILE=1 is for `node --cpu-prof`: it leaves out the wait for the engine's merges.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '../src/clock.ts'
+import { openEmbedded } from '../src/storage/columnar/open.ts'
+import { encodeRows } from '../src/storage/contract.ts'
+import { openSqlite } from '../src/storage/relational/sqlite.ts'
+import { createIngest } from '../src/tracing/ingest/accept.ts'
+import { noRules, SpanBatch } from '../src/tracing/ingest/batch.ts'
+import { batchOf, spansPerBatch, template, type Template } from './support/otlp-payloads.ts'
+
+const spansTotal = Number(process.env['BENCH_SPANS'] ?? 50_000)
+const payloadsPerRound = 10
+const spansPerRound = payloadsPerRound * spansPerBatch
+const warmUpRounds = 5
+
+const directory = mkdtempSync(join(tmpdir(), 'assay-bench-core-'))
+const store = await openSqlite(join(directory, 'assay.db'))
+const spans = await openEmbedded(join(directory, 'columnar'))
+const clock = systemClock()
+const projectId = crypto.randomUUID()
+const sender = { projectId, actorId: crypto.randomUUID(), store }
+const ingest = createIngest({
+  clock,
+  reads: () => store.read,
+  inboxBytesMax: 1e9,
+  onAppended: () => undefined,
+})
+
+/** Microseconds of this process, all threads, and of this thread alone. */
+const used = () => {
+  const [all, own] = [process.cpuUsage(), process.threadCpuUsage()]
+  return { all: all.user + all.system, own: own.user + own.system }
+}
+
+const steps = new Map<string, { all: number; own: number }>()
+async function step<T>(name: string, work: () => Promise<T> | T): Promise<T> {
+  const before = used()
+  const value = await work()
+  const after = used()
+  const sum = steps.get(name) ?? { all: 0, own: 0 }
+  steps.set(name, { all: sum.all + after.all - before.all, own: sum.own + after.own - before.own })
+  return value
+}
+
+const templates = Array.from({ length: 16 }, template)
+let bytesWritten = 0
+
+async function round(number: number): Promise<void> {
+  const bodies = Array.from({ length: payloadsPerRound }, (_, i) => {
+    const at = (number * payloadsPerRound + i) % templates.length
+    return batchOf(templates[at] as Template).body
+  })
+  await step('accept', () =>
+    Promise.all(
+      bodies.map((bytes) => ingest.accept(sender, { form: 'otlp_protobuf', bytes, someNeeded: true })),
+    ),
+  )
+  const entries = await step('take', () =>
+    store.write((tx) =>
+      tx.takeInbox({ now: clock.now(), until: '2999', bytesMax: 1e9, entriesMax: payloadsPerRound }),
+    ),
+  )
+  const batch = new SpanBatch(BigInt(Date.now()) * 1000n)
+  await step('map', () => {
+    for (const entry of entries) batch.add(entry, noRules)
+  })
+  const known = await step('facts', () => spans.facts(projectId, batch.touched()[0]?.traceIds ?? []))
+  const rows = await step('rows', () => encodeRows(batch.rows(known).rows))
+  bytesWritten += rows.bytes.length
+  await step('insert', () => spans.write(rows))
+  const ids = entries.map(({ id }) => id)
+  await step('finish', () =>
+    store.write(async (tx) => {
+      await tx.finishReceipts(
+        ids.map((id) => ({ id, rejected: 0 })),
+        clock.now(),
+      )
+      await tx.deleteInbox(ids)
+    }),
+  )
+}
+
+/** Merges go on after the last insert, and belong to its cost. */
+async function untilIdle(): Promise<void> {
+  for (let quiet = 0; quiet < 3;) {
+    const before = used().all
+    await sleep(500)
+    quiet = used().all - before < 50_000 ? quiet + 1 : 0
+  }
+}
+
+for (let i = 0; i < warmUpRounds; i++) await round(i)
+steps.clear()
+bytesWritten = 0
+const rounds = Math.ceil(spansTotal / spansPerRound)
+const [before, started] = [used().all, performance.now()]
+for (let i = 0; i < rounds; i++) await round(i)
+const seconds = (performance.now() - started) / 1000
+if (process.env['BENCH_PROFILE'] === undefined) await step('merges left', untilIdle)
+const total = used().all - before
+
+const perSpan = (microseconds: number): number =>
+  Math.round((microseconds * 10) / (rounds * spansPerRound)) / 10
+console.table(
+  Object.fromEntries(
+    [...steps].map(([name, { all, own }]) => [
+      name,
+      { 'µs/span, all threads': perSpan(all), 'µs/span, this thread': perSpan(own) },
+    ]),
+  ),
+)
+console.log({
+  'µs/span': perSpan(total),
+  'spans/s': Math.round((rounds * spansPerRound) / seconds),
+  'bytes/row': Math.round(bytesWritten / (rounds * spansPerRound)),
+  'resident MiB': Math.round(process.memoryUsage.rss() / 1024 / 1024),
+})
+await spans.close()
+await store.close()
+rmSync(directory, { recursive: true, force: true })
+process.exit()
