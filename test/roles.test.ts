@@ -97,6 +97,21 @@ describe('processes that take requests and processes that store spans', () => {
     }
   })
 
+  test('a root that is removed stays removed while its children still arrive', async () => {
+    for (let round = 0; round < 6; round++) {
+      const root = span()
+      await settled(api, await sendJson(api, root))
+      const child = () => sendJson(other, span({ traceId: root.traceId, parentSpanId: root.spanId }))
+      const before = await Promise.all(Array.from({ length: 4 }, child))
+      const removed = api.call('DELETE', `/traces/${root.traceId}`)
+      const after = await Promise.all(Array.from({ length: 8 }, child))
+      expect((await removed).status).toBe(202)
+      expect((await spansOf(api, root.traceId)).has(root.spanId)).toBe(false)
+      for (const answer of [...before, ...after]) await settled(api, answer)
+      expect((await spansOf(api, root.traceId)).has(root.spanId)).toBe(false)
+    }
+  })
+
   test('what one of them writes at once is there for the others when it answers', async () => {
     const link = { trace_id: traceId(), span_id: 'ab'.repeat(8) }
     const annotation = {

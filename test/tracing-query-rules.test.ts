@@ -92,39 +92,37 @@ describe.each(forms)('on %s', (form) => {
     })
 
     playAll(
-      [
-        ...['/spans/query', '/traces/query'].flatMap((path): readonly Scenario[] => [
-          {
-            name: `${path} needs the newest bound with a cursor`,
-            path,
-            body: { windowing: { next: traceId(1), oldest: at(1) } },
-            status: 400,
-            code: 'cursor_unknown',
-            part: { detail: expect.stringContaining('newest') as string },
-          },
-          {
-            name: `${path} needs the oldest bound with a cursor, ascending`,
-            path,
-            body: { windowing: { next: traceId(1), newest: at(1), order: 'ascending' } },
-            status: 400,
-            code: 'cursor_unknown',
-            part: { detail: expect.stringContaining('oldest') as string },
-          },
-          { name: `${path} refuses a rate below 0`, path, body: { windowing: { rate: -0.1 } }, status: 422 },
-          {
-            name: `${path} refuses a time that is none`,
-            path,
-            body: { windowing: { oldest: 'now' } },
-            status: 422,
-          },
-          {
-            name: `${path} refuses a cursor that is none`,
-            path,
-            body: { windowing: { next: 'x', newest: at(1) } },
-            status: 422,
-          },
-        ]),
-      ],
+      ['/spans/query', '/traces/query'].flatMap((path): readonly Scenario[] => [
+        {
+          name: `${path} needs the newest bound with a cursor`,
+          path,
+          body: { windowing: { next: traceId(1), oldest: at(1) } },
+          status: 400,
+          code: 'cursor_unknown',
+          part: { detail: expect.stringContaining('newest') as string },
+        },
+        {
+          name: `${path} needs the oldest bound with a cursor, ascending`,
+          path,
+          body: { windowing: { next: traceId(1), newest: at(1), order: 'ascending' } },
+          status: 400,
+          code: 'cursor_unknown',
+          part: { detail: expect.stringContaining('oldest') as string },
+        },
+        { name: `${path} refuses a rate below 0`, path, body: { windowing: { rate: -0.1 } }, status: 422 },
+        {
+          name: `${path} refuses a time that is none`,
+          path,
+          body: { windowing: { oldest: 'now' } },
+          status: 422,
+        },
+        {
+          name: `${path} refuses a cursor that is none`,
+          path,
+          body: { windowing: { next: 'x', newest: at(1) } },
+          status: 422,
+        },
+      ]),
       () => api,
     )
   })

@@ -1,5 +1,6 @@
 // Rules of the tracing routes that clients rely on and that have no other place: what is taken, what is set aside, where
 // windows begin and end, which sentence a wrong filter is answered with.
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forms, newProject, serverOf, type Api, type Body } from './support/api.ts'
 import {
@@ -317,6 +318,19 @@ describe.each(forms)('on %s', (form) => {
       })
       expect([status, body.code]).toEqual([422, 'validation_failed'])
       expect(body.detail[0].loc).toEqual(['body', 'spans', 0])
+    })
+
+    test('may come as any JSON type and compressed, and as nothing else', async () => {
+      const body = JSON.stringify({ spans: [{ trace_id: traceId(), span_id: spanId() }] })
+      const send = (type: string, more: object = {}) =>
+        sendBytes(api, '/api/tracing/spans/ingest', 'Content-Encoding' in more ? gzipSync(body) : body, {
+          'Content-Type': type,
+          ...more,
+        })
+      expect((await send('application/json; charset=utf-8')).body.count).toBe(1)
+      expect((await send('application/vnd.shop+json')).body.count).toBe(1)
+      expect((await send('application/json', { 'Content-Encoding': 'gzip' })).body.count).toBe(1)
+      expect((await send('text/plain')).status).toBe(415)
     })
 
     test('a body over the limit of ingest is refused', async () => {
