@@ -139,7 +139,8 @@ describe.each(forms)('a run on %s', (form) => {
     subject.calls.length = 0
     await api.post(`/simple/evaluations/${id}/start`)
     expect((await ended(api, id)).status).toBe('success')
-    expect(subject.calls.map(numberOf).toSorted()).toEqual([0, 1])
+    expect(new Set(subject.calls.map(numberOf))).toEqual(new Set([0, 1]))
+    expect(subject.calls.length).toBe(2)
     const after = await resultsOf(api, id)
     expect(after.map((result) => result.id)).toEqual(before.map((result) => result.id))
     expect(after.filter(({ error }) => error !== undefined)).toEqual([])

@@ -82,7 +82,7 @@ export function testRunner(
   return {
     engine,
     executed,
-    start: async (settings = {}, execute = undefined, store = stores.store) => {
+    start: async (settings = {}, execute, store = stores.store) => {
       const runner = await startRunner(
         {
           engine: { ...engine, wake: () => undefined },
