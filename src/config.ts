@@ -212,6 +212,12 @@ export const settings = [
     { default: '10' },
   ),
   setting(
+    'evaluations.cells_max',
+    integer(1, 100_000),
+    'Cells of all its runs that this process computes at once; runs share them evenly.',
+    { default: '500' },
+  ),
+  setting(
     'evaluations.lease_seconds',
     integer(1, 3600),
     'After how long without a sign of life the cells that a process was computing are given to others.',

@@ -141,6 +141,7 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
       settings: {
         ...runnerDefaults,
         runsMax: config.evaluationsRunsMax,
+        cellsMax: config.evaluationsCellsMax,
         leaseMs: config.evaluationsLeaseSeconds * 1000,
       },
       holder: clock.id(),

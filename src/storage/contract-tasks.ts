@@ -45,12 +45,20 @@ export interface Lease {
   readonly until: string
 }
 
+/** Leases that ended without being given back. Whoever asks is alive: its own are not among them. */
+export interface LostLeases {
+  readonly endedBefore: string
+  readonly exceptOf: string
+}
+
 export interface TakenTasks {
   readonly runId: string
   readonly lease: Lease
   /** How many cells of the run may be held at the same time, by whomever. */
   readonly cellsMax: number
-  readonly metricsMax: number
+  /** How many cells are taken now at most. */
+  readonly cellsTaken: number
+  readonly metricsTaken: number
 }
 
 export interface TaskReads {
@@ -62,8 +70,8 @@ export interface TaskReads {
   /** Tasks of these scenarios. */
   scenarioTasks(scenarioIds: readonly string[]): Promise<readonly EvaluationTask[]>
   hasTasks(runId: string): Promise<boolean>
-  /** Whether a lease of anybody has ended without being given back. */
-  hasLostTasks(now: string): Promise<boolean>
+  /** Whether a lease of anybody else has ended without being given back. */
+  hasLostTasks(lost: LostLeases): Promise<boolean>
 }
 
 export interface TaskWrites {
@@ -73,7 +81,10 @@ export interface TaskWrites {
   takeEvaluationJob(runId: string, lease: Lease): Promise<boolean>
   /** Adds tasks. One of the same cell, or metrics of the same scenario, is replaced and free again. */
   putTasks(tasks: readonly EvaluationTask[]): Promise<void>
-  /** Takes the oldest free tasks of a run that are ready; the results of their cells become running. */
+  /**
+   * Takes the oldest free tasks of a run that are ready; the results of their cells become running. What the holder has
+   * already is not taken again, even when its lease has ended.
+   */
   takeTasks(taking: TakenTasks): Promise<readonly EvaluationTask[]>
   /** Of these tasks, those that the holder has. */
   tasksHeldBy(holder: string, ids: readonly string[]): Promise<readonly EvaluationTask[]>
@@ -85,7 +96,7 @@ export interface TaskWrites {
   /** Every lease of the holder, on jobs and tasks, ends at `until`. */
   renewLeases(lease: Lease): Promise<void>
   /** Gives back what a holder has, what was lost (leases that ended), or what anybody has; results are queued again. */
-  releaseTasks(whose: { readonly holder: string } | { readonly endedBefore: string } | 'all'): Promise<void>
+  releaseTasks(whose: { readonly holder: string } | LostLeases | 'all'): Promise<void>
   /** The unfinished cells of a run end as cancelled, its scenarios with them; manual cells stay. */
   cancelCells(
     projectId: string,

@@ -2,7 +2,7 @@
 import { createCallKeys } from '../../src/access/call-keys.ts'
 import { createProject } from '../../src/access/projects.ts'
 import { createSecrets, secretBox, type Secrets } from '../../src/access/secrets.ts'
-import { systemClock } from '../../src/clock.ts'
+import { systemClock, type Clock } from '../../src/clock.ts'
 import { createLimiter } from '../../src/evaluations/clients/limiter.ts'
 import type { RetryWorld } from '../../src/evaluations/clients/retry.ts'
 import { cellSpan } from '../../src/evaluations/cells.ts'
@@ -51,9 +51,7 @@ export interface ExecutionStores {
   close(): Promise<void>
 }
 
-const clock = systemClock()
-
-export async function openExecution(form: Form): Promise<ExecutionStores> {
+export async function openExecution(form: Form, clock: Clock = systemClock()): Promise<ExecutionStores> {
   const database = await freshDatabase(form)
   const store = await database.open()
   const columnar = await storeForms[form === 'sqlite' ? 'embedded' : 'server']()

@@ -61,7 +61,15 @@ export async function putMetrics(
   const { tx, scope } = at
   if (inputs.length === 0) return []
   const runIds = [...new Set(inputs.map(({ runId }) => runId))]
-  const stored = await tx.evaluationRecords('metrics', scope.projectId, { runIds })
+  // Rows of scenarios are looked up by those; a run has one of its own, and few of times.
+  const scenarioIds = [...new Set(inputs.flatMap(({ scenarioId }) => scenarioId ?? []))]
+  const others = inputs.some(({ scenarioId }) => scenarioId === undefined)
+  const stored = [
+    ...(scenarioIds.length === 0
+      ? []
+      : await tx.evaluationRecords('metrics', scope.projectId, { runIds, scenarioIds })),
+    ...(others ? await tx.evaluationRecords('metrics', scope.projectId, { runIds, scenarioIds: false }) : []),
+  ]
   const rows = new Map(stored.map((row) => [keyOf(row), row]))
   for (const input of inputs) rows.set(keyOf(input), merged(at, input, rows.get(keyOf(input))))
   const written = new Set(inputs.map((input) => known(rows, keyOf(input))))

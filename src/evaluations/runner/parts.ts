@@ -23,6 +23,8 @@ import type { EvaluationEngine, InTransaction } from '../records/engine.ts'
 export interface RunnerSettings {
   /** How many runs this process works on at once. */
   readonly runsMax: number
+  /** How many cells of all these runs it computes at once. */
+  readonly cellsMax: number
   /** After this time without a sign of life what a process held is free for others. */
   readonly leaseMs: number
   /** How long a change that another process made may go unseen. */

@@ -50,7 +50,7 @@ async function searchPage(at: InTransaction, { run, job, progress }: Prepared): 
 
 /** Whether a client has made scenarios of the step before the server was asked to. */
 async function hasItems({ tx, scope }: InTransaction, runId: string, step: Step): Promise<boolean> {
-  const filter = { runIds: [runId], stepKeys: [step.key] }
+  const filter = { runIds: [runId], stepKeys: [step.key], statuses: ['success' as const] }
   const bounds = { order: 'ascending' as const, limit: 1, after: undefined, from: undefined, to: undefined }
   return (await tx.evaluationRecords('result', scope.projectId, filter, bounds)).length > 0
 }

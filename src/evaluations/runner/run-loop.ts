@@ -14,9 +14,15 @@ import { takeTurn, type Finished, type Outcome, type TakenCell, type Turn } from
 /** Between attempts while a store does not answer. */
 const storeRetryMs = 1_000
 const storeRetryMsMax = 30_000
+const sumEveryMs = 1_000
 
 const isInput = (run: EvaluationRun, stepKey: string): boolean =>
   runData(run).steps.some(({ key, type }) => key === stepKey && type === 'input')
+
+/** A cell in flight. */
+interface Begun extends TakenCell {
+  readonly controller: AbortController
+}
 
 export class RunLoop {
   readonly #parts: RunnerParts
@@ -25,14 +31,19 @@ export class RunLoop {
   readonly #inFlight = new Map<string, AbortController>()
   #finished: Finished[] = []
   #isSumming = false
+  #summedAtMs = 0
   #preparing: Promise<void> | undefined
   readonly #stopping = new AbortController()
   #changed = Promise.withResolvers<void>()
   readonly #under = new Set<Promise<void>>()
 
-  constructor(parts: RunnerParts, job: EvaluationJob) {
+  readonly #share: () => number
+
+  /** `share`: how many cells of the run this process may compute at once. */
+  constructor(parts: RunnerParts, job: EvaluationJob, share: () => number) {
     this.#parts = parts
     this.#job = job
+    this.#share = share
     this.#works = cellWorks(parts.engine, scopeOfJob(parts, job))
   }
 
@@ -80,18 +91,24 @@ export class RunLoop {
     this.#finished = []
     const turn = await takeTurn(this.#parts, this.#job, {
       finished,
-      takesCells: true,
-      takesMetrics: !this.#isSumming,
+      cellsTaken: this.#share() - this.#inFlight.size,
+      takesMetrics: this.#maySum(),
     })
     if (turn.run === undefined) return false
     this.#job = { ...this.#job, phase: turn.phase }
-    await this.#begin(turn.run, turn)
+    this.#begin(turn.run, turn)
     if (turn.phase === 'preparing') this.#prepare()
     if (this.#isBusy()) {
       await this.#changed.promise
       return true
     }
     return this.#finish(turn.run)
+  }
+
+  /** While cells are computed scenarios are gathered, so that many are summed up by few queries. */
+  #maySum(): boolean {
+    if (this.#isSumming) return false
+    return this.#inFlight.size === 0 || performance.now() - this.#summedAtMs >= sumEveryMs
   }
 
   #isBusy(): boolean {
@@ -143,15 +160,21 @@ export class RunLoop {
     void work.finally(() => this.#under.delete(work))
   }
 
-  async #begin(run: EvaluationRun, { cells, metrics }: Turn): Promise<void> {
+  #begin(run: EvaluationRun, { cells, metrics }: Turn): void {
     if (metrics.length > 0) this.#track(this.#sum(metrics))
-    if (cells.length === 0) return
-    for (const { task } of cells) this.#inFlight.set(task.id, new AbortController())
-    this.#track(this.#compute(run, cells))
+    const begun = cells.flatMap((taken): readonly Begun[] => {
+      // Taken again before it was aborted: somebody thought this process dead, but the cell is still being computed.
+      if (this.#inFlight.get(taken.task.id)?.signal.aborted === false) return []
+      const controller = new AbortController()
+      this.#inFlight.set(taken.task.id, controller)
+      return [{ ...taken, controller }]
+    })
+    if (begun.length > 0) this.#track(this.#compute(run, begun))
   }
 
   async #sum(tasks: readonly EvaluationTask[]): Promise<void> {
     this.#isSumming = true
+    this.#summedAtMs = performance.now()
     try {
       await sumScenarios(this.#parts, this.#job, tasks)
       this.#finished.push(...tasks.map((task) => ({ task, outcome: undefined })))
@@ -165,22 +188,22 @@ export class RunLoop {
   }
 
   /** Computes cells that were taken together; each ends by itself. */
-  async #compute(run: EvaluationRun, cells: readonly TakenCell[]): Promise<void> {
+  async #compute(run: EvaluationRun, cells: readonly Begun[]): Promise<void> {
     const inputs = cells.filter(({ task }) => isInput(run, task.stepKey))
-    for (const taken of inputs) this.#end(taken.task, inputOutcome(run, taken))
-    const others = cells.filter((taken) => !inputs.includes(taken))
+    for (const begun of inputs) this.#end(begun, inputOutcome(run, begun))
+    const others = cells.filter((begun) => !inputs.includes(begun))
     try {
       const works = await this.#persist(() => this.#works(run, others), this.#stopping.signal)
-      await Promise.all(others.map(({ task }) => this.#execute(task, works?.get(task.id))))
+      await Promise.all(others.map((begun) => this.#execute(begun, works?.get(begun.task.id))))
     } catch (error) {
-      for (const { task } of others) this.#end(task, brokenOutcome(error))
+      for (const begun of others) this.#end(begun, brokenOutcome(error))
     }
   }
 
-  async #execute(task: EvaluationTask, work: CellWork | StepFailure | undefined): Promise<void> {
-    const signal = this.#inFlight.get(task.id)?.signal
-    if (work instanceof StepFailure) return this.#end(task, { status: 'failure', error: work.resultError })
-    if (work === undefined || signal === undefined) return this.#end(task, undefined)
+  async #execute(begun: Begun, work: CellWork | StepFailure | undefined): Promise<void> {
+    const { signal } = begun.controller
+    if (work instanceof StepFailure) return this.#end(begun, { status: 'failure', error: work.resultError })
+    if (work === undefined) return this.#end(begun, undefined)
     this.#parts.metrics.cellBegan()
     const outcome: Outcome | undefined = await this.#persist(
       () => this.#parts.executor.execute(work, signal),
@@ -188,11 +211,12 @@ export class RunLoop {
     ).catch(brokenOutcome)
     const kept = signal.aborted ? undefined : outcome
     this.#parts.metrics.cellEnded(kept?.status ?? 'cancelled')
-    this.#end(task, kept)
+    this.#end(begun, kept)
   }
 
   /** Without an outcome the cell was cancelled, or this process stops. */
-  #end(task: EvaluationTask, outcome: Outcome | undefined): void {
+  #end({ task, controller }: Begun, outcome: Outcome | undefined): void {
+    if (this.#inFlight.get(task.id) !== controller) return
     this.#inFlight.delete(task.id)
     if (outcome !== undefined) this.#finished.push({ task, outcome })
     this.wake()

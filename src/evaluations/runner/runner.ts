@@ -69,9 +69,8 @@ class ProcessRunner {
       const held = new Set(await store.read.heldTasks(holder))
       for (const loop of this.#loops.values()) loop.abortAllBut(held)
     }
-    if (await store.read.hasLostTasks(now)) {
-      await store.write((tx) => tx.releaseTasks({ endedBefore: now }))
-    }
+    const lost = { endedBefore: now, exceptOf: holder }
+    if (await store.read.hasLostTasks(lost)) await store.write((tx) => tx.releaseTasks(lost))
     const jobs = await store.read.evaluationJobsDue(now)
     this.#promised = 0
     for (const job of jobs) this.#takeUp(job)
@@ -81,7 +80,7 @@ class ProcessRunner {
     const running = this.#loops.get(job.runId)
     if (running !== undefined) return running.wake()
     if (this.#isStopped || this.#loops.size >= this.#parts.settings.runsMax) return
-    const loop = new RunLoop(this.#parts, job)
+    const loop = new RunLoop(this.#parts, job, () => this.#share())
     this.#loops.set(job.runId, loop)
     const ended = loop
       .run()
@@ -91,6 +90,11 @@ class ProcessRunner {
         this.#ended.delete(ended)
       })
     this.#ended.add(ended)
+  }
+
+  /** Runs share what this process may compute at once, so that a wide one does not keep the others waiting. */
+  #share(): number {
+    return Math.max(1, Math.floor(this.#parts.settings.cellsMax / this.#loops.size))
   }
 
   #renew(): void {

@@ -52,7 +52,7 @@ export interface Turn {
 
 const cellsInFlightDefault = 10
 /** Scenarios summed up together: their traces are read at once. */
-const metricsAtOnce = 50
+const metricsAtOnce = 200
 
 function withOutcome(at: InTransaction, outcome: Outcome, before: EvaluationResult): EvaluationResult {
   const testcaseId = outcome.status === 'success' ? outcome.testcaseId : undefined
@@ -91,8 +91,8 @@ async function settle(
 
 export interface TurnOptions {
   readonly finished: readonly Finished[]
-  /** Nothing new is taken. */
-  readonly takesCells: boolean
+  /** How many cells may be taken at most. */
+  readonly cellsTaken: number
   readonly takesMetrics: boolean
 }
 
@@ -110,8 +110,9 @@ export const takeTurn = (parts: RunnerParts, job: EvaluationJob, options: TurnOp
     const taken = await tx.takeTasks({
       runId: run.id,
       lease: leaseNow(parts),
-      cellsMax: options.takesCells ? (runData(run).concurrency?.batch_size ?? cellsInFlightDefault) : 0,
-      metricsMax: options.takesMetrics ? metricsAtOnce : 0,
+      cellsMax: runData(run).concurrency?.batch_size ?? cellsInFlightDefault,
+      cellsTaken: options.cellsTaken,
+      metricsTaken: options.takesMetrics ? metricsAtOnce : 0,
     })
     const cells = taken.filter(({ stepKey }) => stepKey !== '')
     const ids = [...new Set(cells.map(({ scenarioId }) => scenarioId))]

@@ -11,6 +11,7 @@ import { evaluationConformance } from './relational-evaluations.ts'
 import { runFollowingConformance } from './relational-run-following.ts'
 import { inboxConformance } from './relational-inbox.ts'
 import { listConformance } from './relational-lists.ts'
+import { taskConformance } from './relational-tasks.ts'
 import { testsetConformance } from './relational-testsets.ts'
 import { textConformance } from './relational-text.ts'
 import { transactionConformance } from './relational-transactions.ts'
@@ -67,6 +68,9 @@ export function relationalStoreConformance(form: {
     })
     describe('evaluation records', () => {
       evaluationConformance(subject)
+    })
+    describe('evaluation jobs and tasks', () => {
+      taskConformance(subject)
     })
     describe('runs that are followed', () => {
       runFollowingConformance(subject)

@@ -37,6 +37,8 @@ const shared = [
 ]
 const named = [...columns('plain', 'name', 'description'), ...columns('json', 'data')]
 
+const projectColumn: Column = { name: 'project_id', property: 'projectId', form: 'plain' }
+
 interface Table {
   readonly name: string
   readonly columns: readonly Column[]
@@ -93,10 +95,24 @@ function writtenValue(form: Form, value: unknown): unknown {
 const among = (column: string, values: readonly (string | number)[]): RawBuilder<unknown> =>
   values.length === 0 ? sql`false` : sql`${sql.ref(column)} in (${sql.join(values)})`
 
+/** Compares without an index. */
+const alsoAmong = (column: string, values: readonly (string | number)[]): RawBuilder<unknown> =>
+  values.length === 0 ? sql`false` : sql`${sql.ref(column)} || '' in (${sql.join(values)})`
+
 type Wanted = readonly (string | number)[] | boolean | undefined
 
+const isList = (wanted: Wanted): boolean => Array.isArray(wanted) && wanted.length > 0
+
+/**
+ * Columns that narrow a list and begin an index, the best first. Rows are looked for by the first that is asked for; the
+ * others are compared without an index, or SQLite would walk through the whole project by time.
+ */
+const narrowing = ['id', 'trace_id', 'scenario_id', 'run_id', 'project_id']
+/** Metrics have one index over run and scenario. */
+const narrowingMetrics = ['id', 'run_id', 'project_id']
+
 /** A list: one of these, an empty one restricts nothing. `true`: set, `false`: absent. */
-function condition(column: Column, wanted: Wanted): readonly RawBuilder<unknown>[] {
+function condition(column: Column, wanted: Wanted, byIndex: boolean): readonly RawBuilder<unknown>[] {
   if (wanted === undefined) return []
   if (typeof wanted === 'boolean') {
     const ref = sql.ref(column.name)
@@ -104,16 +120,17 @@ function condition(column: Column, wanted: Wanted): readonly RawBuilder<unknown>
     return [wanted ? sql`not (${absent})` : absent]
   }
   if (wanted.length === 0) return []
-  return [
-    among(
-      column.name,
-      wanted.filter((value) => storable(String(value))),
-    ),
-  ]
+  const values = wanted.filter((value) => storable(String(value)))
+  return [(byIndex ? among : alsoAmong)(column.name, values)]
 }
 
-function filterConditions(kind: EvaluationKind, filter: EvaluationFilter): readonly RawBuilder<unknown>[] {
+function filterConditions(
+  kind: EvaluationKind,
+  projectId: string,
+  filter: EvaluationFilter,
+): readonly RawBuilder<unknown>[] {
   const wanted: Readonly<Record<string, Wanted>> = {
+    project_id: [projectId],
     id: filter.ids,
     run_id: filter.runIds,
     scenario_id: filter.scenarioIds,
@@ -124,8 +141,12 @@ function filterConditions(kind: EvaluationKind, filter: EvaluationFilter): reado
     status: filter.statuses,
     trace_id: filter.traceIds,
   }
+  const columns = [projectColumn, ...tables[kind].columns]
+  const narrow = kind === 'metrics' ? narrowingMetrics : narrowing
+  const leading = narrow.find((name) => isList(wanted[name]) && columns.some((one) => one.name === name))
+  const byIndex = (name: string): boolean => name === leading || !narrow.includes(name)
   return [
-    ...tables[kind].columns.flatMap((column) => condition(column, wanted[column.name])),
+    ...columns.flatMap((column) => condition(column, wanted[column.name], byIndex(column.name))),
     ...(filter.includeArchived === true ? [] : [sql`deleted_at is null`]),
   ]
 }
@@ -149,7 +170,7 @@ async function countsOf(
 ): Promise<StatusCounts['scenarios']> {
   const { rows } = await sql<{ readonly status: string; readonly total: number | string }>`
     select status, count(*) as total from ${sql.table(tables[kind].name)}
-    where run_id = ${of.runId} and project_id = ${of.projectId} group by status`.execute(db)
+    where run_id = ${of.runId} and project_id || '' = ${of.projectId} group by status`.execute(db)
   return Object.fromEntries(rows.map(({ status, total }) => [status, Number(total)]))
 }
 
@@ -165,8 +186,7 @@ export function evaluationReads(db: Kysely<Tables>): EvaluationReads {
 
     async evaluationRecords(kind, projectId, filter, bounds) {
       const conditions = [
-        sql`project_id = ${projectId}`,
-        ...filterConditions(kind, filter),
+        ...filterConditions(kind, projectId, filter),
         ...(bounds === undefined ? [] : boundConditions(bounds)),
       ]
       const direction = sql.raw(bounds?.order === 'descending' ? 'desc' : 'asc')
@@ -181,7 +201,7 @@ export function evaluationReads(db: Kysely<Tables>): EvaluationReads {
       if (traceIds.length === 0) return []
       const { rows } = await sql<{ readonly trace_id: string }>`
         select distinct trace_id from evaluation_results
-        where project_id = ${projectId} and trace_id in (${sql.join(traceIds)})`.execute(db)
+        where project_id || '' = ${projectId} and trace_id in (${sql.join(traceIds)})`.execute(db)
       return rows.map(({ trace_id }) => trace_id)
     },
   }

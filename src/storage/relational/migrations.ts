@@ -172,6 +172,8 @@ const migrations: readonly Migration[] = [
   {
     name: 'evaluation jobs and tasks',
     statements: (text) => [
+      `drop index evaluation_results_by_trace`,
+      `create index evaluation_results_by_trace on evaluation_results (trace_id) where trace_id is not null`,
       `create table evaluation_jobs (
         run_id ${text} primary key references evaluation_runs (id) on delete cascade, project_id ${text} not null,
         actor_id ${text} not null, phase ${text} not null, asked_at ${text} not null, due_at ${text},
@@ -187,7 +189,7 @@ const migrations: readonly Migration[] = [
         holder ${text} not null, held_until ${text} not null, unique (scenario_id, step_key, repeat_idx))`,
       `create index evaluation_tasks_of_run on evaluation_tasks (run_id, is_ready, id)`,
       // Few tasks are held at a time: these are found without looking at the rest.
-      `create index evaluation_tasks_held on evaluation_tasks (holder, run_id) where holder <> ''`,
+      `create index evaluation_tasks_held on evaluation_tasks (run_id, holder) where holder <> ''`,
     ],
   },
 ]

@@ -100,9 +100,10 @@ export function taskReads(db: Kysely<Tables>): TaskReads {
       return rows.length > 0
     },
 
-    async hasLostTasks(now) {
+    async hasLostTasks({ endedBefore, exceptOf }) {
       const { rows } = await sql`
-        select 1 from evaluation_tasks where holder <> '' and held_until < ${now} limit 1`.execute(db)
+        select 1 from evaluation_tasks
+        where holder <> '' and holder <> ${exceptOf} and held_until < ${endedBefore} limit 1`.execute(db)
       return rows.length > 0
     },
   }
@@ -131,7 +132,7 @@ async function takeSome(
   const { rows } = await sql<TaskRow>`
     select ${taskColumns} from evaluation_tasks
     where run_id = ${runId} and is_ready = 1 and step_key ${sql.raw(taking.metrics ? '=' : '<>')} ''
-      and (holder = '' or held_until < ${lease.now})
+      and (holder = '' or (held_until < ${lease.now} and holder <> ${lease.holder}))
     order by id limit ${limit} ${rowLocks ? sql`for update skip locked` : sql``}`.execute(db)
   if (rows.length === 0) return []
   await sql`
@@ -184,9 +185,10 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
       }
     },
 
-    async takeTasks({ runId, lease, cellsMax, metricsMax }: TakenTasks) {
-      const free = cellsMax <= 0 ? 0 : cellsMax - (await heldCells(db, runId, lease.now))
-      const cells = await takeSome(db, capabilities, { runId, lease, limit: free, metrics: false })
+    async takeTasks({ runId, lease, cellsMax, cellsTaken, metricsTaken }: TakenTasks) {
+      const free = cellsTaken <= 0 ? 0 : cellsMax - (await heldCells(db, runId, lease.now))
+      const limit = Math.min(free, cellsTaken)
+      const cells = await takeSome(db, capabilities, { runId, lease, limit, metrics: false })
       const resultIds = cells.flatMap(({ resultId }) => resultId ?? [])
       if (resultIds.length > 0) {
         await sql`update evaluation_results set status = 'running' where id in (${sql.join(resultIds)})`.execute(
@@ -195,7 +197,7 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
       }
       return [
         ...cells,
-        ...(await takeSome(db, capabilities, { runId, lease, limit: metricsMax, metrics: true })),
+        ...(await takeSome(db, capabilities, { runId, lease, limit: metricsTaken, metrics: true })),
       ]
     },
 
@@ -229,7 +231,7 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
           ? sql`holder <> ''`
           : 'holder' in whose
             ? sql`holder = ${whose.holder} and holder <> ''`
-            : sql`holder <> '' and held_until < ${whose.endedBefore}`
+            : sql`holder <> '' and holder <> ${whose.exceptOf} and held_until < ${whose.endedBefore}`
       await queueAgain(held).execute(db)
       for (const table of ['evaluation_tasks', 'evaluation_jobs']) {
         await sql`update ${sql.table(table)} set holder = '', held_until = '' where ${held}`.execute(db)
@@ -242,12 +244,14 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
       await sql`
         update evaluation_scenarios set updated_at = ${at}, updated_by_id = ${by},
           status = case when ${some(`('failure', 'errors')`)} then 'errors' else 'cancelled' end
-        where run_id = ${runId} and project_id = ${projectId} and ${some(`('queued', 'running')`)}`.execute(
+        where run_id = ${runId} and project_id || '' = ${projectId} and ${some(`('queued', 'running')`)}`.execute(
         db,
       )
       await sql`
         update evaluation_results set status = 'cancelled', updated_at = ${at}, updated_by_id = ${by}
-        where run_id = ${runId} and project_id = ${projectId} and status in ('queued', 'running')`.execute(db)
+        where run_id = ${runId} and project_id || '' = ${projectId} and status in ('queued', 'running')`.execute(
+        db,
+      )
     },
   }
 }

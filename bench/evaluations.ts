@@ -1,0 +1,110 @@
+// `npm run bench:evaluations`: what the runner costs beside the programs it calls. A run of built-in programs, which take
+// no time themselves, over a testset, on both forms of the relational store; steps are cells that leave a trace. The
+// server is a process of its own; its processor time is what counts on a machine with other work.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startPostgres } from '../test/support/postgres.ts'
+import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
+import { record, type Row } from './support/record.ts'
+
+const rows = Number(process.env['BENCH_ROWS'] ?? 1000)
+const evaluators = 3
+const batchSizes = [10, 50]
+
+// Answers of many shapes are looked into here.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Body = any
+
+async function call(server: RunningServer, method: string, path: string, body?: unknown): Promise<Body> {
+  const response = await fetch(`${server.url}/api${path}`, {
+    method,
+    headers: { authorization: `ApiKey ${firstKey}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+async function cpuSeconds(server: RunningServer): Promise<number> {
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1])
+}
+
+let made = 0
+async function revision(server: RunningServer, path: string, wrapper: string, data: object): Promise<string> {
+  const body = { [wrapper]: { slug: `${wrapper}-${made++}`, data } }
+  return (await call(server, 'POST', path, body))[wrapper].revision_id as string
+}
+
+const mock = (server: RunningServer, kind: 'application' | 'evaluator', key: string): Promise<string> =>
+  revision(server, `/simple/${kind}s/`, kind, { uri: 'assay:custom:mock:v0', parameters: { key } })
+
+async function timedRun(server: RunningServer, batchSize: number) {
+  const testcases = Array.from({ length: rows }, (_, n) => ({ data: { question: `what is ${n}?`, n } }))
+  const auto = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, 'auto']))
+  const judges: string[] = []
+  for (let i = 0; i < evaluators; i++) judges.push(await mock(server, 'evaluator', 'pass'))
+  const data = {
+    testset_steps: [await revision(server, '/simple/testsets/', 'testset', { testcases })],
+    application_steps: auto([await mock(server, 'application', 'echo')]),
+    evaluator_steps: auto(judges),
+    concurrency: { batch_size: batchSize },
+  }
+  const cpuBefore = await cpuSeconds(server)
+  const from = performance.now()
+  const { evaluation } = await call(server, 'POST', '/simple/evaluations/', { evaluation: { data } })
+  for (;;) {
+    const { run } = await call(server, 'GET', `/evaluations/runs/${evaluation.id}`)
+    if (run.flags.is_active === false) {
+      if (run.status !== 'success') throw new Error(`the run ended as ${run.status}`)
+      break
+    }
+    await sleep(200)
+  }
+  const seconds = (performance.now() - from) / 1000
+  return { seconds, cpu: (await cpuSeconds(server)) - cpuBefore }
+}
+
+async function measure(form: string, server: RunningServer): Promise<readonly Row[]> {
+  const steps = rows * (1 + evaluators)
+  const measured: Row[] = []
+  for (const batchSize of batchSizes) {
+    const { seconds, cpu } = await timedRun(server, batchSize)
+    measured.push({
+      form,
+      'batch size': batchSize,
+      steps,
+      'steps/s': Math.round(steps / seconds),
+      'cpu ms/step': Number(((cpu * 1000) / steps).toFixed(2)),
+    })
+  }
+  return measured
+}
+
+const env = { ASSAY_LOG_LEVEL: 'warn', ASSAY_CHECK_ANSWERS: 'false' }
+// fsync stays on: outcomes are measured durable.
+const postgres = await startPostgres([])
+const measured: Row[] = []
+try {
+  for (const [form, more] of [
+    ['sqlite', {}],
+    ['postgres', { ASSAY_DATABASE_URL: `${postgres.url}/postgres` }],
+  ] as const) {
+    const server = await startServer({ env: { ...env, ...more } })
+    try {
+      measured.push(...(await measure(form, server)))
+    } finally {
+      await server.stop()
+      removeDataDir(server)
+    }
+  }
+} finally {
+  await postgres.stop()
+}
+record(
+  'evaluations',
+  [
+    `${rows} testcases, 1 application, ${evaluators} evaluators, all of them built-in mocks; every step leaves a trace`,
+    'Outcomes and traces are durable; metrics of scenarios and of the run are included',
+  ],
+  measured,
+)

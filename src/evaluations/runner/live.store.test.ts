@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forms } from '../../../test/support/api.ts'
+import { openExecution, type ExecutionStores } from '../../../test/support/execution.ts'
+import { movedClock, testRunner, type TestRunner } from '../../../test/support/runner.ts'
+import { eventually } from '../../../test/support/runs.ts'
+import type { JsonObject } from '../../json/value.ts'
+import type { EvaluationRun } from '../../storage/contract.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { createSimple } from '../../versioning/simple.ts'
+import { createSimpleEvaluation, stopEvaluation } from '../records/simple-evaluations.ts'
+import { dispatchSlice } from '../records/slices.ts'
+import { dueTick, nextTickMs } from './live.ts'
+
+const clock = movedClock()
+const settings = { liveTickMs: 60_000, liveDelayMs: 10_000 }
+const at = (time: string): number => Date.parse(`2026-03-02T09:${time}Z`)
+const text = (time: string): string => `2026-03-02T09:${time}.000000Z`
+
+describe('ticks', () => {
+  test.each([
+    ['00:00', '01:00'],
+    ['00:49', '01:00'],
+    ['00:50', '02:00'],
+    ['00:51', '02:00'],
+  ])('the first that sees more than %s is at %s', (watermark, next) => {
+    expect(nextTickMs({ watermark: text(watermark), ticks: [] }, settings)).toBe(at(next))
+  })
+
+  test('one looks from the watermark to what has been stored for long enough', () => {
+    const live = { watermark: text('00:20'), ticks: [] }
+    expect(dueTick(live, settings, at('00:59'))).toBeUndefined()
+    const tick = { timestamp: text('01:00'), from: text('00:20'), to: text('00:50') }
+    expect(dueTick(live, settings, at('01:00'))).toEqual(tick)
+    // Late ones are made up one by one.
+    expect(dueTick(live, settings, at('07:30'))).toEqual(tick)
+    expect(dueTick({ ...live, watermark: tick.to }, settings, at('07:30'))).toEqual({
+      timestamp: text('02:00'),
+      from: text('00:50'),
+      to: text('01:50'),
+    })
+  })
+
+  test('one that is asked for does not wait for its minute', () => {
+    const live = { watermark: text('00:20'), ticks: [], isAsked: true }
+    expect(dueTick(live, settings, at('00:25'))).toBeUndefined()
+    expect(dueTick(live, settings, at('00:45'))).toEqual({
+      timestamp: text('00:00'),
+      from: text('00:20'),
+      to: text('00:35'),
+    })
+  })
+})
+
+describe.each(forms)('a live run on %s', (form) => {
+  let stores: ExecutionStores
+  let runner: TestRunner
+  beforeAll(async () => {
+    stores = await openExecution(form, clock)
+  })
+  afterAll(() => stores.close())
+
+  async function revision(kind: 'query' | 'evaluator', data: JsonObject): Promise<string> {
+    const made = await createSimple(runner.engine.versioning, stores.scope, kinds[kind], {
+      id: undefined,
+      header: { slug: `${kind}-${clock.hex(8)}` },
+      data,
+      message: undefined,
+      loc: ['body'],
+    })
+    return made.revision?.id ?? ''
+  }
+  const start = async (tag: string): Promise<EvaluationRun> => {
+    const conditions = [
+      { field: 'trace_type', operator: 'is', value: 'invocation' },
+      { field: 'attributes', key: 'ag.tags.of', operator: 'is', value: tag },
+    ]
+    const query = await revision('query', { filtering: { conditions } })
+    const uri = 'assay:builtin:auto_contains_any:v0'
+    const evaluator = await revision('evaluator', { uri, parameters: { substrings: ['yes'] } })
+    return createSimpleEvaluation(runner.engine, stores.scope, {
+      flags: { is_live: true },
+      data: { queries: { [query]: 'auto' }, evaluators: { [evaluator]: 'auto' } },
+    })
+  }
+  /** A trace that is stored now: a root, and below it the span that the query is about. */
+  const store = async (tag: string): Promise<string> => {
+    const traceId = clock.hex(32)
+    const root = clock.hex(16)
+    const span = (more: JsonObject, attributes: JsonObject) => ({
+      trace_id: traceId,
+      span_name: 'work',
+      start_time: clock.now(),
+      end_time: clock.now(),
+      ...more,
+      attributes: { ag: { type: { trace: 'invocation', span: 'workflow' }, ...attributes } },
+    })
+    await stores.traceWrites.write(stores.scope, async () => ({
+      records: [
+        span({ span_id: root }, { data: { outputs: 'yes' } }),
+        span({ span_id: clock.hex(16), parent_id: root }, { tags: { of: tag } }),
+      ],
+    }))
+    return traceId
+  }
+  const read = <K extends 'scenario' | 'result' | 'metrics'>(kind: K, run: EvaluationRun) =>
+    stores.store.read.evaluationRecords(kind, stores.scope.projectId, { runIds: [run.id] })
+  const met = async (run: EvaluationRun) =>
+    (await read('result', run))
+      .filter(({ stepKey }) => stepKey.startsWith('query-'))
+      .map(({ traceId }) => traceId)
+  /** When the run has met so many traces and rests again. */
+  const resting = (run: EvaluationRun, traces: number) =>
+    eventually(async () => {
+      const job = await stores.store.read.evaluationJob(stores.scope.projectId, run.id)
+      const isThere = (await met(run)).length === traces && job?.phase === 'resting'
+      return isThere && job?.dueAt !== undefined ? job : undefined
+    }, `${traces} traces of ${run.id}`)
+
+  test('takes each trace once, when it has been stored for long enough, with metrics for its minute', async () => {
+    runner = testRunner(stores, clock)
+    await runner.start()
+    await store('a')
+    const run = await start('a')
+    await resting(run, 0)
+    const first = await store('a')
+    await store('others')
+    clock.pass(75_000)
+    await resting(run, 1)
+    expect(await met(run)).toEqual([first])
+    clock.pass(60_000)
+    const second = await store('a')
+    clock.pass(75_000)
+    await resting(run, 2)
+    expect(await met(run)).toEqual([first, second])
+    expect(runner.executed.length).toBe(2)
+    const scenarios = await read('scenario', run)
+    const minutes = scenarios.map(({ timestamp }) => timestamp ?? '')
+    expect(minutes.map((minute) => minute.slice(17))).toEqual(['00.000000Z', '00.000000Z'])
+    expect(scenarios.map(({ status, interval }) => [status, interval])).toEqual([
+      ['success', 1],
+      ['success', 1],
+    ])
+    const temporal = (await read('metrics', run)).filter(({ timestamp }) => timestamp !== undefined)
+    expect(temporal.map(({ timestamp, interval }) => [timestamp, interval])).toEqual(
+      minutes.map((minute) => [minute, 1]),
+    )
+    const [stored] = await stores.store.read.evaluationRecords('run', stores.scope.projectId, {
+      ids: [run.id],
+    })
+    expect([stored?.status, stored?.flags['is_active']]).toEqual(['running', true])
+    await stopEvaluation(runner.engine, stores.scope, run.id)
+    await store('a')
+    clock.pass(120_000)
+    expect((await met(run)).length).toBe(2)
+    await runner.stop()
+  })
+
+  test('makes up what was stored while nobody ran it', async () => {
+    runner = testRunner(stores, clock)
+    const before = await runner.start()
+    const run = await start('b')
+    await resting(run, 0)
+    await before.stop()
+    const storedMs = clock.nowMs()
+    const missed = [await store('b'), await store('b')]
+    clock.pass(30 * 60_000)
+    await runner.start()
+    await resting(run, 2)
+    expect(new Set(await met(run))).toEqual(new Set(missed))
+    // They stand at the minute in which they would have been met, not at the one in which they were.
+    for (const { timestamp } of await read('scenario', run)) {
+      expect(Math.abs(Date.parse(timestamp ?? '') - storedMs)).toBeLessThan(5 * 60_000)
+    }
+    await stopEvaluation(runner.engine, stores.scope, run.id)
+    await runner.stop()
+  })
+
+  test('looks at once when it is asked to', async () => {
+    runner = testRunner(stores, clock)
+    await runner.start()
+    const run = await start('c')
+    await resting(run, 0)
+    const stored = await store('c')
+    // Long enough for the trace, whatever the minute says.
+    clock.pass(20_000)
+    await dispatchSlice(runner.engine, stores.scope, run.id, {})
+    await resting(run, 1)
+    expect(await met(run)).toEqual([stored])
+    await stopEvaluation(runner.engine, stores.scope, run.id)
+    await runner.stop()
+  })
+})

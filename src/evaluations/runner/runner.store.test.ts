@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forms } from '../../../test/support/api.ts'
+import { openExecution, type ExecutionStores } from '../../../test/support/execution.ts'
+import { movedClock, testRunner, type TestRunner } from '../../../test/support/runner.ts'
+import { eventually } from '../../../test/support/runs.ts'
+import { AssayError } from '../../errors.ts'
+import type { JsonObject } from '../../json/value.ts'
+import type { EvaluationKind, EvaluationRun, RelationalStore } from '../../storage/contract.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { createSimple } from '../../versioning/simple.ts'
+import type { CellOutcome, CellWork } from '../execution/contract.ts'
+import { createSimpleEvaluation, startEvaluation } from '../records/simple-evaluations.ts'
+import type { Origin } from '../steps.ts'
+
+const clock = movedClock()
+
+describe.each(forms)('the runner on %s', (form) => {
+  let stores: ExecutionStores
+  let runner: TestRunner
+  beforeAll(async () => {
+    stores = await openExecution(form, clock)
+  })
+  afterAll(() => stores.close())
+  beforeEach(() => {
+    runner = testRunner(stores, clock)
+  })
+  afterEach(() => runner.stop())
+
+  async function revision(kind: 'testset' | 'application' | 'evaluator', data: JsonObject): Promise<string> {
+    const made = await createSimple(runner.engine.versioning, stores.scope, kinds[kind], {
+      id: undefined,
+      header: { slug: `${kind}-${clock.hex(8)}` },
+      data,
+      message: undefined,
+      loc: ['body'],
+    })
+    return made.revision?.id ?? ''
+  }
+  const testset = (rows: number) =>
+    revision('testset', {
+      testcases: Array.from({ length: rows }, (_, n) => ({ data: { n, correct_answer: String(n) } })),
+    })
+  const mock = (kind: 'application' | 'evaluator', key: string) =>
+    revision(kind, { uri: 'assay:custom:mock:v0', parameters: { key } })
+  const start = async (rows: number, origin: Origin = 'auto', batchSize = 10): Promise<EvaluationRun> =>
+    createSimpleEvaluation(runner.engine, stores.scope, {
+      data: {
+        testsets: { [await testset(rows)]: 'custom' },
+        ...(origin === 'auto' ? { applications: { [await mock('application', 'echo')]: 'auto' } } : {}),
+        evaluators: { [await mock('evaluator', 'pass')]: origin },
+        concurrency: { batch_size: batchSize },
+      },
+    })
+  const records = <K extends EvaluationKind>(kind: K, { id }: EvaluationRun) =>
+    stores.store.read.evaluationRecords(
+      kind,
+      stores.scope.projectId,
+      kind === 'run' ? { ids: [id] } : { runIds: [id] },
+    )
+  const ended = (run: EvaluationRun): Promise<EvaluationRun> =>
+    eventually(async () => {
+      const [now] = await records('run', run)
+      return now?.flags['is_active'] === true ? undefined : now
+    }, 'the end of the run')
+  const jobOf = ({ id }: EvaluationRun) => stores.store.read.evaluationJob(stores.scope.projectId, id)
+
+  test('goes on with a preparation that was interrupted, in the order of the rows and without doubling', async () => {
+    const rows = 1_000
+    const run = await start(rows, 'human')
+    let interruptions = 0
+    for (;;) {
+      const one = await runner.start({ pollMs: 5 })
+      const before = (await records('scenario', run)).length
+      await eventually(async () => {
+        const { length } = await records('scenario', run)
+        const isDone = length === rows && (await jobOf(run))?.phase === 'resting'
+        return (length > before && length < rows) || isDone ? true : undefined
+      }, 'more scenarios')
+      if ((await jobOf(run))?.phase === 'resting') break
+      await one.stop()
+      interruptions += 1
+    }
+    expect(interruptions).toBeGreaterThan(0)
+    const results = await records('result', run)
+    expect(results.length).toBe(2 * rows)
+    const [, step] = [...new Set(results.map(({ stepKey }) => stepKey))]
+    const items = results.filter(({ stepKey }) => stepKey !== step).map(({ testcaseId }) => testcaseId ?? '')
+    const testcases = await stores.store.read.testcases(stores.scope.projectId, items.slice(0, 300))
+    const numbers = new Map(
+      testcases.map(({ id, dataText }) => [id, (JSON.parse(dataText) as { n: number }).n]),
+    )
+    expect(items.slice(0, 300).map((id) => numbers.get(id))).toEqual(Array.from({ length: 300 }, (_, n) => n))
+    expect(new Set(items).size).toBe(rows)
+  })
+
+  test('takes over what a silent process held, and drops what that one says later', async () => {
+    const late = Promise.withResolvers<CellOutcome>()
+    const stuck: CellWork[] = []
+    // A process that is suspended: what it wants to write waits until it goes on.
+    const suspension = Promise.withResolvers<void>()
+    let isSuspended = false
+    const suspendable: RelationalStore = {
+      ...stores.store,
+      write: async (work) => {
+        if (isSuspended) await suspension.promise
+        return stores.store.write(work)
+      },
+    }
+    const execute = async (work: CellWork) => {
+      stuck.push(work)
+      return late.promise
+    }
+    await runner.start({}, execute, suspendable)
+    const run = await start(3)
+    await eventually(async () => (stuck.length === 3 ? true : undefined), 'cells that hang')
+    isSuspended = true
+    clock.pass(31_000)
+    await runner.start()
+    expect((await ended(run)).status).toBe('success')
+    late.resolve({ status: 'failure', error: { code: 'timeout', message: 'too late' } })
+    suspension.resolve()
+    await runner.stop()
+    const results = (await records('result', run)).map(({ status }) => status)
+    expect(results).toEqual(Array.from({ length: 9 }, () => 'success'))
+    // The same cells, under the same traces.
+    expect(
+      new Set(runner.executed.filter(({ kind }) => kind === 'invocation').map(({ traceId }) => traceId)),
+    ).toEqual(new Set(stuck.map(({ traceId }) => traceId)))
+  })
+
+  test('never has more cells of a run in flight than its batch size', async () => {
+    let inFlight = 0
+    let most = 0
+    await runner.start({ cellsMax: 100 }, async () => {
+      inFlight += 1
+      most = Math.max(most, inFlight)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      inFlight -= 1
+      return { status: 'failure', error: { code: 'timeout', message: 'no' } }
+    })
+    expect((await ended(await start(20, 'auto', 3))).status).toBe('errors')
+    expect(most).toBe(3)
+  })
+
+  test('shares what a process computes evenly between runs', async () => {
+    const inFlight = new Map<string, number>()
+    const most = new Map<string, number>()
+    const go = Promise.withResolvers<void>()
+    await runner.start({ cellsMax: 8 }, async ({ runId }) => {
+      inFlight.set(runId, (inFlight.get(runId) ?? 0) + 1)
+      most.set(runId, Math.max(most.get(runId) ?? 0, inFlight.get(runId) ?? 0))
+      await go.promise
+      inFlight.set(runId, (inFlight.get(runId) ?? 0) - 1)
+      return { status: 'failure', error: { code: 'timeout', message: 'no' } }
+    })
+    const [one, two] = [await start(30, 'auto', 100), await start(30, 'auto', 100)]
+    await eventually(async () => (inFlight.get(two.id) === 4 ? true : undefined), 'half of the cells')
+    go.resolve()
+    await ended(one)
+    await ended(two)
+    expect(most.get(two.id)).toBeLessThanOrEqual(8)
+  })
+
+  test('works on as many runs as it may; others are queued until one ends', async () => {
+    const go = Promise.withResolvers<void>()
+    await runner.start({ runsMax: 1 }, async () => {
+      await go.promise
+      return { status: 'failure', error: { code: 'timeout', message: 'no' } }
+    })
+    const first = await start(1)
+    await eventually(
+      async () => ((await jobOf(first))?.phase === 'computing' ? true : undefined),
+      'the first run',
+    )
+    const second = await start(1)
+    expect([first.status, second.status]).toEqual(['running', 'queued'])
+    go.resolve()
+    expect((await ended(first)).status).toBe('errors')
+    expect((await ended(second)).status).toBe('errors')
+  })
+
+  test('tries a cell again while a store does not answer, and fails it when the program breaks', async () => {
+    const seen = new Map<string, number>()
+    const errors: unknown[] = []
+    const failing = testRunner(stores, clock, (error) => errors.push(error))
+    runner = failing
+    await failing.start({}, async ({ repeatIdx, scenarioId }) => {
+      const times = (seen.get(scenarioId) ?? 0) + 1
+      seen.set(scenarioId, times)
+      if (times === 1) throw new AssayError('unavailable', 'not now')
+      if (seen.size === 1 && repeatIdx === 0) throw new TypeError('a fault')
+      return { status: 'failure', error: { code: 'timeout', message: 'no' } }
+    })
+    const run = await start(1)
+    expect((await ended(run)).status).toBe('errors')
+    const [, invocation] = await records('result', run)
+    expect(invocation?.error).toMatchObject({
+      code: 'not_runnable',
+      message: expect.stringContaining('a fault'),
+    })
+    expect(errors).toHaveLength(2)
+  })
+
+  test('started again after the end, a run without anything missing ends as it was', async () => {
+    await runner.start()
+    const run = await start(2)
+    await ended(run)
+    const { length } = runner.executed
+    const before = await records('result', run)
+    await startEvaluation(runner.engine, stores.scope, run.id)
+    expect((await ended(run)).status).toBe('success')
+    expect(runner.executed.length).toBe(length)
+    expect(await records('result', run)).toEqual(before)
+  })
+})

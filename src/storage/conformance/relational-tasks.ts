@@ -1,0 +1,263 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import type { EvaluationJob, EvaluationStatus, EvaluationTask, Lease, RelationalTx } from '../contract.ts'
+import type { Subject } from './relational.ts'
+
+const clock = systemClock()
+const time = (second: number): string => `2026-01-02T03:04:${String(second).padStart(2, '0')}.000000Z`
+const lease = (holder: string, from = 0, until = 30): Lease => ({
+  holder,
+  now: time(from),
+  until: time(until),
+})
+
+/** A run with a scenario for each list of statuses: one cell each, in order. */
+async function makeRun(tx: RelationalTx, scenarios: readonly (readonly EvaluationStatus[])[]) {
+  const projectId = clock.id()
+  const record = (status: EvaluationStatus) => ({
+    id: clock.id(),
+    status,
+    flags: {},
+    tags: undefined,
+    meta: undefined,
+    createdAt: clock.now(),
+    createdById: projectId,
+    updatedAt: undefined,
+    updatedById: undefined,
+    deletedAt: undefined,
+    deletedById: undefined,
+  })
+  const run = {
+    ...record('running'),
+    name: undefined,
+    description: undefined,
+    executor: 'server' as const,
+    data: undefined,
+  }
+  await tx.putEvaluationRecords('run', projectId, [run])
+  const tasks: EvaluationTask[] = []
+  const scenarioIds: string[] = []
+  for (const statuses of scenarios) {
+    const at = { interval: undefined, timestamp: undefined, runId: run.id }
+    const scenario = { ...record('running'), ...at }
+    scenarioIds.push(scenario.id)
+    await tx.putEvaluationRecords('scenario', projectId, [scenario])
+    for (const [repeatIdx, status] of statuses.entries()) {
+      const cell = { scenarioId: scenario.id, stepKey: 'step', repeatIdx }
+      const none = { traceId: undefined, testcaseId: undefined, hashId: undefined, error: undefined }
+      const result = { ...record(status), ...at, ...cell, ...none }
+      await tx.putEvaluationRecords('result', projectId, [result])
+      const ids = { id: clock.id(), projectId, runId: run.id, resultId: result.id }
+      if (status === 'queued') tasks.push({ ...ids, ...cell, isReady: true })
+    }
+  }
+  await tx.putTasks(tasks)
+  return { projectId, run, tasks, scenarioIds }
+}
+
+export function taskConformance({ store }: Subject): void {
+  const write = <T>(work: (tx: RelationalTx) => Promise<T>): Promise<T> => store().write(work)
+  const queued = (count: number): readonly EvaluationStatus[] => Array.from({ length: count }, () => 'queued')
+  const statusesOf = async (projectId: string, runId: string) =>
+    (await store().read.evaluationRecords('result', projectId, { runIds: [runId] })).map(
+      ({ status }) => status,
+    )
+  const take = (runId: string, by: Lease, cellsMax = 10, metricsTaken = 0, cellsTaken = cellsMax) =>
+    write((tx) => tx.takeTasks({ runId, lease: by, cellsMax, cellsTaken, metricsTaken }))
+
+  test('tasks are taken oldest first, as many as may be in flight, and by one holder each', async () => {
+    const { run, tasks, projectId } = await write((tx) => makeRun(tx, [queued(5)]))
+    expect(await take(run.id, lease('a'), 2)).toEqual(tasks.slice(0, 2))
+    expect(await statusesOf(projectId, run.id)).toEqual(['running', 'running', 'queued', 'queued', 'queued'])
+    expect(await take(run.id, lease('b'), 2)).toEqual([])
+    expect(await take(run.id, lease('b'), 3)).toEqual(tasks.slice(2, 3))
+    expect(await take(run.id, lease('c'), 10, 0, 1)).toEqual(tasks.slice(3, 4))
+    expect(new Set(await store().read.heldTasks('a'))).toEqual(new Set(tasks.slice(0, 2).map(({ id }) => id)))
+    const all = tasks.map(({ id }) => id)
+    expect(await write((tx) => tx.tasksHeldBy('b', all))).toEqual(tasks.slice(2, 3))
+  })
+
+  test('what waits for another cell is not taken before it is ready', async () => {
+    const { run, tasks } = await write((tx) => makeRun(tx, [queued(2)]))
+    const [first, second] = tasks
+    if (first === undefined || second === undefined) throw new Error('no tasks')
+    await write((tx) => tx.putTasks([{ ...first, isReady: false }]))
+    expect(await take(run.id, lease('a'))).toEqual([second])
+    await write((tx) => tx.readyTasks([first.id]))
+    expect(await take(run.id, lease('a'))).toEqual([first])
+  })
+
+  test('a lease that ended frees its task; one that was renewed does not', async () => {
+    const { run, tasks } = await write((tx) => makeRun(tx, [queued(1)]))
+    await take(run.id, lease('renewed', 0, 10))
+    expect(await take(run.id, lease('b', 9, 19))).toEqual([])
+    await write((tx) => tx.renewLeases(lease('renewed', 9, 20)))
+    expect(await take(run.id, lease('b', 15, 25))).toEqual([])
+    expect(await take(run.id, lease('b', 21, 31))).toEqual(tasks)
+    expect(await store().read.heldTasks('renewed')).toEqual([])
+  })
+
+  test('what is released is queued again: of a holder, or what was lost', async () => {
+    const { run, projectId } = await write((tx) => makeRun(tx, [queued(3)]))
+    await take(run.id, lease('holder one', 0, 10), 1)
+    await take(run.id, lease('holder two', 0, 40), 3)
+    await write((tx) => tx.releaseTasks({ endedBefore: time(20), exceptOf: 'me' }))
+    expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'running', 'running'])
+    await write((tx) => tx.releaseTasks({ holder: 'holder two' }))
+    expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'queued', 'queued'])
+  })
+
+  test('a lost lease is noticed', async () => {
+    const { run } = await write((tx) => makeRun(tx, [queued(1)]))
+    await take(run.id, lease('lost', 0, 1))
+    const others = { endedBefore: time(2), exceptOf: 'me' }
+    expect(await store().read.hasLostTasks({ ...others, exceptOf: 'lost' })).toBe(false)
+    expect(await store().read.hasLostTasks(others)).toBe(true)
+    expect(await take(run.id, lease('lost', 5, 10))).toEqual([])
+    await write((tx) => tx.releaseTasks(others))
+    expect(await store().read.hasLostTasks(others)).toBe(false)
+  })
+
+  test('putting a task again replaces it, and takes it from its holder', async () => {
+    const { run, tasks } = await write((tx) => makeRun(tx, [queued(1)]))
+    const [task] = tasks
+    if (task === undefined) throw new Error('no task')
+    await take(run.id, lease('a'))
+    const again = { ...task, id: clock.id() }
+    await write((tx) => tx.putTasks([again]))
+    expect(await write((tx) => tx.tasksHeldBy('a', [task.id, again.id]))).toEqual([])
+    expect(await store().read.scenarioTasks([task.scenarioId])).toEqual([again])
+  })
+
+  test('metrics are taken beside cells, and not counted among them', async () => {
+    const { run, tasks, projectId, scenarioIds } = await write((tx) => makeRun(tx, [queued(1)]))
+    const metrics: EvaluationTask = {
+      id: clock.id(),
+      projectId,
+      runId: run.id,
+      scenarioId: scenarioIds[0] ?? '',
+      resultId: undefined,
+      stepKey: '',
+      repeatIdx: 0,
+      isReady: true,
+    }
+    await write((tx) => tx.putTasks([metrics]))
+    expect(await take(run.id, lease('a'), 0, 5)).toEqual([metrics])
+    expect(await take(run.id, lease('a'), 1, 5)).toEqual(tasks)
+  })
+
+  test('tasks go with their result, scenario and run', async () => {
+    const { run, tasks, projectId, scenarioIds } = await write((tx) =>
+      makeRun(tx, [queued(2), queued(1), queued(1)]),
+    )
+    const left = async () => (await store().read.scenarioTasks(scenarioIds)).map(({ id }) => id)
+    await write((tx) => tx.deleteEvaluationRecords('result', projectId, 'id', [tasks[0]?.resultId ?? '']))
+    expect(await left()).toEqual(tasks.slice(1).map(({ id }) => id))
+    await write(async (tx) => {
+      await tx.deleteEvaluationRecords('result', projectId, 'scenarioId', [scenarioIds[1] ?? ''])
+      await tx.deleteEvaluationRecords('scenario', projectId, 'id', [scenarioIds[1] ?? ''])
+    })
+    expect(await left()).toEqual([tasks[1]?.id, tasks[3]?.id])
+    await write((tx) => tx.deleteRunTasks(run.id))
+    expect(await store().read.hasTasks(run.id)).toBe(false)
+  })
+
+  test('cancelling ends what is unfinished and leaves the rest', async () => {
+    const { run, projectId } = await write((tx) =>
+      makeRun(tx, [['success', 'queued'], ['failure', 'running'], ['success'], ['pending', 'queued']]),
+    )
+    await write((tx) => tx.cancelCells(projectId, run.id, { at: time(1), by: projectId }))
+    expect(await statusesOf(projectId, run.id)).toEqual([
+      'success',
+      'cancelled',
+      'failure',
+      'cancelled',
+      'success',
+      'pending',
+      'cancelled',
+    ])
+    const scenarios = await store().read.evaluationRecords('scenario', projectId, { runIds: [run.id] })
+    expect(scenarios.map(({ status }) => status)).toEqual(['cancelled', 'errors', 'running', 'cancelled'])
+    expect(await store().read.statusCounts(projectId, run.id)).toEqual({
+      scenarios: { cancelled: 2, errors: 1, running: 1 },
+      results: { success: 2, cancelled: 3, failure: 1, pending: 1 },
+    })
+  })
+
+  test('jobs are listed while there is something to do, those asked for first ahead', async () => {
+    const jobs = await write(async (tx) => {
+      const made: EvaluationJob[] = []
+      for (const [phase, dueAt] of [
+        ['computing', undefined],
+        ['resting', undefined],
+        ['preparing', undefined],
+        ['resting', time(10)],
+      ] as const) {
+        const { run, projectId } = await makeRun(tx, [])
+        const askedAt = time(59 - made.length)
+        const job = {
+          runId: run.id,
+          projectId,
+          actorId: projectId,
+          phase,
+          askedAt,
+          dueAt,
+          progress: { a: [1] },
+        }
+        await tx.putEvaluationJob(job)
+        made.push(job)
+      }
+      return made
+    })
+    const due = async (now: string) =>
+      (await store().read.evaluationJobsDue(now)).filter(({ runId }) =>
+        jobs.some((job) => job.runId === runId),
+      )
+    expect(await due(time(9))).toEqual([jobs[2], jobs[0]])
+    expect(await due(time(10))).toEqual([jobs[3], jobs[2], jobs[0]])
+    const [first] = jobs
+    if (first === undefined) throw new Error('no job')
+    expect(await store().read.evaluationJob(first.projectId, first.runId)).toEqual(first)
+    expect(await store().read.evaluationJob(clock.id(), first.runId)).toBeUndefined()
+  })
+
+  test('the right to a job is one holder’s until its lease ends, and survives changes of the job', async () => {
+    const { run, projectId } = await write((tx) => makeRun(tx, []))
+    const job: EvaluationJob = {
+      runId: run.id,
+      projectId,
+      actorId: projectId,
+      phase: 'resting',
+      askedAt: time(0),
+      dueAt: undefined,
+      progress: {},
+    }
+    await write((tx) => tx.putEvaluationJob(job))
+    const takeJob = (by: Lease) => write((tx) => tx.takeEvaluationJob(run.id, by))
+    expect(await takeJob(lease('a', 0, 10))).toBe(true)
+    await write((tx) => tx.putEvaluationJob({ ...job, phase: 'summing' }))
+    expect(await takeJob(lease('a', 5, 10))).toBe(true)
+    expect(await takeJob(lease('b', 5, 15))).toBe(false)
+    expect(await takeJob(lease('b', 11, 20))).toBe(true)
+    await write((tx) => tx.releaseTasks({ holder: 'b' }))
+    expect(await takeJob(lease('a', 12, 20))).toBe(true)
+  })
+
+  test('two that take at the same time never take the same', async () => {
+    const { run, tasks } = await write((tx) => makeRun(tx, [queued(20)]))
+    const takers = Array.from({ length: 8 }, (_, i) =>
+      write(async (tx) => {
+        await tx.lockEvaluationRuns(tasks[0]?.projectId ?? '', [run.id])
+        return tx.takeTasks({
+          runId: run.id,
+          lease: lease(`taker ${i}`),
+          cellsMax: 12,
+          cellsTaken: 12,
+          metricsTaken: 0,
+        })
+      }),
+    )
+    const taken = (await Promise.all(takers)).flat().map(({ id }) => id)
+    expect(taken.toSorted()).toEqual(tasks.slice(0, 12).map(({ id }) => id))
+  })
+}

@@ -1,0 +1,44 @@
+// A server that speaks the OpenAI protocol, as much of it as evaluations use.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Api, Body } from './api.ts'
+
+export interface Model {
+  readonly url: string
+  readonly asked: Body[]
+  stop(): Promise<void>
+}
+
+/** `reply` answers the text of the message. */
+export async function startModel(reply: (request: Body) => string): Promise<Model> {
+  const asked: Body[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+      asked.push(body)
+      const message = { role: 'assistant', content: reply(body) }
+      const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 }
+      const answer = { model: body.model, choices: [{ index: 0, message, finish_reason: 'stop' }], usage }
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    asked,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Lets the project use the model under the name `gpt-4o-mini`. */
+export async function useModel(api: Api, { url }: Model): Promise<void> {
+  const data = { kind: 'openai', provider: { url, key: 'sk-1' }, models: [{ slug: 'gpt-4o-mini' }] }
+  const secret = { header: { name: 'local' }, secret: { kind: 'custom_provider', data } }
+  const { status, body } = await api.post('/secrets/', secret)
+  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
+}

@@ -1,0 +1,123 @@
+// A runner over real stores, with a clock that tests move and an executor that tests watch.
+import { microsecondText, systemClock, type Clock } from '../../src/clock.ts'
+import type { CellOutcome, CellWork, Executor } from '../../src/evaluations/execution/contract.ts'
+import { createExecutor } from '../../src/evaluations/execution/executor.ts'
+import type { EvaluationEngine } from '../../src/evaluations/records/engine.ts'
+import type { RunnerSettings } from '../../src/evaluations/runner/parts.ts'
+import { startRunner, type Runner } from '../../src/evaluations/runner/runner.ts'
+import type { RelationalStore } from '../../src/storage/contract.ts'
+import { realEngine } from './engine.ts'
+import type { ExecutionStores } from './execution.ts'
+
+/** A clock that tests move: what is stored, leased and met stands at its time. */
+export interface MovedClock extends Clock {
+  pass(ms: number): void
+  nowMs(): number
+}
+
+export function movedClock(): MovedClock {
+  const clock = systemClock()
+  let passedMs = 0
+  let lastUs = 0
+  const nowMs = (): number => Date.now() + passedMs
+  return {
+    ...clock,
+    now: () => {
+      lastUs = Math.max(nowMs() * 1000, lastUs + 1)
+      return microsecondText(lastUs)
+    },
+    nowMs,
+    pass: (ms) => {
+      passedMs += ms
+    },
+  }
+}
+
+export interface TestRunner {
+  readonly engine: EvaluationEngine
+  /** Cells in the order they were executed. */
+  readonly executed: CellWork[]
+  /** With `execute` instead of the real executor, and another view of the store. */
+  start(
+    settings?: Partial<RunnerSettings>,
+    execute?: Executor['execute'],
+    store?: RelationalStore,
+  ): Promise<Runner>
+  stop(): Promise<void>
+}
+
+/** Ends with the signal, whatever `execute` waits for. */
+const abortable =
+  (execute: Executor['execute']): Executor['execute'] =>
+  (work, signal) => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    signal.addEventListener('abort', () => reject(new Error('aborted')))
+    return Promise.race([execute(work, signal), promise])
+  }
+
+/** Runners that are started share the stores and the clock; errors of theirs fail the test, unless it takes them. */
+export function testRunner(
+  stores: ExecutionStores,
+  clock: MovedClock,
+  onError?: (error: unknown) => void,
+): TestRunner {
+  const executed: CellWork[] = []
+  const executor = createExecutor(stores.parts())
+  const watched: Executor = {
+    execute: async (work, signal): Promise<CellOutcome> => {
+      executed.push(work)
+      return executor.execute(work, signal)
+    },
+    close: () => executor.close(),
+  }
+  const running: Runner[] = []
+  const errors: unknown[] = []
+  const engine: EvaluationEngine = {
+    clock,
+    versioning: realEngine(),
+    spans: stores.spans,
+    slotFree: () => running.some((runner) => runner.slotFree()),
+    wake: () => running.forEach((runner) => runner.wake()),
+  }
+  return {
+    engine,
+    executed,
+    start: async (settings = {}, execute, store = stores.store) => {
+      const runner = await startRunner(
+        {
+          engine: { ...engine, wake: () => undefined },
+          store,
+          executor: execute === undefined ? watched : { ...watched, execute: abortable(execute) },
+          traceWrites: stores.traceWrites,
+          settings: {
+            runsMax: 4,
+            cellsMax: 20,
+            leaseMs: 30_000,
+            pollMs: 50,
+            liveTickMs: 60_000,
+            liveDelayMs: 10_000,
+            ...settings,
+          },
+          holder: clock.id(),
+          nowMs: () => clock.nowMs(),
+          metrics: { cellBegan: () => undefined, cellEnded: () => undefined },
+          onError: onError ?? ((error) => void errors.push(error)),
+        },
+        false,
+      )
+      running.push(runner)
+      return {
+        ...runner,
+        stop: async () => {
+          running.splice(running.indexOf(runner), 1)
+          await runner.stop()
+        },
+      }
+    },
+    stop: async () => {
+      for (const runner of running.splice(0)) await runner.stop()
+      await executor.close()
+      if (errors.length > 0) throw new AggregateError(errors, String(errors[0]))
+    },
+  }
+}
