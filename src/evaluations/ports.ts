@@ -47,6 +47,9 @@ export interface PortsOptions {
   readonly onUse?: (use: ModelUse) => void
 }
 
+/** Programs at one host count as one provider. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
+
 export function createPorts(options: PortsOptions): Ports {
   const { projectId, secrets, sandbox, signal, limiter, clock } = options
   const world = options.world === undefined ? {} : { world: options.world }
@@ -57,12 +60,12 @@ export function createPorts(options: PortsOptions): Ports {
   const retried = <T>(attempt: () => Promise<T>): Promise<T> =>
     withRetries(options.retries ?? noRetries, attempt, { signal, ...world })
   /** A pause between attempts holds no place at the provider. */
-  const atProvider = <T>({ provider }: Endpoint, attempt: () => Promise<T>): Promise<T> =>
+  const atProvider = <T>(provider: string, attempt: () => Promise<T>): Promise<T> =>
     retried(() => (limiter === undefined ? attempt() : limiter.admit(provider, attempt, signal)))
   /** The answer of the last attempt, and when that was made. */
   const timed = async <T>(endpoint: Endpoint, attempt: () => Promise<T>) => {
     let startedAt = clock.now()
-    const answer = await atProvider(endpoint, () => {
+    const answer = await atProvider(endpoint.provider, () => {
       startedAt = clock.now()
       return attempt()
     })
@@ -101,7 +104,8 @@ export function createPorts(options: PortsOptions): Ports {
       })
       return vectors
     },
-    post: (request) => retried(async () => (await postJson({ ...request, signal })).body),
+    post: (request) =>
+      atProvider(hostOf(request.url), async () => (await postJson({ ...request, signal })).body),
     runCode: (run) => sandbox.run({ scope: projectId, ...run }),
     matchesPattern: (match) => matchesPattern(sandbox, match),
   }

@@ -151,7 +151,12 @@ export const serviceRoutes = (execution: ExecutorParts): readonly Route[] => [
     answer,
     handle: async (call, { scope }) => {
       const builtin = builtinAt(call.params)
-      const made = await callService(execution, scope, serviceCall(builtin, call.body), goneSignal(call))
+      const signal = goneSignal(call)
+      const made = await callService(execution, scope, serviceCall(builtin, call.body), signal).catch(
+        (error: unknown) => {
+          throw signal.aborted ? new AssayError('unavailable', 'The client went away.') : error
+        },
+      )
       scope.touched('trace', made.traceId)
       const wire = wireAnswer(made, call.body.session_id)
       return wire.status.code === 200 ? wire : call.reply.code(wire.status.code).send(wire)

@@ -57,6 +57,21 @@ test('a rate limit pauses the provider for all of its calls', async () => {
   expect(pauses).toEqual([5000])
 })
 
+test('no pause is longer than a minute, whatever the provider asks for', async () => {
+  const pauses: number[] = []
+  const limiter = createLimiter({
+    inFlightMax: 1,
+    now: () => 1000,
+    world: { sleep: async (ms) => void pauses.push(ms) },
+  })
+  const refused = async (): Promise<never> => {
+    throw new StepFailure('rate_limited', 'too many', { retryable: true, retryAfterMs: 86_400_000 })
+  }
+  await expect(limiter.admit('a', refused)).rejects.toThrow('too many')
+  await limiter.admit('a', async () => 'fine')
+  expect(pauses).toEqual([60_000])
+})
+
 test('calls of a provider are spread over the minute', async () => {
   let nowMs = 0
   const starts: number[] = []

@@ -19,6 +19,9 @@ interface Lane {
   pausedUntilMs: number
 }
 
+/** However long a provider asks to wait: a mistake of its must not hold up a run for a day. */
+const pauseMsMax = 60_000
+
 /** Runs calls by the name of their provider; each waits its turn, first come first served. */
 export interface Limiter {
   /** Rejects with the reason of the signal when that is aborted before its turn has come. */
@@ -85,7 +88,8 @@ export function createLimiter({
         return await call()
       } catch (error) {
         if (error instanceof StepFailure && error.code === 'rate_limited') {
-          lane.pausedUntilMs = Math.max(lane.pausedUntilMs, now() + (error.retryAfterMs ?? 0))
+          const asked = Math.min(error.retryAfterMs ?? 0, pauseMsMax)
+          lane.pausedUntilMs = Math.max(lane.pausedUntilMs, now() + asked)
         }
         throw error
       } finally {

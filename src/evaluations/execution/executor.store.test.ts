@@ -108,6 +108,30 @@ describe.each(forms)('executing a cell on %s', (form) => {
     expect(await stores.store.read.keys(stores.scope.projectId)).toEqual([])
   })
 
+  test('headers of the revision go along, with the texts of secrets; a key of its own is left alone', async () => {
+    await stores.secrets.create(
+      stores.scope,
+      {
+        slug: 'token',
+        header: { name: 'token' },
+        secret: { kind: 'custom_secret', data: { secret: { format: 'text', content: 'Bearer tok' } } },
+      },
+      (name) => name,
+    )
+    const headers = { 'x-team': 'a', Authorization: { slug: 'token' } }
+    await run(await application({ ...answers(outputs(1)), headers }))
+    expect(subject.asked[0]?.headers).toMatchObject({ 'x-team': 'a', authorization: 'Bearer tok' })
+    const lost = await application({ ...answers(outputs(1)), headers: { a: { slug: 'nothing' } } })
+    expect(failed(await run(lost)).error).toMatchObject({ code: 'not_runnable' })
+  })
+
+  test('a server that lends no keys sends none', async () => {
+    const silent = createExecutor(stores.parts({ callKeys: undefined }))
+    await silent.execute(await application(answers(outputs(1))), never)
+    expect(subject.asked[0]?.headers.authorization).toBeUndefined()
+    await silent.close()
+  })
+
   test('a judgement links to the root span it judges', async () => {
     const { judged, work } = await judging(exactMatch, 'Paris')
     const outcome = succeeded(await run(work))

@@ -96,6 +96,7 @@ async function executed(
 ): Promise<CellOutcome> {
   const given = givenTo(work)
   const header = headerOf(work, given)
+  // A cell refers to its program at least, so there is a hash.
   const hashId = cellHashId(work.references, header.links) ?? ''
   if (work.cached) {
     const wanted = { hashId, position: work.repeatIdx }
@@ -119,8 +120,11 @@ async function executed(
   return cellOutcome(await tracedRun({ parts, traces, work, header }, outcome, signal), hashId)
 }
 
+/** Little beside the write itself, which takes tens of milliseconds. */
+const gatherMs = 5
+
 export function createExecutor(parts: ExecutorParts): Executor {
-  const traces = createTraceGroup(parts.traceWrites)
+  const traces = createTraceGroup(parts.traceWrites, { gatherMs })
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
   return {

@@ -14,7 +14,7 @@ import type { Limiter } from '../clients/limiter.ts'
 import { withRetries, type RetryPolicy, type RetryWorld } from '../clients/retry.ts'
 import type { Judged, SpanAddress } from '../evaluators/evaluator.ts'
 import { badSettings, StepFailure } from '../failure.ts'
-import { createPorts, type ModelUse } from '../ports.ts'
+import { createPorts, hostOf, type ModelUse } from '../ports.ts'
 import { runApplication, runJudge } from '../programs.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { References } from '../steps.ts'
@@ -98,7 +98,7 @@ interface UrlCall {
   readonly signal: AbortSignal
 }
 
-/** The answer of the program behind a url. Programs at one host count as one provider. */
+/** The answer of the program behind a url. */
 async function askUrl({ parts, work, data, secrets, signal }: UrlCall, url: string): Promise<Invoked> {
   const { given, span } = work
   const headers = resolvedHeaders(data['headers'], data['headers'] === undefined ? [] : await secrets())
@@ -115,11 +115,10 @@ async function askUrl({ parts, work, data, secrets, signal }: UrlCall, url: stri
     timeoutMs: parts.timeoutMs,
     signal,
   }
-  const provider = URL.canParse(url) ? new URL(url).host : url
   const ask = (authorization: string | undefined): Promise<Invoked> =>
     withRetries(
       work.retries,
-      () => parts.limiter.admit(provider, () => invoke({ ...call, authorization }), signal),
+      () => parts.limiter.admit(hostOf(url), () => invoke({ ...call, authorization }), signal),
       { signal, ...(parts.world === undefined ? {} : { world: parts.world }) },
     )
   const hasOwnKey = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')

@@ -127,10 +127,10 @@ async function outcomeOf(
   run: { readonly span: SpanAddress; readonly signal: AbortSignal },
 ): Promise<{ readonly outcome: ProgramOutcome; readonly references: TraceReferences }> {
   const startedAt = parts.clock.now()
-  let { references } = call
+  let references = call.references
   try {
     const subject = await subjectOf(scope, call)
-    ;({ references } = subject)
+    references = subject.references
     refuseSettings(call.builtin, subject.data)
     const work = {
       scope,
@@ -171,6 +171,7 @@ export async function callService(
     words: { origin: 'custom', kind: 'adhoc' },
     ...call.kept,
   }
-  const { result } = await writeProgramTrace(createTraceGroup(parts.traceWrites), scope, header, outcome)
+  const traces = createTraceGroup(parts.traceWrites, { gatherMs: 0 })
+  const { result } = await writeProgramTrace(traces, scope, header, outcome)
   return result.ok ? { ...span, outputs: result.outputs } : { ...span, failure: result.failure }
 }

@@ -94,7 +94,8 @@ export async function earlierTrace(
   )
   const bounds = { sql: 'true', params: {} }
   const limit = wanted.position + 1
-  const { rows } = await queries.page({ projectId }, { where, bounds, order: 'ascending', limit })
+  const page = { where, bounds, order: 'ascending', limit, isIndexed: true } as const
+  const { rows } = await queries.page({ projectId }, page)
   const row = rows[wanted.position]
   const outputs = row && spanOutputs(jsonOfRow(row))
   return outputs === undefined || row === undefined

@@ -31,7 +31,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('what comes while a write is under way goes with the next one', async () => {
   const writes = slowWrites()
-  const group = createTraceGroup(writes)
+  const group = createTraceGroup(writes, { gatherMs: 0 })
   const all = ['1', '2', '3'].map((id) => group.write(author('p'), [record(id)]))
   const other = group.write(author('q'), [record('4')])
   for (let i = 0; i < 3; i += 1) {
@@ -42,9 +42,19 @@ test('what comes while a write is under way goes with the next one', async () =>
   expect(writes.written).toEqual([['1'], ['2', '3'], ['4']])
 })
 
+test('the first of a group waits for company', async () => {
+  const writes = slowWrites()
+  const group = createTraceGroup(writes, { gatherMs: 1 })
+  const all = ['1', '2', '3'].map((id) => group.write(author('p'), [record(id)]))
+  const end = setInterval(() => void writes.endOne(), 1)
+  await Promise.all(all)
+  clearInterval(end)
+  expect(writes.written).toEqual([['1', '2', '3']])
+})
+
 test('a trace that is refused fails alone', async () => {
   const writes = slowWrites()
-  const group = createTraceGroup(writes)
+  const group = createTraceGroup(writes, { gatherMs: 0 })
   const all = Promise.allSettled(['1', '2', 'bad', '3'].map((id) => group.write(author('p'), [record(id)])))
   for (let i = 0; i < 5; i += 1) {
     await settled()
@@ -56,7 +66,7 @@ test('a trace that is refused fails alone', async () => {
 
 test('a store that cannot be used fails all that wait for the same write', async () => {
   const writes = slowWrites()
-  const group = createTraceGroup(writes)
+  const group = createTraceGroup(writes, { gatherMs: 0 })
   const all = Promise.allSettled(['1', '2', 'lost'].map((id) => group.write(author('p'), [record(id)])))
   for (let i = 0; i < 2; i += 1) {
     await settled()

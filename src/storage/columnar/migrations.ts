@@ -143,6 +143,11 @@ ALTER TABLE ${local('spans')}${onCluster}
 ADD INDEX IF NOT EXISTS ${column}s ${column} TYPE bloom_filter(0.01) GRANULARITY 4`,
   )
 
+/** Traces of an equal cell of an evaluation: asked for once for each cell that may take one. */
+const hashIds = ({ local, onCluster }: Placement): string => `
+ALTER TABLE ${local('spans')}${onCluster}
+ADD INDEX IF NOT EXISTS hashes_of_spans hash_ids TYPE bloom_filter(0.01) GRANULARITY 4`
+
 interface Migration {
   readonly name: string
   readonly statements: (placement: Placement) => readonly string[]
@@ -171,6 +176,7 @@ export const migrations: readonly Migration[] = [
     name: 'indexes of words and span ids',
     statements: (placement) => [contentWords(placement), ...identifiers(placement), factsSpanIds(placement)],
   },
+  { name: 'index of hashes', statements: (placement) => [hashIds(placement)] },
 ]
 
 /** `table.index` of every index there is; none on a store without tables. */
