@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createClient, type ClickHouseClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
 import { openEmbedded } from '../src/storage/columnar/open.ts'
-import { encodeRows } from '../src/storage/contract.ts'
+import { RowEncoder } from '../src/storage/contract.ts'
 import { noRules, SpanBatch } from '../src/tracing/ingest/batch.ts'
 import { firstKey, startServer, type RunningServer } from '../test/support/process.ts'
 import { record, type Row } from './support/record.ts'
@@ -92,7 +92,9 @@ async function fillSeed(directory: string, projectId: string): Promise<void> {
       },
       noRules,
     )
-    await store.write(encodeRows(batch.rows([]).rows))
+    const encoder = new RowEncoder(batch.size)
+    batch.rows([], (row) => encoder.add(row))
+    await store.write(encoder.rows())
   }
   await store.close()
 }

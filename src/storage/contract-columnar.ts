@@ -83,7 +83,7 @@ export interface FilterColumns {
   readonly strings: NamedValues<string>
   readonly numbers: NamedValues<number>
   readonly booleans: NamedValues<boolean>
-  readonly containers: readonly string[]
+  readonly container_paths: string
   readonly reference_ids: readonly string[]
   readonly reference_slugs: readonly string[]
   readonly link_trace_ids: readonly string[]

@@ -1,11 +1,10 @@
 // Values as the engine reads them from RowBinary: fixed-width numbers little-endian, texts and lists after their length.
 // One buffer grows with what is written to it.
+import { remembering } from '../remembering.ts'
 import { RowsRefused } from './contract-columnar.ts'
 
 /** Texts up to this length are copied by a loop here: a call into the runtime costs as much as some forty characters. */
 const loopCharactersMax = 40
-/** Entries kept of what is read from texts again and again: ids of projects and keys, whole seconds. */
-const keptMax = 10_000
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -27,20 +26,7 @@ function secondNanoseconds(second: string): bigint {
 
 const sizeBytes = (value: number): number => Math.max(1, Math.ceil((32 - Math.clz32(value)) / 7))
 
-/** Remembers what `read` gives; everything is forgotten when there is too much of it. */
-function remembering<T>(read: (text: string) => T): (text: string) => T {
-  const kept = new Map<string, T>()
-  return (text) => {
-    let value = kept.get(text)
-    if (value === undefined) {
-      value = read(text)
-      if (kept.size >= keptMax) kept.clear()
-      kept.set(text, value)
-    }
-    return value
-  }
-}
-
+/** Ids of projects and keys, and whole seconds, stand in many rows. */
 const keptUuidBytes = remembering(uuidBytes)
 const keptSeconds = remembering(secondNanoseconds)
 
@@ -144,7 +130,7 @@ export class RowBuffer {
 
   #room(bytes: number): void {
     if (this.#length + bytes <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.#bytes.length * 2, this.#length + bytes))
+    const larger = Buffer.allocUnsafeSlow(Math.max(Math.ceil(this.#bytes.length * 1.5), this.#length + bytes))
     this.#bytes.copy(larger, 0, 0, this.#length)
     this.#bytes = larger
   }

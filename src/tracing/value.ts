@@ -83,12 +83,22 @@ export function valueText(root: Value): string {
   return parts.join('')
 }
 
-/** The value with everything below `levels` of nesting replaced by its JSON text. */
-export function boundedNesting(value: Value, levels: number = nestingLevelsMax): Value {
+const isWithin = (value: Value, levels: number): boolean => {
+  if (!isContainer(value)) return true
+  if (levels === 0) return false
+  if (Array.isArray(value)) return value.every((item: Value) => isWithin(item, levels - 1))
+  return Object.values(value).every((member: Value) => isWithin(member, levels - 1))
+}
+
+/** The value with everything below `levels` of nesting replaced by its JSON text; itself when nothing lies there. */
+export const boundedNesting = (value: Value, levels: number = nestingLevelsMax): Value =>
+  isWithin(value, levels) ? value : cutNesting(value, levels)
+
+function cutNesting(value: Value, levels: number): Value {
   if (!isContainer(value)) return value
   if (levels === 0) return valueText(value)
-  if (Array.isArray(value)) return value.map((item: Value) => boundedNesting(item, levels - 1))
+  if (Array.isArray(value)) return value.map((item: Value) => cutNesting(item, levels - 1))
   const bounded: OpenObject = {}
-  for (const [key, member] of Object.entries(value)) setOwn(bounded, key, boundedNesting(member, levels - 1))
+  for (const [key, member] of Object.entries(value)) setOwn(bounded, key, cutNesting(member, levels - 1))
   return bounded
 }

@@ -11,6 +11,8 @@ export interface Placement {
   readonly engine: (engine: string) => string
   /** Statements for the table through which all shards are seen; none without a cluster. */
   readonly distributed: (table: string) => readonly string[]
+  /** Names under which the columns of a table are known. */
+  readonly tables: (table: string) => readonly string[]
 }
 
 export const single: Placement = {
@@ -18,6 +20,7 @@ export const single: Placement = {
   onCluster: '',
   engine: (engine) => engine,
   distributed: () => [],
+  tables: (table) => [table],
 }
 
 /** A trace lies on one shard, so that its spans are rolled up and deleted together. */
@@ -30,6 +33,7 @@ export const clustered = (cluster: string): Placement => ({
     `CREATE TABLE IF NOT EXISTS ${table} ON CLUSTER \`${cluster}\` AS ${table}_local
      ENGINE = Distributed(\`${cluster}\`, currentDatabase(), ${table}_local, cityHash64(trace_id))`,
   ],
+  tables: (table) => [`${table}_local`, table],
 })
 
 /**
@@ -91,7 +95,8 @@ CREATE TABLE IF NOT EXISTS ${local('spans')}${onCluster} (
 ) ENGINE = ${engine('ReplacingMergeTree(version, is_deleted)')}
 PARTITION BY toYYYYMM(start_time)
 ORDER BY (project_id, start_time, trace_id, span_id)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_bytes_for_wide_part = 134217728`
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_bytes_for_wide_part = 134217728,
+  index_granularity_bytes = 2097152`
 
 /**
  * What the roll-up reads for every batch: the facts of a few hundred traces out of all there are. Ordered by trace, in
@@ -148,6 +153,25 @@ const hashIds = ({ local, onCluster }: Placement): string => `
 ALTER TABLE ${local('spans')}${onCluster}
 ADD INDEX IF NOT EXISTS hashes_of_spans hash_ids TYPE bloom_filter(0.01) GRANULARITY 4`
 
+/** Rows from before have the paths as a list, and are read as if they had the text. */
+const containerPaths = ({ tables, onCluster }: Placement): readonly string[] =>
+  tables('spans').map(
+    (table) => String.raw`
+ALTER TABLE ${table}${onCluster}
+ADD COLUMN IF NOT EXISTS container_paths String
+DEFAULT if(empty(containers), '', concat('\n', arrayStringConcat(
+  arrayMap(path -> replaceAll(replaceAll(path, '\\', '\\\\'), '\n', '\\n'), containers), '\n'), '\n'))
+CODEC(ZSTD(1)) AFTER containers`,
+  )
+
+/**
+ * Parts of spans hardly overlap in time, so that reading some more of them costs little; merging each row less often
+ * saves a third of what merges cost. A merge holds a block of rows of every part it reads: rows of 12 kB, so the 8,192 of
+ * the default were some hundred megabytes (docs/adr/021-rows-as-bytes.md).
+ */
+const lighterMerges = ({ local, onCluster }: Placement): string =>
+  `ALTER TABLE ${local('spans')}${onCluster} MODIFY SETTING merge_selector_base = 10, merge_max_block_size = 1024, compact_parts_max_bytes_to_buffer = 16777216`
+
 interface Migration {
   readonly name: string
   readonly statements: (placement: Placement) => readonly string[]
@@ -177,6 +201,10 @@ export const migrations: readonly Migration[] = [
     statements: (placement) => [contentWords(placement), ...identifiers(placement), factsSpanIds(placement)],
   },
   { name: 'index of hashes', statements: (placement) => [hashIds(placement)] },
+  {
+    name: 'paths of containers as one text, and lighter merges',
+    statements: (placement) => [...containerPaths(placement), lighterMerges(placement)],
+  },
 ]
 
 /** `table.index` of every index there is; none on a store without tables. */

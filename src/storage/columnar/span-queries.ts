@@ -39,8 +39,9 @@ async function rowsAt(
   for (const some of slicesOf(places, placesPerStatement)) {
     const read = await run<SpanRow>(
       `SELECT ${spanColumns} FROM spans FINAL
-       WHERE project_id = {project:UUID} AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
-         AND concat(trace_id, span_id) IN {ids:Array(String)} AND (${where.sql})`,
+       PREWHERE project_id = {project:UUID} AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
+         AND concat(trace_id, span_id) IN {ids:Array(String)}
+       WHERE ${where.sql}`,
       {
         ...where.params,
         times: [...new Set(some.map(({ start_time }) => start_time))],
@@ -106,16 +107,16 @@ interface TimeWithin extends TraceTime {
   readonly within: string
 }
 
-/**
- * The times of these traces over all their spans that satisfy the filter, wherever they lie. The facts know when the
- * spans of a trace started, so only these parts of the table are read.
- */
+/** The facts know when the spans of a trace started, so only these parts of the table are read. */
+const ofTraces = `project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND start_time GLOBAL IN (
+  SELECT start_time FROM span_facts FINAL
+  PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})`
+
+/** The times of these traces over all their spans that satisfy the filter, wherever they lie. */
 function timesOf({ run, query }: Search, traceIds: readonly string[]): Promise<readonly TimeWithin[]> {
   return run<TimeWithin>(
     `SELECT trace_id, max(start_time) AS time, maxIf(start_time, ${query.bounds.sql}) AS within FROM spans FINAL
-     WHERE ${all('project_id = {project:UUID}', 'trace_id IN {traces:Array(String)}', query.where.sql)}
-       AND start_time GLOBAL IN (SELECT start_time FROM span_facts FINAL
-         WHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})
+     WHERE ${all(ofTraces, query.where.sql)}
      GROUP BY trace_id`,
     { ...query.where.params, ...query.bounds.params, traces: traceIds },
   )
@@ -153,13 +154,9 @@ async function pageTraces(search: Search): Promise<readonly TraceTime[]> {
 async function rowsOfTraces(run: Run, traceIds: readonly string[]): Promise<readonly SpanRow[]> {
   const rows: SpanRow[] = []
   for (const some of slicesOf(traceIds, tracesPerStatement)) {
-    const read = await run<SpanRow>(
-      `SELECT ${spanColumns} FROM spans FINAL
-       WHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND start_time GLOBAL IN (
-         SELECT start_time FROM span_facts FINAL
-         WHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})`,
-      { traces: some },
-    )
+    const read = await run<SpanRow>(`SELECT ${spanColumns} FROM spans FINAL PREWHERE ${ofTraces}`, {
+      traces: some,
+    })
     for (const row of read) rows.push(row)
   }
   return rows

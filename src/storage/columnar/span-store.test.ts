@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '@clickhouse/client'
+import { createChdbConnection } from 'chdb/connection'
 import { expect, test } from 'vitest'
 import { startClickHouse } from '../../../test/support/clickhouse.ts'
+import { containerLineSql } from '../../tracing/filter/columns.ts'
 import { spanStoreConformance } from '../conformance/columnar.ts'
 import { clustered, migrations, single } from './migrations.ts'
 import { openEmbedded, openServer } from './open.ts'
@@ -49,6 +52,40 @@ spanStoreConformance({
     }
   },
 })
+
+test('rows from before the paths of containers were one text are found by them', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-columnar-'))
+  const engine = createChdbConnection({ path: directory })
+  const before = createClient({ connection: engine as unknown as Connection })
+  for (const query of migrations.slice(0, 3).flatMap(({ statements }) => statements(single))) {
+    await before.command({ query })
+  }
+  const project_id = crypto.randomUUID()
+  const row = { project_id, trace_id: 'a', span_id: 'b', start_time: '2026-11-15 09:00:00', version: '1' }
+  await before.insert({
+    table: 'spans',
+    values: [{ ...row, containers: ['ag', 'ag.data', 'line\nfeed'] }],
+    format: 'JSONEachRow',
+  })
+  await before.close()
+  const store = await openEmbedded(directory)
+  const found = async (path: string): Promise<number> => {
+    const where = {
+      sql: `position(container_paths, ${containerLineSql('{path:String}')}) > 0`,
+      params: { path },
+    }
+    const bounds = { sql: 'true', params: {} }
+    const page = { where, bounds, order: 'descending', limit: 10 } as const
+    return (await store.queries.page({ projectId: project_id }, page)).rows.length
+  }
+  expect(await Promise.all(['ag', 'ag.data', 'line\nfeed', 'data', 'line'].map(found))).toEqual([
+    1, 1, 1, 0, 0,
+  ])
+  await store.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
 const textOf = (placement: typeof single): string =>
   migrations.flatMap(({ statements }) => statements(placement)).join(';\n')

@@ -35,7 +35,7 @@ const unread = {
   strings: { names: [], values: [] },
   numbers: { names: [], values: [] },
   booleans: { names: [], values: [] },
-  containers: [],
+  container_paths: '',
   reference_ids: [],
   reference_slugs: [],
   link_trace_ids: [],

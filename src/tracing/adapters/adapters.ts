@@ -2,6 +2,7 @@
 // To add one: a file beside this one, its place in the list, and fixtures/<name>.json.
 import type { SpanType } from '../canonical/words.ts'
 import type { WriteTree } from '../canonical/write-tree.ts'
+import { remembering } from '../../remembering.ts'
 import { genAi } from './gen-ai.ts'
 import { langfuse } from './langfuse.ts'
 import { langsmith } from './langsmith.ts'
@@ -21,7 +22,7 @@ export const adapters: readonly Adapter[] = [
   vercelAi,
 ]
 
-/** Keys that a rule reads, up to the first dot. */
+/** The first name of a key, up to its first dot. */
 const headOf = (key: string): string => {
   const dot = key.indexOf('.')
   return dot === -1 ? key : key.slice(0, dot)
@@ -40,13 +41,44 @@ const headsOf: ReadonlyMap<Adapter, ReadonlySet<string>> = new Map(
   ]),
 )
 
+/** Only the gen_ai conventions put what they say into events. */
 const eventHead = 'gen_ai'
 
-function headsOn({ attributes, events }: AdapterSpan): ReadonlySet<string> {
-  const heads = new Set(Object.keys(attributes).map(headOf))
-  // Only the gen_ai conventions put what they say into events.
-  if (events.some(({ name }) => headOf(name) === eventHead)) heads.add(eventHead)
-  return heads
+/** What a key of an attribute means to the adapters, by their places in the list. */
+interface KeyMeaning {
+  /** Adapters that read keys of this first name. */
+  readonly adapters: readonly number[]
+  /** For each adapter its rules that read the key. */
+  readonly rules: readonly (readonly number[])[]
+}
+
+const reads = (rule: Rule, key: string): boolean =>
+  'under' in rule ? key.startsWith(rule.under) : keysOf(rule).includes(key)
+
+const meaningOf = (key: string): KeyMeaning => ({
+  adapters: adapters.flatMap((adapter, at) => (headsOf.get(adapter)?.has(headOf(key)) === true ? [at] : [])),
+  rules: adapters.map(({ rules }) => rules.flatMap((rule, at) => (reads(rule, key) ? [at] : []))),
+})
+
+/** Spans of one program have the same keys, and asking every rule of every adapter took most of the time of mapping. */
+const meanings = remembering(meaningOf)
+
+/** For each adapter that has to be asked, its rules with something to read, in their order. */
+function rulesInPlay({ attributes, events }: AdapterSpan): readonly (readonly Rule[] | undefined)[] {
+  const inPlay: (Set<number> | undefined)[] = adapters.map(() => undefined)
+  const ask = ({ adapters: asked, rules }: KeyMeaning): void => {
+    for (const at of asked) {
+      const wanted = (inPlay[at] ??= new Set())
+      for (const rule of rules[at] ?? []) wanted.add(rule)
+    }
+  }
+  for (const key of Object.keys(attributes)) ask(meanings(key))
+  if (events.some(({ name }) => headOf(name) === eventHead)) ask(meanings(eventHead))
+  return inPlay.map((wanted, at) =>
+    wanted === undefined
+      ? undefined
+      : [...wanted].sort((a, b) => a - b).map((rule) => adapters[at]?.rules[rule] as Rule),
+  )
 }
 
 export interface Adapted {
@@ -55,14 +87,14 @@ export interface Adapted {
   readonly spanType?: SpanType
 }
 
-/** Runs every adapter over a span; what they map is written below `ag` into `tree`. */
+/** Runs the adapters over a span; what they map is written below `ag` into `tree`. */
 export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
   const matched: string[] = []
   let spanType: SpanType | undefined
-  const present = headsOn(span)
-  for (const adapter of adapters) {
-    if (headsOf.get(adapter)?.isDisjointFrom(present) === true) continue
-    const { name, prepare, rules, map } = adapter
+  for (const [at, rules] of rulesInPlay(span).entries()) {
+    const adapter = adapters[at]
+    if (adapter === undefined || rules === undefined) continue
+    const { name, prepare, map } = adapter
     const mapper = new Mapper(span, tree)
     prepare?.(mapper)
     for (const rule of rules) mapper.apply(rule)

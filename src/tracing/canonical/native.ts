@@ -24,9 +24,11 @@ export function splitNative(
   readonly native: ValueObject
   readonly foreign: ValueObject
 } {
+  const keys = Object.keys(attributes)
+  if (!keys.some(isNative)) return { native: {}, foreign: attributes }
   const native: OpenObject = {}
   const foreign: OpenObject = {}
-  for (const key of Object.keys(attributes)) {
+  for (const key of keys) {
     const value = attributes[key] as Value
     if (isNative(key)) native[key] = options.markers ? unmarked(value) : value
     else setOwn(foreign, key, value)

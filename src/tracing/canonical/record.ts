@@ -1,48 +1,42 @@
 // The span record as it is answered: wire names, times as text, empty members left out.
-import type { OpenObject, Value, ValueObject } from '../value.ts'
+import type { OpenObject, ValueObject } from '../value.ts'
 import type { CanonicalSpan } from './span.ts'
 import { isoTime } from './time.ts'
 
 /** The record of a span without what storage adds (created_at and the like). Write it with `valueText`. */
 export function spanRecord(span: CanonicalSpan): ValueObject {
-  const members: { readonly [name: string]: Value | undefined } = {
-    trace_id: span.traceId,
-    span_id: span.spanId,
-    parent_id: span.parentId,
-    trace_type: span.traceType,
-    span_type: span.spanType,
-    span_kind: span.spanKind,
-    span_name: span.spanName,
-    start_time: isoTime(span.startTimeUnixNano),
-    end_time: isoTime(span.endTimeUnixNano),
-    status_code: span.statusCode,
-    status_message: span.statusMessage,
-    session_id: span.sessionId,
-    user_id: span.userId,
-    agent_id: span.agentId,
-    attributes: span.attributes,
-    references: unlessEmpty(span.references),
-    links: unlessEmpty(
-      span.links.map(({ traceId, spanId, attributes }) => ({
-        trace_id: traceId,
-        span_id: spanId,
-        ...(attributes === undefined ? {} : { attributes }),
-      })),
-    ),
-    hashes: unlessEmpty(span.hashes.map(({ id, attributes }) => ({ id, attributes }))),
-    events: unlessEmpty(
-      span.events.map(({ name, timeUnixNano, attributes }) => ({
-        name,
-        timestamp: isoTime(timeUnixNano),
-        ...(attributes === undefined ? {} : { attributes }),
-      })),
-    ),
-    adapters: unlessEmpty(span.adapters),
+  const record: OpenObject = { trace_id: span.traceId, span_id: span.spanId }
+  if (span.parentId !== undefined) record['parent_id'] = span.parentId
+  record['trace_type'] = span.traceType
+  record['span_type'] = span.spanType
+  record['span_kind'] = span.spanKind
+  record['span_name'] = span.spanName
+  record['start_time'] = isoTime(span.startTimeUnixNano)
+  record['end_time'] = isoTime(span.endTimeUnixNano)
+  record['status_code'] = span.statusCode
+  if (span.statusMessage !== undefined) record['status_message'] = span.statusMessage
+  if (span.sessionId !== undefined) record['session_id'] = span.sessionId
+  if (span.userId !== undefined) record['user_id'] = span.userId
+  if (span.agentId !== undefined) record['agent_id'] = span.agentId
+  record['attributes'] = span.attributes
+  if (span.references.length > 0) record['references'] = span.references
+  if (span.links.length > 0) record['links'] = span.links.map(linkRecord)
+  if (span.hashes.length > 0) {
+    record['hashes'] = span.hashes.map(({ id, attributes }) => ({ id, attributes }))
   }
-  const record: OpenObject = {}
-  for (const [name, value] of Object.entries(members)) if (value !== undefined) record[name] = value
+  if (span.events.length > 0) record['events'] = span.events.map(eventRecord)
+  if (span.adapters.length > 0) record['adapters'] = span.adapters
   return record
 }
 
-const unlessEmpty = (list: readonly Value[]): readonly Value[] | undefined =>
-  list.length === 0 ? undefined : list
+const linkRecord = ({ traceId, spanId, attributes }: CanonicalSpan['links'][number]): ValueObject => ({
+  trace_id: traceId,
+  span_id: spanId,
+  ...(attributes === undefined ? {} : { attributes }),
+})
+
+const eventRecord = ({ name, timeUnixNano, attributes }: CanonicalSpan['events'][number]): ValueObject => ({
+  name,
+  timestamp: isoTime(timeUnixNano),
+  ...(attributes === undefined ? {} : { attributes }),
+})

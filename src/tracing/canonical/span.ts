@@ -146,6 +146,7 @@ function readOver(tree: WriteTree, native: ValueObject, form: SpanForm): ReadAg 
 
 /** Writes the span's own `ag.*` over what the adapters mapped. An `ag` that is no object is set aside. */
 function writeNative(tree: WriteTree, native: ValueObject): void {
+  if (Object.keys(native).length === 0) return
   const writes = writesOf(native)
   const whole = writes.find(({ path }) => path.length === 1 && path[0] === 'ag')
   const below = writes.filter(({ path }) => path[0] === 'ag' && path.length > 1)
@@ -285,23 +286,57 @@ function identitiesOf(ag: ValueObject): Pick<CanonicalSpan, 'sessionId' | 'userI
   }
 }
 
+const isStated = (attributes: ValueObject): boolean => Object.keys(attributes).length > 0
+
 /** The client's own attributes, nested, and what OpenTelemetry says around a span. */
 function besideAg(span: OtlpSpan, foreign: ValueObject): ValueObject {
+  const own = nested(foreign)
+  const around = aroundSpan(span)
+  if (own['otel'] === undefined) return isStated(around) ? { ...own, otel: around } : own
+  // A client that writes below `otel` itself: what the server knows stands over it.
   const tree = new WriteTree({ lists: true })
   for (const { path, value } of writesOf(foreign)) tree.write(path, value)
-  const { resource, scope } = span
-  const isStated = (attributes: ValueObject): boolean => Object.keys(attributes).length > 0
-  if (isStated(resource.attributes)) tree.write(['otel', 'resource'], nested(resource.attributes))
-  if (scope.name !== '') tree.write(['otel', 'scope', 'name'], scope.name)
-  if (scope.version !== '') tree.write(['otel', 'scope', 'version'], scope.version)
-  if (isStated(scope.attributes)) tree.write(['otel', 'scope', 'attributes'], nested(scope.attributes))
-  const around: readonly (readonly [string, string | number])[] = [
-    ['trace_state', span.traceState],
-    ['flags', span.flags],
-    ['dropped_attributes_count', span.droppedAttributesCount],
-    ['dropped_events_count', span.droppedEventsCount],
-    ['dropped_links_count', span.droppedLinksCount],
-  ]
-  for (const [name, value] of around) if (value !== '' && value !== 0) tree.write(['otel', name], value)
+  const { resource, scope, ...rest } = around
+  if (resource !== undefined) tree.write(['otel', 'resource'], resource)
+  for (const [name, value] of Object.entries(isObject(scope) ? scope : {})) {
+    tree.write(['otel', 'scope', name], value)
+  }
+  for (const [name, value] of Object.entries(rest)) tree.write(['otel', name], value)
   return tree.object()
+}
+
+/** Spans of one request share their resource and scope; the decoders hand on the same objects. */
+const nestedResources = new WeakMap<object, ValueObject>()
+const nestedScopes = new WeakMap<object, ValueObject>()
+
+function remembered<K extends object>(
+  kept: WeakMap<K, ValueObject>,
+  key: K,
+  make: () => ValueObject,
+): ValueObject {
+  let value = kept.get(key)
+  if (value === undefined) kept.set(key, (value = make()))
+  return value
+}
+
+const scopeObject = ({ name, version, attributes }: OtlpSpan['scope']): ValueObject => ({
+  ...(name === '' ? {} : { name }),
+  ...(version === '' ? {} : { version }),
+  ...(isStated(attributes) ? { attributes: nested(attributes) } : {}),
+})
+
+function aroundSpan(span: OtlpSpan): ValueObject {
+  const { resource, scope } = span
+  const around: OpenObject = {}
+  if (isStated(resource.attributes)) {
+    around['resource'] = remembered(nestedResources, resource, () => nested(resource.attributes))
+  }
+  const stated = remembered(nestedScopes, scope, () => scopeObject(scope))
+  if (isStated(stated)) around['scope'] = stated
+  if (span.traceState !== '') around['trace_state'] = span.traceState
+  if (span.flags !== 0) around['flags'] = span.flags
+  if (span.droppedAttributesCount !== 0) around['dropped_attributes_count'] = span.droppedAttributesCount
+  if (span.droppedEventsCount !== 0) around['dropped_events_count'] = span.droppedEventsCount
+  if (span.droppedLinksCount !== 0) around['dropped_links_count'] = span.droppedLinksCount
+  return around
 }

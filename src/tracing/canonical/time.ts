@@ -1,9 +1,17 @@
 // Times as ISO 8601 in UTC with 6 fractional digits, 9 where the time has nanoseconds.
 
+/** The last second that was written: spans of one batch share a few. */
+let second = 0
+let secondText = '1970-01-01T00:00:00'
+
 export function isoTime(unixNano: bigint): string {
-  const fraction = (unixNano % 1_000_000_000n).toString().padStart(9, '0')
-  const seconds = new Date(Number(unixNano / 1_000_000_000n) * 1000).toISOString().slice(0, 19)
-  return `${seconds}.${fraction.endsWith('000') ? fraction.slice(0, 6) : fraction}Z`
+  const seconds = Number(unixNano / 1_000_000_000n)
+  if (seconds !== second) {
+    secondText = new Date(seconds * 1000).toISOString().slice(0, 19)
+    second = seconds
+  }
+  const fraction = String(Number(unixNano % 1_000_000_000n)).padStart(9, '0')
+  return `${secondText}.${fraction.endsWith('000') ? fraction.slice(0, 6) : fraction}Z`
 }
 
 /** Milliseconds with three decimals. */

@@ -1,5 +1,6 @@
 // Attributes under construction. Writers (adapters, then the span's own attributes) write values to paths; a write
 // replaces what stood at that path, below it, or, when that is no object, above it. Then the tree gives one value.
+import { remembering } from '../../remembering.ts'
 import {
   isObject,
   nestingLevelsMax,
@@ -113,12 +114,26 @@ function isListOf(children: ReadonlyMap<string, unknown>): boolean {
   return true
 }
 
-/** Segments of a dotted key; beyond the nesting limit the rest of the key is one name. */
-export function pathOf(key: string): readonly string[] {
+function segmentsOf(key: string): readonly string[] {
   const segments = key.split('.')
   if (segments.length <= nestingLevelsMax) return segments
   return [...segments.slice(0, nestingLevelsMax - 1), segments.slice(nestingLevelsMax - 1).join('.')]
 }
+
+interface KeyPath {
+  readonly path: readonly string[]
+  /** No name is a place in a list, or one that every object answers to. */
+  readonly isSimple: boolean
+}
+
+const keyPaths = remembering((key: string): KeyPath => {
+  const path = segmentsOf(key)
+  const isSimple = path.every((segment) => !/^\d+$/.test(segment) && !(segment in Object.prototype))
+  return { path, isSimple }
+})
+
+/** Segments of a dotted key; beyond the nesting limit the rest of the key is one name. */
+export const pathOf = (key: string): readonly string[] => keyPaths(key).path
 
 /**
  * The writes that flat dotted keys stand for. Where a key is also the prefix of a longer one: an object takes the
@@ -158,8 +173,35 @@ function collectWrites(node: Node, path: readonly string[], writes: Write[]): vo
   }
 }
 
+/** What most attributes are: no key is a value and a prefix at once, and no lists. Undefined for all others. */
+function simplyNested(attributes: ValueObject): ValueObject | undefined {
+  const root: OpenObject = {}
+  const opened = new Set<Value>([root])
+  for (const key of Object.keys(attributes)) {
+    const { path, isSimple } = keyPaths(key)
+    if (!isSimple) return undefined
+    const last = path.length - 1
+    let object = root
+    for (let i = 0; i < last; i += 1) {
+      const segment = path[i] as string
+      let inner = object[segment]
+      if (inner === undefined) opened.add((object[segment] = inner = {}))
+      else if (!opened.has(inner)) return undefined
+      object = inner as OpenObject
+    }
+    const name = path[last] as string
+    if (object[name] !== undefined) return undefined
+    object[name] = attributes[key] as Value
+  }
+  return root
+}
+
 /** Flat dotted keys nested at their dots. */
-export function nested(attributes: ValueObject): ValueObject {
+export const nested = (attributes: ValueObject): ValueObject =>
+  simplyNested(attributes) ?? fullyNested(attributes)
+
+/** As `nested`, for keys of any kind. */
+export function fullyNested(attributes: ValueObject): ValueObject {
   const tree = new WriteTree({ lists: true })
   for (const { path, value } of writesOf(attributes)) tree.write(path, value)
   return tree.object()

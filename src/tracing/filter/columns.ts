@@ -14,7 +14,7 @@
 //   strings        Map(String, String)      every string not below a list, by dot path
 //   numbers        Map(String, Float64)     every number not below a list
 //   booleans       Map(String, Bool)        every boolean not below a list
-//   containers     Array(LowCardinality(String))  paths of all objects and arrays not below a list
+//   container_paths  String                 paths of all objects and arrays not below a list, one on each line
 //   references, links, events, hashes  Array(String)   one JSON text for each element
 //   reference_ids, reference_slugs, link_trace_ids, event_names, hash_ids  Array(String)   for indexes
 //   content        String                   the words of all values (content.ts)
@@ -25,7 +25,8 @@
 // that long message lists are not stored twice. The index of words on content also narrows equality of strings.
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import type { FilterColumns, NamedValues, SpanRow } from '../../storage/contract.ts'
-import { type FilterSpan, spanContent } from './evaluate.ts'
+import { eachScalarText, SearchableText } from './content.ts'
+import { eachEventText, type FilterSpan } from './evaluate.ts'
 import type { RecordField } from './fields.ts'
 import { parsePath, type Path, valueAt } from './path.ts'
 
@@ -59,6 +60,7 @@ export const recordColumns: Readonly<Record<RecordField, Readonly<Record<string,
 
 /** Each value under the path by which a filter finds it; of two that share a path, the one that the path resolves to. */
 class Leaves {
+  readonly searchable = new SearchableText()
   readonly strings = new NamedList<string>()
   readonly numbers = new NamedList<number>()
   readonly booleans = new NamedList<boolean>()
@@ -78,6 +80,7 @@ class Leaves {
       const staysPlain = isPlain && !name.includes('.')
       if (staysPlain || this.#isFoundAt(path, value)) this.#add(path, value)
       if (isJsonObject(value)) this.#members(value, `${path}.`, staysPlain)
+      else eachScalarText(value, (text) => this.searchable.add(text))
     }
   }
 
@@ -107,6 +110,20 @@ class NamedList<T> implements NamedValues<T> {
   }
 }
 
+/** Line feeds part the paths, so those of a path are written as `\\n`. */
+const pathLine = (path: string): string =>
+  /[\\\n]/.test(path) ? path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n') : path
+
+/** One text is read and written in a third of the time of a list of them. */
+const containerText = (paths: readonly string[]): string =>
+  paths.length === 0 ? '' : `\n${paths.map(pathLine).join('\n')}\n`
+
+/** SQL of what `container_paths` holds where the text of the expression is the path of an object or array. */
+export const containerLineSql = (path: string): string => {
+  const line = String.raw`replaceAll(replaceAll(${path}, '\\', '\\\\'), '\n', '\\n')`
+  return String.raw`concat('\n', ${line}, '\n')`
+}
+
 const numberAt = (attributes: JsonObject, path: Path): number | null => {
   const value = valueAt(attributes, path)
   return typeof value === 'number' ? value : null
@@ -132,7 +149,8 @@ const membersOf = (elements: readonly JsonObject[] | undefined, member: string):
 /** The columns above that are derived from a span and are not members of its record. */
 export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 'attributes' | RecordField> {
   const { attributes, references, links, events, hashes } = span
-  const { strings, numbers, booleans, containers } = new Leaves(attributes)
+  const { strings, numbers, booleans, containers, searchable } = new Leaves(attributes)
+  eachEventText(span, (text) => searchable.add(text))
   return {
     attributes: JSON.stringify(attributes),
     inputs: JSON.stringify(valueAt(attributes, inputsPath)) ?? '',
@@ -144,7 +162,7 @@ export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 
     strings,
     numbers,
     booleans,
-    containers,
+    container_paths: containerText(containers),
     references: textsOf(references),
     links: textsOf(links),
     events: textsOf(events),
@@ -154,6 +172,6 @@ export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 
     link_trace_ids: membersOf(links, 'trace_id'),
     event_names: membersOf(events, 'name'),
     hash_ids: membersOf(hashes, 'id'),
-    content: spanContent(span),
+    content: searchable.text(),
   }
 }

@@ -2,7 +2,7 @@
 // (list elements, escaped names) from the JSON text.
 import type { Json } from '../../json/value.ts'
 import type { Binder } from './bind.ts'
-import { jsonColumns, numberColumns, stringColumns } from './columns.ts'
+import { containerLineSql, jsonColumns, numberColumns, stringColumns } from './columns.ts'
 import { wordsTest } from './compile-content.ts'
 import { allOf, anyOf, containsSql, isBoolText, isNumberText, isStringText, jsonAt } from './compile-json.ts'
 import { listIndex, parsePath, type Path } from './path.ts'
@@ -91,7 +91,7 @@ function mapSql(key: string, json: () => string, bind: Binder): AttributeSql {
   const isString = `mapContains(strings, ${bound})`
   const isNumber = `mapContains(numbers, ${bound})`
   const isBool = `mapContains(booleans, ${bound})`
-  const isContainer = `has(containers, ${bound})`
+  const isContainer = `position(container_paths, ${containerLineSql(bound)}) > 0`
   return {
     isString,
     string: `strings[${bound}]`,

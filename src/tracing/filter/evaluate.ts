@@ -3,7 +3,7 @@
 import { unreachable } from '../../errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import type { Condition, Filter, Ordered, Relation, Subject } from './ast.ts'
-import { contentMatches, contentText } from './content.ts'
+import { contentMatches, eachScalarText, SearchableText } from './content.ts'
 import { fields, type ScalarField } from './fields.ts'
 import { valueAt } from './path.ts'
 import { textMatches } from './text-match.ts'
@@ -219,10 +219,16 @@ function elementHas(
 }
 
 /** The searchable text of a span: its attributes, and the names and attributes of its events. */
-export function spanContent(span: Pick<FilterSpan, 'attributes' | 'events'>): string {
-  const events = (span.events ?? []).map((event): Json => [
-    event['name'] ?? null,
-    event['attributes'] ?? null,
-  ])
-  return contentText([span.attributes, events])
+function spanContent(span: FilterSpan): string {
+  const searchable = new SearchableText()
+  eachScalarText(span.attributes, (text) => searchable.add(text))
+  eachEventText(span, (text) => searchable.add(text))
+  return searchable.text()
+}
+
+export function eachEventText({ events }: FilterSpan, visit: (text: string) => void): void {
+  for (const { name, attributes } of events ?? []) {
+    eachScalarText(name ?? null, visit)
+    eachScalarText(attributes ?? null, visit)
+  }
 }

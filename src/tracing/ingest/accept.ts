@@ -11,7 +11,7 @@ import type {
   RelationalStore,
 } from '../../storage/contract.ts'
 import type { RefusedSpan } from '../otlp/span.ts'
-import { decodedPayload, onlySpan } from './payload.ts'
+import { addressedPayload, onlySpan } from './payload.ts'
 
 /** Who sends: everything is in this project and of this author. */
 export interface Sender {
@@ -107,7 +107,7 @@ export function createIngest(parts: IngestParts): Ingest {
   const gauge = inboxGauge(parts)
 
   function received(sender: Sender, form: PayloadForm, bytes: Uint8Array) {
-    const { spans, refused } = decodedPayload(form, bytes)
+    const { spans, refused } = addressedPayload(form, bytes)
     const receiptId = clock.id()
     const receivedAt = clock.now()
     const { projectId, actorId } = sender

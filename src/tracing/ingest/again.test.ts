@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { InboxEntry, NewSpan, SpanRow } from '../../storage/contract.ts'
+import type { InboxEntry, NewRow, NewSpan, SpanRow } from '../../storage/contract.ts'
 import { valueAt, type Value } from '../value.ts'
 import { flatAttributes, traceAgain } from './again.ts'
 import { noRules, SpanBatch } from './batch.ts'
@@ -32,7 +32,9 @@ function stored(...spans: readonly object[]): readonly SpanRow[] {
   }
   const batch = new SpanBatch(1_000_000n)
   batch.add(entry, noRules)
-  return batch.rows([]).rows as readonly NewSpan[]
+  const rows: NewRow[] = []
+  batch.rows([], (row) => rows.push(row))
+  return rows as readonly NewSpan[]
 }
 
 const rich = {

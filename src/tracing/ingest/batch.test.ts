@@ -74,8 +74,7 @@ class MemoryRows {
 function store(memory: MemoryRows, ...entries: readonly InboxEntry[]): void {
   const batch = new SpanBatch(BigInt(receipts) * 1000n)
   for (const entry of entries) batch.add(entry, noRules)
-  const { rows, changed } = batch.rows(memory.live())
-  memory.write(rows)
+  const changed = batch.rows(memory.live(), (row) => memory.write([row]))
   const places = new Set(changed.map(({ span_id }) => span_id))
   memory.write(batch.rerolled(memory.live().filter(({ span_id }) => places.has(span_id))))
 }
@@ -159,7 +158,8 @@ describe('a trace in batches', () => {
     const stale = rows.live()
     const slow = new SpanBatch(BigInt(receipts) * 1_000_000n)
     slow.add(entryOf([{ id: 1, parent: 0, tokens: 10 }]), noRules)
-    const late = slow.rows(stale).rows
+    const late: NewRow[] = []
+    slow.rows(stale, (row) => late.push(row))
     store(rows, entryOf([{ id: 0, tokens: 5, start: 7 }]))
     rows.write([...late, ...slow.rerolled(stale)])
     const root = rows.live().filter(({ span_id }) => span_id === hex(0))
@@ -175,7 +175,8 @@ describe('a trace in batches', () => {
     // A worker that was held up for longer than its lease reads, and writes only after the deletion.
     const late = new SpanBatch(BigInt(receipts))
     late.add(entry, noRules)
-    const written = late.rows(rows.live()).rows
+    const written: NewRow[] = []
+    late.rows(rows.live(), (row) => written.push(row))
     rows.write(rows.live().map((row) => deletedRow(row, BigInt(row.version) + deletionSteps)))
     rows.write(written)
     expect(rows.live()).toEqual([])

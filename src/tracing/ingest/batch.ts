@@ -72,12 +72,6 @@ export interface BatchEntry extends InboxEntry {
 /** A rejection without the id and time that the caller gives it. */
 export type NewRejection = Omit<Rejection, 'id'>
 
-export interface BatchRows {
-  readonly rows: readonly NewRow[]
-  /** Stored spans that must be written anew because their trace changed. */
-  readonly changed: readonly SpanPlace[]
-}
-
 const key = (projectId: string, traceId: string): string => `${projectId}${traceId}`
 
 export class SpanBatch {
@@ -127,10 +121,19 @@ export class SpanBatch {
     }))
   }
 
-  /** Rows of the spans that arrived, given the facts of all stored spans of the touched traces. */
-  rows(known: readonly FactsRow[]): BatchRows {
+  /** As many as `rows` hands on, but for marks. */
+  get size(): number {
+    let spans = 0
+    for (const trace of this.#traces.values()) spans += trace.spans.size
+    return spans
+  }
+
+  /**
+   * Hands on the rows of the spans that arrived, given the facts of all stored spans of the touched traces. Answers the
+   * stored spans that must be written anew because their trace changed.
+   */
+  rows(known: readonly FactsRow[], write: (row: NewRow) => void): readonly SpanPlace[] {
     const stored = Map.groupBy(known, ({ project_id, trace_id }) => key(project_id, trace_id))
-    const rows: NewRow[] = []
     const changed: SpanPlace[] = []
     for (const [id, trace] of this.#traces) {
       const former = new Map((stored.get(id) ?? []).map((row) => [row.span_id, row]))
@@ -147,11 +150,11 @@ export class SpanBatch {
       ])
       this.#rollUps.set(id, rollUp)
       for (const incoming of arrived) {
-        rows.push(...this.#rowsOf(incoming, rollUp, former.get(incoming.span.spanId)))
+        for (const row of this.#rowsOf(incoming, rollUp, former.get(incoming.span.spanId))) write(row)
       }
       changed.push(...others.filter((row) => isChanged(row, rollUp)))
     }
-    return { rows, changed }
+    return changed
   }
 
   /** Stored spans whose roll-up is not what all stored spans of their trace give. */

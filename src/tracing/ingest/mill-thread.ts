@@ -1,6 +1,6 @@
 // The thread behind mill.ts: keeps the batches that are under way and answers calls about them.
 import { parentPort } from 'node:worker_threads'
-import { encodeRows, type SpanRows } from '../../storage/contract.ts'
+import { encodeRows, RowEncoder, type SpanRows } from '../../storage/contract.ts'
 import { noRules, SpanBatch } from './batch.ts'
 import type { MillAnswer, MillCalls, MillRequest } from './mill.ts'
 import { rulesCache } from './rules.ts'
@@ -25,8 +25,10 @@ const calls: MillCalls = {
     return { touched: batch.touched(), rejected: batch.rejected }
   },
   rows(number, known) {
-    const { rows, changed } = batchOf(number).rows(known)
-    return { rows: encodeRows(rows), changed }
+    const batch = batchOf(number)
+    const encoder = new RowEncoder(batch.size)
+    const changed = batch.rows(known, (row) => encoder.add(row))
+    return { rows: encoder.rows(), changed }
   },
   unsettled: (number, known) => batchOf(number).unsettled(known),
   rerolled: (number, rows) => encodeRows(batchOf(number).rerolled(rows)),

@@ -49,6 +49,14 @@ interface Waiting {
   readonly reject: (reason: Error) => void
 }
 
+/** Payloads are handed over, not copied: nobody else needs them. Those that share their memory with others are. */
+const payloadsOf = (args: readonly unknown[]): readonly ArrayBuffer[] =>
+  (args[1] as readonly BatchEntry[]).flatMap(({ payload }) =>
+    payload.buffer instanceof ArrayBuffer && payload.byteLength === payload.buffer.byteLength
+      ? [payload.buffer]
+      : [],
+  )
+
 /** A thread that ends unexpectedly fails the calls that wait; the next call starts another one. */
 class MillThread {
   readonly #waiting = new Map<number, Waiting>()
@@ -61,8 +69,7 @@ class MillThread {
     const id = this.#lastId
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
-      thread.postMessage({ id, call, args } satisfies MillRequest)
+      thread.postMessage({ id, call, args } satisfies MillRequest, call === 'prepare' ? payloadsOf(args) : [])
     })
   }
 

@@ -7,6 +7,7 @@ import type { PayloadForm } from '../../storage/contract.ts'
 import { canonicalRecord, recordIds } from '../canonical/record-input.ts'
 import { canonicalSpan, type CanonicalOptions, type CanonicalSpan } from '../canonical/span.ts'
 import { parseExact } from '../exact-json.ts'
+import { protobufAddresses } from '../otlp/addresses.ts'
 import { onlySpanProtobuf } from '../otlp/encode.ts'
 import { decodeJson } from '../otlp/json.ts'
 import { decodeProtobuf } from '../otlp/protobuf.ts'
@@ -21,6 +22,8 @@ export interface AddressedSpan {
   readonly spanId: string
   readonly canonical: (options: CanonicalOptions, redactor: Redactor) => MappedSpan
 }
+
+export type SpanIds = Pick<AddressedSpan, 'traceId' | 'spanId'>
 
 export interface MappedSpan {
   readonly span: CanonicalSpan
@@ -49,6 +52,14 @@ export function decodedPayload(form: PayloadForm, bytes: Uint8Array): DecodedPay
       },
     })),
   }
+}
+
+/** What a request is answered with: who was sent, and who cannot be addressed. As decodedPayload, and cheaper. */
+export function addressedPayload(
+  form: PayloadForm,
+  bytes: Uint8Array,
+): { readonly spans: readonly SpanIds[]; readonly refused: readonly RefusedSpan[] } {
+  return form === 'otlp_protobuf' ? protobufAddresses(bytes) : decodedPayload(form, bytes)
 }
 
 function nativeText(attributes: ValueObject): string {

@@ -34,60 +34,49 @@ const isContainer = (value: Value | Container): value is Container =>
 /** Reads an AnyValue up to `end`, stopping before the inside of arrays and kvlists. */
 function shallowValue(wire: Wire, end: number): Value | Container {
   let value: Value | Container = null
-  wire.message(end, (field) => {
+  for (let field = wire.next(end); field !== 0; field = wire.next(end)) {
     switch (field) {
       case tag.string:
         value = wire.text()
-        return true
+        break
       case tag.bool:
         value = wire.bool()
-        return true
+        break
       case tag.int:
         value = wire.int64()
-        return true
+        break
       case tag.double:
         value = doubleValue(wire.double())
-        return true
+        break
       case tag.bytes:
         value = wire.base64()
-        return true
+        break
       case tag.array:
       case tag.kvlist: {
         const containerEnd = wire.span()
         value = { tag: field, start: wire.pos, end: containerEnd }
         wire.pos = containerEnd
-        return true
+        break
       }
       default:
-        return false
+        wire.skip(field)
     }
-  })
+  }
   return value
 }
 
 /** Calls `element` at the start of each element of an array or kvlist, with its end. */
 function eachElement(wire: Wire, container: Container, element: (end: number) => void): void {
   wire.pos = container.start
-  wire.message(container.end, (field) => {
-    if (field !== tag.values) return false
+  for (let field = wire.next(container.end); field !== 0; field = wire.next(container.end)) {
+    if (field !== tag.values) {
+      wire.skip(field)
+      continue
+    }
     const end = wire.span()
     element(end)
     if (wire.pos !== end) throw new WireFault('a value runs over the end of its message')
-    return true
-  })
-}
-
-/** Reads one KeyValue up to `end`, leaving its value to `read`; without one the value is null. */
-function keyValue<T>(wire: Wire, end: number, read: (end: number) => T): { key: string; value: T | null } {
-  let key = ''
-  let value: T | null = null
-  wire.message(end, (field) => {
-    if (field === tag.key) key = wire.text()
-    else if (field === tag.value) value = read(wire.span())
-    else return false
-    return true
-  })
-  return { key, value }
+  }
 }
 
 /** Reads the AnyValue that ends at `end`. */
@@ -111,11 +100,63 @@ export function anyValue(wire: Wire, end: number, levels: number = nestingLevels
   return members
 }
 
-/** Reads the KeyValue that ends at `end` into `target`; of equal keys the last one stays. */
+/** Reads the KeyValue that ends at `end` into `target`; of equal keys the last one stays. Without a value it is null. */
 export function readKeyValue(wire: Wire, end: number, target: OpenObject, levels?: number): void {
-  const { key, value } = keyValue(wire, end, (valueEnd) => anyValue(wire, valueEnd, levels))
+  let key = ''
+  let value: Value = null
+  for (let field = wire.next(end); field !== 0; field = wire.next(end)) {
+    if (field === tag.key) key = wire.name()
+    else if (field === tag.value) value = anyValue(wire, wire.span(), levels)
+    else wire.skip(field)
+  }
   setOwn(target, key, value)
 }
+
+/**
+ * Passes over the KeyValue that ends at `end` and throws where readKeyValue would: nothing is made of what it holds. Of
+ * several members of a oneof only the last is looked into, as only that one counts.
+ */
+export function checkKeyValue(wire: Wire, end: number): void {
+  const pending: Container[] = []
+  checkMember(wire, end, pending)
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { tag: kind } = next
+    eachElement(wire, next, (elementEnd) => {
+      if (kind === tag.array) checkValue(wire, elementEnd, pending)
+      else checkMember(wire, elementEnd, pending)
+    })
+  }
+  wire.pos = end
+}
+
+function checkMember(wire: Wire, end: number, pending: Container[]): void {
+  for (let field = wire.next(end); field !== 0; field = wire.next(end)) {
+    if (field === tag.value) checkValue(wire, wire.span(), pending)
+    else wire.skip(field)
+  }
+}
+
+function checkValue(wire: Wire, end: number, pending: Container[]): void {
+  let container: Container | undefined
+  for (let field = wire.next(end); field !== 0; field = wire.next(end)) {
+    if (field === tag.array || field === tag.kvlist) {
+      const containerEnd = wire.span()
+      container = { tag: field, start: wire.pos, end: containerEnd }
+      wire.pos = containerEnd
+    } else {
+      if (isScalar(field)) container = undefined
+      wire.skip(field)
+    }
+  }
+  if (container !== undefined) pending.push(container)
+}
+
+const isScalar = (field: number): boolean =>
+  field === tag.string ||
+  field === tag.bool ||
+  field === tag.int ||
+  field === tag.double ||
+  field === tag.bytes
 
 interface DeepElement {
   readonly key?: string
@@ -126,9 +167,20 @@ function deepElements(wire: Wire, container: Container): readonly DeepElement[] 
   const elements: DeepElement[] = []
   eachElement(wire, container, (end) => {
     if (container.tag === tag.array) elements.push({ value: shallowValue(wire, end) })
-    else elements.push(keyValue(wire, end, (valueEnd) => shallowValue(wire, valueEnd)))
+    else elements.push(deepMember(wire, end))
   })
   return elements
+}
+
+function deepMember(wire: Wire, end: number): DeepElement {
+  let key = ''
+  let value: Value | Container = null
+  for (let field = wire.next(end); field !== 0; field = wire.next(end)) {
+    if (field === tag.key) key = wire.text()
+    else if (field === tag.value) value = shallowValue(wire, wire.span())
+    else wire.skip(field)
+  }
+  return { key, value }
 }
 
 /** JSON text of an array or kvlist of any depth, written with a stack of our own. */

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AssayError } from '../../errors.ts'
 import { nestingLevelsMax, type Value } from '../value.ts'
+import { protobufAddresses } from './addresses.ts'
 import { decodeProtobuf } from './protobuf.ts'
 import { expectedSpans, oracleRequest, request } from './request.fixture.ts'
 import { decodeMessage, encodeMessage } from './schema.fixture.ts'
@@ -89,6 +90,42 @@ describe('the protobuf decoder', () => {
     )
   })
 
+  test('the walk over addresses takes and refuses what the decoder does, whatever the bytes', () => {
+    const damage = fc.record({ at: fc.nat(), byte: fc.nat({ max: 255 }) })
+    const outcome = (body: Uint8Array, read: typeof protobufAddresses): object => {
+      try {
+        const { spans, refused } = read(body)
+        return {
+          spans: spans.map(({ index, traceId, spanId, parentSpanId }) => [
+            index,
+            traceId,
+            spanId,
+            parentSpanId,
+          ]),
+          refused: refused.map(({ index, source }) => [index, source]),
+        }
+      } catch (error) {
+        if (error instanceof AssayError) return { code: error.code }
+        throw error
+      }
+    }
+    fc.assert(
+      fc.property(request, fc.array(damage, { maxLength: 6 }), (json, damages) => {
+        const body = Uint8Array.from(encodeMessage('Request', oracleRequest(json)))
+        for (const { at, byte } of damages) if (body.length > 0) body[at % body.length] = byte
+        expect(outcome(body, protobufAddresses)).toEqual(outcome(body, decodeProtobuf))
+      }),
+      { numRuns: 500 },
+    )
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), (inner) => {
+        const body = requestOfBytes(Buffer.concat([encodeMessage('Span', spanMessage({})), inner]))
+        expect(outcome(body, protobufAddresses)).toEqual(outcome(body, decodeProtobuf))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   test('reads whatever the general library reads of random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
@@ -162,6 +199,7 @@ describe('the protobuf decoder', () => {
     const value = nestedInArrays(encodeMessage('AnyValue', { intValue: '9007199254740993' }), levels)
     const keyValue = Buffer.concat([lengthDelimited(1, Buffer.from('deep')), lengthDelimited(2, value)])
     const span = Buffer.concat([encodeMessage('Span', spanMessage({})), lengthDelimited(9, keyValue)])
+    expect(protobufAddresses(requestOfBytes(span)).spans).toHaveLength(1)
     let decoded: Value | undefined = decodeProtobuf(requestOfBytes(span)).spans[0]?.attributes['deep']
     for (let i = 0; i < nestingLevelsMax; i += 1) decoded = Array.isArray(decoded) ? decoded[0] : undefined
     const brackets = levels - nestingLevelsMax

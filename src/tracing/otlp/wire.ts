@@ -7,6 +7,11 @@ export class WireFault extends Error {}
 
 export const wireType = { varint: 0, fixed64: 1, bytes: 2, groupStart: 3, groupEnd: 4, fixed32: 5 } as const
 
+/** Names of attributes that were met lately, each in the one place that its bytes give it. */
+const nameSlots = 2_048
+const nameBytesMax = 64
+const names: (string | undefined)[] = Array.from({ length: nameSlots })
+
 export class Wire {
   readonly #bytes: Buffer
   pos = 0
@@ -82,6 +87,39 @@ export class Wire {
     return value
   }
 
+  /** As `text`, for texts that are met again and again: names of attributes are found instead of made. */
+  name(): string {
+    const end = this.span()
+    const start = this.pos
+    this.pos = end
+    const length = end - start
+    if (length === 0 || length > nameBytesMax) return this.#bytes.toString('utf8', start, end)
+    const slot = this.#slotOf(start, length)
+    const known = names[slot]
+    if (known !== undefined && known.length === length && this.#reads(known, start)) return known
+    const name = this.#bytes.toString('utf8', start, end)
+    // Only in ASCII are characters bytes.
+    if (this.#reads(name, start)) names[slot] = name
+    return name
+  }
+
+  #slotOf(start: number, length: number): number {
+    let hash = length
+    // The ends of names differ more than their beginnings.
+    for (let i = Math.max(0, length - 12); i < length; i += 1) {
+      hash = Math.imul(hash, 31) + (this.#bytes[start + i] ?? 0)
+    }
+    return hash & (nameSlots - 1)
+  }
+
+  #reads(text: string, start: number): boolean {
+    for (let i = 0; i < text.length; i += 1) {
+      const code = text.charCodeAt(i)
+      if (code > 0x7f || code !== this.#bytes[start + i]) return false
+    }
+    return true
+  }
+
   hex(): string {
     const end = this.span()
     const value = this.#bytes.toString('hex', this.pos, end)
@@ -100,20 +138,19 @@ export class Wire {
     return this.#bytes.subarray(start, end)
   }
 
-  /**
-   * Calls `field` for each field of the message that ends at `end`. `field` reads the value and answers true, or
-   * answers false for a field it does not know (or knows with another wire type), which is then skipped.
-   */
-  message(end: number, field: (tag: number) => boolean): void {
-    while (this.pos < end) {
-      const tag = this.uint32()
-      if (tag >>> 3 === 0) throw new WireFault('a field has the number 0')
-      if (!field(tag)) this.#skip(tag)
+  /** The tag of the next field of the message that ends at `end`; 0 at its end. Fields of no interest are skipped. */
+  next(end: number): number {
+    if (this.pos >= end) {
+      if (this.pos !== end) throw new WireFault('a field runs over the end of its message')
+      return 0
     }
-    if (this.pos !== end) throw new WireFault('a field runs over the end of its message')
+    const tag = this.uint32()
+    if (tag >>> 3 === 0) throw new WireFault('a field has the number 0')
+    return tag
   }
 
-  #skip(tag: number): void {
+  /** Passes over the value of a field. */
+  skip(tag: number): void {
     // Groups nest; counting them instead of recursing keeps hostile nesting harmless.
     let groups = 0
     let type = tag & 7

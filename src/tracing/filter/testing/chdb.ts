@@ -18,7 +18,7 @@ CREATE TABLE filter_spans (
   attributes String, inputs String, outputs String,
   duration_ms Nullable(Float64), errors Nullable(Float64), tokens Nullable(Float64), cost Nullable(Float64),
   strings Map(String, String), numbers Map(String, Float64), booleans Map(String, Bool),
-  containers Array(LowCardinality(String)),
+  container_paths String,
   references Array(String), links Array(String), events Array(String), hashes Array(String),
   reference_ids Array(String), reference_slugs Array(String), link_trace_ids Array(String),
   event_names Array(String), hash_ids Array(String),

@@ -1,0 +1,66 @@
+// The ids of the spans of a request in protobuf, without what the spans hold: what a request is answered with. Everything
+// is walked and checked as decodeProtobuf does, so that both take and refuse the same spans, but nothing is made of it.
+import { checkKeyValue } from './any-value.ts'
+import {
+  eventFields,
+  linkFields,
+  RequestWalk,
+  scopeFields,
+  spanFields,
+  type CheckedIds,
+  type SentIds,
+  type WalkedRequest,
+} from './request-walk.ts'
+import { ItemBudget } from './span.ts'
+
+/** As decodeProtobuf, in a fifth of the time. */
+export const protobufAddresses = (
+  body: Uint8Array,
+  budget: ItemBudget = new ItemBudget(),
+): WalkedRequest<CheckedIds> => new AddressReader(body, budget).walk()
+
+const same = (checked: CheckedIds): CheckedIds => checked
+
+class AddressReader extends RequestWalk<CheckedIds> {
+  protected override enterResource(): void {}
+
+  protected override resourceAttribute(end: number): void {
+    checkKeyValue(this.wire, end)
+  }
+
+  protected override enterScope(): void {}
+
+  protected override scope(end: number): void {
+    this.#check(end, scopeFields.attributes)
+  }
+
+  protected override span(end: number, ids: SentIds): (checked: CheckedIds) => CheckedIds {
+    const { wire } = this
+    for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
+      if (tag === spanFields.attributes) checkKeyValue(wire, wire.span())
+      else if (tag === spanFields.traceId) ids.traceId = wire.hex()
+      else if (tag === spanFields.spanId) ids.spanId = wire.hex()
+      else if (tag === spanFields.parentSpanId) ids.parentSpanId = wire.hex()
+      else if (tag === spanFields.events) this.#item(eventFields.attributes)
+      else if (tag === spanFields.links) this.#item(linkFields.attributes)
+      else if (tag === spanFields.status) this.#check(wire.span(), 0)
+      else wire.skip(tag)
+    }
+    return same
+  }
+
+  /** An event or a link. */
+  #item(attributes: number): void {
+    const end = this.wire.span()
+    this.budget.take()
+    this.#check(end, attributes)
+  }
+
+  #check(end: number, attributes: number): void {
+    const { wire } = this
+    for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
+      if (tag === attributes) checkKeyValue(wire, wire.span())
+      else wire.skip(tag)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// ExportTraceServiceRequest (or TracesData, which is the same on the wire) in protobuf: the way to its spans, whatever is
+// then made of them. One that cannot be read or addressed is refused without its neighbours. Field numbers are those of
+// opentelemetry/proto/trace/v1/trace.proto.
+import { checkedIds, ItemBudget, SpanFault, undecodable, type OtlpSpan, type RefusedSpan } from './span.ts'
+import { tagOf, Wire, WireFault, wireType } from './wire.ts'
+
+const bytesField = (field: number) => tagOf(field, wireType.bytes)
+const varintField = (field: number) => tagOf(field, wireType.varint)
+const fixed64Field = (field: number) => tagOf(field, wireType.fixed64)
+const fixed32Field = (field: number) => tagOf(field, wireType.fixed32)
+
+const request = { resourceSpans: bytesField(1) } as const
+const resourceSpans = { resource: bytesField(1), scopeSpans: bytesField(2) } as const
+const scopeSpans = { scope: bytesField(1), spans: bytesField(2) } as const
+export const resourceFields = { attributes: bytesField(1) } as const
+export const scopeFields = { name: bytesField(1), version: bytesField(2), attributes: bytesField(3) } as const
+export const spanFields = {
+  traceId: bytesField(1),
+  spanId: bytesField(2),
+  traceState: bytesField(3),
+  parentSpanId: bytesField(4),
+  name: bytesField(5),
+  kind: varintField(6),
+  startTimeUnixNano: fixed64Field(7),
+  endTimeUnixNano: fixed64Field(8),
+  attributes: bytesField(9),
+  droppedAttributesCount: varintField(10),
+  events: bytesField(11),
+  droppedEventsCount: varintField(12),
+  links: bytesField(13),
+  droppedLinksCount: varintField(14),
+  status: bytesField(15),
+  flags: fixed32Field(16),
+} as const
+export const eventFields = {
+  timeUnixNano: fixed64Field(1),
+  name: bytesField(2),
+  attributes: bytesField(3),
+} as const
+export const linkFields = {
+  traceId: bytesField(1),
+  spanId: bytesField(2),
+  attributes: bytesField(4),
+} as const
+export const statusFields = { message: bytesField(2), code: varintField(3) } as const
+
+/** Ids as they stand in a span; empty where there are none. */
+export interface SentIds {
+  traceId: string
+  spanId: string
+  parentSpanId: string
+}
+
+export type CheckedIds = Pick<OtlpSpan, 'index' | 'traceId' | 'spanId' | 'parentSpanId'>
+
+export interface WalkedRequest<Span> {
+  readonly spans: readonly Span[]
+  readonly refused: readonly RefusedSpan[]
+}
+
+const noBytes: Uint8Array = new Uint8Array()
+
+/** Walks a request once; what is made of its parts is up to the class below it. */
+export abstract class RequestWalk<Span> {
+  protected readonly wire: Wire
+  protected readonly budget: ItemBudget
+  readonly #spans: Span[] = []
+  readonly #refused: RefusedSpan[] = []
+  /** What the spans stand in, as bytes. */
+  #resourceBytes = noBytes
+  #scopeBytes = noBytes
+
+  constructor(body: Uint8Array, budget: ItemBudget) {
+    this.wire = new Wire(body)
+    this.budget = budget
+  }
+
+  /** A resource begins; its attributes follow, then its scopes. */
+  protected abstract enterResource(): void
+  protected abstract resourceAttribute(end: number): void
+  /** A scope begins, which may say nothing about itself. */
+  protected abstract enterScope(): void
+  protected abstract scope(end: number): void
+  /** Reads a span up to `end`, its ids into `ids`; answers what makes the span once they are checked. */
+  protected abstract span(end: number, ids: SentIds): (checked: CheckedIds) => Span
+
+  /** Undecodable bytes: payload_undecodable; too many items: payload_too_large. */
+  walk(): WalkedRequest<Span> {
+    const { wire } = this
+    try {
+      this.#each(wire.length, request.resourceSpans, (end) => this.#resourceSpans(end))
+    } catch (error) {
+      if (error instanceof WireFault) throw undecodable(error)
+      throw error
+    }
+    return { spans: this.#spans, refused: this.#refused }
+  }
+
+  /** Visits the sub-messages of one tag; the others are passed over. */
+  #each(end: number, wanted: number, visit: (end: number) => void): void {
+    const { wire } = this
+    for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
+      if (tag === wanted) visit(wire.span())
+      else wire.skip(tag)
+    }
+  }
+
+  #resourceSpans(end: number): void {
+    // Fields may stand in any order, so the resource is looked for before the spans that belong to it.
+    const start = this.wire.pos
+    this.enterResource()
+    this.#resourceBytes = noBytes
+    this.#each(end, resourceSpans.resource, (resourceEnd) => {
+      this.#resourceBytes = this.wire.view(this.wire.pos, resourceEnd)
+      this.#each(resourceEnd, resourceFields.attributes, (attributeEnd) =>
+        this.resourceAttribute(attributeEnd),
+      )
+    })
+    this.wire.pos = start
+    this.#each(end, resourceSpans.scopeSpans, (scopeEnd) => this.#scopeSpans(scopeEnd))
+  }
+
+  #scopeSpans(end: number): void {
+    const start = this.wire.pos
+    this.enterScope()
+    this.#scopeBytes = noBytes
+    this.#each(end, scopeSpans.scope, (scopeEnd) => {
+      this.#scopeBytes = this.wire.view(this.wire.pos, scopeEnd)
+      this.scope(scopeEnd)
+    })
+    this.wire.pos = start
+    this.#each(end, scopeSpans.spans, (spanEnd) => this.#spanOrRefusal(spanEnd))
+  }
+
+  #spanOrRefusal(end: number): void {
+    this.budget.take()
+    const index = this.#spans.length + this.#refused.length
+    const start = this.wire.pos
+    const ids = { traceId: '', spanId: '', parentSpanId: '' }
+    try {
+      const make = this.span(end, ids)
+      this.#spans.push(make({ index, ...checkedIds(ids) }))
+    } catch (error) {
+      if (!(error instanceof SpanFault || error instanceof WireFault)) throw error
+      this.#refused.push({
+        index,
+        ...(ids.traceId === '' ? {} : { traceId: ids.traceId }),
+        ...(ids.spanId === '' ? {} : { spanId: ids.spanId }),
+        reason: error instanceof SpanFault ? error.message : `the span cannot be decoded: ${error.message}`,
+        source: this.wire.view(start, end),
+        resource: this.#resourceBytes,
+        scope: this.#scopeBytes,
+      })
+    }
+    this.wire.pos = end
+  }
+}
