@@ -48,21 +48,23 @@ export function startWorker(parts: WorkerParts): IngestWorker {
   let woken = Promise.withResolvers<void>()
   const run = async (): Promise<void> => {
     let retryMs = 100
-    const pace = createPace(stopping.signal)
+    const course: Course = { pace: createPace(stopping.signal), owed: new Set() }
     let next: Promise<Prepared | undefined> | undefined
     while (!stopping.signal.aborted) {
       try {
-        const prepared = await (next ?? prepare(parts, pace))
+        const upcoming = next ?? prepare(parts, course)
+        // Also when it failed: awaited again, it would fail for ever.
         next = undefined
+        const prepared = await upcoming
         if (prepared === undefined) {
           await Promise.race([woken.promise, sleep(pollMs)])
           woken = Promise.withResolvers()
           continue
         }
         // The next batch is decoded while this one is written.
-        next = prepare(parts, pace)
+        next = prepare(parts, course)
         next.catch(() => undefined)
-        await finish(parts, prepared)
+        await finish(parts, prepared, course)
         retryMs = 100
       } catch (error) {
         parts.onError(error, `spans are not stored yet; trying again in ${retryMs} ms`)
@@ -71,7 +73,7 @@ export function startWorker(parts: WorkerParts): IngestWorker {
       }
     }
     const left = await next?.catch(() => undefined)
-    if (left !== undefined) await release(parts, left)
+    if (left !== undefined) await release(parts, left, course)
   }
   const running = run()
   return {
@@ -103,17 +105,28 @@ function createPace(stopping: AbortSignal): Pace {
   }
 }
 
+/** What the worker remembers from one batch to the next. */
+interface Course {
+  readonly pace: Pace
+  /** Entries that could not be given back when their batch failed; it is tried again before others are taken. */
+  readonly owed: Set<string>
+}
+
 /** Takes entries and has them decoded; undefined when the inbox is empty. */
-async function prepare({ store, clock, mill }: WorkerParts, pace: Pace): Promise<Prepared | undefined> {
+async function prepare({ store, clock, mill }: WorkerParts, course: Course): Promise<Prepared | undefined> {
+  const { pace, owed } = course
   await pace.wait()
-  const entries = await store.write((tx) =>
-    tx.takeInbox({
+  const given = [...owed]
+  const entries = await store.write(async (tx) => {
+    await tx.releaseInbox(given)
+    return tx.takeInbox({
       now: clock.now(),
       until: later(leaseMs),
       bytesMax: batchBytesMax,
       entriesMax: batchEntriesMax,
-    }),
-  )
+    })
+  })
+  for (const id of given) owed.delete(id)
   if (entries.length === 0) return undefined
   pace.began()
   const batch = mill.next()
@@ -123,12 +136,12 @@ async function prepare({ store, clock, mill }: WorkerParts, pace: Pace): Promise
     const { touched, rejected } = await mill.prepare(batch, entries, rules, BigInt(Date.now()) * 1000n)
     return { batch, entries, touched, rejected }
   } catch (error) {
-    await release({ store, mill }, { batch, entries })
+    await release({ store, mill }, { batch, entries }, course)
     throw error
   }
 }
 
-async function finish(parts: WorkerParts, prepared: Prepared): Promise<void> {
+async function finish(parts: WorkerParts, prepared: Prepared, course: Course): Promise<void> {
   const { store, clock, mill } = parts
   const { batch, entries, touched } = prepared
   try {
@@ -145,7 +158,7 @@ async function finish(parts: WorkerParts, prepared: Prepared): Promise<void> {
       await tx.deleteInbox(ids)
     })
   } catch (error) {
-    await release(parts, prepared)
+    await release(parts, prepared, course)
     throw error
   }
 }
@@ -153,8 +166,13 @@ async function finish(parts: WorkerParts, prepared: Prepared): Promise<void> {
 async function release(
   { store, mill }: Pick<WorkerParts, 'store' | 'mill'>,
   { batch, entries }: Pick<Prepared, 'batch' | 'entries'>,
+  { owed }: Course,
 ): Promise<void> {
   await mill.forget(batch).catch(() => undefined)
-  // If this fails too, the lease runs out.
-  await store.write((tx) => tx.releaseInbox(entries.map(({ id }) => id))).catch(() => undefined)
+  const ids = entries.map(({ id }) => id)
+  await store
+    .write((tx) => tx.releaseInbox(ids))
+    .catch(() => {
+      for (const id of ids) owed.add(id)
+    })
 }

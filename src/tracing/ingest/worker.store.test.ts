@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
+import { storeForms, type TestStore } from '../../../test/support/span-stores.ts'
+import { systemClock } from '../../clock.ts'
+import { AssayError } from '../../errors.ts'
+import type { RelationalStore } from '../../storage/contract.ts'
+import { startMill, type Mill } from './mill.ts'
+import { createTurns } from './turns.ts'
+import { startWorker, type IngestWorker } from './worker.ts'
+
+const clock = systemClock()
+const projectId = clock.id()
+let database: FreshDatabase
+let relational: RelationalStore
+let columnar: TestStore
+let mill: Mill
+let worker: IngestWorker
+/** While true nothing can be written to the relational store, as on a full disk. */
+let isFull = false
+let failures = 0
+
+beforeAll(async () => {
+  database = await freshDatabase('sqlite')
+  relational = await database.open()
+  columnar = await storeForms.embedded()
+  mill = startMill()
+  worker = startWorker({
+    store: {
+      ...relational,
+      read: relational.read,
+      write: async (work) => {
+        if (isFull) throw new AssayError('unavailable', 'The disk of the database is full.')
+        return relational.write(work)
+      },
+    },
+    // The disk fills up while a batch is being written, and the next one is being taken.
+    spans: {
+      ...columnar.store,
+      write: async (rows) => {
+        await columnar.store.write(rows)
+        if (failures === 0) isFull = true
+      },
+    },
+    mill,
+    clock,
+    shared: false,
+    turns: createTurns(),
+    onError: () => {
+      failures += 1
+    },
+  })
+})
+afterAll(async () => {
+  await worker.stop()
+  await mill.stop()
+  await relational.close()
+  await columnar.remove()
+  await database.remove()
+})
+
+async function send(): Promise<void> {
+  const payload = JSON.stringify([{ trace_id: clock.hex(32), span_id: clock.hex(16) }])
+  const entry = { id: clock.id(), projectId, actorId: projectId, receivedAt: clock.now() }
+  await relational.write((tx) => tx.appendInbox({ ...entry, form: 'records', payload: Buffer.from(payload) }))
+  worker.wake()
+}
+
+test('a worker that met a full disk goes on by itself when there is space, at once', async () => {
+  await send()
+  await expect.poll(() => failures, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
+  isFull = false
+  await send()
+  // Far less than the time for which a batch belongs to its worker: what could not be given back is given back now.
+  for (let i = 0; i < 1000 && (await relational.read.inboxNewest(projectId)) !== undefined; i++)
+    await sleep(20)
+  expect(await relational.read.inboxNewest(projectId)).toBeUndefined()
+  expect(await columnar.store.traceIds(projectId, '', 10)).toHaveLength(2)
+})
