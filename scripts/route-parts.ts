@@ -17,6 +17,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     clock,
     logger: pino({ level: 'silent' }),
     store: noStore,
+    keys: { find: async () => undefined, forget: () => undefined },
     keyUses: keyUses(noStore, () => undefined),
     metrics: createMetrics(),
     testsets: { clock, salt: '', limits: defaultTestsetLimits },
@@ -29,5 +30,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     spans: {} as SpanStore,
     ingest: {} as AppParts['ingest'],
     traceWrites: {} as AppParts['traceWrites'],
+    execution: {} as AppParts['execution'],
+    runs: { slotFree: () => false, wake: () => undefined },
   }
 }

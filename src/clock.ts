@@ -16,6 +16,10 @@ export const microsecondText = (us: number): string => {
   return `${new Date(ms).toISOString().slice(0, 23)}${String(us - ms * 1000).padStart(3, '0')}Z`
 }
 
+/** The other way. */
+export const microsecondsOf = (text: string): number =>
+  Date.parse(`${text.slice(0, 23)}Z`) * 1000 + Number(text.slice(23, 26))
+
 /** Random bytes drawn from the system in bulk: one call for each id would cost more than the id. */
 function randomPool(poolBytes: number): (count: number) => Buffer {
   let pool = Buffer.alloc(0)

@@ -14,7 +14,9 @@ import {
   settings,
   type Config,
 } from './config.ts'
+import { verifyManifest, type Verification } from './evaluations/records/manifests.ts'
 import type { RelationalStore, Role, SpanStore } from './storage/contract.ts'
+import { readUuid } from './testsets/identity.ts'
 import type { Again } from './tracing/ingest/again.ts'
 import { passOverTraces, type PassProgress } from './tracing/ingest/pass.ts'
 
@@ -187,12 +189,39 @@ const commandsOf = (program: Program): readonly Command[] => [
     run: (config, _, options) => passCommand(program, config, 'reprice', options.get('--project')),
   },
   {
+    words: 'verify <run>',
+    help: 'Check that everything an evaluation run was made of is still what it was; exit code 1 when not.',
+    options: {},
+    run: (config, [runId]) =>
+      withStore(program, config, async (store) => {
+        if (runId === undefined) throw new UsageError('Say the id of the run.')
+        const { ok, mismatches } = await verifyRun(program, store, runId)
+        for (const { name, expected, actual } of mismatches) {
+          console.log(`WRONG ${name}: expected ${expected ?? 'nothing'}, found ${actual ?? 'nothing'}`)
+        }
+        if (ok) console.log(`ok    run ${runId}`)
+        else process.exitCode = 1
+      }),
+  },
+  {
     words: 'doctor',
     help: 'Check the runtime, the disk and both stores, and say what to do about what is wrong.',
     options: {},
     run: (config) => doctor(program, config),
   },
 ]
+
+async function verifyRun(program: Program, store: RelationalStore, runId: string): Promise<Verification> {
+  const wanted = readUuid(runId)
+  for (const { id: projectId } of await store.read.projects({ includeArchived: true })) {
+    const [run] =
+      wanted === undefined ? [] : await store.read.evaluationRecords('run', projectId, { ids: [wanted] })
+    if (run === undefined) continue
+    const { version: programVersion, clock } = program
+    return verifyManifest({ reads: store.read, projectId, run, programVersion, now: clock.now() })
+  }
+  throw new UsageError(`There is no run '${runId}'.`)
+}
 
 async function passCommand(
   program: Program,

@@ -72,7 +72,7 @@ export const settings = [
   setting(
     'role',
     z.enum(['all', 'api', 'worker'], 'must be all, api or worker'),
-    'What this process does: take requests (api), move accepted spans into the trace store (worker), or both.',
+    'What this process does: take requests (api), move accepted spans into the trace store and execute evaluations (worker), or both.',
     { default: 'all' },
   ),
   setting('otlp_http_port', integer(0, 65_535), 'Port of OTLP over HTTP; 0 turns it off.', {
@@ -205,6 +205,48 @@ export const settings = [
   setting('testsets.upload_bytes_max', integer(1024), 'Largest uploaded file.', { default: String(2 * GiB) }),
   setting('testsets.field_bytes_max', integer(1), 'Largest value of a row.', { default: String(64 * MiB) }),
   setting('testsets.row_bytes_max', integer(1), 'Largest row.', { default: String(128 * MiB) }),
+  setting(
+    'evaluations.runs_max',
+    integer(0, 1000),
+    'Evaluation runs that this process executes at once; others wait. 0: it executes none.',
+    { default: '10' },
+  ),
+  setting(
+    'evaluations.lease_seconds',
+    integer(1, 3600),
+    'After how long without a sign of life the cells that a process was computing are given to others.',
+    { default: '30' },
+  ),
+  setting(
+    'evaluations.call_seconds_max',
+    integer(1, 3600),
+    'How long a program behind a url, or a model, may take for one answer.',
+    { default: '60' },
+  ),
+  setting(
+    'evaluations.provider_calls_max',
+    integer(1, 10_000),
+    'Calls that one provider of models, or one host of programs, gets at a time from this process.',
+    { default: '20' },
+  ),
+  setting(
+    'evaluations.provider_calls_per_minute_max',
+    integer(0),
+    'Calls that one provider or host gets in a minute from this process, evenly spread; 0 sets no limit.',
+    { default: '0' },
+  ),
+  setting(
+    'evaluations.lend_key',
+    toggle,
+    'Whether programs behind a url get a key of the project with the call, good until the call ends.',
+    { default: 'true' },
+  ),
+  setting(
+    'evaluations.sandbox_processes_max',
+    integer(1, 256),
+    'Processes that run code of scripts and evaluators at a time.',
+    { default: '4' },
+  ),
 ] as const satisfies readonly Setting[]
 
 type SettingsList = typeof settings

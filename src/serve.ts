@@ -1,11 +1,15 @@
-// A running server, made of opened stores: the ingest worker, HTTP, and the ports of OTLP. What is started here is stopped
+// A running server, made of opened stores: the ingest worker, the runner of evaluations, HTTP, and the ports of OTLP. What is started here is stopped
 // here, in reverse: first nothing new is taken, then what was taken is finished.
 import type { Logger } from 'pino'
 import { microsecondText, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { Executor } from './evaluations/execution/contract.ts'
+import { keepManifest } from './evaluations/records/manifests.ts'
+import { runnerDefaults, type RunnerMetrics } from './evaluations/runner/parts.ts'
+import { startRunner, type Runner } from './evaluations/runner/runner.ts'
 import { createApp, createOtlpApp, createWorkerApp, type AppParts } from './http/app.ts'
-import { closeGrpc, createGrpcServer, listenGrpc } from './http/tracing/grpc.ts'
-import type { RelationalStore, SpanStore } from './storage/contract.ts'
+import { createGrpcServer } from './http/tracing/grpc.ts'
+import type { EvaluationJob, EvaluationRun, RelationalStore, SpanStore } from './storage/contract.ts'
 import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
 import { startMill } from './tracing/ingest/mill.ts'
 import { createTurns } from './tracing/ingest/turns.ts'
@@ -13,6 +17,7 @@ import { startWorker } from './tracing/ingest/worker.ts'
 import type { TracesInUse } from './tracing/writes/retention.ts'
 import { startRetention } from './tracing/writes/retention-pass.ts'
 import { createTraceWrites, type TraceWrites } from './tracing/writes/trace-writes.ts'
+import type { Engine } from './versioning/engine.ts'
 
 export interface ServingParts {
   readonly config: Config
@@ -93,6 +98,61 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
   }
 }
 
+export interface RunsParts extends Pick<ServingParts, 'config' | 'clock' | 'logger' | 'store' | 'spans'> {
+  readonly engine: Engine
+  readonly executor: Executor
+  readonly traceWrites: TraceWrites
+  readonly metrics: RunnerMetrics
+  /** Of this program. */
+  readonly version: string
+}
+
+/** Keeps what a run is made of; a run is not held up when that fails. */
+const keepsManifests =
+  ({ store, clock, logger, version }: RunsParts) =>
+  async (run: EvaluationRun, { projectId }: EvaluationJob): Promise<void> => {
+    try {
+      await keepManifest(store, { projectId, run, programVersion: version, now: clock.now() })
+    } catch (error) {
+      logger.warn({ err: error, run: run.id }, 'the manifest of a run could not be kept')
+    }
+  }
+
+/** For processes that execute no evaluations: others do. */
+const noRunner: Runner = { slotFree: () => false, wake: () => undefined, stop: async () => undefined }
+
+/** Executes evaluations, unless this process only takes requests. */
+export async function startRuns(parts: RunsParts): Promise<Runner> {
+  const { config, clock, logger, store, spans } = parts
+  if (config.role === 'api' || config.evaluationsRunsMax === 0) return noRunner
+  const alone = config.clickhouseUrl === undefined
+  return startRunner(
+    {
+      engine: {
+        clock,
+        versioning: parts.engine,
+        spans,
+        slotFree: () => true,
+        wake: () => undefined,
+      },
+      store,
+      executor: parts.executor,
+      traceWrites: parts.traceWrites,
+      settings: {
+        ...runnerDefaults,
+        runsMax: config.evaluationsRunsMax,
+        leaseMs: config.evaluationsLeaseSeconds * 1000,
+      },
+      holder: clock.id(),
+      nowMs: () => Date.now(),
+      metrics: parts.metrics,
+      onPrepared: keepsManifests(parts),
+      onError: (error, what) => logger.error({ err: error }, what),
+    },
+    alone,
+  )
+}
+
 export interface Listeners {
   /** Of the main port. */
   readonly address: string
@@ -111,13 +171,13 @@ export async function listen(parts: AppParts): Promise<Listeners> {
   const grpc = takesRequests && config.otlpGrpcPort > 0 ? createGrpcServer(parts) : undefined
   const address = await app.listen({ host, port: config.port })
   const otlpHttp = await otlp?.listen({ host, port: config.otlpHttpPort })
-  const otlpGrpcPort = grpc && (await listenGrpc(grpc, `${host}:${config.otlpGrpcPort}`))
+  const otlpGrpcPort = await grpc?.listen(host, config.otlpGrpcPort)
   return {
     address,
     otlpHttp,
     otlpGrpcPort,
     stop: async () => {
-      if (grpc !== undefined) await closeGrpc(grpc)
+      await grpc?.close(config.stopSecondsMax * 1000)
       await otlp?.close()
       await app.close()
     },

@@ -1,5 +1,6 @@
 // The command line as its users meet it.
 import { mkdtempSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
@@ -33,6 +34,7 @@ describe.concurrent('assay', () => {
       'key create [name]',
       'key list',
       'key revoke <prefix>',
+      'verify <run>',
       'doctor',
     ]) {
       expect(stdout).toContain(`assay ${words}`)
@@ -120,6 +122,29 @@ describe('assay serve', () => {
     expect((await assay(['key', 'revoke', prefix], env)).code).toBe(2)
   })
 
+  test('verify says whether what a run was made of is still what it was', async () => {
+    const call = async (path: string, body: object) =>
+      (await request(`${server.url}/api${path}`, { method: 'POST', authorization: `ApiKey ${secret}`, body }))
+        .body
+    const { application } = await call('/simple/applications/', {
+      application: { slug: 'verified', data: { parameters: { tone: 'calm' } } },
+    })
+    const references = { application_revision: { id: application.revision_id } }
+    const step = { key: 'app', type: 'invocation', origin: 'custom', references }
+    const { runs } = await call('/evaluations/runs/', { runs: [{ data: { steps: [step] } }] })
+    const good = await assay(['verify', runs[0].id], env)
+    expect(good).toEqual({ code: 0, stdout: `ok    run ${runs[0].id}\n`, stderr: '' })
+    const database = new DatabaseSync(join(dataDir, 'assay.sqlite'))
+    const altered = database
+      .prepare(`update revisions set data = replace(data, 'calm', 'rude') where id = ?`)
+      .run(application.revision_id)
+    database.close()
+    expect(altered.changes).toBe(1)
+    const bad = await assay(['verify', runs[0].id], env)
+    expect(bad.code).toBe(1)
+    expect(bad.stdout).toMatch(/^WRONG app:application_revision: expected [0-9a-f]{64}, found [0-9a-f]{64}$/m)
+  })
+
   test('words that mean nothing end with code 2 and a sentence', async () => {
     const wrong = [
       { args: ['frobnicate'], says: "There is no command 'frobnicate'. See assay --help." },
@@ -129,6 +154,8 @@ describe('assay serve', () => {
         says: "--role must be viewer, editor or admin, not 'emperor'.",
       },
       { args: ['key', 'list', '--project', 'nowhere'], says: "There is no project 'nowhere'." },
+      { args: ['verify'], says: 'Say the id of the run.' },
+      { args: ['verify', 'nowhere'], says: "There is no run 'nowhere'." },
     ]
     const ended = await Promise.all(wrong.map(({ args }) => assay(args, env)))
     expect(ended).toEqual(wrong.map(({ says }) => ({ code: 2, stdout: '', stderr: `assay: ${says}\n` })))

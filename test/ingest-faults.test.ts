@@ -1,8 +1,10 @@
 // What happens to accepted spans when something breaks.
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { credentials, Client, Metadata, status } from '@grpc/grpc-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newProject, type Api } from './support/api.ts'
+import { newProject, type Api, type Body } from './support/api.ts'
+import { run } from './support/children.ts'
 import { startClickHouse } from './support/clickhouse.ts'
 import {
   protobufOf,
@@ -11,6 +13,7 @@ import {
   settled,
   span,
   spansOf,
+  text,
   traceId,
   type TestSpan,
 } from './support/otlp.ts'
@@ -43,48 +46,93 @@ async function load(api: Api, acknowledged: TestSpan[][], signal: AbortSignal): 
   }
 }
 
-async function expectAll(api: Api, acknowledged: readonly (readonly TestSpan[])[]): Promise<void> {
-  for (const spans of acknowledged) {
-    const id = spans[0]?.traceId ?? ''
-    await expect
-      .poll(async () => (await spansOf(api, id)).size, { timeout: 30_000, interval: 50 })
-      .toBe(spans.length)
-  }
+/** `trace span` of every span that the project has, in whatever order. */
+async function stored(api: Pick<Api, 'url' | 'key'>): Promise<readonly string[]> {
+  const response = await fetch(`${api.url}/api/spans/export`, {
+    method: 'POST',
+    headers: { Authorization: api.key },
+  })
+  const lines = (await response.text()).split('\n').filter((line) => line !== '')
+  return lines.map((line) => {
+    const { trace_id, span_id }: Body = JSON.parse(line)
+    return `${trace_id} ${span_id}`
+  })
 }
 
-test('after kill -9 under load every acknowledged span is there once', async () => {
+/** Every acknowledged span is there, and none twice. */
+async function expectAll(
+  api: Pick<Api, 'url' | 'key'>,
+  acknowledged: readonly (readonly TestSpan[])[],
+): Promise<void> {
+  const missing = async (): Promise<readonly string[]> => {
+    const found = new Set(await stored(api))
+    return acknowledged
+      .flat()
+      .map((one) => `${one.traceId} ${one.spanId}`)
+      .filter((id) => !found.has(id))
+  }
+  await expect.poll(async () => (await missing()).length, { timeout: 90_000, interval: 200 }).toBe(0)
+  const all = await stored(api)
+  expect(new Set(all).size).toBe(all.length)
+}
+
+test('after twenty kill -9 under load every acknowledged span is there once', async () => {
   let server = await startServer()
   const { dataDir } = server
   const project = await newProject(server.url, { seedDefaults: false })
   const acknowledged: TestSpan[][] = []
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 20; round++) {
     const stop = new AbortController()
     const api = { ...project, url: server.url }
+    const before = acknowledged.length
     const senders = Array.from({ length: 4 }, () => load(api, acknowledged, stop.signal))
-    await sleep(300 + Math.random() * 500)
+    // Some rounds end while the first spans are taken, some while many are being stored.
+    while (acknowledged.length < before + 3) await sleep(5)
+    await sleep(Math.random() * 40 * round)
     await server.kill()
     stop.abort()
     await Promise.all(senders)
     server = await startServer({ dataDir })
   }
-  const api = await reopened(server, project)
-  expect(acknowledged.length).toBeGreaterThan(10)
-  await expectAll(api, acknowledged)
+  expect(acknowledged.length).toBeGreaterThanOrEqual(60)
+  await expectAll({ ...project, url: server.url }, acknowledged)
   await server.stop()
   removeDataDir(server)
-}, 180_000)
+}, 300_000)
 
-/** The same project with the same key on a server that was started again. */
-async function reopened(server: RunningServer, project: Api): Promise<Api> {
-  const call: Api['call'] = async (method, path) => {
-    const response = await fetch(`${server.url}/api${path}`, {
-      method,
-      headers: { Authorization: project.key },
-    })
-    return { status: response.status, headers: response.headers, body: await response.json() }
+test('a full disk is answered with 503 and a time to come back; what was acknowledged is stored when there is space', async () => {
+  const grpcPort = await freePort()
+  const server = await startServer({ env: { ASSAY_OTLP_GRPC_PORT: String(grpcPort) } })
+  const api = await newProject(server.url, { seedDefaults: false })
+  // No file of the server may grow beyond this: the write that would make one grow fails.
+  const limitFiles = async (bytes: string): Promise<void> => {
+    const { code, stderr } = await run('prlimit', [`--pid=${server.process.pid}`, `--fsize=${bytes}:`])
+    expect([code, stderr]).toEqual([0, ''])
   }
-  return { ...project, url: server.url, call, get: (path) => call('GET', path) }
-}
+  await limitFiles(String(2 * 1024 * 1024))
+  const acknowledged: TestSpan[][] = []
+  const refused: Body[] = []
+  // Texts that do not compress, so that they fill whatever they are written to.
+  while (refused.length < 5) {
+    const one = span({ attributes: [text('filler', randomBytes(150_000).toString('base64'))] })
+    const answer = await sendBytes(api, '/api/otlp/v1/traces', protobufOf(one), protobuf)
+    if (answer.status === 202) acknowledged.push([one])
+    else refused.push([answer.status, answer.body, Number(answer.headers.get('Retry-After')) > 0])
+    expect(acknowledged.length).toBeLessThan(200)
+  }
+  const unavailable = { code: 'unavailable', detail: 'Failed to queue spans for processing.' }
+  expect(refused).toEqual(refused.map(() => [503, unavailable, true]))
+  const rpc = await refusal(grpcPort, api.key, span({ attributes: [text('filler', 'x'.repeat(200_000))] }))
+  expect(rpc.code).toBe(status.UNAVAILABLE)
+  expect(rpc.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
+  expect((await api.post('/spans/query', {})).status).toBe(200)
+  await limitFiles('unlimited')
+  const last = span()
+  await expect.poll(async () => (await sendJson(api, last)).status, { timeout: 30_000 }).toBe(202)
+  await expectAll(api, [...acknowledged, [last]])
+  expect(await server.stop()).toBe(0)
+  removeDataDir(server)
+})
 
 describe('on a ClickHouse server', () => {
   let clickhouse: Awaited<ReturnType<typeof startClickHouse>>
@@ -162,7 +210,7 @@ test('a full inbox is answered with 429 and a time to come back, and empties aga
   expect(refused.length).toBeGreaterThan(2)
   expect(refused[0]?.body.code).toBe('too_many_requests')
   expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
-  const error = await exhausted(grpcPort, api.key)
+  const error = await refusal(grpcPort, api.key, span())
   expect(error.code).toBe(status.RESOURCE_EXHAUSTED)
   expect(error.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
   const again = await startClickHouse(clickhouse)
@@ -173,9 +221,10 @@ test('a full inbox is answered with 429 and a time to come back, and empties aga
   await again.remove()
 })
 
-function exhausted(
+function refusal(
   port: number,
   key: string,
+  sent: TestSpan,
 ): Promise<{ readonly code: number; readonly metadata: Metadata }> {
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure())
   const metadata = new Metadata()
@@ -183,7 +232,7 @@ function exhausted(
   const bytes = (value: Uint8Array): Buffer => Buffer.from(value)
   return new Promise((resolve, reject) => {
     const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
-    client.makeUnaryRequest(path, bytes, bytes, protobufOf(span()), metadata, (error) => {
+    client.makeUnaryRequest(path, bytes, bytes, protobufOf(sent), metadata, (error) => {
       client.close()
       if (error === null) reject(new Error('it was accepted'))
       else resolve(error)

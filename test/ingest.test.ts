@@ -185,6 +185,15 @@ describe.each(forms)('on %s', (form) => {
       }
     })
 
+    test('answers JSON to what begins as JSON, when no type is given', async () => {
+      const taken = await sendBytes(api, '/v1/traces', ` ${JSON.stringify(requestOf(span()))}`)
+      expect([taken.status, taken.body]).toEqual([200, {}])
+      const refused = await sendBytes(api, '/v1/traces', '{')
+      expect(refused).toMatchObject({ status: 400, body: { code: 3 } })
+      const bytes = await sendBytes(api, '/v1/traces', protobufOf(span()))
+      expect(bytes.headers.get('Content-Type')).toBe('application/x-protobuf')
+    })
+
     test('counts refused spans as partial success, even when all are refused', async () => {
       const some = await sendBytes(
         api,

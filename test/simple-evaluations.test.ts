@@ -1,6 +1,8 @@
-// Simple evaluations and simple queues over HTTP, and the calls that an SDK makes to execute a run by itself.
-import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from './support/api.ts'
+// Simple evaluations and simple queues over HTTP, and the calls that an SDK makes to execute a run by itself. The servers
+// here execute no runs, so that records stay as they were written; runner.test.ts is about those that do.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, type Api, type Body, type Form } from './support/api.ts'
+import { freshDatabase } from './support/databases.ts'
 import {
   allRunFlags,
   autoStep,
@@ -13,9 +15,25 @@ import {
   runOf,
 } from './support/evaluations.ts'
 import { sendJson, settled, span, text, traceId } from './support/otlp.ts'
+import { startServer, type RunningServer } from './support/process.ts'
 import { anId, aTime, unknownId } from './support/scenarios.ts'
 
 type Subjects = Awaited<ReturnType<typeof makeSubjects>>
+
+const servers = new Map<Form, RunningServer>()
+const removed: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  for (const form of forms) {
+    const database = await freshDatabase(form)
+    servers.set(form, await startServer({ env: { ...database.env, ASSAY_EVALUATIONS_RUNS_MAX: '0' } }))
+    removed.push(() => database.remove())
+  }
+})
+afterAll(async () => {
+  for (const server of servers.values()) await server.stop()
+  for (const remove of removed) await remove()
+})
+const serverOf = (form: Form): string => servers.get(form)?.url ?? ''
 
 describe.each(forms)('simple evaluations on %s', (form) => {
   let api: Api
@@ -319,6 +337,8 @@ describe.each(forms)('simple evaluations on %s', (form) => {
         executor: 'server',
         scenarios: { total: 2, errors: 1, pending: 1 },
         cells: { total: 6, done: 1, failed: 1, running: 0, waiting: 2, manual: 2 },
+        started_at: one.created_at,
+        estimated_end: expect.stringMatching(/^\d{4}-/),
       },
     })
     expect((await api.get(`/evaluations/runs/${unknownId}/progress`)).body).toEqual({ count: 0 })

@@ -56,6 +56,54 @@ describe.each(forms)('on %s', (form) => {
     (await spansOf(api, record.trace_id)).get(record.span_id)
 
   describe.each(views)('$path', ({ path, one, many, link, status, label }) => {
+    test.each<{ readonly data: Body; readonly meta?: Body; readonly canonical: Body }>([
+      { data: { outputs: { __default__: 'x' } }, canonical: { outputs: 'x' } },
+      {
+        data: { outputs: { __default__: { __default__: null } } },
+        canonical: { outputs: { __default__: null } },
+      },
+      {
+        data: { parameters: '{ "b": 1,  "a": {} }', inputs: '{"q": "Grüße"}', outputs: '{"a": 1}' },
+        canonical: { parameters: { b: 1, a: {} }, inputs: { q: 'Grüße' }, outputs: '{"a": 1}' },
+      },
+      { data: { inputs: ['a'], internals: 'no JSON', constructor: 7 }, canonical: {} },
+      {
+        data: { inputs: null },
+        meta: { configuration: { temperature: 0 } },
+        canonical: { inputs: null, parameters: { temperature: 0 } },
+      },
+      { data: {}, canonical: {} },
+    ])('data comes back as it was given, whatever its canonical form: $data', async (sent) => {
+      const { canonical, ...content } = sent
+      const record = await created(path, one, feedback({ references: {}, ...content }))
+      const at = `${path}/${record.trace_id}`
+      const shown = async (): Promise<string> => JSON.stringify((await api.get(at)).body[one].data)
+      expect(JSON.stringify(record.data)).toBe(JSON.stringify(content.data))
+      expect(await shown()).toBe(JSON.stringify(content.data))
+      expect((await rootOf(record)).attributes.ag.data).toEqual(canonical)
+      // A change of something else goes through the canonical form again.
+      await api.call('PATCH', at, { [one]: { tags: { changed: true } } })
+      expect(await shown()).toBe(JSON.stringify(content.data))
+      expect((await rootOf(record)).attributes.ag.data).toEqual(canonical)
+      await api.call('PATCH', at, { [one]: { data: { outputs: { score: 1 } } } })
+      expect(await shown()).toBe('{"outputs":{"score":1}}')
+    })
+
+    test('what redaction hides is hidden in texts that come back as they were given', async () => {
+      const own = await newProject(serverOf(form), { seedDefaults: false })
+      const rules = [
+        { kind: 'path', path: 'ag.data.inputs.password' },
+        { kind: 'pattern', pattern: 'secret-\\d+' },
+      ]
+      expect((await own.put('/redaction/rules/', { rules })).status).toBe(200)
+      const data = { inputs: '{"q": "is it secret-17?", "password": "p4ss"}' }
+      const { body } = await own.post(`${path}/`, { [one]: feedback({ references: {}, data }) })
+      const hidden = { q: 'is it [redacted]?', password: '[redacted]' }
+      expect(JSON.parse(body[one].data.inputs as string)).toEqual(hidden)
+      const stored = await spansOf(own, body[one].trace_id as string)
+      expect(stored.get(body[one].span_id as string).attributes.ag.data.inputs).toEqual(hidden)
+    })
+
     test('are written, read back, changed, listed and removed', async () => {
       const sent = feedback({ references: {}, tags: { run: `crud-${one}` } })
       const answer = await api.post(`${path}/`, { [one]: sent })

@@ -48,6 +48,16 @@ describe.each(forms)('files on %s', (form) => {
       expect(log.body.testset_revisions.map((each: Body) => each.version)).toEqual(['1', '0'])
     })
 
+    test('of a file with a field of 100 MB is refused by the name of the limit, and stores nothing', async () => {
+      const slug = `wide-${form}`
+      const content = `a\n1\n"${'x'.repeat(100 * 2 ** 20)}"\n`
+      const { status, body } = await uploadNew(content, { testset_slug: slug }, 'wide.csv')
+      expect([status, body.code]).toEqual([422, 'limit_exceeded'])
+      expect(body.detail.message).toContain('testsets.field_bytes_max (67108864 bytes)')
+      const found = await api.post('/testsets/query', { testset_refs: [{ slug }] })
+      expect(found.body.count).toBe(0)
+    })
+
     test.each([
       ['the name of the file', 'rows.tsv', csv.replaceAll(',', '\t'), {}],
       ['the field', 'rows.bin', JSON.stringify(rows), { file_type: 'json' }],

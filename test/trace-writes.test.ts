@@ -286,6 +286,16 @@ describe.each(forms)('on %s', (form) => {
       () => api,
     )
 
+    test('a fault shows what was sent, integers beyond 2^53 as text', async () => {
+      const id = traceId()
+      const { status, body } = await api.post(
+        '/traces/',
+        `{"trace":{"spans":[{"trace_id":"${id}","span_id":"${'b'.repeat(16)}","span_name":[9007199254740993]}]}}`,
+      )
+      expect([status, body.detail[0].loc.at(-1)]).toEqual([422, 'span_name'])
+      expect(body.detail[0].input).toEqual(['9007199254740993'])
+    })
+
     test('every fault is listed at once, by its path in the tree, and nothing is stored', async () => {
       const root = spanOf(trace_id, {
         spans: { child: [spanOf(trace_id), spanOf(trace_id, { span_kind: 'X', start_time: 'Y' })] },

@@ -1,4 +1,5 @@
 // Reading spans and traces over HTTP: by id, by query, through saved queries and the deprecated paths.
+import { parquetReadObjects } from 'hyparquet'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forms, newProject, serverOf, type Api, type Body } from './support/api.ts'
 import { playAll } from './support/scenarios.ts'
@@ -425,6 +426,28 @@ describe.each(forms)('reading on %s', (form) => {
         .map((line): Body => JSON.parse(line))
       const queried = await api.post('/spans/query', { filter: 'span_type = query' })
       expect(lines).toEqual(queried.body.spans)
+    })
+
+    test('writes the same as a Parquet file', async () => {
+      const asked = { filter: 'span_type = chat or span_type = workflow' }
+      const { body } = await api.post('/spans/query', asked)
+      const response = await fetch(`${api.url}/api/spans/export`, {
+        method: 'POST',
+        headers: { Authorization: api.key, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...asked, format: 'parquet' }),
+      })
+      expect(response.headers.get('content-disposition')).toContain('spans.parquet')
+      const rows = await parquetReadObjects({ file: await response.arrayBuffer() })
+      // Objects and lists are JSON texts there, and what a record does not have is null.
+      const records = rows.map((row) =>
+        Object.fromEntries(
+          Object.entries(row)
+            .filter(([, value]) => value !== null)
+            .map(([name, value]: [string, Body]) => [name, /^[[{]/.test(value) ? JSON.parse(value) : value]),
+        ),
+      )
+      expect(records).toEqual(body.spans)
+      expect(records).toHaveLength(6)
     })
 
     test('refuses what a query refuses', async () => {

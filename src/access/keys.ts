@@ -1,5 +1,6 @@
 // Projects, keys, roles, secrets and the audit log. May import storage/contract.ts and the kernel.
-// keys.ts makes and checks keys, projects.ts makes projects, secrets.ts seals provider keys, audit.ts records writes.
+// keys.ts makes and checks keys, projects.ts makes projects, secrets.ts seals provider keys, audit.ts records
+// writes, call-keys.ts lends keys to programs that we call.
 import { createHash, randomBytes } from 'node:crypto'
 import { microsecondText, type Clock } from '../clock.ts'
 import { AssayError } from '../errors.ts'
@@ -25,6 +26,8 @@ export interface KeyRequest {
   readonly expiresAt?: string | undefined
   /** A secret chosen by configuration; its first eight characters become the prefix. */
   readonly secret?: string | undefined
+  /** Never listed. */
+  readonly hidden?: boolean
 }
 
 /** Makes a key inside a transaction. The secret is in the answer and nowhere else. */
@@ -45,7 +48,7 @@ export async function insertKey(
       createdAt: clock.now(),
       expiresAt: request.expiresAt,
     }
-    if (await tx.insertKey({ ...key, hash: hashOf(secret), hidden: false })) {
+    if (await tx.insertKey({ ...key, hash: hashOf(secret), hidden: request.hidden ?? false })) {
       return { key: { ...key, lastUsedAt: undefined }, secret }
     }
     if (request.secret !== undefined) {

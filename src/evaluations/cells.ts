@@ -14,10 +14,10 @@ export interface CellAddress {
 }
 
 /**
- * The trace and root span of a cell. They follow from the address and the generation (how often it was computed anew),
- * so a step that is repeated after a crash overwrites its own trace.
+ * The trace and root span of a cell. They follow from the address and the generation (the task by which it is computed),
+ * so a step that is repeated after a crash overwrites its own trace, and one that is computed anew does not.
  */
-export function cellSpan(cell: CellAddress, generation: number): SpanAddress {
+export function cellSpan(cell: CellAddress, generation: string): SpanAddress {
   const text = canonicalJson([cell.runId, cell.scenarioId, cell.stepKey, cell.repeatIdx, generation])
   const hex = blake2bHex(text, 24)
   return { traceId: hex.slice(0, 32), spanId: hex.slice(32) }

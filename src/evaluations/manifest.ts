@@ -13,7 +13,7 @@ export interface ManifestRevision {
 export interface ManifestParts {
   readonly runId: string
   readonly revisions: readonly ManifestRevision[]
-  /** Ids of the testcases or traces, in order. */
+  /** Of the scenarios in order: hashes of their testcases with their content, or ids of their traces. */
   readonly items: readonly string[]
   /** The price tables that costs were computed with. */
   readonly prices: Json
@@ -23,8 +23,9 @@ export interface ManifestParts {
 
 export interface Mismatch {
   readonly name: string
-  readonly expected: Json
-  readonly actual: Json
+  /** Null: nothing is there. */
+  readonly expected: string | null
+  readonly actual: string | null
 }
 
 /** The manifest as it is answered. Its hash covers everything but the time and the hash itself. */
@@ -44,28 +45,27 @@ export function runManifest(parts: ManifestParts): JsonObject {
   return { ...covered, created_at: parts.createdAt, hash: contentHash(covered) }
 }
 
-type RevisionJson = JsonObject & { readonly name: string }
+const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
 
-const revisionsOf = (manifest: JsonObject): ReadonlyMap<string, Json> =>
+/** Content hashes by name. */
+const revisionsOf = (manifest: JsonObject): ReadonlyMap<string, string | null> =>
   new Map(
-    ((manifest['revisions'] ?? []) as readonly RevisionJson[]).map((one) => [
-      one.name,
-      one['content_hash'] ?? null,
+    ((manifest['revisions'] ?? []) as readonly JsonObject[]).map((one) => [
+      textOf(one['name']) ?? '',
+      textOf(one['content_hash']),
     ]),
   )
+
+const hashes = ['testcases_hash', 'prices_hash', 'program_version', 'hash'] as const
 
 /** What differs between a kept manifest and the same made anew; nothing: the run can be trusted. */
 export function manifestMismatches(kept: JsonObject, now: JsonObject): readonly Mismatch[] {
   const before = revisionsOf(kept)
   const after = revisionsOf(now)
   const names = [...new Set([...before.keys(), ...after.keys()])]
-  const pairs: readonly (readonly [string, Json, Json])[] = [
-    ...names.map((name) => [name, before.get(name) ?? null, after.get(name) ?? null] as const),
-    ...['testcases_hash', 'prices_hash', 'program_version', 'hash'].map(
-      (name) => [name, kept[name] ?? null, now[name] ?? null] as const,
-    ),
+  const compared: readonly Mismatch[] = [
+    ...names.map((name) => ({ name, expected: before.get(name) ?? null, actual: after.get(name) ?? null })),
+    ...hashes.map((name) => ({ name, expected: textOf(kept[name]), actual: textOf(now[name]) })),
   ]
-  return pairs
-    .filter(([, expected, actual]) => expected !== actual)
-    .map(([name, expected, actual]) => ({ name, expected, actual }))
+  return compared.filter(({ expected, actual }) => expected !== actual)
 }

@@ -265,8 +265,8 @@ describe('what a cell leaves', () => {
   const cell = { runId: 'r', scenarioId: 's', stepKey: 'k', repeatIdx: 0 }
 
   test('its trace is the same when it is repeated, another when it is computed anew', () => {
-    expect(cellSpan(cell, 0)).toEqual(cellSpan({ ...cell }, 0))
-    const all = [cellSpan(cell, 0), cellSpan(cell, 1), cellSpan({ ...cell, repeatIdx: 1 }, 0)]
+    expect(cellSpan(cell, 'a')).toEqual(cellSpan({ ...cell }, 'a'))
+    const all = [cellSpan(cell, 'a'), cellSpan(cell, 'b'), cellSpan({ ...cell, repeatIdx: 1 }, 'a')]
     expect(new Set(all.map((span) => span.traceId)).size).toBe(3)
     expect(all[0]).toEqual({
       traceId: expect.stringMatching(/^[0-9a-f]{32}$/),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Secret } from '../access/secrets.ts'
+import { systemClock } from '../clock.ts'
 import type { JsonObject } from '../json/value.ts'
 import { testServer, type TestServer } from './clients/clients.fixture.ts'
 import { createLimiter } from './clients/limiter.ts'
@@ -35,11 +36,12 @@ const used: unknown[] = []
 const ports = () =>
   createPorts({
     projectId: 'p',
-    secrets: [secret()],
+    clock: systemClock(),
+    secrets: async () => [secret()],
     sandbox,
     limiter: createLimiter({ inFlightMax: 1 }),
     retries: { retriesMax: 1, delayMs: 0 },
-    onChat: (_, { usage }) => used.push(usage),
+    onUse: ({ usage }) => used.push(usage),
   })
 
 const evaluate = (key: string, parameters: JsonObject, outputs = 'Paris') =>

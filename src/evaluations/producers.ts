@@ -59,6 +59,9 @@ export async function producerOf(question: ProducerQuestion): Promise<Producer> 
     id === undefined ? { slug } : { id },
   )
   if (artifact !== undefined) {
+    // It may have come, with its revisions, between the two reads.
+    const meanwhile = await resolveReference(where, target, 'annotate')
+    if (meanwhile !== undefined) return completed(question, meanwhile.revision)
     return { references: { ...references, [kind.name]: artifactReference(artifact) }, revision: undefined }
   }
   if (question.make === undefined || slug === undefined || id !== undefined) {

@@ -11,10 +11,11 @@ export interface ProgressInput {
   readonly scenarios: Readonly<Partial<Record<Status, number>>>
   readonly cells: Readonly<Partial<Record<Status, number>>>
   readonly manual: number
-  /** Cells that finished since the run was last started, for the estimate. */
-  readonly doneSinceStart: number
-  readonly startedAtMs: number | undefined
-  readonly finishedAtMs: number | undefined
+  /** The pace: how many cells have ended lately, within how long. */
+  readonly lately: { readonly ended: number; readonly ms: number }
+  /** Times as they are answered. */
+  readonly startedAt: string | undefined
+  readonly finishedAt: string | undefined
   readonly nowMs: number
 }
 
@@ -23,16 +24,15 @@ const sum = (counts: Readonly<Partial<Record<Status, number>>>): number =>
 
 const isoText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 23)}000Z`
 
-/** The end at the pace so far; unknown before the first cell and after the last. */
-function estimatedEndMs(input: ProgressInput, left: number): number | undefined {
-  const { startedAtMs, doneSinceStart, nowMs, isActive } = input
-  if (!isActive || left === 0 || doneSinceStart === 0 || startedAtMs === undefined) return undefined
-  return nowMs + ((nowMs - startedAtMs) / doneSinceStart) * left
+/** The end at this pace; unknown before the first cell and after the last. */
+function estimatedEndMs({ lately, nowMs, isActive }: ProgressInput, left: number): number | undefined {
+  if (!isActive || left === 0 || lately.ended === 0) return undefined
+  return nowMs + (lately.ms / lately.ended) * left
 }
 
 /** The progress as it is answered. */
 export function progressOf(input: ProgressInput): JsonObject {
-  const { cells, scenarios, startedAtMs, finishedAtMs } = input
+  const { cells, scenarios, startedAt, finishedAt } = input
   const count = (status: Status): number => cells[status] ?? 0
   const waiting = count('queued') + count('pending')
   const end = estimatedEndMs(input, waiting + count('running'))
@@ -54,10 +54,8 @@ export function progressOf(input: ProgressInput): JsonObject {
       waiting,
       manual: input.manual,
     },
-    ...(startedAtMs === undefined ? {} : { started_at: isoText(startedAtMs) }),
-    ...(finishedAtMs === undefined || !isTerminal(input.status)
-      ? {}
-      : { finished_at: isoText(finishedAtMs) }),
+    ...(startedAt === undefined ? {} : { started_at: startedAt }),
+    ...(finishedAt === undefined || !isTerminal(input.status) ? {} : { finished_at: finishedAt }),
     ...(end === undefined ? {} : { estimated_end: isoText(end) }),
   }
 }

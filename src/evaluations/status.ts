@@ -3,6 +3,8 @@
 //   plan, graph           from the steps of a run to its cells, and which of them are missing
 //   programs, evaluators  what runs a revision; the built-in evaluators
 //   templates, prompts    messages with their placeholders filled in; requests of models and their answers
+//   execution             one cell computed: the revision run, its trace written; the built-ins as a service
+//   records, runner       what is stored of runs; what computes them
 //   clients               calls over HTTP: programs behind a url, models
 //   sandbox               code of users in processes that reach nothing
 //   statistics            metrics of runs, comparisons, gates

@@ -64,9 +64,9 @@ describe('progress', () => {
     scenarios: { running: 2, success: 1 },
     cells: { success: 10, failure: 1, running: 2, queued: 8 },
     manual: 3,
-    doneSinceStart: 10,
-    startedAtMs: 0,
-    finishedAtMs: undefined,
+    lately: { ended: 10, ms: 1000 },
+    startedAt: '1970-01-01T00:00:00.000000Z',
+    finishedAt: undefined,
     nowMs: 1000,
   } as const
 
@@ -84,9 +84,10 @@ describe('progress', () => {
   })
 
   test('guesses nothing before the first cell, and nothing once it has ended', () => {
-    expect(progressOf({ ...base, doneSinceStart: 0 })).not.toHaveProperty('estimated_end')
-    const ended = progressOf({ ...base, status: 'errors', isActive: false, finishedAtMs: 2000 })
+    expect(progressOf({ ...base, lately: { ended: 0, ms: 1000 } })).not.toHaveProperty('estimated_end')
+    const ended = progressOf({ ...base, status: 'errors', isActive: false, finishedAt: 'then' })
     expect(ended).not.toHaveProperty('estimated_end')
-    expect(ended['finished_at']).toBe('1970-01-01T00:00:02.000000Z')
+    expect(ended['finished_at']).toBe('then')
+    expect(progressOf({ ...base, finishedAt: 'then' })).not.toHaveProperty('finished_at')
   })
 })

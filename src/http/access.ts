@@ -1,6 +1,7 @@
 // Routes of keys, the current project, permission checks and the audit log.
 import { z } from 'zod'
 import { insertKey, refuseHigherRole, revokeKeyIn, type KeyUses } from '../access/keys.ts'
+import type { KnownKeys } from '../access/known-keys.ts'
 import type { Clock } from '../clock.ts'
 import { AssayError } from '../errors.ts'
 import { roleReaches } from '../scope.ts'
@@ -22,6 +23,7 @@ export const role = z.enum(['viewer', 'editor', 'admin'])
 export interface AccessParts {
   readonly store: RelationalStore
   readonly clock: Clock
+  readonly keys: KnownKeys
   readonly keyUses: KeyUses
   readonly limits: PageLimits
 }
@@ -53,7 +55,7 @@ export const keyRequest = z.object({
   expiration_date: optional(time),
 })
 
-const keyRoutes = ({ store, clock, keyUses }: AccessParts): readonly Route[] => [
+const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route[] => [
   projectRoute({
     method: 'GET',
     path: '/keys',
@@ -107,6 +109,7 @@ const keyRoutes = ({ store, clock, keyUses }: AccessParts): readonly Route[] => 
         const target = { projectId: scope.projectId, prefix: params.prefix }
         scope.touched('key', (await revokeKeyIn(tx, clock, target)).id)
       })
+      keys.forget()
       return { message: 'API key deleted successfully' }
     },
   }),

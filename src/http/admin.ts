@@ -1,6 +1,7 @@
 // Administration: projects and their keys, for the operator who holds the admin key.
 import { z } from 'zod'
 import { createKey, revokeKey } from '../access/keys.ts'
+import type { KnownKeys } from '../access/known-keys.ts'
 import { createProject, setProjectArchived, type ProjectMaking } from '../access/projects.ts'
 import { AssayError } from '../errors.ts'
 import type { Key, Project } from '../storage/contract.ts'
@@ -49,7 +50,14 @@ const keyAnswer = z.object({
   expiration_date: z.string().optional(),
 })
 
-function projectRoutes(making: ProjectMaking, seedDefaults: boolean): readonly Route[] {
+/** What administration is made with. */
+export interface AdminParts {
+  readonly making: ProjectMaking
+  readonly keys: KnownKeys
+  readonly seedDefaults: boolean
+}
+
+function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Route[] {
   const { store, clock } = making
   return [
     openRoute({
@@ -96,14 +104,16 @@ function projectRoutes(making: ProjectMaking, seedDefaults: boolean): readonly R
         answer: z.object({ count: z.literal(1), project: projectAnswer }),
         handle: async ({ params }) => {
           const input = { id: params.id, archived: verb === 'archive' }
-          return { count: 1, project: wireProject(await setProjectArchived(store, clock, input)) }
+          const project = await setProjectArchived(store, clock, input)
+          keys.forget()
+          return { count: 1, project: wireProject(project) }
         },
       }),
     ),
   ]
 }
 
-function keyRoutes({ store, clock }: ProjectMaking): readonly Route[] {
+function keyRoutes({ making: { store, clock }, keys }: AdminParts): readonly Route[] {
   const known = async (id: string): Promise<string> => {
     if ((await store.read.project(id)) === undefined) throw new AssayError('not_found', 'Project not found.')
     return id
@@ -139,8 +149,8 @@ function keyRoutes({ store, clock }: ProjectMaking): readonly Route[] {
       params: idParams,
       answer: z.object({ count: z.int(), keys: z.array(keyAnswer) }),
       handle: async ({ params }) => {
-        const keys = await store.read.keys(params.id)
-        return { count: keys.length, keys: keys.map(wireKey) }
+        const found = await store.read.keys(params.id)
+        return { count: found.length, keys: found.map(wireKey) }
       },
     }),
     openRoute({
@@ -152,15 +162,16 @@ function keyRoutes({ store, clock }: ProjectMaking): readonly Route[] {
       access: 'operator',
       params: idParams.extend({ prefix: z.string() }),
       answer: z.object({ count: z.literal(1), key: keyAnswer }),
-      handle: async ({ params }) => ({
-        count: 1,
-        key: wireKey(await revokeKey(store, clock, { projectId: params.id, prefix: params.prefix })),
-      }),
+      handle: async ({ params }) => {
+        const key = await revokeKey(store, clock, { projectId: params.id, prefix: params.prefix })
+        keys.forget()
+        return { count: 1, key: wireKey(key) }
+      },
     }),
   ]
 }
 
-export const adminRoutes = (making: ProjectMaking, seedDefaults: boolean): readonly Route[] => [
-  ...projectRoutes(making, seedDefaults),
-  ...keyRoutes(making),
+export const adminRoutes = (parts: AdminParts): readonly Route[] => [
+  ...projectRoutes(parts),
+  ...keyRoutes(parts),
 ]

@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProjectMaking } from '../access/projects.ts'
 import type { Secrets } from '../access/secrets.ts'
+import type { ExecutorParts } from '../evaluations/execution/executor.ts'
+import type { EvaluationEngine } from '../evaluations/records/engine.ts'
 import type { TestsetSettings } from '../testsets/stored-list.ts'
 import type { SpanStore } from '../storage/contract.ts'
 import type { Ingest } from '../tracing/ingest/accept.ts'
@@ -18,6 +20,7 @@ import { payloadSchemas } from './payloads.ts'
 import type { Route } from './route.ts'
 import { secretRoutes } from './secrets.ts'
 import { createServer, type ServerParts } from './server.ts'
+import { serviceRoutes } from './services.ts'
 import { analyticsRoutes } from './tracing/analytics.ts'
 import { byIdRoutes } from './tracing/by-id.ts'
 import { exportRoutesOf } from './tracing/export.ts'
@@ -48,6 +51,10 @@ export interface AppParts extends ServerParts {
   readonly spans: SpanStore
   readonly ingest: Ingest
   readonly traceWrites: TraceWrites
+  /** Of the runner of this process, if it has one. */
+  readonly runs: Pick<EvaluationEngine, 'slotFree' | 'wake'>
+  /** What runs programs. */
+  readonly execution: ExecutorParts
 }
 
 const ingestParts = ({ ingest, config }: AppParts): IngestParts => ({
@@ -74,6 +81,7 @@ export function allRoutes(parts: AppParts): {
     ...accessRoutes({ ...parts, limits }),
     ...secretRoutes(parts.secrets),
     ...catalogRoutes(),
+    ...serviceRoutes(parts.execution),
     ...versioningRoutes(versioning),
     ...testsetRoutes({ ...versioning, testsets: parts.testsets, uploadsDir: parts.uploadsDir }),
     ...legacyRoutes(),
@@ -96,13 +104,14 @@ export function allRoutes(parts: AppParts): {
         clock: parts.clock,
         versioning: parts.engine,
         spans: parts.spans,
-        // Nothing runs runs yet: one that is started stays queued.
-        slotFree: () => false,
+        slotFree: parts.runs.slotFree,
+        wake: parts.runs.wake,
       },
       limits,
+      version: parts.version,
     }),
   ]
-  const documented = [...project, ...adminRoutes(parts.making, config.seedDefaults)]
+  const documented = [...project, ...adminRoutes({ ...parts, seedDefaults: config.seedDefaults })]
   return { served: config.adminKey === undefined ? project : documented, documented }
 }
 

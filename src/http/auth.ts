@@ -2,7 +2,6 @@
 // expired it was.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { authenticate } from '../access/keys.ts'
 import { AssayError } from '../errors.ts'
 import type { Caller } from './route.ts'
 import type { ServerParts } from './server.ts'
@@ -19,11 +18,11 @@ function projectSecret(header: string | undefined): string | undefined {
 }
 
 export async function callerOf(
-  { store, clock, keyUses }: Pick<ServerParts, 'store' | 'clock' | 'keyUses'>,
+  { store, keys, keyUses }: Pick<ServerParts, 'store' | 'keys' | 'keyUses'>,
   authorization: string | undefined,
 ): Promise<Caller> {
   const secret = projectSecret(authorization)
-  const found = secret === undefined ? undefined : await authenticate(store.read, clock, secret)
+  const found = secret === undefined ? undefined : await keys.find(secret)
   if (found === undefined) throw unauthorized()
   const { key, project } = found
   keyUses.used(key.id)

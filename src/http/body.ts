@@ -139,8 +139,8 @@ export function readBodies(
   { json: limit, bytes: bytesLimit }: { readonly json: SizeLimit; readonly bytes: SizeLimit },
 ): void {
   app.removeAllContentTypeParsers()
-  app.addHook('preHandler', async ({ body }) => {
-    if (body instanceof RefusedBody) throw body.reason
+  app.addHook('preHandler', ({ body }, _reply, done) => {
+    done(body instanceof RefusedBody ? body.reason : undefined)
   })
   const read = async (request: FastifyRequest, payload: Readable): Promise<unknown> => {
     const { takesBody } = request.routeOptions.config

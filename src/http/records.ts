@@ -26,8 +26,12 @@ import { shownSimpleFlags, type SimpleRecord } from '../versioning/simple.ts'
 import type { Windowing } from '../versioning/windowing.ts'
 import { windowingAnswer } from './words.ts'
 
-const present = (fields: { readonly [key: string]: unknown }): JsonObject =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject
+/** Member by member, without a list of entries between: this is on the way of every answer. */
+function present(fields: { readonly [key: string]: unknown }): JsonObject {
+  const members: { [key: string]: unknown } = {}
+  for (const key in fields) if (fields[key] !== undefined) members[key] = fields[key]
+  return members as JsonObject
+}
 
 const lifecycle = (record: Header) => ({
   created_at: record.createdAt,
@@ -52,27 +56,38 @@ const header = (record: Header, flags: Flags) => ({
 const parentWords = (kind: Kind): readonly string[] =>
   kind.family === kinds.workflow.family && kind.name !== 'workflow' ? [kind.name, 'workflow'] : [kind.name]
 
-const artifactAbove = (kind: Kind, artifact: { readonly id: string; readonly slug: string }) => ({
-  artifact_id: artifact.id,
-  artifact_slug: artifact.slug,
-  ...Object.fromEntries(
-    parentWords(kind).flatMap((word) => [
-      [`${word}_id`, artifact.id],
-      [`${word}_slug`, artifact.slug],
-    ]),
-  ),
-})
+interface ParentNames {
+  readonly id: string
+  readonly slug: string
+}
 
-const variantAbove = (kind: Kind, variant: { readonly id: string; readonly slug: string }) => ({
-  variant_id: variant.id,
-  variant_slug: variant.slug,
-  ...Object.fromEntries(
-    parentWords(kind).flatMap((word) => [
-      [`${word}_variant_id`, variant.id],
-      [`${word}_variant_slug`, variant.slug],
-    ]),
-  ),
-})
+/** The names of the members that say which artifact and which variant a record belongs to. */
+function namesAbove(kind: Kind): Readonly<Record<'artifact' | 'variant', readonly ParentNames[]>> {
+  const names = (words: readonly string[]) =>
+    words.map((word) => ({ id: `${word}_id`, slug: `${word}_slug` }))
+  return {
+    artifact: names(['artifact', ...parentWords(kind)]),
+    variant: names(['variant', ...parentWords(kind).map((word) => `${word}_variant`)]),
+  }
+}
+
+/** By kind, made once. */
+const aboveNames = Object.fromEntries(
+  Object.values(kinds).map((kind) => [kind.name, namesAbove(kind)]),
+) as Readonly<Record<Kind['name'], ReturnType<typeof namesAbove>>>
+
+function above(
+  kind: Kind,
+  level: 'artifact' | 'variant',
+  parent: ParentNames,
+): { readonly [name: string]: string } {
+  const members: { [name: string]: string } = {}
+  for (const names of aboveNames[kind.name][level]) {
+    members[names.id] = parent.id
+    members[names.slug] = parent.slug
+  }
+  return members
+}
 
 export const wireArtifact = (artifact: Artifact): JsonObject =>
   present({ ...header(artifact, shownArtifactFlags(artifact)), ...lifecycle(artifact) })
@@ -81,7 +96,7 @@ export const wireVariant = (kind: Kind, variant: Variant): JsonObject =>
   present({
     ...header(variant, shownVariantFlags(variant.family, variant.artifact, variant.flags)),
     forked_from_revision_id: variant.forkedFromRevisionId,
-    ...artifactAbove(kind, variant.artifact),
+    ...above(kind, 'artifact', variant.artifact),
     ...lifecycle(variant),
   })
 
@@ -93,8 +108,8 @@ export const wireRevisionHeader = (kind: Kind, revision: Revision): JsonObject =
     message: revision.message,
     author: revision.author,
     date: revision.date,
-    ...artifactAbove(kind, revision.artifact),
-    ...variantAbove(kind, revision.variant),
+    ...above(kind, 'artifact', revision.artifact),
+    ...above(kind, 'variant', revision.variant),
     content_hash: revision.contentHash,
     ...lifecycle(revision),
   })

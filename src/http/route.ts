@@ -132,7 +132,7 @@ export function projectRoute<
   return {
     ...complete(definition),
     access: definition.access,
-    handle: async (call, caller) => {
+    handle: (call, caller) => {
       if (caller === undefined) throw new Error(`${definition.operationId} was called without a key`)
       return definition.handle(call as Call<Output<B>, Output<Q>, Output<P>>, caller)
     },

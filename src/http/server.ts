@@ -1,6 +1,7 @@
 // The HTTP server: registers routes, and around each of them the request id, the key, the audit trail, the checks of
 // request and answer, metrics and one log line.
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -11,14 +12,17 @@ import fastify, {
 import type { z } from 'zod'
 import { AuditTrail } from '../access/audit.ts'
 import type { KeyUses } from '../access/keys.ts'
+import type { KnownKeys } from '../access/known-keys.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { AssayError, invalid, type Fault } from '../errors.ts'
+import { jsonText } from '../json/lazy-list.ts'
 import { roleReaches } from '../scope.ts'
 import type { RelationalStore } from '../storage/contract.ts'
 import { parse } from '../validation.ts'
 import { answerErrors, sendError } from './answers.ts'
 import { callerOf, operatorCheck, requestLimit } from './auth.ts'
+import { begun } from './begun.ts'
 import { readBodies, type TakenBody } from './body.ts'
 import { compressAnswers } from './compress.ts'
 import type { Metrics } from './metrics.ts'
@@ -31,6 +35,7 @@ export interface ServerParts {
   readonly clock: Clock
   readonly logger: FastifyBaseLogger
   readonly store: RelationalStore
+  readonly keys: KnownKeys
   readonly keyUses: KeyUses
   readonly metrics: Metrics
 }
@@ -97,13 +102,15 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   })
   compressAnswers(app)
   allowOrigins(app, config.corsOrigins)
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks of every request call back: a hook that answers a promise costs one more turn of the microtasks each.
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id)
     const successor = deprecatedSpelling.get(request.raw)
     if (successor !== undefined) markDeprecated(reply, successor)
+    done()
   })
   stopInOrder(app, config.stopSecondsMax)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.config?.route
     parts.metrics.observe(
       request.method,
@@ -121,6 +128,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
       },
       'request',
     )
+    done()
   })
   recordAttempts(app)
   void app.register(async (scoped) => {
@@ -138,16 +146,19 @@ function markDeprecated(reply: FastifyReply, successor: string): void {
 
 /** Every attempted write is in the audit log before its answer leaves. */
 function recordAttempts(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const { trail } = request
-    if (trail === undefined) return payload
-    request.trail = undefined
-    try {
-      await trail.finish(reply.statusCode)
-    } catch (error) {
-      request.log.error({ err: error }, 'the audit entry of this request could not be written')
+    if (trail === undefined) {
+      done(null, payload)
+      return
     }
-    return payload
+    request.trail = undefined
+    trail
+      .finish(reply.statusCode)
+      .catch((error: unknown) =>
+        request.log.error({ err: error }, 'the audit entry of this request could not be written'),
+      )
+      .finally(() => done(null, payload))
   })
 }
 
@@ -259,7 +270,8 @@ async function answerOf(
   )
   if (reply.sent || route.status === 204) return undefined
   if (parts.config.checkAnswers) refuseUndocumented(route, answer)
-  return answer instanceof JsonText ? answer.text : JSON.stringify(answer)
+  const text = answer instanceof JsonText ? answer.text : jsonText(answer)
+  return typeof text === 'string' ? text : Readable.from(await begun(text), { objectMode: false })
 }
 
 /** An answer that its schema does not allow is a fault of the program. */

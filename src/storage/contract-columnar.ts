@@ -150,7 +150,10 @@ export interface SpanStore {
   ): Promise<readonly string[]>
   /** Gives back the space of what was removed. It may take long; reads and writes go on. */
   reclaim(): Promise<void>
-  /** Removes these spans: when it resolves no read sees them. The version is that of the row; safe to repeat. */
+  /**
+   * Removes these spans: when it resolves no read sees them, also if a process that read them before writes them again
+   * with another roll-up afterwards. The version is that of the row; safe to repeat.
+   */
   deleteSpans(spans: readonly (SpanPlace & Pick<SpanRow, 'version'>)[]): Promise<void>
   /** Removes the spans of a trace: when it resolves no read sees them. Answers what was there; safe to repeat. */
   deleteTrace(projectId: string, traceId: string): Promise<readonly SpanPlace[]>
@@ -166,6 +169,20 @@ export interface SpanStore {
   close(): Promise<void>
 }
 
+/**
+ * Of the rows of a span the one with the highest version counts, and processes that write at the same time agree by
+ * that alone. Content takes the microsecond of its writing, in this many steps, and at least as many above the row that
+ * it replaces. A roll-up of what is stored takes the next step above the row that was read, an edit and the mark of a
+ * deletion take more. So a deletion wins over every roll-up and edit that began before it, however late they are
+ * written, and content that arrives after it wins over the deletion.
+ */
+export const versionSteps = 4096n
+/** Above the row that was edited. As many roll-ups of it may come in between. */
+export const editSteps = 1024n
+/** Above the row that is removed. As many roll-ups of it may be written between its being read and its being marked. */
+export const deletionSteps = 2048n
+
+/** The line that takes a row out: the place and a version above that of the row. */
 export const deletedRow = (place: SpanPlace, version: bigint): DeletedRow => ({
   project_id: place.project_id,
   trace_id: place.trace_id,

@@ -85,8 +85,15 @@ export interface EvaluationFilter {
   readonly stepKeys?: readonly string[] | undefined
   readonly repeatIdxs?: readonly number[] | undefined
   readonly statuses?: readonly EvaluationStatus[] | undefined
+  readonly traceIds?: readonly string[] | undefined
   /** Only queues are archived. */
   readonly includeArchived?: boolean | undefined
+}
+
+/** How many scenarios and results of a run have each status; those that do not occur are left out. */
+export interface StatusCounts {
+  readonly scenarios: Readonly<Partial<Record<EvaluationStatus, number>>>
+  readonly results: Readonly<Partial<Record<EvaluationStatus, number>>>
 }
 
 export interface EvaluationReads {
@@ -97,6 +104,7 @@ export interface EvaluationReads {
     filter: EvaluationFilter,
     bounds?: ListBounds,
   ): Promise<readonly EvaluationRecords[K][]>
+  statusCounts(projectId: string, runId: string): Promise<StatusCounts>
   /** Of these traces, those that a result points at. */
   tracesOfResults(projectId: string, traceIds: readonly string[]): Promise<readonly string[]>
 }

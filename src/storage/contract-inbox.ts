@@ -64,8 +64,10 @@ export interface ProjectSetting {
 export interface InboxReads {
   /** What waits in the inbox. */
   inboxSize(): Promise<{ readonly entries: number; readonly bytes: number }>
-  /** Whether the inbox holds something of the project that was received before this receipt. */
-  inboxHolds(projectId: string, beforeReceiptId: string): Promise<boolean>
+  /** The last of the project's receipts that wait in the inbox; undefined when none does. */
+  inboxNewest(projectId: string): Promise<string | undefined>
+  /** Whether the inbox still holds this receipt of the project or one that sorts before it. */
+  inboxHolds(projectId: string, receiptId: string): Promise<boolean>
   receipt(projectId: string, id: string): Promise<Receipt | undefined>
   /** In the order of time of receipt and id. */
   rejections(

@@ -18,8 +18,6 @@ export interface QueryScope {
 export interface SpanSelection {
   /** What the client asks of a span. */
   readonly where: SpanSql
-  /** Whether an index finds what is asked for, so that a pass over everything is a short one; absent: none does. */
-  readonly isIndexed?: boolean
   /** Where in time and order it may lie: a condition on start_time, trace_id and span_id alone. */
   readonly bounds: SpanSql
 }
@@ -40,11 +38,6 @@ export interface SpanPage {
   readonly rows: readonly SpanRow[]
   /** The place of the last span, when the page is full: the cursor of the next one. */
   readonly last: SpanPlace | undefined
-}
-
-export interface TracePageQuery extends SpanPageQuery {
-  /** Whether the bounds let every span pass that is newer than some other. */
-  readonly openAbove: boolean
 }
 
 export interface TraceTime {
@@ -148,7 +141,7 @@ export interface SpanQueries {
   /**
    * A page of traces by (time, trace_id): those of which the span that gives the time lies within the bounds.
    */
-  tracePage(scope: QueryScope, query: TracePageQuery): Promise<readonly TraceTime[]>
+  tracePage(scope: QueryScope, query: SpanPageQuery): Promise<readonly TraceTime[]>
   /** All live spans of these traces, in no promised order. Unknown traces have none. */
   traces(scope: QueryScope, traceIds: readonly string[]): Promise<readonly SpanRow[]>
   /** Where the live spans lie that are in one of the traces (if given) and have one of the ids (if given). */

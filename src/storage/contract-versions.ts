@@ -170,6 +170,8 @@ export interface VersionReads {
   headOfVariant(projectId: string, family: Family, key: RecordKey): Promise<Revision | undefined>
   /** The newest revision on the default variant of the artifact that the key names, in one statement. */
   headOfArtifact(projectId: string, family: Family, key: RecordKey): Promise<Revision | undefined>
+  /** The payload of a revision that was read, parsed. What comes back is shared: it must not be changed. */
+  payload(revision: Pick<Revision, 'id' | 'dataText'>): Promise<JsonObject | undefined>
   /** Several revisions by id, in any order. */
   revisions(projectId: string, ids: readonly string[]): Promise<readonly Revision[]>
   /** Newest first, starting at `fromVersion` (default: the head), at most `depth` entries. */

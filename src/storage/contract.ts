@@ -6,6 +6,8 @@
 import type { AccessReads, AccessWrites } from './contract-access.ts'
 import type { EvaluationReads, EvaluationWrites } from './contract-evaluations.ts'
 import type { InboxReads, InboxWrites } from './contract-inbox.ts'
+import type { RunFollowingReads, RunFollowingWrites } from './contract-run-following.ts'
+import type { TaskReads, TaskWrites } from './contract-tasks.ts'
 import type { TestsetReads, TestsetStaging, TestsetWrites } from './contract-testsets.ts'
 import type { VersionReads, VersionWrites } from './contract-versions.ts'
 
@@ -14,16 +16,33 @@ export * from './contract-columnar.ts'
 export { encodeRows, idsOfRow, RowEncoder, sliceRows } from './span-rows.ts'
 export type * from './contract-evaluations.ts'
 export type * from './contract-inbox.ts'
+export * from './contract-run-following.ts'
 export type * from './contract-span-queries.ts'
+export type * from './contract-tasks.ts'
 export type * from './contract-testsets.ts'
 export type * from './contract-versions.ts'
 
 export interface RelationalReads
-  extends VersionReads, AccessReads, InboxReads, TestsetReads, EvaluationReads {}
+  extends
+    VersionReads,
+    AccessReads,
+    InboxReads,
+    TestsetReads,
+    EvaluationReads,
+    RunFollowingReads,
+    TaskReads {}
 
 /** Inside a transaction reads see its own writes. */
 export interface RelationalTx
-  extends RelationalReads, VersionWrites, AccessWrites, InboxWrites, TestsetWrites, EvaluationWrites {}
+  extends
+    RelationalReads,
+    VersionWrites,
+    AccessWrites,
+    InboxWrites,
+    TestsetWrites,
+    EvaluationWrites,
+    RunFollowingWrites,
+    TaskWrites {}
 
 export interface RelationalStore {
   /** Sees every write that was acknowledged before the call. */

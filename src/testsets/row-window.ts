@@ -71,3 +71,12 @@ export async function rowsInRange(
   const rows = await readRange(pages, root, { from: range.from, limit: range.limit })
   return range.isReversed ? rows.toReversed() : rows
 }
+
+/** A range in parts of so many rows, in the order asked. */
+export function* partsOf(range: RowRange, rows: number): Generator<RowRange> {
+  const { from, limit, isReversed } = range
+  for (let read = 0; read < limit; read += rows) {
+    const size = Math.min(rows, limit - read)
+    yield { ...range, from: isReversed ? from + limit - read - size : from + read, limit: size }
+  }
+}

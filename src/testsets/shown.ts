@@ -1,8 +1,9 @@
 // The rows of a revision as answers show them.
-import type { JsonObject } from '../json/value.ts'
+import { LazyList } from '../json/lazy-list.ts'
+import type { Json, JsonObject } from '../json/value.ts'
 import type { RelationalReads, Revision, TestcaseRecord } from '../storage/contract.ts'
 import type { Shown, View } from '../versioning/payload.ts'
-import { rowRange, rowsInRange } from './row-window.ts'
+import { partsOf, rowRange, rowsInRange } from './row-window.ts'
 import type { Row, RowMetadata } from './rows.ts'
 import { listReads, storedList } from './stored-list.ts'
 import { testcaseBatchRows } from './write.ts'
@@ -24,6 +25,9 @@ export function shownTestcase(
     created_by_id: record.createdById,
   }
 }
+
+/** Longer lists are read while the answer is written. */
+const heldRowsMax = 10_000
 
 /** The testcases of these rows with the rows' own metadata. */
 export async function testcasesOfRows(
@@ -58,13 +62,20 @@ export async function shownRows(
   const range = await rowRange(pages, root, view.rows)
   const { windowing } = range
   if (!view.includeTestcases && !view.includeTestcaseIds) return { data: {}, windowing }
-  const rows = await rowsInRange(pages, root, range)
-  const testcases = view.includeTestcases ? await testcasesOfRows(source, rows) : undefined
+  const held = range.limit > heldRowsMax ? undefined : await rowsInRange(pages, root, range)
+  const list = async (show: (rows: readonly Row[]) => Promise<readonly Json[]>): Promise<Json> => {
+    if (held !== undefined) return show(held)
+    return new LazyList(async function* () {
+      for (const part of partsOf(range, testcaseBatchRows)) yield show(await rowsInRange(pages, root, part))
+    }).asJson()
+  }
   return {
     windowing,
     data: {
-      ...(view.includeTestcaseIds ? { testcase_ids: rows.map((row) => row.testcaseId) } : {}),
-      ...(testcases === undefined ? {} : { testcases }),
+      ...(view.includeTestcaseIds
+        ? { testcase_ids: await list(async (rows) => rows.map((row) => row.testcaseId)) }
+        : {}),
+      ...(view.includeTestcases ? { testcases: await list((rows) => testcasesOfRows(source, rows)) } : {}),
     },
   }
 }

@@ -16,8 +16,11 @@ import { metadataEqual, rowMetadata, type Testcase } from './rows.ts'
 import { columnsOf } from './settle.ts'
 import type { TestcaseStore, TestcaseWrite } from './write.ts'
 
-/** One batch: larger ones are hardly faster, and what they hold outlives the young generation of the heap. */
-const batchTestcasesMax = 4000
+/**
+ * One batch. Ids are hashes, so every batch touches most pages of their index: batches of 16,000 in the order of ids
+ * took 4.6 to 6.0 s of processor time for 200,000 rows where 4,000 in the order of arrival took 7.2 to 11.4.
+ */
+const batchTestcasesMax = 16_000
 const batchCharactersMax = 16 * 1024 * 1024
 /** A dropped write is removed so many rows at a time. */
 const dropRowsMax = 10_000
@@ -164,7 +167,7 @@ export class Staging implements TestcaseStore, PageStore {
       no ??= await tx.openTestcaseWrite(projectId, { testsetId, at: clock.now(), by: actorId })
       await tx.insertTestcases(
         no,
-        Array.from(this.testcases.values(), ({ copy }) => copy),
+        Array.from(this.testcases.values(), ({ copy }) => copy).sort((a, b) => (a.id < b.id ? -1 : 1)),
       )
     }
     await tx.insertPages(projectId, Array.from(this.pages.values(), pageRecord))

@@ -9,11 +9,15 @@ export interface Entries {
   readonly [key: string]: JsonObject
 }
 
-/** The map of an environment revision; empty when it has no data. */
-export function entriesOf(revision: Pick<Revision, 'dataText'> | undefined): Entries {
-  const references = revision && storedData(revision)?.['references']
+/** The map in the payload of an environment revision; empty when it has none. */
+export function entriesIn(payload: JsonObject | undefined): Entries {
+  const references = payload?.['references']
   return isJsonObject(references) ? (references as Entries) : {}
 }
+
+/** The map of an environment revision. */
+export const entriesOf = (revision: Pick<Revision, 'dataText'> | undefined): Entries =>
+  entriesIn(revision && storedData(revision))
 
 /** The id of the revision that a group names under one of these names; undefined: the group is of another kind. */
 export function revisionIdOfGroup(
@@ -30,10 +34,10 @@ export function revisionIdOfGroup(
 /** The entry that a retrieve through an environment means: the given key, else the only entry of the kind. */
 export function environmentEntry(
   kind: Kind,
-  environment: Revision,
+  environment: { readonly slug: string; readonly entries: Entries },
   key: string | undefined,
 ): { readonly key: string; readonly revisionId: string | undefined } {
-  const entries = entriesOf(environment)
+  const { slug, entries } = environment
   if (key !== undefined) {
     const group = Object.hasOwn(entries, key) ? entries[key] : undefined
     return { key, revisionId: revisionIdOfGroup(group, kind.groupNames) }
@@ -45,7 +49,7 @@ export function environmentEntry(
   if (only === undefined || ofKind.length > 1) {
     throw new AssayError(
       'key_required',
-      `environment '${environment.artifact.slug}' holds ${ofKind.length} ${kind.name} entries ` +
+      `environment '${slug}' holds ${ofKind.length} ${kind.name} entries ` +
         `(${ofKind.join(', ')}): give key or ${kind.name}_ref.`,
     )
   }

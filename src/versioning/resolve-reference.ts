@@ -2,7 +2,7 @@
 // The rows of the decision stand in `resolveReference`, in order; resolve-reference.test.ts walks all of them.
 import { AssayError } from '../errors.ts'
 import type { RelationalReads, Revision } from '../storage/contract.ts'
-import { environmentEntry } from './environment-entry.ts'
+import { entriesIn, environmentEntry } from './environment-entry.ts'
 import { kinds, recordKey, recordLabel, type Kind } from './kinds.ts'
 import { named, versionNumber, type Reference, type References, type Target } from './references.ts'
 
@@ -157,7 +157,9 @@ async function throughEnvironment(
     throw new AssayError('not_deployed', `${recordLabel(kinds.environment, 'artifact')} not found.`)
   }
   const entryKey = key ?? (await artifactKey(where, artifact))
-  const entry = environmentEntry(where.kind, deployed.revision, entryKey)
+  const entries = entriesIn(await where.reads.payload(deployed.revision))
+  const { slug } = deployed.revision.artifact
+  const entry = environmentEntry(where.kind, { slug, entries }, entryKey)
   const revision =
     entry.revisionId === undefined
       ? undefined

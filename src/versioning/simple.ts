@@ -25,6 +25,7 @@ import {
 import { recordKey, shownArtifactFlags, shownRevisionFlags, type Kind } from './kinds.ts'
 import { withoutPayload, type CommitContext } from './payload.ts'
 import { filtersHere, listFilter, matchesFilter, type ListQuery } from './query.ts'
+import { slugConflict } from './slugs.ts'
 import { scan, type Page, type PageLimits } from './windowing.ts'
 
 export interface SimpleRecord {
@@ -162,6 +163,12 @@ async function aheadOf(
   return { prepared, startId: head?.id }
 }
 
+async function refuseTakenSlug(scope: Scope, kind: Kind, slug: string | undefined): Promise<void> {
+  if (slug === undefined) return
+  const taken = await scope.store.read.artifact(scope.projectId, kind.family, { slug })
+  if (taken !== undefined) throw slugConflict(slug)
+}
+
 export function createSimple(
   engine: Engine,
   scope: Scope,
@@ -174,7 +181,11 @@ export function createSimple(
   const prepare = prepareOf(engine, kind, input, rules.emptyData)
   return withAhead(
     rules.preparesAhead && prepare !== undefined
-      ? () => aheadOf(scope, prepare, { artifact: { id: input.id, slug: '' }, head: undefined })
+      ? async () => {
+          // The insert refuses it too; this spares the work on a large payload that cannot be kept.
+          await refuseTakenSlug(scope, kind, input.header.slug)
+          return aheadOf(scope, prepare, { artifact: { id: input.id, slug: '' }, head: undefined })
+        }
       : undefined,
     (ahead) =>
       scope.store.write(async (tx) => {

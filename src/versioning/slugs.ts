@@ -28,7 +28,7 @@ export function refuseReservedSlug(kind: Kind, slug: string | undefined): void {
   )
 }
 
-const slugConflict = (slug: string): AssayError =>
+export const slugConflict = (slug: string): AssayError =>
   new AssayError('slug_conflict', {
     message: `A resource with slug '${slug}' already exists in this project.`,
     conflict: { slug },

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { Session, type ChdbResult } from 'chdb'
 
 const session = new Session(process.argv[2])
+/** For what stops statements: it does not wait for them. */
+const control = new Session(process.argv[2])
 
 /** Settings of HTTP itself, which the engine does not know. */
 const httpOnly =
@@ -64,9 +66,7 @@ async function insert(statement: string, body: Buffer): Promise<void> {
   }
 }
 
-async function execute(request: IncomingMessage): Promise<ChdbResult | undefined> {
-  const url = new URL(request.url ?? '/', 'http://gateway')
-  const body = await bodyOf(request)
+async function execute(url: URL, body: Buffer): Promise<ChdbResult | undefined> {
   const settings: string[] = []
   const params: Record<string, string | string[]> = {}
   let format = 'TabSeparated'
@@ -95,7 +95,11 @@ async function execute(request: IncomingMessage): Promise<ChdbResult | undefined
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const result = await inTurn(() => execute(request))
+    const url = new URL(request.url ?? '/', 'http://gateway')
+    const body = await bodyOf(request)
+    const result = /^\s*KILL/i.test(body.toString('utf8', 0, 100))
+      ? await control.queryAsync(body.toString(), { format: 'JSONEachRow' })
+      : await inTurn(() => execute(url, body))
     response.writeHead(200, { 'Content-Type': 'text/plain' })
     response.end(result === undefined ? undefined : Buffer.from(result.bytes()))
   } catch (error) {

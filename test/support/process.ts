@@ -26,7 +26,7 @@ export async function startServer(
   options: { readonly dataDir?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<RunningServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'assay-test-'))
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', main, 'serve'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', main, 'serve'], {
     env: {
       PATH: process.env['PATH'],
       ASSAY_PORT: '0',

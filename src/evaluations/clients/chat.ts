@@ -1,7 +1,7 @@
 // Models behind OpenAI-compatible endpoints: chat completions and embeddings.
 import { isJsonObject, type Json } from '../../json/value.ts'
 import { StepFailure } from '../failure.ts'
-import { chatAnswer, type ChatAnswer, type ChatRequest } from '../prompts/chat.ts'
+import { chatAnswer, usageOf, type ChatAnswer, type ChatRequest, type TokenUsage } from '../prompts/chat.ts'
 import { postJson } from './post.ts'
 import type { Endpoint } from './providers.ts'
 import { noRetries, withRetries, type RetryPolicy, type RetryWorld } from './retry.ts'
@@ -64,8 +64,14 @@ function vectorsOf(answer: Json, count: number): readonly (readonly number[])[] 
   return vectors
 }
 
-export const embedTexts = (
-  call: ModelCall,
-  texts: readonly string[],
-): Promise<readonly (readonly number[])[]> =>
-  post(call, '/embeddings', { input: texts }, (answer) => vectorsOf(answer, texts.length))
+export interface Embeddings {
+  readonly vectors: readonly (readonly number[])[]
+  readonly usage?: TokenUsage
+}
+
+export const embedTexts = (call: ModelCall, texts: readonly string[]): Promise<Embeddings> =>
+  post(call, '/embeddings', { input: texts }, (answer) => {
+    const vectors = vectorsOf(answer, texts.length)
+    const usage = isJsonObject(answer) ? usageOf(answer['usage']) : undefined
+    return usage === undefined ? { vectors } : { vectors, usage }
+  })

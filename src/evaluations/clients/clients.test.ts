@@ -9,7 +9,7 @@ import { testServer, type Reply, type TestServer } from './clients.fixture.ts'
 import { resolvedHeaders } from './headers.ts'
 import { invoke, invokeUrl, type Invocation } from './invoke.ts'
 import { postJson, retryAfterMs } from './post.ts'
-import { endpointFor } from './providers.ts'
+import { defaultModelOf, endpointFor } from './providers.ts'
 import { pauseMs, usualRetries, withRetries, type RetryWorld } from './retry.ts'
 
 let server: TestServer
@@ -224,9 +224,13 @@ describe('models', () => {
           { index: 1, embedding: [2] },
           { index: 0, embedding: [1] },
         ],
+        usage: { prompt_tokens: 2, total_tokens: 2 },
       },
     })
-    expect(await embedTexts({ endpoint: endpoint() }, ['a', 'b'])).toEqual([[1], [2]])
+    expect(await embedTexts({ endpoint: endpoint() }, ['a', 'b'])).toEqual({
+      vectors: [[1], [2]],
+      usage: { prompt: 2, completion: 0, total: 2 },
+    })
     expect(server.asked).toMatchObject([
       { path: '/v1/embeddings', body: { model: 'm-1', input: ['a', 'b'] } },
     ])
@@ -294,6 +298,13 @@ describe('which secret a model uses', () => {
     const failure = await failureOf((async () => endpointFor(secrets(), model, connection))())
     expect(failure).toMatchObject({ code: 'not_runnable', status: 424 })
     expect(failure.message).toMatch(message)
+  })
+
+  test('the default model is the first one that the newest provider lists', () => {
+    expect(defaultModelOf(secrets())).toBe('gpu/custom/org/llama')
+    const groq = secret('groq-1', 'provider_key', { kind: 'groq', provider: {}, models: [{ slug: 'llama' }] })
+    expect(defaultModelOf([...secrets(), { ...groq, createdAt: '99' }])).toBe('groq/llama')
+    expect(defaultModelOf([])).toBeUndefined()
   })
 
   test('a header takes the text of a secret', () => {

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import type { SpanAddress, Testcase } from '../evaluators/evaluator.ts'
 import { StepFailure } from '../failure.ts'
-import { postJson } from './post.ts'
+import { isRetried, postJson } from './post.ts'
 import { noRetries, withRetries, type RetryPolicy, type RetryWorld } from './retry.ts'
 
 export const protocolVersion = '2025.07.14'
@@ -94,8 +94,9 @@ export function invokedOf(body: Json): Invoked {
   const code = status['code']
   if (typeof code === 'number' && code >= 400) {
     const said = typeof status['message'] === 'string' ? `: ${status['message']}` : '.'
-    throw new StepFailure('http_status', `The program answered status ${code}${said}`, {
-      retryable: code === 429 || code >= 500,
+    const message = `The program answered status ${code}${said}`
+    throw new StepFailure(code === 429 ? 'rate_limited' : 'http_status', message, {
+      retryable: isRetried(code),
     })
   }
   const data = body['data']

@@ -56,3 +56,53 @@ test('a rate limit pauses the provider for all of its calls', async () => {
   expect(await limiter.admit('b', async () => 'fine')).toBe('fine')
   expect(pauses).toEqual([5000])
 })
+
+test('no pause is longer than a minute, whatever the provider asks for', async () => {
+  const pauses: number[] = []
+  const limiter = createLimiter({
+    inFlightMax: 1,
+    now: () => 1000,
+    world: { sleep: async (ms) => void pauses.push(ms) },
+  })
+  const refused = async (): Promise<never> => {
+    throw new StepFailure('rate_limited', 'too many', { retryable: true, retryAfterMs: 86_400_000 })
+  }
+  await expect(limiter.admit('a', refused)).rejects.toThrow('too many')
+  await limiter.admit('a', async () => 'fine')
+  expect(pauses).toEqual([60_000])
+})
+
+test('calls of a provider are spread over the minute', async () => {
+  let nowMs = 0
+  const starts: number[] = []
+  const limiter = createLimiter({
+    inFlightMax: 10,
+    perMinuteMax: 60,
+    now: () => nowMs,
+    world: {
+      sleep: async (ms) => {
+        nowMs += ms
+      },
+    },
+  })
+  for (let i = 0; i < 3; i += 1) await limiter.admit('a', async () => starts.push(nowMs))
+  nowMs = 10_000
+  await limiter.admit('a', async () => starts.push(nowMs))
+  expect(starts).toEqual([0, 1000, 2000, 10_000])
+})
+
+test('a call that is aborted while it waits is not made, and the next one is', async () => {
+  const limiter = createLimiter({ inFlightMax: 1 })
+  const { call, state, endOne } = calls()
+  const first = limiter.admit('a', call)
+  const stop = new AbortController()
+  const second = limiter.admit('a', call, stop.signal)
+  const third = limiter.admit('a', call)
+  stop.abort(new Error('stopped'))
+  await expect(second).rejects.toThrow('stopped')
+  endOne()
+  await settled()
+  endOne()
+  await Promise.all([first, third])
+  expect(state).toEqual({ running: 0, most: 1, started: 2 })
+})

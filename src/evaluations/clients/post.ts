@@ -21,6 +21,9 @@ export interface JsonAnswer {
 const answerBytesMax = 16 * 1024 * 1024
 const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429])
 
+/** Whether another attempt may be answered otherwise. */
+export const isRetried = (status: number): boolean => retriedStatuses.has(status) || status >= 500
+
 /** `Retry-After` as seconds or as a date; undefined when it says nothing. */
 export function retryAfterMs(value: string | null, nowMs: number): number | undefined {
   if (value === null || value.trim() === '') return undefined
@@ -45,7 +48,7 @@ function statusFailure(response: Response, text: string): StepFailure {
   const said = reasonIn(jsonOfText(text)) ?? text.slice(0, 200)
   const message = `The other side answered ${status}${said === '' ? '.' : `: ${said.slice(0, 500)}`}`
   return new StepFailure(status === 429 ? 'rate_limited' : 'http_status', message, {
-    retryable: retriedStatuses.has(status) || status >= 500,
+    retryable: isRetried(status),
     retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),
   })
 }

@@ -77,6 +77,20 @@ function bareModel(model: string, secret: Secret): string {
 const isProvider = (secret: Secret): boolean =>
   secret.kind === 'provider_key' || secret.kind === 'custom_provider'
 
+const newestFirst = (a: Secret, b: Secret): number => (a.createdAt < b.createdAt ? 1 : -1)
+
+/** What is asked where no model is named: the first model that the newest provider of the project lists. */
+export function defaultModelOf(secrets: readonly Secret[]): string | undefined {
+  for (const secret of secrets.filter(isProvider).toSorted(newestFirst)) {
+    const { models } = secret.data
+    const slug = Array.isArray(models) ? textAt((models as readonly Json[])[0], 'slug') : undefined
+    if (slug === undefined) continue
+    const kind = kindOf(secret)
+    return secret.kind === 'custom_provider' ? `${secret.slug}/${kind}/${slug}` : `${kind}/${slug}`
+  }
+  return undefined
+}
+
 /** The endpoint of a model; none fits: a failure that names the provider (424 where it is answered over HTTP). */
 export function endpointFor(secrets: readonly Secret[], model: string, connection?: string): Endpoint {
   if (connection !== undefined) {
@@ -92,7 +106,7 @@ export function endpointFor(secrets: readonly Secret[], model: string, connectio
   const provider = otherNames[first] ?? first
   const newest = secrets
     .filter((secret) => isProvider(secret) && kindOf(secret) === provider)
-    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+    .toSorted(newestFirst)
     .at(0)
   if (newest === undefined) throw notConfigured(`No key of the provider '${provider}' is configured.`)
   return endpointOf(newest, bareModel(model, newest))

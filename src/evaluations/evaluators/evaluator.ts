@@ -67,7 +67,7 @@ export interface Ports {
   runCode(run: CodeRun): Promise<Json | undefined>
   matchesPattern(test: PatternTest): Promise<boolean>
   /** The model of judges that name none. */
-  readonly defaultModel?: string | undefined
+  defaultModel?(): Promise<string | undefined>
 }
 
 export interface Evaluation {

@@ -96,7 +96,7 @@ function verdict(answer: ChatAnswer, settings: Settings): JsonObject {
 }
 
 export const judge: Evaluator = async ({ judged, settings, ports }: Evaluation) => {
-  const model = textSetting(settings, 'model') ?? ports.defaultModel
+  const model = textSetting(settings, 'model') ?? (await ports.defaultModel?.())
   if (model === undefined) {
     throw badSettings('The judge names no model, and the project has no default model.')
   }

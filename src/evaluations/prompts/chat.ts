@@ -14,6 +14,9 @@ export interface TokenUsage {
   readonly prompt: number
   readonly completion: number
   readonly total: number
+  /** Part of the prompt that was read from a cache, and part of the completion that was spent on reasoning. */
+  readonly cacheRead?: number
+  readonly reasoning?: number
 }
 
 export interface ChatAnswer {
@@ -27,15 +30,25 @@ export interface ChatAnswer {
 
 const malformed = (message: string): StepFailure => new StepFailure('malformed_answer', message)
 
-function usageOf(usage: Json | undefined): TokenUsage | undefined {
+const countAt = (usage: Json | undefined, name: string): number => {
+  const value = isJsonObject(usage) ? usage[name] : undefined
+  return typeof value === 'number' ? value : 0
+}
+
+/** What a model says that it used; undefined when it says nothing. */
+export function usageOf(usage: Json | undefined): TokenUsage | undefined {
   if (!isJsonObject(usage)) return undefined
-  const count = (name: string): number => {
-    const value = usage[name]
-    return typeof value === 'number' ? value : 0
+  const prompt = countAt(usage, 'prompt_tokens')
+  const completion = countAt(usage, 'completion_tokens')
+  const cacheRead = countAt(usage['prompt_tokens_details'], 'cached_tokens')
+  const reasoning = countAt(usage['completion_tokens_details'], 'reasoning_tokens')
+  return {
+    prompt,
+    completion,
+    total: countAt(usage, 'total_tokens') || prompt + completion,
+    ...(cacheRead === 0 ? {} : { cacheRead }),
+    ...(reasoning === 0 ? {} : { reasoning }),
   }
-  const prompt = count('prompt_tokens')
-  const completion = count('completion_tokens')
-  return { prompt, completion, total: count('total_tokens') || prompt + completion }
 }
 
 /** The first choice of a completion; anything else is a malformed answer. */

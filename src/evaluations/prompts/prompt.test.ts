@@ -142,13 +142,18 @@ describe('the answer of a provider', () => {
         { type: 'text', text: 'b' },
       ],
     }
-    const usage = { prompt_tokens: 3, completion_tokens: 4 }
+    const usage = {
+      prompt_tokens: 3,
+      completion_tokens: 4,
+      prompt_tokens_details: { cached_tokens: 2 },
+      completion_tokens_details: { reasoning_tokens: 1 },
+    }
     const answer = chatAnswer({ model: 'm-1', choices: [{ message, finish_reason: 'stop' }], usage })
     expect(answer).toEqual({
       message,
       model: 'm-1',
       finishReason: 'stop',
-      usage: { prompt: 3, completion: 4, total: 7 },
+      usage: { prompt: 3, completion: 4, total: 7, cacheRead: 2, reasoning: 1 },
     })
     expect(messageText(answer.message)).toBe('ab')
   })
@@ -168,7 +173,7 @@ describe('the judge', () => {
       outputs: 'Paris',
       expected: 'Paris',
       row: { country: 'France' },
-      ports: { chat: ask, defaultModel: 'default' },
+      ports: { chat: ask, defaultModel: async () => 'default' },
     })
     return { asked, outputs }
   }

@@ -16,6 +16,25 @@ export interface PlannedScenario {
   readonly done: CellStatuses
 }
 
+/** What a scenario consists of. */
+export function plannedScenario(
+  run: EvaluationRun,
+  scenario: EvaluationScenario,
+  results: readonly EvaluationResult[],
+): PlannedScenario {
+  const data = runData(run)
+  const inputs = stepsOf(data, 'input').map((step) => step.key)
+  const isSplit = run.flags['is_split'] === true
+  // A scenario whose input was not written yet comes from the first input of the run.
+  const source = results.find((result) => inputs.includes(result.stepKey))?.stepKey ?? inputs[0]
+  const done = new Map(results.map((result) => [cellName(result), result.status]))
+  const cells =
+    source === undefined
+      ? scenarioCells(data, '', { isSplit }).filter((cell) => cell.kind !== 'input')
+      : scenarioCells(data, source, { isSplit })
+  return { scenario, results, cells, done }
+}
+
 /** The scenarios of a run in the order they were made, or those of them that are asked for. */
 export async function plannedScenarios(
   reads: RelationalReads,
@@ -23,24 +42,9 @@ export async function plannedScenarios(
   run: EvaluationRun,
   scenarioIds?: readonly string[],
 ): Promise<readonly PlannedScenario[]> {
-  const data = runData(run)
-  const inputs = stepsOf(data, 'input').map((step) => step.key)
-  const isSplit = run.flags['is_split'] === true
-  const scenarios = await reads.evaluationRecords('scenario', projectId, {
-    runIds: [run.id],
-    ids: scenarioIds,
-  })
-  const results = await reads.evaluationRecords('result', projectId, { runIds: [run.id], scenarioIds })
+  const filter = { runIds: [run.id] }
+  const scenarios = await reads.evaluationRecords('scenario', projectId, { ...filter, ids: scenarioIds })
+  const results = await reads.evaluationRecords('result', projectId, { ...filter, scenarioIds })
   const resultsOf = Map.groupBy(results, (result) => result.scenarioId)
-  return scenarios.map((scenario) => {
-    const own = resultsOf.get(scenario.id) ?? []
-    // A scenario whose input was not written yet comes from the first input of the run.
-    const source = own.find((result) => inputs.includes(result.stepKey))?.stepKey ?? inputs[0]
-    const done = new Map(own.map((result) => [cellName(result), result.status]))
-    const cells =
-      source === undefined
-        ? scenarioCells(data, '', { isSplit }).filter((cell) => cell.kind !== 'input')
-        : scenarioCells(data, source, { isSplit })
-    return { scenario, results: own, cells, done }
-  })
+  return scenarios.map((scenario) => plannedScenario(run, scenario, resultsOf.get(scenario.id) ?? []))
 }

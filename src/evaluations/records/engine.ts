@@ -4,7 +4,8 @@
 //   runs, scenarios, results, metrics, queues   create, edit, delete, one file each; query lists all of them
 //   default-queue, work-list                    the queue that a run with human steps has; whose turn a scenario is
 //   simple-evaluations, simple-steps, simple-queues
-// Nothing here runs anything: a run that is started waits for a runner.
+//   jobs, dispatch, advance   what the runner has to do; cells put into its queue; what follows when cells change
+// Nothing here computes cells: that is ../runner.
 import type { Clock } from '../../clock.ts'
 import { AssayError } from '../../errors.ts'
 import type { Scope } from '../../scope.ts'
@@ -23,6 +24,8 @@ export interface EvaluationEngine {
   readonly spans: SpanStore
   /** Whether a run that is started now would be taken up at once. */
   readonly slotFree: () => boolean
+  /** Tells the runner of this process that records have changed. */
+  readonly wake: () => void
 }
 
 /** What an operation knows while its transaction is open. */
@@ -100,9 +103,13 @@ export const changedNow = ({ engine, scope }: Pick<InTransaction, 'engine' | 'sc
 export const edited = <T>(sent: T | null | undefined, before: T | undefined): T | undefined =>
   sent === undefined ? before : (sent ?? undefined)
 
-/** Opens a transaction for an operation. */
-export const inTransaction = <T>(
+/** Opens a transaction for an operation; the runner looks at what it changed. */
+export async function inTransaction<T>(
   engine: EvaluationEngine,
   scope: Scope,
   work: (at: InTransaction) => Promise<T>,
-): Promise<T> => scope.store.write((tx) => work({ engine, scope, tx }))
+): Promise<T> {
+  const value = await scope.store.write((tx) => work({ engine, scope, tx }))
+  engine.wake()
+  return value
+}

@@ -1,64 +1,87 @@
-// How far a run has come, counted from its records.
+// How far a run has come, counted by the store: a run may have a million cells.
+import { microsecondText } from '../../clock.ts'
+import type { JsonObject } from '../../json/value.ts'
 import type { Scope } from '../../scope.ts'
-import type { EvaluationRun } from '../../storage/contract.ts'
-import { cellName, type Cell } from '../plan.ts'
-import type { Status } from '../status.ts'
-import { plannedScenarios } from './cells.ts'
+import type { EvaluationRun, RunCounts } from '../../storage/contract.ts'
+import { scenarioCells } from '../plan.ts'
+import { progressOf, type ProgressInput } from '../progress.ts'
+import { isTerminal, statuses, type Status } from '../status.ts'
+import { isManual, stepsOf } from '../steps.ts'
+import { runData } from './run-data.ts'
 
-export interface CellCounts {
-  readonly total: number
-  readonly done: number
-  /** Failed or cancelled. */
-  readonly failed: number
-  readonly running: number
-  /** Queued, or not dispatched yet. */
-  readonly waiting: number
-  /** Waits for a client to write the result. */
+type Counts = Partial<Record<Status, number>>
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+
+interface Planned {
+  readonly cells: Counts
   readonly manual: number
 }
 
-export interface Progress {
-  /** With `total`, and one count for each status that occurs. */
-  readonly scenarios: Readonly<Record<string, number>>
-  readonly cells: CellCounts
-}
-
-type Place = Exclude<keyof CellCounts, 'total'>
-
-const placeOf: Readonly<Record<Status, Place>> = {
-  pending: 'waiting',
-  queued: 'waiting',
-  running: 'running',
-  success: 'done',
-  failure: 'failed',
-  errors: 'failed',
-  cancelled: 'failed',
-}
-
-function cellPlace(cell: Cell, status: Status | undefined): Place {
-  const place = status === undefined ? 'waiting' : placeOf[status]
-  return cell.manual && place === 'waiting' ? 'manual' : place
-}
-
-export async function runProgress(scope: Scope, run: EvaluationRun): Promise<Progress> {
-  const planned = await plannedScenarios(scope.store.read, scope.projectId, run)
-  const places = planned.flatMap(({ cells, done }) =>
-    cells.map((cell) => cellPlace(cell, done.get(cellName(cell)))),
+/** Cells that have no result yet wait like those that have one, for the server or for a client. */
+function plannedCells(run: EvaluationRun, counts: RunCounts): Planned {
+  const data = runData(run)
+  const scenarios = sumOf(Object.values(counts.scenarios))
+  const inputs = new Set(stepsOf(data, 'input').map(({ key }) => key))
+  const manualKeys = new Set(data.steps.filter(isManual).map(({ key }) => key))
+  // All inputs count as one step: each scenario comes from one of them.
+  const nameOf = (stepKey: string): string => (inputs.has(stepKey) ? '' : stepKey)
+  const plan = scenarioCells(data, '', { isSplit: run.flags['is_split'] === true })
+  const perScenario = Map.groupBy(
+    plan.filter(({ kind }) => kind !== 'input' || inputs.size > 0),
+    ({ stepKey }) => nameOf(stepKey),
   )
-  const count = (place: Place): number => places.filter((one) => one === place).length
-  const byStatus = Map.groupBy(planned, ({ scenario }) => scenario.status)
-  return {
-    scenarios: {
-      total: planned.length,
-      ...Object.fromEntries([...byStatus].map(([status, some]) => [status, some.length])),
-    },
-    cells: {
-      total: places.length,
-      done: count('done'),
-      failed: count('failed'),
-      running: count('running'),
-      waiting: count('waiting'),
-      manual: count('manual'),
-    },
+  const counted = Map.groupBy(counts.results, ({ stepKey }) => nameOf(stepKey))
+  const cells: Counts = {}
+  let manual = 0
+  for (const [name, own] of perScenario) {
+    const found = counted.get(name) ?? []
+    const missing = Math.max(0, own.length * scenarios - sumOf(found.map(({ count }) => count)))
+    for (const { status, count } of [...found, { status: 'pending' as const, count: missing }]) {
+      const waits = status === 'pending' || status === 'queued'
+      if (waits && manualKeys.has(name)) manual += count
+      else if (count > 0) cells[status] = (cells[status] ?? 0) + count
+    }
   }
+  return { cells, manual }
+}
+
+const paceMs = 60_000
+const ended = statuses.filter(isTerminal)
+
+/** Cells that ended within the last minute, or since the run began if that is shorter. */
+async function lately(
+  scope: Scope,
+  run: EvaluationRun,
+  { firstAt }: RunCounts,
+  nowMs: number,
+): Promise<ProgressInput['lately']> {
+  const ms = firstAt === undefined ? 0 : Math.min(paceMs, nowMs - Date.parse(firstAt))
+  if (ms <= 0 || run.flags['is_active'] !== true) return { ended: 0, ms: 0 }
+  const stepKeys = runData(run).steps.flatMap(({ type, key }) => (type === 'input' ? [] : [key]))
+  const since = microsecondText((nowMs - ms) * 1000)
+  const of = { projectId: scope.projectId, runId: run.id }
+  const count = await scope.store.read.resultsChangedSince(of, since, { statuses: ended, stepKeys })
+  return { ended: count, ms }
+}
+
+/** The progress as it is answered. */
+export async function runProgress(
+  scope: Scope,
+  run: EvaluationRun,
+  nowMs: number = Date.now(),
+): Promise<JsonObject> {
+  const counts = await scope.store.read.runCounts(scope.projectId, run.id)
+  return progressOf({
+    runId: run.id,
+    status: run.status,
+    isActive: run.flags['is_active'] === true,
+    executor: run.executor,
+    scenarios: counts.scenarios,
+    ...plannedCells(run, counts),
+    lately: await lately(scope, run, counts, nowMs),
+    startedAt: counts.firstAt,
+    finishedAt: counts.lastAt ?? run.updatedAt,
+    nowMs,
+  })
 }

@@ -1,17 +1,18 @@
 // Metrics computed from results: the traces of the cells are read, each step gets its statistics.
-import type { JsonObject } from '../../json/value.ts'
+import { readPath } from '../../json/path.ts'
+import type { Json, JsonObject } from '../../json/value.ts'
 import type { Scope } from '../../scope.ts'
 import type {
   EvaluationFilter,
   EvaluationMetrics,
   EvaluationResult,
   EvaluationRun,
+  EvaluationScenario,
 } from '../../storage/contract.ts'
-import { recordOfRow } from '../../tracing/ingest/span-row.ts'
-import { valueText } from '../../tracing/value.ts'
+import { rootSpans } from '../execution/stored-traces.ts'
 import { stepMetrics, type StepSpan } from '../statistics/metrics.ts'
 import { isTerminal } from '../status.ts'
-import type { Step } from '../steps.ts'
+import { stepsOf, type Step } from '../steps.ts'
 import { outputsSchema } from './chosen-revisions.ts'
 import { inTransaction, type EvaluationEngine } from './engine.ts'
 import { putMetrics, type MetricsInput } from './metrics.ts'
@@ -26,18 +27,19 @@ export interface RefreshTarget {
   readonly interval?: number | undefined
 }
 
-/** How many traces are read at the same time. */
-const tracesAtOnce = 16
-
-async function rootSpan(
-  engine: EvaluationEngine,
-  projectId: string,
-  traceId: string,
-): Promise<JsonObject | undefined> {
-  const rows = await engine.spans.trace(projectId, traceId)
-  const root = rows.find((row) => row.parent_id === '') ?? rows[0]
-  return root && (JSON.parse(valueText(recordOfRow(root))) as JsonObject)
+/** What is counted of a root span; a run has too many of them to be held whole. */
+function countedPart(root: JsonObject, withOutputs: boolean): JsonObject {
+  const part = (path: string): Json | undefined => {
+    const found = readPath(root, path)
+    return found.found ? found.value : undefined
+  }
+  const metrics = part('attributes.ag.metrics') ?? {}
+  const outputs = withOutputs ? part('attributes.ag.data.outputs') : undefined
+  return { attributes: { ag: { metrics, ...(outputs === undefined ? {} : { data: { outputs } }) } } }
 }
+
+/** How many root spans are held at the same time. */
+const resultsAtOnce = 500
 
 type Counted = EvaluationResult & { readonly traceId: string }
 
@@ -53,16 +55,21 @@ interface Measured {
 async function measured(
   engine: EvaluationEngine,
   scope: Scope,
+  run: EvaluationRun,
   results: readonly EvaluationResult[],
 ): Promise<readonly Measured[]> {
   const counted = results.filter(isCounted)
+  const judgements = new Set(stepsOf(runData(run), 'annotation').map(({ key }) => key))
   const found: Measured[] = []
-  for (let start = 0; start < counted.length; start += tracesAtOnce) {
-    const some = counted.slice(start, start + tracesAtOnce)
-    const spans = await Promise.all(some.map(({ traceId }) => rootSpan(engine, scope.projectId, traceId)))
-    for (const [i, result] of some.entries()) {
-      const span = spans[i]
-      if (span !== undefined) found.push({ result, span: { span, succeeded: result.status === 'success' } })
+  for (let start = 0; start < counted.length; start += resultsAtOnce) {
+    const some = counted.slice(start, start + resultsAtOnce)
+    const ids = some.map(({ traceId }) => traceId)
+    const roots = await rootSpans(engine.spans, scope.projectId, ids)
+    for (const result of some) {
+      const root = roots.get(result.traceId)
+      if (root === undefined) continue
+      const span = countedPart(root, judgements.has(result.stepKey))
+      found.push({ result, span: { span, succeeded: result.status === 'success' } })
     }
   }
   return found
@@ -91,17 +98,22 @@ interface Row {
   readonly scenarioIds: readonly string[] | undefined
 }
 
+/** So many ids are looked up one by one; for more all records of the run are read. */
+const namedMax = 1000
+
 async function rowsOf(scope: Scope, run: EvaluationRun, target: RefreshTarget): Promise<readonly Row[]> {
-  const { timestamps, interval } = target
-  if (target.scenarioIds.length === 0 && timestamps.length === 0) return [{ key: {}, scenarioIds: undefined }]
-  const filter: EvaluationFilter = { runIds: [run.id] }
-  const scenarios = await scope.store.read.evaluationRecords('scenario', scope.projectId, filter)
-  const wanted = new Set(target.scenarioIds)
-  const atTime = Map.groupBy(scenarios, ({ timestamp }) => timestamp)
+  const { scenarioIds, timestamps, interval } = target
+  if (scenarioIds.length === 0 && timestamps.length === 0) return [{ key: {}, scenarioIds: undefined }]
+  const scenariosWith = async (filter: EvaluationFilter): Promise<readonly EvaluationScenario[]> =>
+    scope.store.read.evaluationRecords('scenario', scope.projectId, { runIds: [run.id], ...filter })
+  const wanted = new Set(scenarioIds)
+  const found =
+    wanted.size === 0 ? [] : await scenariosWith(wanted.size > namedMax ? {} : { ids: scenarioIds })
+  const chosen = found.filter(({ id }) => wanted.has(id))
+  const timed = timestamps.length === 0 ? [] : await scenariosWith({ timestamps })
+  const atTime = Map.groupBy(timed, ({ timestamp }) => timestamp)
   return [
-    ...scenarios
-      .filter(({ id }) => wanted.has(id))
-      .map(({ id }): Row => ({ key: { scenarioId: id }, scenarioIds: [id] })),
+    ...chosen.map(({ id }): Row => ({ key: { scenarioId: id }, scenarioIds: [id] })),
     ...timestamps.map((timestamp): Row => ({
       key: { timestamp, interval },
       scenarioIds: (atTime.get(timestamp) ?? []).map(({ id }) => id),
@@ -129,17 +141,31 @@ async function refreshRun(
   target: RefreshTarget,
 ): Promise<readonly MetricsInput[]> {
   const rows = await rowsOf(scope, run, target)
-  const ids = new Set(rows.flatMap(({ scenarioIds }) => scenarioIds ?? []))
   const isWhole = rows.some(({ scenarioIds }) => scenarioIds === undefined)
-  const results = await scope.store.read.evaluationRecords('result', scope.projectId, { runIds: [run.id] })
-  const wanted = isWhole ? results : results.filter(({ scenarioId }) => ids.has(scenarioId))
-  const cells = await measured(engine, scope, wanted)
+  const ids = new Set(rows.flatMap(({ scenarioIds }) => scenarioIds ?? []))
+  if (!isWhole && ids.size === 0) return []
+  const found = await scope.store.read.evaluationRecords('result', scope.projectId, {
+    runIds: [run.id],
+    ...(isWhole || ids.size > namedMax ? {} : { scenarioIds: [...ids] }),
+  })
+  const results = isWhole ? found : found.filter(({ scenarioId }) => ids.has(scenarioId))
+  const cells = await measured(engine, scope, run, results)
   const cellsOf = Map.groupBy(cells, ({ result }) => result.scenarioId)
   const steps = await stepOutputs(engine, scope, run)
   return rows.flatMap(({ key, scenarioIds }): readonly MetricsInput[] => {
     const data = metricsData(steps, scenarioIds?.flatMap((id) => cellsOf.get(id) ?? []) ?? cells)
     return Object.keys(data).length === 0 ? [] : [{ runId: run.id, ...key, status: 'success', data }]
   })
+}
+
+/** The metrics of a whole run by step and path, computed now and not stored. */
+export async function runMetrics(
+  engine: EvaluationEngine,
+  scope: Scope,
+  run: EvaluationRun,
+): Promise<JsonObject> {
+  const [row] = await refreshRun(engine, scope, run, { runIds: [run.id], scenarioIds: [], timestamps: [] })
+  return row?.data ?? {}
 }
 
 /** Computes and stores rows; answers those it wrote. What holds nothing gives none. */

@@ -2,11 +2,10 @@
 import { AssayError } from '../../errors.ts'
 import type { JsonObject } from '../../json/value.ts'
 import type { Scope } from '../../scope.ts'
-import type { EvaluationResult, EvaluationRun, EvaluationScenario, Flags } from '../../storage/contract.ts'
+import type { EvaluationResult, Flags } from '../../storage/contract.ts'
 import { cellName } from '../plan.ts'
-import { scenarioStatus, type Status } from '../status.ts'
+import type { Status } from '../status.ts'
 import { refuseFaults, refuseOtherRun, stepFault } from './belonging.ts'
-import { plannedScenarios } from './cells.ts'
 import {
   changedNow,
   inTransaction,
@@ -16,6 +15,8 @@ import {
   type EvaluationEngine,
   type InTransaction,
 } from './engine.ts'
+import { followCells } from './follow.ts'
+import { askForTasks } from './jobs.ts'
 import { openRuns } from './run-state.ts'
 
 export interface ResultInput {
@@ -89,23 +90,6 @@ export async function putResults(
   return inputs.map((input) => known(results, keyOf(input)))
 }
 
-/** In runs that the server executes a scenario follows its cells. In those of clients nothing is recomputed. */
-async function followCells(
-  at: InTransaction,
-  run: EvaluationRun,
-  scenarioIds: readonly string[],
-): Promise<void> {
-  if (run.executor !== 'server') return
-  const { tx, scope } = at
-  const planned = await plannedScenarios(tx, scope.projectId, run, scenarioIds)
-  const moved = planned.flatMap(({ scenario, cells, done }): readonly EvaluationScenario[] => {
-    const statuses = cells.map((cell) => done.get(cellName(cell)) ?? (cell.manual ? 'pending' : 'queued'))
-    const status = scenarioStatus(statuses)
-    return status === scenario.status ? [] : [{ ...scenario, ...changedNow(at), status }]
-  })
-  await tx.putEvaluationRecords('scenario', scope.projectId, moved)
-}
-
 /** `ofRun`: results of another run are refused. */
 export const writeResults = (
   engine: EvaluationEngine,
@@ -124,7 +108,11 @@ export const writeResults = (
     const results = await putResults(at, inputs)
     for (const run of runs.values()) {
       const own = inputs.filter(({ runId }) => runId === run.id).map(({ scenarioId }) => scenarioId)
-      if (own.length > 0) await followCells(at, run, [...new Set(own)])
+      // In runs of clients nothing is recomputed.
+      if (own.length > 0 && run.executor === 'server') {
+        await followCells(at, run, [...new Set(own)])
+        await askForTasks(at, run)
+      }
     }
     return results
   })

@@ -20,3 +20,9 @@ export const runData = (run: Pick<EvaluationRun, 'data'>): StoredRunData =>
 
 export const storedRunData = (data: StoredRunData | undefined): JsonObject | undefined =>
   data as unknown as JsonObject | undefined
+
+export const isClosed = (run: EvaluationRun): boolean => run.flags['is_closed'] === true
+
+/** The server computes its cells right now. */
+export const isActiveOnServer = (run: EvaluationRun): boolean =>
+  run.flags['is_active'] === true && run.executor === 'server'

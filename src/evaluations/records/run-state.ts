@@ -1,16 +1,18 @@
 // Runs as the status machine sees them: what a closed run refuses, and how an event changes a run and its cells.
 import { AssayError } from '../../errors.ts'
-import type { EvaluationRun } from '../../storage/contract.ts'
-import { cellName, missingCells } from '../plan.ts'
-import { runAfter, type RunEvent, type RunState, type Status } from '../status.ts'
-import { plannedScenarios } from './cells.ts'
+import type { EvaluationRun, RelationalReads, StatusCounts } from '../../storage/contract.ts'
+import { scenarioCells } from '../plan.ts'
+import {
+  runAfter,
+  statuses,
+  type DrainedScenarios,
+  type RunEvent,
+  type RunState,
+  type Status,
+} from '../status.ts'
 import { changedNow, notFound, type InTransaction } from './engine.ts'
-
-export const isClosed = (run: EvaluationRun): boolean => run.flags['is_closed'] === true
-
-/** The server computes its cells right now. */
-export const isActiveOnServer = (run: EvaluationRun): boolean =>
-  run.flags['is_active'] === true && run.executor === 'server'
+import { endJob } from './jobs.ts'
+import { isActiveOnServer, isClosed, runData } from './run-data.ts'
 
 const runClosed = (runId: string): AssayError =>
   new AssayError('run_closed', { message: 'Cannot modify a closed evaluation.', run_id: runId })
@@ -51,20 +53,6 @@ const refusals = {
     }),
 } as const
 
-/** What was dispatched and not finished ends as cancelled. */
-async function cancelCells({ tx, scope, engine }: InTransaction, run: EvaluationRun): Promise<void> {
-  const waiting = await tx.evaluationRecords('result', scope.projectId, {
-    runIds: [run.id],
-    statuses: ['queued', 'running'],
-  })
-  const cancelled = waiting.map((result) => ({
-    ...result,
-    ...changedNow({ engine, scope }),
-    status: 'cancelled' as const,
-  }))
-  await tx.putEvaluationRecords('result', scope.projectId, cancelled)
-}
-
 /** The run after an event, with its cells cancelled where the event says so. Not stored yet. */
 export async function afterEvent(
   at: InTransaction,
@@ -76,9 +64,14 @@ export async function afterEvent(
     if (transition.refused === 'ignored') return run
     throw refusals[transition.refused](run.id)
   }
-  if (transition.cancelsCells) await cancelCells(at, run)
   const { status, isActive, isClosed } = transition.state
-  return { ...run, status, flags: { ...run.flags, is_active: isActive, is_closed: isClosed } }
+  const after = { ...run, status, flags: { ...run.flags, is_active: isActive, is_closed: isClosed } }
+  if (transition.cancelsCells) {
+    const { updatedAt, updatedById } = changedNow(at)
+    await at.tx.cancelCells(at.scope.projectId, run.id, { at: updatedAt, by: updatedById })
+  }
+  if (isActiveOnServer(run) && !isActive) await endJob(at, after)
+  return after
 }
 
 export const patchEvent = (run: EvaluationRun, to: Status): RunEvent => ({
@@ -87,21 +80,35 @@ export const patchEvent = (run: EvaluationRun, to: Status): RunEvent => ({
   activeOnServer: isActiveOnServer(run),
 })
 
-const isFailed = (status: Status | undefined): boolean => status === 'failure' || status === 'errors'
+/** How the scenarios of a run stand. */
+export async function scenariosNow(
+  { tx, scope }: Pick<InTransaction, 'scope'> & { readonly tx: RelationalReads },
+  run: EvaluationRun,
+): Promise<{ readonly counts: StatusCounts; readonly scenarios: DrainedScenarios }> {
+  const counts = await tx.statusCounts(scope.projectId, run.id)
+  const someErrors = total(counts.scenarios, 'errors', 'failure') > 0
+  return { counts, scenarios: { someErrors, someManual: total(counts.results, 'pending') > 0 } }
+}
 
-/** How a run stands when it is stopped: whether something was left to compute, and how its scenarios ended. */
+/** Cells of the run that somebody other than people has to compute. */
+function computedCells(run: EvaluationRun): number {
+  const isSplit = run.flags['is_split'] === true
+  return scenarioCells(runData(run), '', { isSplit }).filter(({ manual }) => !manual).length
+}
+
+const total = (counts: StatusCounts['results'], ...statuses: readonly Status[]): number =>
+  statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
+
+/** A run that is stopped. Something was outstanding if items were still to be taken or cells to be computed. */
 export async function stopEvent(at: InTransaction, run: EvaluationRun): Promise<RunEvent> {
-  const planned = await plannedScenarios(at.tx, at.scope.projectId, run)
-  const outstanding = planned.some(({ cells, done }) => {
-    const left = missingCells(cells, done).dispatch.filter((cell) => !isFailed(done.get(cellName(cell))))
-    return left.length > 0 || [...done.values()].some((status) => status === 'queued' || status === 'running')
-  })
-  return {
-    type: 'stop',
-    outstanding: planned.length === 0 || outstanding,
-    scenarios: {
-      someErrors: planned.some(({ scenario }) => scenario.status === 'errors' || isFailed(scenario.status)),
-      someManual: planned.some(({ done }) => [...done.values()].includes('pending')),
-    },
-  }
+  const { counts, scenarios } = await scenariosNow(at, run)
+  const job = await at.tx.evaluationJob(at.scope.projectId, run.id)
+  const items = total(counts.scenarios, ...statuses)
+  const finished = total(counts.results, 'success', 'failure', 'errors')
+  const outstanding =
+    job?.phase === 'preparing' ||
+    items === 0 ||
+    total(counts.results, 'queued', 'running', 'cancelled') > 0 ||
+    finished < items * computedCells(run)
+  return { type: 'stop', outstanding, scenarios }
 }

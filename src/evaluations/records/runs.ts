@@ -14,7 +14,8 @@ import {
   type EvaluationEngine,
   type InTransaction,
 } from './engine.ts'
-import { runData, storedRunData, type StoredRunData } from './run-data.ts'
+import { askForRun, askForTasks } from './jobs.ts'
+import { isActiveOnServer, runData, storedRunData, type StoredRunData } from './run-data.ts'
 import { afterEvent, heldRuns, openRuns, patchEvent, stopEvent } from './run-state.ts'
 import { removeSteps } from './step-removal.ts'
 
@@ -175,10 +176,17 @@ export const reopenRuns = (
   ids: readonly string[],
 ): Promise<readonly EvaluationRun[]> => moveRuns(engine, scope, ids, { type: 'open' })
 
-/** From now on the server computes what is missing. */
-export async function startRun(at: InTransaction, run: EvaluationRun): Promise<EvaluationRun> {
-  const event: RunEvent = { type: 'start', slotFree: at.engine.slotFree() }
-  return moveRun(at, { ...run, executor: 'server' }, event)
+/** From now on the server computes what is missing, or only what was dispatched. */
+export async function startRun(
+  at: InTransaction,
+  run: EvaluationRun,
+  what: 'missing' | 'dispatched' = 'missing',
+): Promise<EvaluationRun> {
+  const isRunning = isActiveOnServer(run) && run.status === 'running'
+  const event: RunEvent = { type: 'start', slotFree: isRunning || at.engine.slotFree() }
+  const moved = await moveRun(at, { ...run, executor: 'server' }, event)
+  await (what === 'missing' ? askForRun(at, run) : askForTasks(at, run))
+  return moved
 }
 
 export const stopRun = async (at: InTransaction, run: EvaluationRun): Promise<EvaluationRun> =>

@@ -5,8 +5,9 @@ import type { Scope } from '../../scope.ts'
 import type { EvaluationQueue, EvaluationRun } from '../../storage/contract.ts'
 import type { Page, PageLimits } from '../../versioning/windowing.ts'
 import { simpleRunData } from '../simple-steps.ts'
-import { isManual, stepsOf } from '../steps.ts'
+import { stepsOf } from '../steps.ts'
 import { chosenRevisions, type Choice } from './chosen-revisions.ts'
+import { insertItems } from './dispatch.ts'
 import {
   inTransaction,
   known,
@@ -18,11 +19,10 @@ import {
 } from './engine.ts'
 import { queryEvaluationRecords, type EvaluationQuery } from './query.ts'
 import { insertQueue } from './queues.ts'
-import { putResults, type ResultInput } from './results.ts'
-import { runData, type StoredRunData } from './run-data.ts'
-import { heldRuns, isClosed, openRuns } from './run-state.ts'
+import { askForTasks, keepReady } from './jobs.ts'
+import { isClosed, runData, type StoredRunData } from './run-data.ts'
+import { heldRuns, openRuns } from './run-state.ts'
 import { insertRun, moveRun, startRun, stopRun } from './runs.ts'
-import { insertScenarios } from './scenarios.ts'
 
 export type DirectKind = 'traces' | 'testcases'
 export type QueueKind = DirectKind | 'queries' | 'testsets'
@@ -119,6 +119,7 @@ export async function createSimpleQueue(
           'server',
         )
       : await startRun(at, await insertRun(at, { ...header, data: built }, 'server'))
+    if (isDirect) await keepReady(at, run)
     const queue = await insertQueue(at, {
       ...header,
       runId: run.id,
@@ -202,44 +203,21 @@ const itemOf = (result: {
   readonly testcaseId?: string | undefined
 }) => result.traceId ?? result.testcaseId
 
-/** The input of a new scenario, and what waits for people and programs to judge it. */
-function cellsOf(
-  run: EvaluationRun,
-  scenarioId: string,
-  item: QueueItems,
-  id: string,
-): readonly ResultInput[] {
-  const data = runData(run)
-  const cell = { runId: run.id, scenarioId }
-  return Array.from({ length: data.repeats }, (_, repeatIdx) => [
-    ...stepsOf(data, 'input').map((step): ResultInput => ({
-      ...cell,
-      stepKey: step.key,
-      repeatIdx,
-      status: 'success',
-      ...(item.kind === 'traces' ? { traceId: id } : { testcaseId: id }),
-    })),
-    ...stepsOf(data, 'annotation').map((step): ResultInput => ({
-      ...cell,
-      stepKey: step.key,
-      repeatIdx,
-      status: isManual(step) ? 'pending' : 'queued',
-    })),
-  ]).flat()
-}
-
-async function insertItems(at: InTransaction, run: EvaluationRun, items: QueueItems): Promise<number> {
+async function insertFresh(at: InTransaction, run: EvaluationRun, items: QueueItems): Promise<number> {
   const { tx, scope } = at
-  const inputs = stepsOf(runData(run), 'input').map((step) => step.key)
-  const stored = await tx.evaluationRecords('result', scope.projectId, { runIds: [run.id], stepKeys: inputs })
+  const [input] = stepsOf(runData(run), 'input')
+  if (input === undefined) return 0
+  const stepKeys = [input.key]
+  const stored = await tx.evaluationRecords('result', scope.projectId, { runIds: [run.id], stepKeys })
   const there = new Set(stored.map(itemOf))
   const fresh = [...new Set(items.ids)].filter((id) => !there.has(id))
-  const scenarios = await insertScenarios(
+  await insertItems(
     at,
-    fresh.map(() => ({ runId: run.id })),
+    run,
+    input.key,
+    fresh.map((id) => (items.kind === 'traces' ? { traceId: id } : { testcaseId: id })),
   )
-  const cells = scenarios.flatMap((scenario, i) => cellsOf(run, scenario.id, items, fresh[i] ?? ''))
-  await putResults(at, cells)
+  if (fresh.length > 0) await askForTasks(at, run)
   return fresh.length
 }
 
@@ -270,7 +248,7 @@ export async function addQueueItems(
     const queue = known(await knownRecords(at, 'queue', [queueId]), queueId)
     const run = known(await openRuns(at, [queue.runId]), queue.runId)
     scope.touched('evaluation_queue', queueId)
-    return insertItems(at, run, items)
+    return insertFresh(at, run, items)
   })
 }
 

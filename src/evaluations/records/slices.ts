@@ -2,10 +2,9 @@
 import { AssayError } from '../../errors.ts'
 import type { Scope } from '../../scope.ts'
 import type { EvaluationResult, EvaluationScenario } from '../../storage/contract.ts'
-import { missingCells } from '../plan.ts'
 import { plannedScenarios } from './cells.ts'
+import { dispatchMissing } from './dispatch.ts'
 import { inTransaction, known, type EvaluationEngine } from './engine.ts'
-import { putResults, type ResultInput } from './results.ts'
 import { openRuns } from './run-state.ts'
 import { startRun } from './runs.ts'
 import { insertScenarios } from './scenarios.ts'
@@ -27,19 +26,14 @@ export const dispatchSlice = (
   inTransaction(engine, scope, async (at) => {
     const run = known(await openRuns(at, [runId]), runId)
     const planned = await plannedScenarios(at.tx, scope.projectId, run, slice.scenarioIds)
-    const inputs = planned.flatMap(({ scenario, cells, done }) => {
-      const { dispatch, manual } = missingCells(cells, done, {
-        ...(slice.stepKeys === undefined ? {} : { stepKeys: slice.stepKeys }),
-        ...(slice.repeatIdxs === undefined ? {} : { repeatIdxs: slice.repeatIdxs }),
-        overwrite: slice.overwrite === true,
-      })
-      const cell = ({ stepKey, repeatIdx }: (typeof cells)[number], status: 'queued' | 'pending') =>
-        ({ runId, scenarioId: scenario.id, stepKey, repeatIdx, status }) satisfies ResultInput
-      return [...dispatch.map((one) => cell(one, 'queued')), ...manual.map((one) => cell(one, 'pending'))]
+    const count = await dispatchMissing(at, run, planned, {
+      ...(slice.stepKeys === undefined ? {} : { stepKeys: slice.stepKeys }),
+      ...(slice.repeatIdxs === undefined ? {} : { repeatIdxs: slice.repeatIdxs }),
+      overwrite: slice.overwrite === true,
     })
-    await putResults(at, inputs)
-    await startRun(at, run)
-    return inputs.filter(({ status }) => status === 'queued').length
+    const isPart = [slice.scenarioIds, slice.stepKeys, slice.repeatIdxs].some((list) => list !== undefined)
+    await startRun(at, run, isPart ? 'dispatched' : 'missing')
+    return count
   })
 
 export const sliceResults = (

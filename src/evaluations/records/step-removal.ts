@@ -3,6 +3,7 @@ import type { JsonObject } from '../../json/value.ts'
 import type { EvaluationMetrics, EvaluationRun } from '../../storage/contract.ts'
 import { stepsOf } from '../steps.ts'
 import { changedNow, type InTransaction } from './engine.ts'
+import { forgetSources } from './jobs.ts'
 import { runData } from './run-data.ts'
 
 /** Scenarios that have lost the last input they came from. */
@@ -73,4 +74,5 @@ export async function removeSteps(
   const ids = results.map(({ id }) => id)
   await tx.deleteEvaluationRecords('result', scope.projectId, 'id', ids)
   await dropMetrics(at, before.id, removed)
+  await forgetSources(at, before.id, removed)
 }

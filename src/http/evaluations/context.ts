@@ -8,6 +8,8 @@ import type { PageLimits } from '../../versioning/windowing.ts'
 export interface EvaluationContext {
   readonly engine: EvaluationEngine
   readonly limits: PageLimits
+  /** Of this program. */
+  readonly version: string
 }
 
 export const tag = 'evaluations'

@@ -1,6 +1,7 @@
 // All routes of evaluations.
 import type { Route } from '../route.ts'
 import type { EvaluationContext } from './context.ts'
+import { eventRoute } from './events.ts'
 import { metricsRoutes } from './metrics.ts'
 import { queueRoutes } from './queues.ts'
 import { resultRoutes } from './results.ts'
@@ -9,9 +10,12 @@ import { scenarioRoutes } from './scenarios.ts'
 import { simpleQueueRoutes } from './simple-queues.ts'
 import { simpleSliceRoutes } from './simple-slices.ts'
 import { simpleEvaluationRoutes } from './simple.ts'
+import { verdictRoutes } from './verdicts.ts'
 
 export const evaluationRoutes = (context: EvaluationContext): readonly Route[] => [
   ...runRoutes(context),
+  eventRoute(),
+  ...verdictRoutes(context),
   ...scenarioRoutes(context),
   ...resultRoutes(context),
   ...metricsRoutes(context),

@@ -71,6 +71,9 @@ const progressAnswer = z
     executor: z.enum(['server', 'client']),
     scenarios: counts,
     cells: counts,
+    started_at: z.string().optional(),
+    finished_at: z.string().optional(),
+    estimated_end: z.string().optional(),
   })
   .meta({ id: 'EvaluationProgress' })
 
@@ -236,14 +239,7 @@ const progressRoute = (): Route =>
     handle: async ({ params }, { scope }) => {
       const run = await fetched(scope, 'run', params.id)
       if (run === undefined) return { count: 0 }
-      const progress = {
-        run_id: run.id,
-        status: run.status,
-        is_active: run.flags['is_active'] === true,
-        executor: run.executor,
-        ...(await runProgress(scope, run)),
-      }
-      return { count: 1, progress }
+      return { count: 1, progress: await runProgress(scope, run) }
     },
   })
 

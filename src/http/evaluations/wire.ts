@@ -162,7 +162,7 @@ export const answerSchemas = {
       repeat_idx: z.int(),
       trace_id: z.string().optional(),
       testcase_id: z.string().optional(),
-      hash_id: id.optional(),
+      hash_id: z.string().optional(),
       error: freeObject.optional(),
       ...timed,
     })

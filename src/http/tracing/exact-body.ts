@@ -5,7 +5,6 @@ import { AssayError, invalid } from '../../errors.ts'
 import { syntaxErrorAt } from '../../json/syntax.ts'
 import { parseExact } from '../../tracing/exact-json.ts'
 import { isObject, type Value, type ValueObject } from '../../tracing/value.ts'
-import { speaksJson } from './inflate.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -27,11 +26,13 @@ function parsed(bytes: Uint8Array): Value {
   }
 }
 
+const jsonType = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
+
 /** The object that the inflated bytes of a request hold. */
 export function exactBody(bytes: Uint8Array, { headers }: FastifyRequest): ValueObject {
   if (bytes.length === 0) throw invalid([{ type: 'missing', loc: ['body'], msg: 'Field required.' }])
   const contentType = headers['content-type']
-  if (contentType !== undefined && !speaksJson(contentType)) {
+  if (contentType !== undefined && !jsonType.test(contentType)) {
     throw new AssayError('unsupported_media_type', `Content-Type '${contentType}' is not application/json.`)
   }
   const body = parsed(bytes)

@@ -6,6 +6,7 @@ import { exportedPages, jsonLines, parquet } from '../../tracing/query/export.ts
 import { readTraceQuery } from '../../tracing/query/request.ts'
 import { refuseOtherFocus, savedAndSent } from '../../tracing/query/pages.ts'
 import { optional } from '../../validation.ts'
+import { begun } from '../begun.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { queryBody, queryScope, savedQueryOf } from './reading.ts'
 
@@ -16,15 +17,6 @@ const formats = {
 
 async function* none(): AsyncGenerator<readonly SpanRow[]> {
   yield []
-}
-
-/** The first page is read before anything is answered: what is wrong with the query is then still a status. */
-async function started<T>(pages: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
-  const first = await pages.next()
-  return (async function* () {
-    if (!first.done) yield first.value
-    yield* pages
-  })()
 }
 
 export const exportRoutesOf = (store: SpanStore): readonly Route[] => [
@@ -46,7 +38,7 @@ export const exportRoutesOf = (store: SpanStore): readonly Route[] => [
       const pages = saved === 'none' ? none() : exportedPages(store.queries, queryScope(call, caller), query)
       const format = call.body.format ?? 'jsonl'
       const { type, write } = formats[format]
-      const body = Readable.from(write(await started(pages)), { objectMode: false })
+      const body = Readable.from(write(await begun(pages)), { objectMode: false })
       return call.reply
         .code(200)
         .type(type)

@@ -1,14 +1,5 @@
 // OTLP over gRPC: the Export calls of traces, and those of metrics and logs, which succeed and store nothing. Messages are
-// taken as bytes and read by the same decoder as over HTTP, so no definitions are loaded.
-import {
-  Metadata,
-  Server,
-  ServerCredentials,
-  status as rpcStatus,
-  type sendUnaryData,
-  type ServerUnaryCall,
-  type ServiceDefinition,
-} from '@grpc/grpc-js'
+// read by the same decoder as over HTTP, so no definitions are loaded.
 import { AuditTrail } from '../../access/audit.ts'
 import { AssayError } from '../../errors.ts'
 import { roleReaches } from '../../scope.ts'
@@ -17,161 +8,143 @@ import { exportResponseProtobuf, retryStatusProtobuf } from '../../tracing/otlp/
 import { callerOf, requestLimit } from '../auth.ts'
 import type { Caller } from '../route.ts'
 import { mebibytes, type ServerParts } from '../server.ts'
+import { inflated } from './inflate.ts'
 import { refusedMessage, rpcCode, sentence } from './otlp.ts'
+import { createUnaryServer, type UnaryAnswer, type UnaryCall, type UnaryServer } from './unary.ts'
 
 export interface GrpcParts extends ServerParts {
   readonly ingest: Ingest
 }
 
-type Call = ServerUnaryCall<Buffer, Buffer>
-
-const asBytes = (value: Buffer): Buffer => value
-
-const serviceOf = (signal: 'trace' | 'metrics' | 'logs', name: string): ServiceDefinition => ({
-  Export: {
-    path: `/opentelemetry.proto.collector.${signal}.v1.${name}/Export`,
-    requestStream: false,
-    responseStream: false,
-    requestSerialize: asBytes,
-    requestDeserialize: asBytes,
-    responseSerialize: asBytes,
-    responseDeserialize: asBytes,
-  },
-})
+/** Of google.rpc.Code. */
+const unimplemented = 12
+const internal = 13
 
 /** The failure as a gRPC status; with RetryInfo where trying again helps. */
-function failureOf(error: unknown): {
-  readonly code: number
-  readonly details: string
-  readonly metadata: Metadata
-} {
-  const metadata = new Metadata()
+function failureOf(error: unknown): UnaryAnswer {
   if (!(error instanceof AssayError)) {
-    return { code: rpcStatus.INTERNAL, details: 'An unexpected error occurred.', metadata }
+    return { failure: { code: internal, details: 'An unexpected error occurred.' } }
   }
-  const [code, details] = [rpcCode(error), sentence(error)]
-  const retrySeconds = Number(error.headers['Retry-After'] ?? 1)
-  if (error.status === 429 || error.status === 503) {
-    const retry = retryStatusProtobuf(code, details, retrySeconds)
-    metadata.set('grpc-status-details-bin', Buffer.from(retry))
-  }
-  return { code, details, metadata }
+  // Over HTTP an unknown compression is a wrong request; gRPC has a status of its own for it.
+  const code = error.code === 'unsupported_media_type' ? unimplemented : rpcCode(error)
+  const details = sentence(error)
+  if (error.status !== 429 && error.status !== 503) return { failure: { code, details } }
+  const retry = retryStatusProtobuf(code, details, Number(error.headers['Retry-After'] ?? 1))
+  const metadata = { 'grpc-status-details-bin': Buffer.from(retry).toString('base64') }
+  return { failure: { code, details }, metadata }
 }
 
-/** A message that came uncompressed is bounded like a body as received. */
-function refuseLarge(call: Call, bytesMax: number): void {
-  const encoding = call.metadata.get('grpc-encoding')[0] ?? 'identity'
-  if (encoding !== 'identity' || call.request.length <= bytesMax) return
-  const text = `OTLP batch size exceeds ${mebibytes(bytesMax)} limit. The limit is ingest_bytes_max (${bytesMax} bytes).`
-  throw new AssayError('payload_too_large', text)
+/** One of the services, and what its calls are called in metrics, log and audit. */
+interface Operation {
+  readonly name: string
+  /** Writes: every attempt is in the audit log. */
+  readonly writes: boolean
+  readonly answer: (call: UnaryCall, caller: Caller) => Promise<UnaryAnswer>
 }
 
-export function createGrpcServer(parts: GrpcParts): Server {
+export function createGrpcServer(parts: GrpcParts): UnaryServer {
   const { config } = parts
   const limit = requestLimit(config.requestsPerMinuteMax)
 
-  async function editorOf(call: Call): Promise<Caller> {
-    const caller = await callerOf(parts, call.metadata.get('authorization')[0]?.toString())
-    limit(caller.key.id)
-    if (!roleReaches(caller.key.role, 'editor')) {
-      throw new AssayError(
-        'forbidden',
-        `This needs a key with role editor; this one has role ${caller.key.role}.`,
-      )
-    }
-    return caller
-  }
-
-  function trailOf(call: Call, { key, project }: Caller): AuditTrail {
+  function trailOf(call: UnaryCall, operation: Operation, { key, project }: Caller): AuditTrail {
     return new AuditTrail(parts.store, parts.clock, {
       projectId: project.id,
       actorId: key.id,
       actorPrefix: key.prefix,
       method: 'POST',
-      path: call.getPath(),
-      operation: 'export_traces_grpc',
-      remoteAddress: call.getPeer(),
+      path: call.path,
+      operation: operation.name,
+      remoteAddress: call.remoteAddress,
       requestId: parts.clock.id(),
     })
   }
 
-  async function exportTraces(call: Call): Promise<Buffer> {
-    const caller = await editorOf(call)
-    refuseLarge(call, config.ingestBytesMax)
-    const taken = await parts.ingest.accept(
-      { ...caller.scope, store: trailOf(call, caller).store },
-      { form: 'otlp_protobuf', bytes: call.request, someNeeded: false },
+  const tooLarge = (): AssayError =>
+    new AssayError(
+      'payload_too_large',
+      `OTLP batch size exceeds ${mebibytes(config.ingestBytesMax)} limit. ` +
+        `The limit is ingest_bytes_max (${config.ingestBytesMax} bytes).`,
     )
-    const metadata = new Metadata()
-    metadata.set('x-assay-receipt', taken.receiptId)
-    call.sendMetadata(metadata)
-    return Buffer.from(
-      exportResponseProtobuf({ rejectedSpans: taken.refused.length, errorMessage: refusedMessage(taken) }),
-    )
+  const malformed = (what: string): AssayError =>
+    new AssayError('payload_undecodable', `Failed to parse OTLP stream. ${what}`)
+
+  const messageOf = (call: UnaryCall) =>
+    call.message({ bytesMax: config.ingestBytesMax, tooLarge, malformed })
+
+  async function exportTraces(call: UnaryCall, { scope }: Caller): Promise<UnaryAnswer> {
+    const { bytes: received, encoding } = await messageOf(call)
+    const bytes = await inflated(received, encoding, config.ingestInflatedBytesMax)
+    const taken = await parts.ingest.accept(scope, { form: 'otlp_protobuf', bytes, someNeeded: false })
+    const partial = { rejectedSpans: taken.refused.length, errorMessage: refusedMessage(taken) }
+    return {
+      message: exportResponseProtobuf(partial),
+      metadata: { 'x-assay-receipt': taken.receiptId },
+    }
   }
 
-  async function exportNothing(call: Call): Promise<Buffer> {
-    await editorOf(call)
-    return Buffer.alloc(0)
+  async function exportNothing(call: UnaryCall): Promise<UnaryAnswer> {
+    await messageOf(call)
+    return {}
   }
 
-  async function respond(
-    operation: string,
-    answer: () => Promise<Buffer>,
-  ): Promise<Parameters<sendUnaryData<Buffer>>> {
-    const started = performance.now()
-    const observe = (status: number): void =>
-      parts.metrics.observe('gRPC', operation, status, performance.now() - started)
+  const operations: ReadonlyMap<string, Operation> = new Map(
+    [
+      { service: 'trace.v1.TraceService', name: 'export_traces_grpc', writes: true, answer: exportTraces },
+      {
+        service: 'metrics.v1.MetricsService',
+        name: 'export_metrics_grpc',
+        writes: false,
+        answer: exportNothing,
+      },
+      { service: 'logs.v1.LogsService', name: 'export_logs_grpc', writes: false, answer: exportNothing },
+    ].map(({ service, ...operation }) => [`/opentelemetry.proto.collector.${service}/Export`, operation]),
+  )
+
+  /** The caller is checked before the message is read. */
+  async function answered(call: UnaryCall, operation: Operation): Promise<UnaryAnswer> {
+    const caller = await callerOf(parts, call.headers.authorization)
+    limit(caller.key.id)
+    const trail = operation.writes ? trailOf(call, operation, caller) : undefined
     try {
-      const bytes = await answer()
-      observe(200)
-      return [null, bytes]
+      if (!roleReaches(caller.key.role, 'editor')) {
+        throw new AssayError(
+          'forbidden',
+          `This needs a key with role editor; this one has role ${caller.key.role}.`,
+        )
+      }
+      const store = trail?.store ?? caller.scope.store
+      const answer = await operation.answer(call, { ...caller, scope: { ...caller.scope, store } })
+      await finished(trail, 200)
+      return answer
     } catch (error) {
-      const known = error instanceof AssayError
-      observe(known ? error.status : 500)
-      if (!known) parts.logger.error({ err: error }, 'internal error')
-      return [failureOf(error)]
+      await finished(trail, error instanceof AssayError ? error.status : 500)
+      throw error
     }
   }
 
-  const answering =
-    (operation: string, answer: (call: Call) => Promise<Buffer>) =>
-    (call: Call, done: sendUnaryData<Buffer>): void => {
-      const finish = async (): Promise<void> => done(...(await respond(operation, () => answer(call))))
-      void finish()
+  /** The answer is what the client must hear, whether or not the log can take its entry. */
+  const finished = (trail: AuditTrail | undefined, status: number): Promise<void> | undefined =>
+    trail?.finish(status).catch((error: unknown) => {
+      parts.logger.error({ err: error }, 'the audit entry of this request could not be written')
+    })
+
+  return createUnaryServer(async (call) => {
+    const started = performance.now()
+    const operation = operations.get(call.path)
+    if (operation === undefined) {
+      return { failure: { code: unimplemented, details: `There is no ${call.path} here.` } }
     }
-
-  const server = new Server({
-    'grpc.max_receive_message_length': config.ingestInflatedBytesMax,
-    'grpc.max_send_message_length': 1024 * 1024,
+    let status = 200
+    try {
+      return await answered(call, operation)
+    } catch (error) {
+      status = error instanceof AssayError ? error.status : 500
+      if (status === 500) parts.logger.error({ err: error }, 'internal error')
+      return failureOf(error)
+    } finally {
+      const ms = performance.now() - started
+      parts.metrics.observe('gRPC', operation.name, status, ms)
+      parts.logger.info({ method: 'gRPC', path: call.path, status, ms: Math.round(ms * 10) / 10 }, 'request')
+    }
   })
-  server.addService(serviceOf('trace', 'TraceService'), {
-    Export: answering('export_traces_grpc', exportTraces),
-  })
-  server.addService(serviceOf('metrics', 'MetricsService'), {
-    Export: answering('export_metrics_grpc', exportNothing),
-  })
-  server.addService(serviceOf('logs', 'LogsService'), {
-    Export: answering('export_logs_grpc', exportNothing),
-  })
-  return server
 }
-
-/** Listens and answers the port. */
-export const listenGrpc = (server: Server, address: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
-      if (error === null) resolve(port)
-      else reject(error)
-    })
-  })
-
-/** Finishes the calls under way; those that do not end are cut after a while. */
-export const closeGrpc = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => server.forceShutdown(), 5_000)
-    server.tryShutdown(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })

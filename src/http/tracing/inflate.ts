@@ -90,10 +90,14 @@ export function otlpForm(contentType: string | undefined, bytes: Uint8Array): Pa
       `Content-Type '${type}' is neither OTLP protobuf nor JSON.`,
     )
   }
-  const first = bytes.find((byte) => byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)
-  return first === 0x7b ? 'otlp_json' : 'otlp_protobuf'
+  return beginsWithBrace(bytes) ? 'otlp_json' : 'otlp_protobuf'
 }
 
-/** In which encoding a failure is written: that of the request, as far as it can be told. */
-export const speaksJson = (contentType: string | undefined): boolean =>
-  mediaType(contentType) === 'application/json'
+const blanks: readonly number[] = [0x20, 0x09, 0x0a, 0x0d]
+const beginsWithBrace = (bytes: Uint8Array): boolean => bytes.find((byte) => !blanks.includes(byte)) === 0x7b
+
+/** In which encoding a request is answered: its own, as far as it can be told. `body` is what was read of it so far. */
+export function speaksJson(contentType: string | undefined, body: unknown): boolean {
+  const type = mediaType(contentType)
+  return type === 'application/json' || (type === '' && body instanceof Uint8Array && beginsWithBrace(body))
+}

@@ -88,7 +88,7 @@ export function sentence({ detail }: AssayError): string {
 
 function statusAnswer(error: AssayError, request: FastifyRequest): ErrorAnswer {
   const [code, message] = [rpcCode(error), sentence(error)]
-  return speaksJson(request.headers['content-type'])
+  return speaksJson(request.headers['content-type'], request.body)
     ? { contentType: 'application/json', body: JSON.stringify(rpcStatusJson(code, message)) }
     : { contentType: protobufType, body: rpcStatusProtobuf(code, message) }
 }
@@ -122,7 +122,7 @@ const exportTraces = (parts: IngestParts, { outside }: ExportPlace): Route =>
       const taken = await accepted(parts, call, caller, false)
       void call.reply.header(receiptHeader, taken.receiptId)
       const partial = { rejectedSpans: taken.refused.length, errorMessage: refusedMessage(taken) }
-      if (speaksJson(call.request.headers['content-type'])) return exportResponseJson(partial)
+      if (speaksJson(call.request.headers['content-type'], call.body)) return exportResponseJson(partial)
       return call.reply.type(protobufType).send(Buffer.from(exportResponseProtobuf(partial)))
     },
   })
@@ -140,8 +140,8 @@ const exportNothing = (what: 'metrics' | 'logs', { outside }: ExportPlace): Rout
     bytesOf: otlpTypes,
     answerError: statusAnswer,
     answer: z.object({}),
-    handle: async ({ request, reply }) =>
-      speaksJson(request.headers['content-type']) ? {} : reply.type(protobufType).send(Buffer.alloc(0)),
+    handle: async ({ request, reply, body }) =>
+      speaksJson(request.headers['content-type'], body) ? {} : reply.type(protobufType).send(Buffer.alloc(0)),
   })
 
 /** The routes that exporters know by their standard paths: beside /api, and all that the OTLP port serves. */

@@ -15,7 +15,7 @@ import { JsonText, type Call, type Caller } from '../route.ts'
 import { optionalReference } from '../words.ts'
 
 /** Aborts when the client goes away before it has its answer. */
-function goneSignal({ reply }: Pick<Call<unknown, unknown, unknown>, 'reply'>): AbortSignal {
+export function goneSignal({ reply }: Pick<Call<unknown, unknown, unknown>, 'reply'>): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort()

@@ -148,6 +148,11 @@ ALTER TABLE ${local('spans')}${onCluster}
 ADD INDEX IF NOT EXISTS ${column}s ${column} TYPE bloom_filter(0.01) GRANULARITY 4`,
   )
 
+/** Traces of an equal cell of an evaluation: asked for once for each cell that may take one. */
+const hashIds = ({ local, onCluster }: Placement): string => `
+ALTER TABLE ${local('spans')}${onCluster}
+ADD INDEX IF NOT EXISTS hashes_of_spans hash_ids TYPE bloom_filter(0.01) GRANULARITY 4`
+
 /** Rows from before have the paths as a list, and are read as if they had the text. */
 const containerPaths = ({ tables, onCluster }: Placement): readonly string[] =>
   tables('spans').map(
@@ -195,15 +200,48 @@ export const migrations: readonly Migration[] = [
     name: 'indexes of words and span ids',
     statements: (placement) => [contentWords(placement), ...identifiers(placement), factsSpanIds(placement)],
   },
+  { name: 'index of hashes', statements: (placement) => [hashIds(placement)] },
   {
     name: 'paths of containers as one text, and lighter merges',
     statements: (placement) => [...containerPaths(placement), lighterMerges(placement)],
   },
 ]
 
-/** Brings the schema up to this program. */
+/** `table.index` of every index there is; none on a store without tables. */
+async function indexesOf(client: ClickHouseClient): Promise<readonly string[]> {
+  const result = await client.query({
+    query: `SELECT concat(table, '.', name) AS place FROM system.data_skipping_indices
+            WHERE database = currentDatabase() ORDER BY place`,
+    format: 'JSONEachRow',
+  })
+  return (await result.json<{ readonly place: string }>()).map(({ place }) => place)
+}
+
+async function holdsSpans(client: ClickHouseClient, { local }: Placement): Promise<boolean> {
+  const result = await client.query({
+    query: `SELECT name FROM system.tables
+            WHERE database = currentDatabase() AND name = '${local('spans')}' AND total_rows > 0`,
+    format: 'JSONEachRow',
+  })
+  return (await result.json()).length > 0
+}
+
+/**
+ * Brings the schema up to this program. An index that is added to spans that are there already is built for them in the
+ * background; until then queries read those spans without it.
+ */
 export async function migrate(client: ClickHouseClient, placement: Placement): Promise<void> {
+  const before = new Set(await indexesOf(client))
   for (const { statements } of migrations) {
     for (const query of statements(placement)) await client.command({ query })
+  }
+  if (!(await holdsSpans(client, placement))) return
+  for (const place of await indexesOf(client)) {
+    const [table = '', index = ''] = place.split('.')
+    if (before.has(place)) continue
+    await client.command({
+      query: `ALTER TABLE ${table}${placement.onCluster} MATERIALIZE INDEX ${index}`,
+      clickhouse_settings: { mutations_sync: '0' },
+    })
   }
 }

@@ -15,6 +15,7 @@ import { StoreError, type QueryBudget, type SpanStore } from '../contract.ts'
 import { rowColumns } from '../span-rows.ts'
 import { clustered, migrate, single, type Placement } from './migrations.ts'
 import { createReader } from './reader.ts'
+import { reclaimSpace } from './reclaim.ts'
 import { spanQueries } from './span-queries.ts'
 import { fileInserts } from './file-inserts.ts'
 import { spanStore, type InsertRows } from './span-store.ts'
@@ -62,19 +63,22 @@ interface StoreParts {
   readonly readers: readonly ClickHouseClient[]
   /** Stops queries. */
   readonly control: ClickHouseClient
+  /** Runs statements that take as long as they take. */
+  readonly patient: ClickHouseClient
 }
 
 async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<SpanStore> {
-  const store = spanStore(client, options.insert, options.placement)
-  const reader = createReader({ clients: options.readers, control: options.control, budget: options.budget })
+  const store = spanStore(client, options.insert)
+  const { readers, control, patient, budget, placement } = options
+  const reader = createReader({ clients: readers, control, budget, onCluster: placement.onCluster })
   const closeAll = async (): Promise<void> => {
-    for (const each of new Set([...options.readers, options.control, client])) await each.close()
+    for (const each of new Set([...readers, control, patient, client])) await each.close()
   }
   try {
     await store.ping()
-    await migrate(client, options.placement)
-    const queries = spanQueries(reader, { sharded: options.placement !== single })
-    return { ...store, queries, close: closeAll }
+    await migrate(client, placement)
+    const queries = spanQueries(reader, { sharded: placement !== single })
+    return { ...store, queries, reclaim: () => reclaimSpace(patient, placement), close: closeAll }
   } catch (error) {
     await closeAll()
     const { cause } = error as Error
@@ -107,6 +111,7 @@ export async function openEmbedded(
       // and the other users of that pool need theirs.
       readers: [another(), another()],
       control: another(),
+      patient: writer,
     })
   } catch (error) {
     throw error instanceof StoreError ? error : noAnswer(error, advice)
@@ -114,25 +119,37 @@ export async function openEmbedded(
 }
 
 const serverQueriesMax = 32
+const maintenanceMsMax = 6 * 3_600_000
 
 export function openServer(
   url: string,
   cluster: string | undefined,
   budget: QueryBudget = defaultBudget,
 ): Promise<SpanStore> {
-  const client = createClient({
+  const connection = {
     url,
     // Failures are thrown, and logged once by whoever catches them.
     log: { level: ClickHouseLogLevel.OFF },
+  }
+  const client = createClient({
+    ...connection,
     // Long lists of bound values do not fit into an address.
     use_multipart_params_auto: true,
     max_open_connections: serverQueriesMax + 8,
+    // A query ends by its budget; this is for a server that has fallen silent.
+    request_timeout: (budget.secondsMax + 15) * 1000,
   })
   return storeOver(client, {
     insert: overHttp(client),
     budget,
     readers: Array<ClickHouseClient>(serverQueriesMax).fill(client),
     control: client,
+    patient: createClient({
+      ...connection,
+      request_timeout: maintenanceMsMax,
+      // The server sends something now and then, so that nothing in between takes the connection for dead.
+      clickhouse_settings: { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '20000' },
+    }),
     placement: cluster === undefined ? single : clustered(cluster),
     advice: 'Check ASSAY_CLICKHOUSE_URL and that the server runs.',
   })

@@ -79,13 +79,18 @@ function poolOf<T>(items: readonly T[]): { take: () => Promise<T>; give: (item: 
   }
 }
 
+/** How often a statement that nobody waits for is stopped anew: it may not have begun when it was stopped first. */
+const stopAgainMs = 250
+
 /** `clients`: as many statements run at once. `control` stops them, so it is never busy with one. */
 export function createReader(parts: {
   readonly clients: readonly ClickHouseClient[]
   readonly control: ClickHouseClient
   readonly budget: QueryBudget
+  /** The statement may run on any server of it. */
+  readonly onCluster: string
 }): Reader {
-  const { clients, control, budget } = parts
+  const { clients, control, budget, onCluster } = parts
   const pool = poolOf(clients)
 
   /** The mark is in the settings of the statement: the embedded engine gives statements ids of its own. */
@@ -93,7 +98,7 @@ export function createReader(parts: {
     control
       .query({
         // Our own text: this statement takes no parameters.
-        query: `KILL QUERY WHERE Settings['log_comment'] = '${mark}' ASYNC`,
+        query: `KILL QUERY${onCluster} WHERE Settings['log_comment'] = '${mark}' ASYNC`,
         format: 'JSONEachRow',
       })
       .then((result) => result.text())
@@ -108,7 +113,11 @@ export function createReader(parts: {
   ): Promise<string> {
     const client = await pool.take()
     const mark = `assay ${randomUUID()}`
-    const onAbort = (): void => stop(mark)
+    let stopping: NodeJS.Timeout | undefined
+    const onAbort = (): void => {
+      stop(mark)
+      stopping = setInterval(() => stop(mark), stopAgainMs)
+    }
     try {
       options.signal?.throwIfAborted()
       options.signal?.addEventListener('abort', onAbort)
@@ -127,6 +136,7 @@ export function createReader(parts: {
       return await result.text()
     } finally {
       options.signal?.removeEventListener('abort', onAbort)
+      clearInterval(stopping)
       pool.give(client)
     }
   }

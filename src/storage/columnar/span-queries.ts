@@ -1,28 +1,27 @@
-// Pages of spans and traces. A page is found in two steps: first the places, from the narrow columns that the filter
-// and the order need, then the rows at these places.
-//
-// The places are looked for in slices of time, nearest first: most pages are full after the first slice, however many
-// spans there are, and FINAL has to merge no more than the slice. Each slice is many times the one before, so a filter
-// that finds little costs little more than one pass over everything.
+// Pages of spans and traces. A page is found in two steps: first what may be on it, from the narrow columns that the
+// filter and the order need (scan.ts), then the live rows at these places, to which the filter is put once more.
 import type {
   QueryScope,
+  SpanPage,
   SpanPageQuery,
   SpanPlace,
   SpanQueries,
   SpanRow,
   SpanSql,
-  TracePageQuery,
   TraceTime,
 } from '../contract.ts'
 import type { Reader, Run } from './reader.ts'
+import { all, scan, type Search, type Seen } from './scan.ts'
 import { activityQuery, analyticsQuery } from './span-analytics.ts'
 import { spanColumns } from './span-store.ts'
 
 /** The live spans of the project; every statement binds it. */
 const source = '(SELECT * FROM spans FINAL WHERE project_id = {project:UUID})'
 
-/** Rows of the first slices; the one after them is everything that is left. */
-const sliceRows = { scanned: [8_192, 131_072], indexed: [8_192], unfiltered: [1_024, 131_072] } as const
+/** A page reads a few rows more than it shows: some were replaced, and the last time may be incomplete. */
+const rowsMore = 16
+/** Rows that are read for each trace of a page. */
+const rowsPerTrace = 16
 /** Places and trace ids per statement: they are bound, and texts of megabytes are slow to read. */
 const placesPerStatement = 2_000
 const tracesPerStatement = 1_000
@@ -30,85 +29,25 @@ const tracesPerStatement = 1_000
 const slicesOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 
-/** What a page looks for, and how far it has come. */
-interface Search {
-  readonly run: Run
-  readonly query: SpanPageQuery
-}
+// PREWHERE where the key alone is asked: see span-store.ts.
 
-const all = (...conditions: readonly string[]): string => conditions.map((one) => `(${one})`).join(' AND ')
-
-const searchOf = ({ where, isIndexed }: SpanPageQuery): keyof typeof sliceRows => {
-  if (where.sql === 'true') return 'unfiltered'
-  return isIndexed === true ? 'indexed' : 'scanned'
-}
-
-/** Parts of the time between the bounds, in the order of the query, as conditions on start_time. */
-async function* slices({ run, query }: Search, first: number): AsyncGenerator<SpanSql> {
-  const isDescending = query.order === 'descending'
-  const [within, beyond] = isDescending ? ['>=', '<'] : ['<=', '>']
-  let start: string | undefined
-  const after = (): string =>
-    start === undefined ? 'true' : `start_time ${beyond} {slice_start:DateTime64(9, 'UTC')}`
-  for (const rows of sliceRows[searchOf(query)]) {
-    // Without FINAL: rows that were replaced make the slice a little smaller, and nothing is merged.
-    const [edge] = await run<{ readonly start_time: string }>(
-      `SELECT start_time FROM spans
-       WHERE ${all('project_id = {project:UUID}', query.bounds.sql, after())}
-       ORDER BY start_time ${isDescending ? 'DESC' : 'ASC'} LIMIT 1 OFFSET {rows:UInt32}`,
-      {
-        ...query.bounds.params,
-        rows: Math.max(rows, first),
-        ...(start === undefined ? {} : { slice_start: start }),
-      },
-    )
-    if (edge === undefined) break
-    yield {
-      sql: all(after(), `start_time ${within} {slice_end:DateTime64(9, 'UTC')}`),
-      params: { slice_end: edge.start_time, ...(start === undefined ? {} : { slice_start: start }) },
-    }
-    start = edge.start_time
-  }
-  yield { sql: after(), params: start === undefined ? {} : { slice_start: start } }
-}
-
-const direction = ({ order }: SpanPageQuery): string => (order === 'descending' ? 'DESC' : 'ASC')
-
-const conditionsOf = ({ bounds, where }: SpanPageQuery, slice: SpanSql): string =>
-  all('project_id = {project:UUID}', bounds.sql, slice.sql, where.sql)
-
-async function pagePlaces(search: Search): Promise<readonly SpanPlace[]> {
-  const { run, query } = search
-  const found: SpanPlace[] = []
-  for await (const slice of slices(search, query.limit * 2)) {
-    // Spans that share time and id stay together: a cursor could not stand between them.
-    const places = await run<SpanPlace>(
-      `SELECT project_id, trace_id, span_id, start_time FROM spans FINAL
-       WHERE ${conditionsOf(query, slice)}
-       ORDER BY start_time ${direction(query)}, span_id ${direction(query)} LIMIT {limit:UInt32} WITH TIES`,
-      {
-        ...query.where.params,
-        ...query.bounds.params,
-        ...slice.params,
-        limit: query.limit - found.length,
-      },
-    )
-    for (const place of places) found.push(place)
-    if (found.length >= query.limit) break
-  }
-  return found
-}
-
-async function rowsAt(run: Run, places: readonly SpanPlace[]): Promise<readonly SpanRow[]> {
+/** The live rows at these places that satisfy the filter, in any order. */
+async function rowsAt(
+  run: Run,
+  places: readonly Seen[],
+  where: SpanSql = { sql: 'true', params: {} },
+): Promise<readonly SpanRow[]> {
   const rows: SpanRow[] = []
   for (const some of slicesOf(places, placesPerStatement)) {
     const read = await run<SpanRow>(
       `SELECT ${spanColumns} FROM spans FINAL
-       PREWHERE project_id = {project:UUID} AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
-         AND concat(trace_id, span_id) IN {ids:Array(String)}`,
+       ${where.sql === 'true' ? 'PREWHERE' : 'WHERE'} project_id = {project:UUID}
+         AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
+         AND concat(trace_id, span_id) IN {ids:Array(String)} AND (${where.sql})`,
       {
+        ...where.params,
         times: [...new Set(some.map(({ start_time }) => start_time))],
-        ids: some.map(({ trace_id, span_id }) => trace_id + span_id),
+        ids: [...new Set(some.map(idOf))],
       },
     )
     for (const row of read) rows.push(row)
@@ -116,7 +55,7 @@ async function rowsAt(run: Run, places: readonly SpanPlace[]): Promise<readonly 
   return rows
 }
 
-const idOf = ({ trace_id, span_id }: SpanPlace): string => trace_id + span_id
+const idOf = ({ trace_id, span_id }: Pick<Seen, 'trace_id' | 'span_id'>): string => trace_id + span_id
 
 /** In the order of the places. */
 function inOrder(rows: readonly SpanRow[], places: readonly SpanPlace[]): readonly SpanRow[] {
@@ -124,90 +63,94 @@ function inOrder(rows: readonly SpanRow[], places: readonly SpanPlace[]): readon
   return places.flatMap((place) => byId.get(idOf(place)) ?? [])
 }
 
-/** The facts know when the spans of a trace started, so only these parts of the table are read. */
-const ofTraces = `project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND start_time GLOBAL IN (
-  SELECT start_time FROM span_facts FINAL
-  PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})`
-
-/**
- * The times of these traces over all their spans that satisfy the filter, wherever they lie.
- */
-async function timesOf(
-  { run, query }: Search,
-  traceIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await run<TraceTime>(
-    `SELECT trace_id, max(start_time) AS time FROM spans FINAL
-     WHERE ${all(ofTraces, query.where.sql)}
-     GROUP BY trace_id`,
-    { ...query.where.params, traces: traceIds },
-  )
-  return new Map(rows.map(({ trace_id, time }) => [trace_id, time]))
+/** Negative, zero or positive, by time and then by id, in the order of the query. */
+function inPageOrder<T>(query: SpanPageQuery, time: (item: T) => string, id: (item: T) => string) {
+  const sign = query.order === 'descending' ? -1 : 1
+  const compare = (a: string, b: string): number => (a < b ? -sign : a > b ? sign : 0)
+  return (a: T, b: T): number => compare(time(a), time(b)) || compare(id(a), id(b))
 }
 
-/** Traces with a matching span in the slice, after the last one seen there, by their latest such span in the slice. */
-function candidates(
-  { run, query }: Search,
-  slice: SpanSql,
-  page: { readonly limit: number; readonly after: TraceTime | undefined },
-): Promise<readonly TraceTime[]> {
-  const { limit, after } = page
-  const sign = query.order === 'descending' ? '<' : '>'
-  const having =
-    after === undefined
-      ? 'true'
-      : `time ${sign} {after_time:DateTime64(9, 'UTC')}
-         OR (time = {after_time:DateTime64(9, 'UTC')} AND trace_id ${sign} {after_id:String})`
-  return run<TraceTime>(
-    `SELECT trace_id, max(start_time) AS time FROM spans FINAL
-     WHERE ${conditionsOf(query, slice)}
-     GROUP BY trace_id HAVING ${having}
-     ORDER BY time ${direction(query)}, trace_id ${direction(query)} LIMIT {limit:UInt32}`,
-    {
-      ...query.where.params,
-      ...query.bounds.params,
-      ...slice.params,
-      ...(after === undefined ? {} : { after_time: after.time, after_id: after.trace_id }),
-      limit,
-    },
-  )
+/** Versions of one span are one place, unless its time has changed. */
+const distinct = (rows: readonly Seen[]): Seen[] => [
+  ...new Map(rows.map((seen) => [seen.start_time + idOf(seen), seen])).values(),
+]
+
+/** So many of a sorted list, and those that stand level with the last of them. */
+function firstOf<T>(items: readonly T[], count: number, compare: (a: T, b: T) => number): readonly T[] {
+  const last = items[count - 1]
+  return last === undefined ? items : items.filter((item) => compare(item, last) <= 0)
 }
 
-/**
- * A trace is placed by its latest matching span. One found in a slice by an earlier span belongs elsewhere: to a slice
- * or a page before this one, or to one that is still to come.
- */
-async function pageTraces(
-  search: Search & { readonly query: TracePageQuery },
-): Promise<readonly TraceTime[]> {
-  const { query } = search
-  const found: TraceTime[] = []
-  const seen = new Set<string>()
-  const isLatest = query.order === 'descending' && query.openAbove
-  for await (const slice of slices(search, query.limit * 4)) {
-    let after: TraceTime | undefined
-    for (;;) {
-      const limit = Math.min(tracesPerStatement, query.limit - found.length)
-      const some = await candidates(search, slice, { limit, after })
-      const fresh = some.filter(({ trace_id }) => !seen.has(trace_id))
-      const times =
-        isLatest || fresh.length === 0
-          ? undefined
-          : await timesOf(
-              search,
-              fresh.map(({ trace_id }) => trace_id),
-            )
-      for (const trace of fresh) {
-        if (times !== undefined && times.get(trace.trace_id) !== trace.time) continue
-        seen.add(trace.trace_id)
-        found.push(trace)
-      }
-      if (found.length >= query.limit) return found
-      if (some.length < limit) break
-      after = some.at(-1)
+/** Reads the wide rows of no more spans than the page still needs. */
+async function pageRows(search: Search): Promise<SpanPage> {
+  const { run, query } = search
+  const compare = inPageOrder<Seen>(
+    query,
+    ({ start_time }) => start_time,
+    ({ span_id }) => span_id,
+  )
+  const rows: SpanRow[] = []
+  for await (const chunk of scan(search, query.limit + rowsMore)) {
+    let left: readonly Seen[] = distinct(chunk.rows).sort(compare)
+    while (left.length > 0) {
+      // Spans that share time and id stay together: a cursor could not stand between them.
+      const next = firstOf(left, query.limit - rows.length, compare)
+      left = left.slice(next.length)
+      rows.push(...[...(await rowsAt(run, next, query.where))].sort(compare))
+      const last = rows[query.limit - 1]
+      if (last !== undefined) return { rows, last }
     }
   }
-  return found
+  return { rows, last: undefined }
+}
+
+interface TimeWithin extends TraceTime {
+  /** The largest start_time within the bounds. */
+  readonly within: string
+}
+
+/**
+ * The times of these traces over all their spans that satisfy the filter, wherever they lie. The facts know when the
+ * spans of a trace started, so only these parts of the table are read.
+ */
+function timesOf({ run, query }: Search, traceIds: readonly string[]): Promise<readonly TimeWithin[]> {
+  return run<TimeWithin>(
+    `SELECT trace_id, max(start_time) AS time, maxIf(start_time, ${query.bounds.sql}) AS within FROM spans FINAL
+     WHERE ${all('project_id = {project:UUID}', 'trace_id IN {traces:Array(String)}', query.where.sql)}
+       AND start_time GLOBAL IN (SELECT start_time FROM span_facts FINAL
+         WHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})
+     GROUP BY trace_id`,
+    { ...query.where.params, ...query.bounds.params, traces: traceIds },
+  )
+}
+
+/**
+ * A trace is placed by its latest matching span, and is on the page when that span lies within the bounds. It is met by
+ * any of its spans: one that is met too early waits until the scan has come to its place.
+ */
+async function pageTraces(search: Search): Promise<readonly TraceTime[]> {
+  const { query } = search
+  const compare = inPageOrder<TraceTime>(
+    query,
+    ({ time }) => time,
+    ({ trace_id }) => trace_id,
+  )
+  const found: TraceTime[] = []
+  const met = new Set<string>()
+  let waiting: readonly TraceTime[] = []
+  for await (const chunk of scan(search, query.limit * rowsPerTrace)) {
+    const fresh = [...new Set(chunk.rows.map(({ trace_id }) => trace_id))].filter((id) => !met.has(id))
+    for (const id of fresh) met.add(id)
+    for (const some of slicesOf(fresh, tracesPerStatement)) {
+      const times = await timesOf(search, some)
+      waiting = [...waiting, ...times.filter(({ time, within }) => time === within)]
+    }
+    const ready = waiting.filter(({ time }) => chunk.covers(time)).sort(compare)
+    waiting = waiting.filter(({ time }) => !chunk.covers(time))
+    for (const { trace_id, time } of ready) found.push({ trace_id, time })
+    if (found.length >= query.limit) break
+  }
+  return found.slice(0, query.limit)
 }
 
 async function rowsOfTraces(run: Run, traceIds: readonly string[]): Promise<readonly SpanRow[]> {
@@ -215,7 +158,9 @@ async function rowsOfTraces(run: Run, traceIds: readonly string[]): Promise<read
   for (const some of slicesOf(traceIds, tracesPerStatement)) {
     const read = await run<SpanRow>(
       `SELECT ${spanColumns} FROM spans FINAL
-       PREWHERE ${ofTraces}`,
+       PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND start_time GLOBAL IN (
+         SELECT start_time FROM span_facts FINAL
+         PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})`,
       { traces: some },
     )
     for (const row of read) rows.push(row)
@@ -229,13 +174,7 @@ export function spanQueries(reader: Reader, options: { readonly sharded: boolean
     source,
     sharded: options.sharded,
 
-    async page(scope, query) {
-      const run = within(scope)
-      const places = await pagePlaces({ run, query })
-      const rows = inOrder(await rowsAt(run, places), places)
-      // Fullness is told by the places: a span that is deleted meanwhile must not end the list.
-      return { rows, last: places.length >= query.limit ? places.at(-1) : undefined }
-    },
+    page: (scope, query) => pageRows({ run: within(scope), query }),
 
     tracePage: (scope, query) => pageTraces({ run: within(scope), query }),
 

@@ -3,6 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { AssayError } from '../../errors.ts'
 import {
   deletedRow,
+  deletionSteps,
   encodeRows,
   RowsRefused,
   type FactsRow,
@@ -11,7 +12,6 @@ import {
   type SpanRows,
   type SpanStore,
 } from '../contract.ts'
-import type { Placement } from './migrations.ts'
 
 /** Hands rows to the engine: in this process as they are, to a server over HTTP. */
 export type InsertRows = (bytes: Uint8Array) => Promise<void>
@@ -58,7 +58,7 @@ const engineCode = (error: unknown): string | undefined =>
     : undefined
 
 /** Says whether the rows or the store are at fault. */
-function asStoreFailure(error: unknown): unknown {
+export function asStoreFailure(error: unknown): unknown {
   if (error instanceof AssayError || error instanceof RowsRefused) return error
   if (rowFaults.has(engineCode(error) ?? '')) {
     return new RowsRefused((error as Error).message.split('\n', 1)[0], { cause: error })
@@ -69,15 +69,10 @@ function asStoreFailure(error: unknown): unknown {
   })
 }
 
-/** Merges the parts of a table, or of one partition of it, and leaves out what was removed. */
-const cleanUp = ({ local, onCluster }: Placement, table: string, partition?: string): string =>
-  `OPTIMIZE TABLE ${local(table)}${onCluster}${partition === undefined ? '' : ` PARTITION ID '${partition}'`} FINAL CLEANUP`
-
 export function spanStore(
   client: ClickHouseClient,
   insertRows: InsertRows,
-  placement: Placement,
-): Omit<SpanStore, 'queries'> {
+): Omit<SpanStore, 'queries' | 'reclaim'> {
   async function select<Row>(query: string, params: Readonly<Record<string, unknown>>): Promise<Row[]> {
     try {
       const result = await client.query({ query, query_params: { ...params }, format: 'JSONEachRow' })
@@ -106,7 +101,7 @@ export function spanStore(
         )
 
   const deleteSpans: SpanStore['deleteSpans'] = (places) => {
-    const marks = places.map((place) => deletedRow(place, BigInt(place.version) + 1n))
+    const marks = places.map((place) => deletedRow(place, BigInt(place.version) + deletionSteps))
     return write(encodeRows(marks))
   }
 
@@ -162,19 +157,6 @@ export function spanStore(
         { project: projectId, before, after, limit },
       )
       return rows.map(({ trace_id }) => trace_id)
-    },
-
-    async reclaim() {
-      const partitions = await select<{ id: string }>(
-        'SELECT DISTINCT _partition_id AS id FROM spans WHERE is_deleted = 1',
-        {},
-      )
-      try {
-        for (const { id } of partitions) await client.command({ query: cleanUp(placement, 'spans', id) })
-        if (partitions.length > 0) await client.command({ query: cleanUp(placement, 'span_facts') })
-      } catch (error) {
-        throw asStoreFailure(error)
-      }
     },
 
     async traceIds(projectId, after, limit) {

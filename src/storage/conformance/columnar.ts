@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   deletedRow,
+  deletionSteps,
   encodeRows,
   RowsRefused,
+  versionSteps,
   type NewRow,
   type NewSpan,
   type SpanRow,
@@ -253,9 +255,21 @@ function deletingConformance(store: () => SpanStore): void {
     const row = rowOf()
     await store().write(rowsOf(row))
     await store().deleteTrace(row.project_id, row.trace_id)
-    const again = { ...row, version: '2000' }
+    const again = { ...row, version: String(BigInt(row.version) + versionSteps) }
     await store().write(rowsOf(again))
     expect(await store().trace(row.project_id, row.trace_id)).toEqual([again])
+  })
+
+  test('what was read before a deletion and is written after it stays removed', async () => {
+    const row = rowOf()
+    await store().write(rowsOf(row))
+    await store().deleteTrace(row.project_id, row.trace_id)
+    const last = BigInt(row.version) + deletionSteps - 1n
+    for (const version of [BigInt(row.version) + 1n, last]) {
+      await store().write(rowsOf({ ...row, roll_up: '{"late":true}', version: String(version) }))
+      expect(await store().trace(row.project_id, row.trace_id)).toEqual([])
+      expect(await store().facts(row.project_id, [row.trace_id])).toEqual([])
+    }
   })
 
   test('single spans are removed, and what is removed gives its space back', async () => {

@@ -15,7 +15,7 @@ import type { Subject } from './relational.ts'
 const clock = systemClock()
 
 /** Records with every field set to something that can be told apart, in a project of their own. */
-function evaluationRecords() {
+export function evaluationRecords() {
   const actorId = clock.id()
   const record = () => ({
     id: clock.id(),

@@ -72,6 +72,22 @@ export function inboxConformance({ store, database }: Subject): void {
     await emptied(store())
   })
 
+  test('knows the newest receipt of a project that waits, and when it and those before it are gone', async () => {
+    const projectId = clock.id()
+    const [first, second, third] = [entryOf({ projectId }), entryOf({ projectId }), entryOf({ projectId })]
+    expect(await store().read.inboxNewest(projectId)).toBeUndefined()
+    for (const entry of [second, first, entryOf()]) await append(store(), entry)
+    expect(await store().read.inboxNewest(projectId)).toBe(second.id)
+    await append(store(), third)
+    const holds = () => store().read.inboxHolds(projectId, second.id)
+    await store().write((tx) => tx.deleteInbox([second.id]))
+    expect(await holds()).toBe(true)
+    await store().write((tx) => tx.deleteInbox([first.id]))
+    expect(await holds()).toBe(false)
+    expect(await store().read.inboxHolds(projectId, third.id)).toBe(true)
+    await emptied(store())
+  })
+
   test('takes no more bytes than asked for, but always one entry', async () => {
     await emptied(store())
     for (let i = 0; i < 3; i++) await append(store(), entryOf({ payload: Buffer.alloc(100) }))

@@ -161,6 +161,16 @@ function heads({ store }: Subject): void {
     expect(await read.headOfArtifact(projectId, family, { id: tops[0]?.id })).toBeUndefined()
   })
 
+  test('give the payload of a revision parsed, however often and with however many others between', async () => {
+    const { read } = store()
+    const revision = (n: number) => ({ id: `revision-${n}`, dataText: `{"n":${n}}` })
+    for (const n of [0, ...Array.from({ length: 200 }, (_, i) => i)]) {
+      expect(await read.payload(revision(n))).toEqual({ n })
+      expect(await read.payload(revision(0))).toEqual({ n: 0 })
+    }
+    expect(await read.payload({ id: 'revision-0', dataText: undefined })).toBeUndefined()
+  })
+
   test('have as head the newest revision, by variant and by artifact', async () => {
     const { projectId, history } = records(clock)
     const { artifact, variant, revisions } = await history(store(), 3)

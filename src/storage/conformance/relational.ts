@@ -8,6 +8,7 @@ import { systemClock } from '../../clock.ts'
 import type { RelationalStore } from '../contract.ts'
 import { accessConformance } from './relational-access.ts'
 import { evaluationConformance } from './relational-evaluations.ts'
+import { runFollowingConformance } from './relational-run-following.ts'
 import { inboxConformance } from './relational-inbox.ts'
 import { listConformance } from './relational-lists.ts'
 import { testsetConformance } from './relational-testsets.ts'
@@ -66,6 +67,9 @@ export function relationalStoreConformance(form: {
     })
     describe('evaluation records', () => {
       evaluationConformance(subject)
+    })
+    describe('runs that are followed', () => {
+      runFollowingConformance(subject)
     })
     describe('text', () => {
       textConformance(subject)

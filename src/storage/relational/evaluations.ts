@@ -8,6 +8,7 @@ import type {
   EvaluationRecords,
   EvaluationWrites,
   ListBounds,
+  StatusCounts,
 } from '../contract.ts'
 import { storable } from './conditions.ts'
 import type { Capabilities, Tables } from './schema.ts'
@@ -68,7 +69,7 @@ const tables: Readonly<Record<EvaluationKind, Table>> = {
   queue: { name: 'evaluation_queues', columns: [...shared, ...named, ...columns('plain', 'run_id')] },
 }
 
-type Row = Readonly<Record<string, string | number | null>>
+export type EvaluationRow = Readonly<Record<string, string | number | null>>
 
 function readValue(form: Form, value: string | number | null | undefined): unknown {
   if (value === null || value === undefined) return undefined
@@ -76,7 +77,10 @@ function readValue(form: Form, value: string | number | null | undefined): unkno
   return form === 'key' && value === '' ? undefined : value
 }
 
-const readRecord = <K extends EvaluationKind>(kind: K, row: Row): EvaluationRecords[K] =>
+export const evaluationRecord = <K extends EvaluationKind>(
+  kind: K,
+  row: EvaluationRow,
+): EvaluationRecords[K] =>
   Object.fromEntries(
     tables[kind].columns.map(({ name, property, form }) => [property, readValue(form, row[name])]),
   ) as unknown as EvaluationRecords[K]
@@ -118,6 +122,7 @@ function filterConditions(kind: EvaluationKind, filter: EvaluationFilter): reado
     step_key: filter.stepKeys,
     repeat_idx: filter.repeatIdxs,
     status: filter.statuses,
+    trace_id: filter.traceIds,
   }
   return [
     ...tables[kind].columns.flatMap((column) => condition(column, wanted[column.name])),
@@ -137,8 +142,27 @@ function boundConditions({ from, to, after, order }: ListBounds): readonly RawBu
   ]
 }
 
+async function countsOf(
+  db: Kysely<Tables>,
+  kind: 'scenario' | 'result',
+  of: { readonly projectId: string; readonly runId: string },
+): Promise<StatusCounts['scenarios']> {
+  const { rows } = await sql<{ readonly status: string; readonly total: number | string }>`
+    select status, count(*) as total from ${sql.table(tables[kind].name)}
+    where run_id = ${of.runId} and project_id = ${of.projectId} group by status`.execute(db)
+  return Object.fromEntries(rows.map(({ status, total }) => [status, Number(total)]))
+}
+
 export function evaluationReads(db: Kysely<Tables>): EvaluationReads {
   return {
+    async statusCounts(projectId, runId) {
+      const of = { projectId, runId }
+      return {
+        scenarios: await countsOf(db, 'scenario', of),
+        results: await countsOf(db, 'result', of),
+      }
+    },
+
     async evaluationRecords(kind, projectId, filter, bounds) {
       const conditions = [
         sql`project_id = ${projectId}`,
@@ -146,11 +170,11 @@ export function evaluationReads(db: Kysely<Tables>): EvaluationReads {
         ...(bounds === undefined ? [] : boundConditions(bounds)),
       ]
       const direction = sql.raw(bounds?.order === 'descending' ? 'desc' : 'asc')
-      const { rows } = await sql<Row>`
+      const { rows } = await sql<EvaluationRow>`
         select * from ${sql.table(tables[kind].name)} where ${sql.join(conditions, sql` and `)}
         order by created_at ${direction}, id ${direction}
         ${bounds === undefined ? sql`` : sql`limit ${bounds.limit}`}`.execute(db)
-      return rows.map((row) => readRecord(kind, row))
+      return rows.map((row) => evaluationRecord(kind, row))
     },
 
     async tracesOfResults(projectId, traceIds) {
@@ -189,10 +213,10 @@ export function evaluationWrites(db: Kysely<Tables>, capabilities: Capabilities)
     async lockEvaluationRuns(projectId, ids) {
       if (ids.length === 0) return []
       // In the order of ids, so that two writers who want the same runs do not wait for each other.
-      const { rows } = await sql<Row>`
+      const { rows } = await sql<EvaluationRow>`
         select * from evaluation_runs where project_id = ${projectId} and ${among('id', ids)}
         order by id ${capabilities.rowLocks ? sql`for update` : sql``}`.execute(db)
-      return rows.map((row) => readRecord('run', row))
+      return rows.map((row) => evaluationRecord('run', row))
     },
 
     async putEvaluationRecords(kind, projectId, records) {

@@ -27,12 +27,23 @@ export function inboxReads(db: Kysely<Tables>): InboxReads {
       return { entries: Number(row?.entries ?? 0), bytes: Number(row?.bytes ?? 0) }
     },
 
-    async inboxHolds(projectId, beforeReceiptId) {
+    async inboxNewest(projectId) {
       const row = await db
         .selectFrom('inbox')
         .select('id')
         .where('project_id', '=', projectId)
-        .where('id', '<', beforeReceiptId)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.id
+    },
+
+    async inboxHolds(projectId, receiptId) {
+      const row = await db
+        .selectFrom('inbox')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('id', '<=', receiptId)
         .limit(1)
         .executeTakeFirst()
       return row !== undefined

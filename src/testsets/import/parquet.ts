@@ -23,8 +23,13 @@ import { exactJson, parsers, takeDecimals, type DecimalScales } from './parquet-
 /** The key under which our own files name the columns that are JSON text. */
 export const jsonColumnsKey = 'assay.json_columns'
 
-/** Records are read so many at a time; a smaller row group is read whole. */
-const sliceRows = 20_000
+/**
+ * Records are read so many at a time; a smaller row group is read whole. A slice decodes its row group from the start,
+ * so smaller ones cost time; larger ones cost memory.
+ */
+const sliceRows = 25_000
+/** Records of a slice become rows so many at a time. */
+const batchRows = 1000
 
 interface OpenFile {
   readonly file: AsyncBuffer
@@ -77,9 +82,8 @@ function rowOf(
 async function readSlice(
   opened: OpenFile,
   range: { readonly rowStart: number; readonly rowEnd: number },
-): Promise<readonly JsonObject[]> {
-  const schema = parquetSchema(opened.metadata)
-  const records: JsonObject[] = []
+): Promise<readonly unknown[]> {
+  let records: readonly unknown[] = []
   await parquetRead({
     file: opened.file,
     metadata: opened.metadata,
@@ -90,10 +94,7 @@ async function readSlice(
     geoparquet: false,
     rowFormat: 'object',
     onComplete: (rows) => {
-      for (const row of rows) {
-        const record = exactJson(row, schema, opened.scales)
-        if (isJsonObject(record)) records.push(record)
-      }
+      records = rows
     },
   })
   return records
@@ -117,9 +118,13 @@ export async function* readParquet(file: AsyncBuffer, limits: TestsetLimits): Im
   let line = 0
   try {
     const opened = await openParquet(file, limits)
+    const schema = parquetSchema(opened.metadata)
     for (const slice of slicesOf(opened.metadata)) {
       const records = await readSlice(opened, slice)
-      yield records.map((record) => rowOf(record, ++line, opened, limits))
+      for (let i = 0; i < records.length; i += batchRows) {
+        const batch = records.slice(i, i + batchRows).map((raw) => exactJson(raw, schema, opened.scales))
+        yield batch.filter(isJsonObject).map((record) => rowOf(record, ++line, opened, limits))
+      }
     }
   } catch (cause) {
     // hyparquet throws plain errors for everything it cannot read; ours carry a code.

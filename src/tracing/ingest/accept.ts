@@ -81,6 +81,19 @@ function inboxGauge({ reads, inboxBytesMax }: IngestParts) {
   }
 }
 
+/**
+ * Every refused span is kept with its resource and scope, as long as these copies together are no longer than the
+ * request: one large resource over many small spans would become many times what was sent.
+ */
+function aloneWithin(bytesMax: number): (span: RefusedSpan) => RefusedSpan {
+  let left = bytesMax
+  return (span) => {
+    left -= (span.resource?.length ?? 0) + (span.scope?.length ?? 0)
+    const { resource: _, scope: __, ...bare } = span
+    return left < 0 ? bare : span
+  }
+}
+
 const asQueueFailure = (error: unknown): unknown =>
   error instanceof AssayError && error.code === 'unavailable'
     ? new AssayError('unavailable', 'Failed to queue spans for processing.', {
@@ -119,6 +132,7 @@ export function createIngest(parts: IngestParts): Ingest {
     if (refused.length === 0) return []
     // Nothing can be hidden in what cannot be read, so where there are rules the span itself is not kept.
     const rules = await sender.store.read.projectSetting(sender.projectId, 'redaction')
+    const alone = aloneWithin(entry.payload.length)
     return refused.map((span) => ({
       id: clock.id(),
       projectId: entry.projectId,
@@ -130,7 +144,7 @@ export function createIngest(parts: IngestParts): Ingest {
       spanId: span.spanId,
       reason: span.reason,
       form: entry.form,
-      payload: rules === undefined ? onlySpan(entry.form, span.source) : undefined,
+      payload: rules === undefined ? onlySpan(entry.form, alone(span)) : undefined,
     }))
   }
 

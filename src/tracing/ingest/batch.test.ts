@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { InboxEntry, NewRow, NewSpan } from '../../storage/contract.ts'
+import {
+  deletedRow,
+  deletionSteps,
+  type InboxEntry,
+  type NewRow,
+  type NewSpan,
+} from '../../storage/contract.ts'
 import { noRules, SpanBatch } from './batch.ts'
 import { recordOfRow } from './span-row.ts'
 
@@ -160,5 +166,21 @@ describe('a trace in batches', () => {
     expect(
       root.map(({ attributes }) => (/"incremental":\{"prompt":(\d+)/.exec(attributes) ?? [])[1]),
     ).toEqual(['5'])
+  })
+
+  test('a request that another worker stored already does not outlive the deletion of its spans', () => {
+    const rows = new MemoryRows()
+    const entry = entryOf([{ id: 0, tokens: 1 }])
+    store(rows, entry)
+    // A worker that was held up for longer than its lease reads, and writes only after the deletion.
+    const late = new SpanBatch(BigInt(receipts))
+    late.add(entry, noRules)
+    const written: NewRow[] = []
+    late.rows(rows.live(), (row) => written.push(row))
+    rows.write(rows.live().map((row) => deletedRow(row, BigInt(row.version) + deletionSteps)))
+    rows.write(written)
+    expect(rows.live()).toEqual([])
+    store(rows, entryOf([{ id: 0, tokens: 2 }]))
+    expect(rows.live()).toHaveLength(1)
   })
 })

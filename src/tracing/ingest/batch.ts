@@ -2,6 +2,7 @@
 // store is read: which traces are touched -> their facts -> rows, and which stored spans changed with them -> their rows.
 import {
   deletedRow,
+  editSteps,
   type FactsRow,
   type InboxEntry,
   type NewRow,
@@ -9,6 +10,7 @@ import {
   type Rejection,
   type SpanPlace,
   type SpanRow,
+  versionSteps,
 } from '../../storage/contract.ts'
 import { rolledUpAttributes, rollUpMetrics, withRollUp, type TraceRollUp } from '../canonical/roll-up.ts'
 import type { CanonicalSpan } from '../canonical/span.ts'
@@ -16,7 +18,7 @@ import { spanRecord } from '../canonical/record.ts'
 import { isoTime } from '../canonical/time.ts'
 import { builtInPrices, type PriceTable } from '../prices/price.ts'
 import { Redactor } from '../redaction/redact.ts'
-import { isObject, valueText } from '../value.ts'
+import { isObject, valueAt, valueText, type ValueObject } from '../value.ts'
 import { decodedPayload, onlySpan } from './payload.ts'
 import {
   lastUnixNano,
@@ -58,7 +60,10 @@ export interface TouchedTraces {
 }
 
 /** What a row says about its origin, where that is not the request that writes it: an edit keeps how a span came. */
-export type RowOrigin = Pick<SpanRow, 'form' | 'native' | 'adapters'>
+export interface RowOrigin extends Pick<SpanRow, 'form' | 'native' | 'adapters'> {
+  /** Texts of `ag.data` that the canonical form parses, as given. Redacted like the span, they become part of `native`. */
+  readonly texts?: ValueObject
+}
 
 export interface BatchEntry extends InboxEntry {
   readonly origin?: RowOrigin
@@ -67,20 +72,17 @@ export interface BatchEntry extends InboxEntry {
 /** A rejection without the id and time that the caller gives it. */
 export type NewRejection = Omit<Rejection, 'id'>
 
-/** Roll-ups of one content that may be under way in other processes while it is replaced. */
-const versionGap = 100n
-
 const key = (projectId: string, traceId: string): string => `${projectId}${traceId}`
 
 export class SpanBatch {
   readonly #traces = new Map<string, IncomingTrace>()
   readonly #rollUps = new Map<string, TraceRollUp>()
   readonly #rejected: NewRejection[] = []
-  /** Versions of rows: microseconds, so that later batches have higher ones. */
+  /** Of content: made of the time, so that later batches have higher ones. */
   readonly #version: bigint
 
   constructor(nowMicroseconds: bigint) {
-    this.#version = nowMicroseconds
+    this.#version = nowMicroseconds * versionSteps
   }
 
   get rejected(): readonly NewRejection[] {
@@ -89,7 +91,8 @@ export class SpanBatch {
 
   /** Decodes a payload and takes its spans. Entries come in the order of their ids, which is that of receipt. */
   add(entry: BatchEntry, rules: ProjectRules): void {
-    const { payload, ...request } = entry
+    const { payload, origin, ...received } = entry
+    const request = origin === undefined ? received : { ...received, origin: kept(origin, rules.redactor) }
     const receivedAtUnixNano = unixNanoOf(entry.receivedAt) ?? 0n
     const options = { receivedAtUnixNano, priceTables: rules.prices }
     for (const addressed of decodedPayload(entry.form, payload).spans) {
@@ -186,7 +189,7 @@ export class SpanBatch {
 
   #rowsOf(incoming: Incoming, trace: TraceRollUp, former: FactsRow | undefined): readonly NewRow[] {
     const { entry, span, native } = incoming
-    const version = this.#above(former?.version)
+    const version = this.#versionOf(entry, former)
     const rolledUp = this.#rolledUp(trace, span.spanId)
     const rolled = withRollUp(span, trace)
     const kept = entry.origin === undefined ? rolled : { ...rolled, adapters: entry.origin.adapters }
@@ -230,11 +233,21 @@ export class SpanBatch {
     )
   }
 
-  /** Content leaves a gap above the version it replaces: roll-ups of the former row and its mark lie in between. */
-  #above(version: string | undefined): bigint {
-    const least = version === undefined ? 0n : BigInt(version) + versionGap
+  #versionOf(entry: Incoming['entry'], former: FactsRow | undefined): bigint {
+    if (former === undefined) return this.#version
+    const stored = BigInt(former.version)
+    // The request was taken before, and the process that stored it may be slow to say so: there is nothing new in it.
+    if (former.receipt_id === entry.id) return stored + 1n
+    if (entry.origin !== undefined) return stored + editSteps
+    const least = stored + versionSteps
     return this.#version > least ? this.#version : least
   }
+}
+
+function kept({ texts, ...origin }: RowOrigin, redactor: Redactor): RowOrigin {
+  if (texts === undefined) return origin
+  const redacted = valueAt(redactor.attributes({ ag: { data: texts } }), ['ag', 'data']) ?? {}
+  return { ...origin, native: valueText({ ...(JSON.parse(origin.native) as ValueObject), texts: redacted }) }
 }
 
 const isChanged = (row: FactsRow, { traceType, spans }: TraceRollUp): boolean => {
@@ -275,5 +288,5 @@ const rejection = ({ entry, index, span }: Incoming, reason: string): NewRejecti
   spanId: span.spanId,
   reason,
   form: 'records',
-  payload: onlySpan('records', valueText(spanRecord(span))),
+  payload: onlySpan('records', { source: valueText(spanRecord(span)) }),
 })

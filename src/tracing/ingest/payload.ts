@@ -130,10 +130,17 @@ function redactedRecord(record: ValueObject, redactor: Redactor): ValueObject {
   return redacted
 }
 
-/** A whole payload that holds one span as it was sent, so that it can be tried again by itself. */
-export function onlySpan(form: PayloadForm, source: Uint8Array | string): Uint8Array {
+/** A whole payload that holds one span as it was sent, with its resource and scope, so that it can be tried again by itself. */
+export function onlySpan(
+  form: PayloadForm,
+  { source, resource = '', scope = '' }: Pick<RefusedSpan, 'source' | 'resource' | 'scope'>,
+): Uint8Array {
   if (form === 'records') return Buffer.from(`[${String(source)}]`)
-  return typeof source === 'string'
-    ? Buffer.from(`{"resourceSpans":[{"scopeSpans":[{"spans":[${source}]}]}]}`)
-    : onlySpanProtobuf(source)
+  if (typeof source === 'string') {
+    const [around, within] = [resource, scope].map((text) => (text === '' ? '{}' : String(text)))
+    return Buffer.from(
+      `{"resourceSpans":[{"resource":${around},"scopeSpans":[{"scope":${within},"spans":[${source}]}]}]}`,
+    )
+  }
+  return onlySpanProtobuf({ resource: Buffer.from(resource), scope: Buffer.from(scope), span: source })
 }

@@ -48,11 +48,11 @@ export function startWorker(parts: WorkerParts): IngestWorker {
   let woken = Promise.withResolvers<void>()
   const run = async (): Promise<void> => {
     let retryMs = 100
-    const pace = createPace(stopping.signal)
+    const state: WorkerState = { pace: createPace(stopping.signal), unreleased: new Set() }
     let next: Promise<Prepared | undefined> | undefined
     while (!stopping.signal.aborted) {
       try {
-        const prepared = await (next ?? prepare(parts, pace))
+        const prepared = await (next ?? prepare(parts, state))
         next = undefined
         if (prepared === undefined) {
           await Promise.race([woken.promise, sleep(pollMs)])
@@ -60,9 +60,9 @@ export function startWorker(parts: WorkerParts): IngestWorker {
           continue
         }
         // The next batch is decoded while this one is written.
-        next = prepare(parts, pace)
+        next = prepare(parts, state)
         next.catch(() => undefined)
-        await finish(parts, prepared)
+        await finish(parts, state, prepared)
         retryMs = 100
       } catch (error) {
         parts.onError(error, `spans are not stored yet; trying again in ${retryMs} ms`)
@@ -71,7 +71,7 @@ export function startWorker(parts: WorkerParts): IngestWorker {
       }
     }
     const left = await next?.catch(() => undefined)
-    if (left !== undefined) await release(parts, left)
+    if (left !== undefined) await release(parts, state, left)
   }
   const running = run()
   return {
@@ -82,6 +82,12 @@ export function startWorker(parts: WorkerParts): IngestWorker {
       await running
     },
   }
+}
+
+interface WorkerState {
+  readonly pace: Pace
+  /** Entries that could not be given back, because the inbox could not be written: they are with the next ones taken. */
+  readonly unreleased: Set<string>
 }
 
 /** Resolves when a batch interval has passed since it last said that a batch began. */
@@ -104,16 +110,21 @@ function createPace(stopping: AbortSignal): Pace {
 }
 
 /** Takes entries and has them decoded; undefined when the inbox is empty. */
-async function prepare({ store, clock, mill }: WorkerParts, pace: Pace): Promise<Prepared | undefined> {
+async function prepare(parts: WorkerParts, state: WorkerState): Promise<Prepared | undefined> {
+  const { store, clock, mill } = parts
+  const { pace, unreleased } = state
   await pace.wait()
-  const entries = await store.write((tx) =>
-    tx.takeInbox({
+  const left = [...unreleased]
+  const entries = await store.write(async (tx) => {
+    await tx.releaseInbox(left)
+    return tx.takeInbox({
       now: clock.now(),
       until: later(leaseMs),
       bytesMax: batchBytesMax,
       entriesMax: batchEntriesMax,
-    }),
-  )
+    })
+  })
+  for (const id of left) unreleased.delete(id)
   if (entries.length === 0) return undefined
   pace.began()
   const batch = mill.next()
@@ -123,12 +134,12 @@ async function prepare({ store, clock, mill }: WorkerParts, pace: Pace): Promise
     const { touched, rejected } = await mill.prepare(batch, entries, rules, BigInt(Date.now()) * 1000n)
     return { batch, entries, touched, rejected }
   } catch (error) {
-    await release({ store, mill }, { batch, entries })
+    await release(parts, state, { batch, entries })
     throw error
   }
 }
 
-async function finish(parts: WorkerParts, prepared: Prepared): Promise<void> {
+async function finish(parts: WorkerParts, state: WorkerState, prepared: Prepared): Promise<void> {
   const { store, clock, mill } = parts
   const { batch, entries, touched } = prepared
   try {
@@ -145,16 +156,21 @@ async function finish(parts: WorkerParts, prepared: Prepared): Promise<void> {
       await tx.deleteInbox(ids)
     })
   } catch (error) {
-    await release(parts, prepared)
+    await release(parts, state, prepared)
     throw error
   }
 }
 
 async function release(
-  { store, mill }: Pick<WorkerParts, 'store' | 'mill'>,
+  { store, mill }: WorkerParts,
+  { unreleased }: WorkerState,
   { batch, entries }: Pick<Prepared, 'batch' | 'entries'>,
 ): Promise<void> {
   await mill.forget(batch).catch(() => undefined)
-  // If this fails too, the lease runs out.
-  await store.write((tx) => tx.releaseInbox(entries.map(({ id }) => id))).catch(() => undefined)
+  const ids = entries.map(({ id }) => id)
+  await store
+    .write((tx) => tx.releaseInbox(ids))
+    .catch(() => {
+      for (const id of ids) unreleased.add(id)
+    })
 }

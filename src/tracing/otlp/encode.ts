@@ -57,9 +57,18 @@ export const retryStatusProtobuf = (code: number, message: string, retrySeconds:
     ),
   ])
 
-/** ExportTraceServiceRequest with one span, given by its own bytes. */
-export const onlySpanProtobuf = (span: Uint8Array): Uint8Array =>
-  bytesField(1, bytesField(2, bytesField(2, span)))
+/** ExportTraceServiceRequest with one span, given by its own bytes and those of its resource and scope. */
+export function onlySpanProtobuf({ resource, scope, span }: SpanBytes): Uint8Array {
+  const optional = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? bytes : bytesField(1, bytes))
+  const scopeSpans = Buffer.concat([optional(scope), bytesField(2, span)])
+  return bytesField(1, Buffer.concat([optional(resource), bytesField(2, scopeSpans)]))
+}
+
+interface SpanBytes {
+  readonly resource: Uint8Array
+  readonly scope: Uint8Array
+  readonly span: Uint8Array
+}
 
 function varint(value: number): Uint8Array {
   const bytes: number[] = []

@@ -36,14 +36,16 @@ export function decodeJson(body: Uint8Array | string, budget: ItemBudget = new I
   const refused: RefusedSpan[] = []
   for (const resourceSpans of objects(root, 'resourceSpans')) {
     const resource = resourceOf(resourceSpans)
+    const resourceText = textOnce(resourceSpans, 'resource')
     for (const scopeSpans of objects(resourceSpans, 'scopeSpans')) {
       const scope = scopeOf(scopeSpans)
+      const scopeText = textOnce(scopeSpans, 'scope')
       for (const source of list(scopeSpans, 'spans')) {
         budget.take()
         const index = spans.length + refused.length
         const result = spanOrRefusal(source, { index, resource, scope, budget })
-        if ('reason' in result) refused.push(result)
-        else spans.push(result)
+        if (!('reason' in result)) spans.push(result)
+        else refused.push({ ...result, resource: resourceText(), scope: scopeText() })
       }
     }
   }
@@ -98,6 +100,12 @@ function scopeOf(scopeSpans: ValueObject): OtlpScope {
   const scope = member(scopeSpans, 'scope')
   if (!isObject(scope)) return { name: '', version: '', attributes: {} }
   return { name: text(scope, 'name'), version: text(scope, 'version'), attributes: attributesOf(scope) }
+}
+
+/** The JSON text of a member, written when first asked for: all refused spans below it share it. */
+function textOnce(object: ValueObject, camel: string): () => string {
+  let text: string | undefined
+  return () => (text ??= valueText(member(object, camel) ?? {}))
 }
 
 interface Place {

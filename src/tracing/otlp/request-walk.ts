@@ -58,12 +58,17 @@ export interface WalkedRequest<Span> {
   readonly refused: readonly RefusedSpan[]
 }
 
+const noBytes: Uint8Array = new Uint8Array()
+
 /** Walks a request once; what is made of its parts is up to the class below it. */
 export abstract class RequestWalk<Span> {
   protected readonly wire: Wire
   protected readonly budget: ItemBudget
   readonly #spans: Span[] = []
   readonly #refused: RefusedSpan[] = []
+  /** What the spans stand in, as bytes. */
+  #resourceBytes = noBytes
+  #scopeBytes = noBytes
 
   constructor(body: Uint8Array, budget: ItemBudget) {
     this.wire = new Wire(body)
@@ -104,11 +109,13 @@ export abstract class RequestWalk<Span> {
     // Fields may stand in any order, so the resource is looked for before the spans that belong to it.
     const start = this.wire.pos
     this.enterResource()
-    this.#each(end, resourceSpans.resource, (resourceEnd) =>
+    this.#resourceBytes = noBytes
+    this.#each(end, resourceSpans.resource, (resourceEnd) => {
+      this.#resourceBytes = this.wire.view(this.wire.pos, resourceEnd)
       this.#each(resourceEnd, resourceFields.attributes, (attributeEnd) =>
         this.resourceAttribute(attributeEnd),
-      ),
-    )
+      )
+    })
     this.wire.pos = start
     this.#each(end, resourceSpans.scopeSpans, (scopeEnd) => this.#scopeSpans(scopeEnd))
   }
@@ -116,7 +123,11 @@ export abstract class RequestWalk<Span> {
   #scopeSpans(end: number): void {
     const start = this.wire.pos
     this.enterScope()
-    this.#each(end, scopeSpans.scope, (scopeEnd) => this.scope(scopeEnd))
+    this.#scopeBytes = noBytes
+    this.#each(end, scopeSpans.scope, (scopeEnd) => {
+      this.#scopeBytes = this.wire.view(this.wire.pos, scopeEnd)
+      this.scope(scopeEnd)
+    })
     this.wire.pos = start
     this.#each(end, scopeSpans.spans, (spanEnd) => this.#spanOrRefusal(spanEnd))
   }
@@ -137,6 +148,8 @@ export abstract class RequestWalk<Span> {
         ...(ids.spanId === '' ? {} : { spanId: ids.spanId }),
         reason: error instanceof SpanFault ? error.message : `the span cannot be decoded: ${error.message}`,
         source: this.wire.view(start, end),
+        resource: this.#resourceBytes,
+        scope: this.#scopeBytes,
       })
     }
     this.wire.pos = end

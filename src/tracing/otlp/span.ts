@@ -63,6 +63,9 @@ export interface RefusedSpan {
   readonly reason: string
   /** The span as it stood in the request: a view of its protobuf bytes, or its JSON text. */
   readonly source: Uint8Array | string
+  /** What it stood in, likewise. */
+  readonly resource?: Uint8Array | string
+  readonly scope?: Uint8Array | string
 }
 
 export interface DecodedTraces {

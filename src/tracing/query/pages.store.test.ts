@@ -289,17 +289,18 @@ describe('reading on while spans arrive', () => {
   })
 })
 
-describe('the budget of a query', () => {
-  const slow = {
-    sql: 'trace_id IN (SELECT toString(number) FROM numbers(1000000000000) WHERE sipHash64(number) = 0)',
-    params: {},
-  }
-  const always = { sql: 'true', params: {} }
-  const page = { bounds: always, order: 'descending', limit: 100 } as const
-  const budget = { secondsMax: 2, memoryBytesMax: 1024 ** 3, resultBytesMax: 20_000 }
+const slow = {
+  sql: 'trace_id IN (SELECT toString(number) FROM numbers(1000000000000) WHERE sipHash64(number) = 0)',
+  params: {},
+}
+const always = { sql: 'true', params: {} }
+const page = { bounds: always, order: 'descending', limit: 100 } as const
+const budget = { secondsMax: 2, memoryBytesMax: 1024 ** 3, resultBytesMax: 20_000 }
+
+describe.each(['embedded', 'server'] as const)('the budget of a query, %s', (form) => {
   let opened: TestStore
   beforeAll(async () => {
-    opened = await storeForms.embedded(budget)
+    opened = await storeForms[form](budget)
     await writeSpans(
       opened.store,
       Array.from({ length: 25 }, (_, i) => ({ ...someSpan, span_id: i.toString(16).padStart(16, '0') })),
@@ -322,11 +323,18 @@ describe('the budget of a query', () => {
       opened.store.queries.page(scope, { ...page, limit: 2, where: always }),
     ).resolves.toBeDefined()
   })
+})
 
-  it('a query that nobody waits for is stopped in the engine', async () => {
+describe.each(['embedded', 'server'] as const)('a query that nobody waits for, %s', (form) => {
+  it('is stopped in the engine, which is then free for the next', async () => {
+    const { store, remove } = await storeForms[form]({ ...budget, secondsMax: 60 })
+    await writeSpans(store, [someSpan])
     const gone = new AbortController()
-    const waiting = opened.store.queries.page({ ...scope, signal: gone.signal }, { ...page, where: slow })
-    setTimeout(() => gone.abort(), 500)
+    const waiting = store.queries.page({ ...scope, signal: gone.signal }, { ...page, where: slow })
+    setTimeout(() => gone.abort(), 300)
+    // Without being stopped it would end too, with its time: then the answer would say so.
     await expect(waiting).rejects.toMatchObject({ detail: 'The query was given up.' })
+    expect((await store.queries.page(scope, { ...page, where: always })).rows).toHaveLength(1)
+    await remove()
   })
 })

@@ -4,7 +4,6 @@ import type { JsonObject } from '../../json/value.ts'
 import type { QueryScope, SpanQueries, SpanRow, SpanSql } from '../../storage/contract.ts'
 import { bothFilters, traceIdsAskedFor, type Filter } from '../filter/ast.ts'
 import { compileFilter } from '../filter/compile.ts'
-import { asksWords } from '../filter/compile-content.ts'
 import { boundsSql, rateSql } from '../filter/compile-window.ts'
 import type { SavedQuery } from '../filter/saved-query.ts'
 import { readTime } from '../filter/values.ts'
@@ -79,7 +78,6 @@ export function selectionOf(
   const where = compileFilter(filter, { source, sharded })
   return {
     where,
-    isIndexed: asksWords(where),
     bounds: window.rate === undefined ? bounds : joined([bounds, rateSql(window.rate)]),
   }
 }
@@ -129,7 +127,6 @@ export async function queryTraceIds(
   const window: Window = windowOf('trace', query.windowing)
   const found = await queries.tracePage(scope, {
     ...pageQueryOf(queries, query.filter, asked === undefined ? window : { ...window, limit: asked.length }),
-    openAbove: window.newest === undefined,
   })
   const last = found.length < window.limit || asked !== undefined ? undefined : found.at(-1)
   return {

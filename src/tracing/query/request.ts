@@ -28,14 +28,18 @@ export type Sent = { readonly [name: string]: unknown }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-export const bothFiltersOf = (sent: Sent, root: string): Filter =>
-  bothFilters(
-    readFilter(sent['filtering'], [root, 'filtering']),
-    readFilter(sent['filter'], [root, 'filter']),
-  )
+/** As older routes take them: in a query string the JSON form is a text. */
+export function bothFiltersOf(sent: Sent, root: string): Filter {
+  const loc = [root, 'filtering']
+  const filtering = typeof sent['filtering'] === 'string' ? jsonOf(sent['filtering'], loc) : sent['filtering']
+  return bothFilters(parseFiltering(filtering, loc), readFilter(sent['filter'], [root, 'filter']))
+}
 
 export const readTraceQuery = (sent: Sent, root = 'body'): TraceQuery => ({
-  filter: bothFiltersOf(sent, root),
+  filter: bothFilters(
+    parseFiltering(sent['filtering'], [root, 'filtering']),
+    readFilter(sent['filter'], [root, 'filter']),
+  ),
   windowing: parseWindowing(sent['windowing'], [root, 'windowing']),
   isWindowed: isGiven(sent['windowing']),
 })

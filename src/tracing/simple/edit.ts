@@ -8,7 +8,7 @@ import type { TraceType } from '../canonical/words.ts'
 import { unixNanoOf } from '../canonical/record-input.ts'
 import { forestOf } from '../tree.ts'
 import { isObject, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
-import { linkRecords, noteOf, originOf, simpleName, type SimpleContent } from './record.ts'
+import { givenData, linkRecords, noteOf, originOf, simpleName, type SimpleContent } from './record.ts'
 
 /** Undefined: kept. Tags and meta: null clears. */
 export interface SimpleEdit {
@@ -46,7 +46,10 @@ export function editedSpan(
   const attributes = isObject(record['attributes']) ? record['attributes'] : {}
   const links = edit.links === undefined ? undefined : linkRecords(edit.links)
   const facts = readFacts(row.facts)
-  const ag = editedAg(isObject(attributes['ag']) ? attributes['ag'] : {}, edit, facts)
+  const stored = isObject(attributes['ag']) ? attributes['ag'] : {}
+  const data = edit.data ?? givenData(row, stored)
+  // Where the note says how the data was given, it goes through the canonical form again, from the same beginning.
+  const ag = editedAg(stored, noteOf(row) === undefined ? edit : { ...edit, data }, facts)
   const edited: OpenObject = {
     ...record,
     attributes: { ...attributes, ag },
@@ -62,13 +65,13 @@ export function editedSpan(
     },
     edit.traceType ?? facts.declaredTraceType,
   )
-  return { record: { ...edited, span_name: name }, origin: editedOrigin(row, edit) }
+  return { record: { ...edited, span_name: name }, origin: editedOrigin(row, { ...edit, data }) }
 }
 
 const keptOrigin = ({ form, native, adapters }: SpanRow): RowOrigin => ({ form, native, adapters })
 
 /** What a row says of the form in which its members were given, after those of the edit. */
-function editedOrigin(row: SpanRow, edit: SimpleEdit): RowOrigin {
+function editedOrigin(row: SpanRow, edit: SimpleEdit & Pick<SimpleContent, 'data'>): RowOrigin {
   const note = noteOf(row)
   const given = (name: 'tags' | 'meta'): ValueObject | undefined => {
     const sent = edit[name]
@@ -76,7 +79,7 @@ function editedOrigin(row: SpanRow, edit: SimpleEdit): RowOrigin {
     return note?.empty.includes(name) === true ? {} : undefined
   }
   const links = edit.links ?? { form: note?.links ?? 'object', items: [] }
-  return originOf({ links, tags: given('tags'), meta: given('meta') })
+  return originOf({ data: edit.data, links, tags: given('tags'), meta: given('meta') })
 }
 
 function editedAg(ag: ValueObject, edit: SimpleEdit, facts: SpanFacts): OpenObject {

@@ -4,7 +4,15 @@
 import type { SpanRow } from '../../storage/contract.ts'
 import type { RowOrigin } from '../ingest/batch.ts'
 import { isoOfRow, recordOfRow } from '../ingest/span-row.ts'
-import { isObject, setOwn, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import {
+  isObject,
+  ownMember,
+  setOwn,
+  valueAt,
+  type OpenObject,
+  type Value,
+  type ValueObject,
+} from '../value.ts'
 
 export const origins = ['custom', 'human', 'auto'] as const
 export const kinds = ['adhoc', 'eval', 'play'] as const
@@ -55,14 +63,47 @@ interface Note {
   readonly links: SimpleLinks['form']
   /** Members that were given as `{}`. */
   readonly empty: readonly ('tags' | 'meta')[]
+  /** Members of `data`, in the order given. Absent on rows of earlier versions. */
+  readonly data?: readonly string[]
+  /** The outputs were the one member `__default__`, which the canonical form takes away. */
+  readonly wrapped?: boolean
+  /** JSON texts that were given where the canonical form holds what they say. */
+  readonly texts?: ValueObject
 }
 
 const isEmpty = (object: ValueObject | undefined): boolean =>
   object !== undefined && Object.keys(object).length === 0
 
-export function originOf({ links, tags, meta }: Pick<SimpleContent, 'links' | 'tags' | 'meta'>): RowOrigin {
+/** JSON texts in the place of objects, which the canonical form parses. */
+const textsOf = (data: ValueObject): ValueObject =>
+  Object.fromEntries(
+    ['inputs', 'parameters', 'internals'].flatMap((name) => {
+      const value = data[name]
+      return typeof value === 'string' && value.trimStart().startsWith('{') ? [[name, value]] : []
+    }),
+  )
+
+const wrapper = '__default__'
+
+const isWrapped = (outputs: Value | undefined): boolean =>
+  isObject(outputs) && Object.keys(outputs).length === 1 && Object.hasOwn(outputs, wrapper)
+
+export function originOf({
+  data,
+  links,
+  tags,
+  meta,
+}: Pick<SimpleContent, 'data' | 'links' | 'tags' | 'meta'>): RowOrigin {
   const empty = Object.entries({ tags, meta }).flatMap(([name, given]) => (isEmpty(given) ? [name] : []))
-  return { form: simpleForm, native: JSON.stringify({ links: links.form, empty }), adapters: [] }
+  const wrapped = isWrapped(data['outputs'])
+  const note = { links: links.form, empty, data: Object.keys(data), ...(wrapped ? { wrapped } : {}) }
+  const texts = textsOf(data)
+  return {
+    form: simpleForm,
+    native: JSON.stringify(note),
+    adapters: [],
+    ...(isEmpty(texts) ? {} : { texts }),
+  }
 }
 
 export const noteOf = (row: Pick<SpanRow, 'form' | 'native'>): Note | undefined =>
@@ -124,6 +165,20 @@ export function asGiven(ag: ValueObject, name: string): ValueObject {
   return merged(objectAt(ag, [name]), objectAt(ag, ['unsupported', name]))
 }
 
+/** `data` as it was given: what the canonical form changed is changed back. */
+export function givenData(row: SpanRow, ag: ValueObject): ValueObject {
+  const whole = asGiven(ag, 'data')
+  const { data: names, wrapped, texts = {} } = noteOf(row) ?? {}
+  if (names === undefined) return whole
+  const given: OpenObject = {}
+  for (const name of names) {
+    const value = ownMember(texts, name) ?? ownMember(whole, name)
+    if (value === undefined) continue
+    setOwn(given, name, name === 'outputs' && wrapped === true ? { [wrapper]: value } : value)
+  }
+  return given
+}
+
 const objectAt = (value: Value, path: readonly string[]): ValueObject => {
   const found = valueAt(value, path)
   return isObject(found) ? found : {}
@@ -181,7 +236,7 @@ export function simpleRecord(row: SpanRow): ValueObject {
     trace_id: row.trace_id,
     span_id: row.span_id,
     ...wordsOf(row, ag),
-    data: asGiven(ag, 'data'),
+    data: givenData(row, ag),
     references: {
       ...objectAt(ag, ['references']),
       ...(isEmpty(selector) ? {} : { selector }),

@@ -116,9 +116,13 @@ const recordMembers: Members = {
 
 const inputCharactersMax = 256
 
+/** Integers that JSON numbers would round are shown as text. */
 function shownInput(input: Value | undefined): { readonly input?: unknown } {
   if (input === undefined || valueText(input).length > inputCharactersMax) return {}
-  return typeof input === 'bigint' ? { input: String(input) } : { input }
+  const text = JSON.stringify(input, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+  return { input: JSON.parse(text) as unknown }
 }
 
 /** Every member of the record that is of wrong type or cannot be read. */

@@ -1,0 +1,143 @@
+// Cells put into the queue of the runner: those of new scenarios, and those that scenarios lack.
+import type {
+  EvaluationResult,
+  EvaluationRun,
+  EvaluationScenario,
+  EvaluationTask,
+} from '../../storage/contract.ts'
+import { cellName, missingCells, scenarioCells, type Cell, type Slice } from '../plan.ts'
+import { scenarioStatus, type Status } from '../status.ts'
+import type { PlannedScenario } from './cells.ts'
+import { changedNow, madeNow, type InTransaction } from './engine.ts'
+import { followCells } from './follow.ts'
+import { runData } from './run-data.ts'
+
+/** What a scenario is made for. */
+export interface NewItem {
+  readonly testcaseId?: string | undefined
+  readonly traceId?: string | undefined
+  /** The minute in which a live run met it. */
+  readonly timestamp?: string | undefined
+}
+
+const taskOf = (
+  { engine, scope }: InTransaction,
+  result: EvaluationResult,
+  isReady: boolean,
+): EvaluationTask => ({
+  id: engine.clock.id(),
+  projectId: scope.projectId,
+  runId: result.runId,
+  scenarioId: result.scenarioId,
+  resultId: result.id,
+  stepKey: result.stepKey,
+  repeatIdx: result.repeatIdx,
+  isReady,
+})
+
+const blank = {
+  flags: {},
+  tags: undefined,
+  meta: undefined,
+  traceId: undefined,
+  testcaseId: undefined,
+  hashId: undefined,
+  error: undefined,
+  interval: undefined,
+  timestamp: undefined,
+} as const
+
+const firstStatus = (cell: Cell): Status =>
+  cell.kind === 'input' ? 'success' : cell.manual ? 'pending' : 'queued'
+
+/** Minutes that a live run looks at together. */
+const liveInterval = 1
+
+/** Makes a scenario for each item, in order, with all its cells. The run is held. Answers how many. */
+export async function insertItems(
+  at: InTransaction,
+  run: EvaluationRun,
+  sourceStepKey: string,
+  items: readonly NewItem[],
+): Promise<void> {
+  const { tx, scope } = at
+  const cells = scenarioCells(runData(run), sourceStepKey, { isSplit: run.flags['is_split'] === true })
+  const scenarios: EvaluationScenario[] = []
+  const results: EvaluationResult[] = []
+  const tasks: EvaluationTask[] = []
+  for (const { testcaseId, traceId, timestamp } of items) {
+    const time = { timestamp, interval: timestamp === undefined ? undefined : liveInterval }
+    const scenario: EvaluationScenario = {
+      ...madeNow(at),
+      ...time,
+      runId: run.id,
+      status: scenarioStatus(cells.map(firstStatus)),
+      flags: {},
+      tags: undefined,
+      meta: undefined,
+    }
+    scenarios.push(scenario)
+    for (const cell of cells) {
+      const { stepKey, repeatIdx } = cell
+      const result: EvaluationResult = {
+        ...madeNow(at),
+        ...blank,
+        ...time,
+        ...(cell.kind === 'input' ? { testcaseId, traceId } : {}),
+        runId: run.id,
+        scenarioId: scenario.id,
+        stepKey,
+        repeatIdx,
+        status: firstStatus(cell),
+      }
+      results.push(result)
+      if (result.status === 'queued') tasks.push(taskOf(at, result, cell.after === undefined))
+    }
+  }
+  await tx.putEvaluationRecords('scenario', scope.projectId, scenarios)
+  await tx.putEvaluationRecords('result', scope.projectId, results)
+  await tx.putTasks(tasks)
+}
+
+function queuedResult(at: InTransaction, planned: PlannedScenario, cell: Cell): EvaluationResult {
+  const before = planned.results.find((result) => cellName(result) === cellName(cell))
+  const status = cell.manual ? 'pending' : 'queued'
+  if (before !== undefined) return { ...before, ...changedNow(at), status, error: undefined }
+  const { runId, id, timestamp, interval } = planned.scenario
+  const { stepKey, repeatIdx } = cell
+  return {
+    ...madeNow(at),
+    ...blank,
+    timestamp,
+    interval,
+    runId,
+    scenarioId: id,
+    stepKey,
+    repeatIdx,
+    status,
+  }
+}
+
+/** Puts what scenarios lack into the queue. Their run is held. Answers how many cells are to be computed. */
+export async function dispatchMissing(
+  at: InTransaction,
+  run: EvaluationRun,
+  planned: readonly PlannedScenario[],
+  slice: Slice = {},
+): Promise<number> {
+  const { tx, scope } = at
+  const results: EvaluationResult[] = []
+  const scenarioIds: string[] = []
+  for (const scenario of planned) {
+    const { dispatch, manual } = missingCells(scenario.cells, scenario.done, slice)
+    if (dispatch.length + manual.length === 0) continue
+    scenarioIds.push(scenario.scenario.id)
+    for (const cell of [...dispatch, ...manual]) results.push(queuedResult(at, scenario, cell))
+  }
+  const queued = results.filter(({ status }) => status === 'queued')
+  await tx.putEvaluationRecords('result', scope.projectId, results)
+  // None is ready at first: what judges something waits for it, the others are let go below.
+  await tx.putTasks(queued.map((result) => taskOf(at, result, false)))
+  await followCells(at, run, scenarioIds)
+  return queued.length
+}

@@ -1,0 +1,22 @@
+// A run while it is being prepared.
+import type { EvaluationJob, EvaluationRun } from '../../storage/contract.ts'
+import { jobProgress, storedProgress, type JobProgress } from '../job-progress.ts'
+import type { InTransaction } from '../records/engine.ts'
+import { isActiveOnServer, isClosed } from '../records/run-data.ts'
+
+export interface Prepared {
+  readonly run: EvaluationRun
+  readonly job: EvaluationJob
+  readonly progress: JobProgress
+}
+
+/** The run and its job, held; undefined once it is not being prepared any longer. */
+export async function beingPrepared(at: InTransaction, runId: string): Promise<Prepared | undefined> {
+  const [run] = await at.tx.lockEvaluationRuns(at.scope.projectId, [runId])
+  const job = await at.tx.evaluationJob(at.scope.projectId, runId)
+  if (run === undefined || job?.phase !== 'preparing') return undefined
+  return isClosed(run) || !isActiveOnServer(run) ? undefined : { run, job, progress: jobProgress(job) }
+}
+
+export const putProgress = (at: InTransaction, job: EvaluationJob, progress: JobProgress): Promise<void> =>
+  at.tx.putEvaluationJob({ ...job, progress: storedProgress(progress) })

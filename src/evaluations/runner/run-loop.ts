@@ -1,0 +1,236 @@
+// One run in this process: its cells in flight. A loop of turns; between them it waits for cells to end.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AssayError } from '../../errors.ts'
+import type { EvaluationJob, EvaluationRun, EvaluationTask } from '../../storage/contract.ts'
+import type { CellWork } from '../execution/contract.ts'
+import { StepFailure } from '../failure.ts'
+import { runData } from '../records/run-data.ts'
+import { cellWorks, sourceOf } from './cell-work.ts'
+import { finishRun, sumScenarios, wakeJob } from './finish.ts'
+import { leaseNow, scopeOfJob, transact, type RunnerParts } from './parts.ts'
+import { prepareRun } from './prepare.ts'
+import { takeTurn, type Finished, type Outcome, type TakenCell, type Turn } from './turn.ts'
+
+/** Between attempts while a store does not answer. */
+const storeRetryMs = 1_000
+const storeRetryMsMax = 30_000
+
+const isInput = (run: EvaluationRun, stepKey: string): boolean =>
+  runData(run).steps.some(({ key, type }) => key === stepKey && type === 'input')
+
+export class RunLoop {
+  readonly #parts: RunnerParts
+  #job: EvaluationJob
+  readonly #works: ReturnType<typeof cellWorks>
+  readonly #inFlight = new Map<string, AbortController>()
+  #finished: Finished[] = []
+  #isSumming = false
+  #preparing: Promise<void> | undefined
+  readonly #stopping = new AbortController()
+  #changed = Promise.withResolvers<void>()
+  readonly #under = new Set<Promise<void>>()
+
+  constructor(parts: RunnerParts, job: EvaluationJob) {
+    this.#parts = parts
+    this.#job = job
+    this.#works = cellWorks(parts.engine, scopeOfJob(parts, job))
+  }
+
+  /** Something may have changed: another turn is taken. */
+  wake(): void {
+    this.#changed.resolve()
+  }
+
+  /** Ends cells whose tasks were taken away: they are cancelled. */
+  abortAllBut(held: ReadonlySet<string>): void {
+    for (const [id, controller] of this.#inFlight) if (!held.has(id)) controller.abort()
+  }
+
+  get hasCells(): boolean {
+    return this.#inFlight.size > 0
+  }
+
+  /** Aborts everything; `run` ends soon after. */
+  stop(): void {
+    this.#stopping.abort()
+    for (const controller of this.#inFlight.values()) controller.abort()
+    this.wake()
+  }
+
+  /** Works on the run until there is nothing left that this process can do. */
+  async run(): Promise<void> {
+    try {
+      await this.#start()
+      while (!this.#stopping.signal.aborted && (await this.#takeTurn()));
+    } finally {
+      this.stop()
+      await Promise.allSettled([this.#preparing, ...this.#under])
+    }
+  }
+
+  async #start(): Promise<void> {
+    if (this.#job.phase !== 'resting') return
+    this.#job = (await wakeJob(this.#parts, this.#job)) ?? this.#job
+  }
+
+  /** False: there is nothing more to do here. */
+  async #takeTurn(): Promise<boolean> {
+    this.#changed = Promise.withResolvers()
+    const finished = this.#finished
+    this.#finished = []
+    const turn = await takeTurn(this.#parts, this.#job, {
+      finished,
+      takesCells: true,
+      takesMetrics: !this.#isSumming,
+    })
+    if (turn.run === undefined) return false
+    this.#job = { ...this.#job, phase: turn.phase }
+    await this.#begin(turn.run, turn)
+    if (turn.phase === 'preparing') this.#prepare()
+    if (this.#isBusy()) {
+      await this.#changed.promise
+      return true
+    }
+    return this.#finish(turn.run)
+  }
+
+  #isBusy(): boolean {
+    return (
+      this.#inFlight.size > 0 || this.#finished.length > 0 || this.#isSumming || this.#preparing !== undefined
+    )
+  }
+
+  /** Leaves the run when others still compute parts of it, or ends it. */
+  async #finish(run: EvaluationRun): Promise<boolean> {
+    const { store } = this.#parts
+    const { phase } = this.#job
+    if (phase === 'preparing' || phase === 'resting' || (await store.read.hasTasks(run.id))) return false
+    if (await this.#takeJob()) {
+      const job = await store.read.evaluationJob(this.#job.projectId, run.id)
+      if (job?.phase === phase) await finishRun(this.#parts, job, run)
+    }
+    return false
+  }
+
+  /** The right to prepare or end the run, which one process has at a time. */
+  #takeJob(): Promise<boolean> {
+    const { runId } = this.#job
+    return transact(this.#parts, this.#job, ({ tx }) => tx.takeEvaluationJob(runId, leaseNow(this.#parts)))
+  }
+
+  #prepare(): void {
+    if (this.#preparing !== undefined) return
+    const prepare = async (): Promise<void> => {
+      if (!(await this.#takeJob())) return
+      await prepareRun(this.#parts, this.#job, {
+        isStopped: () => this.#stopping.signal.aborted,
+        onTasks: () => this.wake(),
+      })
+    }
+    this.#preparing = prepare()
+      .catch(async (error: unknown) => {
+        this.#parts.onError(error, 'a run could not be prepared; it is tried again')
+        await pause(storeRetryMs, this.#stopping.signal)
+      })
+      .finally(() => {
+        this.#preparing = undefined
+        this.wake()
+      })
+  }
+
+  #track(work: Promise<void>): void {
+    this.#under.add(work)
+    void work.finally(() => this.#under.delete(work))
+  }
+
+  async #begin(run: EvaluationRun, { cells, metrics }: Turn): Promise<void> {
+    if (metrics.length > 0) this.#track(this.#sum(metrics))
+    if (cells.length === 0) return
+    for (const { task } of cells) this.#inFlight.set(task.id, new AbortController())
+    this.#track(this.#compute(run, cells))
+  }
+
+  async #sum(tasks: readonly EvaluationTask[]): Promise<void> {
+    this.#isSumming = true
+    try {
+      await sumScenarios(this.#parts, this.#job, tasks)
+      this.#finished.push(...tasks.map((task) => ({ task, outcome: undefined })))
+    } catch (error) {
+      this.#parts.onError(error, 'metrics of scenarios could not be computed; they are tried again')
+      await pause(storeRetryMs, this.#stopping.signal)
+    } finally {
+      this.#isSumming = false
+      this.wake()
+    }
+  }
+
+  /** Computes cells that were taken together; each ends by itself. */
+  async #compute(run: EvaluationRun, cells: readonly TakenCell[]): Promise<void> {
+    const inputs = cells.filter(({ task }) => isInput(run, task.stepKey))
+    for (const taken of inputs) this.#end(taken.task, inputOutcome(run, taken))
+    const others = cells.filter((taken) => !inputs.includes(taken))
+    try {
+      const works = await this.#persist(() => this.#works(run, others), this.#stopping.signal)
+      await Promise.all(others.map(({ task }) => this.#execute(task, works?.get(task.id))))
+    } catch (error) {
+      for (const { task } of others) this.#end(task, brokenOutcome(error))
+    }
+  }
+
+  async #execute(task: EvaluationTask, work: CellWork | StepFailure | undefined): Promise<void> {
+    const signal = this.#inFlight.get(task.id)?.signal
+    if (work instanceof StepFailure) return this.#end(task, { status: 'failure', error: work.resultError })
+    if (work === undefined || signal === undefined) return this.#end(task, undefined)
+    this.#parts.metrics.cellBegan()
+    const outcome: Outcome | undefined = await this.#persist(
+      () => this.#parts.executor.execute(work, signal),
+      signal,
+    ).catch(brokenOutcome)
+    const kept = signal.aborted ? undefined : outcome
+    this.#parts.metrics.cellEnded(kept?.status ?? 'cancelled')
+    this.#end(task, kept)
+  }
+
+  /** Without an outcome the cell was cancelled, or this process stops. */
+  #end(task: EvaluationTask, outcome: Outcome | undefined): void {
+    this.#inFlight.delete(task.id)
+    if (outcome !== undefined) this.#finished.push({ task, outcome })
+    this.wake()
+  }
+
+  /** Tries again while a store does not answer; undefined once it is not wanted any more. */
+  async #persist<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+    for (let waitMs = storeRetryMs; !signal.aborted; waitMs = Math.min(waitMs * 2, storeRetryMsMax)) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (signal.aborted) return undefined
+        this.#parts.onError(error, 'a cell could not be computed')
+        if (!(error instanceof AssayError)) throw error
+        await pause(waitMs, signal)
+      }
+    }
+    return undefined
+  }
+}
+
+/** Ends early when the signal does. */
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined)
+
+/** A fault of this program: the cell says so, and the run goes on. */
+const brokenOutcome = (error: unknown): Outcome => ({
+  status: 'failure',
+  error: { code: 'not_runnable', message: `The step broke off: ${String(error)}` },
+})
+
+/** The item of a scenario is the same in every repeat. */
+function inputOutcome(run: EvaluationRun, taken: TakenCell): Outcome {
+  const source = sourceOf(runData(run), taken)
+  if (source !== undefined) {
+    const { testcaseId, traceId } = source
+    return { status: 'success', testcaseId, traceId }
+  }
+  const message = 'The scenario names no testcase or trace.'
+  return { status: 'failure', error: { code: 'not_runnable', message } }
+}

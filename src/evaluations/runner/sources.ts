@@ -1,0 +1,84 @@
+// Where the items of a run come from, page by page: the rows of a testset revision, the traces that a query finds.
+import { AssayError } from '../../errors.ts'
+import { isJsonObject, type JsonObject } from '../../json/value.ts'
+import type { Scope } from '../../scope.ts'
+import type { Revision } from '../../storage/contract.ts'
+import { readRange } from '../../testsets/pages/read.ts'
+import { listOf, listReads } from '../../testsets/stored-list.ts'
+import { everything } from '../../tracing/filter/ast.ts'
+import { readQueryData } from '../../tracing/filter/saved-query.ts'
+import { parseWindowing } from '../../tracing/filter/windowing.ts'
+import { queryTraceIds, savedAndSent } from '../../tracing/query/pages.ts'
+import type { SourceProgress } from '../job-progress.ts'
+import type { NewItem } from '../records/dispatch.ts'
+import type { EvaluationEngine } from '../records/engine.ts'
+import { sourceKind, type Step } from '../steps.ts'
+
+export interface ItemPage {
+  readonly items: readonly NewItem[]
+  /** How far the step is when these are taken. */
+  readonly after: SourceProgress
+}
+
+export interface PageQuestion {
+  readonly engine: EvaluationEngine
+  readonly scope: Scope
+  readonly step: Step
+  readonly before: SourceProgress
+  readonly itemsMax: number
+}
+
+const unusable = (message: string): AssayError => new AssayError('validation_failed', { message })
+
+export async function sourceRevision(scope: Scope, step: Step): Promise<Revision> {
+  const name = sourceKind(step) === 'query' ? 'query_revision' : 'testset_revision'
+  const id = step.references[name]?.id
+  const [revision] = id === undefined ? [] : await scope.store.read.revisions(scope.projectId, [id])
+  if (revision === undefined) throw unusable(`Step '${step.key}' names no revision that there is.`)
+  return revision
+}
+
+async function testsetPage({ scope, step, before, itemsMax }: PageQuestion): Promise<ItemPage> {
+  const root = listOf(await sourceRevision(scope, step))
+  const pages = listReads(scope.store.read, scope.projectId)
+  const rows = await readRange(pages, root, { from: before.taken, limit: itemsMax })
+  const taken = before.taken + rows.length
+  return {
+    items: rows.map(({ testcaseId }) => ({ testcaseId })),
+    after: { taken, isDone: taken >= root.rows || rows.length === 0 },
+  }
+}
+
+/** The data of the query of a step. */
+export async function queryData(engine: EvaluationEngine, scope: Scope, step: Step): Promise<JsonObject> {
+  const revision = await sourceRevision(scope, step)
+  const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
+  const source = { reads: scope.store.read, projectId: scope.projectId }
+  return (await engine.versioning.payloads[revision.family].shown(revision, view, source)).data ?? {}
+}
+
+/** A limit of the query bounds the run, not its pages; the bounds of the first page hold for all of them. */
+async function queryPage({ engine, scope, step, before, itemsMax }: PageQuestion): Promise<ItemPage> {
+  const data = await queryData(engine, scope, step)
+  const saved = isJsonObject(data['windowing']) ? data['windowing'] : {}
+  const limit = Number(saved['limit'] ?? 0)
+  const left = limit === 0 ? itemsMax : limit - before.taken
+  const sent = before.windowing ?? { newest: engine.clock.now() }
+  const windowing = parseWindowing({ ...sent, limit: Math.min(left, itemsMax) }, ['windowing'])
+  const query = savedAndSent(readQueryData(data), { filter: everything, windowing, isWindowed: true })
+  const found = await queryTraceIds(engine.spans.queries, { projectId: scope.projectId }, query)
+  const taken = before.taken + found.traceIds.length
+  const isDone = found.windowing === undefined || (limit > 0 && taken >= limit)
+  return {
+    items: found.traceIds.map((traceId) => ({ traceId })),
+    after: { taken, isDone, ...(found.windowing === undefined ? {} : { windowing: found.windowing }) },
+  }
+}
+
+/** The next items of a step. Items that are added directly have no pages: their step is done from the start. */
+export async function itemPage(question: PageQuestion): Promise<ItemPage> {
+  const kind = sourceKind(question.step)
+  if (kind === 'testset') return testsetPage(question)
+  if (kind === 'query') return queryPage(question)
+  return { items: [], after: { ...question.before, isDone: true } }
+}

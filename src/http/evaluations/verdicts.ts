@@ -1,0 +1,241 @@
+// What finished runs say: comparisons, gates, manifests.
+import { z } from 'zod'
+import { compareRuns, knownRuns } from '../../evaluations/records/compare.ts'
+import { gateRun } from '../../evaluations/records/gate.ts'
+import { manifestOf, verifyManifest, type Manifesting } from '../../evaluations/records/manifests.ts'
+import type { GateRule } from '../../evaluations/statistics/gate.ts'
+import type { Scope } from '../../scope.ts'
+import type { EvaluationRun } from '../../storage/contract.ts'
+import { bool, float, optional, ownFault, uuid } from '../../validation.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { idParams, windowing, windowingAnswer } from '../words.ts'
+import { fetched, tag, type EvaluationContext } from './context.ts'
+import { oneAnswer, present } from './wire.ts'
+import { listOf, stepKey } from './words.ts'
+
+const reading = { tag, access: 'viewer' } as const
+const numbers = z.array(z.number())
+
+const comparisonAnswer = z
+  .object({
+    baseline: z.uuid().nullable(),
+    metrics: z.array(
+      z.object({
+        evaluator: z.string(),
+        path: z.string(),
+        type: z.string(),
+        runs: z.array(
+          z.object({
+            run_id: z.uuid(),
+            count: z.int(),
+            mean: z.number().optional(),
+            std: z.number().optional(),
+            ci95: numbers.optional(),
+          }),
+        ),
+        differences: z.array(
+          z.object({
+            run_id: z.uuid(),
+            mean: z.number().optional(),
+            ci95: numbers.optional(),
+            p_value: z.number(),
+            test: z.enum(['sign_flip_permutation', 'mcnemar_exact']),
+            n: z.int(),
+            wins: z.int(),
+            losses: z.int(),
+            ties: z.int(),
+            significant: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+    rows: z.array(
+      z.object({
+        testcase_id: z.string().optional(),
+        source_trace_id: z.string().optional(),
+        runs: z.array(
+          z.object({
+            run_id: z.uuid(),
+            scenario_id: z.uuid(),
+            trace_id: z.string().optional(),
+            status: z.string(),
+            values: z.record(z.string(), z.record(z.string(), z.unknown())),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'EvaluationComparison' })
+
+/** So many runs are read for one answer. */
+const runsMax = 20
+
+const compareRoute = ({ engine, limits }: EvaluationContext): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/evaluations/runs/compare',
+    operationId: 'compare_runs',
+    summary:
+      'Runs side by side, with the differences from the first one and whether they are more than chance.',
+    ...reading,
+    body: z.object({
+      runs: z
+        .array(z.object({ run_id: uuid, application_step_key: optional(stepKey) }))
+        .min(1)
+        .max(runsMax),
+      match: optional(z.enum(['testcase_id', 'testcase_dedup_id'])),
+      windowing: optional(windowing),
+    }),
+    answer: z.object({
+      count: z.int(),
+      comparison: comparisonAnswer,
+      windowing: windowingAnswer.optional(),
+    }),
+    handle: async ({ body }, { scope }) => {
+      const comparing = {
+        runs: body.runs.map(({ run_id, application_step_key }) => ({
+          runId: run_id,
+          applicationStepKey: application_step_key,
+        })),
+        match: body.match ?? 'testcase_id',
+        windowing: body.windowing ?? {},
+      }
+      const { comparison, windowing: next } = await compareRuns(engine, scope, comparing, limits)
+      return { count: 1, comparison, ...(next === undefined ? {} : { windowing: present({ ...next }) }) }
+    },
+  })
+
+const number = float(-Number.MAX_VALUE, Number.MAX_VALUE)
+
+const rule = z
+  .object({
+    evaluator: stepKey,
+    path: z.string().min(1).max(1000),
+    statistic: z
+      .string()
+      .regex(/^(mean|rate|min|max|sum|std|count|median|p\d{1,2}(\.\d{1,3})?)$/, 'Unknown statistic.'),
+    min: optional(number),
+    max: optional(number),
+    max_drop: optional(number),
+    significant_only: optional(bool),
+  })
+  .transform(
+    (sent) =>
+      Object.fromEntries(
+        Object.entries(sent).filter(([, value]) => value !== undefined),
+      ) as unknown as GateRule,
+  )
+  .meta({ id: 'EvaluationGateRule' })
+
+const gateBody = z
+  .object({ baseline_run_id: optional(uuid), rules: listOf(rule) })
+  .superRefine(({ baseline_run_id, rules }, ctx) => {
+    if (baseline_run_id !== undefined) return
+    for (const [i, { max_drop }] of rules.entries()) {
+      if (max_drop === undefined) continue
+      const path = ['rules', i, 'max_drop']
+      ctx.addIssue(ownFault('value_error', 'A drop needs a baseline_run_id.', { path, input: max_drop }))
+    }
+  })
+
+const gateAnswer = z
+  .object({
+    verdict: z.enum(['pass', 'fail']),
+    reason: z.string().optional(),
+    rules: z.array(
+      z.looseObject({
+        evaluator: z.string(),
+        path: z.string(),
+        statistic: z.string(),
+        value: z.number().optional(),
+        baseline: z.number().optional(),
+        passed: z.boolean(),
+        reason: z.string().optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'EvaluationGate' })
+
+const gateRoute = ({ engine }: EvaluationContext): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/evaluations/runs/{id}/gate',
+    operationId: 'gate_run',
+    summary: 'Whether a finished run holds what the rules ask, alone and against a baseline.',
+    ...reading,
+    params: idParams,
+    body: gateBody,
+    answer: oneAnswer('gate', gateAnswer),
+    handle: async ({ params, body }, { scope }) => {
+      const { rules, baseline_run_id: baselineRunId } = body
+      return { count: 1, gate: await gateRun(engine, scope, { runId: params.id, baselineRunId, rules }) }
+    },
+  })
+
+const manifestAnswer = z
+  .object({
+    run_id: z.uuid(),
+    revisions: z.array(
+      z.object({ name: z.string(), id: z.uuid(), version: z.string(), content_hash: z.string() }),
+    ),
+    testcases_hash: z.string(),
+    prices_hash: z.string(),
+    program_version: z.string(),
+    created_at: z.string(),
+    hash: z.string(),
+  })
+  .meta({ id: 'EvaluationManifest' })
+
+const verificationAnswer = z
+  .object({
+    ok: z.boolean(),
+    mismatches: z.array(
+      z.object({ name: z.string(), expected: z.string().nullable(), actual: z.string().nullable() }),
+    ),
+  })
+  .meta({ id: 'EvaluationVerification' })
+
+const manifesting = (context: EvaluationContext, scope: Scope, run: EvaluationRun): Manifesting => ({
+  reads: scope.store.read,
+  projectId: scope.projectId,
+  run,
+  programVersion: context.version,
+  now: context.engine.clock.now(),
+})
+
+const manifestRoutes = (context: EvaluationContext): readonly Route[] => [
+  projectRoute({
+    method: 'GET',
+    path: '/evaluations/runs/{id}/manifest',
+    operationId: 'fetch_run_manifest',
+    summary: 'What a run was made of, by id and content hash.',
+    ...reading,
+    params: idParams,
+    answer: oneAnswer('manifest', manifestAnswer),
+    handle: async ({ params }, { scope }) => {
+      const run = await fetched(scope, 'run', params.id)
+      if (run === undefined) return { count: 0 }
+      return { count: 1, manifest: await manifestOf(manifesting(context, scope, run)) }
+    },
+  }),
+  projectRoute({
+    method: 'POST',
+    path: '/evaluations/runs/{id}/manifest/verify',
+    operationId: 'verify_run_manifest',
+    summary: 'Whether everything that a run was made of is still what it was.',
+    ...reading,
+    params: idParams,
+    answer: oneAnswer('verification', verificationAnswer),
+    handle: async ({ params }, { scope }) => {
+      const [run] = await knownRuns(scope, [params.id])
+      if (run === undefined) return { count: 0 }
+      return { count: 1, verification: await verifyManifest(manifesting(context, scope, run)) }
+    },
+  }),
+]
+
+export const verdictRoutes = (context: EvaluationContext): readonly Route[] => [
+  compareRoute(context),
+  gateRoute(context),
+  ...manifestRoutes(context),
+]

@@ -1,0 +1,180 @@
+// Unary calls of gRPC over HTTP/2, as much of it as exporters use: one message comes, one message or a status goes. Our
+// own and not a general library: the caller is known before the message is read, what arrives and what it inflates to are
+// bounded apart, and every failure gets the status that OTLP names.
+import {
+  constants,
+  createServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2'
+
+export interface UnaryCall {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly remoteAddress: string
+  /** Reads the message as it came. `tooLarge` and `malformed` make the errors that it rejects with. */
+  readonly message: (limit: MessageLimit) => Promise<ReceivedMessage>
+}
+
+export interface MessageLimit {
+  readonly bytesMax: number
+  readonly tooLarge: () => Error
+  readonly malformed: (what: string) => Error
+}
+
+export interface ReceivedMessage {
+  readonly bytes: Uint8Array
+  /** How the bytes are compressed. */
+  readonly encoding: string
+}
+
+export interface UnaryAnswer {
+  /** Of google.rpc.Code. Undefined: success, with the message. */
+  readonly failure?: { readonly code: number; readonly details: string }
+  readonly message?: Uint8Array
+  /** Sent before the message; with a failure, in its place. */
+  readonly metadata?: Readonly<Record<string, string>>
+}
+
+/** A flag and the length of the message. */
+const prefixBytes = 5
+/** What a client may send of a call before it is read, and of all calls of a connection. */
+const windowBytes = 1024 * 1024
+
+/** Not `for await`: leaving it early would cut the stream before it is answered. */
+function received(
+  stream: ServerHttp2Stream,
+  { bytesMax, tooLarge, malformed }: MessageLimit,
+): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  return new Promise((resolve, reject) => {
+    const take = (chunk: Buffer): void => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size <= bytesMax + prefixBytes) return
+      stream.off('data', take).pause()
+      reject(tooLarge())
+    }
+    stream.on('data', take)
+    stream.once('end', () => resolve(Buffer.concat(chunks)))
+    stream.once('close', () => reject(malformed('The call ended before its message.')))
+  })
+}
+
+async function messageOf(
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  limit: MessageLimit,
+): Promise<ReceivedMessage> {
+  const frame = await received(stream, limit)
+  if (frame.length < prefixBytes || frame.length !== prefixBytes + frame.readUInt32BE(1)) {
+    throw limit.malformed('The call does not hold one whole message.')
+  }
+  const named = headers['grpc-encoding']
+  const encoding = frame[0] === 1 && typeof named === 'string' ? named : 'identity'
+  return { bytes: frame.subarray(prefixBytes), encoding }
+}
+
+function framed(message: Uint8Array): Buffer {
+  const frame = Buffer.alloc(prefixBytes + message.length)
+  frame.writeUInt32BE(message.length, 1)
+  frame.set(message, prefixBytes)
+  return frame
+}
+
+/** Printable ASCII but the percent sign stands for itself; half of a surrogate pair has no form. */
+const headerText = (text: string): string =>
+  text.toWellFormed().replaceAll(/[^ -$&-~]+/gu, (part) => encodeURIComponent(part))
+
+const answerHeaders = {
+  ':status': 200,
+  'content-type': 'application/grpc+proto',
+  'grpc-accept-encoding': 'identity,gzip,deflate,zstd',
+} as const
+
+/** A client that is still sending is told to stop; what is under way is thrown away, so that the call can end. */
+function stopReading(stream: ServerHttp2Stream): void {
+  stream.close(constants.NGHTTP2_NO_ERROR)
+  stream.resume()
+}
+
+function send(stream: ServerHttp2Stream, { failure, message, metadata }: UnaryAnswer): void {
+  if (stream.destroyed || stream.closed) return
+  if (failure !== undefined) {
+    const status = { 'grpc-status': String(failure.code), 'grpc-message': headerText(failure.details) }
+    stream.respond({ ...answerHeaders, ...status, ...metadata }, { endStream: true })
+    return stopReading(stream)
+  }
+  stream.respond({ ...answerHeaders, ...metadata }, { waitForTrailers: true })
+  stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }))
+  stream.end(framed(message ?? new Uint8Array()))
+}
+
+export interface UnaryServer {
+  /** Answers the port. */
+  readonly listen: (host: string, port: number) => Promise<number>
+  /** Finishes the calls under way; those that do not end by then are cut. */
+  readonly close: (afterMs: number) => Promise<void>
+}
+
+/** `answer` never rejects: a failure is an answer too. */
+export function createUnaryServer(answer: (call: UnaryCall) => Promise<UnaryAnswer>): UnaryServer {
+  const sessions = new Set<ServerHttp2Session>()
+  const server = createServer({ settings: { initialWindowSize: windowBytes } })
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.setLocalWindowSize(windowBytes)
+    session.once('close', () => sessions.delete(session))
+    // A connection that breaks ends its calls; there is nobody to tell.
+    session.on('error', () => session.destroy())
+  })
+  server.on('stream', (stream, headers) => {
+    stream.on('error', () => undefined)
+    const call: UnaryCall = {
+      path: headers[':path'] ?? '',
+      headers,
+      remoteAddress: stream.session?.socket.remoteAddress ?? '',
+      message: (limit) => messageOf(stream, headers, limit),
+    }
+    const respond = async (): Promise<void> => {
+      if (headers['content-type']?.startsWith('application/grpc') === true) {
+        return send(stream, await answer(call))
+      }
+      stream.respond({ ':status': 415 }, { endStream: true })
+      stopReading(stream)
+    }
+    void respond()
+  })
+  return {
+    listen: (host, port) => listening(server, host, port),
+    close: (ms) => closed(server, sessions, ms),
+  }
+}
+
+const listening = (server: Http2Server, host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+
+async function closed(
+  server: Http2Server,
+  sessions: ReadonlySet<ServerHttp2Session>,
+  afterMs: number,
+): Promise<void> {
+  const ended = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  for (const session of sessions) session.close()
+  const timer = setTimeout(() => {
+    for (const session of sessions) session.destroy()
+  }, afterMs)
+  await ended
+  clearTimeout(timer)
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { jsonText, LazyList } from './lazy-list.ts'
+import type { Json } from './value.ts'
+
+const lazy = (batches: readonly (readonly Json[])[]): Json =>
+  new LazyList(async function* () {
+    yield* batches
+  }).asJson()
+
+async function textOf(value: unknown): Promise<string> {
+  const text = jsonText(value)
+  if (typeof text === 'string') return text
+  let all = ''
+  for await (const part of text) all += part
+  return all
+}
+
+describe('the text of a value', () => {
+  test('is the same whether its lists are lazy or not, however they are cut', async () => {
+    const batches = fc.array(fc.array(fc.jsonValue() as fc.Arbitrary<Json>, { maxLength: 4 }), {
+      maxLength: 4,
+    })
+    await fc.assert(
+      fc.asyncProperty(batches, batches, fc.string(), async (first, second, text) => {
+        const value = (list: (from: readonly (readonly Json[])[]) => Json) => ({
+          text,
+          first: list(first),
+          inner: [{ second: list(second) }, null],
+        })
+        expect(await textOf(value(lazy))).toBe(JSON.stringify(value((from) => from.flat())))
+      }),
+    )
+  })
+
+  test('is made at once when nothing in it is lazy', () => {
+    expect(jsonText({ a: [1] })).toBe('{"a":[1]}')
+  })
+
+  test('cannot be made of a lazy list by other means', () => {
+    expect(() => JSON.stringify({ list: lazy([]) })).toThrow('jsonText only')
+  })
+
+  test('leaves no trace of a failure for the next one', async () => {
+    const failing = {
+      toJSON: () => {
+        throw new Error('no text')
+      },
+    }
+    expect(() => jsonText([lazy([]), failing])).toThrow('no text')
+    expect(await textOf([lazy([[1]])])).toBe('[[1]]')
+  })
+})

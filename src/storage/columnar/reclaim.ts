@@ -1,0 +1,23 @@
+// Giving back the space of what was removed: the engine merges the parts that hold marks and leaves out what they mark.
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Placement } from './migrations.ts'
+import { asStoreFailure } from './span-store.ts'
+
+/** Merges the parts of a table, or of one partition of it, and leaves out what was removed. */
+const cleanUp = ({ local, onCluster }: Placement, table: string, partition?: string): string =>
+  `OPTIMIZE TABLE ${local(table)}${onCluster}${partition === undefined ? '' : ` PARTITION ID '${partition}'`} FINAL CLEANUP`
+
+/** `client` waits as long as it takes: a month of spans is merged by one statement. */
+export async function reclaimSpace(client: ClickHouseClient, placement: Placement): Promise<void> {
+  try {
+    const result = await client.query({
+      query: 'SELECT DISTINCT _partition_id AS id FROM spans WHERE is_deleted = 1',
+      format: 'JSONEachRow',
+    })
+    const partitions = await result.json<{ readonly id: string }>()
+    for (const { id } of partitions) await client.command({ query: cleanUp(placement, 'spans', id) })
+    if (partitions.length > 0) await client.command({ query: cleanUp(placement, 'span_facts') })
+  } catch (error) {
+    throw asStoreFailure(error)
+  }
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../clock.ts'
+import { changedAt, type ChangePlace, type EvaluationResult, type EvaluationStatus } from '../contract.ts'
+import { evaluationRecords } from './relational-evaluations.ts'
+import type { Subject } from './relational.ts'
+
+const clock = systemClock()
+const start: ChangePlace = { changedAt: '', id: '' }
+
+export function runFollowingConformance({ store }: Subject): void {
+  /** A run with two scenarios and a result of each of two steps, written in this order. */
+  async function followed() {
+    const made = evaluationRecords()
+    const run = made.run()
+    const never = { updatedAt: undefined, updatedById: undefined }
+    const scenarios = [made.scenario(run.id, { ...never, status: 'pending' }), made.scenario(run.id, never)]
+    const results = scenarios.flatMap((scenario) =>
+      ['a', 'b'].map((stepKey) => made.result(scenario, { ...never, stepKey, status: 'queued' })),
+    )
+    await store().write(async (tx) => {
+      await tx.putEvaluationRecords('run', made.projectId, [run])
+      await tx.putEvaluationRecords('scenario', made.projectId, scenarios)
+      await tx.putEvaluationRecords('result', made.projectId, results)
+    })
+    return { of: { projectId: made.projectId, runId: run.id }, scenarios, results }
+  }
+  const put = (projectId: string, results: readonly EvaluationResult[]) =>
+    store().write((tx) => tx.putEvaluationRecords('result', projectId, results))
+  test('records come in the order in which they last changed', async () => {
+    const { of, results } = await followed()
+    const [first, ...others] = results
+    if (first === undefined) throw new Error('there are results')
+    const again = { ...first, status: 'success' as const, updatedAt: clock.now() }
+    await put(of.projectId, [again])
+    expect(await store().read.changedRecords('result', of, { after: start, limit: 10 })).toEqual([
+      ...others,
+      again,
+    ])
+    const stranger = { ...of, projectId: clock.id() }
+    expect(await store().read.changedRecords('result', stranger, { after: start, limit: 10 })).toEqual([])
+  })
+
+  test('pages of changes go on where they ended, also among records that changed at the same time', async () => {
+    const { of, results } = await followed()
+    const at = clock.now()
+    await put(
+      of.projectId,
+      results.map((result) => ({ ...result, updatedAt: at })),
+    )
+    const met: string[] = []
+    let after = start
+    for (let page = 0; page < 4; page += 1) {
+      const [record, ...more] = await store().read.changedRecords('result', of, { after, limit: 1 })
+      if (record === undefined) throw new Error('the page is empty')
+      expect(more).toEqual([])
+      met.push(record.id)
+      after = { changedAt: changedAt(record), id: record.id }
+    }
+    expect(met.toSorted()).toEqual(results.map(({ id }) => id).toSorted())
+    expect(await store().read.changedRecords('result', of, { after, limit: 1 })).toEqual([])
+  })
+
+  test('are counted by status and step', async () => {
+    const { of, scenarios, results } = await followed()
+    const [first] = results
+    if (first === undefined) throw new Error('there are results')
+    const updatedAt = clock.now()
+    await put(of.projectId, [{ ...first, status: 'failure', updatedAt }])
+    const counts = await store().read.runCounts(of.projectId, of.runId)
+    expect(counts.scenarios).toEqual({ pending: 1, running: 1 })
+    expect(new Set(counts.results)).toEqual(
+      new Set([
+        { stepKey: 'a', status: 'failure', count: 1 },
+        { stepKey: 'a', status: 'queued', count: 1 },
+        { stepKey: 'b', status: 'queued', count: 2 },
+      ]),
+    )
+    expect(counts).toMatchObject({ firstAt: scenarios[0]?.createdAt, lastAt: updatedAt })
+    const before = results.at(-1)?.createdAt ?? ''
+    const since = (time: string, statuses: readonly EvaluationStatus[], stepKeys: readonly string[]) =>
+      store().read.resultsChangedSince(of, time, { statuses, stepKeys })
+    expect(await since(before, ['failure', 'success'], ['a', 'b'])).toBe(1)
+    expect(await since(before, ['failure'], ['b'])).toBe(0)
+    expect(await since(before, ['queued'], ['a'])).toBe(0)
+    expect(await since(updatedAt, ['failure'], ['a'])).toBe(0)
+    expect(await since(before, ['failure'], [])).toBe(0)
+  })
+
+  test('a run of which there is nothing has no counts', async () => {
+    const nothing = { scenarios: {}, results: [], firstAt: undefined, lastAt: undefined }
+    expect(await store().read.runCounts(clock.id(), clock.id())).toEqual(nothing)
+  })
+
+  test('a manifest is kept with its run, replaced as a whole, and goes with it', async () => {
+    const { of } = await followed()
+    expect(await store().read.runManifest(of.projectId, of.runId)).toBeUndefined()
+    for (const manifest of [{ hash: 'a', list: [1] }, { hash: 'b' }]) {
+      await store().write((tx) => tx.putRunManifest(of.projectId, of.runId, manifest))
+      expect(await store().read.runManifest(of.projectId, of.runId)).toEqual(manifest)
+    }
+    expect(await store().read.runManifest(clock.id(), of.runId)).toBeUndefined()
+    await store().write(async (tx) => {
+      for (const kind of ['result', 'scenario'] as const) {
+        await tx.deleteEvaluationRecords(kind, of.projectId, 'runId', [of.runId])
+      }
+      await tx.deleteEvaluationRecords('run', of.projectId, 'id', [of.runId])
+    })
+    expect(await store().read.runManifest(of.projectId, of.runId)).toBeUndefined()
+  })
+}

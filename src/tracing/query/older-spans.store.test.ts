@@ -1,0 +1,74 @@
+// Spans that were stored by a version without indexes, read by this one.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Session } from 'chdb'
+import { expect, test } from 'vitest'
+import { someSpan, testProject, writeSpans } from '../../../test/support/span-stores.ts'
+import { migrations, single } from '../../storage/columnar/migrations.ts'
+import { openEmbedded } from '../../storage/columnar/open.ts'
+import { parseFiltering } from '../filter/parse.ts'
+import { parseWindowing } from '../filter/windowing.ts'
+import { querySpans } from './pages.ts'
+
+const spansFrom = (first: number) =>
+  Array.from({ length: 40 }, (_, i) => ({
+    ...someSpan,
+    span_id: (first + i).toString(16).padStart(16, '0'),
+    attributes: { ...someSpan.attributes, note: i % 4 === 0 ? `Order ${first + i} refunded` : 'Nothing' },
+    ...(i % 4 === 0 ? { session_id: 'sess-1' } : {}),
+  }))
+
+const addedIndex = /^\s*ALTER TABLE (\w+)\s+ADD INDEX IF NOT EXISTS (\w+)/
+
+/** All indexes that were added, with their tables. */
+const indexes = migrations
+  .flatMap(({ statements }) => statements(single))
+  .flatMap((statement) => {
+    const [, table, name] = addedIndex.exec(statement) ?? []
+    return table === undefined || name === undefined ? [] : [{ table, name }]
+  })
+
+/** Leaves a store as a version left it that had no indexes yet. */
+async function dropIndexes(directory: string): Promise<void> {
+  const session = new Session(directory)
+  for (const { table, name } of indexes) await session.queryAsync(`ALTER TABLE ${table} DROP INDEX ${name}`)
+  session.close()
+}
+
+test('are found beside newer ones, and their indexes are built', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-columnar-'))
+  const older = await openEmbedded(directory)
+  await writeSpans(older, spansFrom(0))
+  await older.close()
+  await dropIndexes(directory)
+
+  const store = await openEmbedded(directory)
+  await writeSpans(store, spansFrom(100))
+  const found = async (filtering: object): Promise<number> => {
+    const page = await querySpans(
+      store.queries,
+      { projectId: testProject },
+      {
+        filter: parseFiltering(filtering, ['filtering']),
+        windowing: parseWindowing({}, ['windowing']),
+        isWindowed: false,
+      },
+    )
+    return page.rows.length
+  }
+  expect(await found({ field: 'content', operator: 'contains', value: 'refunded' })).toBe(20)
+  expect(await found({ field: 'content', operator: 'contains', value: '"order 4 refunded"' })).toBe(1)
+  expect(await found({ field: 'attributes', key: 'note', operator: 'contains', value: 'efunde' })).toBe(20)
+  expect(await found({ field: 'session_id', value: 'sess-1' })).toBe(20)
+  await store.close()
+
+  // Opened once more, nothing is built a second time.
+  await (await openEmbedded(directory)).close()
+  const after = new Session(directory)
+  const commands = await after.queryAsync('SELECT command FROM system.mutations', { format: 'TabSeparated' })
+  const built = commands.text().match(/MATERIALIZE INDEX (\w+)/g) ?? []
+  expect(built.toSorted()).toEqual(indexes.map(({ name }) => `MATERIALIZE INDEX ${name}`).toSorted())
+  after.close()
+  rmSync(directory, { recursive: true, force: true })
+})

@@ -1,0 +1,161 @@
+// Two processes on one store, as with a ClickHouse server: one removes a trace while the other is about to write to it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
+import { storeForms, type TestStore } from '../../../test/support/span-stores.ts'
+import { systemClock } from '../../clock.ts'
+import type { InboxEntry, RelationalStore, SpanStore } from '../../storage/contract.ts'
+import { startMill, type Mill } from '../ingest/mill.ts'
+import { createTurns } from '../ingest/turns.ts'
+import { startWorker, type IngestWorker } from '../ingest/worker.ts'
+import { addressedSpan, editedSpan } from '../simple/edit.ts'
+import { createTraceWrites, type TraceWrites } from './trace-writes.ts'
+
+const clock = systemClock()
+const author = { projectId: clock.id(), actorId: clock.id() }
+
+/** A store whose next writes go through, so many of them, and the one after waits until it is let go. */
+function held(store: SpanStore) {
+  let passing = Number.POSITIVE_INFINITY
+  let reached = Promise.withResolvers<void>()
+  let gate = Promise.withResolvers<void>()
+  const spans: SpanStore = {
+    ...store,
+    write: async (lines) => {
+      if (passing === 0) {
+        passing = Number.POSITIVE_INFINITY
+        reached.resolve()
+        await gate.promise
+      }
+      passing -= 1
+      await store.write(lines)
+    },
+  }
+  return {
+    spans,
+    holdAfter: (writes: number) => {
+      passing = writes
+      reached = Promise.withResolvers()
+      gate = Promise.withResolvers()
+    },
+    isReached: () => reached.promise,
+    letGo: () => gate.resolve(),
+  }
+}
+
+describe('while another process writes to a trace', () => {
+  let database: FreshDatabase
+  let relational: RelationalStore
+  let columnar: TestStore
+  let other: ReturnType<typeof held>
+  let mills: readonly Mill[]
+  let worker: IngestWorker
+  let [here, there]: readonly TraceWrites[] = []
+
+  beforeAll(async () => {
+    database = await freshDatabase('sqlite')
+    relational = await database.open()
+    columnar = await storeForms.embedded()
+    other = held(columnar.store)
+    mills = [startMill(), startMill()]
+    const [own, theirs] = mills.map((mill) => ({
+      mill,
+      store: relational,
+      clock,
+      shared: true,
+      turns: createTurns(),
+    }))
+    if (own === undefined || theirs === undefined) throw new Error('two mills were started')
+    here = createTraceWrites({ ...own, spans: columnar.store })
+    const process = { ...theirs, spans: other.spans }
+    there = createTraceWrites(process)
+    worker = startWorker({ ...process, onError: (error) => expect.unreachable(String(error)) })
+  })
+  afterAll(async () => {
+    await worker.stop()
+    for (const mill of mills) await mill.stop()
+    await relational.close()
+    await columnar.remove()
+    await database.remove()
+  })
+
+  /** Puts a span into the inbox, where the other process finds it. */
+  async function send(span: { readonly trace_id: string; readonly span_id: string; parent_id?: string }) {
+    const entry: InboxEntry = {
+      id: clock.id(),
+      ...author,
+      receivedAt: clock.now(),
+      form: 'records',
+      payload: Buffer.from(
+        JSON.stringify([
+          {
+            ...span,
+            start_time: '2026-11-15T09:00:00Z',
+            attributes: { ag: { metrics: { tokens: { incremental: { prompt: 1 } } } } },
+          },
+        ]),
+      ),
+    }
+    await relational.write((tx) => tx.appendInbox(entry))
+    worker.wake()
+  }
+
+  const stored = async (): Promise<void> => {
+    while ((await relational.read.inboxNewest(author.projectId)) !== undefined) await sleep(10)
+  }
+  const spanIds = async (traceId: string) =>
+    (await columnar.store.trace(author.projectId, traceId)).map(({ span_id }) => span_id)
+  const remove = (traceId: string) => here?.deleteTraces(author.projectId, [traceId])
+
+  /** A stored root, and a child that arrives while the other process is stopped before one of its writes. */
+  async function arriving(writesBefore: number) {
+    const trace_id = clock.hex(32)
+    const [root, child] = [clock.hex(16), clock.hex(16)]
+    await send({ trace_id, span_id: root })
+    await stored()
+    other.holdAfter(writesBefore)
+    await send({ trace_id, span_id: child, parent_id: root })
+    await other.isReached()
+    return { traceId: trace_id, root, child }
+  }
+
+  test('a deletion outlives the roll-up of the removed spans that is written after it', async () => {
+    const { traceId, root, child } = await arriving(1)
+    expect((await remove(traceId))?.map(({ span_id }) => span_id).toSorted()).toEqual(
+      [root, child].toSorted(),
+    )
+    other.letGo()
+    await stored()
+    expect(await spanIds(traceId)).toEqual([])
+  })
+
+  test('a span that is written after a deletion starts the trace anew, alone', async () => {
+    const { traceId, root, child } = await arriving(0)
+    expect((await remove(traceId))?.map(({ span_id }) => span_id)).toEqual([root])
+    other.letGo()
+    await stored()
+    expect(await spanIds(traceId)).toEqual([child])
+    const [row] = await columnar.store.trace(author.projectId, traceId)
+    expect(JSON.parse(row?.attributes ?? '{}')).toMatchObject({
+      ag: { metrics: { tokens: { cumulative: { prompt: 1 } } } },
+    })
+  })
+
+  test('an edit of what is removed meanwhile does not bring it back', async () => {
+    const traceId = clock.hex(32)
+    await send({ trace_id: traceId, span_id: clock.hex(16) })
+    await stored()
+    other.holdAfter(0)
+    const edited = there?.write(author, async () => {
+      const row = addressedSpan(await columnar.store.trace(author.projectId, traceId), undefined)
+      if (row === undefined) throw new Error('the span is stored')
+      const { record, origin } = editedSpan(row, { tags: { team: 'care' } })
+      return { records: [record], origin }
+    })
+    await other.isReached()
+    expect(await remove(traceId)).toHaveLength(1)
+    other.letGo()
+    await edited
+    expect(await spanIds(traceId)).toEqual([])
+  })
+})

@@ -1,0 +1,43 @@
+// Stands where a collector would: takes what an exporter sends and writes it to a file, byte for byte.
+// `node recorder.mjs <name>` listens on 4318 (HTTP) and 4317 (gRPC) and ends after one request of each.
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { Server, ServerCredentials } from '@grpc/grpc-js'
+
+const name = process.argv[2] ?? 'recorded'
+const write = (what, bytes) => writeFileSync(join(import.meta.dirname, `${name}-${what}.bin`), bytes)
+
+const http = createServer((request, response) => {
+  const chunks = []
+  request.on('data', (chunk) => chunks.push(chunk))
+  request.on('end', () => {
+    write('http', Buffer.concat(chunks))
+    console.log(request.method, request.url, JSON.stringify(request.headers, null, 1))
+    response.writeHead(200, { 'Content-Type': 'application/x-protobuf' }).end()
+    http.close()
+  })
+})
+http.listen(4318, '127.0.0.1')
+
+const bytes = (value) => value
+const grpc = new Server()
+const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
+const codec = {
+  requestSerialize: bytes,
+  requestDeserialize: bytes,
+  responseSerialize: bytes,
+  responseDeserialize: bytes,
+}
+grpc.addService(
+  { Export: { path, requestStream: false, responseStream: false, ...codec } },
+  {
+    Export: (call, done) => {
+      write('grpc', call.request)
+      console.log('gRPC', JSON.stringify(call.metadata.getMap()))
+      done(null, Buffer.alloc(0))
+      setTimeout(() => grpc.forceShutdown(), 200)
+    },
+  },
+)
+grpc.bindAsync('127.0.0.1:4317', ServerCredentials.createInsecure(), () => undefined)

@@ -1,0 +1,134 @@
+// An executor over real stores, and cells for it.
+import { createCallKeys } from '../../src/access/call-keys.ts'
+import { createProject } from '../../src/access/projects.ts'
+import { createSecrets, secretBox, type Secrets } from '../../src/access/secrets.ts'
+import { systemClock } from '../../src/clock.ts'
+import { createLimiter } from '../../src/evaluations/clients/limiter.ts'
+import type { RetryWorld } from '../../src/evaluations/clients/retry.ts'
+import { cellSpan } from '../../src/evaluations/cells.ts'
+import type { CellWork } from '../../src/evaluations/execution/contract.ts'
+import type { ExecutorParts } from '../../src/evaluations/execution/executor.ts'
+import { rootSpans } from '../../src/evaluations/execution/stored-traces.ts'
+import { createSandbox } from '../../src/evaluations/sandbox/sandbox.ts'
+import type { References } from '../../src/evaluations/steps.ts'
+import type { JsonObject } from '../../src/json/value.ts'
+import type { Scope } from '../../src/scope.ts'
+import type { RelationalStore, SpanStore } from '../../src/storage/contract.ts'
+import { startMill } from '../../src/tracing/ingest/mill.ts'
+import { createTurns } from '../../src/tracing/ingest/turns.ts'
+import { createTraceWrites, type TraceWrites } from '../../src/tracing/writes/trace-writes.ts'
+import { kinds } from '../../src/versioning/kinds.ts'
+import { referencesOf } from '../../src/versioning/references.ts'
+import { createSimple } from '../../src/versioning/simple.ts'
+import { slugFromName } from '../../src/versioning/slugs.ts'
+import type { Body, Form } from './api.ts'
+import { freshDatabase } from './databases.ts'
+import { realEngine, scopeOf } from './engine.ts'
+import { storeForms } from './span-stores.ts'
+
+/** Pauses are over at once, and written down. */
+export interface StoppedWorld extends RetryWorld {
+  readonly pauses: number[]
+}
+
+export const stoppedWorld = (): StoppedWorld => {
+  const pauses: number[] = []
+  return { pauses, sleep: async (ms) => void pauses.push(ms), random: () => 1 }
+}
+
+export interface ExecutionStores {
+  readonly scope: Scope
+  readonly store: RelationalStore
+  readonly spans: SpanStore
+  readonly traceWrites: TraceWrites
+  readonly secrets: Secrets
+  /** Parts of an executor with a sandbox of its own. */
+  parts(more?: Partial<ExecutorParts>): ExecutorParts
+  /** A cell of this program, on the first testcase of nothing. */
+  cell(kind: 'application' | 'evaluator', data: JsonObject, more?: Partial<CellWork>): Promise<CellWork>
+  /** The root span of a trace. */
+  root(traceId: string): Promise<Body>
+  close(): Promise<void>
+}
+
+const clock = systemClock()
+
+export async function openExecution(form: Form): Promise<ExecutionStores> {
+  const database = await freshDatabase(form)
+  const store = await database.open()
+  const columnar = await storeForms[form === 'sqlite' ? 'embedded' : 'server']()
+  const spans = columnar.store
+  const mill = startMill()
+  const traceWrites = createTraceWrites({ store, spans, mill, clock, shared: false, turns: createTurns() })
+  const making = { store, clock, seed: async () => undefined, slugFromName }
+  const project = await createProject(making, { name: 'execution', seedDefaults: false })
+  const scope = scopeOf(store, project.id)
+  const secrets = createSecrets(clock, secretBox(Buffer.alloc(32, 7)))
+  const engine = realEngine()
+  const sandboxes: { close(): Promise<void> }[] = []
+
+  const cell: ExecutionStores['cell'] = async (kind, data, more = {}) => {
+    const { revision } = await createSimple(engine, scope, kinds[kind], {
+      id: undefined,
+      header: { slug: `${kind}-${clock.hex(8)}` },
+      data,
+      message: undefined,
+      loc: ['body'],
+    })
+    if (revision === undefined) throw new Error('there is no revision')
+    const address = { runId: clock.id(), scenarioId: clock.id(), stepKey: `${kind}-step`, repeatIdx: 0 }
+    return {
+      scope,
+      ...address,
+      ...cellSpan(address, 'first'),
+      kind: kind === 'application' ? 'invocation' : 'annotation',
+      revision,
+      references: {
+        ...(referencesOf(kinds[kind], revision) as References),
+        testset: { id: clock.id() },
+        testcase: { id: clock.id() },
+      },
+      cached: false,
+      retry: { maxRetries: 0, retryDelaySeconds: 1 },
+      ...more,
+    }
+  }
+
+  return {
+    scope,
+    store,
+    spans,
+    traceWrites,
+    secrets,
+    parts: (more) => {
+      const sandbox = more?.sandbox ?? createSandbox({ processesMax: 1 })
+      sandboxes.push(sandbox)
+      return {
+        clock,
+        spans,
+        traceWrites,
+        secrets,
+        sandbox,
+        limiter: createLimiter({ inFlightMax: 4, world: stoppedWorld() }),
+        callKeys: createCallKeys(store, clock),
+        embedLimits: { maxDepth: 10, maxEmbeds: 100 },
+        timeoutMs: 20_000,
+        namedTraceMsMax: 400,
+        world: stoppedWorld(),
+        onError: (error) => {
+          throw error
+        },
+        ...more,
+      }
+    },
+    cell,
+    root: async (traceId) => (await rootSpans(spans, project.id, [traceId])).get(traceId),
+    close: async () => {
+      for (const sandbox of sandboxes) await sandbox.close()
+      await mill.stop()
+      await columnar.remove()
+      await store.close()
+      await database.remove()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+// Runs that a client has executed: rows, invocations and judgements as they would be after a real one.
+import type { Api, Body } from './api.ts'
+import { expect } from 'vitest'
+
+export interface JudgedRow {
+  readonly testcaseId: string
+  /** What the evaluator answered in each repeat; none: its cell failed. */
+  readonly outputs: readonly object[]
+}
+
+export interface JudgedRun {
+  readonly id: string
+  readonly scenarios: readonly Body[]
+  readonly keys: { readonly input: string; readonly application: string; readonly evaluator: string }
+}
+
+/** A testset with these rows, and the ids of its testcases in order. */
+export async function makeRows(api: Api, slug: string, rows: readonly object[]) {
+  const made = await api.post('/simple/testsets/', {
+    testset: { slug, data: { testcases: rows.map((data) => ({ data })) } },
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  const { testset } = made.body
+  const ids: readonly string[] = testset.data.testcases.map(({ id }: Body) => id)
+  return { revisionId: testset.revision_id as string, id: testset.id as string, ids }
+}
+
+async function traceOf(api: Api, trace: object): Promise<string> {
+  const { body, status } = await api.post('/simple/traces/', {
+    trace: { origin: 'auto', kind: 'eval', channel: 'api', references: {}, links: {}, ...trace },
+  })
+  expect(status, JSON.stringify(body)).toBe(202)
+  return body.trace.trace_id
+}
+
+/** A run over rows of a testset revision, executed by the client, ended with this status. */
+export async function makeJudgedRun(
+  api: Api,
+  made: {
+    readonly testsetRevisionId: string
+    readonly rows: readonly JudgedRow[]
+    readonly evaluator?: string
+    readonly status?: string
+  },
+): Promise<JudgedRun> {
+  const evaluator = made.evaluator ?? 'exact'
+  const keys = { input: 'testset-a', application: 'application-a', evaluator: `evaluator-${evaluator}` }
+  const repeats = Math.max(1, ...made.rows.map(({ outputs }) => outputs.length))
+  const steps = [
+    {
+      key: keys.input,
+      type: 'input',
+      origin: 'custom',
+      references: { testset_revision: { id: made.testsetRevisionId } },
+    },
+    {
+      key: keys.application,
+      type: 'invocation',
+      origin: 'custom',
+      references: { application: { slug: 'app' } },
+    },
+    {
+      key: keys.evaluator,
+      type: 'annotation',
+      origin: 'custom',
+      references: { evaluator: { slug: evaluator } },
+    },
+  ]
+  const created = await api.post('/evaluations/runs/', {
+    runs: [{ name: 'judged', data: { steps, repeats } }],
+  })
+  const run_id: string = created.body.runs[0].id
+  const { scenarios } = (
+    await api.post('/evaluations/scenarios/', {
+      scenarios: made.rows.map(() => ({ run_id, status: 'success' })),
+    })
+  ).body
+  for (const [i, { testcaseId, outputs }] of made.rows.entries()) {
+    const cell = { run_id, scenario_id: scenarios[i].id, status: 'success' }
+    const trace_id = await traceOf(api, { data: { outputs: 'answer' } })
+    const judgements = []
+    for (const [repeat_idx, judged] of outputs.entries()) {
+      const trace = await traceOf(api, { data: { outputs: judged } })
+      judgements.push({ ...cell, step_key: keys.evaluator, repeat_idx, trace_id: trace })
+    }
+    const written = await api.post('/evaluations/results/', {
+      results: [
+        { ...cell, step_key: keys.input, testcase_id: testcaseId },
+        { ...cell, step_key: keys.application, trace_id },
+        ...(judgements.length > 0 ? judgements : [{ ...cell, step_key: keys.evaluator, status: 'failure' }]),
+      ],
+    })
+    expect(written.status, JSON.stringify(written.body)).toBe(200)
+  }
+  await api.call('PATCH', `/evaluations/runs/${run_id}`, {
+    run: { id: run_id, status: made.status ?? 'success' },
+  })
+  return { id: run_id, scenarios, keys }
+}

@@ -1,0 +1,86 @@
+// Evaluations that the server executes: what they are made of, and waiting for their end.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Api, Body } from './api.ts'
+
+let made = 0
+const slug = (name: string): string => `${name}-${process.pid}-${made++}`
+
+const revisionOf = async (api: Api, path: string, wrapper: string, data: object): Promise<string> => {
+  const { status, body } = await api.post(path, { [wrapper]: { slug: slug(wrapper), data } })
+  if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+  return body[wrapper].revision_id as string
+}
+
+/** Each answers the id of a revision. */
+export const makeTestset = (api: Api, rows: readonly object[]): Promise<string> =>
+  revisionOf(api, '/simple/testsets/', 'testset', { testcases: rows.map((data) => ({ data })) })
+export const makeApplication = (api: Api, data: object): Promise<string> =>
+  revisionOf(api, '/simple/applications/', 'application', data)
+export const makeEvaluator = (api: Api, key: string, parameters: object = {}): Promise<string> =>
+  revisionOf(api, '/simple/evaluators/', 'evaluator', { uri: `assay:builtin:${key}:v0`, parameters })
+export const makeQuery = (api: Api, data: object): Promise<string> =>
+  revisionOf(api, '/simple/queries/', 'query', data)
+
+/** Rows with a question, whose right answer is its number. */
+export const numberedRows = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, n) => ({ question: `what is ${n}?`, correct_answer: String(n) }))
+
+export async function startEvaluation(api: Api, evaluation: object): Promise<Body> {
+  const { status, body } = await api.post('/simple/evaluations/', { evaluation })
+  if (status !== 200) throw new Error(`evaluation: ${status} ${JSON.stringify(body)}`)
+  return body.evaluation
+}
+
+export const auto = (...ids: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(ids.map((id) => [id, 'auto']))
+
+/** Waits until `look` gives something; fails loudly when it never does. */
+export async function eventually<T>(
+  look: () => Promise<T | undefined>,
+  what: string,
+  secondsMax = 100,
+): Promise<T> {
+  const giveUpAt = Date.now() + secondsMax * 1000
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (Date.now() > giveUpAt) throw new Error(`waited in vain: ${what}`)
+    await sleep(25)
+  }
+}
+
+export const fetchRun = async (api: Api, id: string): Promise<Body> =>
+  (await api.get(`/evaluations/runs/${id}`)).body.run
+
+/** The run once it is not active any more. */
+export const ended = (api: Api, id: string): Promise<Body> =>
+  eventually(async () => {
+    const run = await fetchRun(api, id)
+    return run.flags.is_active ? undefined : run
+  }, `the end of run ${id}`)
+
+/** All pages of a list. */
+async function all(api: Api, path: string, kind: string, filter: object): Promise<readonly Body[]> {
+  const found: Body[] = []
+  for (let windowing: Body = { limit: 1000 }; windowing !== undefined;) {
+    const { body } = await api.post(path, { [kind]: filter, windowing })
+    if (body.count === undefined) throw new Error(JSON.stringify([body, windowing]))
+    found.push(...body[kind === 'metrics' ? kind : `${kind}s`])
+    windowing = body.windowing
+  }
+  return found
+}
+
+export const scenariosOf = (api: Api, runId: string) =>
+  all(api, '/evaluations/scenarios/query', 'scenario', { run_id: runId })
+export const resultsOf = (api: Api, runId: string) =>
+  all(api, '/evaluations/results/query', 'result', { run_id: runId })
+export const metricsOf = (api: Api, runId: string) =>
+  all(api, '/evaluations/metrics/query', 'metrics', { run_id: runId })
+
+/** How often each value occurs. */
+export const counted = (values: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries([...Map.groupBy(values, (value) => value)].map(([value, some]) => [value, some.length]))
+
+export const statuses = (records: readonly Body[]): Readonly<Record<string, number>> =>
+  counted(records.map(({ status }) => status as string))
