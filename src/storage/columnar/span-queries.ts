@@ -29,6 +29,8 @@ const tracesPerStatement = 1_000
 const slicesOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 
+// PREWHERE where the key alone is asked: see span-store.ts.
+
 /** The live rows at these places that satisfy the filter, in any order. */
 async function rowsAt(
   run: Run,
@@ -39,9 +41,9 @@ async function rowsAt(
   for (const some of slicesOf(places, placesPerStatement)) {
     const read = await run<SpanRow>(
       `SELECT ${spanColumns} FROM spans FINAL
-       PREWHERE project_id = {project:UUID} AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
-         AND concat(trace_id, span_id) IN {ids:Array(String)}
-       WHERE ${where.sql}`,
+       ${where.sql === 'true' ? 'PREWHERE' : 'WHERE'} project_id = {project:UUID}
+         AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
+         AND concat(trace_id, span_id) IN {ids:Array(String)} AND (${where.sql})`,
       {
         ...where.params,
         times: [...new Set(some.map(({ start_time }) => start_time))],
@@ -107,16 +109,16 @@ interface TimeWithin extends TraceTime {
   readonly within: string
 }
 
-/** The facts know when the spans of a trace started, so only these parts of the table are read. */
-const ofTraces = `project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND start_time GLOBAL IN (
-  SELECT start_time FROM span_facts FINAL
-  PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})`
-
-/** The times of these traces over all their spans that satisfy the filter, wherever they lie. */
+/**
+ * The times of these traces over all their spans that satisfy the filter, wherever they lie. The facts know when the
+ * spans of a trace started, so only these parts of the table are read.
+ */
 function timesOf({ run, query }: Search, traceIds: readonly string[]): Promise<readonly TimeWithin[]> {
   return run<TimeWithin>(
     `SELECT trace_id, max(start_time) AS time, maxIf(start_time, ${query.bounds.sql}) AS within FROM spans FINAL
-     WHERE ${all(ofTraces, query.where.sql)}
+     WHERE ${all('project_id = {project:UUID}', 'trace_id IN {traces:Array(String)}', query.where.sql)}
+       AND start_time GLOBAL IN (SELECT start_time FROM span_facts FINAL
+         WHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})
      GROUP BY trace_id`,
     { ...query.where.params, ...query.bounds.params, traces: traceIds },
   )
@@ -154,9 +156,13 @@ async function pageTraces(search: Search): Promise<readonly TraceTime[]> {
 async function rowsOfTraces(run: Run, traceIds: readonly string[]): Promise<readonly SpanRow[]> {
   const rows: SpanRow[] = []
   for (const some of slicesOf(traceIds, tracesPerStatement)) {
-    const read = await run<SpanRow>(`SELECT ${spanColumns} FROM spans FINAL PREWHERE ${ofTraces}`, {
-      traces: some,
-    })
+    const read = await run<SpanRow>(
+      `SELECT ${spanColumns} FROM spans FINAL
+       PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND start_time GLOBAL IN (
+         SELECT start_time FROM span_facts FINAL
+         PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})`,
+      { traces: some },
+    )
     for (const row of read) rows.push(row)
   }
   return rows
