@@ -166,8 +166,8 @@ CODEC(ZSTD(1)) AFTER containers`,
 
 /**
  * Parts of spans hardly overlap in time, so that reading some more of them costs little; merging each row less often
- * saves a third of what merges cost. A merge holds a block of rows of every part it reads: rows of 12 kB, so the 8,192 of
- * the default were some hundred megabytes (docs/adr/021-rows-as-bytes.md).
+ * saves a third of what merges cost. A merge holds a block of rows of every part it reads, and rows are 12 kB: blocks are
+ * kept small (docs/adr/021-rows-as-bytes.md).
  */
 const lighterMerges = ({ local, onCluster }: Placement): string =>
   `ALTER TABLE ${local('spans')}${onCluster} MODIFY SETTING merge_selector_base = 10, merge_max_block_size = 1024, compact_parts_max_bytes_to_buffer = 16777216`

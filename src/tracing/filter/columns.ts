@@ -112,7 +112,7 @@ class NamedList<T> implements NamedValues<T> {
 
 /** Line feeds part the paths, so those of a path are written as `\\n`. */
 const pathLine = (path: string): string =>
-  /[\\\n]/.test(path) ? path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n') : path
+  path.includes('\\') || path.includes('\n') ? path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n') : path
 
 /** One text is read and written in a third of the time of a list of them. */
 const containerText = (paths: readonly string[]): string =>
