@@ -183,7 +183,7 @@ describe('two processes on PostgreSQL', () => {
   test('share a run without computing anything twice; when one dies the other takes over', async () => {
     const { a, b, api, other } = await two({
       ASSAY_EVALUATIONS_CELLS_MAX: '2',
-      ASSAY_EVALUATIONS_LEASE_SECONDS: '2',
+      ASSAY_EVALUATIONS_LEASE_SECONDS: '10',
     })
     const subject = await startSubject(slowly)
     cleaning.push(() => subject.stop())

@@ -51,6 +51,12 @@ export interface LostLeases {
   readonly exceptOf: string
 }
 
+/** Tasks of a holder, and its jobs unless tasks are named. */
+export interface HeldTasks {
+  readonly holder: string
+  readonly ids?: readonly string[]
+}
+
 export interface TakenTasks {
   readonly runId: string
   readonly lease: Lease
@@ -95,8 +101,8 @@ export interface TaskWrites {
   deleteRunTasks(runId: string): Promise<void>
   /** Every lease of the holder, on jobs and tasks, ends at `until`. */
   renewLeases(lease: Lease): Promise<void>
-  /** Gives back what a holder has, what was lost (leases that ended), or what anybody has; results are queued again. */
-  releaseTasks(whose: { readonly holder: string } | LostLeases | 'all'): Promise<void>
+  /** Gives back what a holder has (all or some), what was lost, or what anybody has; results are queued again. */
+  releaseTasks(whose: HeldTasks | LostLeases | 'all'): Promise<void>
   /** The unfinished cells of a run end as cancelled, its scenarios with them; manual cells stay. */
   cancelCells(
     projectId: string,

@@ -93,10 +93,19 @@ async function execute(url: URL, body: Buffer): Promise<ChdbResult | undefined> 
     : session.queryBindAsync(text, params, { format })
 }
 
+/** Long parameters come as the parts of a form, with the statement among them. */
+async function statementOf(request: IncomingMessage, url: URL, body: Buffer): Promise<Buffer> {
+  const type = request.headers['content-type'] ?? ''
+  if (!type.startsWith('multipart/form-data')) return body
+  const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } }).formData()
+  for (const [name, value] of form) if (typeof value === 'string') url.searchParams.set(name, value)
+  return Buffer.alloc(0)
+}
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const url = new URL(request.url ?? '/', 'http://gateway')
-    const body = await bodyOf(request)
+    const body = await statementOf(request, url, await bodyOf(request))
     const result = /^\s*KILL/i.test(body.toString('utf8', 0, 100))
       ? await control.queryAsync(body.toString(), { format: 'JSONEachRow' })
       : await inTurn(() => execute(url, body))

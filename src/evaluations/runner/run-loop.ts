@@ -30,6 +30,9 @@ export class RunLoop {
   readonly #works: ReturnType<typeof cellWorks>
   readonly #inFlight = new Map<string, AbortController>()
   #finished: Finished[] = []
+  /** Outcomes that are being written. */
+  #settling: readonly Finished[] = []
+  readonly #summed = new Set<string>()
   #isSumming = false
   #summedAtMs = 0
   #preparing: Promise<void> | undefined
@@ -57,8 +60,15 @@ export class RunLoop {
     for (const [id, controller] of this.#inFlight) if (!held.has(id)) controller.abort()
   }
 
-  get hasCells(): boolean {
-    return this.#inFlight.size > 0
+  /** Whether a task that this process holds is being worked on. */
+  knows(taskId: string): boolean {
+    const isAbout = ({ task }: Finished): boolean => task.id === taskId
+    return (
+      this.#inFlight.has(taskId) ||
+      this.#summed.has(taskId) ||
+      this.#finished.some(isAbout) ||
+      this.#settling.some(isAbout)
+    )
   }
 
   /** Aborts everything; `run` ends soon after. */
@@ -87,13 +97,8 @@ export class RunLoop {
   /** False: there is nothing more to do here. */
   async #takeTurn(): Promise<boolean> {
     this.#changed = Promise.withResolvers()
-    const finished = this.#finished
-    this.#finished = []
-    const turn = await takeTurn(this.#parts, this.#job, {
-      finished,
-      cellsTaken: this.#share() - this.#inFlight.size,
-      takesMetrics: this.#maySum(),
-    })
+    const turn = await this.#written()
+    if (turn === undefined) return true
     if (turn.run === undefined) return false
     this.#job = { ...this.#job, phase: turn.phase }
     this.#begin(turn.run, turn)
@@ -103,6 +108,26 @@ export class RunLoop {
       return true
     }
     return this.#finish(turn.run)
+  }
+
+  /** The turn; undefined when it has to be tried again. Outcomes are not lost then. */
+  async #written(): Promise<Turn | undefined> {
+    this.#settling = this.#finished
+    this.#finished = []
+    try {
+      return await takeTurn(this.#parts, this.#job, {
+        finished: this.#settling,
+        cellsTaken: this.#share() - this.#inFlight.size,
+        takesMetrics: this.#maySum(),
+      })
+    } catch (error) {
+      this.#finished.unshift(...this.#settling)
+      this.#parts.onError(error, 'outcomes of cells could not be written; they are tried again')
+      await pause(storeRetryMs, this.#stopping.signal)
+      return undefined
+    } finally {
+      this.#settling = []
+    }
   }
 
   /** While cells are computed scenarios are gathered, so that many are summed up by few queries. */
@@ -175,6 +200,7 @@ export class RunLoop {
   async #sum(tasks: readonly EvaluationTask[]): Promise<void> {
     this.#isSumming = true
     this.#summedAtMs = performance.now()
+    for (const { id } of tasks) this.#summed.add(id)
     try {
       await sumScenarios(this.#parts, this.#job, tasks)
       this.#finished.push(...tasks.map((task) => ({ task, outcome: undefined })))
@@ -183,6 +209,7 @@ export class RunLoop {
       await pause(storeRetryMs, this.#stopping.signal)
     } finally {
       this.#isSumming = false
+      this.#summed.clear()
       this.wake()
     }
   }

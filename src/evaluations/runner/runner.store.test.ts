@@ -201,6 +201,31 @@ describe.each(forms)('the runner on %s', (form) => {
     expect(errors).toHaveLength(2)
   })
 
+  test('loses no outcome when a transaction fails, whichever it is', async () => {
+    const errors: unknown[] = []
+    runner = testRunner(stores, clock, (error) => errors.push(error))
+    let writes = 0
+    const failing: RelationalStore = {
+      ...stores.store,
+      write: async (work) => {
+        writes += 1
+        const isBefore = writes % 7 === 3
+        if (isBefore) throw new AssayError('unavailable', 'not now')
+        const value = await stores.store.write(work)
+        // It was committed, and nobody knows.
+        if (writes % 7 === 6) throw new AssayError('unavailable', 'lost on the way')
+        return value
+      },
+    }
+    await runner.start({}, undefined, failing)
+    const run = await start(4)
+    expect((await ended(run)).status).toBe('success')
+    const results = (await records('result', run)).map(({ status }) => status)
+    expect(results).toEqual(Array.from({ length: 12 }, () => 'success'))
+    expect((await records('metrics', run)).length).toBe(5)
+    expect(errors.length).toBeGreaterThan(0)
+  })
+
   test('started again after the end, a run without anything missing ends as it was', async () => {
     await runner.start()
     const run = await start(2)

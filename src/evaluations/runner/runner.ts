@@ -15,6 +15,8 @@ export interface Runner {
 
 /** How often leases are renewed while one lasts. */
 const renewalsPerLease = 3
+/** Between being taken and being worked on a task is in nobody's hands for a moment. */
+const strayMsMax = 2_000
 
 class ProcessRunner {
   readonly #parts: RunnerParts
@@ -22,6 +24,8 @@ class ProcessRunner {
   readonly #ended = new Set<Promise<void>>()
   /** Runs that were told there is a slot for them since the last look. */
   #promised = 0
+  /** Tasks that are held and not worked on, and since when. */
+  readonly #strays = new Map<string, number>()
   #looking: Promise<void> | undefined
   #lookAgain = false
   #isStopped = false
@@ -65,15 +69,25 @@ class ProcessRunner {
   async #look(): Promise<void> {
     const { store, holder, nowMs } = this.#parts
     const now = timeText(nowMs())
-    if (this.#loops.values().some((loop) => loop.hasCells)) {
-      const held = new Set(await store.read.heldTasks(holder))
-      for (const loop of this.#loops.values()) loop.abortAllBut(held)
-    }
+    const held = new Set(await store.read.heldTasks(holder))
+    for (const loop of this.#loops.values()) loop.abortAllBut(held)
+    await this.#giveBackStrays(held)
     const lost = { endedBefore: now, exceptOf: holder }
     if (await store.read.hasLostTasks(lost)) await store.write((tx) => tx.releaseTasks(lost))
     const jobs = await store.read.evaluationJobsDue(now)
     this.#promised = 0
     for (const job of jobs) this.#takeUp(job)
+  }
+
+  /** What is held and not worked on, because something broke in between, would stay so for as long as we live. */
+  async #giveBackStrays(held: ReadonlySet<string>): Promise<void> {
+    const now = performance.now()
+    const isStray = (id: string): boolean => !this.#loops.values().some((loop) => loop.knows(id))
+    for (const id of this.#strays.keys()) if (!held.has(id) || !isStray(id)) this.#strays.delete(id)
+    for (const id of held) if (isStray(id) && !this.#strays.has(id)) this.#strays.set(id, now)
+    const old = [...this.#strays].filter(([, since]) => now - since > strayMsMax).map(([id]) => id)
+    if (old.length === 0) return
+    await this.#parts.store.write((tx) => tx.releaseTasks({ ids: old, holder: this.#parts.holder }))
   }
 
   #takeUp(job: EvaluationJob): void {

@@ -98,11 +98,14 @@ export function taskConformance({ store }: Subject): void {
   })
 
   test('what is released is queued again: of a holder, or what was lost', async () => {
-    const { run, projectId } = await write((tx) => makeRun(tx, [queued(3)]))
+    const { run, projectId, tasks } = await write((tx) => makeRun(tx, [queued(3)]))
     await take(run.id, lease('holder one', 0, 10), 1)
     await take(run.id, lease('holder two', 0, 40), 3)
     await write((tx) => tx.releaseTasks({ endedBefore: time(20), exceptOf: 'me' }))
     expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'running', 'running'])
+    const [, second] = tasks
+    await write((tx) => tx.releaseTasks({ holder: 'holder two', ids: [second?.id ?? ''] }))
+    expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'queued', 'running'])
     await write((tx) => tx.releaseTasks({ holder: 'holder two' }))
     expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'queued', 'queued'])
   })

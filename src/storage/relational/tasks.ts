@@ -146,6 +146,9 @@ const queueAgain = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   update evaluation_results set status = 'queued'
   where status = 'running' and id in (select result_id from evaluation_tasks where ${of})`
 
+const amongIds = (ids: readonly string[]): RawBuilder<unknown> =>
+  ids.length === 0 ? sql`false` : sql`id in (${sql.join(ids)})`
+
 /** Values of one insert stay far below what SQLite binds. */
 const tasksPerInsert = 500
 
@@ -232,10 +235,12 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
           : 'holder' in whose
             ? sql`holder = ${whose.holder} and holder <> ''`
             : sql`holder <> '' and holder <> ${whose.exceptOf} and held_until < ${whose.endedBefore}`
-      await queueAgain(held).execute(db)
-      for (const table of ['evaluation_tasks', 'evaluation_jobs']) {
-        await sql`update ${sql.table(table)} set holder = '', held_until = '' where ${held}`.execute(db)
-      }
+      const ids = whose !== 'all' && 'holder' in whose ? whose.ids : undefined
+      const tasks = ids === undefined ? held : sql`${held} and ${amongIds(ids)}`
+      await queueAgain(tasks).execute(db)
+      await sql`update evaluation_tasks set holder = '', held_until = '' where ${tasks}`.execute(db)
+      if (ids !== undefined) return
+      await sql`update evaluation_jobs set holder = '', held_until = '' where ${held}`.execute(db)
     },
 
     async cancelCells(projectId, runId, { at, by }) {
