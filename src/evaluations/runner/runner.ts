@@ -124,7 +124,10 @@ class ProcessRunner {
     await this.#looking
     for (const loop of this.#loops.values()) loop.stop()
     await Promise.allSettled(this.#ended)
-    await this.#parts.store.write((tx) => tx.releaseTasks({ holder: this.#parts.holder }))
+    // A store that is away must not keep the server from stopping in order: the leases end by themselves.
+    await this.#parts.store
+      .write((tx) => tx.releaseTasks({ holder: this.#parts.holder }))
+      .catch((error: unknown) => this.#parts.onError(error, 'cells could not be given back'))
   }
 }
 
