@@ -1,9 +1,9 @@
 // `npm run bench:versioning`: requests/s and latencies of retrieve and commit, on both forms of the relational store, one
 // server process, 32 connections, on 1,000 applications of 20 revisions each. The load generator is this process, the
 // server its own. `/health` in the same run is the baseline: what HTTP alone costs here.
-import autocannon from 'autocannon'
 import { startPostgres } from '../test/support/postgres.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
+import { load } from './support/http-load.ts'
 import { record, type Row } from './support/record.ts'
 
 const connections = 32
@@ -85,25 +85,6 @@ async function seed(server: RunningServer): Promise<Seeded> {
   }
 }
 
-/** Bodies are picked in turn, so that no single record stays hot. */
-function load(server: RunningServer, path: string, bodies: readonly string[]): Promise<autocannon.Result> {
-  let turn = 0
-  return autocannon({
-    url: server.url,
-    connections,
-    duration: seconds,
-    requests: [
-      {
-        method: bodies.length === 0 ? 'GET' : 'POST',
-        path,
-        headers,
-        setupRequest: (request) =>
-          bodies.length === 0 ? request : { ...request, body: bodies[turn++ % bodies.length] ?? '' },
-      },
-    ],
-  })
-}
-
 async function measure(form: string, server: RunningServer): Promise<readonly Row[]> {
   const started = performance.now()
   const { variantIds, revisionIds, slugs } = await seed(server)
@@ -141,18 +122,17 @@ async function measure(form: string, server: RunningServer): Promise<readonly Ro
   const rows: Row[] = []
   let baseline = 0
   for (const [name, path, bodies] of cases) {
-    const result = await load(server, path, bodies)
-    const failures = result.non2xx + result.errors
-    if (failures > 0) throw new Error(`${form} ${name}: ${failures} failures`)
-    const rate = result['2xx'] / result.duration
-    baseline ||= rate
+    // Bodies are sent in turn, so that no single record stays hot.
+    const method = bodies.length === 0 ? 'GET' : 'POST'
+    const result = await load({ url: server.url, connections, seconds, method, path, headers, bodies })
+    baseline ||= result.requestsPerSecond
     rows.push({
       form,
       operation: name,
-      'requests/s': Math.round(rate),
-      'p50 ms': result.latency.p50,
-      'p99 ms': result.latency.p99,
-      'share of baseline': (rate / baseline).toFixed(2),
+      'requests/s': Math.round(result.requestsPerSecond),
+      'p50 ms': result.p50Ms,
+      'p99 ms': result.p99Ms,
+      'share of baseline': (result.requestsPerSecond / baseline).toFixed(2),
     })
     console.log(rows.at(-1))
   }

@@ -249,7 +249,7 @@ export async function openSqlite(
     // Readers wait for nobody but a process that opens or closes the log at this very moment.
     readerDb.exec('pragma busy_timeout = 2000; pragma query_only = on')
     // Not mapped into memory: that counts as memory of the process, 45 MB of it during an import, and read no faster.
-    readerDb.exec('pragma cache_size = -16384')
+    readerDb.exec('pragma cache_size = -65536')
     const writer = new Writer(writerDb)
     return {
       migrated,

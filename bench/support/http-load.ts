@@ -1,0 +1,86 @@
+// Requests over a fixed number of connections, one in flight on each, for a time. Written on bare sockets: a general
+// client took more processor time for a request than the server, on the two cores they share, and then it is the client
+// that is measured.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export interface LoadResult {
+  readonly requestsPerSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+export interface LoadOptions {
+  readonly url: string
+  readonly connections: number
+  readonly seconds: number
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent in turn; none: requests without a body. */
+  readonly bodies: readonly string[]
+}
+
+const headEnd = Buffer.from('\r\n\r\n')
+
+/** One answer; throws when it is no success. */
+async function answered(socket: Socket): Promise<void> {
+  let received: Buffer = Buffer.alloc(0)
+  for (;;) {
+    const [chunk] = (await once(socket, 'data')) as [Buffer]
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+    const end = received.indexOf(headEnd)
+    if (end < 0) continue
+    const head = received.toString('latin1', 0, end)
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
+    if (received.length < end + headEnd.length + length) continue
+    if (!head.startsWith('HTTP/1.1 200')) throw new Error(received.toString().slice(0, 500))
+    return
+  }
+}
+
+const requestText = ({ url, method, path, headers }: LoadOptions, body: string): string =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    `host: ${new URL(url).host}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `content-length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n')
+
+const at = (sorted: readonly number[], share: number): number =>
+  Math.round((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) * 10) / 10
+
+/** The first second warms up and is not counted. */
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const texts =
+    options.bodies.length === 0
+      ? [requestText(options, '')]
+      : options.bodies.map((body) => requestText(options, body))
+  const { hostname, port } = new URL(options.url)
+  const countedFrom = performance.now() + 1000
+  const until = countedFrom + options.seconds * 1000
+  const latencies: number[] = []
+  let turn = 0
+  const client = async (): Promise<void> => {
+    const socket = connect(Number(port), hostname)
+    socket.setNoDelay(true)
+    await once(socket, 'connect')
+    for (;;) {
+      const sentAt = performance.now()
+      if (sentAt >= until) break
+      socket.write(texts[turn++ % texts.length] ?? '')
+      await answered(socket)
+      if (sentAt >= countedFrom) latencies.push(performance.now() - sentAt)
+    }
+    socket.destroy()
+  }
+  await Promise.all(Array.from({ length: options.connections }, client))
+  latencies.sort((a, b) => a - b)
+  return {
+    requestsPerSecond: latencies.length / options.seconds,
+    p50Ms: at(latencies, 0.5),
+    p99Ms: at(latencies, 0.99),
+  }
+}
