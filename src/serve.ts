@@ -1,6 +1,5 @@
 // A running server, made of opened stores: the ingest worker, the runner of evaluations, HTTP, and the ports of OTLP.
-// What is started here is stopped
-// here, in reverse: first nothing new is taken, then what was taken is finished.
+// What is started here is stopped here, in reverse: first nothing new is taken, then what was taken is finished.
 import type { Logger } from 'pino'
 import { microsecondText, type Clock } from './clock.ts'
 import type { Config } from './config.ts'

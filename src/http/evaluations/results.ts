@@ -22,7 +22,8 @@ import {
 } from './wire.ts'
 import {
   alternatives,
-  fieldFilter,
+  partFilter,
+  readPartFilter,
   idList,
   interval,
   listOf,
@@ -62,37 +63,20 @@ const resultInput = z
 
 export const resultsBody = z.object({ results: listOf(resultInput) })
 
-const resultFilter = z
-  .object({
-    ids: optional(idList),
-    run_id: optional(uuid),
-    run_ids: optional(idList),
+const resultFilter = partFilter
+  .extend({
     scenario_id: optional(uuid),
     scenario_ids: optional(idList),
     step_key: optional(stepKey),
     step_keys: optional(listOf(stepKey)),
     repeat_idx: optional(repeatIdx),
     repeat_idxs: optional(listOf(repeatIdx)),
-    status: optional(status),
-    statuses: optional(listOf(status)),
-    timestamp: optional(time),
-    timestamps: optional(listOf(time)),
-    interval: optional(interval),
-    intervals: optional(listOf(interval)),
-    ...fieldFilter,
   })
   .transform((sent) => ({
-    ids: sent.ids,
-    runIds: alternatives(sent.run_id, sent.run_ids),
+    ...readPartFilter(sent),
     scenarioIds: alternatives(sent.scenario_id, sent.scenario_ids),
     stepKeys: alternatives(sent.step_key, sent.step_keys),
     repeatIdxs: alternatives(sent.repeat_idx, sent.repeat_idxs),
-    statuses: alternatives(sent.status, sent.statuses),
-    timestamps: alternatives(sent.timestamp, sent.timestamps),
-    intervals: alternatives(sent.interval, sent.intervals),
-    flags: sent.flags,
-    tags: sent.tags,
-    meta: sent.meta,
   }))
 
 export const resultList = listAnswer('results', answerSchemas.result)

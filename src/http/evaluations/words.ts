@@ -143,29 +143,32 @@ export const alternatives = <T>(
   return all.length === 0 ? undefined : all
 }
 
-export const scenarioFilter = z
-  .object({
-    ids: optional(idList),
-    run_id: optional(uuid),
-    run_ids: optional(idList),
-    status: optional(status),
-    statuses: optional(listOf(status)),
-    timestamp: optional(time),
-    timestamps: optional(listOf(time)),
-    interval: optional(interval),
-    intervals: optional(listOf(interval)),
-    ...fieldFilter,
-  })
-  .transform((sent) => ({
-    ids: sent.ids,
-    runIds: alternatives(sent.run_id, sent.run_ids),
-    statuses: alternatives(sent.status, sent.statuses),
-    timestamps: alternatives(sent.timestamp, sent.timestamps),
-    intervals: alternatives(sent.interval, sent.intervals),
-    flags: sent.flags,
-    tags: sent.tags,
-    meta: sent.meta,
-  }))
+/** What scenarios and results are looked for by. */
+export const partFilter = z.object({
+  ids: optional(idList),
+  run_id: optional(uuid),
+  run_ids: optional(idList),
+  status: optional(status),
+  statuses: optional(listOf(status)),
+  timestamp: optional(time),
+  timestamps: optional(listOf(time)),
+  interval: optional(interval),
+  intervals: optional(listOf(interval)),
+  ...fieldFilter,
+})
+
+export const readPartFilter = (sent: z.output<typeof partFilter>) => ({
+  ids: sent.ids,
+  runIds: alternatives(sent.run_id, sent.run_ids),
+  statuses: alternatives(sent.status, sent.statuses),
+  timestamps: alternatives(sent.timestamp, sent.timestamps),
+  intervals: alternatives(sent.interval, sent.intervals),
+  flags: sent.flags,
+  tags: sent.tags,
+  meta: sent.meta,
+})
+
+export const scenarioFilter = partFilter.transform(readPartFilter)
 
 /** A query body: the filter under the word of its kind, and a window. */
 export const queryBody = <K extends string, F extends z.ZodType>(key: K, filter: F) =>
