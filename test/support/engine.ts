@@ -1,4 +1,5 @@
 // The versioning engine as main.ts puts it together, and scopes to use it in.
+import { createProject } from '../../src/access/projects.ts'
 import { systemClock } from '../../src/clock.ts'
 import type { Scope } from '../../src/scope.ts'
 import type { RelationalStore, Role } from '../../src/storage/contract.ts'
@@ -27,3 +28,14 @@ export const scopeOf = (store: RelationalStore, projectId: string, role: Role = 
   store,
   touched: () => undefined,
 })
+
+/** A project of its own, without default records. */
+export async function newProjectScope(store: RelationalStore, name: string): Promise<Scope> {
+  const making = {
+    store,
+    clock: systemClock(),
+    seed: async () => undefined,
+    slugFromName: (text: string) => text,
+  }
+  return scopeOf(store, (await createProject(making, { name, seedDefaults: false })).id)
+}

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forms } from '../../../test/support/api.ts'
 import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
-import { scopeOf } from '../../../test/support/engine.ts'
-import { createProject } from '../../access/projects.ts'
+import { newProjectScope } from '../../../test/support/engine.ts'
 import { microsecondText, microsecondsOf, systemClock } from '../../clock.ts'
 import type { Scope } from '../../scope.ts'
 import type { EvaluationResult, EvaluationRun, RelationalStore } from '../../storage/contract.ts'
@@ -21,9 +20,7 @@ describe.each(forms)('the events of a run on %s', (form) => {
   beforeAll(async () => {
     database = await freshDatabase(form)
     store = await database.open()
-    const making = { store, clock, seed: async () => undefined, slugFromName: (name: string) => name }
-    const project = await createProject(making, { name: 'events', seedDefaults: false })
-    scope = scopeOf(store, project.id)
+    scope = await newProjectScope(store, 'events')
   })
   afterAll(async () => {
     await store.close()

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forms } from '../../../test/support/api.ts'
 import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
-import { realEngine, scopeOf } from '../../../test/support/engine.ts'
-import { createProject } from '../../access/projects.ts'
+import { newProjectScope, realEngine } from '../../../test/support/engine.ts'
 import type { Scope } from '../../scope.ts'
 import type { EvaluationRun, RelationalReads, RelationalStore } from '../../storage/contract.ts'
 import { readRange } from '../../testsets/pages/read.ts'
@@ -33,9 +32,7 @@ describe.each(forms)('manifests on %s', (form) => {
   beforeAll(async () => {
     database = await freshDatabase(form)
     store = await database.open()
-    const making = { store, clock, seed: async () => undefined, slugFromName: (name: string) => name }
-    const project = await createProject(making, { name: 'manifests', seedDefaults: false })
-    scope = scopeOf(store, project.id)
+    scope = await newProjectScope(store, 'manifests')
   })
   afterAll(async () => {
     await store.close()
