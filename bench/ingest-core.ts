@@ -72,11 +72,11 @@ async function round(number: number): Promise<void> {
   })
   const known = await step('facts', () => spans.facts(projectId, batch.touched()[0]?.traceIds ?? []))
   const rows = await step('rows', () => {
-    const encoder = new RowEncoder(batch.size)
+    const encoder = new RowEncoder()
     batch.rows(known, (row) => encoder.add(row))
     return encoder.rows()
   })
-  bytesWritten += rows.bytes.length
+  bytesWritten += rows.chunks.reduce((sum, { length }) => sum + length, 0)
   await step('insert', () => spans.write(rows))
   const ids = entries.map(({ id }) => id)
   await step('finish', () =>

@@ -121,13 +121,6 @@ export class SpanBatch {
     }))
   }
 
-  /** As many as `rows` hands on, but for marks. */
-  get size(): number {
-    let spans = 0
-    for (const trace of this.#traces.values()) spans += trace.spans.size
-    return spans
-  }
-
   /**
    * Hands on the rows of the spans that arrived, given the facts of all stored spans of the touched traces. Answers the
    * stored spans that must be written anew because their trace changed.

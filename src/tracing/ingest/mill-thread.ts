@@ -1,8 +1,8 @@
 // The thread behind mill.ts: keeps the batches that are under way and answers calls about them.
 import { parentPort } from 'node:worker_threads'
-import { encodeRows, RowEncoder, type SpanRows } from '../../storage/contract.ts'
+import { RowEncoder, type NewRow, type SpanRows } from '../../storage/contract.ts'
 import { noRules, SpanBatch } from './batch.ts'
-import type { MillAnswer, MillCalls, MillRequest } from './mill.ts'
+import type { MillAnswer, MillCalls, MilledRows, MillRequest, RowRange } from './mill.ts'
 import { rulesCache } from './rules.ts'
 
 const batches = new Map<number, SpanBatch>()
@@ -12,6 +12,31 @@ function batchOf(number: number): SpanBatch {
   const batch = batches.get(number)
   if (batch === undefined) throw new Error(`batch ${number} is not under way`)
   return batch
+}
+
+/** Takes the rows of a range out of all that pass. */
+class Gathering {
+  readonly #range: RowRange
+  readonly #encoder = new RowEncoder()
+  #passed = 0
+  #first: MilledRows['first']
+
+  constructor(range: RowRange = { from: 0, to: Infinity }) {
+    this.#range = range
+  }
+
+  add(row: NewRow): void {
+    const at = this.#passed
+    this.#passed += 1
+    if (at < this.#range.from || at >= this.#range.to) return
+    const { project_id, trace_id, span_id } = row
+    this.#first ??= { project_id, trace_id, span_id }
+    this.#encoder.add(row)
+  }
+
+  rows(): MilledRows {
+    return { ...this.#encoder.rows(), first: this.#first }
+  }
 }
 
 const calls: MillCalls = {
@@ -24,14 +49,17 @@ const calls: MillCalls = {
     batches.set(number, batch)
     return { touched: batch.touched(), rejected: batch.rejected }
   },
-  rows(number, known) {
-    const batch = batchOf(number)
-    const encoder = new RowEncoder(batch.size)
-    const changed = batch.rows(known, (row) => encoder.add(row))
-    return { rows: encoder.rows(), changed }
+  rows(number, known, range) {
+    const gathering = new Gathering(range)
+    const changed = batchOf(number).rows(known, (row) => gathering.add(row))
+    return { rows: gathering.rows(), changed }
   },
   unsettled: (number, known) => batchOf(number).unsettled(known),
-  rerolled: (number, rows) => encodeRows(batchOf(number).rerolled(rows)),
+  rerolled(number, rows, range) {
+    const gathering = new Gathering(range)
+    for (const row of batchOf(number).rerolled(rows)) gathering.add(row)
+    return gathering.rows()
+  },
   rejectionOf: (number, place, reason) => batchOf(number).rejectionOf(place, reason),
   forget(number) {
     batches.delete(number)
@@ -44,8 +72,8 @@ function buffersOf(answer: MillAnswer): ArrayBuffer[] {
   const value = 'value' in answer ? answer.value : undefined
   if (typeof value !== 'object' || value === null) return []
   const rows = 'rows' in value ? value.rows : value
-  const { bytes } = rows as Partial<SpanRows>
-  return bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : []
+  const { chunks = [] } = rows as Partial<SpanRows>
+  return chunks.map(({ buffer }) => buffer)
 }
 
 parentPort?.on('message', ({ id, call, args }: MillRequest) => {

@@ -5,6 +5,17 @@ import type { FactsRow, SpanPlace, SpanRow, SpanRows } from '../../storage/contr
 import type { BatchEntry, NewRejection, TouchedTraces } from './batch.ts'
 import type { RulesText } from './rules.ts'
 
+/** Rows from one up to and without another. */
+export interface RowRange {
+  readonly from: number
+  readonly to: number
+}
+
+export interface MilledRows extends SpanRows {
+  /** Whose row comes first; undefined when there is none. */
+  readonly first: Omit<SpanPlace, 'start_time'> | undefined
+}
+
 /** What the thread is asked, with what it answers. Each batch is known by a number. */
 export interface MillCalls {
   prepare(
@@ -13,12 +24,14 @@ export interface MillCalls {
     rules: Readonly<Record<string, RulesText>>,
     nowMicroseconds: bigint,
   ): { readonly touched: readonly TouchedTraces[]; readonly rejected: readonly NewRejection[] }
+  /** Of the same facts the same rows in the same order, so that some of them can be asked for. */
   rows(
     batch: number,
     known: readonly FactsRow[],
-  ): { readonly rows: SpanRows; readonly changed: readonly SpanPlace[] }
+    range?: RowRange,
+  ): { readonly rows: MilledRows; readonly changed: readonly SpanPlace[] }
   unsettled(batch: number, known: readonly FactsRow[]): readonly SpanPlace[]
-  rerolled(batch: number, rows: readonly SpanRow[]): SpanRows
+  rerolled(batch: number, rows: readonly SpanRow[], range?: RowRange): MilledRows
   rejectionOf(batch: number, ids: Omit<SpanPlace, 'start_time'>, reason: string): NewRejection | undefined
   forget(batch: number): undefined
 }

@@ -1,17 +1,9 @@
 // From decoded batches to the span store: reads the facts of the touched traces, rolls them up with what arrived, writes
 // the rows. One at a time in a process, by turns; where other processes write too, it looks again afterwards.
 import { AssayError } from '../../errors.ts'
-import {
-  idsOfRow,
-  RowsRefused,
-  sliceRows,
-  type FactsRow,
-  type SpanPlace,
-  type SpanRows,
-  type SpanStore,
-} from '../../storage/contract.ts'
+import { RowsRefused, type FactsRow, type SpanPlace, type SpanStore } from '../../storage/contract.ts'
 import type { NewRejection, TouchedTraces } from './batch.ts'
-import type { Mill } from './mill.ts'
+import type { MilledRows, Mill, RowRange } from './mill.ts'
 import type { Turns } from './turns.ts'
 
 export interface TraceWriting {
@@ -71,8 +63,12 @@ export interface InTurn {
 /** As writeBatch, for a caller whose turn it is. Without `refuse` the rows of the batch are stored all or none. */
 export async function writeInTurn(writing: TraceWriting, { batch, touched, refuse }: InTurn): Promise<void> {
   const { spans, mill } = writing
-  const { rows, changed } = await mill.rows(batch, await factsOf(spans, touched))
-  await writeOrRefuse(spans, rows, refuse)
+  const known = await factsOf(spans, touched)
+  const { rows, changed } = await mill.rows(batch, known)
+  await writeOrRefuse(spans, rows, {
+    refuse,
+    part: async (range) => (await mill.rows(batch, known, range)).rows,
+  })
   await rewrite(writing, batch, changed, refuse)
   if (writing.shared) await settle(writing, { batch, touched, refuse })
 }
@@ -88,7 +84,10 @@ async function rewrite(
   for (const [projectId, places] of Map.groupBy(changed, ({ project_id }) => project_id)) {
     for (const some of slices(places, rowsPerQuery)) {
       const rows = await spans.spans(projectId, some)
-      await writeOrRefuse(spans, await mill.rerolled(batch, rows), refuse)
+      await writeOrRefuse(spans, await mill.rerolled(batch, rows), {
+        refuse,
+        part: (range) => mill.rerolled(batch, rows, range),
+      })
     }
   }
 }
@@ -106,17 +105,33 @@ export async function settle(writing: TraceWriting, { batch, touched, refuse }: 
   throw new AssayError('unavailable', 'A trace changes faster than it can be rolled up; it is tried again.')
 }
 
+/** What is done about rows that the store refuses. */
+interface Refusing {
+  readonly refuse: Refuse | undefined
+  /** Some of the same rows, made anew. */
+  readonly part: (range: RowRange) => Promise<MilledRows>
+}
+
 /** Rows that the store refuses are found by halving, so that one of them does not cost its neighbours. */
-async function writeOrRefuse(spans: SpanStore, rows: SpanRows, refuse: Refuse | undefined): Promise<void> {
-  const count = rows.ends.length
-  if (count === 0) return
+async function writeOrRefuse(
+  spans: SpanStore,
+  rows: MilledRows,
+  { refuse, part }: Refusing,
+  from = 0,
+): Promise<void> {
+  const { count, first } = rows
+  if (first === undefined) return
   try {
     await spans.write(rows)
   } catch (error) {
     if (!(error instanceof RowsRefused) || refuse === undefined) throw error
-    if (count === 1) return refuse(idsOfRow(rows), error.message)
-    const half = Math.ceil(count / 2)
-    await writeOrRefuse(spans, sliceRows(rows, 0, half), refuse)
-    await writeOrRefuse(spans, sliceRows(rows, half, count), refuse)
+    if (count === 1) return refuse(first, error.message)
+    const middle = from + Math.ceil(count / 2)
+    for (const range of [
+      { from, to: middle },
+      { from: middle, to: from + count },
+    ]) {
+      await writeOrRefuse(spans, await part(range), { refuse, part }, range.from)
+    }
   }
 }
