@@ -71,16 +71,14 @@ export interface Activity {
 
 /** One series of values to sum up. Expressions are SQL over the columns of a span. */
 export interface Measure {
-  /** Array(Float64): the numbers a span brings. Absent: no numbers are summed up. */
-  readonly numbers?: string
-  /** Array(String): the values as JSON texts, to be counted one by one. */
+  /** Nullable(Float64): the number a span brings. Absent: no numbers are summed up. */
+  readonly number?: string
+  /** Array(String): the values as JSON texts, to be counted one by one; '' is no value. */
   readonly values?: string
-  /** Values of a span, where only their number is asked for. */
+  /** UInt64: values of a span, where only their number is asked for. */
   readonly count?: string
-  /** Whether quantiles are wanted beside count, sum, minimum and maximum. */
-  readonly quantiles: readonly number[]
-  /** Whether the numbers are counted in equal bins too. */
-  readonly histogram?: HistogramBins
+  /** Wanted of the numbers, beside their count and sum: minimum, maximum, quantiles, and how many lie in each bin. */
+  readonly distribution?: HistogramBins
 }
 
 /** Equal bins between the smallest and the largest number, or between the ends given. */
@@ -100,6 +98,8 @@ export interface AnalyticsQuery extends SpanSelection {
   /** String: the JSON text by which buckets are split further. */
   readonly group?: string
   readonly measures: readonly Measure[]
+  /** Of the numbers whose distribution is asked for: shares between 0 and 1. */
+  readonly quantiles: readonly number[]
   /** Values for the places in `group` and in the measures. */
   readonly params: SpanSql['params']
 }
@@ -107,6 +107,7 @@ export interface AnalyticsQuery extends SpanSelection {
 export interface MeasureTotals {
   readonly count: number
   readonly sum: number
+  /** Of a distribution, like the quantiles and bins. */
   readonly min: number
   readonly max: number
   readonly quantiles: readonly number[]

@@ -1,20 +1,11 @@
-// Sums over spans: series of values in buckets of time, histograms, and the activity of sessions and users.
-import type {
-  Activity,
-  ActivityQuery,
-  AnalyticsBucket,
-  AnalyticsQuery,
-  HistogramBins,
-  Measure,
-  MeasureTotals,
-} from '../contract.ts'
+// Sums over spans in buckets of time: series of numbers with their distribution, and how often values occur.
+import type { AnalyticsBucket, AnalyticsQuery, Measure, MeasureTotals } from '../contract.ts'
 import type { Run } from './reader.ts'
+import { slicesOf } from './slices.ts'
 
 const bucketSql = `intDiv(toUnixTimestamp64Nano(start_time) - {oldest:Int64}, {interval:Int64})`
 
-type Selection = Pick<AnalyticsQuery, 'where' | 'bounds' | 'oldest' | 'intervalNs' | 'group' | 'params'>
-
-const paramsOf = (query: Selection) => ({
+const paramsOf = (query: AnalyticsQuery) => ({
   ...query.where.params,
   ...query.bounds.params,
   ...query.params,
@@ -22,118 +13,167 @@ const paramsOf = (query: Selection) => ({
   interval: query.intervalNs.toString(),
 })
 
-/** The counted spans, each with its bucket and group and the columns asked for. */
-const countedSpans = (query: Selection, columns: readonly string[]): string => `
-  SELECT ${[`${bucketSql} AS bucket`, `${query.group ?? "''"} AS group_key`, ...columns].join(', ')}
-  FROM spans FINAL
-  WHERE project_id = {project:UUID} AND (${query.bounds.sql}) AND (${query.where.sql})`
+const select = (columns: readonly string[], from: string): string =>
+  `SELECT ${columns.join(', ')} FROM (${from})`
 
-/** Values of a span are lists, because one attribute may hold several; -Array aggregates run through them. */
-const measureColumns = ({ numbers, values, count }: Measure, i: number): readonly string[] => [
-  ...(numbers === undefined ? [] : [`${numbers} AS numbers_${i}`]),
-  ...(values === undefined ? [] : [`${values} AS values_${i}`]),
-  ...(count === undefined ? [] : [`${count} AS count_${i}`]),
-]
+/** What parts buckets. Grouping by a number alone is fast, so there is no group where none is asked for. */
+const keysOf = ({ group }: AnalyticsQuery): readonly string[] =>
+  group === undefined ? ['bucket'] : ['bucket', 'group_key']
 
-function measureAggregates(
-  { numbers, values, count, quantiles, histogram }: Measure,
-  i: number,
-): readonly string[] {
-  const [n, v] = [`numbers_${i}`, `values_${i}`]
-  return [
-    ...(numbers === undefined
-      ? []
-      : [
-          `countArray(${n}) AS number_count_${i}`,
-          `sumKahanArray(${n}) AS sum_${i}`,
-          `minArray(${n}) AS min_${i}`,
-          `maxArray(${n}) AS max_${i}`,
-        ]),
-    ...(numbers === undefined || quantiles.length === 0
-      ? []
-      : [`quantilesExactInclusiveArray(${quantiles.join(', ')})(${n}) AS quantiles_${i}`]),
-    ...(histogram === undefined ? [] : [`groupArrayArray(${n}) AS all_${i}`]),
-    ...(values === undefined ? [] : [`sumMap(${v}, arrayMap(x -> toUInt64(1), ${v})) AS frequencies_${i}`]),
-    ...(count === undefined ? [] : [`sum(count_${i}) AS value_count_${i}`]),
-  ]
+/** The counted spans, each with its bucket and what it brings to the measures. */
+function countedSpans({ group, measures, bounds, where }: AnalyticsQuery): string {
+  const keys = [`${bucketSql} AS bucket`, ...(group === undefined ? [] : [`${group} AS group_key`])]
+  const brought = measures.flatMap(({ number, values, count }, i) => [
+    ...(number === undefined ? [] : [`${number} AS number_${i}`]),
+    ...(values === undefined ? [] : [`${values} AS values_${i}`]),
+    ...(count === undefined ? [] : [`${count} AS count_${i}`]),
+  ])
+  return `SELECT ${[...keys, ...brought].join(', ')} FROM spans FINAL
+    WHERE project_id = {project:UUID} AND (${bounds.sql}) AND (${where.sql})`
 }
 
 /**
- * Counts the numbers of a bucket in bins. They are gathered in the one pass over the spans, because the ends of the bins
- * are not known before: a second pass would cost as much as the first.
+ * Spans that have the same values, together: how often a value occurs is then a sum over few rows. Counting the values
+ * of each span in a map took twice as long.
  */
-function binsSql({ bins, low, high, edge }: HistogramBins, i: number): string {
-  const lowest = low === undefined ? `min_${i}` : `toFloat64(${low})`
-  const highest = high === undefined ? `max_${i}` : `toFloat64(${high})`
-  const count = bins === undefined ? `ceil(sqrt(number_count_${i}))` : `${bins}`
-  const inside = edge ? `all_${i}` : `arrayFilter(v -> v >= ${lowest} AND v <= ${highest}, all_${i})`
-  const position = `if(${highest} <= ${lowest}, 0, floor((v - ${lowest}) / (${highest} - ${lowest}) * ${count}))`
-  const numbered = `arrayMap(v -> [toUInt32(greatest(0, least(${count} - 1, ${position})))], ${inside})`
-  return `arrayReduce('sumMap', ${numbered} AS numbered_${i}, arrayMap(v -> [toUInt64(1)], numbered_${i})) AS bins_${i}`
+function likeSpans(query: AnalyticsQuery): string {
+  const { measures } = query
+  const keys = [
+    ...keysOf(query),
+    ...measures.flatMap(({ values }, i) => (values === undefined ? [] : [`values_${i}`])),
+  ]
+  const sums = measures.flatMap(({ number, count, distribution }, i) => [
+    ...(number === undefined
+      ? []
+      : [`count(number_${i}) AS numbers_${i}`, `sumKahanState(number_${i}) AS sum_${i}`]),
+    ...(distribution === undefined ? [] : [`groupArrayState(number_${i}) AS all_${i}`]),
+    ...(count === undefined ? [] : [`sum(count_${i}) AS counts_${i}`]),
+  ])
+  return `${select([...keys, 'count() AS spans_alike', ...sums], countedSpans(query))} GROUP BY ${keys.join(', ')}`
 }
 
-/** The gathered numbers stay where they are. */
-function except(measures: readonly Measure[]): string {
-  const gathered = measures.flatMap(({ histogram }, i) => (histogram === undefined ? [] : [`all_${i}`]))
-  return gathered.length === 0 ? '' : `EXCEPT (${gathered.join(', ')})`
+const totalsType = `Tuple(measure UInt32, count UInt64, sum Float64, all Array(Float64),
+  frequencies Tuple(Array(String), Array(UInt64)),
+  bins Nullable(Float64), low Nullable(Float64), high Nullable(Float64), edge Bool)`
+
+function totalsSql({ number, values, count, distribution }: Measure, i: number): string {
+  const { bins = 'NULL', low = 'NULL', high = 'NULL', edge = false } = distribution ?? {}
+  return `(${[
+    i,
+    number === undefined ? (count === undefined ? 0 : `sum(counts_${i})`) : `sum(numbers_${i})`,
+    number === undefined ? 0 : `ifNull(sumKahanMerge(sum_${i}), 0)`,
+    distribution === undefined ? '[]' : `groupArrayMerge(all_${i})`,
+    values === undefined ? '([], [])' : `sumMap(values_${i}, arrayMap(v -> spans_alike, values_${i}))`,
+    bins,
+    low,
+    high,
+    edge,
+  ].join(', ')})`
 }
 
-type BucketRow = Readonly<Record<string, unknown>>
+/** Each measure of a bucket is a row: what is said about it afterwards is said once, however many measures there are. */
+function bucketTotals(query: AnalyticsQuery): string {
+  const keys = keysOf(query)
+  const totals = `CAST([${query.measures.map(totalsSql).join(', ')}], 'Array(${totalsType})')`
+  return `${select([...keys, `arrayJoin(${totals}) AS totals`], likeSpans(query))} GROUP BY ${keys.join(', ')}`
+}
 
-function totalsOf(row: BucketRow, i: number): MeasureTotals {
-  const number = (name: string): number => Number(row[`${name}_${i}`] ?? 0)
-  const pairs = (name: string): readonly (readonly [string, number])[] => {
-    const [keys, counts] = (row[`${name}_${i}`] ?? [[], []]) as readonly [
-      readonly unknown[],
-      readonly number[],
-    ]
-    return keys.map((key, at) => [String(key), counts[at] ?? 0] as const)
-  }
-  const frequencies = pairs('frequencies')
-  const ofValues = frequencies.reduce((sum, [, count]) => sum + count, 0)
+/**
+ * The numbers in order, and for each the bin in which it lies, after a first 0: bins count from 1, and 0 is outside. They
+ * are gathered in the one pass over the spans, because the ends of the bins are not known before.
+ */
+function placedNumbers(query: AnalyticsQuery): string {
+  const keys = keysOf(query)
+  const sorted = select(
+    [
+      ...keys,
+      'totals',
+      'arraySort(totals.all) AS numbers',
+      'ifNull(totals.low, numbers[1]) AS low',
+      'ifNull(totals.high, numbers[-1]) AS high',
+      'ifNull(totals.bins, ceil(sqrt(length(numbers)))) AS bins',
+    ],
+    bucketTotals(query),
+  )
+  const bin = `multiIf(NOT totals.edge AND (v < low OR v > high), 0, high <= low, 1,
+    greatest(1, least(bins, 1 + floor((v - low) / (high - low) * bins))))`
+  return select(
+    [...keys, 'totals', 'numbers', `arrayPushFront(arrayMap(v -> toUInt32(${bin}), numbers), 0) AS placed`],
+    sorted,
+  )
+}
+
+/** Numbers of one bin stand together: it is known by the place of its first. */
+const distributionOf = (quantiles: readonly number[]): readonly string[] => [
+  'numbers[1] AS min',
+  'numbers[-1] AS max',
+  `arrayReduce('quantilesExactInclusive(${quantiles.join(', ')})', numbers) AS quantiles`,
+  'arrayFilter((bin, step) -> step != 0, placed, arrayDifference(placed)) AS bins',
+  'arrayFilter((place, step) -> step != 0, arrayEnumerate(placed), arrayDifference(placed)) AS firsts',
+]
+
+function analyticsSql(query: AnalyticsQuery): string {
+  const keys = keysOf(query)
+  const hasDistribution = query.measures.some(({ distribution }) => distribution !== undefined)
+  const columns = [
+    ...keys,
+    ...['measure', 'count', 'sum', 'frequencies'].map((name) => `totals.${name} AS ${name}`),
+    ...(hasDistribution ? distributionOf(query.quantiles) : []),
+  ]
+  const rows = hasDistribution ? placedNumbers(query) : bucketTotals(query)
+  return `${select(columns, rows)} ORDER BY ${keys.join(', ')}, measure`
+}
+
+interface TotalsRow {
+  readonly bucket: number
+  readonly group_key?: string
+  readonly count: number
+  readonly sum: number
+  readonly frequencies: readonly [texts: readonly string[], counts: readonly number[]]
+  readonly min?: number
+  readonly max?: number
+  readonly quantiles?: readonly number[]
+  readonly bins?: readonly number[]
+  readonly firsts?: readonly number[]
+}
+
+function totalsOf({
+  min = 0,
+  max = 0,
+  quantiles = [],
+  bins = [],
+  firsts = [],
+  ...row
+}: TotalsRow): MeasureTotals {
+  const [texts, counts] = row.frequencies
+  const frequencies = texts.map((text, i) => [text, counts[i] ?? 0] as const).filter(([text]) => text !== '')
+  const end = row.count + 2
   return {
-    count: Math.max(number('number_count'), ofValues, number('value_count')),
-    sum: number('sum'),
-    min: number('min'),
-    max: number('max'),
-    quantiles: (row[`quantiles_${i}`] ?? []) as readonly number[],
+    count: Math.max(
+      row.count,
+      frequencies.reduce((sum, [, count]) => sum + count, 0),
+    ),
+    sum: row.sum,
+    min,
+    max,
+    quantiles,
     frequencies,
-    bins: pairs('bins').map(([bin, count]) => [Number(bin), count] as const),
+    bins: bins
+      .map((bin, i) => [bin - 1, (firsts[i + 1] ?? end) - (firsts[i] ?? end)] as const)
+      .filter(([bin]) => bin >= 0),
   }
 }
 
-export async function analyticsQuery(run: Run, query: AnalyticsQuery): Promise<readonly AnalyticsBucket[]> {
-  const rows = await run<BucketRow>(
-    `SELECT * ${except(query.measures)} ${query.measures.map(({ histogram }, i) => (histogram === undefined ? '' : `, ${binsSql(histogram, i)}`)).join('')}
-     FROM (
-       SELECT ${['bucket', 'group_key', 'count() AS spans', ...query.measures.flatMap(measureAggregates)].join(', ')}
-       FROM (${countedSpans(query, query.measures.flatMap(measureColumns))})
-       GROUP BY bucket, group_key)
-     ORDER BY bucket, group_key`,
-    paramsOf(query),
-  )
-  return rows.map((row) => ({
-    bucket: Number(row['bucket']),
-    group: String(row['group_key']),
-    spans: Number(row['spans']),
-    measures: query.measures.map((_, i) => totalsOf(row, i)),
-  }))
-}
+/** Counts the spans of a bucket like a measure: each brings one. */
+const spansCounted: Measure = { count: 'toUInt64(1)' }
 
-export async function activityQuery(run: Run, query: ActivityQuery): Promise<readonly Activity[]> {
-  const { column, by, order, bounds, limit } = query
-  const rows = await run<Activity>(
-    `SELECT assumeNotNull(${column}) AS id, ${by} AS time, min(start_time) AS first, max(start_time) AS last,
-       uniqExact(trace_id) AS traces, count() AS spans, ifNull(sum(spans.errors), 0) AS errors,
-       ifNull(sum(spans.tokens), 0) AS tokens, ifNull(sum(spans.cost), 0) AS cost
-     FROM spans FINAL
-     WHERE project_id = {project:UUID} AND ${column} IS NOT NULL
-     GROUP BY id HAVING ${bounds.sql}
-     ORDER BY time ${order === 'descending' ? 'DESC' : 'ASC'} LIMIT {limit:UInt32} WITH TIES`,
-    { ...bounds.params, limit },
-  )
-  const sign = order === 'descending' ? -1 : 1
-  return [...rows].sort((a, b) =>
-    a.time === b.time ? (a.id < b.id ? -1 : 1) : a.time < b.time ? -sign : sign,
-  )
+export async function analyticsQuery(run: Run, asked: AnalyticsQuery): Promise<readonly AnalyticsBucket[]> {
+  const query = { ...asked, measures: [spansCounted, ...asked.measures] }
+  const rows = await run<TotalsRow>(analyticsSql(query), paramsOf(query))
+  return slicesOf(rows, query.measures.length).map(([spans, ...measures]) => ({
+    bucket: spans?.bucket ?? 0,
+    group: spans?.group_key ?? '',
+    spans: spans?.count ?? 0,
+    measures: measures.map(totalsOf),
+  }))
 }

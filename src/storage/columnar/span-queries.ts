@@ -12,7 +12,9 @@ import type {
 } from '../contract.ts'
 import type { Reader, Run } from './reader.ts'
 import { all, scan, type Search, type Seen } from './scan.ts'
-import { activityQuery, analyticsQuery } from './span-analytics.ts'
+import { slicesOf } from './slices.ts'
+import { activityQuery } from './span-activity.ts'
+import { analyticsQuery } from './span-analytics.ts'
 import { spanColumns } from './span-store.ts'
 
 /** The live spans of the project; every statement binds it. */
@@ -25,9 +27,6 @@ const rowsPerTrace = 16
 /** Places and trace ids per statement: they are bound, and texts of megabytes are slow to read. */
 const placesPerStatement = 2_000
 const tracesPerStatement = 1_000
-
-const slicesOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 
 // PREWHERE where the key alone is asked: see span-store.ts.
 

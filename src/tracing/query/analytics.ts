@@ -28,7 +28,7 @@ import {
   type MeasuredType,
   type Spec,
 } from './specs.ts'
-import { frequencyStats, histogramStats, numericStats } from './stats.ts'
+import { frequencyStats, histogramStats, numericStats, percentiles } from './stats.ts'
 
 const minuteNs = 60_000_000_000n
 const dayNs = 1440n * minuteNs
@@ -124,6 +124,7 @@ export function selectionOfAnalytics(
     ...selectionOf(queries, filter, window, boundsSql(window, { time: 'start_time', id: 'span_id' })),
     oldest: request.oldest,
     intervalNs: request.intervalNs,
+    quantiles: percentiles,
   }
 }
 
@@ -137,7 +138,7 @@ async function measuredTypes(
   if (open.length === 0) return request.specs.map(({ type }) => (type === '*' ? 'json' : type))
   const bind = createBinder('t')
   const measures = open.flatMap(({ path }) =>
-    Object.values(typeCounts(specPath(path), bind)).map((count: string) => ({ count, quantiles: [] })),
+    Object.values(typeCounts(specPath(path), bind)).map((count: string) => ({ count })),
   )
   const [bucket] = await queries.analytics(scope, {
     ...selectionOfAnalytics(queries, request),

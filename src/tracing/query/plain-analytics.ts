@@ -1,10 +1,11 @@
 // The older form of analytics: counts and sums of each bucket, of all spans counted and of those that failed.
 import type { JsonObject } from '../../json/value.ts'
-import type { AnalyticsBucket, QueryScope, SpanQueries } from '../../storage/contract.ts'
-import { bothFilters, type Filter } from '../filter/ast.ts'
+import type { MeasureTotals, QueryScope, SpanQueries } from '../../storage/contract.ts'
+import type { Filter } from '../filter/ast.ts'
 import { createBinder } from '../filter/bind.ts'
-import { bucketTime, countedFilter, selectionOfAnalytics, type AnalyticsRequest } from './analytics.ts'
-import { measureOf, type Spec } from './specs.ts'
+import { compileFilter } from '../filter/compile.ts'
+import { bucketTime, selectionOfAnalytics, type AnalyticsRequest } from './analytics.ts'
+import { numberSql, specPath } from './specs.ts'
 
 const failed: Filter = {
   kind: 'group',
@@ -27,43 +28,49 @@ const pathsOf = (focus: AnalyticsRequest['focus']) => ({
   tokens: `attributes.ag.metrics.tokens.${focus === 'span' ? 'incremental' : 'cumulative'}.total`,
 })
 
+const shown = (spans: number, names: readonly string[], measures: readonly MeasureTotals[]): JsonObject => ({
+  count: spans,
+  ...Object.fromEntries(
+    names.flatMap((name, i) => {
+      const { count = 0, sum = 0 } = measures[i] ?? {}
+      return count === 0 ? [] : [[name, sum] as const]
+    }),
+  ),
+})
+
+/** Those that failed are counted in the same pass: each number is summed up a second time, of them alone. */
 export async function plainAnalytics(
   queries: SpanQueries,
   scope: QueryScope,
   request: AnalyticsRequest,
 ): Promise<JsonObject> {
-  const paths = Object.entries(pathsOf(request.focus))
-  const sums = async (filter: Filter): Promise<ReadonlyMap<number, AnalyticsBucket>> => {
-    const bind = createBinder('m')
-    const measures = paths.map(([, path]) => {
-      const { numbers = '' } = measureOf({ path } as Spec, 'numeric/discrete', bind)
-      return { numbers, quantiles: [] }
-    })
-    const buckets = await queries.analytics(scope, {
-      ...selectionOfAnalytics(queries, request, filter),
-      measures,
-      params: bind.params(),
-    })
-    return new Map(buckets.map((bucket) => [bucket.bucket, bucket]))
-  }
-  const total = await sums(countedFilter(request))
-  const errors = await sums(bothFilters(countedFilter(request), failed))
-  const shown = (bucket: AnalyticsBucket | undefined): JsonObject => ({
-    count: bucket?.spans ?? 0,
-    ...Object.fromEntries(
-      paths.flatMap(([name], i) => {
-        const { count = 0, sum = 0 } = bucket?.measures[i] ?? {}
-        return count === 0 ? [] : [[name, sum] as const]
-      }),
-    ),
+  const paths = pathsOf(request.focus)
+  const names = Object.keys(paths)
+  const bind = createBinder('m')
+  const numbers = Object.values(paths).map((path) => numberSql(specPath(path), bind))
+  const { source, sharded } = queries
+  const isFailed = compileFilter(failed, { source, sharded, prefix: 'e' })
+  const found = await queries.analytics(scope, {
+    ...selectionOfAnalytics(queries, request),
+    measures: [
+      ...numbers.map((number) => ({ number })),
+      { count: `toUInt64(${isFailed.sql})` },
+      ...numbers.map((number) => ({ number: `if(${isFailed.sql}, ${number}, NULL)` })),
+    ],
+    params: { ...bind.params(), ...isFailed.params },
   })
+  const byNumber = new Map(found.map((bucket) => [bucket.bucket, bucket]))
   const windowNs = request.newest > request.oldest ? request.newest - request.oldest : 0n
   const length = Number((windowNs + request.intervalNs - 1n) / request.intervalNs)
-  const buckets = Array.from({ length }, (_, i) => ({
-    timestamp: bucketTime(request, i),
-    interval: Number(request.intervalNs) / 60e9,
-    total: shown(total.get(i)),
-    errors: shown(errors.get(i)),
-  }))
+  const buckets = Array.from({ length }, (_, i) => {
+    const { spans = 0, measures = [] } = byNumber.get(i) ?? {}
+    const [errors, ...ofErrors] = measures.slice(names.length)
+    return {
+      timestamp: bucketTime(request, i),
+      interval: Number(request.intervalNs) / 60e9,
+      total: shown(spans, names, measures),
+      errors: shown(errors?.count ?? 0, names, ofErrors),
+    }
+  })
   return { count: buckets.length, buckets }
 }

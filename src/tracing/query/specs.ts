@@ -6,7 +6,6 @@ import { bool, float, int, optional, ownFault } from '../../validation.ts'
 import { type Binder } from '../filter/bind.ts'
 import { attributeSql } from '../filter/compile-attributes.ts'
 import { parsePath, type Path } from '../filter/path.ts'
-import { percentiles } from './stats.ts'
 
 export const specTypes = [
   'numeric/continuous',
@@ -70,12 +69,11 @@ function scalarText(path: Path, bind: Binder): string {
 /** Splits buckets by the value of an attribute; '' where it is no scalar. */
 export const groupSql = scalarText
 
-const numbersSql = (path: Path, bind: Binder): string => {
+/** The number that an attribute holds; NULL where it is none. */
+export function numberSql(path: Path, bind: Binder): string {
   const { isNumber, number, read } = attributeSql(path, bind)
-  return read(`if(${isNumber}, [toFloat64(${number})], emptyArrayFloat64())`)
+  return read(`if(${isNumber}, toFloat64(${number}), NULL)`)
 }
-
-const oneUnlessEmpty = (text: string): string => `arrayFilter(v -> v != '', [${text}])`
 
 /** The scalars of an array, as JSON texts. */
 function elementsSql(path: Path, bind: Binder): string {
@@ -121,23 +119,23 @@ export function measureOf(spec: Spec, type: MeasuredType, bind: Binder): Measure
   const path = specPath(spec.path)
   switch (type) {
     case 'numeric/continuous':
-      return { numbers: numbersSql(path, bind), quantiles: percentiles, histogram: histogramOf(spec) }
+      return { number: numberSql(path, bind), distribution: histogramOf(spec) }
     case 'numeric/discrete': {
       const { isNumber, number, read } = attributeSql(path, bind)
       const text = read(`if(${isNumber}, toString(${number}), '')`)
-      return { numbers: numbersSql(path, bind), values: oneUnlessEmpty(text), quantiles: percentiles }
+      return { number: numberSql(path, bind), values: `[${text}]`, distribution: histogramOf(spec) }
     }
     case 'binary': {
       const { isBool, json, read } = attributeSql(path, bind)
-      return { values: oneUnlessEmpty(read(`if(${isBool}, ${json()}, '')`)), quantiles: [] }
+      return { values: `[${read(`if(${isBool}, ${json()}, '')`)}]` }
     }
     case 'categorical/single':
-      return { values: oneUnlessEmpty(scalarText(path, bind)), quantiles: [] }
+      return { values: `[${scalarText(path, bind)}]` }
     case 'categorical/multiple':
-      return { values: elementsSql(path, bind), quantiles: [] }
+      return { values: elementsSql(path, bind) }
     case 'string':
-      return { count: typeCounts(path, bind).strings, quantiles: [] }
+      return { count: typeCounts(path, bind).strings }
     default:
-      return { count: typeCounts(path, bind).all, quantiles: [] }
+      return { count: typeCounts(path, bind).all }
   }
 }
