@@ -110,14 +110,17 @@ interface TimeWithin extends TraceTime {
 
 /**
  * The times of these traces over all their spans that satisfy the filter, wherever they lie. The facts know when the
- * spans of a trace started, so only these parts of the table are read.
+ * spans of a trace started: without a filter they are the answer, with one only these parts of the table are read.
  */
 function timesOf({ run, query }: Search, traceIds: readonly string[]): Promise<readonly TimeWithin[]> {
+  const ofTraces = 'project_id = {project:UUID} AND trace_id IN {traces:Array(String)}'
+  const from =
+    query.where.sql === 'true'
+      ? `span_facts FINAL PREWHERE ${ofTraces}`
+      : `spans FINAL WHERE ${all(ofTraces, query.where.sql)}
+         AND start_time GLOBAL IN (SELECT start_time FROM span_facts FINAL PREWHERE ${ofTraces})`
   return run<TimeWithin>(
-    `SELECT trace_id, max(start_time) AS time, maxIf(start_time, ${query.bounds.sql}) AS within FROM spans FINAL
-     WHERE ${all('project_id = {project:UUID}', 'trace_id IN {traces:Array(String)}', query.where.sql)}
-       AND start_time GLOBAL IN (SELECT start_time FROM span_facts FINAL
-         WHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})
+    `SELECT trace_id, max(start_time) AS time, maxIf(start_time, ${query.bounds.sql}) AS within FROM ${from}
      GROUP BY trace_id`,
     { ...query.where.params, ...query.bounds.params, traces: traceIds },
   )
