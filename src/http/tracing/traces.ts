@@ -7,6 +7,7 @@ import { isoOfRow, recordOfRow } from '../../tracing/ingest/span-row.ts'
 import { spanTree } from '../../tracing/tree.ts'
 import { valueText, type ValueObject } from '../../tracing/value.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
+import { queryScope } from './reading.ts'
 
 const tag = 'traces'
 
@@ -43,9 +44,9 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
     access: 'viewer',
     params,
     answer: z.object({ count: z.int(), trace: z.object({ trace_id: z.string(), spans }).optional() }),
-    handle: async (call, { scope }) => {
+    handle: async (call, caller) => {
       const traceId = checkedTraceId(call.params.trace_id)
-      const rows = await store.trace(scope.projectId, traceId)
+      const rows = await store.queries.traces(queryScope(call, caller), [traceId])
       if (rows.length === 0) return { count: 0 }
       return new JsonText(valueText({ count: 1, trace: { trace_id: traceId, spans: treeOf(rows) } }))
     },
@@ -60,9 +61,9 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
     deprecatedFor: '/traces/{trace_id}',
     params,
     answer: z.object({ count: z.int(), traces: z.record(z.string(), z.object({ spans })) }),
-    handle: async (call, { scope }) => {
+    handle: async (call, caller) => {
       const traceId = checkedTraceId(call.params.trace_id)
-      const rows = await store.trace(scope.projectId, traceId)
+      const rows = await store.queries.traces(queryScope(call, caller), [traceId])
       if (rows.length === 0) return { count: 0, traces: {} }
       return new JsonText(valueText({ count: 1, traces: { [traceId]: { spans: treeOf(rows) } } }))
     },

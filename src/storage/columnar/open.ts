@@ -13,8 +13,9 @@ import {
 } from '@clickhouse/client'
 import { StoreError, type QueryBudget, type SpanStore } from '../contract.ts'
 import { columnNames } from '../span-rows.ts'
+import { loadEngine } from './engine.ts'
 import { clustered, migrate, single, type Placement } from './migrations.ts'
-import { createReader } from './reader.ts'
+import { createReader, readSettings, roomForFilters } from './reader.ts'
 import { reclaimSpace } from './reclaim.ts'
 import { spanQueries } from './span-queries.ts'
 import { fileInserts } from './file-inserts.ts'
@@ -28,8 +29,6 @@ const defaultBudget: QueryBudget = {
   memoryBytesMax: 2048 * MiB,
   resultBytesMax: 256 * MiB,
 }
-
-type ClientOptions = NonNullable<Parameters<typeof createClient>[0]>
 
 const noAnswer = (error: unknown, advice: string): StoreError =>
   new StoreError(`The trace store does not answer: ${(error as Error).message}. ${advice}`, { cause: error })
@@ -59,6 +58,8 @@ interface StoreParts {
   readonly budget: QueryBudget
   /** As many queries of clients run at once. */
   readonly readers: readonly ClickHouseClient[]
+  /** Settings that readers send with every statement. */
+  readonly sent: ClickHouseSettings
   /** Stops queries. */
   readonly control: ClickHouseClient
   /** Runs statements that take as long as they take. */
@@ -67,8 +68,8 @@ interface StoreParts {
 
 async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<SpanStore> {
   const store = spanStore(client, options.insert)
-  const { readers, control, patient, budget, placement } = options
-  const reader = createReader({ clients: readers, control, budget, onCluster: placement.onCluster })
+  const { readers, sent, control, patient, budget, placement } = options
+  const reader = createReader({ clients: readers, sent, control, budget, onCluster: placement.onCluster })
   const closeAll = async (): Promise<void> => {
     for (const each of new Set([...readers, control, patient, client])) await each.close()
   }
@@ -91,24 +92,19 @@ export async function openEmbedded(
 ): Promise<SpanStore> {
   const advice = `Is another Assay running on ${directory}? A data directory belongs to one server at a time.`
   mkdirSync(directory, { recursive: true })
-  // Loaded only here: the library is large, and the server form does without it.
-  const { createChdbConnection } = await import('chdb/connection')
   try {
-    const engine = createChdbConnection({ path: directory })
-    // The client's hook for this connection is typed more narrowly than what chDB declares; both are the same shape.
-    const clientOf = (connection: typeof engine): ClickHouseClient =>
-      createClient({ connection: connection as unknown as ClientOptions['connection'] } as ClientOptions)
-    const another = (): ClickHouseClient => clientOf(createChdbConnection({ path: directory }))
-    const writer = clientOf(engine)
+    const { connect } = await loadEngine(directory)
+    const writer = await connect(roomForFilters)
     return await storeOver(writer, {
       insert: await fileInserts(writer, join(directory, 'incoming'), insertSettings),
       placement: single,
       advice,
       budget,
-      // A connection of the engine runs one statement at a time, on a thread of the runtime's pool of four; the writer
-      // and the other users of that pool need theirs.
-      readers: [another(), another()],
-      control: another(),
+      // Each connection works on a thread of the runtime's pool of four; the writer and the other users of that pool
+      // need theirs.
+      readers: [await connect(readSettings(budget)), await connect(readSettings(budget))],
+      sent: {},
+      control: await connect(roomForFilters),
       patient: writer,
     })
   } catch (error) {
@@ -141,6 +137,7 @@ export function openServer(
     insert: overHttp(client),
     budget,
     readers: Array<ClickHouseClient>(serverQueriesMax).fill(client),
+    sent: readSettings(budget),
     control: client,
     patient: createClient({
       ...connection,

@@ -13,16 +13,23 @@ export interface Reader {
 }
 
 /** Large filters are long texts with many parts; what clients may send is bounded before it comes here. */
-const roomForFilters = {
+export const roomForFilters = {
   max_query_size: String(64 * 1024 * 1024),
   max_ast_elements: '5000000',
   max_expanded_ast_elements: '50000000',
   max_parser_backtracks: '0',
   max_parser_depth: '100000',
+} as const satisfies ClickHouseSettings
+
+/** Of all statements of clients' queries. */
+export const readSettings = ({ memoryBytesMax, resultBytesMax }: QueryBudget): ClickHouseSettings => ({
+  ...roomForFilters,
   output_format_json_quote_64bit_integers: 0,
   // The key holds the time, so rows of one key lie in one partition, and FINAL need not look across partitions.
   do_not_merge_across_partitions_select_final: 1,
-} as const satisfies ClickHouseSettings
+  max_memory_usage: String(memoryBytesMax),
+  max_result_bytes: String(resultBytesMax),
+})
 
 const budgetFaults: Readonly<Record<string, 'time' | 'memory'>> = {
   '158': 'memory', // TOO_MANY_ROWS
@@ -85,12 +92,14 @@ const stopAgainMs = 250
 /** `clients`: as many statements run at once. `control` stops them, so it is never busy with one. */
 export function createReader(parts: {
   readonly clients: readonly ClickHouseClient[]
+  /** Sent with every statement: the settings that the clients' connections do not hold themselves. */
+  readonly sent: ClickHouseSettings
   readonly control: ClickHouseClient
   readonly budget: QueryBudget
   /** The statement may run on any server of it. */
   readonly onCluster: string
 }): Reader {
-  const { clients, control, budget, onCluster } = parts
+  const { clients, sent, control, budget, onCluster } = parts
   const pool = poolOf(clients)
 
   /** The mark is in the settings of the statement: the embedded engine gives statements ids of its own. */
@@ -122,16 +131,10 @@ export function createReader(parts: {
       options.signal?.throwIfAborted()
       options.signal?.addEventListener('abort', onAbort)
       const result = await client.query({
-        query,
+        query: `${query} SETTINGS log_comment = '${mark}', max_execution_time = ${options.seconds}`,
         query_params: { ...params },
         format: 'JSONEachRow',
-        clickhouse_settings: {
-          ...roomForFilters,
-          log_comment: mark,
-          max_execution_time: options.seconds,
-          max_memory_usage: String(budget.memoryBytesMax),
-          max_result_bytes: String(budget.resultBytesMax),
-        },
+        clickhouse_settings: sent,
       })
       return await result.text()
     } finally {

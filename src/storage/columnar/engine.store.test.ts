@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ClickHouseClient } from '@clickhouse/client'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadEngine } from './engine.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'assay-engine-'))
+let one: ClickHouseClient
+let another: ClickHouseClient
+
+beforeAll(async () => {
+  const { connect } = await loadEngine(directory)
+  one = await connect({ max_threads: 1 })
+  another = await connect({ max_threads: 2 })
+})
+afterAll(async () => {
+  await one.close()
+  await another.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+async function select(client: ClickHouseClient, query: string, query_params?: Record<string, unknown>) {
+  const result = await client.query({
+    query,
+    ...(query_params === undefined ? {} : { query_params }),
+    format: 'JSONEachRow',
+  })
+  return (await result.json<Record<string, unknown>>())[0]
+}
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(fc.constantFrom("'", '\\', '\\n', '\n', '\t', '\r', '\0', '{x}', ';', '--', '$'))
+    .map((parts) => parts.join('')),
+)
+
+test('values come back as they were bound, whatever they hold', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyText, fc.array(anyText), fc.integer(), async (text, list, number) => {
+      const found = await select(
+        one,
+        'SELECT {text:String} AS text, {list:Array(String)} AS list, {number:Int32} AS number',
+        {
+          text,
+          list,
+          number,
+        },
+      )
+      expect(found).toEqual({ text, list, number })
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a statement does not wait for one on another connection, and has its own values', async () => {
+  const ended: unknown[] = []
+  const ends = (row: unknown) => ended.push(row)
+  await Promise.all([
+    select(one, 'SELECT {name:String} AS name, sleep(2) AS slept', { name: 'slow' }).then(ends),
+    select(another, 'SELECT {name:String} AS name', { name: 'fast' }).then(ends),
+  ])
+  expect(ended).toEqual([{ name: 'fast' }, { name: 'slow', slept: 0 }])
+})
+
+test('a connection keeps its settings to itself', async () => {
+  const query = "SELECT toString(getSetting('max_threads')) AS threads"
+  expect(await select(one, query)).toEqual({ threads: '1' })
+  expect(await select(another, query)).toEqual({ threads: '2' })
+})
