@@ -15,7 +15,6 @@ import { rollUpMetrics, withRollUp, type TraceRollUp } from '../canonical/roll-u
 import type { CanonicalSpan } from '../canonical/span.ts'
 import { spanRecord } from '../canonical/record.ts'
 import { unixNanoOf } from '../canonical/record-input.ts'
-import { isoTime } from '../canonical/time.ts'
 import { builtInPrices, type PriceTable } from '../prices/price.ts'
 import { Redactor } from '../redaction/redact.ts'
 import { valueAt, valueText, type ValueObject } from '../value.ts'
@@ -149,8 +148,7 @@ export class SpanBatch {
       receipt_id: entry.id,
       version: version.toString(),
     })
-    const start = rowTime(isoTime(span.startTimeUnixNano))
-    if (former === undefined || former.start_time === start) return [row]
+    if (former === undefined || former.start_time === row.start_time) return [row]
     // The start time is part of the key: the former row is taken out by a mark below the new version.
     return [deletedRow(former, version - 1n), row]
   }

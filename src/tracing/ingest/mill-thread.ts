@@ -1,5 +1,6 @@
 // A thread behind mill.ts: answers calls one after another.
 import { parentPort } from 'node:worker_threads'
+import { giveBack } from '../../memory.ts'
 import { RowEncoder, type NewRow, type SpanRows } from '../../storage/contract.ts'
 import { noRules, SpanBatch, type NewRejection, type ProjectRules } from './batch.ts'
 import { groupsOf } from './groups.ts'
@@ -42,7 +43,10 @@ function* batchesOf({ groups, rules, nowMicroseconds }: RowWork): Generator<Span
   }
   for (const group of groups) {
     const batch = new SpanBatch(nowMicroseconds)
-    for (const entry of group) batch.add(entry, projectRules(entry.projectId))
+    for (const entry of group) {
+      batch.add(entry, projectRules(entry.projectId))
+      giveBack(entry.payload)
+    }
     yield batch
   }
 }

@@ -2,6 +2,7 @@
 // Whatever happens in between, the payload is still there and is taken again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { microsecondText, type Clock } from '../../clock.ts'
+import { giveBack } from '../../memory.ts'
 import type { InboxEntry, Rejection, RelationalStore } from '../../storage/contract.ts'
 import { rulesText, type RulesText } from './rules.ts'
 import { batchOf, writeBatch, type Batch, type TraceWriting } from './write-traces.ts'
@@ -152,6 +153,7 @@ async function finish(parts: WorkerParts, prepared: Prepared, course: Course): P
       )
       await tx.deleteInbox(ids)
     })
+    for (const { payload } of entries) giveBack(payload)
   } catch (error) {
     await release(store, entries, course)
     throw error
