@@ -51,8 +51,8 @@ describe('rows that the store refuses', () => {
     const bad = [spanId(3), spanId(4), spanId(27)]
     const { stored, writing } = refusing(...bad)
     const rejected = await writeBatch(writing, await batch())
-    expect(rejected.map((one) => [one.spanId, one.reason]).toSorted()).toEqual(
-      bad.map((id) => [id, 'it does not fit']),
+    expect(rejected.map(({ spanId: id, reason }) => `${id}: ${reason}`).toSorted()).toEqual(
+      bad.map((id) => `${id}: it does not fit`),
     )
     expect(stored.toSorted()).toEqual(ids.filter((id) => !bad.includes(id)))
   })
