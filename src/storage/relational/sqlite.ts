@@ -38,19 +38,24 @@ const storeFailures: ReadonlyMap<number, string> = new Map([
 const errorNumber = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
 
+interface Row {
+  [column: string]: unknown
+}
+
 /**
  * Makes rows of the values of a statement. The rows that SQLite's binding makes itself are hash tables whose names it
  * interns anew each time: reading a revision with them took 13.5 µs and 4.2 kB, with these 7.9 µs and 3.1 kB.
  */
-function rowMaker(statement: StatementSync): (values: readonly unknown[]) => Record<string, unknown> {
+function rowMaker(statement: StatementSync): (values: readonly unknown[]) => Row {
   const columns = (): readonly string[] => statement.columns().map(({ name }) => name)
+  const rowOfNulls = (): Row => Object.fromEntries(names.map((name) => [name, null]))
   let names = columns()
-  let blank = Object.fromEntries(names.map((name) => [name, null as unknown]))
+  let blank = rowOfNulls()
   return (values) => {
     if (values.length !== names.length) {
       // Another process has changed the tables since.
       names = columns()
-      blank = Object.fromEntries(names.map((name) => [name, null as unknown]))
+      blank = rowOfNulls()
     }
     const row = { ...blank }
     let i = 0

@@ -71,9 +71,10 @@ const headerOfRevision = [
 const direction = (bounds: ListBounds) => (bounds.order === 'ascending' ? 'asc' : 'desc')
 
 /** Lookups by id, by slug, or by both: three statements each, compiled once. */
-export function byKeyStatements<Row>(
+export function byKeyStatements<Row, Found>(
   alias: Alias,
   select: (db: Kysely<Tables>) => { where(condition: (eb: never) => never): Compilable<Row> },
+  read: (row: Row) => Found,
 ) {
   const statement = (shape: (id: string, slug: string) => RecordKey) =>
     prepared((db, projectId: string, family: Family, id: string, slug: string) =>
@@ -87,39 +88,47 @@ export function byKeyStatements<Row>(
     projectId: string,
     family: Family,
     key: RecordKey,
-  ): Promise<Row | undefined> => {
+  ): Promise<Found | undefined> => {
     if (!storable(key.id) || !storable(key.slug)) return undefined
     const find = key.slug === undefined ? byId : key.id === undefined ? bySlug : byBoth
     const { rows } = await find(db, projectId, family, key.id ?? '', key.slug ?? '')
-    return rows[0]
+    const [row] = rows
+    return row && read(row)
   }
 }
 
-export const artifactByKey = byKeyStatements('a', artifactQuery)
-export const variantByKey = byKeyStatements('v', variantQuery)
+export const artifactByKey = byKeyStatements('a', artifactQuery, readArtifact)
+export const variantByKey = byKeyStatements('v', variantQuery, readVariant)
 
 type RevisionQuery = (db: Kysely<Tables>) => ReturnType<typeof revisionQuery>
 
 const revisionStatements = (select: RevisionQuery) => ({
-  byKey: byKeyStatements('r', select),
-  headByVariant: byKeyStatements('v', (db) => select(db).whereRef('r.id', '=', 'v.head_revision_id')),
-  headByArtifact: byKeyStatements('a', (db) =>
-    select(db)
-      .whereRef('r.id', '=', 'v.head_revision_id')
-      .where('v.id', '=', (eb) =>
-        eb
-          .selectFrom('variants as d')
-          .select('d.id')
-          .whereRef('d.artifact_id', '=', 'a.id')
-          .orderBy('d.created_at')
-          .orderBy('d.id')
-          .limit(1),
-      ),
+  byKey: byKeyStatements('r', select, readRevision),
+  headByVariant: byKeyStatements(
+    'v',
+    (db) => select(db).whereRef('r.id', '=', 'v.head_revision_id'),
+    readRevision,
+  ),
+  headByArtifact: byKeyStatements(
+    'a',
+    (db) =>
+      select(db)
+        .whereRef('r.id', '=', 'v.head_revision_id')
+        .where('v.id', '=', (eb) =>
+          eb
+            .selectFrom('variants as d')
+            .select('d.id')
+            .whereRef('d.artifact_id', '=', 'a.id')
+            .orderBy('d.created_at')
+            .orderBy('d.id')
+            .limit(1),
+        ),
+    readRevision,
   ),
 })
 
 const wholeRevision = revisionStatements(revisionQuery)
-const revisionHeader = revisionStatements(headerQuery as RevisionQuery)
+const revisionHeader = revisionStatements(headerQuery)
 const statementsFor = (part: RevisionPart | undefined) =>
   part?.withData === false ? revisionHeader : wholeRevision
 
@@ -129,20 +138,11 @@ const payloadText = prepared((db, projectId: string, id: string) =>
 
 export function versionReads(db: Kysely<Tables>): VersionReads {
   return {
-    async artifact(projectId, family, key) {
-      const row = await artifactByKey(db, projectId, family, key)
-      return row && readArtifact(row)
-    },
+    artifact: (projectId, family, key) => artifactByKey(db, projectId, family, key),
 
-    async variant(projectId, family, key) {
-      const row = await variantByKey(db, projectId, family, key)
-      return row && readVariant(row)
-    },
+    variant: (projectId, family, key) => variantByKey(db, projectId, family, key),
 
-    async revision(projectId, family, key, part) {
-      const row = await statementsFor(part).byKey(db, projectId, family, key)
-      return row && readRevision(row)
-    },
+    revision: (projectId, family, key, part) => statementsFor(part).byKey(db, projectId, family, key),
 
     async defaultVariant(projectId, artifactId) {
       const row = await variantQuery(db)
@@ -183,15 +183,11 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
       return row && readRevision(row)
     },
 
-    async headOfVariant(projectId, family, key, part) {
-      const row = await statementsFor(part).headByVariant(db, projectId, family, key)
-      return row && readRevision(row)
-    },
+    headOfVariant: (projectId, family, key, part) =>
+      statementsFor(part).headByVariant(db, projectId, family, key),
 
-    async headOfArtifact(projectId, family, key, part) {
-      const row = await statementsFor(part).headByArtifact(db, projectId, family, key)
-      return row && readRevision(row)
-    },
+    headOfArtifact: (projectId, family, key, part) =>
+      statementsFor(part).headByArtifact(db, projectId, family, key),
 
     payload: keptPayloads(async (projectId, revisionId) => {
       const { rows } = await payloadText(db, projectId, revisionId)
