@@ -14,6 +14,9 @@ const capabilities: Capabilities = {
   rowLocks: true,
   textType: 'text collate "C"',
   bytesType: 'bytea',
+  longType: 'bigint',
+  keyOnly: '',
+  survey: 'analyze',
   // A later commit with full durability also makes this one durable: the log is written in order.
   relaxedDurability: 'set local synchronous_commit to off',
   // Any number does, as long as every Assay takes the same one.

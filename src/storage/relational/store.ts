@@ -7,7 +7,8 @@ import { inboxReads, inboxWrites } from './inbox.ts'
 import { runFollowingReads, runFollowingWrites } from './run-following.ts'
 import { taskReads, taskWrites } from './tasks.ts'
 import type { Capabilities, Tables } from './schema.ts'
-import { testsetReads, testsetWrites } from './testsets.ts'
+import { testsetReads } from './testset-reads.ts'
+import { testsetWrites } from './testset-writes.ts'
 import { versionReads } from './version-reads.ts'
 import { versionWrites } from './version-writes.ts'
 
@@ -25,7 +26,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...relationalReads(db),
   ...versionWrites(db, capabilities),
   ...accessWrites(db, capabilities),
-  ...testsetWrites(db),
+  ...testsetWrites(db, capabilities),
   ...inboxWrites(db, capabilities),
   ...evaluationWrites(db, capabilities),
   ...runFollowingWrites(db),
