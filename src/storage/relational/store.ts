@@ -38,15 +38,12 @@ export function namingFailures<T extends object>(
   statements: T,
   asStoreFailure: (error: unknown) => unknown,
 ): T {
+  const refuse = (error: unknown): never => {
+    throw asStoreFailure(error)
+  }
   const guarded = Object.entries(statements).map(([name, statement]) => [
     name,
-    async (...args: unknown[]) => {
-      try {
-        return await (statement as (...args: unknown[]) => Promise<unknown>)(...args)
-      } catch (error) {
-        throw asStoreFailure(error)
-      }
-    },
+    (...args: unknown[]) => (statement as (...args: unknown[]) => Promise<unknown>)(...args).catch(refuse),
   ])
   return Object.fromEntries(guarded) as T
 }
