@@ -12,6 +12,7 @@ import type {
   TestsetStaging,
 } from '../storage/contract.ts'
 import { Outdated, type CommitContext } from '../versioning/payload.ts'
+import { KeptPrints } from './pages/kept-prints.ts'
 import type { PageStore, StoredPage } from './pages/store.ts'
 import { metadataEqual, rowMetadata, type Testcase } from './rows.ts'
 import { columnsOf } from './settle.ts'
@@ -55,13 +56,21 @@ type Known = Pick<TestcaseRecord, 'dataText' | 'flags' | 'tags' | 'meta'>
 
 const parsed = (text: string): JsonObject => JSON.parse(text) as JsonObject
 
+/** Enough for two million rows. */
+const keptPrints = new KeptPrints(16 * 1024 * 1024)
+
 /** Reads pages of a project. */
 export function pageReads(reads: RelationalReads, projectId: string): Pick<PageStore, 'get' | 'getPrints'> {
   return {
     get: async (hashes) =>
       new Map((await reads.pageTexts(projectId, hashes)).map(({ hash, text }) => [hash, text])),
-    getPrints: async (hashes) =>
-      new Map((await reads.pagePrints(projectId, hashes)).map(({ hash, prints }) => [hash, prints])),
+    getPrints: (hashes) =>
+      keptPrints.get(
+        projectId,
+        hashes,
+        async (missing) =>
+          new Map((await reads.pagePrints(projectId, missing)).map(({ hash, prints }) => [hash, prints])),
+      ),
   }
 }
 

@@ -1,13 +1,13 @@
 // Reading testcases and pages.
 import { sql, type Kysely } from 'kysely'
 import { idStartOf, type TestcaseRecord, type TestsetReads } from '../contract.ts'
-import { overChunks } from './chunks.ts'
+import { inFilledChunks } from './chunks.ts'
 import { prepared, preparedList } from './prepared.ts'
 import { readObject } from './rows.ts'
 import { firstNumberOf, placesPerWrite, type LongNumber, type Tables } from './schema.ts'
 
-const lookupSizes = [250, 50, 10, 1] as const
-const pageSizes = [32, 4, 1] as const
+const lookupSizes = [250, 100, 25, 5, 1] as const
+const pageSizes = [32, 8, 2, 1] as const
 
 interface CopyRow {
   readonly no: LongNumber
@@ -45,7 +45,7 @@ const copyQuery = (db: Kysely<Tables>, idStarts: readonly string[]) =>
     .select(['t.no', 't.id', 't.data', 't.flags', 't.tags', 't.meta'])
     .select(['w.testset_id', 'w.created_at', 'w.created_by_id'])
 
-const visibleCopies = overChunks<readonly [projectId: string, writeNo: number], string, VisibleCopy>(
+const visibleCopies = inFilledChunks<readonly [projectId: string, writeNo: number], string, VisibleCopy>(
   lookupSizes,
   () => {
     const find = preparedList((db, projectId: string, writeNo: number, ...idStarts: readonly string[]) =>
@@ -61,7 +61,7 @@ const visibleCopies = overChunks<readonly [projectId: string, writeNo: number], 
   },
 )
 
-const copiesAt = overChunks<readonly [], number, CopyRow>(lookupSizes, () => {
+const copiesAt = inFilledChunks<readonly [], number, CopyRow>(lookupSizes, () => {
   const find = preparedList((db, ...numbers: readonly number[]) =>
     db
       .selectFrom('testcases')
@@ -105,7 +105,7 @@ function readTestcases(rows: readonly VisibleCopy[]): readonly TestcaseRecord[] 
   return [...byId.values()].flatMap((copies) => readTestcase(copies) ?? [])
 }
 
-const pageTexts = overChunks<readonly [string], string, { readonly hash: string; readonly text: string }>(
+const pageTexts = inFilledChunks<readonly [string], string, { readonly hash: string; readonly text: string }>(
   pageSizes,
   () => {
     const find = preparedList((db, projectId: string, ...hashes: readonly string[]) =>
@@ -119,7 +119,7 @@ const pageTexts = overChunks<readonly [string], string, { readonly hash: string;
   },
 )
 
-const pagePrints = overChunks<
+const pagePrints = inFilledChunks<
   readonly [string],
   string,
   { readonly hash: string; readonly prints: Uint8Array | null }

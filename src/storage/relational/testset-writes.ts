@@ -1,7 +1,7 @@
 // Writing testcases, their index and pages.
 import { sql, type Kysely } from 'kysely'
 import type { TestcaseCopy, TestsetWrites } from '../contract.ts'
-import { overChunks } from './chunks.ts'
+import { inExactChunks } from './chunks.ts'
 import { prepared } from './prepared.ts'
 import { writeObject } from './rows.ts'
 import { firstNumberOf, placesPerWrite, type Capabilities, type Tables } from './schema.ts'
@@ -11,7 +11,7 @@ const insertSizes = [500, 50, 5, 1] as const
 
 /** Rows of a table, which are given as lists of values in the order of `columns`. */
 function insertRows(table: 'testcases' | 'testcase_index', columns: readonly string[]) {
-  return overChunks<readonly [], readonly unknown[], unknown>(insertSizes, () => {
+  return inExactChunks<readonly [], readonly unknown[], unknown>(insertSizes, () => {
     const insert = prepared((db, ...values: readonly unknown[]) =>
       db
         .insertInto(table)
