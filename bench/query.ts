@@ -92,8 +92,8 @@ async function fillSeed(directory: string, projectId: string): Promise<void> {
       },
       noRules,
     )
-    const encoder = new RowEncoder(batch.size)
-    batch.rows([], (row) => encoder.add(row))
+    const encoder = new RowEncoder()
+    batch.rows(new Map(), (row) => encoder.add(row))
     await store.write(encoder.rows())
   }
   await store.close()
@@ -113,7 +113,7 @@ async function multiply(directory: string): Promise<void> {
       query: `INSERT INTO spans SELECT * REPLACE(
         concat(leftPad(lower(hex(${copy})), 4, '0'), substring(trace_id, 5)) AS trace_id,
         start_time + ${shift} AS start_time, end_time + ${shift} AS end_time,
-        mapUpdate(strings, map('ag.tags.customer', concat(strings['ag.tags.customer'], 'x${copy}'))) AS strings,
+        mapUpdate(strings, map(toLowCardinality('ag.tags.customer'), concat(strings['ag.tags.customer'], 'x${copy}'))) AS strings,
         replaceRegexpAll(content, ' (c[0-9]+) ', ' \\\\1x${copy} ') AS content,
         replaceRegexpAll(attributes, '"customer":"(c[0-9]+)"', '"customer":"\\\\1x${copy}"') AS attributes)
         FROM (SELECT * FROM spans WHERE start_time < '${until}')`,

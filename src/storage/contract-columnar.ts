@@ -72,6 +72,15 @@ export interface NamedValues<T> {
   readonly values: readonly T[]
 }
 
+/**
+ * Inputs and outputs have columns of their own. In the text of the attributes these characters, which JSON never holds as
+ * they are, stand in their places, so that long texts are stored once.
+ */
+export const inputsMark = '\u0001'
+export const outputsMark = '\u0002'
+/** SQL of the whole text of the attributes. */
+export const wholeAttributes = String.raw`replaceOne(replaceOne(attributes, '\x01', inputs), '\x02', outputs)`
+
 /** The columns that only filters read; what they mean stands in tracing/filter/columns.ts. */
 export interface FilterColumns {
   readonly inputs: string
@@ -84,6 +93,7 @@ export interface FilterColumns {
   readonly numbers: NamedValues<number>
   readonly booleans: NamedValues<boolean>
   readonly container_paths: string
+  readonly long_paths: string
   readonly reference_ids: readonly string[]
   readonly reference_slugs: readonly string[]
   readonly link_trace_ids: readonly string[]
@@ -92,7 +102,7 @@ export interface FilterColumns {
   readonly content: string
 }
 
-/** A span as it is written. */
+/** A span as it is written: its attributes may have marks where inputs and outputs belong. */
 export interface NewSpan extends SpanRow, FilterColumns {}
 
 /** What is written: a span, or the mark that takes a row out. */
@@ -109,9 +119,9 @@ export interface DeletedRow extends SpanPlace {
  * objects between threads would cost as much as making them.
  */
 export interface SpanRows {
-  readonly bytes: Uint8Array
-  /** Where each row ends. */
-  readonly ends: readonly number[]
+  readonly count: number
+  /** The bytes in pieces, as they were filled; each has its memory for itself. */
+  readonly chunks: readonly Uint8Array<ArrayBuffer>[]
 }
 
 /** The store refuses these rows whatever the hour: writing them again gives the same answer. */
@@ -124,7 +134,7 @@ export interface SpanStore {
    * Writes rows; a row with the project, trace and span id of an older version replaces it, so that writing a batch again
    * changes nothing. A span whose start time changes needs the mark of its former row in the same batch (`deletedRow`).
    * Resolves only after the rows survive a crash of this process and of the machine, and are seen by every later read.
-   * Rejects with RowsRefused when the rows are at fault; then none of them is stored.
+   * Rejects with RowsRefused when the rows are at fault; then none of them is stored. The bytes are gone afterwards.
    */
   write(rows: SpanRows): Promise<void>
   /** Facts of all live spans of these traces. Unknown traces have none. */

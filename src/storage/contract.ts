@@ -13,7 +13,7 @@ import type { VersionReads, VersionWrites } from './contract-versions.ts'
 
 export type * from './contract-access.ts'
 export * from './contract-columnar.ts'
-export { encodeRows, idsOfRow, RowEncoder, sliceRows } from './span-rows.ts'
+export { encodeRows, RowEncoder } from './span-rows.ts'
 export type * from './contract-evaluations.ts'
 export type * from './contract-inbox.ts'
 export * from './contract-run-following.ts'

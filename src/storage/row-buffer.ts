@@ -1,10 +1,14 @@
-// Values as the engine reads them from RowBinary: fixed-width numbers little-endian, texts and lists after their length.
-// One buffer grows with what is written to it.
+// Values as the engine reads them in binary formats: fixed-width numbers little-endian, texts after their length. What is
+// written lies in chunks, so that nothing is copied as it grows.
 import { remembering } from '../remembering.ts'
 import { RowsRefused } from './contract-columnar.ts'
 
 /** Texts up to this length are copied by a loop here: a call into the runtime costs as much as some forty characters. */
 const loopCharactersMax = 40
+
+/** Chunks double up to this. */
+const chunkBytesMax = 1024 * 1024
+const chunkBytesFirst = 1024
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -31,20 +35,14 @@ const keptUuidBytes = remembering(uuidBytes)
 const keptSeconds = remembering(secondNanoseconds)
 
 export class RowBuffer {
-  #bytes: Buffer
+  readonly #full: Uint8Array<ArrayBuffer>[] = []
+  #bytes: Buffer<ArrayBuffer> = Buffer.alloc(0)
   #length = 0
 
-  constructor(bytesExpected: number) {
-    this.#bytes = Buffer.allocUnsafeSlow(bytesExpected)
-  }
-
-  get length(): number {
-    return this.#length
-  }
-
   /** What was written; the buffer must not be used afterwards. */
-  bytes(): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#bytes.buffer as ArrayBuffer, 0, this.#length)
+  chunks(): readonly Uint8Array<ArrayBuffer>[] {
+    this.#close()
+    return this.#full
   }
 
   byte(value: number): void {
@@ -95,21 +93,34 @@ export class RowBuffer {
     this.#length += written
   }
 
-  texts(values: readonly string[]): void {
-    this.size(values.length)
-    for (const value of values) this.text(value)
-  }
-
   double(value: number): void {
     this.#room(8)
     this.#bytes.writeDoubleLE(value, this.#length)
     this.#length += 8
   }
 
+  uint16(value: number): void {
+    this.#room(2)
+    this.#bytes.writeUInt16LE(value, this.#length)
+    this.#length += 2
+  }
+
+  uint32(value: number): void {
+    this.#room(4)
+    this.#bytes.writeUInt32LE(value, this.#length)
+    this.#length += 4
+  }
+
   uint64(value: bigint): void {
     this.#room(8)
     this.#bytes.writeBigUInt64LE(value, this.#length)
     this.#length += 8
+  }
+
+  /** A count as 64 bits. */
+  count(value: number): void {
+    this.uint32(value)
+    this.uint32(0)
   }
 
   uuid(text: string): void {
@@ -130,8 +141,13 @@ export class RowBuffer {
 
   #room(bytes: number): void {
     if (this.#length + bytes <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(Math.ceil(this.#bytes.length * 1.5), this.#length + bytes))
-    this.#bytes.copy(larger, 0, 0, this.#length)
-    this.#bytes = larger
+    const next = Math.min(Math.max(this.#bytes.length * 2, chunkBytesFirst), chunkBytesMax)
+    this.#close()
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(next, bytes))
+  }
+
+  #close(): void {
+    if (this.#length > 0) this.#full.push(this.#bytes.subarray(0, this.#length))
+    this.#length = 0
   }
 }

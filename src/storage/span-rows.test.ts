@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { deletedRow, encodeRows, idsOfRow, RowsRefused, sliceRows } from './contract.ts'
+import { deletedRow, encodeRows, RowsRefused } from './contract.ts'
 import { RowBuffer } from './row-buffer.ts'
 
 /** A text as the engine would read it. */
@@ -26,10 +26,10 @@ describe('texts of rows', () => {
     )
     fc.assert(
       fc.property(text, text, (first, second) => {
-        const to = new RowBuffer(1)
+        const to = new RowBuffer()
         to.text(first)
         to.text(second)
-        const bytes = to.bytes()
+        const bytes = Buffer.concat(to.chunks())
         const one = readText(bytes)
         const two = readText(bytes.subarray(one.end))
         expect([one.text, two.text]).toEqual([first.toWellFormed(), second.toWellFormed()])
@@ -46,17 +46,6 @@ const place = (span: number) => ({
   span_id: String(span).padStart(16, '0'),
   start_time: '2026-11-15 09:00:00.123456789',
 })
-const marks = (...spans: readonly number[]) => spans.map((span) => deletedRow(place(span), 7n))
-
-test('rows are cut where they end, and say whose they are', () => {
-  const rows = encodeRows(marks(1, 2, 3))
-  expect(rows.ends).toHaveLength(3)
-  expect(sliceRows(rows, 0, 3)).toEqual(rows)
-  expect(sliceRows(rows, 1, 3)).toEqual(encodeRows(marks(2, 3)))
-  const { start_time: _, ...ids } = place(3)
-  expect(idsOfRow(sliceRows(rows, 2, 3))).toEqual(ids)
-})
-
 test.each(['2500-01-01 00:00:00.000000000', '2026-13-01 00:00:00.000000000', 'soon'])(
   'a row at %s is refused',
   (start_time) => {

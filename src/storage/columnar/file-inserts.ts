@@ -1,14 +1,25 @@
 // Inserts into the embedded engine. Its interface takes texts; bytes reach it through a file, which is written without a
 // sync and read at once from the page cache.
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
-import { rowColumns } from '../span-rows.ts'
+import { columnNames } from '../span-rows.ts'
 import type { InsertRows } from './span-store.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
-const names = rowColumns.map(([name]) => name).join(', ')
-const structure = rowColumns.map(([name, type]) => `${name} ${type}`).join(', ')
+const names = columnNames.join(', ')
+
+async function writeChunks(path: string, chunks: readonly Uint8Array[]): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    const { bytesWritten } = await file.writev(chunks)
+    const bytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    if (bytesWritten !== bytes)
+      throw new Error(`${bytesWritten} of ${bytes} bytes could be written to ${path}`)
+  } finally {
+    await file.close()
+  }
+}
 
 /** `directory` is emptied: what a process left there was either inserted or is still in the inbox. */
 export async function fileInserts(
@@ -19,13 +30,13 @@ export async function fileInserts(
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
   let inserts = 0
-  return async (bytes) => {
+  return async (chunks) => {
     inserts += 1
     const path = join(directory, `${inserts}.rows`)
     try {
-      await writeFile(path, bytes)
+      await writeChunks(path, chunks)
       await client.command({
-        query: `INSERT INTO spans (${names}) SELECT * FROM file(${quoted(path)}, RowBinary, ${quoted(structure)})`,
+        query: `INSERT INTO spans (${names}) SELECT ${names} FROM file(${quoted(path)}, Native)`,
         // One thread and one block: all rows of a month become one part.
         clickhouse_settings: { ...settings, max_threads: 1, max_insert_threads: '1' },
       })

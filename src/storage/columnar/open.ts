@@ -12,7 +12,7 @@ import {
   type ClickHouseSettings,
 } from '@clickhouse/client'
 import { StoreError, type QueryBudget, type SpanStore } from '../contract.ts'
-import { rowColumns } from '../span-rows.ts'
+import { columnNames } from '../span-rows.ts'
 import { clustered, migrate, single, type Placement } from './migrations.ts'
 import { createReader } from './reader.ts'
 import { reclaimSpace } from './reclaim.ts'
@@ -40,15 +40,13 @@ const insertSettings = {
   async_insert: 0,
 } as const satisfies ClickHouseSettings
 
-const columnNames = rowColumns.map(([name]) => name).join(', ')
-
 /** Over HTTP the bytes are the body of the request. */
 const overHttp =
   (client: ClickHouseClient): InsertRows =>
-  async (bytes) => {
+  async (chunks) => {
     const { stream } = await client.exec({
-      query: `INSERT INTO spans (${columnNames}) FORMAT RowBinary`,
-      values: Readable.from([bytes], { objectMode: false }),
+      query: `INSERT INTO spans (${columnNames.join(', ')}) FORMAT Native`,
+      values: Readable.from(chunks, { objectMode: false }),
       clickhouse_settings: insertSettings,
     })
     for await (const _ of stream) continue

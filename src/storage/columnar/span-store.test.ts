@@ -5,7 +5,7 @@ import { createClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
 import { expect, test } from 'vitest'
 import { startClickHouse } from '../../../test/support/clickhouse.ts'
-import { containerLineSql } from '../../tracing/filter/columns.ts'
+import { holdsPathSql } from '../../tracing/filter/columns.ts'
 import { spanStoreConformance } from '../conformance/columnar.ts'
 import { clustered, migrations, single } from './migrations.ts'
 import { openEmbedded, openServer } from './open.ts'
@@ -70,10 +70,7 @@ test('rows from before the paths of containers were one text are found by them',
   await before.close()
   const store = await openEmbedded(directory)
   const found = async (path: string): Promise<number> => {
-    const where = {
-      sql: `position(container_paths, ${containerLineSql('{path:String}')}) > 0`,
-      params: { path },
-    }
+    const where = { sql: holdsPathSql('container_paths', '{path:String}'), params: { path } }
     const bounds = { sql: 'true', params: {} }
     const page = { where, bounds, order: 'descending', limit: 10 } as const
     return (await store.queries.page({ projectId: project_id }, page)).rows.length

@@ -6,6 +6,7 @@ import {
   deletionSteps,
   encodeRows,
   RowsRefused,
+  wholeAttributes,
   type FactsRow,
   type SpanPlace,
   type SpanRow,
@@ -14,14 +15,14 @@ import {
 } from '../contract.ts'
 
 /** Hands rows to the engine: in this process as they are, to a server over HTTP. */
-export type InsertRows = (bytes: Uint8Array) => Promise<void>
+export type InsertRows = (chunks: readonly Uint8Array[]) => Promise<void>
 
 const factsColumns = `project_id, trace_id, span_id, start_time, created_at, created_by_id, updated_at, updated_by_id,
   facts, roll_up, receipt_id, toString(version) AS version`
 
 export const spanColumns = `project_id, trace_id, span_id, parent_id, trace_type, span_type, span_kind, status_code, span_name,
   status_message, session_id, user_id, agent_id, start_time, end_time, created_at, created_by_id, updated_at,
-  updated_by_id, attributes, references, links, events, hashes, adapters, form, native, facts, roll_up, receipt_id,
+  updated_by_id, ${wholeAttributes} AS attributes, references, links, events, hashes, adapters, form, native, facts, roll_up, receipt_id,
   toString(version) AS version`
 
 // PREWHERE: the columns of the key are read first, and the others only where a row is asked for. With FINAL it is right for
@@ -82,12 +83,14 @@ export function spanStore(
     }
   }
 
-  const write = async ({ bytes, ends }: SpanRows): Promise<void> => {
-    if (ends.length === 0) return
+  const write = async ({ count, chunks }: SpanRows): Promise<void> => {
+    if (count === 0) return
     try {
-      await insertRows(bytes)
+      await insertRows(chunks)
     } catch (error) {
       throw asStoreFailure(error)
+    } finally {
+      for (const { buffer } of chunks) buffer.transfer(0)
     }
   }
 
@@ -141,9 +144,12 @@ export function spanStore(
     async tracesNaming(projectId, { what, id }, limit) {
       const rows = await select<{ trace_id: string }>(
         `SELECT DISTINCT trace_id FROM spans FINAL
-         WHERE project_id = {project:UUID} AND mapContains(strings, {path:String}) AND strings[{path:String}] = {id:String} LIMIT {limit:UInt32}
-         ${withinPartitions}`,
-        { project: projectId, path: `ag.${what}.id`, id, limit },
+         WHERE project_id = {project:UUID} AND (strings[{path:String}] = {id:String}
+           OR position(long_paths, {path:String}) > 0
+             AND JSONExtractString(${wholeAttributes}, 'ag', {what:String}, 'id') = {id:String})
+           AND {id:String} != ''
+         LIMIT {limit:UInt32} ${withinPartitions}`,
+        { project: projectId, path: `ag.${what}.id`, what, id, limit },
       )
       return rows.map(({ trace_id }) => trace_id)
     },

@@ -36,6 +36,7 @@ const unread = {
   numbers: { names: [], values: [] },
   booleans: { names: [], values: [] },
   container_paths: '',
+  long_paths: '',
   reference_ids: [],
   reference_slugs: [],
   link_trace_ids: [],
@@ -164,8 +165,9 @@ function writingConformance(store: () => SpanStore): void {
 
   test('refuses a batch with a row that it cannot read, and stores none of it', async () => {
     const good = rowOf()
-    const { bytes, ends } = rowsOf(good, rowOf({ project_id: good.project_id }))
-    await expect(store().write({ bytes: bytes.subarray(0, -10), ends })).rejects.toBeInstanceOf(RowsRefused)
+    const { count, chunks } = rowsOf(good, rowOf({ project_id: good.project_id }))
+    const cut = chunks.slice(0, -1)
+    await expect(store().write({ count, chunks: cut })).rejects.toBeInstanceOf(RowsRefused)
     expect(await store().trace(good.project_id, good.trace_id)).toEqual([])
   })
 
@@ -173,6 +175,23 @@ function writingConformance(store: () => SpanStore): void {
     const row = rowOf({ span_name: '\ud800' })
     await store().write(rowsOf(row))
     expect(await store().trace(row.project_id, row.trace_id)).toHaveLength(1)
+  })
+
+  test('names of more attributes than two bytes can count are kept apart', async () => {
+    const project_id = uuid()
+    const spans = Array.from({ length: 70 }, (_, i) => {
+      const names = Array.from({ length: 1_000 }, (__, j) => `${i}.${j}`)
+      const numbers = { names, values: names.map((_name, j) => i * 1_000 + j) }
+      return { ...unread, ...rowOf({ project_id, span_id: String(i).padStart(16, '0') }), numbers }
+    })
+    await store().write(encodeRows(spans))
+    const where = {
+      sql: 'numbers[{name:String}] = {value:Float64}',
+      params: { name: '69.999', value: '69999' },
+    }
+    const page = { where, bounds: { sql: 'true', params: {} }, order: 'descending', limit: 10 } as const
+    const { rows } = await store().queries.page({ projectId: project_id }, page)
+    expect(rows.map(({ span_id }) => span_id)).toEqual(['0000000000000069'])
   })
 
   test('an empty batch is nothing', async () => {

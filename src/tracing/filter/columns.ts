@@ -7,28 +7,32 @@
 //   status_message, session_id, user_id, agent_id  Nullable(String)   absent and '' are different answers
 //   start_time, end_time, created_at  DateTime64(9, 'UTC');  updated_at  Nullable(DateTime64(9, 'UTC'))
 //   created_by_id, updated_by_id  Nullable(UUID)
-//   attributes     String                   the whole object as JSON text, as it is answered
 //   inputs, outputs  String                 JSON text of ag.data.inputs and ag.data.outputs, '' when absent: the texts
 //                                           that people search, read without the rest of the attributes
+//   attributes     String                   the object as JSON text, with marks in the places of inputs and outputs
+//                                           (`wholeAttributes` puts them in)
 //   duration_ms, errors, tokens, cost  Nullable(Float64)   the cumulative totals of ag.metrics
-//   strings        Map(String, String)      every string not below a list, by dot path
-//   numbers        Map(String, Float64)     every number not below a list
-//   booleans       Map(String, Bool)        every boolean not below a list
-//   container_paths  String                 paths of all objects and arrays not below a list, one on each line
+//   strings        Map(…, String)           every string not below a list, by dot path, but for long ones
+//   numbers        Map(…, Float64)          every number not below a list
+//   booleans       Map(…, Bool)             every boolean not below a list; names are LowCardinality(String) in all maps
+//   container_paths, long_paths  LowCardinality(String)   paths of all objects and arrays, and of all long strings, that
+//                                           are not below a list, one on each line
 //   references, links, events, hashes  Array(String)   one JSON text for each element
 //   reference_ids, reference_slugs, link_trace_ids, event_names, hash_ids  Array(String)   for indexes
 //   content        String                   the words of all values (content.ts)
 //
 // Why maps by type: a number compares as a number and a string as a string without a cast that guesses, a missing key
 // costs one lookup, and they insert at twice the rate of a JSON column (36,000 against 17,000 rows/s of 1 kB; reads of
-// one attribute over 100,000 rows 19 ms against 8 ms). What stands below lists is read from the JSON text instead, so
-// that long message lists are not stored twice. The index of words on content also narrows equality of strings.
+// one attribute over 100,000 rows 19 ms against 8 ms). What stands below lists, and texts of more than some words, is
+// read from the JSON text instead, so that messages are not stored twice. The index of words on content also narrows equality of strings.
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import type { FilterColumns, NamedValues, SpanRow } from '../../storage/contract.ts'
+import { attributeTexts } from './attribute-texts.ts'
 import { eachScalarText, SearchableText } from './content.ts'
 import { eachEventText, type FilterSpan } from './evaluate.ts'
 import type { RecordField } from './fields.ts'
 import { parsePath, type Path, valueAt } from './path.ts'
+import { pathLines, type Place, rootPlace } from './place.ts'
 
 /** Numbers that have a column of their own. */
 export const numberColumns: Readonly<Record<string, string>> = {
@@ -58,6 +62,9 @@ export const recordColumns: Readonly<Record<RecordField, Readonly<Record<string,
   hashes: { id: 'hash_ids' },
 }
 
+/** Longer texts are not repeated in `strings`: they are read from the JSON text. In characters as JavaScript counts them. */
+export const shortCharactersMax = 256
+
 /** Each value under the path by which a filter finds it; of two that share a path, the one that the path resolves to. */
 class Leaves {
   readonly searchable = new SearchableText()
@@ -65,21 +72,20 @@ class Leaves {
   readonly numbers = new NamedList<number>()
   readonly booleans = new NamedList<boolean>()
   readonly containers: string[] = []
+  readonly longTexts: string[] = []
   readonly #attributes: JsonObject
 
   constructor(attributes: JsonObject) {
     this.#attributes = attributes
-    this.#members(attributes, '', true)
+    this.#members(attributes, rootPlace())
   }
 
-  /** `isPlain`: no name on the way holds a dot, so that the path leads here and nowhere else. */
-  #members(object: JsonObject, prefix: string, isPlain: boolean): void {
+  #members(object: JsonObject, place: Place): void {
     for (const name of Object.keys(object)) {
-      const path = prefix + name
+      const below = place.below(name)
       const value = object[name] ?? null
-      const staysPlain = isPlain && !name.includes('.')
-      if (staysPlain || this.#isFoundAt(path, value)) this.#add(path, value)
-      if (isJsonObject(value)) this.#members(value, `${path}.`, staysPlain)
+      if (below.isPlain || this.#isFoundAt(below.path, value)) this.#add(below.path, value)
+      if (isJsonObject(value)) this.#members(value, below)
       else eachScalarText(value, (text) => this.searchable.add(text))
     }
   }
@@ -93,8 +99,10 @@ class Leaves {
   }
 
   #add(path: string, value: Json): void {
-    if (typeof value === 'string') this.strings.add(path, value)
-    else if (typeof value === 'number') this.numbers.add(path, value)
+    if (typeof value === 'string') {
+      if (value.length <= shortCharactersMax) this.strings.add(path, value)
+      else this.longTexts.push(path)
+    } else if (typeof value === 'number') this.numbers.add(path, value)
     else if (typeof value === 'boolean') this.booleans.add(path, value)
     else if (value !== null) this.containers.push(path)
   }
@@ -110,18 +118,10 @@ class NamedList<T> implements NamedValues<T> {
   }
 }
 
-/** Line feeds part the paths, so those of a path are written as `\\n`. */
-const pathLine = (path: string): string =>
-  path.includes('\\') || path.includes('\n') ? path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n') : path
-
-/** One text is read and written in a third of the time of a list of them. */
-const containerText = (paths: readonly string[]): string =>
-  paths.length === 0 ? '' : `\n${paths.map(pathLine).join('\n')}\n`
-
-/** SQL of what `container_paths` holds where the text of the expression is the path of an object or array. */
-export const containerLineSql = (path: string): string => {
+/** SQL of whether a column of paths (`place.ts`) holds the path that the expression names. */
+export const holdsPathSql = (column: string, path: string): string => {
   const line = String.raw`replaceAll(replaceAll(${path}, '\\', '\\\\'), '\n', '\\n')`
-  return String.raw`concat('\n', ${line}, '\n')`
+  return String.raw`position(${column}, concat('\n', ${line}, '\n')) > 0`
 }
 
 const numberAt = (attributes: JsonObject, path: Path): number | null => {
@@ -136,7 +136,6 @@ const [durationPath, errorsPath, tokensPath, costPath] = Object.keys(numberColum
   Path,
   Path,
 ]
-const [inputsPath, outputsPath] = Object.keys(jsonColumns).map(parsePath) as [Path, Path]
 
 const textsOf = (elements: readonly JsonObject[] | undefined): readonly string[] =>
   elements === undefined ? [] : elements.map((element) => JSON.stringify(element))
@@ -149,12 +148,10 @@ const membersOf = (elements: readonly JsonObject[] | undefined, member: string):
 /** The columns above that are derived from a span and are not members of its record. */
 export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 'attributes' | RecordField> {
   const { attributes, references, links, events, hashes } = span
-  const { strings, numbers, booleans, containers, searchable } = new Leaves(attributes)
+  const { strings, numbers, booleans, containers, longTexts, searchable } = new Leaves(attributes)
   eachEventText(span, (text) => searchable.add(text))
   return {
-    attributes: JSON.stringify(attributes),
-    inputs: JSON.stringify(valueAt(attributes, inputsPath)) ?? '',
-    outputs: JSON.stringify(valueAt(attributes, outputsPath)) ?? '',
+    ...attributeTexts(attributes),
     duration_ms: numberAt(attributes, durationPath),
     errors: numberAt(attributes, errorsPath),
     tokens: numberAt(attributes, tokensPath),
@@ -162,7 +159,8 @@ export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 
     strings,
     numbers,
     booleans,
-    container_paths: containerText(containers),
+    container_paths: pathLines(containers),
+    long_paths: pathLines(longTexts),
     references: textsOf(references),
     links: textsOf(links),
     events: textsOf(events),

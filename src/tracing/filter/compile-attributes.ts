@@ -1,8 +1,9 @@
 // SQL of conditions on attributes. Paths whose values stand in a column or in the maps are read there; the others
 // (list elements, escaped names) from the JSON text.
 import type { Json } from '../../json/value.ts'
+import { wholeAttributes } from '../../storage/contract.ts'
 import type { Binder } from './bind.ts'
-import { containerLineSql, jsonColumns, numberColumns, stringColumns } from './columns.ts'
+import { holdsPathSql, jsonColumns, numberColumns, shortCharactersMax, stringColumns } from './columns.ts'
 import { wordsTest } from './compile-content.ts'
 import { allOf, anyOf, containsSql, isBoolText, isNumberText, isStringText, jsonAt } from './compile-json.ts'
 import { listIndex, parsePath, type Path } from './path.ts'
@@ -12,6 +13,9 @@ export interface AttributeSql {
   readonly isString: string
   /** '' where the value is no string. */
   readonly string: string
+  /** The same for strings of at most `shortCharactersMax` characters alone, where that is cheaper. */
+  readonly isShort: string
+  readonly short: string
   readonly isNumber: string
   readonly number: string
   readonly isBool: string
@@ -55,7 +59,7 @@ function jsonText(path: Path, bind: Binder): string {
     const rest = path.segments.slice(rootSegments.length)
     return rest.length === 0 ? column : jsonAt(column, { text: '', segments: rest, exact: false }, bind)
   }
-  return jsonAt('attributes', path, bind)
+  return jsonAt(wholeAttributes, path, bind)
 }
 
 const absent = {
@@ -63,6 +67,8 @@ const absent = {
   read: asIs,
   isString: 'false',
   string: `''`,
+  isShort: 'false',
+  short: `''`,
   isNumber: 'false',
   number: '0',
   isBool: 'false',
@@ -81,6 +87,8 @@ const stringColumnSql = (column: string): AttributeSql => ({
   ...absent,
   isString: 'true',
   string: column,
+  isShort: 'true',
+  short: column,
   isContainer: 'false',
   exists: 'true',
   json: () => `toJSONString(${column})`,
@@ -88,13 +96,21 @@ const stringColumnSql = (column: string): AttributeSql => ({
 
 function mapSql(key: string, json: () => string, bind: Binder): AttributeSql {
   const bound = bind.text(key)
-  const isString = `mapContains(strings, ${bound})`
+  const isShort = `mapContains(strings, ${bound})`
+  const isLong = holdsPathSql('long_paths', bound)
+  const isString = anyOf([isShort, isLong])
+  const short = `strings[${bound}]`
   const isNumber = `mapContains(numbers, ${bound})`
   const isBool = `mapContains(booleans, ${bound})`
-  const isContainer = `position(container_paths, ${containerLineSql(bound)}) > 0`
+  const isContainer = holdsPathSql('container_paths', bound)
   return {
     isString,
-    string: `strings[${bound}]`,
+    // A getter: few conditions need it, and it binds the path once more.
+    get string() {
+      return `if(${isLong}, JSONExtractString(${json()}), ${short})`
+    },
+    isShort,
+    short,
     isNumber,
     number: `numbers[${bound}]`,
     isBool,
@@ -110,6 +126,8 @@ const textSql = (json: string): AttributeSql => ({
   isString: isStringText('t'),
   // The engine reads `true` and `5` as strings too.
   string: `if(${isStringText('t')}, JSONExtractString(t), '')`,
+  isShort: isStringText('t'),
+  short: `if(${isStringText('t')}, JSONExtractString(t), '')`,
   isNumber: isNumberText('t'),
   number: 'JSONExtractFloat(t)',
   isBool: isBoolText('t'),
@@ -120,12 +138,23 @@ const textSql = (json: string): AttributeSql => ({
   read: (expression) => `arrayMap(t -> ${expression}, [${json}])[1]`,
 })
 
+/** What reads a string that may equal one of these texts: long ones are looked at only where one of these is long. */
+function stringSql(
+  attribute: AttributeSql,
+  texts: readonly string[],
+): { readonly is: string; readonly text: string } {
+  return texts.every((text) => text.length <= shortCharactersMax)
+    ? { is: attribute.isShort, text: attribute.short }
+    : { is: attribute.isString, text: attribute.string }
+}
+
 export function attributeIs(attribute: AttributeSql, value: Json, bind: Binder): string {
   if (value === null) return `NOT (${attribute.exists})`
   if (typeof value === 'string') {
-    const equal = `${attribute.string} = ${bind.text(value)}`
+    const { text } = stringSql(attribute, [value])
+    const equal = `${text} = ${bind.text(value)}`
     // What is no string reads as '', so that only the empty text needs the test of type.
-    return value === '' ? allOf([attribute.isString, equal]) : allOf([...wordsTest(value, bind), equal])
+    return value === '' ? allOf([attribute.isShort, equal]) : allOf([...wordsTest(value, bind), equal])
   }
   if (typeof value === 'number') {
     return allOf([attribute.isNumber, `${attribute.number} = ${bind.number(value)}`])
@@ -157,10 +186,9 @@ export function attributeIn(
 ): string {
   if (list.values.length === 0) return 'false'
   const { texts, numbers, others } = listed(list.values)
+  const string = stringSql(attribute, texts)
   const whole = [
-    ...(texts.length === 0
-      ? []
-      : [allOf([attribute.isString, `has(${bind.texts(texts)}, ${attribute.string})`])]),
+    ...(texts.length === 0 ? [] : [allOf([string.is, `has(${bind.texts(texts)}, ${string.text})`])]),
     ...(numbers.length === 0
       ? []
       : [allOf([attribute.isNumber, `has(${bind.numbers(numbers)}, ${attribute.number})`])]),

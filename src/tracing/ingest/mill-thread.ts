@@ -1,40 +1,80 @@
-// The thread behind mill.ts: keeps the batches that are under way and answers calls about them.
+// A thread behind mill.ts: answers calls one after another.
 import { parentPort } from 'node:worker_threads'
-import { encodeRows, RowEncoder, type SpanRows } from '../../storage/contract.ts'
-import { noRules, SpanBatch } from './batch.ts'
-import type { MillAnswer, MillCalls, MillRequest } from './mill.ts'
+import { giveBack } from '../../memory.ts'
+import { RowEncoder, type NewRow, type SpanRows } from '../../storage/contract.ts'
+import { noRules, SpanBatch, type NewRejection, type ProjectRules } from './batch.ts'
+import { groupsOf } from './groups.ts'
+import type { MillAnswer, MillCalls, MilledRows, MillRequest, RowRange, RowWork } from './mill-calls.ts'
 import { rulesCache } from './rules.ts'
+import { knownFacts, rerolledRows, unsettledSpans, type ChangedSpan } from './stored-traces.ts'
 
-const batches = new Map<number, SpanBatch>()
 const rulesOf = rulesCache()
 
-function batchOf(number: number): SpanBatch {
-  const batch = batches.get(number)
-  if (batch === undefined) throw new Error(`batch ${number} is not under way`)
-  return batch
+/** Takes the rows of a range out of all that pass. */
+class Gathering {
+  readonly #range: RowRange
+  readonly #encoder = new RowEncoder()
+  #passed = 0
+  #first: MilledRows['first']
+
+  constructor(range: RowRange = { from: 0, to: Infinity }) {
+    this.#range = range
+  }
+
+  add(row: NewRow): void {
+    const at = this.#passed
+    this.#passed += 1
+    if (at < this.#range.from || at >= this.#range.to) return
+    const { project_id, trace_id, span_id } = row
+    this.#first ??= { project_id, trace_id, span_id }
+    this.#encoder.add(row)
+  }
+
+  rows(): MilledRows {
+    return { ...this.#encoder.rows(), first: this.#first }
+  }
+}
+
+/** One group at a time: what is made of it is let go before the next, and never grows old in memory. */
+function* batchesOf({ groups, rules, nowMicroseconds }: RowWork): Generator<SpanBatch> {
+  const projectRules = (projectId: string): ProjectRules => {
+    const own = rules[projectId]
+    return own === undefined ? noRules : rulesOf(own)
+  }
+  for (const group of groups) {
+    const batch = new SpanBatch(nowMicroseconds)
+    for (const entry of group) {
+      batch.add(entry, projectRules(entry.projectId))
+      giveBack(entry.payload)
+    }
+    yield batch
+  }
 }
 
 const calls: MillCalls = {
-  prepare(number, entries, rules, nowMicroseconds) {
-    const batch = new SpanBatch(nowMicroseconds)
-    for (const entry of entries) {
-      const own = rules[entry.projectId]
-      batch.add(entry, own === undefined ? noRules : rulesOf(own))
+  groups: groupsOf,
+  rows(work, known, range) {
+    const facts = knownFacts(known)
+    const gathering = new Gathering(range)
+    const changed: ChangedSpan[] = []
+    const rejected: NewRejection[] = []
+    for (const batch of batchesOf(work)) {
+      changed.push(...batch.rows(facts, (row) => gathering.add(row)))
+      rejected.push(...batch.rejected)
     }
-    batches.set(number, batch)
-    return { touched: batch.touched(), rejected: batch.rejected }
+    return { rows: gathering.rows(), changed, rejected }
   },
-  rows(number, known) {
-    const batch = batchOf(number)
-    const encoder = new RowEncoder(batch.size)
-    const changed = batch.rows(known, (row) => encoder.add(row))
-    return { rows: encoder.rows(), changed }
+  unsettled: unsettledSpans,
+  rerolled(rows, changed, range) {
+    const gathering = new Gathering(range)
+    for (const row of rerolledRows(rows, changed)) gathering.add(row)
+    return gathering.rows()
   },
-  unsettled: (number, known) => batchOf(number).unsettled(known),
-  rerolled: (number, rows) => encodeRows(batchOf(number).rerolled(rows)),
-  rejectionOf: (number, place, reason) => batchOf(number).rejectionOf(place, reason),
-  forget(number) {
-    batches.delete(number)
+  rejectionOf(work, ids, reason) {
+    for (const batch of batchesOf(work)) {
+      const rejection = batch.rejectionOf(ids, reason)
+      if (rejection !== undefined) return rejection
+    }
     return undefined
   },
 }
@@ -44,8 +84,8 @@ function buffersOf(answer: MillAnswer): ArrayBuffer[] {
   const value = 'value' in answer ? answer.value : undefined
   if (typeof value !== 'object' || value === null) return []
   const rows = 'rows' in value ? value.rows : value
-  const { bytes } = rows as Partial<SpanRows>
-  return bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : []
+  const { chunks = [] } = rows as Partial<SpanRows>
+  return chunks.map(({ buffer }) => buffer)
 }
 
 parentPort?.on('message', ({ id, call, args }: MillRequest) => {

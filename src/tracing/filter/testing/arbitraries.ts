@@ -34,6 +34,10 @@ const texts = [
   '5',
   'true',
   'a"b',
+  // At the length from which on texts are read from the JSON text, and beyond it.
+  'y'.repeat(256),
+  `Ab ${'y "z" '.repeat(64)}`,
+  `Ab ${'y "z" '.repeat(64)}É`,
 ]
 const numbers = [0, 1, 5, -3, 0.5, 17, 1500, 1e-7, 123456789012]
 const times = [
