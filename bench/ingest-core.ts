@@ -8,10 +8,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../src/clock.ts'
 import { openEmbedded } from '../src/storage/columnar/open.ts'
-import { RowEncoder } from '../src/storage/contract.ts'
+import { RowEncoder, type InboxEntry } from '../src/storage/contract.ts'
 import { openSqlite } from '../src/storage/relational/sqlite.ts'
 import { createIngest } from '../src/tracing/ingest/accept.ts'
 import { noRules, SpanBatch } from '../src/tracing/ingest/batch.ts'
+import { groupsOf } from '../src/tracing/ingest/groups.ts'
+import { knownFacts } from '../src/tracing/ingest/stored-traces.ts'
 import { batchOf, spansPerBatch, template, type Template } from './support/otlp-payloads.ts'
 
 const spansTotal = Number(process.env['BENCH_SPANS'] ?? 50_000)
@@ -66,14 +68,16 @@ async function round(number: number): Promise<void> {
       tx.takeInbox({ now: clock.now(), until: '2999', bytesMax: 1e9, entriesMax: payloadsPerRound }),
     ),
   )
-  const batch = new SpanBatch(BigInt(Date.now()) * 1000n)
-  await step('map', () => {
-    for (const entry of entries) batch.add(entry, noRules)
-  })
-  const known = await step('facts', () => spans.facts(projectId, batch.touched()[0]?.traceIds ?? []))
+  const groups = await step('groups', () => groupsOf(entries))
+  const traceIds = groups.flatMap(({ touched }) => touched.flatMap((some) => some.traceIds))
+  const known = await step('facts', async () => knownFacts(await spans.facts(projectId, traceIds)))
   const rows = await step('rows', () => {
     const encoder = new RowEncoder()
-    batch.rows(known, (row) => encoder.add(row))
+    for (const group of groups) {
+      const batch = new SpanBatch(BigInt(Date.now()) * 1000n)
+      for (const i of group.entries) batch.add(entries[i] as InboxEntry, noRules)
+      batch.rows(known, (row) => encoder.add(row))
+    }
     return encoder.rows()
   })
   bytesWritten += rows.chunks.reduce((sum, { length }) => sum + length, 0)

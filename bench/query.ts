@@ -94,7 +94,7 @@ async function fillSeed(directory: string, projectId: string): Promise<void> {
       noRules,
     )
     const encoder = new RowEncoder()
-    batch.rows([], (row) => encoder.add(row))
+    batch.rows(new Map(), (row) => encoder.add(row))
     await store.write(encoder.rows())
   }
   await store.close()

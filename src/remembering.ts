@@ -1,4 +1,4 @@
-// Texts that are met again and again: what follows from one alone is worked out once.
+// Texts that are met again and again: what follows from one alone, or from a list of them, is worked out once.
 
 /** Bounds the memory: clients may send any number of them. */
 const keptMax = 20_000
@@ -14,5 +14,33 @@ export function remembering<T>(read: (text: string) => T): (text: string) => T {
       kept.set(text, value)
     }
     return value
+  }
+}
+
+/** The end of some list, and what other lists go on with. */
+class ListEnd<T> {
+  readonly after = new Map<string, ListEnd<T>>()
+  value: T | undefined
+}
+
+/** As `remembering`, for what follows from a list. Lists that begin alike share their beginnings. */
+export function rememberingLists<T>(read: (texts: readonly string[]) => T): (texts: readonly string[]) => T {
+  let empty = new ListEnd<T>()
+  let kept = 0
+  return (texts) => {
+    if (kept > keptMax) {
+      empty = new ListEnd()
+      kept = 0
+    }
+    let end = empty
+    for (const text of texts) {
+      let next = end.after.get(text)
+      if (next === undefined) {
+        end.after.set(text, (next = new ListEnd()))
+        kept += 1
+      }
+      end = next
+    }
+    return (end.value ??= read(texts))
   }
 }

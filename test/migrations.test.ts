@@ -59,6 +59,55 @@ describe.each(forms)('migrations on %s', (form) => {
   })
 })
 
+describe.each(forms)('testcases of an older program on %s', (form) => {
+  /** The tables as they were, and two writes: the second brings new metadata for the first one's testcase. */
+  const asBefore = [
+    `delete from schema_migrations where name = 'testcases by number, the index of their ids apart'`,
+    `drop table testcases`,
+    `drop table testcase_index`,
+    `create table testcases (id text not null, write_no integer not null, data text, flags text, tags text, meta text,
+      unique (id, write_no))`,
+    `create index testcases_of_write on testcases (write_no)`,
+    `insert into testcase_writes (no, project_id, testset_id, created_at, created_by_id, committed) values
+      (1, 'p', 't', '2026-01-01', 'k', 1), (300, 'p', 't', '2026-01-02', 'k', 1), (301, 'p', 't', '2026-01-03', 'k', 0)`,
+    `insert into testcases (id, write_no, data, flags, tags, meta) values
+      ('ffff0000-0000-5000-8000-000000000001', 1, '{"n":1}', null, '{"t":1}', null),
+      ('0000ffff-0000-5000-8000-000000000002', 1, '{"n":2}', null, null, null),
+      ('ffff0000-0000-5000-8000-000000000001', 300, null, null, '{"t":2}', null),
+      ('0000ffff-0000-5000-8000-000000000003', 301, '{"n":3}', null, null, null)`,
+  ]
+
+  test('are found as before, and new ones are written beside them', async () => {
+    const database = await freshDatabase(form)
+    await (await openStore(database.location)).close()
+    for (const statement of asBefore) await execute(database.location, statement)
+    const store = await openStore(database.location)
+    expect(store.migrated).toHaveLength(1)
+    const history = await store.read.testcaseHistory('p', 't', {
+      order: 'ascending',
+      offset: 0,
+      limit: undefined,
+    })
+    expect(history.map(({ dataText, tags }) => [dataText, tags])).toEqual([
+      ['{"n":2}', undefined],
+      ['{"n":1}', { t: 2 }],
+    ])
+    expect(await store.read.testcases('p', ['0000ffff-0000-5000-8000-000000000003'])).toEqual([])
+    const dropped = await store.stage((tx) => tx.dropTestcaseWrite(301, 10))
+    const next = await store.stage((tx) =>
+      tx.openTestcaseWrite('p', { testsetId: 't', at: '2026-01-04', by: 'k' }),
+    )
+    expect([dropped, next]).toEqual([true, 301])
+    expect(await execute(database.location, 'select id_start from testcase_index order by no')).toEqual([
+      { id_start: '0000ffff' },
+      { id_start: 'ffff0000' },
+      { id_start: 'ffff0000' },
+    ])
+    await store.close()
+    await database.remove()
+  })
+})
+
 test('assay migrate makes a database and names what it applied; a second run applies nothing', async () => {
   const database = await freshDatabase('sqlite')
   const first = await runFile('src/main.ts', ['migrate'], database.env)

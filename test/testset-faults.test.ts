@@ -106,7 +106,7 @@ describe.each(forms)('on %s', (form) => {
       for (const at of ['2020-01-01T00:00:00.000000Z', '9000-01-01T00:00:00.000000Z']) {
         const no = await tx.openTestcaseWrite('p', { testsetId: 't', at, by: 'k' })
         const copy = { dataText: '{}', flags: undefined, tags: undefined, meta: undefined }
-        await tx.insertTestcases(no, [{ id: `x${no}`, ...copy }])
+        await tx.insertTestcases(no, [{ place: 0, id: `x${no}`, ...copy }])
       }
     })
     await start(database)

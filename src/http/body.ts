@@ -157,7 +157,10 @@ export function readBodies(
     }
     return parseJsonBytes(bytes) ?? undefined
   }
-  app.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) =>
-    read(request, payload).catch(refusedLater),
-  )
+  // JSON is named although '*' covers it: only for types that are named the framework remembers who reads them.
+  for (const type of ['application/json', '*']) {
+    app.addContentTypeParser(type, (request: FastifyRequest, payload: Readable) =>
+      read(request, payload).catch(refusedLater),
+    )
+  }
 }

@@ -26,10 +26,15 @@ import { shownSimpleFlags, type SimpleRecord } from '../versioning/simple.ts'
 import type { Windowing } from '../versioning/windowing.ts'
 import { windowingAnswer } from './words.ts'
 
-/** Member by member, without a list of entries between: this is on the way of every answer. */
-function present(fields: { readonly [key: string]: unknown }): JsonObject {
+/**
+ * The members that have a value, of all groups in turn. Member by member, without lists of entries or objects between:
+ * this is on the way of every answer.
+ */
+function present(...groups: readonly { readonly [key: string]: unknown }[]): JsonObject {
   const members: { [key: string]: unknown } = {}
-  for (const key in fields) if (fields[key] !== undefined) members[key] = fields[key]
+  for (const group of groups) {
+    for (const key in group) if (group[key] !== undefined) members[key] = group[key]
+  }
   return members as JsonObject
 }
 
@@ -90,29 +95,36 @@ function above(
 }
 
 export const wireArtifact = (artifact: Artifact): JsonObject =>
-  present({ ...header(artifact, shownArtifactFlags(artifact)), ...lifecycle(artifact) })
+  present(header(artifact, shownArtifactFlags(artifact)), lifecycle(artifact))
 
 export const wireVariant = (kind: Kind, variant: Variant): JsonObject =>
-  present({
-    ...header(variant, shownVariantFlags(variant.family, variant.artifact, variant.flags)),
-    forked_from_revision_id: variant.forkedFromRevisionId,
-    ...above(kind, 'artifact', variant.artifact),
-    ...lifecycle(variant),
-  })
+  present(
+    header(variant, shownVariantFlags(variant.family, variant.artifact, variant.flags)),
+    { forked_from_revision_id: variant.forkedFromRevisionId },
+    above(kind, 'artifact', variant.artifact),
+    lifecycle(variant),
+  )
 
-/** A revision without its payload. */
-export const wireRevisionHeader = (kind: Kind, revision: Revision): JsonObject =>
-  present({
-    ...header(revision, shownRevisionFlags(revision)),
-    version: String(revision.version),
-    message: revision.message,
-    author: revision.author,
-    date: revision.date,
-    ...above(kind, 'artifact', revision.artifact),
-    ...above(kind, 'variant', revision.variant),
-    content_hash: revision.contentHash,
-    ...lifecycle(revision),
-  })
+/** A revision without its payload, and with what else is given. */
+export const wireRevisionHeader = (
+  kind: Kind,
+  revision: Revision,
+  more: { readonly [key: string]: unknown } = {},
+): JsonObject =>
+  present(
+    header(revision, shownRevisionFlags(revision)),
+    {
+      version: String(revision.version),
+      message: revision.message,
+      author: revision.author,
+      date: revision.date,
+    },
+    above(kind, 'artifact', revision.artifact),
+    above(kind, 'variant', revision.variant),
+    { content_hash: revision.contentHash },
+    lifecycle(revision),
+    more,
+  )
 
 /** Everything needed to show payloads. */
 export interface Showing {
@@ -130,8 +142,7 @@ export async function wireRevisionPage(
 ): Promise<{ readonly record: JsonObject; readonly windowing: Windowing | undefined }> {
   const rules = showing.engine.payloads[kind.family]
   const { data, windowing } = await rules.shown(revision, showing.view, showing)
-  const wire = wireRevisionHeader(kind, revision)
-  return { record: data === undefined ? wire : { ...wire, data }, windowing }
+  return { record: wireRevisionHeader(kind, revision, { data }), windowing }
 }
 
 export const wireRevision = async (showing: Showing, kind: Kind, revision: Revision): Promise<JsonObject> =>
@@ -141,13 +152,11 @@ export async function wireSimple(showing: Showing, kind: Kind, record: SimpleRec
   const { artifact, variant, revision } = record
   const rules = showing.engine.payloads[kind.family]
   const shown = revision && (await rules.shown(revision, showing.view, showing))
-  return present({
-    ...header(artifact, shownSimpleFlags(showing.engine, record)),
-    variant_id: variant?.id,
-    revision_id: revision?.id,
-    data: shown?.data,
-    ...lifecycle(artifact),
-  })
+  return present(
+    header(artifact, shownSimpleFlags(showing.engine, record)),
+    { variant_id: variant?.id, revision_id: revision?.id, data: shown?.data },
+    lifecycle(artifact),
+  )
 }
 
 const id = z.uuid()

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalJson, contentHash } from './canonical.ts'
 
@@ -18,6 +19,22 @@ describe('canonical JSON', () => {
     ['leaves slash and DEL alone and escapes controls', '"/\u007f\\n\\u0001"', '"/\u007f\\n\\u0001"'],
   ])('%s', (_, text, expected) => {
     expect(canonicalJson(JSON.parse(text))).toBe(expected)
+  })
+
+  test('every text is JSON of itself in ASCII, escaped as JSON.stringify does', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary-ascii' }), fc.string({ unit: 'binary' }))
+    fc.assert(
+      fc.property(text, (value) => {
+        const written = canonicalJson(value)
+        expect(JSON.parse(written)).toBe(value)
+        expect(written).toBe(
+          JSON.stringify(value).replace(
+            /[\u0080-\uffff]/g,
+            (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+          ),
+        )
+      }),
+    )
   })
 
   test('equal values have equal hashes whatever their key order', () => {

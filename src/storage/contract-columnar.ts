@@ -120,7 +120,7 @@ export interface DeletedRow extends SpanPlace {
  */
 export interface SpanRows {
   readonly count: number
-  /** The bytes in pieces, as they were filled. */
+  /** The bytes in pieces, as they were filled; each has its memory for itself. */
   readonly chunks: readonly Uint8Array<ArrayBuffer>[]
 }
 
@@ -134,7 +134,7 @@ export interface SpanStore {
    * Writes rows; a row with the project, trace and span id of an older version replaces it, so that writing a batch again
    * changes nothing. A span whose start time changes needs the mark of its former row in the same batch (`deletedRow`).
    * Resolves only after the rows survive a crash of this process and of the machine, and are seen by every later read.
-   * Rejects with RowsRefused when the rows are at fault; then none of them is stored.
+   * Rejects with RowsRefused when the rows are at fault; then none of them is stored. The bytes are gone afterwards.
    */
   write(rows: SpanRows): Promise<void>
   /** Facts of all live spans of these traces. Unknown traces have none. */

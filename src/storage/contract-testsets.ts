@@ -19,6 +19,8 @@ export interface TestcaseRecord {
 
 /** What a write keeps of one testcase. */
 export interface TestcaseCopy {
+  /** Counted by the writer, from 0 in each write. Later copies of a testcase have higher places. */
+  readonly place: number
   readonly id: string
   /** Undefined: the testcase is there already, and only its row metadata is new. */
   readonly dataText: string | undefined
@@ -27,6 +29,16 @@ export interface TestcaseCopy {
   readonly meta: JsonObject | undefined
 }
 
+/** By these a testcase of a write is found. */
+export interface TestcaseEntry {
+  /** The first eight digits of the id. */
+  readonly idStart: string
+  readonly place: number
+}
+
+/** The first 32 bits of a hash: few ids share them, so that an index of them is a third of one of whole ids. */
+export const idStartOf = (id: string): string => id.slice(0, 8)
+
 export interface PageRecord {
   readonly hash: string
   readonly text: string
@@ -34,15 +46,19 @@ export interface PageRecord {
 }
 
 export interface TestsetReads {
+  /** Whether a committed write brought the testset anything. */
+  hasTestcases(testsetId: string): Promise<boolean>
   /**
    * Those of these ids that a committed write brought, in any order; unknown ids are left out. `testsetId` narrows to
-   * one testset; `writeNo` also sees what that write has brought so far.
+   * one testset; `writeNo` also sees what of that write is in the index so far.
    */
   testcases(
     projectId: string,
     ids: readonly string[],
     options?: { readonly testsetId?: string | undefined; readonly writeNo?: number | undefined },
   ): Promise<readonly TestcaseRecord[]>
+  /** What a write has at these places, committed or not, in the index or not, in order of place. */
+  testcasesAt(writeNo: number, places: readonly number[]): Promise<readonly TestcaseCopy[]>
   /** Every testcase that a committed write brought to the testset, once, in order of creation. */
   testcaseHistory(
     projectId: string,
@@ -72,8 +88,12 @@ export interface TestsetStaging {
     projectId: string,
     write: { readonly testsetId: string; readonly at: string; readonly by: string },
   ): Promise<number>
-  /** Safe to repeat: within one write the data of an id stays as first stored, its row metadata becomes the newest. */
+  /** A place is taken once, below 2^24. Nothing is found by its id before it is in the index. */
   insertTestcases(writeNo: number, copies: readonly TestcaseCopy[]): Promise<void>
+  /** Puts inserted testcases into the index, each once; best very many in order of their ids. */
+  indexTestcases(writeNo: number, entries: readonly TestcaseEntry[]): Promise<void>
+  /** After a large write: a store that plans its lookups by estimates makes new ones, in place of a minute later. */
+  surveyTestcases(): Promise<void>
   /** Safe to repeat: a hash that is there is left as it is. */
   insertPages(projectId: string, pages: readonly PageRecord[]): Promise<void>
   /** Removes at most `rowsMax` testcases of a write that was not committed; true when none are left. */

@@ -157,21 +157,47 @@ export interface ListFilter {
   readonly dates: readonly string[] | undefined
 }
 
+/** How much of a revision a read brings; without the payload `dataText` is undefined. */
+export interface RevisionPart {
+  readonly withData: boolean
+}
+
 export interface VersionReads {
   artifact(projectId: string, family: Family, key: RecordKey): Promise<Artifact | undefined>
   variant(projectId: string, family: Family, key: RecordKey): Promise<Variant | undefined>
-  revision(projectId: string, family: Family, key: RecordKey): Promise<Revision | undefined>
+  /** Reads of one revision bring it whole unless `part` says otherwise. */
+  revision(
+    projectId: string,
+    family: Family,
+    key: RecordKey,
+    part?: RevisionPart,
+  ): Promise<Revision | undefined>
   /** The oldest variant of an artifact, archived or not. */
   defaultVariant(projectId: string, artifactId: string): Promise<Variant | undefined>
   /** The default variants of several artifacts, in any order. */
   defaultVariants(projectId: string, artifactIds: readonly string[]): Promise<readonly Variant[]>
-  revisionByVersion(projectId: string, variantId: string, version: number): Promise<Revision | undefined>
+  revisionByVersion(
+    projectId: string,
+    variantId: string,
+    version: number,
+    part?: RevisionPart,
+  ): Promise<Revision | undefined>
   /** The newest revision of the variant that the key names, in one statement. */
-  headOfVariant(projectId: string, family: Family, key: RecordKey): Promise<Revision | undefined>
+  headOfVariant(
+    projectId: string,
+    family: Family,
+    key: RecordKey,
+    part?: RevisionPart,
+  ): Promise<Revision | undefined>
   /** The newest revision on the default variant of the artifact that the key names, in one statement. */
-  headOfArtifact(projectId: string, family: Family, key: RecordKey): Promise<Revision | undefined>
-  /** The payload of a revision that was read, parsed. What comes back is shared: it must not be changed. */
-  payload(revision: Pick<Revision, 'id' | 'dataText'>): Promise<JsonObject | undefined>
+  headOfArtifact(
+    projectId: string,
+    family: Family,
+    key: RecordKey,
+    part?: RevisionPart,
+  ): Promise<Revision | undefined>
+  /** The payload of a revision, parsed; it is kept for a while, and read only when it is not. Shared: it must not be changed. */
+  payload(projectId: string, revisionId: string): Promise<JsonObject | undefined>
   /** Several revisions by id, in any order. */
   revisions(projectId: string, ids: readonly string[]): Promise<readonly Revision[]>
   /** Newest first, starting at `fromVersion` (default: the head), at most `depth` entries. */

@@ -19,7 +19,7 @@ export type * from './contract-inbox.ts'
 export * from './contract-run-following.ts'
 export type * from './contract-span-queries.ts'
 export type * from './contract-tasks.ts'
-export type * from './contract-testsets.ts'
+export * from './contract-testsets.ts'
 export type * from './contract-versions.ts'
 
 export interface RelationalReads

@@ -143,7 +143,7 @@ export class RowBuffer {
     if (this.#length + bytes <= this.#bytes.length) return
     const next = Math.min(Math.max(this.#bytes.length * 2, chunkBytesFirst), chunkBytesMax)
     this.#close()
-    this.#bytes = Buffer.allocUnsafeSlow(Math.max(next, bytes)) as Buffer<ArrayBuffer>
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(next, bytes))
   }
 
   #close(): void {

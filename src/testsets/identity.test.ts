@@ -4,7 +4,7 @@ import { canonicalJson } from '../json/canonical.ts'
 import type { Json, JsonObject } from '../json/value.ts'
 import vectors from '../../test/vectors/testcase-ids.json' with { type: 'json' }
 import { InexactValue, parseExact } from './exact.ts'
-import { generatedDedupId, testcaseId } from './identity.ts'
+import { generatedDedupId, generatedIds, testcaseId } from './identity.ts'
 import { rowFromFlat, rowFromJson, RowFault } from './incoming.ts'
 import { settle } from './settle.ts'
 import { testsetId } from './test-support.ts'
@@ -21,6 +21,25 @@ describe('the id of a testcase', () => {
     expect(id).toBe(vector.id)
     const isEmpty = data === null || Object.keys(data).length === 0
     expect(isEmpty ? '' : canonicalJson(data)).toBe(vector.canonical)
+  })
+
+  test('made together with the dedup id is the one made after it, whatever the rows before looked like', () => {
+    const keys = fc.oneof(
+      fc.constantFrom('a', 'testcase_dedup_i', 'testcase_dedup_id_', 'zz', 'é', '"', '1'),
+      fc.string({ unit: 'binary' }),
+    )
+    const values = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue())
+    const rows = fc.array(fc.dictionary(keys, values, { maxKeys: 4 }), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(rows, fc.string(), (all, salt) => {
+        for (const row of [...all, ...all]) {
+          const data = JSON.parse(JSON.stringify(row)) as JsonObject
+          const dedupId = generatedDedupId(data)
+          const id = testcaseId({ ...data, testcase_dedup_id: dedupId }, { testsetId, salt })
+          expect(generatedIds(data, { testsetId, salt })).toEqual({ dedupId, id })
+        }
+      }),
+    )
   })
 
   test.each(vectors.dedup_vectors)('with a generated dedup id follows the vector: $data_json', (vector) => {

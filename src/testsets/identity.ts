@@ -45,6 +45,33 @@ export const generatedDedupId = (dataWithoutDedupId: JsonObject): string =>
 /** The key of stored data that keeps the dedup id. */
 export const dedupKey = 'testcase_dedup_id'
 
+/** How rows with these keys are written: the keys in canonical order, and what stands before the value of each. */
+interface RowLayout {
+  readonly keys: readonly string[]
+  readonly sorted: readonly string[]
+  readonly openings: readonly string[]
+  /** How many of the sorted keys stand before the dedup id. */
+  readonly before: number
+}
+
+function layoutOf(keys: readonly string[]): RowLayout {
+  const sorted = keys.toSorted()
+  const place = sorted.findIndex((key) => key > dedupKey)
+  const openings = sorted.map((key) => `${canonicalJson(key)}:`)
+  return { keys, sorted, openings, before: place < 0 ? sorted.length : place }
+}
+
+let lastLayout = layoutOf([])
+
+/** Rows that follow each other mostly have the same keys. */
+function layoutFor(keys: readonly string[]): RowLayout {
+  const known = lastLayout.keys
+  let same = 0
+  while (same < keys.length && keys[same] === known[same]) same += 1
+  if (same < keys.length || same !== known.length) lastLayout = layoutOf(keys)
+  return lastLayout
+}
+
 /**
  * Both ids of a row that brings no dedup id: the canonical text of its members is made once for the two hashes, which
  * is the largest part of what an imported row costs.
@@ -53,11 +80,15 @@ export function generatedIds(
   dataWithoutDedupId: JsonObject,
   scope: IdentityScope,
 ): { readonly dedupId: string; readonly id: string } {
-  const keys = Object.keys(dataWithoutDedupId).sort()
-  const members = keys.map((key) => `${canonicalJson(key)}:${canonicalJson(dataWithoutDedupId[key] as Json)}`)
-  const dedupId = blake2b6(`{${members.join(',')}}`)
-  const place = keys.findIndex((key) => key > dedupKey)
-  members.splice(place < 0 ? members.length : place, 0, `"${dedupKey}":"${dedupId}"`)
-  const text = `${scope.testsetId ?? 'None'}{${members.join(',')}}${scope.salt ?? ''}`
+  const { sorted, openings, before } = layoutFor(Object.keys(dataWithoutDedupId))
+  let head = ''
+  let tail = ''
+  for (const [i, key] of sorted.entries()) {
+    const member = `${openings[i] ?? ''}${canonicalJson(dataWithoutDedupId[key] as Json)}`
+    if (i < before) head += `${member},`
+    else tail += `,${member}`
+  }
+  const dedupId = blake2b6(`{${before === 0 ? tail.slice(1) : `${head.slice(0, -1)}${tail}`}}`)
+  const text = `${scope.testsetId ?? 'None'}{${head}"${dedupKey}":"${dedupId}"${tail}}${scope.salt ?? ''}`
   return { dedupId, id: uuidOfDigest(blake2b16(text)) }
 }

@@ -8,20 +8,34 @@ import type {
   RelationalReads,
   RelationalTx,
   TestcaseCopy,
+  TestcaseRecord,
   TestsetStaging,
 } from '../storage/contract.ts'
 import { Outdated, type CommitContext } from '../versioning/payload.ts'
+import { KeptPrints } from './pages/kept-prints.ts'
 import type { PageStore, StoredPage } from './pages/store.ts'
 import { metadataEqual, rowMetadata, type Testcase } from './rows.ts'
 import { columnsOf } from './settle.ts'
+import { UnindexedIds } from './unindexed.ts'
 import type { TestcaseStore, TestcaseWrite } from './write.ts'
 
-/**
- * One batch. Ids are hashes, so every batch touches most pages of their index: batches of 16,000 in the order of ids
- * took 4.6 to 6.0 s of processor time for 200,000 rows where 4,000 in the order of arrival took 7.2 to 11.4.
- */
-const batchTestcasesMax = 16_000
-const batchCharactersMax = 16 * 1024 * 1024
+export interface StagingSizes {
+  /** Testcases and characters of one batch. */
+  readonly testcases: number
+  readonly characters: number
+  /** So many testcases are put into the index together: 12 MB of them are held. */
+  readonly indexedTogether: number
+  /** Of them so many in one transaction. */
+  readonly entries: number
+}
+
+/** Larger batches gain nothing, and hold the one writer of SQLite longer. */
+const defaultSizes: StagingSizes = {
+  testcases: 4000,
+  characters: 16 * 1024 * 1024,
+  indexedTogether: 1_000_000,
+  entries: 50_000,
+}
 /** A dropped write is removed so many rows at a time. */
 const dropRowsMax = 10_000
 
@@ -37,15 +51,26 @@ interface Pending {
   readonly columns: readonly string[]
 }
 
+/** What is known of a testcase that is stored. */
+type Known = Pick<TestcaseRecord, 'dataText' | 'flags' | 'tags' | 'meta'>
+
 const parsed = (text: string): JsonObject => JSON.parse(text) as JsonObject
+
+/** Enough for two million rows. */
+const keptPrints = new KeptPrints(16 * 1024 * 1024)
 
 /** Reads pages of a project. */
 export function pageReads(reads: RelationalReads, projectId: string): Pick<PageStore, 'get' | 'getPrints'> {
   return {
     get: async (hashes) =>
       new Map((await reads.pageTexts(projectId, hashes)).map(({ hash, text }) => [hash, text])),
-    getPrints: async (hashes) =>
-      new Map((await reads.pagePrints(projectId, hashes)).map(({ hash, prints }) => [hash, prints])),
+    getPrints: (hashes) =>
+      keptPrints.get(
+        projectId,
+        hashes,
+        async (missing) =>
+          new Map((await reads.pagePrints(projectId, missing)).map(({ hash, prints }) => [hash, prints])),
+      ),
   }
 }
 
@@ -61,14 +86,19 @@ export async function loadTestcases(
 
 export class Staging implements TestcaseStore, PageStore {
   private readonly source: StagingSource
+  private readonly sizes: StagingSizes
   private readonly stored: Pick<PageStore, 'get' | 'getPrints'>
   private readonly testcases = new Map<string, Pending>()
   private readonly pages = new Map<string, StoredPage>()
+  private readonly unindexed = new UnindexedIds()
   private characters = 0
   private writeNo: number | undefined
+  /** Whether the index may name ids of this testset; until it does, nobody needs to be asked. */
+  private isIndexed: boolean | undefined
 
-  constructor(source: StagingSource) {
+  constructor(source: StagingSource, sizes = defaultSizes) {
     this.source = source
+    this.sizes = sizes
     this.stored = pageReads(source.reads, source.projectId)
   }
 
@@ -82,11 +112,9 @@ export class Staging implements TestcaseStore, PageStore {
   }
 
   async save(testcases: readonly TestcaseWrite[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const { reads, projectId, testsetId } = this.source
     const columns = new Map<string, readonly string[]>()
     const unseen = testcases.filter(({ id }) => !this.testcases.has(id)).map(({ id }) => id)
-    const found = await reads.testcases(projectId, unseen, { testsetId, writeNo: this.writeNo })
-    const stored = new Map(found.map((record) => [record.id, record]))
+    const stored = await this.storedBefore(unseen)
     for (const testcase of testcases) {
       const { id, flags, tags, meta } = testcase
       const pending = this.testcases.get(id)
@@ -97,20 +125,41 @@ export class Staging implements TestcaseStore, PageStore {
       } else if (record === undefined) {
         const dataText = JSON.stringify(testcase.data)
         this.characters += dataText.length
-        this.testcases.set(id, {
-          copy: { id, dataText, flags, tags, meta },
-          columns: columnsOf(testcase.data),
-        })
+        this.append({ id, dataText, flags, tags, meta }, columnsOf(testcase.data))
       } else {
         const own = columnsOf(parsed(record.dataText))
         columns.set(id, own)
         if (!metadataEqual(rowMetadata(present(record)), rowMetadata(testcase))) {
-          this.testcases.set(id, { copy: { id, dataText: undefined, flags, tags, meta }, columns: own })
+          this.append({ id, dataText: undefined, flags, tags, meta }, own)
         }
       }
     }
     await this.flushIfFull()
     return columns
+  }
+
+  private append(copy: Omit<TestcaseCopy, 'place'>, columns: readonly string[]): void {
+    this.testcases.set(copy.id, { copy: { ...copy, place: this.unindexed.add(copy.id) }, columns })
+  }
+
+  /** Those of these ids that a committed write brought, or this one in an earlier batch. */
+  private async storedBefore(ids: readonly string[]): Promise<ReadonlyMap<string, Known>> {
+    const { reads, projectId, testsetId } = this.source
+    const { writeNo } = this
+    const known = new Map<string, Known>()
+    this.isIndexed ??= await reads.hasTestcases(testsetId)
+    if (this.isIndexed) {
+      for (const record of await reads.testcases(projectId, ids, { testsetId, writeNo })) {
+        known.set(record.id, record)
+      }
+    }
+    const places = writeNo === undefined ? [] : ids.flatMap((id) => this.unindexed.placesOf(id))
+    if (writeNo === undefined || places.length === 0) return known
+    for (const copy of await reads.testcasesAt(writeNo, places)) {
+      const dataText = known.get(copy.id)?.dataText ?? copy.dataText
+      if (dataText !== undefined) known.set(copy.id, { ...copy, dataText })
+    }
+    return known
   }
 
   async get(hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -137,10 +186,20 @@ export class Staging implements TestcaseStore, PageStore {
     await this.flushIfFull()
   }
 
+  /** To be called when everything was saved: of a large write nothing is left to the transaction of the revision. */
+  async finish(): Promise<void> {
+    if (this.writeNo === undefined) return
+    await this.flush()
+    await this.index()
+    await this.source.stage((tx) => tx.surveyTestcases())
+  }
+
   /** In the transaction of the revision: what is left is written, and all of it becomes visible. */
   async store(tx: RelationalTx): Promise<void> {
     const no = await this.write(tx)
-    if (no !== undefined && !(await tx.commitTestcaseWrite(no))) throw new Outdated()
+    if (no === undefined) return
+    for (const entries of this.unindexed.inOrder(this.sizes.entries)) await tx.indexTestcases(no, entries)
+    if (!(await tx.commitTestcaseWrite(no))) throw new Outdated()
   }
 
   /** Removes what was written ahead. Pages stay: they are found again by whoever makes the same list. */
@@ -152,11 +211,28 @@ export class Staging implements TestcaseStore, PageStore {
   }
 
   private async flushIfFull(): Promise<void> {
-    if (this.testcases.size < batchTestcasesMax && this.characters < batchCharactersMax) return
+    const { testcases, characters } = this.sizes
+    if (this.testcases.size < testcases && this.characters < characters) return
+    await this.flush()
+    if (this.unindexed.size >= this.sizes.indexedTogether) await this.index()
+  }
+
+  private async flush(): Promise<void> {
     this.writeNo = await this.source.stage((tx) => this.write(tx))
     this.testcases.clear()
     this.pages.clear()
     this.characters = 0
+  }
+
+  /** Puts everything that was flushed into the index. */
+  private async index(): Promise<void> {
+    const no = this.writeNo
+    if (no === undefined) return
+    for (const entries of this.unindexed.inOrder(this.sizes.entries)) {
+      await this.source.stage((tx) => tx.indexTestcases(no, entries))
+    }
+    this.unindexed.clear()
+    this.isIndexed = true
   }
 
   /** The number of the write, if there are testcases. Changes nothing here: a transaction may run twice. */
@@ -167,7 +243,7 @@ export class Staging implements TestcaseStore, PageStore {
       no ??= await tx.openTestcaseWrite(projectId, { testsetId, at: clock.now(), by: actorId })
       await tx.insertTestcases(
         no,
-        Array.from(this.testcases.values(), ({ copy }) => copy).sort((a, b) => (a.id < b.id ? -1 : 1)),
+        Array.from(this.testcases.values(), ({ copy }) => copy),
       )
     }
     await tx.insertPages(projectId, Array.from(this.pages.values(), pageRecord))

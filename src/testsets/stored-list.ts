@@ -64,6 +64,7 @@ export async function preparedList(
       testcases: staging,
       limits: settings.limits,
     })
+    await staging.finish()
     const { hash, level, rows, columns, marks } = root
     return {
       dataText: JSON.stringify({ hash, level, rows, columns, marks }),

@@ -125,8 +125,12 @@ export const guardFlag: Readonly<Partial<Record<Family, string>>> = { environmen
 /** Slugs that start so are kept for the program itself. */
 export const reservedSlugPrefix: Readonly<Partial<Record<Family, string>>> = { workflow: '__ag__' }
 
-export const roleFlags = (roles: number): Flags =>
-  Object.fromEntries(Object.entries(roleBits).map(([flag, bit]) => [flag, (roles & bit) !== 0]))
+/** By role bits; made once, for every answer about a workflow shows them. */
+const flagsOfRoles: readonly Flags[] = Array.from({ length: 8 }, (_, roles) =>
+  Object.fromEntries(Object.entries(roleBits).map(([flag, bit]) => [flag, (roles & bit) !== 0])),
+)
+
+export const roleFlags = (roles: number): Flags => flagsOfRoles[roles] ?? {}
 
 /** Flags as a client sends them; null clears a flag, or all of them. */
 export type SentFlags = { readonly [name: string]: boolean | null } | null

@@ -1,7 +1,7 @@
 // The one function that turns references into a revision: revision over variant over environment over artifact.
 // The rows of the decision stand in `resolveReference`, in order; resolve-reference.test.ts walks all of them.
 import { AssayError } from '../errors.ts'
-import type { RelationalReads, Revision } from '../storage/contract.ts'
+import type { RelationalReads, Revision, RevisionPart } from '../storage/contract.ts'
 import { entriesIn, environmentEntry } from './environment-entry.ts'
 import { kinds, recordKey, recordLabel, type Kind } from './kinds.ts'
 import { named, versionNumber, type Reference, type References, type Target } from './references.ts'
@@ -16,6 +16,8 @@ interface Where {
   readonly reads: RelationalReads
   readonly projectId: string
   readonly kind: Kind
+  /** Absent: the revision is read whole. */
+  readonly part?: RevisionPart
 }
 
 const insufficient = (kind: Kind, suffix: string, give: string): AssayError =>
@@ -100,12 +102,9 @@ function refuseContradiction(name: string, ref: Reference, record: Reference): v
 }
 
 async function revisionNamed(where: Where, ref: Reference): Promise<Revision | undefined> {
-  const { reads, projectId, kind } = where
-  const revision = await reads.revision(
-    projectId,
-    kind.family,
-    ref.id === undefined ? { slug: ref.slug } : { id: ref.id },
-  )
+  const { reads, projectId, kind, part } = where
+  const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
+  const revision = await reads.revision(projectId, kind.family, key, part)
   if (revision !== undefined) {
     refuseContradiction(`${kind.name}_revision_ref`, ref, { ...revision, version: String(revision.version) })
     return revision
@@ -126,11 +125,11 @@ async function onRecord(
   ref: Reference,
   version: string | undefined,
 ): Promise<Revision | undefined> {
-  const { reads, projectId, kind } = where
+  const { reads, projectId, kind, part } = where
   const name = `${recordKey(kind, level)}_ref`
   const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
   if (version === undefined) {
-    const head = await reads[headOf[level]](projectId, kind.family, key)
+    const head = await reads[headOf[level]](projectId, kind.family, key, part)
     if (head !== undefined) refuseContradiction(name, ref, head[level])
     return head
   }
@@ -143,7 +142,8 @@ async function onRecord(
 
 async function atVersion(where: Where, variantId: string, version: string): Promise<Revision | undefined> {
   const number = versionNumber(version)
-  return number === undefined ? undefined : where.reads.revisionByVersion(where.projectId, variantId, number)
+  if (number === undefined) return undefined
+  return where.reads.revisionByVersion(where.projectId, variantId, number, where.part)
 }
 
 async function throughEnvironment(
@@ -152,12 +152,14 @@ async function throughEnvironment(
   artifact: Reference | undefined,
   key: string | undefined,
 ): Promise<Resolved> {
-  const deployed = await resolveReference({ ...where, kind: kinds.environment }, environment, 'retrieve')
+  // Its payload is kept parsed: the text of 100 entries, 29 kB, would be read for nothing.
+  const header = { ...where, kind: kinds.environment, part: { withData: false } }
+  const deployed = await resolveReference(header, environment, 'retrieve')
   if (deployed === undefined) {
     throw new AssayError('not_deployed', `${recordLabel(kinds.environment, 'artifact')} not found.`)
   }
   const entryKey = key ?? (await artifactKey(where, artifact))
-  const entries = entriesIn(await where.reads.payload(deployed.revision))
+  const entries = entriesIn(await where.reads.payload(where.projectId, deployed.revision.id))
   const { slug } = deployed.revision.artifact
   const entry = environmentEntry(where.kind, { slug, entries }, entryKey)
   const revision =

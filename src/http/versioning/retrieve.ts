@@ -47,7 +47,7 @@ import {
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { rowView } from './records.ts'
 
-export const ownRefs = (kind: Kind, prefix = '') => ({
+const ownRefs = (kind: Kind, prefix = '') => ({
   [`${prefix}${kind.name}_ref`]: optionalReference,
   [`${prefix}${kind.name}_variant_ref`]: optionalReference,
   [`${prefix}${kind.name}_revision_ref`]: optionalReference,
@@ -61,21 +61,35 @@ const targetFields = (kind: Kind, prefix = '') => ({
     : {}),
 })
 
-export function refsIn(body: Sent, kind: Kind, prefix = ''): References {
-  const ref = (suffix: string) => body[`${prefix}${kind.name}${suffix}_ref`] as Reference | undefined
-  return { artifact: ref(''), variant: ref('_variant'), revision: ref('_revision') }
+/** Reads the references of a kind from a body. The names of its members are made once, not for each request. */
+function refsReader(kind: Kind, prefix: string): (body: Sent) => References {
+  const name = `${prefix}${kind.name}`
+  const names = { artifact: `${name}_ref`, variant: `${name}_variant_ref`, revision: `${name}_revision_ref` }
+  return (body) => ({
+    artifact: body[names.artifact] as Reference | undefined,
+    variant: body[names.variant] as Reference | undefined,
+    revision: body[names.revision] as Reference | undefined,
+  })
 }
 
-const isGiven = (refs: References): boolean => Object.values(refs).some((ref) => ref !== undefined)
+const isGiven = ({ artifact, variant, revision }: References): boolean =>
+  artifact !== undefined || variant !== undefined || revision !== undefined
 
-function targetIn(body: Sent, kind: Kind, prefix = ''): Target {
-  const own = refsIn(body, kind, prefix)
-  if (!kind.deployable) return own
-  const environment = refsIn(body, kinds.environment, prefix)
-  return {
-    ...own,
-    environment: isGiven(environment) ? environment : undefined,
-    key: body[`${prefix}key`] as string | undefined,
+const isTargetGiven = (target: Target): boolean =>
+  isGiven(target) || target.environment !== undefined || target.key !== undefined
+
+function targetReader(kind: Kind, prefix = ''): (body: Sent) => Target {
+  const ownIn = refsReader(kind, prefix)
+  if (!kind.deployable) return ownIn
+  const environmentIn = refsReader(kinds.environment, prefix)
+  const keyName = `${prefix}key`
+  return (body) => {
+    const environment = environmentIn(body)
+    return {
+      ...ownIn(body),
+      environment: isGiven(environment) ? environment : undefined,
+      key: body[keyName] as string | undefined,
+    }
   }
 }
 
@@ -114,6 +128,7 @@ async function withEmbeds(
 }
 
 function retrieveRoute(context: VersioningContext, kind: Kind): Route {
+  const targetIn = targetReader(kind)
   const { rowWindowing } = context.payloads[kind.family]
   const expansion = context.expansions[kind.family]
   return projectRoute({
@@ -140,7 +155,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
       const { body, publicUrl } = call
       const { scope } = caller
       const sent = body as Sent
-      const resolved = await resolveReference(whereOf(scope, kind), targetIn(body, kind), 'retrieve')
+      const resolved = await resolveReference(whereOf(scope, kind), targetIn(body), 'retrieve')
       if (resolved === undefined) return none
       const show = showing(context, scope, publicUrl, body)
       const rows = rowWindowing === undefined ? undefined : (sent['windowing'] as Windowing | undefined)
@@ -239,19 +254,20 @@ const sideAnswer = (kind: Kind, revision: Revision): JsonObject => ({
 })
 
 /** Both sides of a diff; without a base the revision before the target, if there is one. */
-async function diffSides(scope: Scope, kind: Kind, body: Sent): Promise<DiffSides> {
+async function diffSides(
+  scope: Scope,
+  kind: Kind,
+  sent: { readonly base: Target; readonly target: Target },
+): Promise<DiffSides> {
   const where = whereOf(scope, kind)
-  const side = async (prefix: string, name: string): Promise<Revision> => {
-    const resolved = await resolveReference(where, targetIn(body, kind, prefix), 'diff')
+  const side = async (name: 'base' | 'target'): Promise<Revision> => {
+    const resolved = await resolveReference(where, sent[name], 'diff')
     if (resolved === undefined)
       throw new AssayError('not_found', `${kind.label} revision not found: ${name}.`)
     return resolved.revision
   }
-  const target = await side('', 'target')
-  const { environment, key, ...base } = targetIn(body, kind, 'base_')
-  if (isGiven(base) || environment !== undefined || key !== undefined) {
-    return { base: await side('base_', 'base'), target }
-  }
+  const target = await side('target')
+  if (isTargetGiven(sent.base)) return { base: await side('base'), target }
   const before =
     target.version === 0
       ? undefined
@@ -261,6 +277,8 @@ async function diffSides(scope: Scope, kind: Kind, body: Sent): Promise<DiffSide
 
 function diffRoute(context: VersioningContext, kind: Kind): Route {
   const form = context.payloads[kind.family].diff ?? structuralForm
+  const targetIn = targetReader(kind)
+  const baseIn = targetReader(kind, 'base_')
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/diff`,
@@ -271,7 +289,7 @@ function diffRoute(context: VersioningContext, kind: Kind): Route {
     body: z.object({ ...targetFields(kind), ...targetFields(kind, 'base_'), ...form.fields }),
     answer: diffAnswer(form),
     handle: async ({ body }, { scope }) => {
-      const sides = await diffSides(scope, kind, body)
+      const sides = await diffSides(scope, kind, { base: baseIn(body), target: targetIn(body) })
       const { count, diff, windowing } = await form.compare(scope, sides, body)
       return {
         count,
@@ -286,8 +304,9 @@ function diffRoute(context: VersioningContext, kind: Kind): Route {
   })
 }
 
-const deployRoute = (context: VersioningContext, kind: Kind): Route =>
-  projectRoute({
+function deployRoute(context: VersioningContext, kind: Kind): Route {
+  const targetIn = targetReader(kind)
+  return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/deploy`,
     operationId: operationName('deploy', kind, 'revision'),
@@ -298,7 +317,7 @@ const deployRoute = (context: VersioningContext, kind: Kind): Route =>
     body: z.object({ ...targetFields(kind), key: optional(entryKey), message: optional(message) }),
     answer: singleRecord(kind, 'revision', { retrieval_info: retrievalInfo.optional() }),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const { environment, key, ...references } = targetIn(body, kind)
+      const { environment, key, ...references } = targetIn(body)
       const resolved = await deploy(context.engine, scope, kind, {
         references,
         environment,
@@ -309,9 +328,11 @@ const deployRoute = (context: VersioningContext, kind: Kind): Route =>
       return one(kind, 'revision', record, { retrieval_info: retrievalInfoOf(kind, resolved) })
     },
   })
+}
 
 function resolveRoute(context: VersioningContext, kind: Kind): Route {
   const key = recordKey(kind, 'revision')
+  const targetIn = targetReader(kind)
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/resolve`,
@@ -333,8 +354,8 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
     handle: async ({ body, publicUrl }, { scope }) => {
       const sent = body as Sent
       const inline = sent[key] as { readonly data?: JsonObject } | undefined
-      const target = targetIn(body, kind)
-      const given = isGiven(target) || target.environment !== undefined || target.key !== undefined
+      const target = targetIn(body)
+      const given = isTargetGiven(target)
       const options = embedOptions(context, sent)
       if (inline !== undefined) {
         if (given) {

@@ -89,6 +89,8 @@ export function spanStore(
       await insertRows(chunks)
     } catch (error) {
       throw asStoreFailure(error)
+    } finally {
+      for (const { buffer } of chunks) buffer.transfer(0)
     }
   }
 

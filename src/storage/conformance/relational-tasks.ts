@@ -77,6 +77,17 @@ export function taskConformance({ store }: Subject): void {
     expect(await write((tx) => tx.tasksHeldBy('b', all))).toEqual(tasks.slice(2, 3))
   })
 
+  test('who follows a run sees that a cell is being computed', async () => {
+    const { run, projectId } = await write((tx) => makeRun(tx, [queued(2)]))
+    const taken = lease('a')
+    await take(run.id, taken, 1)
+    const results = await store().read.evaluationRecords('result', projectId, { runIds: [run.id] })
+    expect(results.map(({ status, updatedAt }) => [status, updatedAt])).toEqual([
+      ['running', taken.now],
+      ['queued', undefined],
+    ])
+  })
+
   test('what waits for another cell is not taken before it is ready', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(2)]))
     const [first, second] = tasks

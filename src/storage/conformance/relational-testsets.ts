@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
-import type { TestcaseCopy } from '../contract.ts'
+import { idStartOf, type TestcaseCopy, type TestsetStaging } from '../contract.ts'
 import type { Subject } from './relational.ts'
 
 const clock = systemClock()
 
-const copy = (id: string, over: Partial<TestcaseCopy> = {}): TestcaseCopy => ({
+type Content = Omit<TestcaseCopy, 'place'>
+
+const copy = (id: string, over: Partial<Content> = {}): Content => ({
   id,
   dataText: `{"n":"${id}"}`,
   flags: undefined,
@@ -18,11 +20,20 @@ const idOf = (n: number): string => `00000000-0000-5000-8000-${n.toString(16).pa
 
 export function testsetConformance({ store }: Subject): void {
   const places = () => ({ projectId: clock.id(), testsetId: clock.id(), by: clock.id() })
-  const write = (place: ReturnType<typeof places>, copies: readonly TestcaseCopy[]) =>
+  const add = async (tx: TestsetStaging, no: number, contents: readonly Content[], firstPlace = 0) => {
+    const copies = contents.map((content, i) => ({ ...content, place: firstPlace + i }))
+    await tx.insertTestcases(no, copies)
+    await tx.indexTestcases(
+      no,
+      copies.map(({ id, place }) => ({ idStart: idStartOf(id), place })),
+    )
+  }
+  const open = (tx: TestsetStaging, { projectId, testsetId, by }: ReturnType<typeof places>) =>
+    tx.openTestcaseWrite(projectId, { testsetId, at: clock.now(), by })
+  const write = (place: ReturnType<typeof places>, contents: readonly Content[]) =>
     store().stage(async (tx) => {
-      const { projectId, testsetId, by } = place
-      const no = await tx.openTestcaseWrite(projectId, { testsetId, at: clock.now(), by })
-      await tx.insertTestcases(no, copies)
+      const no = await open(tx, place)
+      await add(tx, no, contents)
       return no
     })
   const commit = (no: number) => store().write((tx) => tx.commitTestcaseWrite(no))
@@ -63,13 +74,62 @@ export function testsetConformance({ store }: Subject): void {
     const place = places()
     const id = clock.id()
     const no = await write(place, [copy(id, { dataText: '{"a":1,"b":2}' })])
-    await store().stage((tx) =>
-      tx.insertTestcases(no, [copy(id, { dataText: '{"b":2,"a":1}', tags: { t: 1 } })]),
-    )
+    await store().stage((tx) => add(tx, no, [copy(id, { dataText: '{"b":2,"a":1}', tags: { t: 1 } })], 1))
     await commit(no)
     expect(await store().read.testcases(place.projectId, [id])).toMatchObject([
       { dataText: '{"a":1,"b":2}', tags: { t: 1 } },
     ])
+  })
+
+  test('a testcase is at its place at once, and found by its id when it is in the index', async () => {
+    const place = places()
+    const id = clock.id()
+    const copies = [
+      { ...copy(id, { tags: { n: 1 } }), place: 7 },
+      { ...copy(id, { dataText: undefined, meta: { n: 2 } }), place: 9 },
+    ]
+    const no = await store().stage(async (tx) => {
+      const opened = await open(tx, place)
+      await tx.insertTestcases(opened, copies)
+      return opened
+    })
+    const byId = () => store().read.testcases(place.projectId, [id], { writeNo: no })
+    expect(await store().read.testcasesAt(no, [9, 8, 7])).toEqual(copies)
+    expect(await store().read.testcasesAt(no + 1, [7])).toEqual([])
+    expect(await byId()).toEqual([])
+    await store().stage((tx) => tx.indexTestcases(no, [{ idStart: idStartOf(id), place: 7 }]))
+    expect(await byId()).toMatchObject([{ id, tags: { n: 1 } }])
+  })
+
+  test('a place is taken once, and a write has an end', async () => {
+    const no = await write(places(), [copy(clock.id())])
+    const insert = (place: number) =>
+      store().stage((tx) => tx.insertTestcases(no, [{ ...copy(clock.id()), place }]))
+    await expect(insert(0)).rejects.toThrow()
+    await expect(insert(2 ** 24)).rejects.toThrow('one write')
+    await insert(2 ** 24 - 1)
+  })
+
+  test('ids that start alike are told apart', async () => {
+    const place = places()
+    const ids = [1, 2, 3].map((n) => idOf(n + Math.floor(Math.random() * 2 ** 40)))
+    await commit(
+      await write(
+        place,
+        ids.slice(1).map((id) => copy(id)),
+      ),
+    )
+    const found = await store().read.testcases(place.projectId, ids)
+    expect(found.map(({ id }) => id).sort()).toEqual(ids.slice(1).sort())
+  })
+
+  test('a testset has testcases once a write into it is committed', async () => {
+    const place = places()
+    const no = await write(place, [copy(clock.id())])
+    expect(await store().read.hasTestcases(place.testsetId)).toBe(false)
+    await commit(no)
+    expect(await store().read.hasTestcases(place.testsetId)).toBe(true)
+    expect(await store().read.hasTestcases(clock.id())).toBe(false)
   })
 
   test('lists of every length are written and found', async () => {
@@ -127,13 +187,13 @@ export function testsetConformance({ store }: Subject): void {
 
   test('abandoned writes are those opened before a time and not committed', async () => {
     const place = places()
-    const open = await write(place, [copy(clock.id())])
+    const unfinished = await write(place, [copy(clock.id())])
     const closed = await write(place, [copy(clock.id())])
     await commit(closed)
     const later = clock.now()
     const since = await write(place, [copy(clock.id())])
     const abandoned = await store().stage((tx) => tx.abandonedTestcaseWrites(later))
-    expect(abandoned).toContain(open)
+    expect(abandoned).toContain(unfinished)
     expect(abandoned).not.toContain(closed)
     expect(abandoned).not.toContain(since)
   })

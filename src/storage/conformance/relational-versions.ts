@@ -162,13 +162,32 @@ function heads({ store }: Subject): void {
   })
 
   test('give the payload of a revision parsed, however often and with however many others between', async () => {
+    const { projectId, history } = records(clock)
+    const { revisions } = await history(store(), 100)
     const { read } = store()
-    const revision = (n: number) => ({ id: `revision-${n}`, dataText: `{"n":${n}}` })
-    for (const n of [0, ...Array.from({ length: 200 }, (_, i) => i)]) {
-      expect(await read.payload(revision(n))).toEqual({ n })
-      expect(await read.payload(revision(0))).toEqual({ n: 0 })
+    const [first] = revisions
+    const parsed = (text: string | undefined): unknown => JSON.parse(text ?? '')
+    for (const { id, dataText } of revisions) {
+      expect(await read.payload(projectId, id)).toEqual(parsed(dataText))
+      expect(await read.payload(projectId, first?.id ?? '')).toEqual(parsed(first?.dataText))
     }
-    expect(await read.payload({ id: 'revision-0', dataText: undefined })).toBeUndefined()
+    expect(await read.payload(clock.id(), first?.id ?? '')).toBeUndefined()
+    expect(await read.payload(projectId, clock.id())).toBeUndefined()
+  })
+
+  test('are read without their payload when that is all that is asked', async () => {
+    const { projectId, history } = records(clock)
+    const { artifact, variant, revisions } = await history(store(), 2)
+    const { read } = store()
+    const part = { withData: false }
+    const id = revisions[1]?.id
+    const whole = await read.revision(projectId, family, { id })
+    expect(whole?.dataText).toBeDefined()
+    const header = { ...whole, dataText: undefined }
+    expect(await read.revision(projectId, family, { id }, part)).toEqual(header)
+    expect(await read.headOfVariant(projectId, family, { id: variant.id }, part)).toEqual(header)
+    expect(await read.headOfArtifact(projectId, family, { id: artifact.id }, part)).toEqual(header)
+    expect(await read.revisionByVersion(projectId, variant.id, 1, part)).toEqual(header)
   })
 
   test('have as head the newest revision, by variant and by artifact', async () => {

@@ -2,11 +2,11 @@
 // other starting processes out. Never edit one that was released: add another.
 import { sql, type Kysely } from 'kysely'
 import { StoreError } from '../contract.ts'
-import type { Capabilities, Tables } from './schema.ts'
+import { placesPerWrite, type Capabilities, type Tables } from './schema.ts'
 
 interface Migration {
   readonly name: string
-  readonly statements: (text: string, bytes: string) => readonly string[]
+  readonly statements: (text: string, bytes: string, capabilities: Capabilities) => readonly string[]
 }
 
 const header = (text: string): string => `
@@ -192,6 +192,26 @@ const migrations: readonly Migration[] = [
       `create index evaluation_tasks_held on evaluation_tasks (run_id, holder) where holder <> ''`,
     ],
   },
+  {
+    name: 'testcases by number, the index of their ids apart',
+    // Rows are only ever appended; the index of ids, which are hashes, is a table of its own, so that a write can fill
+    // it once at its end, in order.
+    statements: (text, _bytes, { longType, keyOnly, survey }) => [
+      `alter table testcases rename to testcases_by_id`,
+      `create table testcases (
+        no ${longType} primary key, id ${text} not null, data ${text}, flags ${text}, tags ${text}, meta ${text})`,
+      `insert into testcases (no, id, data, flags, tags, meta)
+        select cast(write_no as bigint) * ${placesPerWrite} - 1
+            + row_number() over (partition by write_no order by id),
+          id, data, flags, tags, meta
+        from testcases_by_id`,
+      `drop table testcases_by_id`,
+      `create table testcase_index (
+        id_start ${text} not null, no ${longType} not null, primary key (id_start, no)) ${keyOnly}`,
+      `insert into testcase_index (id_start, no) select substr(id, 1, 8), no from testcases order by 1, 2`,
+      ...(survey === undefined ? [] : [`${survey} testcases, testcase_index`]),
+    ],
+  },
 ]
 
 /** Brings the schema up to this program. Call inside a transaction. Answers the names of what was applied. */
@@ -217,7 +237,8 @@ export async function migrate(tx: Kysely<Tables>, capabilities: Capabilities): P
   }
   const pending = migrations.slice(applied)
   for (const [i, migration] of pending.entries()) {
-    for (const statement of migration.statements(textType, bytesType)) await sql.raw(statement).execute(tx)
+    for (const statement of migration.statements(textType, bytesType, capabilities))
+      await sql.raw(statement).execute(tx)
     await tx
       .insertInto('schema_migrations')
       .values({ id: applied + i + 1, name: migration.name, applied_at: new Date().toISOString() })

@@ -39,7 +39,7 @@ function compiledOnce<Row, Values extends readonly unknown[]>(
   { isNamed }: { readonly isNamed: boolean },
 ) {
   const kept = new WeakMap<DialectAdapter, Kept<Row>>()
-  return async (db: Kysely<Tables>, ...values: Values) => {
+  return (db: Kysely<Tables>, ...values: Values) => {
     const { adapter } = db.getExecutor()
     let statement = kept.get(adapter)
     if (statement === undefined) {
@@ -53,7 +53,8 @@ function compiledOnce<Row, Values extends readonly unknown[]>(
     const parameters = statement.parameters.map((parameter) =>
       parameter instanceof Place ? values[parameter.index] : parameter,
     )
-    return db.executeQuery<Row>({ ...statement.query, parameters })
+    const { query, queryId, sql } = statement.query
+    return db.executeQuery<Row>({ query, queryId, sql, parameters })
   }
 }
 

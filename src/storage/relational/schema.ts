@@ -4,6 +4,7 @@
 //
 // Tables as Kysely sees them. JSON is kept as text on both forms: PostgreSQL's jsonb would reorder keys. Times are
 // UTC text with six digits, ids are lower-case UUID text, booleans are 0 or 1.
+import type { ColumnType } from 'kysely'
 
 interface HeaderTable {
   id: string
@@ -58,14 +59,28 @@ interface TestcaseWritesTable {
   committed: number
 }
 
+/** PostgreSQL gives numbers that may be longer than 32 bits as text. */
+export type LongNumber = number | string
+type LongColumn = ColumnType<LongNumber, number, number>
+
+/** The number of a testcase is that of its write times this, and its place in the write. Never to be changed. */
+export const placesPerWrite = 2 ** 24
+export const firstNumberOf = (writeNo: number): number => writeNo * placesPerWrite
+
 /** A testcase as one write brought it: with its data the first time, afterwards with new row metadata only. */
 export interface TestcasesTable {
+  no: LongColumn
   id: string
-  write_no: number
   data: string | null
   flags: string | null
   tags: string | null
   meta: string | null
+}
+
+/** Where to look for an id: all testcases whose ids start like it. */
+interface TestcaseIndexTable {
+  id_start: string
+  no: LongColumn
 }
 
 interface PagesTable {
@@ -187,6 +202,7 @@ export interface Tables {
   revisions: RevisionsTable
   testcase_writes: TestcaseWritesTable
   testcases: TestcasesTable
+  testcase_index: TestcaseIndexTable
   pages: PagesTable
   projects: ProjectsTable
   keys: KeysTable
@@ -208,6 +224,12 @@ export interface Capabilities {
   readonly textType: string
   /** The column type of bytes. */
   readonly bytesType: string
+  /** The column type of whole numbers up to 2^53. */
+  readonly longType: string
+  /** Ends the statement that makes a table whose rows stand in its primary key alone. */
+  readonly keyOnly: string
+  /** Starts the statement after which lookups in the tables that follow are planned by what they hold now. */
+  readonly survey: string | undefined
   /** Runs before the statements of a transaction that need not be durable by itself. */
   readonly relaxedDurability: string | undefined
   /** A statement that keeps other migrating processes out until the transaction ends. */

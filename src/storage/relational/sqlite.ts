@@ -2,7 +2,7 @@
 //
 // Group commit: transactions that wait while another group is being synced run together in the next group, each in
 // its own savepoint, and share its one sync. A failing one is undone alone.
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, SqliteDialect, type Compilable, type CompiledQuery, type QueryResult } from 'kysely'
 import { AssayError } from '../../errors.ts'
@@ -15,6 +15,9 @@ const capabilities: Capabilities = {
   rowLocks: false,
   textType: 'text',
   bytesType: 'blob',
+  longType: 'integer',
+  keyOnly: 'without rowid',
+  survey: undefined,
   relaxedDurability: undefined,
   migrationLock: undefined,
 }
@@ -38,15 +41,47 @@ const storeFailures: ReadonlyMap<number, string> = new Map([
 const errorNumber = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
 
+interface Row {
+  [column: string]: unknown
+}
+
+/**
+ * Makes rows of the values of a statement. The rows that SQLite's binding makes itself are hash tables whose names it
+ * interns anew each time: reading a revision with them took 13.5 µs and 4.2 kB, with these 7.9 µs and 3.1 kB.
+ */
+function rowMaker(statement: StatementSync): (values: readonly unknown[]) => Row {
+  const columns = (): readonly string[] => statement.columns().map(({ name }) => name)
+  const rowOfNulls = (): Row => Object.fromEntries(names.map((name) => [name, null]))
+  let names = columns()
+  let blank = rowOfNulls()
+  return (values) => {
+    if (values.length !== names.length) {
+      // Another process has changed the tables since.
+      names = columns()
+      blank = rowOfNulls()
+    }
+    const row = { ...blank }
+    let i = 0
+    for (const name of names) row[name] = values[i++]
+    return row
+  }
+}
+
 /** node:sqlite as Kysely's SQLite dialect expects a database, with prepared statements kept. */
 function asKyselyDatabase(db: DatabaseSync) {
   const prepare = (text: string) => {
     const statement = db.prepare(text)
+    statement.setReturnArrays(true)
+    const row = rowMaker(statement)
     return {
       reader: statement.columns().length > 0,
-      all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
+      all: (parameters: readonly unknown[]) =>
+        (statement.all(...(parameters as SQLInputValue[])) as unknown as readonly unknown[][]).map(row),
       run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
-      iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
+      iterate: (parameters: readonly unknown[]) =>
+        (statement.iterate(...(parameters as SQLInputValue[])) as unknown as IteratorObject<unknown[]>).map(
+          row,
+        ),
     }
   }
   const kept = new Map<string, ReturnType<typeof prepare>>()
@@ -240,16 +275,15 @@ export async function openSqlite(
     const writerDb = connect()
     await whenFree(() => writerDb.exec('pragma journal_mode = wal'))
     writerDb.exec('pragma synchronous = full; pragma foreign_keys = on')
-    // 32 MB of log between checkpoints: an import touches the same pages of the index of ids again and again.
-    // 32 MB of cache hold the pages that one batch touches; with the 2 MB of the default they were written and read
-    // again within one transaction, which tripled the time of the inserts.
-    writerDb.exec('pragma wal_autocheckpoint = 8192; pragma cache_size = -32768')
+    // 32 MB of log between checkpoints, and 8 MB of cache: rows are appended, and the index of testcase ids is filled
+    // in order. Caches count as memory of the process while an import runs.
+    writerDb.exec('pragma wal_autocheckpoint = 8192; pragma cache_size = -8192')
     const migrated = await migrateAlone(writerDb)
     const readerDb = connect()
     // Readers wait for nobody but a process that opens or closes the log at this very moment.
     readerDb.exec('pragma busy_timeout = 2000; pragma query_only = on')
     // Not mapped into memory: that counts as memory of the process, 45 MB of it during an import, and read no faster.
-    readerDb.exec('pragma cache_size = -65536')
+    readerDb.exec('pragma cache_size = -32768')
     const writer = new Writer(writerDb)
     return {
       migrated,

@@ -7,7 +7,8 @@ import { inboxReads, inboxWrites } from './inbox.ts'
 import { runFollowingReads, runFollowingWrites } from './run-following.ts'
 import { taskReads, taskWrites } from './tasks.ts'
 import type { Capabilities, Tables } from './schema.ts'
-import { testsetReads, testsetWrites } from './testsets.ts'
+import { testsetReads } from './testset-reads.ts'
+import { testsetWrites } from './testset-writes.ts'
 import { versionReads } from './version-reads.ts'
 import { versionWrites } from './version-writes.ts'
 
@@ -25,7 +26,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...relationalReads(db),
   ...versionWrites(db, capabilities),
   ...accessWrites(db, capabilities),
-  ...testsetWrites(db),
+  ...testsetWrites(db, capabilities),
   ...inboxWrites(db, capabilities),
   ...evaluationWrites(db, capabilities),
   ...runFollowingWrites(db),
@@ -37,15 +38,12 @@ export function namingFailures<T extends object>(
   statements: T,
   asStoreFailure: (error: unknown) => unknown,
 ): T {
+  const refuse = (error: unknown): never => {
+    throw asStoreFailure(error)
+  }
   const guarded = Object.entries(statements).map(([name, statement]) => [
     name,
-    async (...args: unknown[]) => {
-      try {
-        return await (statement as (...args: unknown[]) => Promise<unknown>)(...args)
-      } catch (error) {
-        throw asStoreFailure(error)
-      }
-    },
+    (...args: unknown[]) => (statement as (...args: unknown[]) => Promise<unknown>)(...args).catch(refuse),
   ])
   return Object.fromEntries(guarded) as T
 }

@@ -194,9 +194,9 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
       const cells = await takeSome(db, capabilities, { runId, lease, limit, metrics: false })
       const resultIds = cells.flatMap(({ resultId }) => resultId ?? [])
       if (resultIds.length > 0) {
-        await sql`update evaluation_results set status = 'running' where id in (${sql.join(resultIds)})`.execute(
-          db,
-        )
+        await sql`
+          update evaluation_results set status = 'running', updated_at = ${lease.now}
+          where id in (${sql.join(resultIds)})`.execute(db)
       }
       return [
         ...cells,

@@ -1,6 +1,6 @@
 // Reads of artifacts, variants and revisions. Every record comes back with what stands above it, in one statement.
 import { sql, type Compilable, type Kysely } from 'kysely'
-import type { Family, ListBounds, RecordKey, Revision, VersionReads } from '../contract.ts'
+import type { Family, ListBounds, RecordKey, Revision, RevisionPart, VersionReads } from '../contract.ts'
 import { byKey, listCondition, storable, versionMax, type Alias, type Where } from './conditions.ts'
 import { keptPayloads } from './kept-payloads.ts'
 import { prepared } from './prepared.ts'
@@ -31,8 +31,11 @@ const revisionQuery = (db: Kysely<Tables>) =>
     .selectAll('r')
     .select([...aboveColumns, 'v.slug as v_slug', 'v.deleted_at as v_deleted_at'])
 
-/** Entries of a log carry no payload: it may be large and the caller did not ask. */
-const logQuery = (db: Kysely<Tables>) => revisionQuery(db).clearSelect().select(headerOfRevision)
+/** Without the payload: it may be large and the caller did not ask. */
+const headerQuery = (db: Kysely<Tables>) =>
+  revisionQuery(db)
+    .clearSelect()
+    .select([...headerOfRevision, sql<null>`null`.as('data')])
 
 const headerOfRevision = [
   'r.id',
@@ -68,9 +71,10 @@ const headerOfRevision = [
 const direction = (bounds: ListBounds) => (bounds.order === 'ascending' ? 'asc' : 'desc')
 
 /** Lookups by id, by slug, or by both: three statements each, compiled once. */
-export function byKeyStatements<Row>(
+export function byKeyStatements<Row, Found>(
   alias: Alias,
   select: (db: Kysely<Tables>) => { where(condition: (eb: never) => never): Compilable<Row> },
+  read: (row: Row) => Found,
 ) {
   const statement = (shape: (id: string, slug: string) => RecordKey) =>
     prepared((db, projectId: string, family: Family, id: string, slug: string) =>
@@ -84,50 +88,61 @@ export function byKeyStatements<Row>(
     projectId: string,
     family: Family,
     key: RecordKey,
-  ): Promise<Row | undefined> => {
+  ): Promise<Found | undefined> => {
     if (!storable(key.id) || !storable(key.slug)) return undefined
     const find = key.slug === undefined ? byId : key.id === undefined ? bySlug : byBoth
     const { rows } = await find(db, projectId, family, key.id ?? '', key.slug ?? '')
-    return rows[0]
+    const [row] = rows
+    return row && read(row)
   }
 }
 
-export const artifactByKey = byKeyStatements('a', artifactQuery)
-export const variantByKey = byKeyStatements('v', variantQuery)
-const revisionByKey = byKeyStatements('r', revisionQuery)
-const headByVariant = byKeyStatements('v', (db) =>
-  revisionQuery(db).whereRef('r.id', '=', 'v.head_revision_id'),
-)
-const headByArtifact = byKeyStatements('a', (db) =>
-  revisionQuery(db)
-    .whereRef('r.id', '=', 'v.head_revision_id')
-    .where('v.id', '=', (eb) =>
-      eb
-        .selectFrom('variants as d')
-        .select('d.id')
-        .whereRef('d.artifact_id', '=', 'a.id')
-        .orderBy('d.created_at')
-        .orderBy('d.id')
-        .limit(1),
-    ),
+export const artifactByKey = byKeyStatements('a', artifactQuery, readArtifact)
+export const variantByKey = byKeyStatements('v', variantQuery, readVariant)
+
+type RevisionQuery = (db: Kysely<Tables>) => ReturnType<typeof revisionQuery>
+
+const revisionStatements = (select: RevisionQuery) => ({
+  byKey: byKeyStatements('r', select, readRevision),
+  headByVariant: byKeyStatements(
+    'v',
+    (db) => select(db).whereRef('r.id', '=', 'v.head_revision_id'),
+    readRevision,
+  ),
+  headByArtifact: byKeyStatements(
+    'a',
+    (db) =>
+      select(db)
+        .whereRef('r.id', '=', 'v.head_revision_id')
+        .where('v.id', '=', (eb) =>
+          eb
+            .selectFrom('variants as d')
+            .select('d.id')
+            .whereRef('d.artifact_id', '=', 'a.id')
+            .orderBy('d.created_at')
+            .orderBy('d.id')
+            .limit(1),
+        ),
+    readRevision,
+  ),
+})
+
+const wholeRevision = revisionStatements(revisionQuery)
+const revisionHeader = revisionStatements(headerQuery)
+const statementsFor = (part: RevisionPart | undefined) =>
+  part?.withData === false ? revisionHeader : wholeRevision
+
+const payloadText = prepared((db, projectId: string, id: string) =>
+  db.selectFrom('revisions').select('data').where('project_id', '=', projectId).where('id', '=', id),
 )
 
 export function versionReads(db: Kysely<Tables>): VersionReads {
   return {
-    async artifact(projectId, family, key) {
-      const row = await artifactByKey(db, projectId, family, key)
-      return row && readArtifact(row)
-    },
+    artifact: (projectId, family, key) => artifactByKey(db, projectId, family, key),
 
-    async variant(projectId, family, key) {
-      const row = await variantByKey(db, projectId, family, key)
-      return row && readVariant(row)
-    },
+    variant: (projectId, family, key) => variantByKey(db, projectId, family, key),
 
-    async revision(projectId, family, key) {
-      const row = await revisionByKey(db, projectId, family, key)
-      return row && readRevision(row)
-    },
+    revision: (projectId, family, key, part) => statementsFor(part).byKey(db, projectId, family, key),
 
     async defaultVariant(projectId, artifactId) {
       const row = await variantQuery(db)
@@ -158,9 +173,9 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
       return rows.map(readVariant)
     },
 
-    async revisionByVersion(projectId, variantId, version) {
+    async revisionByVersion(projectId, variantId, version, part) {
       if (version > versionMax) return undefined
-      const row = await revisionQuery(db)
+      const row = await (part?.withData === false ? headerQuery : revisionQuery)(db)
         .where('r.variant_id', '=', variantId)
         .where('r.version', '=', version)
         .where('r.project_id', '=', projectId)
@@ -168,17 +183,16 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
       return row && readRevision(row)
     },
 
-    async headOfVariant(projectId, family, key) {
-      const row = await headByVariant(db, projectId, family, key)
-      return row && readRevision(row)
-    },
+    headOfVariant: (projectId, family, key, part) =>
+      statementsFor(part).headByVariant(db, projectId, family, key),
 
-    async headOfArtifact(projectId, family, key) {
-      const row = await headByArtifact(db, projectId, family, key)
-      return row && readRevision(row)
-    },
+    headOfArtifact: (projectId, family, key, part) =>
+      statementsFor(part).headByArtifact(db, projectId, family, key),
 
-    payload: keptPayloads(),
+    payload: keptPayloads(async (projectId, revisionId) => {
+      const { rows } = await payloadText(db, projectId, revisionId)
+      return rows[0]?.data ?? undefined
+    }),
 
     async revisions(projectId, ids) {
       if (ids.length === 0) return []
@@ -191,14 +205,14 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
 
     async log(projectId, variantId, { fromVersion, depth, withData }): Promise<readonly Revision[]> {
       if (depth === 0) return []
-      let query = (withData ? revisionQuery(db) : logQuery(db))
+      let query = (withData ? revisionQuery : headerQuery)(db)
         .where('r.project_id', '=', projectId)
         .where('r.variant_id', '=', variantId)
         .orderBy('r.version', 'desc')
       if (fromVersion !== undefined) query = query.where('r.version', '<=', Math.min(fromVersion, versionMax))
       if (depth !== undefined) query = query.limit(depth)
       const rows = await query.execute()
-      return rows.map((row) => readRevision({ data: null, ...row }))
+      return rows.map(readRevision)
     },
 
     async ancestors(projectId, variantId, upToVersion) {

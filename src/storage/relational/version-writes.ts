@@ -66,8 +66,8 @@ const moveHead = prepared((db, revisionId: string, version: number, variantId: s
 
 // NO KEY UPDATE, not UPDATE: the foreign keys of new rows below a held record share its key, and would otherwise wait for
 // its holder, who may be waiting for them.
-const lockedVariantByKey = byKeyStatements('v', (db) => variantQuery(db).forNoKeyUpdate('v'))
-const lockedArtifactByKey = byKeyStatements('a', (db) => artifactQuery(db).forNoKeyUpdate('a'))
+const lockedVariantByKey = byKeyStatements('v', (db) => variantQuery(db).forNoKeyUpdate('v'), readVariant)
+const lockedArtifactByKey = byKeyStatements('a', (db) => artifactQuery(db).forNoKeyUpdate('a'), readArtifact)
 
 export function versionWrites(db: Kysely<Tables>, capabilities: Capabilities): VersionWrites {
   return {
@@ -145,16 +145,14 @@ export function versionWrites(db: Kysely<Tables>, capabilities: Capabilities): V
       return 'inserted'
     },
 
-    async lockVariant(projectId, family, key) {
+    lockVariant(projectId, family, key) {
       const find = capabilities.rowLocks ? lockedVariantByKey : variantByKey
-      const row = await find(db, projectId, family, key)
-      return row && readVariant(row)
+      return find(db, projectId, family, key)
     },
 
-    async lockArtifact(projectId, family, key) {
+    lockArtifact(projectId, family, key) {
       const find = capabilities.rowLocks ? lockedArtifactByKey : artifactByKey
-      const row = await find(db, projectId, family, key)
-      return row && readArtifact(row)
+      return find(db, projectId, family, key)
     },
 
     async editHeader(level, projectId, id, { patch, at, by }) {

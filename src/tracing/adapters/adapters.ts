@@ -2,7 +2,7 @@
 // To add one: a file beside this one, its place in the list, and fixtures/<name>.json.
 import type { SpanType } from '../canonical/words.ts'
 import type { WriteTree } from '../canonical/write-tree.ts'
-import { remembering } from '../../remembering.ts'
+import { remembering, rememberingLists } from '../../remembering.ts'
 import { genAi } from './gen-ai.ts'
 import { langfuse } from './langfuse.ts'
 import { langsmith } from './langsmith.ts'
@@ -60,25 +60,36 @@ const meaningOf = (key: string): KeyMeaning => ({
   rules: adapters.map(({ rules }) => rules.flatMap((rule, at) => (reads(rule, key) ? [at] : []))),
 })
 
-/** Spans of one program have the same keys, and asking every rule of every adapter took most of the time of mapping. */
 const meanings = remembering(meaningOf)
 
-/** For each adapter that has to be asked, its rules with something to read, in their order. */
-function rulesInPlay({ attributes, events }: AdapterSpan): readonly (readonly Rule[] | undefined)[] {
-  const inPlay: (Set<number> | undefined)[] = adapters.map(() => undefined)
-  const ask = ({ adapters: asked, rules }: KeyMeaning): void => {
+interface InPlay {
+  readonly adapter: Adapter
+  /** Those with something to read, in their order. */
+  readonly rules: readonly Rule[]
+}
+
+/**
+ * The adapters that have to be asked about a span with these keys. Spans of one program have the same keys, and asking
+ * every rule of every adapter took most of the time of mapping.
+ */
+const inPlayFor = rememberingLists((keys): readonly InPlay[] => {
+  const wanted: (Set<number> | undefined)[] = adapters.map(() => undefined)
+  for (const { adapters: asked, rules } of keys.map(meanings)) {
     for (const at of asked) {
-      const wanted = (inPlay[at] ??= new Set())
-      for (const rule of rules[at] ?? []) wanted.add(rule)
+      const ofAdapter = (wanted[at] ??= new Set())
+      for (const rule of rules[at] ?? []) ofAdapter.add(rule)
     }
   }
-  for (const key of Object.keys(attributes)) ask(meanings(key))
-  if (events.some(({ name }) => headOf(name) === eventHead)) ask(meanings(eventHead))
-  return inPlay.map((wanted, at) =>
-    wanted === undefined
-      ? undefined
-      : [...wanted].sort((a, b) => a - b).map((rule) => adapters[at]?.rules[rule] as Rule),
-  )
+  return adapters.flatMap((adapter, at) => {
+    const places = wanted[at]
+    if (places === undefined) return []
+    return [{ adapter, rules: adapter.rules.filter((_, place) => places.has(place)) }]
+  })
+})
+
+function rulesInPlay({ attributes, events }: AdapterSpan): readonly InPlay[] {
+  const keys = Object.keys(attributes)
+  return inPlayFor(events.some(({ name }) => headOf(name) === eventHead) ? [...keys, eventHead] : keys)
 }
 
 export interface Adapted {
@@ -91,9 +102,7 @@ export interface Adapted {
 export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
   const matched: string[] = []
   let spanType: SpanType | undefined
-  for (const [at, rules] of rulesInPlay(span).entries()) {
-    const adapter = adapters[at]
-    if (adapter === undefined || rules === undefined) continue
+  for (const { adapter, rules } of rulesInPlay(span)) {
     const { name, prepare, map } = adapter
     const mapper = new Mapper(span, tree)
     prepare?.(mapper)

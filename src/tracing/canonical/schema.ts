@@ -71,8 +71,14 @@ function objectOf(ag: ValueObject, key: string, unsupported: WriteTree): ValueOb
   return {}
 }
 
-const nonEmpty = (members: { readonly [key: string]: ValueObject }): ValueObject =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => Object.keys(value).length > 0))
+function nonEmpty(members: { readonly [key: string]: ValueObject }): ValueObject {
+  const kept: OpenObject = {}
+  for (const name of Object.keys(members)) {
+    const value = members[name] ?? {}
+    if (Object.keys(value).length > 0) kept[name] = value
+  }
+  return kept
+}
 
 /** A word under its canonical or its older name; the canonical one wins, a differing older one is set aside. */
 function typeWord<T extends string>(

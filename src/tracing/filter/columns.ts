@@ -32,7 +32,7 @@ import { eachScalarText, SearchableText } from './content.ts'
 import { eachEventText, type FilterSpan } from './evaluate.ts'
 import type { RecordField } from './fields.ts'
 import { parsePath, type Path, valueAt } from './path.ts'
-import { noPaths, type Place, rootPlace } from './place.ts'
+import { pathLines, type Place, rootPlace } from './place.ts'
 
 /** Numbers that have a column of their own. */
 export const numberColumns: Readonly<Record<string, string>> = {
@@ -71,8 +71,8 @@ class Leaves {
   readonly strings = new NamedList<string>()
   readonly numbers = new NamedList<number>()
   readonly booleans = new NamedList<boolean>()
-  containers = noPaths()
-  longTexts = noPaths()
+  readonly containers: string[] = []
+  readonly longTexts: string[] = []
   readonly #attributes: JsonObject
 
   constructor(attributes: JsonObject) {
@@ -101,10 +101,10 @@ class Leaves {
   #add(path: string, value: Json): void {
     if (typeof value === 'string') {
       if (value.length <= shortCharactersMax) this.strings.add(path, value)
-      else this.longTexts = this.longTexts.with(path)
+      else this.longTexts.push(path)
     } else if (typeof value === 'number') this.numbers.add(path, value)
     else if (typeof value === 'boolean') this.booleans.add(path, value)
-    else if (value !== null) this.containers = this.containers.with(path)
+    else if (value !== null) this.containers.push(path)
   }
 }
 
@@ -159,8 +159,8 @@ export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 
     strings,
     numbers,
     booleans,
-    container_paths: containers.lines,
-    long_paths: longTexts.lines,
+    container_paths: pathLines(containers),
+    long_paths: pathLines(longTexts),
     references: textsOf(references),
     links: textsOf(links),
     events: textsOf(events),

@@ -1,5 +1,6 @@
 // Paths of attributes as they are met again and again: most spans of an instrumentation have the same ones. Each is put
 // together once, and so is each list of them.
+import { rememberingLists } from '../../remembering.ts'
 
 /** Bounds the memory: clients may name their attributes as they like. */
 const placesMax = 20_000
@@ -28,43 +29,23 @@ export class Place {
   }
 }
 
-/** A list of paths, in one text. The runtime keeps such texts as parts, so that longer lists share the shorter ones. */
-export class PathList {
-  /** A path on each line, with an empty line before and after; '' without any. */
-  readonly lines: string
-  readonly #longer = new Map<string, PathList>()
-
-  constructor(lines: string) {
-    this.lines = lines
-    made += 1
-  }
-
-  with(path: string): PathList {
-    let list = this.#longer.get(path)
-    if (list === undefined) {
-      list = new PathList(`${this.lines === '' ? '\n' : this.lines}${lineOf(path)}\n`)
-      this.#longer.set(path, list)
-    }
-    return list
-  }
-}
-
 /** Line feeds part the paths, so those of a path are written as `\\n`. */
 const lineOf = (path: string): string =>
   path.includes('\\') || path.includes('\n') ? path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n') : path
 
+/** Paths in one text: a line for each, with an empty line before and after; '' without any. */
+export const pathLines = rememberingLists((paths) =>
+  paths.length === 0 ? '' : `\n${paths.map(lineOf).join('\n')}\n`,
+)
+
 let made = 0
 let root = new Place('', true)
-let empty = new PathList('')
 
 /** The place of the attributes themselves. What was kept is forgotten when there is too much of it. */
 export function rootPlace(): Place {
   if (made > placesMax) {
     made = 0
     root = new Place('', true)
-    empty = new PathList('')
   }
   return root
 }
-
-export const noPaths = (): PathList => empty

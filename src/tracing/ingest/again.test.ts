@@ -46,7 +46,7 @@ function stored(...spans: readonly object[]): readonly SpanRow[] {
   const batch = new SpanBatch(1_000_000n)
   batch.add(entry, noRules)
   const rows: NewRow[] = []
-  batch.rows([], (row) => rows.push(row))
+  batch.rows(new Map(), (row) => rows.push(row))
   return (rows as readonly NewSpan[]).map(readBack)
 }
 

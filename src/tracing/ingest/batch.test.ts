@@ -8,6 +8,7 @@ import {
   type NewSpan,
 } from '../../storage/contract.ts'
 import { noRules, SpanBatch } from './batch.ts'
+import { knownFacts, rerolledRows } from './stored-traces.ts'
 import { recordOfRow } from './span-row.ts'
 
 const projectId = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa'
@@ -74,9 +75,8 @@ class MemoryRows {
 function store(memory: MemoryRows, ...entries: readonly InboxEntry[]): void {
   const batch = new SpanBatch(BigInt(receipts) * 1000n)
   for (const entry of entries) batch.add(entry, noRules)
-  const changed = batch.rows(memory.live(), (row) => memory.write([row]))
-  const places = new Set(changed.map(({ span_id }) => span_id))
-  memory.write(batch.rerolled(memory.live().filter(({ span_id }) => places.has(span_id))))
+  const changed = batch.rows(knownFacts(memory.live()), (row) => memory.write([row]))
+  memory.write(rerolledRows(memory.live(), changed))
 }
 
 const answered = (rows: MemoryRows): readonly string[] =>
@@ -159,9 +159,9 @@ describe('a trace in batches', () => {
     const slow = new SpanBatch(BigInt(receipts) * 1_000_000n)
     slow.add(entryOf([{ id: 1, parent: 0, tokens: 10 }]), noRules)
     const late: NewRow[] = []
-    slow.rows(stale, (row) => late.push(row))
+    const changed = slow.rows(knownFacts(stale), (row) => late.push(row))
     store(rows, entryOf([{ id: 0, tokens: 5, start: 7 }]))
-    rows.write([...late, ...slow.rerolled(stale)])
+    rows.write([...late, ...rerolledRows(stale, changed)])
     const root = rows.live().filter(({ span_id }) => span_id === hex(0))
     expect(
       root.map(({ attributes }) => (/"incremental":\{"prompt":(\d+)/.exec(attributes) ?? [])[1]),
@@ -176,7 +176,7 @@ describe('a trace in batches', () => {
     const late = new SpanBatch(BigInt(receipts))
     late.add(entry, noRules)
     const written: NewRow[] = []
-    late.rows(rows.live(), (row) => written.push(row))
+    late.rows(knownFacts(rows.live()), (row) => written.push(row))
     rows.write(rows.live().map((row) => deletedRow(row, BigInt(row.version) + deletionSteps)))
     rows.write(written)
     expect(rows.live()).toEqual([])

@@ -1,36 +1,26 @@
-// One batch of the worker, as a pure computation: payloads in, rows out. It is asked in steps, because between them the
-// store is read: which traces are touched -> their facts -> rows, and which stored spans changed with them -> their rows.
+// Payloads in, rows out, as a pure computation, in steps because between them the store is read: which traces are touched ->
+// their facts -> rows, and which stored spans changed with them -> their rows.
 import {
   deletedRow,
   editSteps,
   type FactsRow,
   type InboxEntry,
   type NewRow,
-  type NewSpan,
   type Rejection,
   type SpanPlace,
   type SpanRow,
   versionSteps,
 } from '../../storage/contract.ts'
-import { rolledUpAttributes, rollUpMetrics, withRollUp, type TraceRollUp } from '../canonical/roll-up.ts'
+import { rollUpMetrics, withRollUp, type TraceRollUp } from '../canonical/roll-up.ts'
 import type { CanonicalSpan } from '../canonical/span.ts'
 import { spanRecord } from '../canonical/record.ts'
-import { isoTime } from '../canonical/time.ts'
+import { unixNanoOf } from '../canonical/record-input.ts'
 import { builtInPrices, type PriceTable } from '../prices/price.ts'
 import { Redactor } from '../redaction/redact.ts'
-import { isObject, valueAt, valueText, type ValueObject } from '../value.ts'
+import { valueAt, valueText, type ValueObject } from '../value.ts'
 import { decodedPayload, onlySpan } from './payload.ts'
-import {
-  lastUnixNano,
-  readFacts,
-  recordOfRow,
-  rollUpText,
-  rowOfRecord,
-  rowOfSpan,
-  rowTime,
-  type RolledUp,
-} from './span-row.ts'
-import { unixNanoOf } from '../canonical/record-input.ts'
+import { lastUnixNano, readFacts, rollUpText, rowOfSpan, rowTime } from './span-row.ts'
+import { pushIfChanged, rolledUpSpan, traceKey, type ChangedSpan, type KnownFacts } from './stored-traces.ts'
 
 /** What a project sets for ingest. */
 export interface ProjectRules {
@@ -72,11 +62,9 @@ export interface BatchEntry extends InboxEntry {
 /** A rejection without the id and time that the caller gives it. */
 export type NewRejection = Omit<Rejection, 'id'>
 
-const key = (projectId: string, traceId: string): string => `${projectId}${traceId}`
-
+/** Payloads of which all spans of a trace are rolled up together. */
 export class SpanBatch {
   readonly #traces = new Map<string, IncomingTrace>()
-  readonly #rollUps = new Map<string, TraceRollUp>()
   readonly #rejected: NewRejection[] = []
   /** Of content: made of the time, so that later batches have higher ones. */
   readonly #version: bigint
@@ -107,29 +95,20 @@ export class SpanBatch {
   #take(incoming: Incoming): void {
     const { projectId } = incoming.entry
     const { traceId, spanId } = incoming.span
-    const id = key(projectId, traceId)
+    const id = traceKey(projectId, traceId)
     let trace = this.#traces.get(id)
     if (trace === undefined) this.#traces.set(id, (trace = { projectId, traceId, spans: new Map() }))
     trace.spans.set(spanId, incoming)
-  }
-
-  touched(): readonly TouchedTraces[] {
-    const byProject = Map.groupBy(this.#traces.values(), ({ projectId }) => projectId)
-    return [...byProject].map(([projectId, traces]) => ({
-      projectId,
-      traceIds: traces.map(({ traceId }) => traceId),
-    }))
   }
 
   /**
    * Hands on the rows of the spans that arrived, given the facts of all stored spans of the touched traces. Answers the
    * stored spans that must be written anew because their trace changed.
    */
-  rows(known: readonly FactsRow[], write: (row: NewRow) => void): readonly SpanPlace[] {
-    const stored = Map.groupBy(known, ({ project_id, trace_id }) => key(project_id, trace_id))
-    const changed: SpanPlace[] = []
+  rows(known: KnownFacts, write: (row: NewRow) => void): readonly ChangedSpan[] {
+    const changed: ChangedSpan[] = []
     for (const [id, trace] of this.#traces) {
-      const former = new Map((stored.get(id) ?? []).map((row) => [row.span_id, row]))
+      const former = new Map((known.get(id) ?? []).map((row) => [row.span_id, row]))
       const arrived = [...trace.spans.values()].filter(({ entry, span }) => {
         const row = former.get(span.spanId)
         // What was received before the stored content came late: it was replaced before it arrived.
@@ -141,49 +120,24 @@ export class SpanBatch {
         ...others.map(({ facts }) => readFacts(facts)),
         ...arrived.map(({ span }) => span.facts),
       ])
-      this.#rollUps.set(id, rollUp)
       for (const incoming of arrived) {
         for (const row of this.#rowsOf(incoming, rollUp, former.get(incoming.span.spanId))) write(row)
       }
-      changed.push(...others.filter((row) => isChanged(row, rollUp)))
+      for (const row of others) pushIfChanged(changed, row, rollUp)
     }
     return changed
-  }
-
-  /** Stored spans whose roll-up is not what all stored spans of their trace give. */
-  unsettled(known: readonly FactsRow[]): readonly SpanPlace[] {
-    const changed: SpanPlace[] = []
-    for (const [id, rows] of Map.groupBy(known, ({ project_id, trace_id }) => key(project_id, trace_id))) {
-      const rollUp = rollUpMetrics(rows.map(({ facts }) => readFacts(facts)))
-      this.#rollUps.set(id, rollUp)
-      changed.push(...rows.filter((row) => isChanged(row, rollUp)))
-    }
-    return changed
-  }
-
-  /** Stored rows with the roll-up that `rows` or `unsettled` found for them. */
-  rerolled(rows: readonly SpanRow[]): readonly NewSpan[] {
-    return rows.flatMap((row) => {
-      const rolledUp = this.#rolledUp(this.#rollUps.get(key(row.project_id, row.trace_id)), row.span_id)
-      return rolledUp === undefined ? [] : [this.#rewritten(row, rolledUp)]
-    })
   }
 
   /** The rejection of a span of this batch that the store refused. */
   rejectionOf(place: Omit<SpanPlace, 'start_time'>, reason: string): NewRejection | undefined {
-    const incoming = this.#traces.get(key(place.project_id, place.trace_id))?.spans.get(place.span_id)
+    const incoming = this.#traces.get(traceKey(place.project_id, place.trace_id))?.spans.get(place.span_id)
     return incoming && rejection(incoming, reason)
-  }
-
-  #rolledUp(trace: TraceRollUp | undefined, spanId: string): RolledUp | undefined {
-    const rollUp = trace?.spans.get(spanId)
-    return trace === undefined || rollUp === undefined ? undefined : { traceType: trace.traceType, rollUp }
   }
 
   #rowsOf(incoming: Incoming, trace: TraceRollUp, former: FactsRow | undefined): readonly NewRow[] {
     const { entry, span, native } = incoming
     const version = this.#versionOf(entry, former)
-    const rolledUp = this.#rolledUp(trace, span.spanId)
+    const rolledUp = rolledUpSpan(trace, span.spanId)
     const rolled = withRollUp(span, trace)
     const kept = entry.origin === undefined ? rolled : { ...rolled, adapters: entry.origin.adapters }
     const row = rowOfSpan(kept, rolledUp === undefined ? '' : rollUpText(rolledUp), {
@@ -194,36 +148,9 @@ export class SpanBatch {
       receipt_id: entry.id,
       version: version.toString(),
     })
-    const start = rowTime(isoTime(span.startTimeUnixNano))
-    if (former === undefined || former.start_time === start) return [row]
+    if (former === undefined || former.start_time === row.start_time) return [row]
     // The start time is part of the key: the former row is taken out by a mark below the new version.
     return [deletedRow(former, version - 1n), row]
-  }
-
-  #rewritten(row: SpanRow, rolledUp: RolledUp): NewSpan {
-    const { attributes, ...record } = recordOfRow(row)
-    const { traceType, rollUp } = rolledUp
-    return rowOfRecord(
-      {
-        ...record,
-        trace_type: traceType,
-        attributes: isObject(attributes) ? rolledUpAttributes(attributes, traceType, rollUp) : {},
-      },
-      {
-        project_id: row.project_id,
-        created_at: row.created_at,
-        created_by_id: row.created_by_id,
-        updated_at: row.updated_at,
-        updated_by_id: row.updated_by_id,
-        form: row.form,
-        native: row.native,
-        facts: row.facts,
-        roll_up: rollUpText(rolledUp),
-        receipt_id: row.receipt_id,
-        // Just above what was read: content that replaced it meanwhile has a higher version and wins.
-        version: (BigInt(row.version) + 1n).toString(),
-      },
-    )
   }
 
   #versionOf(entry: Incoming['entry'], former: FactsRow | undefined): bigint {
@@ -241,11 +168,6 @@ function kept({ texts, ...origin }: RowOrigin, redactor: Redactor): RowOrigin {
   if (texts === undefined) return origin
   const redacted = valueAt(redactor.attributes({ ag: { data: texts } }), ['ag', 'data']) ?? {}
   return { ...origin, native: valueText({ ...(JSON.parse(origin.native) as ValueObject), texts: redacted }) }
-}
-
-const isChanged = (row: FactsRow, { traceType, spans }: TraceRollUp): boolean => {
-  const rollUp = spans.get(row.span_id)
-  return rollUp !== undefined && rollUpText({ traceType, rollUp }) !== row.roll_up
 }
 
 /** Who made the span and who changed it. The same request taken again changes nothing. */

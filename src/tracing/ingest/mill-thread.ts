@@ -1,18 +1,14 @@
-// The thread behind mill.ts: keeps the batches that are under way and answers calls about them.
+// A thread behind mill.ts: answers calls one after another.
 import { parentPort } from 'node:worker_threads'
+import { giveBack } from '../../memory.ts'
 import { RowEncoder, type NewRow, type SpanRows } from '../../storage/contract.ts'
-import { noRules, SpanBatch } from './batch.ts'
-import type { MillAnswer, MillCalls, MilledRows, MillRequest, RowRange } from './mill.ts'
+import { noRules, SpanBatch, type NewRejection, type ProjectRules } from './batch.ts'
+import { groupsOf } from './groups.ts'
+import type { MillAnswer, MillCalls, MilledRows, MillRequest, RowRange, RowWork } from './mill-calls.ts'
 import { rulesCache } from './rules.ts'
+import { knownFacts, rerolledRows, unsettledSpans, type ChangedSpan } from './stored-traces.ts'
 
-const batches = new Map<number, SpanBatch>()
 const rulesOf = rulesCache()
-
-function batchOf(number: number): SpanBatch {
-  const batch = batches.get(number)
-  if (batch === undefined) throw new Error(`batch ${number} is not under way`)
-  return batch
-}
 
 /** Takes the rows of a range out of all that pass. */
 class Gathering {
@@ -39,30 +35,46 @@ class Gathering {
   }
 }
 
-const calls: MillCalls = {
-  prepare(number, entries, rules, nowMicroseconds) {
+/** One group at a time: what is made of it is let go before the next, and never grows old in memory. */
+function* batchesOf({ groups, rules, nowMicroseconds }: RowWork): Generator<SpanBatch> {
+  const projectRules = (projectId: string): ProjectRules => {
+    const own = rules[projectId]
+    return own === undefined ? noRules : rulesOf(own)
+  }
+  for (const group of groups) {
     const batch = new SpanBatch(nowMicroseconds)
-    for (const entry of entries) {
-      const own = rules[entry.projectId]
-      batch.add(entry, own === undefined ? noRules : rulesOf(own))
+    for (const entry of group) {
+      batch.add(entry, projectRules(entry.projectId))
+      giveBack(entry.payload)
     }
-    batches.set(number, batch)
-    return { touched: batch.touched(), rejected: batch.rejected }
-  },
-  rows(number, known, range) {
+    yield batch
+  }
+}
+
+const calls: MillCalls = {
+  groups: groupsOf,
+  rows(work, known, range) {
+    const facts = knownFacts(known)
     const gathering = new Gathering(range)
-    const changed = batchOf(number).rows(known, (row) => gathering.add(row))
-    return { rows: gathering.rows(), changed }
+    const changed: ChangedSpan[] = []
+    const rejected: NewRejection[] = []
+    for (const batch of batchesOf(work)) {
+      changed.push(...batch.rows(facts, (row) => gathering.add(row)))
+      rejected.push(...batch.rejected)
+    }
+    return { rows: gathering.rows(), changed, rejected }
   },
-  unsettled: (number, known) => batchOf(number).unsettled(known),
-  rerolled(number, rows, range) {
+  unsettled: unsettledSpans,
+  rerolled(rows, changed, range) {
     const gathering = new Gathering(range)
-    for (const row of batchOf(number).rerolled(rows)) gathering.add(row)
+    for (const row of rerolledRows(rows, changed)) gathering.add(row)
     return gathering.rows()
   },
-  rejectionOf: (number, place, reason) => batchOf(number).rejectionOf(place, reason),
-  forget(number) {
-    batches.delete(number)
+  rejectionOf(work, ids, reason) {
+    for (const batch of batchesOf(work)) {
+      const rejection = batch.rejectionOf(ids, reason)
+      if (rejection !== undefined) return rejection
+    }
     return undefined
   },
 }

@@ -1,59 +1,15 @@
-// The batch work of the worker in a thread of its own: decoding, mapping and building rows take about a millisecond for
-// a few spans, and on the main thread they would hold up every other request.
+// The work on payloads in threads of its own: decoding, mapping and building rows take about a millisecond for a few spans,
+// and on the main thread they would hold up every other request.
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { FactsRow, SpanPlace, SpanRow, SpanRows } from '../../storage/contract.ts'
-import type { BatchEntry, NewRejection, TouchedTraces } from './batch.ts'
-import type { RulesText } from './rules.ts'
+import type { MillAnswer, MillCall, MillCalls, MillRequest } from './mill-calls.ts'
 
-/** Rows from one up to and without another. */
-export interface RowRange {
-  readonly from: number
-  readonly to: number
-}
-
-export interface MilledRows extends SpanRows {
-  /** Whose row comes first; undefined when there is none. */
-  readonly first: Omit<SpanPlace, 'start_time'> | undefined
-}
-
-/** What the thread is asked, with what it answers. Each batch is known by a number. */
-export interface MillCalls {
-  prepare(
-    batch: number,
-    entries: readonly BatchEntry[],
-    rules: Readonly<Record<string, RulesText>>,
-    nowMicroseconds: bigint,
-  ): { readonly touched: readonly TouchedTraces[]; readonly rejected: readonly NewRejection[] }
-  /** Of the same facts the same rows in the same order, so that some of them can be asked for. */
-  rows(
-    batch: number,
-    known: readonly FactsRow[],
-    range?: RowRange,
-  ): { readonly rows: MilledRows; readonly changed: readonly SpanPlace[] }
-  unsettled(batch: number, known: readonly FactsRow[]): readonly SpanPlace[]
-  rerolled(batch: number, rows: readonly SpanRow[], range?: RowRange): MilledRows
-  rejectionOf(batch: number, ids: Omit<SpanPlace, 'start_time'>, reason: string): NewRejection | undefined
-  forget(batch: number): undefined
-}
-
-export type MillCall = keyof MillCalls
-
-export interface MillRequest {
-  readonly id: number
-  readonly call: MillCall
-  readonly args: readonly unknown[]
-}
-
-export type MillAnswer =
-  | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly message: string }
-
-/** The same calls from the main thread. */
+/** The calls from the main thread. */
 export type Mill = {
   readonly [C in MillCall]: (...args: Parameters<MillCalls[C]>) => Promise<ReturnType<MillCalls[C]>>
 } & {
-  /** A number for the next batch. */
-  readonly next: () => number
+  /** As many calls are worked on at once. */
+  readonly threads: number
   readonly stop: () => Promise<void>
 }
 
@@ -62,19 +18,16 @@ interface Waiting {
   readonly reject: (reason: Error) => void
 }
 
-/** Payloads are handed over, not copied: nobody else needs them. Those that share their memory with others are. */
-const payloadsOf = (args: readonly unknown[]): readonly ArrayBuffer[] =>
-  (args[1] as readonly BatchEntry[]).flatMap(({ payload }) =>
-    payload.buffer instanceof ArrayBuffer && payload.byteLength === payload.buffer.byteLength
-      ? [payload.buffer]
-      : [],
-  )
-
 /** A thread that ends unexpectedly fails the calls that wait; the next call starts another one. */
 class MillThread {
   readonly #waiting = new Map<number, Waiting>()
   #thread: Worker | undefined
   #lastId = 0
+
+  /** Calls that are not answered yet. */
+  get load(): number {
+    return this.#waiting.size
+  }
 
   call(call: MillCall, args: readonly unknown[]): Promise<unknown> {
     const thread = this.#thread ?? this.#start()
@@ -82,7 +35,7 @@ class MillThread {
     const id = this.#lastId
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      thread.postMessage({ id, call, args } satisfies MillRequest, call === 'prepare' ? payloadsOf(args) : [])
+      thread.postMessage({ id, call, args } satisfies MillRequest, [])
     })
   }
 
@@ -110,21 +63,25 @@ class MillThread {
   }
 }
 
+/** The engine writes and merges beside these. */
+const threadsMax = 4
+
 export function startMill(): Mill {
-  const thread = new MillThread()
-  let batches = 0
+  const threads = Array.from({ length: Math.min(availableParallelism(), threadsMax) }, () => new MillThread())
+  const leastBusy = (): MillThread => threads.reduce((least, each) => (each.load < least.load ? each : least))
   const ask =
     <C extends MillCall>(call: C) =>
     (...args: Parameters<MillCalls[C]>) =>
-      thread.call(call, args) as Promise<ReturnType<MillCalls[C]>>
+      leastBusy().call(call, args) as Promise<ReturnType<MillCalls[C]>>
   return {
-    prepare: ask('prepare'),
+    groups: ask('groups'),
     rows: ask('rows'),
     unsettled: ask('unsettled'),
     rerolled: ask('rerolled'),
     rejectionOf: ask('rejectionOf'),
-    forget: ask('forget'),
-    next: () => ++batches,
-    stop: () => thread.stop(),
+    threads: threads.length,
+    stop: async () => {
+      for (const thread of threads) await thread.stop()
+    },
   }
 }

@@ -2,10 +2,10 @@
 // Whatever happens in between, the payload is still there and is taken again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { microsecondText, type Clock } from '../../clock.ts'
+import { giveBack } from '../../memory.ts'
 import type { InboxEntry, Rejection, RelationalStore } from '../../storage/contract.ts'
-import type { NewRejection, TouchedTraces } from './batch.ts'
 import { rulesText, type RulesText } from './rules.ts'
-import { writeBatch, type TraceWriting } from './write-traces.ts'
+import { batchOf, writeBatch, type Batch, type TraceWriting } from './write-traces.ts'
 
 export interface WorkerParts extends TraceWriting {
   readonly store: RelationalStore
@@ -35,10 +35,8 @@ const pollMs = 200
 const retryMsMax = 5_000
 
 interface Prepared {
-  readonly batch: number
+  readonly batch: Batch
   readonly entries: readonly InboxEntry[]
-  readonly touched: readonly TouchedTraces[]
-  readonly rejected: readonly NewRejection[]
 }
 
 const later = (ms: number): string => microsecondText((Date.now() + ms) * 1000)
@@ -61,7 +59,7 @@ export function startWorker(parts: WorkerParts): IngestWorker {
           woken = Promise.withResolvers()
           continue
         }
-        // The next batch is decoded while this one is written.
+        // The next batch is taken while this one is written.
         next = prepare(parts, course)
         next.catch(() => undefined)
         await finish(parts, prepared, course)
@@ -73,7 +71,7 @@ export function startWorker(parts: WorkerParts): IngestWorker {
       }
     }
     const left = await next?.catch(() => undefined)
-    if (left !== undefined) await release(parts, left, course)
+    if (left !== undefined) await release(parts.store, left.entries, course)
   }
   const running = run()
   return {
@@ -112,7 +110,7 @@ interface Course {
   readonly owed: Set<string>
 }
 
-/** Takes entries and has them decoded; undefined when the inbox is empty. */
+/** Takes entries; undefined when the inbox is empty. */
 async function prepare({ store, clock, mill }: WorkerParts, course: Course): Promise<Prepared | undefined> {
   const { pace, owed } = course
   await pace.wait()
@@ -129,24 +127,22 @@ async function prepare({ store, clock, mill }: WorkerParts, course: Course): Pro
   for (const id of given) owed.delete(id)
   if (entries.length === 0) return undefined
   pace.began()
-  const batch = mill.next()
   try {
     const rules: Record<string, RulesText> = {}
     for (const { projectId } of entries) rules[projectId] ??= await rulesText(store.read, projectId)
-    const { touched, rejected } = await mill.prepare(batch, entries, rules, BigInt(Date.now()) * 1000n)
-    return { batch, entries, touched, rejected }
+    const nowMicroseconds = BigInt(Date.now()) * 1000n
+    return { entries, batch: await batchOf(mill, entries, { rules, nowMicroseconds }) }
   } catch (error) {
-    await release({ store, mill }, { batch, entries }, course)
+    await release(store, entries, course)
     throw error
   }
 }
 
 async function finish(parts: WorkerParts, prepared: Prepared, course: Course): Promise<void> {
-  const { store, clock, mill } = parts
-  const { batch, entries, touched } = prepared
+  const { store, clock } = parts
+  const { batch, entries } = prepared
   try {
-    const rejected = [...prepared.rejected, ...(await writeBatch(parts, batch, touched))]
-    await mill.forget(batch)
+    const rejected = await writeBatch(parts, batch)
     const named = rejected.map((one): Rejection => ({ ...one, id: clock.id() }))
     const ids = entries.map(({ id }) => id)
     await store.write(async (tx) => {
@@ -157,18 +153,18 @@ async function finish(parts: WorkerParts, prepared: Prepared, course: Course): P
       )
       await tx.deleteInbox(ids)
     })
+    for (const { payload } of entries) giveBack(payload)
   } catch (error) {
-    await release(parts, prepared, course)
+    await release(store, entries, course)
     throw error
   }
 }
 
 async function release(
-  { store, mill }: Pick<WorkerParts, 'store' | 'mill'>,
-  { batch, entries }: Pick<Prepared, 'batch' | 'entries'>,
+  store: RelationalStore,
+  entries: readonly InboxEntry[],
   { owed }: Course,
 ): Promise<void> {
-  await mill.forget(batch).catch(() => undefined)
   const ids = entries.map(({ id }) => id)
   await store
     .write((tx) => tx.releaseInbox(ids))

@@ -1,9 +1,12 @@
-// From decoded batches to the span store: reads the facts of the touched traces, rolls them up with what arrived, writes
-// the rows. One at a time in a process, by turns; where other processes write too, it looks again afterwards.
+// From payloads to the span store: reads the facts of the touched traces, rolls them up with what arrived, writes the rows.
+// One batch at a time in a process, by turns; where other processes write too, it looks again afterwards.
 import { AssayError } from '../../errors.ts'
-import { RowsRefused, type FactsRow, type SpanPlace, type SpanStore } from '../../storage/contract.ts'
-import type { NewRejection, TouchedTraces } from './batch.ts'
-import type { MilledRows, Mill, RowRange } from './mill.ts'
+import { RowsRefused, type FactsRow, type SpanStore } from '../../storage/contract.ts'
+import type { BatchEntry, NewRejection, TouchedTraces } from './batch.ts'
+import type { EntryGroup } from './groups.ts'
+import type { MilledRows, RowRange, RowWork, SpanIds } from './mill-calls.ts'
+import type { Mill } from './mill.ts'
+import { knownFacts, traceKey, type ChangedSpan } from './stored-traces.ts'
 import type { Turns } from './turns.ts'
 
 export interface TraceWriting {
@@ -14,6 +17,18 @@ export interface TraceWriting {
   readonly shared: boolean
 }
 
+/** Payloads on their way to the span store, cut into shares that are worked on at the same time. */
+export interface Batch {
+  readonly shares: readonly Share[]
+}
+
+interface Share {
+  readonly work: RowWork
+  readonly touched: readonly TouchedTraces[]
+}
+
+/** Less than this is not worth another thread. */
+const shareBytesMin = 64 * 1024
 /** Traces asked for at once: bounds the text of the statement. */
 const tracesPerQuery = 2_000
 /** Stored rows rewritten at once: a whole row is some kilobytes. */
@@ -23,6 +38,47 @@ const settlingRoundsMax = 10
 
 const slices = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+
+const bytesOf = (entries: readonly BatchEntry[]): number =>
+  entries.reduce((sum, { payload }) => sum + payload.byteLength, 0)
+
+/** Payloads that share traces stay together; the rest is spread evenly. */
+export async function batchOf(
+  mill: Mill,
+  entries: readonly BatchEntry[],
+  rest: Omit<RowWork, 'groups'>,
+): Promise<Batch> {
+  const groups = (await mill.groups(entries)).map((group) => ({
+    ...group,
+    payloads: group.entries.map((i) => entries[i] as BatchEntry),
+  }))
+  const count = Math.min(mill.threads, Math.max(1, Math.floor(bytesOf(entries) / shareBytesMin)))
+  const bins = Array.from({ length: count }, () => ({ groups: [] as typeof groups, bytes: 0 }))
+  for (const group of groups) {
+    const least = bins.reduce((a, b) => (b.bytes < a.bytes ? b : a))
+    least.groups.push(group)
+    least.bytes += bytesOf(group.payloads)
+  }
+  return {
+    shares: bins
+      .filter((bin) => bin.groups.length > 0)
+      .map((bin) => ({
+        work: { groups: bin.groups.map(({ payloads }) => payloads), ...rest },
+        touched: touchedBy(bin.groups),
+      })),
+  }
+}
+
+function touchedBy(groups: readonly EntryGroup[]): readonly TouchedTraces[] {
+  const byProject = Map.groupBy(
+    groups.flatMap(({ touched }) => touched),
+    ({ projectId }) => projectId,
+  )
+  return [...byProject].map(([projectId, touched]) => ({
+    projectId,
+    traceIds: touched.flatMap(({ traceIds }) => traceIds),
+  }))
+}
 
 async function factsOf(spans: SpanStore, touched: readonly TouchedTraces[]): Promise<readonly FactsRow[]> {
   const known: FactsRow[] = []
@@ -35,59 +91,69 @@ async function factsOf(spans: SpanStore, touched: readonly TouchedTraces[]): Pro
 }
 
 /**
- * Writes a prepared batch. Resolves when its spans are in the store, with those that the store refused; whatever the
- * moment of a crash, doing it again with the same payloads gives the same rows.
+ * Writes a batch when it is its turn. Resolves when its spans are in the store, with those that cannot be stored; whatever
+ * the moment of a crash, doing it again with the same payloads gives the same rows.
  */
-export async function writeBatch(
-  writing: TraceWriting,
-  batch: number,
-  touched: readonly TouchedTraces[],
-): Promise<readonly NewRejection[]> {
-  const { mill, turns } = writing
+export async function writeBatch(writing: TraceWriting, batch: Batch): Promise<readonly NewRejection[]> {
   const rejected: NewRejection[] = []
-  const refuse: Refuse = async (ids, reason) => {
-    const rejection = await mill.rejectionOf(batch, ids, reason)
-    if (rejection !== undefined) rejected.push(rejection)
-  }
-  await turns(() => writeInTurn(writing, { batch, touched, refuse }))
+  await writing.turns(() => writeInTurn(writing, batch, rejected))
   return rejected
 }
 
-/** A prepared batch, and what happens to rows that the store refuses: `refuse` takes each, or without it all fail. */
-export interface InTurn {
-  readonly batch: number
-  readonly touched: readonly TouchedTraces[]
-  readonly refuse: Refuse | undefined
-}
-
-/** As writeBatch, for a caller whose turn it is. Without `refuse` the rows of the batch are stored all or none. */
-export async function writeInTurn(writing: TraceWriting, { batch, touched, refuse }: InTurn): Promise<void> {
+/**
+ * As writeBatch, for a caller whose turn it is. What cannot be stored is added to the list; without one, RowsRefused says
+ * why, and nothing of the batch is stored.
+ */
+export async function writeInTurn(
+  writing: TraceWriting,
+  { shares }: Batch,
+  rejected: NewRejection[] | undefined,
+): Promise<void> {
   const { spans, mill } = writing
-  const known = await factsOf(spans, touched)
-  const { rows, changed } = await mill.rows(batch, known)
-  await writeOrRefuse(spans, rows, {
-    refuse,
-    part: async (range) => (await mill.rows(batch, known, range)).rows,
+  const touched = touchedBy(shares.map((share) => ({ ...share, entries: [] })))
+  const known = knownFacts(await factsOf(spans, touched))
+  const made = await Promise.all(
+    shares.map(async ({ work, touched: own }) => {
+      const facts = own.flatMap(({ projectId, traceIds }) =>
+        traceIds.flatMap((id) => known.get(traceKey(projectId, id)) ?? []),
+      )
+      const part = async (range: RowRange) => (await mill.rows(work, facts, range)).rows
+      return { ...(await mill.rows(work, facts)), work, part }
+    }),
+  )
+  for (const rejection of made.flatMap((share) => share.rejected)) {
+    if (rejected === undefined) throw new RowsRefused(rejection.reason)
+    rejected.push(rejection)
+  }
+  const blocks = made.map(({ rows, work, part }): Block => {
+    const refuse = async (ids: SpanIds, reason: string): Promise<void> => {
+      const rejection = await mill.rejectionOf(work, ids, reason)
+      if (rejection !== undefined) rejected?.push(rejection)
+    }
+    return { rows, part, refuse: rejected && refuse }
   })
-  await rewrite(writing, batch, changed, refuse)
-  if (writing.shared) await settle(writing, { batch, touched, refuse })
+  await writeBlocks(spans, blocks)
+  const mayRefuse = rejected !== undefined
+  await rewrite(
+    writing,
+    made.flatMap(({ changed }) => changed),
+    mayRefuse,
+  )
+  if (writing.shared) await settle(writing, touched, mayRefuse)
 }
 
-type Refuse = (ids: Omit<SpanPlace, 'start_time'>, reason: string) => Promise<void>
-
+/** Stored spans that the store refuses to take again stay as they were. */
 async function rewrite(
   { spans, mill }: TraceWriting,
-  batch: number,
-  changed: readonly SpanPlace[],
-  refuse: Refuse | undefined,
+  changed: readonly ChangedSpan[],
+  mayRefuse: boolean,
 ): Promise<void> {
-  for (const [projectId, places] of Map.groupBy(changed, ({ project_id }) => project_id)) {
-    for (const some of slices(places, rowsPerQuery)) {
+  const refuse = mayRefuse ? () => Promise.resolve() : undefined
+  for (const [projectId, ofProject] of Map.groupBy(changed, ({ project_id }) => project_id)) {
+    for (const some of slices(ofProject, rowsPerQuery)) {
       const rows = await spans.spans(projectId, some)
-      await writeOrRefuse(spans, await mill.rerolled(batch, rows), {
-        refuse,
-        part: (range) => mill.rerolled(batch, rows, range),
-      })
+      const part = (range?: RowRange) => mill.rerolled(rows, some, range)
+      await writeBlocks(spans, [{ rows: await part(), part, refuse }])
     }
   }
 }
@@ -96,42 +162,52 @@ async function rewrite(
  * Another process may have written to the same traces since their facts were read. Of two writers at least one reads
  * after both have written, and that one puts the roll-up right.
  */
-export async function settle(writing: TraceWriting, { batch, touched, refuse }: InTurn): Promise<void> {
+export async function settle(
+  writing: TraceWriting,
+  touched: readonly TouchedTraces[],
+  mayRefuse: boolean,
+): Promise<void> {
   for (let round = 0; round < settlingRoundsMax; round++) {
-    const changed = await writing.mill.unsettled(batch, await factsOf(writing.spans, touched))
+    const changed = await writing.mill.unsettled(await factsOf(writing.spans, touched))
     if (changed.length === 0) return
-    await rewrite(writing, batch, changed, refuse)
+    await rewrite(writing, changed, mayRefuse)
   }
   throw new AssayError('unavailable', 'A trace changes faster than it can be rolled up; it is tried again.')
 }
 
-/** What is done about rows that the store refuses. */
-interface Refusing {
-  readonly refuse: Refuse | undefined
+/** Rows of one thread. */
+interface Block {
+  readonly rows: MilledRows
   /** Some of the same rows, made anew. */
   readonly part: (range: RowRange) => Promise<MilledRows>
+  /** Takes a row that the store refuses; without it all fail. */
+  readonly refuse: ((ids: SpanIds, reason: string) => Promise<void>) | undefined
+}
+
+/** All blocks in one statement, or none of them. */
+async function writeBlocks(spans: SpanStore, blocks: readonly Block[]): Promise<void> {
+  try {
+    await spans.write({
+      count: blocks.reduce((sum, { rows }) => sum + rows.count, 0),
+      chunks: blocks.flatMap(({ rows }) => rows.chunks),
+    })
+  } catch (error) {
+    if (!(error instanceof RowsRefused) || blocks.some(({ refuse }) => refuse === undefined)) throw error
+    for (const block of blocks) await writeByHalves(spans, block, { from: 0, to: block.rows.count })
+  }
 }
 
 /** Rows that the store refuses are found by halving, so that one of them does not cost its neighbours. */
-async function writeOrRefuse(
-  spans: SpanStore,
-  rows: MilledRows,
-  { refuse, part }: Refusing,
-  from = 0,
-): Promise<void> {
-  const { count, first } = rows
-  if (first === undefined) return
+async function writeByHalves(spans: SpanStore, block: Block, { from, to }: RowRange): Promise<void> {
+  const rows = await block.part({ from, to })
+  if (rows.first === undefined) return
   try {
     await spans.write(rows)
   } catch (error) {
-    if (!(error instanceof RowsRefused) || refuse === undefined) throw error
-    if (count === 1) return refuse(first, error.message)
-    const middle = from + Math.ceil(count / 2)
-    for (const range of [
-      { from, to: middle },
-      { from: middle, to: from + count },
-    ]) {
-      await writeOrRefuse(spans, await part(range), { refuse, part }, range.from)
-    }
+    if (!(error instanceof RowsRefused)) throw error
+    if (to - from === 1) return block.refuse?.(rows.first, error.message)
+    const middle = Math.ceil((from + to) / 2)
+    await writeByHalves(spans, block, { from, to: middle })
+    await writeByHalves(spans, block, { from: middle, to })
   }
 }

@@ -2,6 +2,7 @@
 // explained later, and a new table changes no old span.
 import type { Buckets } from '../canonical/metrics.ts'
 import { exactSum } from '../canonical/metrics.ts'
+import { remembering } from '../../remembering.ts'
 import table from './prices.json' with { type: 'json' }
 
 /** US dollars per million tokens. A missing cache price is the input price, a missing reasoning price the output price. */
@@ -43,8 +44,31 @@ export function modelNames(model: string): readonly string[] {
   return [...new Set([exact, bare, undated])]
 }
 
+interface Finding {
+  readonly found: FoundPrice | undefined
+}
+
+/** What was looked for in some tables; a program asks for few models, and for each of them with every span. */
+const findings = new WeakMap<readonly PriceTable[], (wanted: string) => Finding>()
+
 /** The price of a model: earlier tables first, and in a table the most exact name. Unknown models have none. */
 export function findPrice(
+  model: string,
+  provider: string | undefined,
+  tables: readonly PriceTable[],
+): FoundPrice | undefined {
+  let find = findings.get(tables)
+  if (find === undefined) {
+    find = remembering((wanted) => {
+      const [name, of] = JSON.parse(wanted) as [string, string | null]
+      return { found: lookUp(name, of ?? undefined, tables) }
+    })
+    findings.set(tables, find)
+  }
+  return find(JSON.stringify([model, provider])).found
+}
+
+function lookUp(
   model: string,
   provider: string | undefined,
   tables: readonly PriceTable[],

@@ -9,7 +9,7 @@ import { AssayError } from '../../errors.ts'
 import { RowsRefused, type FactsRow, type RelationalStore, type SpanPlace } from '../../storage/contract.ts'
 import type { RowOrigin } from '../ingest/batch.ts'
 import { rulesText } from '../ingest/rules.ts'
-import { settle, writeInTurn, type TraceWriting } from '../ingest/write-traces.ts'
+import { batchOf, settle, writeInTurn, type TraceWriting } from '../ingest/write-traces.ts'
 import { valueText, type ValueObject } from '../value.ts'
 
 /** Who writes: everything is in this project and of this author. */
@@ -52,50 +52,27 @@ const tracesPerDelete = 500
 export function createTraceWrites(parts: WriteParts): TraceWrites {
   const { spans, mill, clock, turns } = parts
 
-  /** Runs `use` with a batch of the records; the batch is forgotten whatever happens. */
-  async function withBatch<T>(
+  async function writeRecords(
     { projectId, actorId }: Author,
-    change: SpanChange,
-    use: (prepared: Awaited<ReturnType<typeof mill.prepare>> & { readonly batch: number }) => Promise<T>,
-  ): Promise<T> {
-    const batch = mill.next()
-    const rules = await rulesText(parts.store.read, projectId)
+    { records, origin }: SpanChange,
+  ): Promise<void> {
+    const rules = { [projectId]: await rulesText(parts.store.read, projectId) }
     const entry = {
       id: clock.id(),
       projectId,
       actorId,
       receivedAt: clock.now(),
       form: 'records' as const,
-      payload: Buffer.from(valueText(change.records)),
-      ...(change.origin === undefined ? {} : { origin: change.origin }),
+      payload: Buffer.from(valueText(records)),
+      ...(origin === undefined ? {} : { origin }),
     }
+    const nowMicroseconds = BigInt(Date.now()) * 1000n
     try {
-      const now = BigInt(Date.now()) * 1000n
-      return await use({
-        batch,
-        ...(await mill.prepare(batch, [entry], { [projectId]: rules }, now)),
-      })
-    } finally {
-      await mill.forget(batch)
+      await writeInTurn(parts, await batchOf(mill, [entry], { rules, nowMicroseconds }), undefined)
+    } catch (error) {
+      throw error instanceof RowsRefused ? unusable(error) : error
     }
   }
-
-  const writeRecords = (author: Author, change: SpanChange): Promise<void> =>
-    withBatch(author, change, async ({ batch, touched, rejected }) => {
-      const [reason] = rejected
-      if (reason !== undefined) throw unusable(reason.reason)
-      try {
-        await writeInTurn(parts, { batch, touched, refuse: undefined })
-      } catch (error) {
-        throw error instanceof RowsRefused ? unusable(error.message, error) : error
-      }
-    })
-
-  /** Puts right what the rest of a trace adds up to. */
-  const rollUpAnew = (projectId: string, traceId: string): Promise<void> =>
-    withBatch({ projectId, actorId: '' }, { records: [] }, ({ batch }) =>
-      settle(parts, { batch, touched: [{ projectId, traceIds: [traceId] }], refuse: undefined }),
-    )
 
   return {
     write: (author, change) =>
@@ -121,7 +98,8 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
         const row = (await spans.facts(projectId, [traceId])).find(({ span_id }) => span_id === spanId)
         if (row === undefined) return false
         await spans.deleteSpans([row])
-        await rollUpAnew(projectId, traceId)
+        // What the rest of the trace adds up to follows.
+        await settle(parts, [{ projectId, traceIds: [traceId] }], false)
         return true
       }),
 
@@ -146,5 +124,5 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
   }
 }
 
-const unusable = (reason: string, cause?: unknown): AssayError =>
-  new AssayError('trace_invalid', `The trace cannot be stored: ${reason}.`, { cause })
+const unusable = (refused: RowsRefused): AssayError =>
+  new AssayError('trace_invalid', `The trace cannot be stored: ${refused.message}.`, { cause: refused })

@@ -1,0 +1,50 @@
+// Lists of ids and rows are taken in chunks of a few fixed lengths, so that the text of each statement is built once:
+// building it took most of the time of a lookup of a thousand ids.
+import type { Kysely } from 'kysely'
+import type { Tables } from './schema.ts'
+
+type Statement<Fixed, Item, Row> = (
+  db: Kysely<Tables>,
+  fixed: Fixed,
+  items: readonly Item[],
+) => Promise<{ readonly rows: readonly Row[] }>
+
+/** Calls a statement over a whole list: as often as `cut` says, with a statement of its own for each chunk length. */
+function overChunks<Fixed extends readonly unknown[], Item, Row>(
+  sizes: readonly number[],
+  statement: () => Statement<Fixed, Item, Row>,
+  cut: (items: readonly Item[], from: number) => readonly Item[],
+) {
+  const bySize = new Map(sizes.map((size) => [size, statement()]))
+  return async (db: Kysely<Tables>, fixed: Fixed, items: readonly Item[]): Promise<readonly Row[]> => {
+    const rows: Row[] = []
+    for (let i = 0; i < items.length;) {
+      const chunk = cut(items, i)
+      const result = await bySize.get(chunk.length)?.(db, fixed, chunk)
+      for (const row of result?.rows ?? []) rows.push(row)
+      i += chunk.length
+    }
+    return rows
+  }
+}
+
+/** For inserts: the rest goes in ever smaller chunks. Sizes from the largest down to 1. */
+export const inExactChunks = <Fixed extends readonly unknown[], Item, Row>(
+  sizes: readonly number[],
+  statement: () => Statement<Fixed, Item, Row>,
+) =>
+  overChunks(sizes, statement, (items: readonly Item[], from) => {
+    const size = sizes.find((each) => each <= items.length - from) ?? 1
+    return items.slice(from, from + size)
+  })
+
+/** For lookups, which give a row once however often it is asked for: the rest is filled up with its last item. */
+export const inFilledChunks = <Fixed extends readonly unknown[], Item, Row>(
+  sizes: readonly number[],
+  statement: () => Statement<Fixed, Item, Row>,
+) =>
+  overChunks(sizes, statement, (items: readonly Item[], from) => {
+    const rest = items.length - from
+    const size = sizes.findLast((each) => each >= rest) ?? sizes[0] ?? 1
+    return Array.from({ length: size }, (_, i) => items[Math.min(from + i, items.length - 1)] as Item)
+  })

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { UnindexedIds } from './unindexed.ts'
+
+const idOf = (start: number): string => `${start.toString(16).padStart(8, '0')}-0000-5000-8000-000000000000`
+
+/** Few starts, so that many are equal, at both ends of the range and in the middle. */
+const starts = fc.oneof(fc.nat(20), fc.integer({ min: 2 ** 32 - 20, max: 2 ** 32 - 1 }), fc.nat(2 ** 32 - 1))
+
+test('every id is found at its place, also after others were forgotten', () => {
+  fc.assert(
+    fc.property(fc.array(starts, { maxLength: 40 }), fc.array(starts, { maxLength: 40 }), (before, after) => {
+      const ids = new UnindexedIds()
+      before.forEach((start, i) => expect(ids.add(idOf(start))).toBe(i))
+      ids.clear()
+      after.forEach((start, i) => expect(ids.add(idOf(start))).toBe(before.length + i))
+      expect(ids.size).toBe(after.length)
+      for (const start of [...before, ...after]) {
+        const places = after.flatMap((each, i) => (each === start ? [before.length + i] : []))
+        expect(ids.placesOf(idOf(start))).toEqual(places)
+      }
+    }),
+  )
+})
+
+test('entries come in order of the start of their id, then of place', () => {
+  fc.assert(
+    fc.property(fc.array(starts, { maxLength: 60 }), fc.integer({ min: 1, max: 70 }), (all, entriesMax) => {
+      const ids = new UnindexedIds()
+      for (const start of all) ids.add(idOf(start))
+      const lists = [...ids.inOrder(entriesMax)]
+      const expected = all
+        .map((start, place) => ({ idStart: idOf(start).slice(0, 8), place }))
+        .sort((a, b) => (a.idStart < b.idStart ? -1 : a.idStart > b.idStart ? 1 : a.place - b.place))
+      expect(lists.flat()).toEqual(expected)
+      expect(lists.every((list) => list.length <= entriesMax)).toBe(true)
+    }),
+  )
+})
+
+test('thousands of ids are found', () => {
+  const ids = new UnindexedIds()
+  const all = Array.from({ length: 5000 }, (_, i) => idOf((i * 2_654_435_761) % 2 ** 32))
+  for (const id of all) ids.add(id)
+  all.forEach((id, place) => expect(ids.placesOf(id)).toContain(place))
+  expect(ids.placesOf(idOf(12_345))).toEqual([])
+})

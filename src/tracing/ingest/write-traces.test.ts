@@ -1,0 +1,65 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { RowsRefused, type SpanRows, type SpanStore } from '../../storage/contract.ts'
+import type { BatchEntry } from './batch.ts'
+import { startMill } from './mill.ts'
+import { createTurns } from './turns.ts'
+import { batchOf, writeBatch, writeInTurn } from './write-traces.ts'
+
+const projectId = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa'
+const spanId = (n: number): string => (n + 1).toString(16).padStart(16, '0')
+const ids = Array.from({ length: 40 }, (_, n) => spanId(n))
+
+/** Large enough for a share each. */
+const entries = Array.from({ length: 4 }, (_, entry): BatchEntry => ({
+  id: `01a1dd51-ea3e-7d78-9f4b-${String(entry).padStart(12, '0')}`,
+  projectId,
+  actorId: projectId,
+  receivedAt: '2026-11-15T09:00:00.000000Z',
+  form: 'records',
+  payload: Buffer.from(
+    JSON.stringify(
+      ids.slice(entry * 10, entry * 10 + 10).map((span_id) => ({
+        trace_id: String(entry + 1).padStart(32, 'a'),
+        span_id,
+        start_time: '2026-11-15T09:00:00Z',
+        attributes: { text: 'word '.repeat(4_000) },
+      })),
+    ),
+  ),
+}))
+
+/** A store that refuses batches with certain spans, and remembers what was in the others. */
+function refusing(...refused: readonly string[]) {
+  const stored: string[] = []
+  const write = ({ chunks }: SpanRows): Promise<void> => {
+    const bytes = Buffer.concat(chunks)
+    const within = ids.filter((id) => bytes.includes(id))
+    if (within.some((id) => refused.includes(id))) return Promise.reject(new RowsRefused('it does not fit'))
+    stored.push(...within)
+    return Promise.resolve()
+  }
+  const spans = { write, facts: () => Promise.resolve([]) } as unknown as SpanStore
+  return { stored, writing: { spans, mill, turns: createTurns(), shared: false } }
+}
+
+const mill = startMill()
+afterAll(() => mill.stop())
+const batch = () => batchOf(mill, entries, { rules: {}, nowMicroseconds: 1n })
+
+describe('rows that the store refuses', () => {
+  test('are rejected one by one, and all others are stored', async () => {
+    const bad = [spanId(3), spanId(4), spanId(27)]
+    const { stored, writing } = refusing(...bad)
+    const rejected = await writeBatch(writing, await batch())
+    expect(rejected.map(({ spanId: id, reason }) => `${id}: ${reason}`).toSorted()).toEqual(
+      bad.map((id) => `${id}: it does not fit`),
+    )
+    expect(stored.toSorted()).toEqual(ids.filter((id) => !bad.includes(id)))
+  })
+
+  test('fail the whole of a batch that is to be stored as one', async () => {
+    const { stored, writing } = refusing(spanId(3))
+    await expect(writeInTurn(writing, await batch(), undefined)).rejects.toBeInstanceOf(RowsRefused)
+    expect(stored).toEqual([])
+  })
+})
