@@ -2,7 +2,6 @@
 // span and stands in the receipt.
 import type { Clock } from '../../clock.ts'
 import { AssayError } from '../../errors.ts'
-import { giveBack } from '../../memory.ts'
 import type {
   InboxEntry,
   PayloadForm,
@@ -34,10 +33,7 @@ export interface Accepted {
 }
 
 export interface Ingest {
-  /**
-   * Resolves when the accepted spans are durable; then the bytes are gone. An undecodable payload or a full inbox is
-   * refused whole.
-   */
+  /** Resolves when the accepted spans are durable. An undecodable payload or a full inbox is refused whole. */
   accept(
     sender: Sender,
     request: {
@@ -171,8 +167,6 @@ export function createIngest(parts: IngestParts): Ingest {
         throw asQueueFailure(error)
       }
       gauge.appended(bytes.length)
-      // Refused spans are views of the bytes.
-      if (refused.length === 0) giveBack(bytes)
       parts.onAppended()
       return { receiptId: receipt.id, links, refused }
     },
