@@ -6,6 +6,8 @@ import type { SpanPlace, SpanRow } from './contract-columnar.ts'
 export interface SpanSql {
   readonly sql: string
   readonly params: Readonly<Record<string, string | readonly string[]>>
+  /** Words that the index of words is asked for, where only the span itself is looked at. */
+  readonly words?: readonly string[]
 }
 
 /** Whose query it is, and how it may be stopped. */

@@ -2,7 +2,7 @@
 // FINAL: the engine then reads the table in its order and stops as soon as a chunk is full. On 1,000,000 spans the
 // first 50 took 5 ms, and 150 ms with FINAL. What comes out is therefore only what may be on a page: a row may have been
 // replaced or removed since, and whoever asked looks at the live rows before it answers.
-import type { SpanPageQuery } from '../contract.ts'
+import type { SpanPageQuery, SpanSql } from '../contract.ts'
 import type { Run } from './reader.ts'
 
 /** What a page looks for. */
@@ -29,23 +29,62 @@ const rowsMax = 50_000
 export const all = (...conditions: readonly string[]): string =>
   conditions.map((one) => `(${one})`).join(' AND ')
 
+/** So many rows are looked at one by one before the index of words is asked, for chunks of at most so many rows. */
+const nearRows = 2_048
+const nearChunkMax = nearRows / 4
+
+/**
+ * Whether many spans may hold all of these words; those with digits are mostly names of one thing. The index is read for the
+ * whole table, and where a page is full after some hundred rows, that is most of the time: 48 ms in place of 30 among
+ * 1,000,000 spans, and ten times as much among ten times as many.
+ */
+const areCommon = ({ words = [] }: SpanSql): boolean =>
+  words.length > 0 && !words.some((word) => /\d/.test(word))
+
+/** `edge` is where the last chunk ended; `near` looks at the first rows in the order of the query alone. */
+function statementOf(
+  query: SpanPageQuery,
+  { edge, near }: { readonly edge: boolean; readonly near: boolean },
+): string {
+  const [direction, after, farthest] =
+    query.order === 'descending' ? ['DESC', '<=', 'min'] : ['ASC', '>=', 'max']
+  const within = [
+    ...(edge ? [`start_time ${after} {edge:DateTime64(9, 'UTC')}`] : []),
+    ...(near
+      ? [
+          `start_time ${after === '<=' ? '>=' : '<='} (SELECT ${farthest}(start_time) FROM (
+             SELECT start_time FROM spans WHERE ${all('project_id = {project:UUID}', query.bounds.sql)}
+             ORDER BY start_time ${direction} LIMIT ${nearRows}))`,
+        ]
+      : []),
+  ]
+  return `SELECT trace_id, span_id, start_time FROM spans
+     WHERE ${all('project_id = {project:UUID}', query.bounds.sql, ...within, query.where.sql, 'is_deleted = 0')}
+     ORDER BY start_time ${direction} LIMIT {limit:UInt32}
+     ${near ? 'SETTINGS use_skip_indexes = 0' : ''}`
+}
+
 /** Chunks of about `rows` rows, then of more and more: a filter whose rows are mostly outdated ends soon all the same. */
 export async function* scan({ run, query }: Search, rows: number): AsyncGenerator<Chunk> {
   const isDescending = query.order === 'descending'
   let edge: string | undefined
+  let near = rows <= nearChunkMax && areCommon(query.where)
   for (let limit = rows; ;) {
-    const within =
-      edge === undefined ? 'true' : `start_time ${isDescending ? '<=' : '>='} {edge:DateTime64(9, 'UTC')}`
-    const seen = await run<Seen>(
-      `SELECT trace_id, span_id, start_time FROM spans
-       WHERE ${all('project_id = {project:UUID}', query.bounds.sql, within, query.where.sql, 'is_deleted = 0')}
-       ORDER BY start_time ${isDescending ? 'DESC' : 'ASC'} LIMIT {limit:UInt32}`,
-      { ...query.where.params, ...query.bounds.params, limit, ...(edge === undefined ? {} : { edge }) },
-    )
+    const seen = await run<Seen>(statementOf(query, { edge: edge !== undefined, near }), {
+      ...query.where.params,
+      ...query.bounds.params,
+      limit,
+      ...(edge === undefined ? {} : { edge }),
+    })
     if (seen.length < limit) {
-      yield { rows: seen, covers: () => true }
-      return
+      if (!near) {
+        yield { rows: seen, covers: () => true }
+        return
+      }
+      near = false
+      continue
     }
+    near = false
     // More rows of the last time may follow: they are left to the next chunk, which begins with that time.
     const last = seen.at(-1)?.start_time ?? ''
     const whole = seen.filter(({ start_time }) => start_time !== last)

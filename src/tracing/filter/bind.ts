@@ -7,11 +7,15 @@ export type SqlParams = Readonly<Record<string, string | readonly string[]>>
 export interface Sql {
   readonly sql: string
   readonly params: SqlParams
+  /** Words that the index of words is asked for, where only the span itself is looked at. */
+  readonly words?: readonly string[]
 }
 
 export interface Binder {
   readonly text: (value: string) => string
   readonly texts: (values: readonly string[]) => string
+  /** As `texts`, for what the index of words is asked. */
+  readonly words: (values: readonly string[]) => string
   readonly number: (value: number) => string
   readonly numbers: (values: readonly number[]) => string
   readonly uuid: (value: string) => string
@@ -21,6 +25,8 @@ export interface Binder {
   readonly time: (value: bigint) => string
   readonly times: (values: readonly bigint[]) => string
   readonly params: () => SqlParams
+  /** All words that were bound. */
+  readonly allWords: () => readonly string[]
 }
 
 const int64Max = 2n ** 63n - 1n
@@ -31,6 +37,7 @@ const clamped = (value: bigint): string =>
 
 export function createBinder(prefix: string): Binder {
   const params: Record<string, string | readonly string[]> = {}
+  const words: string[] = []
   const bind = (type: string, value: string | readonly string[]): string => {
     const name = `${prefix}${Object.keys(params).length}`
     params[name] = value
@@ -39,6 +46,10 @@ export function createBinder(prefix: string): Binder {
   return {
     text: (value) => bind('String', value),
     texts: (values) => bind('Array(String)', values),
+    words: (values) => {
+      words.push(...values)
+      return bind('Array(String)', values)
+    },
     number: (value) => bind('Float64', String(value)),
     numbers: (values) => bind('Array(Float64)', `[${values.join(',')}]`),
     uuid: (value) => bind('UUID', value),
@@ -47,5 +58,6 @@ export function createBinder(prefix: string): Binder {
     time: (value) => `fromUnixTimestamp64Nano(${bind('Int64', clamped(value))}, 'UTC')`,
     times: (values) => bind('Array(Int64)', `[${values.map(clamped).join(',')}]`),
     params: () => params,
+    allWords: () => words,
   }
 }

@@ -5,7 +5,7 @@ import { type ContentTerm, phraseNeedle, wordsOf } from './content.ts'
 import { allOf } from './compile-json.ts'
 
 const hasWords = (words: readonly string[], bind: Binder): string =>
-  `hasAllTokens(content, ${bind.texts([...new Set(words)])})`
+  `hasAllTokens(content, ${bind.words([...new Set(words)])})`
 
 /** Some words of a long text narrow enough. */
 const wordsMax = 16

@@ -169,7 +169,16 @@ describe('the SQL of a filter', () => {
       { f0: 'tool', f1: 'chat' },
     ],
   ])('%s', (text, sql, params) => {
-    expect(compiled(text)).toEqual({ sql, params })
+    expect(compiled(text)).toMatchObject({ sql, params })
+  })
+
+  it('says which words it asks the index for, unless it looks at other spans too', () => {
+    expect(compiled('attributes.team = "Care 24" and content contains "refund"').words).toEqual([
+      'care',
+      '24',
+      'refund',
+    ])
+    expect(compiled('any(attributes.team = care)').words).toBeUndefined()
   })
 
   it('looks through all shards of a sharded table', () => {

@@ -35,7 +35,13 @@ interface Compiling {
 /** A condition for WHERE that is 0 or 1 for every row. */
 export function compileFilter(filter: Filter, options: CompileOptions): Sql {
   const bind = createBinder(options.prefix ?? 'f')
-  return { sql: compile(filter, { bind, options }), params: bind.params() }
+  const sql = compile(filter, { bind, options })
+  return { sql, params: bind.params(), ...(looksElsewhere(filter) ? {} : { words: bind.allWords() }) }
+}
+
+function looksElsewhere(filter: Filter): boolean {
+  if (filter.kind === 'group') return filter.filters.some(looksElsewhere)
+  return filter.kind === 'not' ? looksElsewhere(filter.filter) : filter.kind === 'related'
 }
 
 function compile(filter: Filter, compiling: Compiling): string {

@@ -233,9 +233,14 @@ describe('reading on while spans arrive', () => {
       trace_id: `${group}${trace}`.padEnd(32, '0'),
       span_id: `${scattered}${made.toString(16).padStart(8, '0')}`,
       start_time: `2026-11-15T09:00:0${second}.000000Z`,
-      attributes: { ...someSpan.attributes, run: group.slice(0, 6) },
+      attributes: { ...someSpan.attributes, run: nameOf(group.slice(0, 6)) },
     }
   }
+  /** Every other one without digits: words that look common are looked for in another way. */
+  const nameOf = (word: string): string =>
+    Number.parseInt(word, 16) % 2 === 0
+      ? word
+      : word.replaceAll(/./g, (digit) => String.fromCharCode(103 + Number.parseInt(digit, 16)))
 
   it('gives every span, and every trace, that was there once', async () => {
     let run = 0
@@ -248,7 +253,9 @@ describe('reading on while spans arrive', () => {
         async (there, arriving, limit, order) => {
           run += 1
           const word = run.toString(16).padStart(6, '0')
-          const ofRun = parseFiltering({ field: 'attributes', key: 'run', value: word }, ['filtering'])
+          const ofRun = parseFiltering({ field: 'attributes', key: 'run', value: nameOf(word) }, [
+            'filtering',
+          ])
           const first = there.map((arrival) => arrivalOf(`${word}a`, arrival))
           await writeSpans(opened.store, first)
           for (const focus of ['span', 'trace'] as const) {
