@@ -6,8 +6,8 @@ import type { SpanPlace, SpanRow } from './contract-columnar.ts'
 export interface SpanSql {
   readonly sql: string
   readonly params: Readonly<Record<string, string | readonly string[]>>
-  /** Words that the index of words is asked for, where only the span itself is looked at. */
-  readonly words?: readonly string[]
+  /** The same, for rows that are looked at one by one: there where many rows may be found soon. */
+  readonly near?: Pick<SpanSql, 'sql' | 'params'>
 }
 
 /** Whose query it is, and how it may be stopped. */

@@ -2,7 +2,7 @@
 // FINAL: the engine then reads the table in its order and stops as soon as a chunk is full. On 1,000,000 spans the
 // first 50 took 5 ms, and 150 ms with FINAL. What comes out is therefore only what may be on a page: a row may have been
 // replaced or removed since, and whoever asked looks at the live rows before it answers.
-import type { SpanPageQuery, SpanSql } from '../contract.ts'
+import type { SpanPageQuery } from '../contract.ts'
 import type { Run } from './reader.ts'
 
 /** What a page looks for. */
@@ -29,62 +29,66 @@ const rowsMax = 50_000
 export const all = (...conditions: readonly string[]): string =>
   conditions.map((one) => `(${one})`).join(' AND ')
 
-/** So many rows are looked at one by one before the index of words is asked, for chunks of at most so many rows. */
+/**
+ * So many rows are looked at one by one before an index is asked, for chunks of at most so many rows. The index is read for
+ * the whole table, and where a page is full after some hundred rows, that is most of the time: 48 ms in place of 25 among
+ * 1,000,000 spans.
+ */
 const nearRows = 2_048
 const nearChunkMax = nearRows / 4
 
-/**
- * Whether many spans may hold all of these words; those with digits are mostly names of one thing. The index is read for the
- * whole table, and where a page is full after some hundred rows, that is most of the time: 48 ms in place of 30 among
- * 1,000,000 spans, and ten times as much among ten times as many.
- */
-const areCommon = ({ words = [] }: SpanSql): boolean =>
-  words.length > 0 && !words.some((word) => /\d/.test(word))
+const directions = {
+  descending: { order: 'DESC', after: '<=', before: '>=', last: 'min' },
+  ascending: { order: 'ASC', after: '>=', before: '<=', last: 'max' },
+} as const
 
-/** `edge` is where the last chunk ended; `near` looks at the first rows in the order of the query alone. */
-function statementOf(
-  query: SpanPageQuery,
-  { edge, near }: { readonly edge: boolean; readonly near: boolean },
-): string {
-  const [direction, after, farthest] =
-    query.order === 'descending' ? ['DESC', '<=', 'min'] : ['ASC', '>=', 'max']
-  const within = [
-    ...(edge ? [`start_time ${after} {edge:DateTime64(9, 'UTC')}`] : []),
-    ...(near
-      ? [
-          `start_time ${after === '<=' ? '>=' : '<='} (SELECT ${farthest}(start_time) FROM (
-             SELECT start_time FROM spans WHERE ${all('project_id = {project:UUID}', query.bounds.sql)}
-             ORDER BY start_time ${direction} LIMIT ${nearRows}))`,
-        ]
-      : []),
-  ]
-  return `SELECT trace_id, span_id, start_time FROM spans
-     WHERE ${all('project_id = {project:UUID}', query.bounds.sql, ...within, query.where.sql, 'is_deleted = 0')}
-     ORDER BY start_time ${direction} LIMIT {limit:UInt32}
-     ${near ? 'SETTINGS use_skip_indexes = 0' : ''}`
+const placesSql = ({ order, bounds }: SpanPageQuery, ...conditions: readonly string[]): string =>
+  `SELECT trace_id, span_id, start_time FROM spans
+   WHERE ${all('project_id = {project:UUID}', bounds.sql, ...conditions, 'is_deleted = 0')}
+   ORDER BY start_time ${directions[order].order} LIMIT {limit:UInt32}`
+
+/** The places that the filter lets pass among the first rows in the order of the query. */
+function nearSql(query: SpanPageQuery, filter: string): string {
+  const { order, before, last } = directions[query.order]
+  const first = `SELECT start_time FROM spans WHERE ${all('project_id = {project:UUID}', query.bounds.sql)}
+    ORDER BY start_time ${order} LIMIT ${nearRows}`
+  const within = `start_time ${before} (SELECT ${last}(start_time) FROM (${first}))`
+  return `${placesSql(query, within, filter)} SETTINGS use_skip_indexes = 0`
+}
+
+/** As many places as asked for, if there are so many among the first rows. */
+async function nearPlaces({ run, query }: Search, limit: number): Promise<readonly Seen[] | undefined> {
+  const { near } = query.where
+  if (near === undefined || limit > nearChunkMax) return undefined
+  const seen = await run<Seen>(nearSql(query, near.sql), { ...near.params, ...query.bounds.params, limit })
+  return seen.length < limit ? undefined : seen
+}
+
+function placesFrom(
+  { run, query }: Search,
+  edge: string | undefined,
+  limit: number,
+): Promise<readonly Seen[]> {
+  const from = `start_time ${directions[query.order].after} {edge:DateTime64(9, 'UTC')}`
+  return run<Seen>(placesSql(query, ...(edge === undefined ? [] : [from]), query.where.sql), {
+    ...query.where.params,
+    ...query.bounds.params,
+    limit,
+    ...(edge === undefined ? {} : { edge }),
+  })
 }
 
 /** Chunks of about `rows` rows, then of more and more: a filter whose rows are mostly outdated ends soon all the same. */
-export async function* scan({ run, query }: Search, rows: number): AsyncGenerator<Chunk> {
-  const isDescending = query.order === 'descending'
+export async function* scan(search: Search, rows: number): AsyncGenerator<Chunk> {
+  const isDescending = search.query.order === 'descending'
   let edge: string | undefined
-  let near = rows <= nearChunkMax && areCommon(query.where)
-  for (let limit = rows; ;) {
-    const seen = await run<Seen>(statementOf(query, { edge: edge !== undefined, near }), {
-      ...query.where.params,
-      ...query.bounds.params,
-      limit,
-      ...(edge === undefined ? {} : { edge }),
-    })
+  let seen = await nearPlaces(search, rows)
+  for (let limit = rows; ; seen = undefined) {
+    seen ??= await placesFrom(search, edge, limit)
     if (seen.length < limit) {
-      if (!near) {
-        yield { rows: seen, covers: () => true }
-        return
-      }
-      near = false
-      continue
+      yield { rows: seen, covers: () => true }
+      return
     }
-    near = false
     // More rows of the last time may follow: they are left to the next chunk, which begins with that time.
     const last = seen.at(-1)?.start_time ?? ''
     const whole = seen.filter(({ start_time }) => start_time !== last)

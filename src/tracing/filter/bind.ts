@@ -7,8 +7,8 @@ export type SqlParams = Readonly<Record<string, string | readonly string[]>>
 export interface Sql {
   readonly sql: string
   readonly params: SqlParams
-  /** Words that the index of words is asked for, where only the span itself is looked at. */
-  readonly words?: readonly string[]
+  /** The same, for rows that are looked at one by one: there where many rows may be found soon. */
+  readonly near?: Pick<Sql, 'sql' | 'params'>
 }
 
 export interface Binder {
@@ -27,6 +27,8 @@ export interface Binder {
   readonly params: () => SqlParams
   /** All words that were bound. */
   readonly allWords: () => readonly string[]
+  /** Whether tests are wanted that say nothing new, but are answered by an index. */
+  readonly asksIndex: boolean
 }
 
 const int64Max = 2n ** 63n - 1n
@@ -35,7 +37,7 @@ const int64Max = 2n ** 63n - 1n
 const clamped = (value: bigint): string =>
   String(value > int64Max ? int64Max : value < -int64Max ? -int64Max : value)
 
-export function createBinder(prefix: string): Binder {
+export function createBinder(prefix: string, { asksIndex = true } = {}): Binder {
   const params: Record<string, string | readonly string[]> = {}
   const words: string[] = []
   const bind = (type: string, value: string | readonly string[]): string => {
@@ -59,5 +61,6 @@ export function createBinder(prefix: string): Binder {
     times: (values) => bind('Array(Int64)', `[${values.map(clamped).join(',')}]`),
     params: () => params,
     allWords: () => words,
+    asksIndex,
   }
 }

@@ -15,7 +15,7 @@ const wordsMax = 16
  * nothing new, but an index answers it.
  */
 export function wordsTest(text: string, bind: Binder): readonly string[] {
-  const words = wordsOf(text).slice(0, wordsMax)
+  const words = bind.asksIndex ? wordsOf(text).slice(0, wordsMax) : []
   return words.length === 0 ? [] : [hasWords(words, bind)]
 }
 

@@ -34,10 +34,17 @@ interface Compiling {
 
 /** A condition for WHERE that is 0 or 1 for every row. */
 export function compileFilter(filter: Filter, options: CompileOptions): Sql {
-  const bind = createBinder(options.prefix ?? 'f')
-  const sql = compile(filter, { bind, options })
-  return { sql, params: bind.params(), ...(looksElsewhere(filter) ? {} : { words: bind.allWords() }) }
+  const { prefix = 'f' } = options
+  const bind = createBinder(prefix)
+  const whole = { sql: compile(filter, { bind, options }), params: bind.params() }
+  if (!areCommon(bind.allWords()) || looksElsewhere(filter)) return whole
+  const plain = createBinder(`${prefix}n`, { asksIndex: false })
+  return { ...whole, near: { sql: compile(filter, { bind: plain, options }), params: plain.params() } }
 }
+
+/** Whether many spans may hold all of these words: those with digits are mostly names of one thing. */
+const areCommon = (words: readonly string[]): boolean =>
+  words.length > 0 && !words.some((word) => /\d/.test(word))
 
 function looksElsewhere(filter: Filter): boolean {
   if (filter.kind === 'group') return filter.filters.some(looksElsewhere)
