@@ -5,7 +5,8 @@ import { AssayError } from '../../errors.ts'
 import type { QueryBudget, QueryScope } from '../contract.ts'
 
 export type Params = Readonly<Record<string, unknown>>
-export type Run = <Row>(query: string, params: Params) => Promise<readonly Row[]>
+/** `settings` are our own SQL: what the statement sets beside its budget. */
+export type Run = <Row>(query: string, params: Params, settings?: string) => Promise<readonly Row[]>
 
 export interface Reader {
   /** The statements that run for one query share its budget; `project` is bound for all of them. */
@@ -118,7 +119,11 @@ export function createReader(parts: {
   async function text(
     query: string,
     params: Params,
-    options: { readonly seconds: number; readonly signal: AbortSignal | undefined },
+    options: {
+      readonly seconds: number
+      readonly settings: string | undefined
+      readonly signal: AbortSignal | undefined
+    },
   ): Promise<string> {
     const client = await pool.take()
     const mark = `assay ${randomUUID()}`
@@ -130,8 +135,9 @@ export function createReader(parts: {
     try {
       options.signal?.throwIfAborted()
       options.signal?.addEventListener('abort', onAbort)
+      const own = `log_comment = '${mark}', max_execution_time = ${options.seconds}`
       const result = await client.query({
-        query: `${query} SETTINGS log_comment = '${mark}', max_execution_time = ${options.seconds}`,
+        query: `${query} SETTINGS ${options.settings === undefined ? own : `${own}, ${options.settings}`}`,
         query_params: { ...params },
         format: 'JSONEachRow',
         clickhouse_settings: sent,
@@ -148,11 +154,11 @@ export function createReader(parts: {
     within({ projectId, signal }) {
       const endsAt = performance.now() + budget.secondsMax * 1000
       let bytes = 0
-      return async <Row>(query: string, params: Params) => {
+      return async <Row>(query: string, params: Params, settings?: string) => {
         const seconds = Math.ceil((endsAt - performance.now()) / 1000)
         if (seconds <= 0) throw exceeded('time', 'query_seconds_max')
         try {
-          const lines = await text(query, { project: projectId, ...params }, { seconds, signal })
+          const lines = await text(query, { project: projectId, ...params }, { seconds, settings, signal })
           bytes += lines.length
           if (bytes > budget.resultBytesMax) throw exceeded('memory', 'query_result_bytes_max')
           return lines

@@ -53,14 +53,15 @@ function nearSql(query: SpanPageQuery, filter: string): string {
   const first = `SELECT start_time FROM spans WHERE ${all('project_id = {project:UUID}', query.bounds.sql)}
     ORDER BY start_time ${order} LIMIT ${nearRows}`
   const within = `start_time ${before} (SELECT ${last}(start_time) FROM (${first}))`
-  return `${placesSql(query, within, filter)} SETTINGS use_skip_indexes = 0`
+  return placesSql(query, within, filter)
 }
 
 /** As many places as asked for, if there are so many among the first rows. */
 async function nearPlaces({ run, query }: Search, limit: number): Promise<readonly Seen[] | undefined> {
   const { near } = query.where
   if (near === undefined || limit > nearChunkMax) return undefined
-  const seen = await run<Seen>(nearSql(query, near.sql), { ...near.params, ...query.bounds.params, limit })
+  const params = { ...near.params, ...query.bounds.params, limit }
+  const seen = await run<Seen>(nearSql(query, near.sql), params, 'use_skip_indexes = 0')
   return seen.length < limit ? undefined : seen
 }
 

@@ -12,7 +12,7 @@ import type {
 } from '../contract.ts'
 import type { Reader, Run } from './reader.ts'
 import { all, scan, type Search, type Seen } from './scan.ts'
-import { slicesOf } from './slices.ts'
+import { slicesOf } from '../../slices.ts'
 import { activityQuery } from './span-activity.ts'
 import { analyticsQuery } from './span-analytics.ts'
 import { spanColumns } from './span-store.ts'

@@ -90,6 +90,7 @@ export function spanStore(
     } catch (error) {
       throw asStoreFailure(error)
     } finally {
+      // At once, not when the collector comes: see memory.ts.
       for (const { buffer } of chunks) buffer.transfer(0)
     }
   }

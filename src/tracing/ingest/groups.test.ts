@@ -1,25 +1,17 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { BatchEntry } from './batch.ts'
+import { recordsEntry } from './entry.fixture.ts'
 import { groupsOf } from './groups.ts'
 
 const traceId = (n: number): string => (n + 1).toString(16).padStart(32, '0')
 
-const entryOf = (projectId: string, traces: readonly number[]): BatchEntry => ({
-  id: '01a1dd51-ea3e-7d78-9f4b-000000000000',
-  projectId,
-  actorId: projectId,
-  receivedAt: '2026-11-15T09:00:00.000000Z',
-  form: 'records',
-  payload: Buffer.from(
-    JSON.stringify(
-      traces.map((trace, i) => ({
-        trace_id: traceId(trace),
-        span_id: (i + 1).toString(16).padStart(16, '0'),
-      })),
-    ),
-  ),
-})
+const id = '01a1dd51-ea3e-7d78-9f4b-000000000000'
+const entryOf = (projectId: string, traces: readonly number[]): BatchEntry =>
+  recordsEntry(
+    { id, projectId },
+    traces.map((trace, i) => ({ trace_id: traceId(trace), span_id: (i + 1).toString(16).padStart(16, '0') })),
+  )
 
 /** What entry belongs with which others, the slow way: reach grows until it stays. */
 function reachOf(traces: readonly ReadonlySet<string>[], from: number): ReadonlySet<number> {
@@ -47,7 +39,7 @@ test('payloads are together when they share a trace, or others link them, and ne
       for (const group of groups) {
         expect(new Set(group.entries)).toEqual(reachOf(named, group.entries[0] ?? -1))
         const touched = group.touched.flatMap(({ projectId, traceIds }) =>
-          traceIds.map((id) => `${projectId} ${id}`),
+          traceIds.map((trace) => `${projectId} ${trace}`),
         )
         expect(new Set(touched)).toEqual(new Set(group.entries.flatMap((i) => [...(named[i] ?? [])])))
         expect(touched).toHaveLength(new Set(touched).size)

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { RowsRefused, type SpanRows, type SpanStore } from '../../storage/contract.ts'
-import type { BatchEntry } from './batch.ts'
+import { recordsEntry } from './entry.fixture.ts'
 import { startMill } from './mill.ts'
 import { createTurns } from './turns.ts'
 import { batchOf, writeBatch, writeInTurn } from './write-traces.ts'
@@ -10,23 +10,17 @@ const spanId = (n: number): string => (n + 1).toString(16).padStart(16, '0')
 const ids = Array.from({ length: 40 }, (_, n) => spanId(n))
 
 /** Large enough for a share each. */
-const entries = Array.from({ length: 4 }, (_, entry): BatchEntry => ({
-  id: `01a1dd51-ea3e-7d78-9f4b-${String(entry).padStart(12, '0')}`,
-  projectId,
-  actorId: projectId,
-  receivedAt: '2026-11-15T09:00:00.000000Z',
-  form: 'records',
-  payload: Buffer.from(
-    JSON.stringify(
-      ids.slice(entry * 10, entry * 10 + 10).map((span_id) => ({
-        trace_id: String(entry + 1).padStart(32, 'a'),
-        span_id,
-        start_time: '2026-11-15T09:00:00Z',
-        attributes: { text: 'word '.repeat(4_000) },
-      })),
-    ),
+const entries = Array.from({ length: 4 }, (_, entry) =>
+  recordsEntry(
+    { id: `01a1dd51-ea3e-7d78-9f4b-${String(entry).padStart(12, '0')}`, projectId },
+    ids.slice(entry * 10, entry * 10 + 10).map((span_id) => ({
+      trace_id: String(entry + 1).padStart(32, 'a'),
+      span_id,
+      start_time: '2026-11-15T09:00:00Z',
+      attributes: { text: 'word '.repeat(4_000) },
+    })),
   ),
-}))
+)
 
 /** A store that refuses batches with certain spans, and remembers what was in the others. */
 function refusing(...refused: readonly string[]) {

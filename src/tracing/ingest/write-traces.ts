@@ -1,6 +1,7 @@
 // From payloads to the span store: reads the facts of the touched traces, rolls them up with what arrived, writes the rows.
 // One batch at a time in a process, by turns; where other processes write too, it looks again afterwards.
 import { AssayError } from '../../errors.ts'
+import { slicesOf } from '../../slices.ts'
 import { RowsRefused, type FactsRow, type SpanStore } from '../../storage/contract.ts'
 import type { BatchEntry, NewRejection, TouchedTraces } from './batch.ts'
 import type { EntryGroup } from './groups.ts'
@@ -35,9 +36,6 @@ const tracesPerQuery = 2_000
 const rowsPerQuery = 1_000
 /** Two workers that keep touching one trace settle after a round each; more means that something else is wrong. */
 const settlingRoundsMax = 10
-
-const slices = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 
 const bytesOf = (entries: readonly BatchEntry[]): number =>
   entries.reduce((sum, { payload }) => sum + payload.byteLength, 0)
@@ -83,7 +81,7 @@ function touchedBy(groups: readonly EntryGroup[]): readonly TouchedTraces[] {
 async function factsOf(spans: SpanStore, touched: readonly TouchedTraces[]): Promise<readonly FactsRow[]> {
   const known: FactsRow[] = []
   for (const { projectId, traceIds } of touched) {
-    for (const some of slices(traceIds, tracesPerQuery)) {
+    for (const some of slicesOf(traceIds, tracesPerQuery)) {
       for (const row of await spans.facts(projectId, some)) known.push(row)
     }
   }
@@ -150,7 +148,7 @@ async function rewrite(
 ): Promise<void> {
   const refuse = mayRefuse ? () => Promise.resolve() : undefined
   for (const [projectId, ofProject] of Map.groupBy(changed, ({ project_id }) => project_id)) {
-    for (const some of slices(ofProject, rowsPerQuery)) {
+    for (const some of slicesOf(ofProject, rowsPerQuery)) {
       const rows = await spans.spans(projectId, some)
       const part = (range?: RowRange) => mill.rerolled(rows, some, range)
       await writeBlocks(spans, [{ rows: await part(), part, refuse }])

@@ -1,0 +1,14 @@
+// Entries of the inbox for tests.
+import type { BatchEntry } from './batch.ts'
+
+/** Span records as a request brought them. */
+export const recordsEntry = (
+  of: Pick<BatchEntry, 'id' | 'projectId'>,
+  records: readonly object[],
+): BatchEntry => ({
+  ...of,
+  actorId: of.projectId,
+  receivedAt: '2026-11-15T09:00:00.000000Z',
+  form: 'records',
+  payload: Buffer.from(JSON.stringify(records)),
+})
