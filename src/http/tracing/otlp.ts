@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AssayError } from '../../errors.ts'
+import type { PayloadForm } from '../../storage/contract.ts'
 import type { Accepted, Ingest } from '../../tracing/ingest/accept.ts'
 import {
   exportResponseJson,
@@ -28,11 +29,11 @@ async function accepted(
   call: { readonly body: Uint8Array; readonly request: FastifyRequest },
   { scope }: Caller,
   someNeeded: boolean,
-): Promise<Accepted> {
+): Promise<Accepted & { readonly form: PayloadForm }> {
   const { headers } = call.request
   const bytes = await inflated(call.body, headers['content-encoding'], inflatedBytesMax)
   const form = otlpForm(headers['content-type'], bytes)
-  return ingest.accept(scope, { form, bytes, someNeeded })
+  return { ...(await ingest.accept(scope, { form, bytes, someNeeded })), form }
 }
 
 export const receiptHeader = 'X-Assay-Receipt'
@@ -122,7 +123,7 @@ const exportTraces = (parts: IngestParts, { outside }: ExportPlace): Route =>
       const taken = await accepted(parts, call, caller, false)
       void call.reply.header(receiptHeader, taken.receiptId)
       const partial = { rejectedSpans: taken.refused.length, errorMessage: refusedMessage(taken) }
-      if (speaksJson(call.request.headers['content-type'], call.body)) return exportResponseJson(partial)
+      if (taken.form === 'otlp_json') return exportResponseJson(partial)
       return call.reply.type(protobufType).send(Buffer.from(exportResponseProtobuf(partial)))
     },
   })
