@@ -215,6 +215,9 @@ describe('a server with small limits', () => {
       204,
       'https://page.example',
     ])
+    // What exporters in a page send, and what they may read.
+    expect(allowed.headers.get('Access-Control-Allow-Headers')).toContain('Content-Encoding')
+    expect(allowed.headers.get('Access-Control-Expose-Headers')).toContain('X-Assay-Receipt')
     const other = await preflight('https://other.example')
     expect([other.status, other.headers.get('Access-Control-Allow-Origin')]).toEqual([405, null])
   })

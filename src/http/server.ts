@@ -139,6 +139,12 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   return app
 }
 
+/** The path that takes the place of this request's, with its ids. */
+const successorOf = (path: string, { params }: FastifyRequest): string =>
+  `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((params as Readonly<Record<string, string>>)[name] ?? ''),
+  )}`
+
 function markDeprecated(reply: FastifyReply, successor: string): void {
   void reply.header('Deprecation', 'true')
   void reply.header('Link', `<${successor}>; rel="successor-version"`)
@@ -185,7 +191,7 @@ function register(
     url,
     config: { route, takesBody: takenBody(route) },
     onRequest: async (request, reply) => {
-      if (route.deprecatedFor !== undefined) markDeprecated(reply, `/api${route.deprecatedFor}`)
+      if (route.deprecatedFor !== undefined) markDeprecated(reply, successorOf(route.deprecatedFor, request))
       if (route.access === 'public') return
       if (route.access === 'operator') return isOperator(request)
       const caller = await callerOf(parts, request.headers.authorization)
@@ -304,10 +310,16 @@ function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
     if (origin === undefined || !(origins.includes(origin) || origins.includes('*'))) return
     void reply.header('Access-Control-Allow-Origin', origin)
     void reply.header('Vary', 'Origin')
-    void reply.header('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After, Deprecation, Link')
+    void reply.header(
+      'Access-Control-Expose-Headers',
+      'X-Request-Id, X-Assay-Receipt, Retry-After, Deprecation, Link',
+    )
     if (request.method !== 'OPTIONS') return
     void reply.header('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE')
-    void reply.header('Access-Control-Allow-Headers', 'Authorization, Content-Type, X-Request-Id')
+    void reply.header(
+      'Access-Control-Allow-Headers',
+      'Authorization, Content-Type, Content-Encoding, X-Request-Id',
+    )
     void reply.header('Access-Control-Max-Age', '600')
     return reply.code(204).send()
   })
