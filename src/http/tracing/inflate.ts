@@ -5,6 +5,7 @@ import { gunzip, inflate, inflateRaw, zstdDecompress, type Zlib } from 'node:zli
 import { AssayError } from '../../errors.ts'
 import type { PayloadForm } from '../../storage/contract.ts'
 import { mebibytes } from '../server.ts'
+import { zstdFramesMax } from '../zstd-frames.ts'
 
 /** What came out, and how many of the bytes it was made of. */
 interface Inflated {
@@ -49,14 +50,11 @@ const deflate: Inflater = async (bytes, bytesMax) => {
   }
 }
 
-/** Frames hold up to megabytes each; a body of many thousand small ones would only cost time. */
-const framesMax = 10_000
-
 /** All frames: zstd that is written in parallel or in parts has several, and the runtime stops after the first. */
 const zstd: Inflater = async (bytes, bytesMax) => {
   const parts: Uint8Array[] = []
   let [taken, size] = [0, 0]
-  while (taken < bytes.length && parts.length < framesMax) {
+  while (taken < bytes.length && parts.length < zstdFramesMax) {
     const frame = await zstdFrame(bytes.subarray(taken), bytesMax)
     parts.push(frame.buffer)
     size += frame.buffer.length
