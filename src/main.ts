@@ -18,6 +18,7 @@ import { createLimiter } from './evaluations/clients/limiter.ts'
 import { createExecutor, type ExecutorParts } from './evaluations/execution/executor.ts'
 import { createSandbox } from './evaluations/sandbox/sandbox.ts'
 import type { AppParts } from './http/app.ts'
+import { requestLimit } from './http/auth.ts'
 import { createMetrics } from './http/metrics.ts'
 import { listen, startIngest, startRuns, type Listeners } from './serve.ts'
 import { openEmbedded, openServer } from './storage/columnar/open.ts'
@@ -232,6 +233,7 @@ async function serve(config: Config): Promise<void> {
     store,
     keys,
     keyUses: uses,
+    countRequest: requestLimit(config.requestsPerMinuteMax),
     metrics,
     engine,
     making,

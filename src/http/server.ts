@@ -21,7 +21,7 @@ import { roleReaches } from '../scope.ts'
 import type { RelationalStore } from '../storage/contract.ts'
 import { parse } from '../validation.ts'
 import { answerErrors, sendError } from './answers.ts'
-import { callerOf, operatorCheck, requestLimit } from './auth.ts'
+import { callerOf, operatorCheck } from './auth.ts'
 import { begun } from './begun.ts'
 import { readBodies, type TakenBody } from './body.ts'
 import { compressAnswers } from './compress.ts'
@@ -37,6 +37,8 @@ export interface ServerParts {
   readonly store: RelationalStore
   readonly keys: KnownKeys
   readonly keyUses: KeyUses
+  /** Counts a request of a key, over all ports; throws too_many_requests beyond the limit. */
+  readonly countRequest: (keyId: string) => void
   readonly metrics: Metrics
 }
 
@@ -132,9 +134,8 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   })
   recordAttempts(app)
   void app.register(async (scoped) => {
-    const limit = requestLimit(config.requestsPerMinuteMax)
     const pathOf = routerPaths(routes.map(fullPath))
-    for (const route of routes) register(scoped, parts, { route, url: pathOf(fullPath(route)), limit })
+    for (const route of routes) register(scoped, parts, route, pathOf(fullPath(route)))
   })
   return app
 }
@@ -176,15 +177,7 @@ const takenBody = (route: Route): TakenBody | undefined => {
 
 const fullPath = (route: Route): string => `${route.outside ? '' : '/api'}${route.path}`
 
-function register(
-  app: FastifyInstance,
-  parts: ServerParts,
-  {
-    route,
-    url,
-    limit,
-  }: { readonly route: Route; readonly url: string; readonly limit: ReturnType<typeof requestLimit> },
-): void {
+function register(app: FastifyInstance, parts: ServerParts, route: Route, url: string): void {
   const isOperator = operatorCheck(parts.config.adminKey)
   app.route({
     method: route.method,
@@ -195,7 +188,7 @@ function register(
       if (route.access === 'public') return
       if (route.access === 'operator') return isOperator(request)
       const caller = await callerOf(parts, request.headers.authorization)
-      limit(caller.key.id)
+      parts.countRequest(caller.key.id)
       if (!roleReaches(caller.key.role, route.access)) {
         refuseRole(parts, request, caller, route)
       }

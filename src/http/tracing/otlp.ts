@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AssayError } from '../../errors.ts'
 import type { PayloadForm } from '../../storage/contract.ts'
-import type { Accepted, Ingest } from '../../tracing/ingest/accept.ts'
+import { notQueued, type Accepted, type Ingest } from '../../tracing/ingest/accept.ts'
 import {
   exportResponseJson,
   exportResponseProtobuf,
@@ -57,6 +57,7 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
     tag,
     access: 'editor',
     writes: true,
+    unavailable: notQueued,
     status: 202,
     bytesOf: otlpTypes,
     answer: z.object({ count: z.int(), links: linksAnswer }),
@@ -112,6 +113,7 @@ const exportTraces = (parts: IngestParts, { outside }: ExportPlace): Route =>
     tag,
     access: 'editor',
     writes: true,
+    unavailable: notQueued,
     bytesOf: otlpTypes,
     answerError: statusAnswer,
     answer: z.object({

@@ -107,9 +107,12 @@ const shownIdLengthMax = 64
 const shownId = (id: string | undefined): string | undefined =>
   id?.slice(0, shownIdLengthMax).toWellFormed().replaceAll('\u0000', '\uFFFD')
 
+/** What a request hears when its spans cannot be made durable. */
+export const notQueued = 'Failed to queue spans for processing.'
+
 const asQueueFailure = (error: unknown): unknown =>
   error instanceof AssayError && error.code === 'unavailable'
-    ? new AssayError('unavailable', 'Failed to queue spans for processing.', {
+    ? new AssayError('unavailable', notQueued, {
         cause: error,
         headers: { 'Retry-After': error.headers['Retry-After'] ?? '5' },
       })
