@@ -18,6 +18,7 @@ import { createLimiter } from './evaluations/clients/limiter.ts'
 import { createExecutor, type ExecutorParts } from './evaluations/execution/executor.ts'
 import { createSandbox } from './evaluations/sandbox/sandbox.ts'
 import type { AppParts } from './http/app.ts'
+import { requestLimit } from './http/auth.ts'
 import { createMetrics } from './http/metrics.ts'
 import { listen, startIngest, startRuns, type Listeners } from './serve.ts'
 import { openEmbedded, openServer } from './storage/columnar/open.ts'
@@ -139,10 +140,8 @@ const executionParts = (
   onError: (error, what) => logger.error({ err: error }, what),
 })
 
-function greet(config: Config, { address, otlpHttp, otlpGrpcPort }: Listeners, { made }: FirstStart): void {
-  console.log(`\nAssay ${version} listens on ${address}  (documentation: ${address}/docs)`)
-  if (otlpHttp !== undefined) console.log(`OTLP over HTTP: ${otlpHttp}/v1/traces`)
-  if (otlpGrpcPort !== undefined) console.log(`OTLP over gRPC: ${config.host}:${otlpGrpcPort}`)
+/** Shown as soon as it is made: whatever fails afterwards, nobody is locked out. */
+function showFirstKey(config: Config, { made }: FirstStart): void {
   if (made === undefined) return
   if (config.apiKey !== undefined) {
     console.log(`The first project has the key from ASSAY_API_KEY (${made.key.prefix}…).\n`)
@@ -152,7 +151,17 @@ function greet(config: Config, { address, otlpHttp, otlpGrpcPort }: Listeners, {
 A first project was made. This is its key; it is shown only now:
 
   ${made.secret}
+`)
+}
 
+function greet(config: Config, { address, otlpHttp, otlpGrpcPort }: Listeners, { made }: FirstStart): void {
+  const about =
+    config.role === 'worker' ? 'worker: /health, /ready and /metrics' : `documentation: ${address}/docs`
+  console.log(`\nAssay ${version} listens on ${address}  (${about})`)
+  if (otlpHttp !== undefined) console.log(`OTLP over HTTP: ${otlpHttp}/v1/traces`)
+  if (otlpGrpcPort !== undefined) console.log(`OTLP over gRPC: ${config.host}:${otlpGrpcPort}`)
+  if (made === undefined || config.apiKey !== undefined || config.role === 'worker') return
+  console.log(`
 Try it:
 
   curl -s ${address}/api/simple/applications/ -H 'Authorization: ApiKey ${made.secret}' \\
@@ -179,6 +188,7 @@ async function serve(config: Config): Promise<void> {
   const engine = createEngine(config)
   const making = projectMaking(store, engine)
   const first = await ensureFirstProject(making, config)
+  showFirstKey(config, first)
   const uses = keyUses(store, (error) =>
     logger.warn({ err: error }, 'the last use of keys could not be written'),
   )
@@ -223,6 +233,7 @@ async function serve(config: Config): Promise<void> {
     store,
     keys,
     keyUses: uses,
+    countRequest: requestLimit(config.requestsPerMinuteMax),
     metrics,
     engine,
     making,

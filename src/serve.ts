@@ -2,7 +2,7 @@
 // What is started here is stopped here, in reverse: first nothing new is taken, then what was taken is finished.
 import type { Logger } from 'pino'
 import { microsecondText, type Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import { ConfigError, environmentName, settings, type Config } from './config.ts'
 import type { Executor } from './evaluations/execution/contract.ts'
 import { keepManifest } from './evaluations/records/manifests.ts'
 import { runnerDefaults, type RunnerMetrics } from './evaluations/runner/parts.ts'
@@ -86,6 +86,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
       clock,
       reads: () => store.read,
       inboxBytesMax: config.inboxBytesMax,
+      retryBytesMax: config.ingestInflatedBytesMax,
       onAppended: () => worker?.wake(),
     }),
     traceWrites,
@@ -162,6 +163,21 @@ export interface Listeners {
   readonly stop: () => Promise<void>
 }
 
+const portProblems: ReadonlyMap<string, string> = new Map([
+  ['EADDRINUSE', 'is in use by another program'],
+  ['EACCES', 'may not be opened by this user'],
+])
+
+/** A port that cannot be opened is a setting to change. */
+const asPortProblem =
+  (name: 'port' | 'otlp_http_port' | 'otlp_grpc_port', host: string) =>
+  (error: NodeJS.ErrnoException & { readonly port?: number }): never => {
+    const problem = portProblems.get(error.code ?? '')
+    if (problem === undefined) throw error
+    const help = settings.find((setting) => setting.name === name)?.help ?? ''
+    throw new ConfigError([`${environmentName(name)}: port ${error.port} of ${host} ${problem}. ${help}`])
+  }
+
 /** Opens the ports that the settings name. */
 export async function listen(parts: AppParts): Promise<Listeners> {
   const { config } = parts
@@ -170,9 +186,13 @@ export async function listen(parts: AppParts): Promise<Listeners> {
   const app = takesRequests ? createApp(parts) : createWorkerApp(parts)
   const otlp = takesRequests && config.otlpHttpPort > 0 ? createOtlpApp(parts) : undefined
   const grpc = takesRequests && config.otlpGrpcPort > 0 ? createGrpcServer(parts) : undefined
-  const address = await app.listen({ host, port: config.port })
-  const otlpHttp = await otlp?.listen({ host, port: config.otlpHttpPort })
-  const otlpGrpcPort = await grpc?.listen(host, config.otlpGrpcPort)
+  const address = await app.listen({ host, port: config.port }).catch(asPortProblem('port', host))
+  const otlpHttp = await otlp
+    ?.listen({ host, port: config.otlpHttpPort })
+    .catch(asPortProblem('otlp_http_port', host))
+  const otlpGrpcPort = await grpc
+    ?.listen(host, config.otlpGrpcPort)
+    .catch(asPortProblem('otlp_grpc_port', host))
   return {
     address,
     otlpHttp,

@@ -1,5 +1,6 @@
 // The command line as its users meet it.
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,6 +62,26 @@ describe.concurrent('assay', () => {
       expect(stderr).toContain(name)
     }
     expect(stderr).not.toContain('    at ')
+  })
+
+  test('names the setting of a port that is in use, and does not keep the first key to itself', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const ports = { ASSAY_PORT: '0', ASSAY_OTLP_HTTP_PORT: '0', ASSAY_OTLP_GRPC_PORT: '0' }
+    const outputs: string[] = []
+    for (const name of ['ASSAY_PORT', 'ASSAY_OTLP_HTTP_PORT', 'ASSAY_OTLP_GRPC_PORT']) {
+      const taken = { ASSAY_DATA_DIR: directory, ...ports, [name]: String(port) }
+      const { code, stdout, stderr } = await assay(['serve'], taken)
+      expect(code).toBe(2)
+      expect(stderr).toContain(`  ${name}: port ${port} of 127.0.0.1 is in use by another program. Port `)
+      expect(stderr).not.toContain('    at ')
+      outputs.push(stdout)
+    }
+    expect(outputs.map((stdout) => keyShape.test(stdout))).toEqual([true, false, false])
+    other.close()
+    rmSync(directory, { recursive: true, force: true })
   })
 
   test('doctor says what is wrong and ends with code 1', async () => {
