@@ -147,19 +147,13 @@ function readOver(tree: WriteTree, native: ValueObject, form: SpanForm): ReadAg 
 /** Writes the span's own `ag.*` over what the adapters mapped. An `ag` that is no object is set aside. */
 function writeNative(tree: WriteTree, native: ValueObject): void {
   if (Object.keys(native).length === 0) return
-  const writes = writesOf(native)
-  const whole = writes.find(({ path }) => path.length === 1 && path[0] === 'ag')
-  const below = writes.filter(({ path }) => path[0] === 'ag' && path.length > 1)
-  const members = isObject(whole?.value)
-    ? Object.entries(whole.value).map(([key, value]) => ({ path: [key], value }))
-    : []
+  const { ag: whole, ...keys } = native
+  const writes = writesOf(isObject(whole) ? native : keys)
+  const below = writes.filter(({ path }) => path.length > 1)
+  const members = isObject(whole) ? Object.entries(whole).map(([key, value]) => ({ path: [key], value })) : []
   const own = [...members, ...below.map(({ path, value }) => ({ path: path.slice(1), value }))]
   for (const { path, value } of renamedWrites(own)) tree.write(path, value)
-  // Keys such as `ag.session` beside an `ag` that is a plain value were given the names `ag.session`.
-  for (const { path, value } of writes) {
-    if (path.length === 1 && path[0] !== 'ag') tree.write([(path[0] ?? '').slice('ag.'.length)], value)
-  }
-  if (whole !== undefined && !isObject(whole.value)) tree.write(['unsupported', '_invalid'], whole.value)
+  if (whole !== undefined && !isObject(whole)) tree.write(['unsupported', '_invalid'], whole)
 }
 
 function timesOf(
