@@ -15,6 +15,8 @@ import { SpanFault, undecodable, type RefusedSpan } from '../otlp/span.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
 
+import { asSentText } from './as-sent.ts'
+
 /** A span that can be addressed, not yet in canonical form. */
 export interface AddressedSpan {
   readonly index: number
@@ -27,7 +29,7 @@ export type SpanIds = Pick<AddressedSpan, 'traceId' | 'spanId'>
 
 export interface MappedSpan {
   readonly span: CanonicalSpan
-  /** JSON text of the `ag.*` attributes as sent, redacted; '' when there are none. */
+  /** What is needed to map the span again, of its redacted attributes: see as-sent.ts. */
   readonly native: string
 }
 
@@ -48,7 +50,7 @@ export function decodedPayload(form: PayloadForm, bytes: Uint8Array): DecodedPay
       spanId: span.spanId,
       canonical: (options, redactor) => {
         const redacted = redactor.span(span)
-        return { span: canonicalSpan(redacted, options), native: nativeText(redacted.attributes) }
+        return { span: canonicalSpan(redacted, options), native: asSentText(redacted.attributes) }
       },
     })),
   }
@@ -60,11 +62,6 @@ export function addressedPayload(
   bytes: Uint8Array,
 ): { readonly spans: readonly SpanIds[]; readonly refused: readonly RefusedSpan[] } {
   return form === 'otlp_protobuf' ? protobufAddresses(bytes) : decodedPayload(form, bytes)
-}
-
-function nativeText(attributes: ValueObject): string {
-  const own = Object.entries(attributes).filter(([key]) => key === 'ag' || key.startsWith('ag.'))
-  return own.length === 0 ? '' : valueText(Object.fromEntries(own))
 }
 
 function decodedRecords(bytes: Uint8Array): DecodedPayload {
