@@ -11,7 +11,9 @@ import type {
   RelationalStore,
 } from '../../storage/contract.ts'
 import type { RefusedSpan } from '../otlp/span.ts'
-import { addressedPayload, onlySpan } from './payload.ts'
+import type { Mill } from './mill.ts'
+import { addressedRequest, onlySpan } from './payload.ts'
+import type { RulesText } from './rules.ts'
 
 /** Who sends: everything is in this project and of this author. */
 export interface Sender {
@@ -51,6 +53,8 @@ export interface IngestParts {
   readonly clock: Clock
   readonly reads: () => RelationalReads
   readonly inboxBytesMax: number
+  /** Redacts payloads before they are kept. */
+  readonly mill: Pick<Mill, 'redacted'>
   /** Called after something was put into the inbox. */
   readonly onAppended: () => void
 }
@@ -106,8 +110,8 @@ export function createIngest(parts: IngestParts): Ingest {
   const { clock } = parts
   const gauge = inboxGauge(parts)
 
-  function received(sender: Sender, form: PayloadForm, bytes: Uint8Array) {
-    const { spans, refused } = addressedPayload(form, bytes)
+  function received(sender: Sender, form: PayloadForm, bytes: Uint8Array): Request {
+    const { spans, refused } = addressedRequest(form, bytes)
     const receiptId = clock.id()
     const receivedAt = clock.now()
     const { projectId, actorId } = sender
@@ -125,48 +129,27 @@ export function createIngest(parts: IngestParts): Ingest {
     return { entry, receipt, links, refused }
   }
 
-  async function rejectionsOf(
-    sender: Sender,
-    { entry, refused }: ReturnType<typeof received>,
-  ): Promise<readonly Rejection[]> {
-    if (refused.length === 0) return []
-    // Nothing can be hidden in what cannot be read, so where there are rules the span itself is not kept.
-    const rules = await sender.store.read.projectSetting(sender.projectId, 'redaction')
-    const alone = aloneWithin(entry.payload.length)
-    return refused.map((span) => ({
-      id: clock.id(),
-      projectId: entry.projectId,
-      receiptId: entry.id,
-      actorId: entry.actorId,
-      receivedAt: entry.receivedAt,
-      index: span.index,
-      traceId: span.traceId,
-      spanId: span.spanId,
-      reason: span.reason,
-      form: entry.form,
-      payload: rules === undefined ? onlySpan(entry.form, alone(span)) : undefined,
-    }))
-  }
-
   return {
     async accept(sender, { form, bytes, someNeeded }) {
       const request = received(sender, form, bytes)
-      const { entry, receipt, links, refused } = request
+      const { receipt, links, refused } = request
       if (someNeeded && links.length === 0 && refused[0] !== undefined) {
         throw new AssayError('payload_undecodable', `Failed to parse OTEL span. ${refused[0].reason}.`)
       }
       try {
         await gauge.refuseWhenFull()
-        const rejections = await rejectionsOf(sender, request)
+        const rules = await hidingRules(sender)
+        const rejections = rejectionsOf(clock, request, rules)
+        const entry = links.length === 0 ? undefined : await keptEntry(parts, request.entry, rules)
         await sender.store.write(async (tx) => {
           await tx.insertReceipt(receipt)
           await tx.insertRejections(rejections)
-          if (links.length > 0) await tx.appendInbox(entry)
+          if (entry !== undefined) await tx.appendInbox(entry)
         })
+        gauge.appended(entry?.payload.length ?? 0)
       } catch (error) {
         throw asQueueFailure(error)
       }
-      gauge.appended(bytes.length)
       parts.onAppended()
       return { receiptId: receipt.id, links, refused }
     },
@@ -180,9 +163,13 @@ export function createIngest(parts: IngestParts): Ingest {
         const { id, form, payload } = rejection
         return payload === undefined ? [] : [{ id, ...received(sender, form, payload) }]
       })
-      const taken = requests.filter(({ links }) => links.length > 0)
+      const addressed = requests.filter(({ links }) => links.length > 0)
       try {
         await gauge.refuseWhenFull()
+        const rules = await hidingRules(sender)
+        const taken = await Promise.all(
+          addressed.map(async (each) => ({ ...each, entry: await keptEntry(parts, each.entry, rules) })),
+        )
         await sender.store.write(async (tx) => {
           for (const { id, receipt, entry } of taken) {
             await tx.insertReceipt(receipt)
@@ -194,7 +181,58 @@ export function createIngest(parts: IngestParts): Ingest {
         throw asQueueFailure(error)
       }
       parts.onAppended()
-      return taken.flatMap(({ links }) => links)
+      return addressed.flatMap(({ links }) => links)
     },
   }
+}
+
+interface Request {
+  readonly entry: InboxEntry
+  readonly receipt: Receipt
+  readonly links: readonly SpanLinkIds[]
+  readonly refused: readonly RefusedSpan[]
+}
+
+/** The redaction rules of the project; undefined when it hides nothing. */
+async function hidingRules({ projectId, store }: Sender): Promise<RulesText | undefined> {
+  const setting = await store.read.projectSetting(projectId, 'redaction')
+  if (setting === undefined || setting.value === '[]') return undefined
+  return { prices: undefined, pricesVersion: undefined, redaction: setting.value }
+}
+
+/** The inbox is a store too: what a project hides is hidden before it is put there. */
+async function keptEntry(
+  { mill }: IngestParts,
+  entry: InboxEntry,
+  rules: RulesText | undefined,
+): Promise<InboxEntry> {
+  if (rules === undefined) return entry
+  return { ...entry, payload: await mill.redacted(entry.form, entry.payload, rules) }
+}
+
+/** An id as far as it can be one: any other text may be private. */
+const idLike = (id: string | undefined): string | undefined =>
+  id !== undefined && /^[0-9a-fx-]{0,64}$/i.test(id) ? id : undefined
+
+/** Nothing can be hidden in what cannot be read, so where there are rules the span itself is not kept. */
+function rejectionsOf(
+  clock: Clock,
+  { entry, refused }: Request,
+  rules: RulesText | undefined,
+): readonly Rejection[] {
+  const alone = aloneWithin(entry.payload.length)
+  const isHiding = rules !== undefined
+  return refused.map((span) => ({
+    id: clock.id(),
+    projectId: entry.projectId,
+    receiptId: entry.id,
+    actorId: entry.actorId,
+    receivedAt: entry.receivedAt,
+    index: span.index,
+    traceId: isHiding ? idLike(span.traceId) : span.traceId,
+    spanId: isHiding ? idLike(span.spanId) : span.spanId,
+    reason: span.reason,
+    form: entry.form,
+    payload: isHiding ? undefined : onlySpan(entry.form, alone(span)),
+  }))
 }

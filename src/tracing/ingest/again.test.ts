@@ -112,6 +112,16 @@ describe('mapping stored spans again', () => {
     expect(traceAgain(rows, 'remap', noRules)).toEqual([])
   })
 
+  test('hides what the rules of the project hide', () => {
+    const rows = stored({ ...rich, attributes: [text('input.value', '{"password":"x"}')] })
+    const redaction = JSON.stringify([{ kind: 'path', path: 'ag.data.inputs.password' }])
+    const rules = readRules({ prices: undefined, pricesVersion: undefined, redaction })
+    const [again] = traceAgain(rows, 'remap', rules).map(readBack)
+    expect(valueAt(JSON.parse(again?.attributes ?? '') as Value, ['ag', 'data'])).toEqual({
+      inputs: { password: '[redacted]' },
+    })
+  })
+
   test('keeps links that lead nowhere where they were set aside', () => {
     const rows = stored({ ...rich, links: [...rich.links, { traceId: 'ab', spanId: 'cd' }] })
     expect(rows[0]?.attributes).toContain('"links":[{"trace_id":"ab"')

@@ -109,6 +109,7 @@ function mappedAgain(row: SpanRow, rules: ProjectRules): CanonicalSpan {
   const options: CanonicalOptions = {
     receivedAtUnixNano: nanosecondsOf(row.created_at),
     priceTables: rules.prices,
+    hide: (ag) => rules.redactor.byPath(ag),
   }
   return row.form === 'otlp'
     ? canonicalSpan(otlpSpanOf(row), options)
