@@ -213,6 +213,11 @@ describe('the canonical form', () => {
     })
   })
 
+  test('counts nothing that no number can hold', () => {
+    const ag = agFor({ 'ag.metrics.tokens.incremental': '@ag.type=json:{"prompt":1e400,"completion":2}' })
+    expect(ag).toMatchObject({ metrics: { tokens: { incremental: { completion: 2, total: 2 } } } })
+  })
+
   test('reads keys below an ag that is no object', () => {
     expect(agFor({ ag: 'x', 'ag.session.id': 's', 'ag.refs.application.slug': 'a' })).toMatchObject({
       session: { id: 's' },

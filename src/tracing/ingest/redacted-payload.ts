@@ -7,7 +7,7 @@ import { decodeJson } from '../otlp/json.ts'
 import { decodeProtobuf } from '../otlp/protobuf.ts'
 import { SpanFault, type OtlpEvent, type OtlpResource, type OtlpScope, type OtlpSpan } from '../otlp/span.ts'
 import { redactedRecord } from '../redaction/record.ts'
-import type { Redactor } from '../redaction/redact.ts'
+import { RequestBudget, type Redactor } from '../redaction/redact.ts'
 import { isObject, valueText, type Value, type ValueObject } from '../value.ts'
 
 /** The first byte of a redacted payload: neither JSON nor protobuf begins with it, so no client can send one. */
@@ -47,9 +47,12 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(1)).toS
 function keptRecords(bytes: Uint8Array, redactor: Redactor): Value {
   const records = parseExact(Buffer.from(bytes).toString('utf8'))
   if (!Array.isArray(records)) return []
+  const steps = new RequestBudget(bytes.length)
   // What is left out keeps its place: spans are named by it.
   return (records as readonly Value[]).map((record) =>
-    isObject(record) && isAddressed(record) ? redactedRecord(record, redactor) : null,
+    isObject(record) && isAddressed(record)
+      ? steps.spend((budget) => redactedRecord(record, redactor, budget))
+      : null,
   )
 }
 
@@ -78,10 +81,11 @@ function places<T>(): { readonly of: (thing: T) => number; readonly all: () => r
 
 function keptSpans(form: PayloadForm, bytes: Uint8Array, redactor: Redactor): Value {
   const decoded = form === 'otlp_json' ? decodeJson(bytes) : decodeProtobuf(bytes)
+  const steps = new RequestBudget(bytes.length)
   const resources = places<OtlpResource>()
   const scopes = places<OtlpScope>()
   const spans = decoded.spans.map((span) => {
-    const { resource, scope, ...rest } = redactor.span(span)
+    const { resource, scope, ...rest } = steps.spend((budget) => redactor.span(span, budget))
     return { ...rest, resource: resources.of(resource), scope: scopes.of(scope) }
   })
   const kept: KeptSpans = { resources: resources.all(), scopes: scopes.all(), spans }

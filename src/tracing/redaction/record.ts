@@ -36,9 +36,8 @@ const pathsInAg: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /** The record with everything redacted that a client can write into it. */
-export function redactedRecord(record: ValueObject, redactor: Redactor): ValueObject {
+export function redactedRecord(record: ValueObject, redactor: Redactor, budget = newBudget()): ValueObject {
   if (redactor.isIdle) return record
-  const budget = newBudget()
   const redactedObject = (object: ValueObject, below: readonly string[]): ValueObject => {
     const redacted: OpenObject = {}
     for (const [name, value] of Object.entries(object)) {

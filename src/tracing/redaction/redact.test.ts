@@ -6,7 +6,7 @@ import { passesLuhn, type BuiltInName } from './built-in.ts'
 import { BudgetSpent, LinearPattern } from './linear-pattern.ts'
 import { patternProgram } from './pattern-parser.ts'
 import { redactedRecord } from './record.ts'
-import { Redactor } from './redact.ts'
+import { Redactor, RequestBudget } from './redact.ts'
 import type { RedactionRule } from './text-rules.ts'
 
 const redacted = (text: string, ...rules: readonly RedactionRule[]) =>
@@ -194,6 +194,19 @@ describe('own patterns', () => {
     ['JSON in JSON', '{"q":"[\\"M\\\\u00fcller\\"]"}', '{"q":"[\\"[redacted]\\"]"}'],
   ])('find what stands as escapes in JSON text: %s', (_, text, expected) => {
     expect(redacted(text, { kind: 'pattern', pattern: 'Müller' })).toBe(expected)
+  })
+
+  test('many texts that take long share one budget, and those after it are hidden whole', () => {
+    const text = 'a'.repeat(60_000)
+    const redactor = new Redactor([{ kind: 'pattern', pattern: 'a*b|a', replacement: '#' }])
+    const steps = new RequestBudget(0)
+    const results = Array.from({ length: 4 }, () =>
+      steps.spend((budget) => redactor.attributes({ text, short: 'cab' }, budget)),
+    )
+    expect(results).toEqual(Array.from({ length: 4 }, () => ({ text: '#', short: '#' })))
+    expect(new RequestBudget(0).spend((budget) => redactor.attributes({ short: 'cab' }, budget))).toEqual({
+      short: 'c#',
+    })
   })
 
   test('a match across the border of two pieces is hidden', () => {

@@ -19,6 +19,27 @@ const stepsPerSpanMax = 5_000_000
 
 export const newBudget = (): StepBudget => ({ left: stepsPerSpanMax })
 
+/**
+ * Steps for all spans of one request, by its length: enough for any pattern that does not look ahead without end, and some
+ * seconds for the longest of requests.
+ */
+export class RequestBudget {
+  #left: number
+
+  constructor(bytes: number) {
+    this.#left = 2 * stepsPerSpanMax + 32 * bytes
+  }
+
+  /** Has a span redacted within what is left. */
+  spend<T>(redact: (budget: StepBudget) => T): T {
+    const budget = { left: Math.max(0, Math.min(stepsPerSpanMax, this.#left)) }
+    const before = budget.left
+    const redacted = redact(budget)
+    this.#left -= before - budget.left
+    return redacted
+  }
+}
+
 /** Hides private values in spans. Make one per project and keep it. */
 export class Redactor {
   readonly #texts: readonly TextRule[]
@@ -46,9 +67,8 @@ export class Redactor {
   }
 
   /** The span with everything redacted that a client can write into it, but for ids, times and counts. */
-  span(span: OtlpSpan): OtlpSpan {
+  span(span: OtlpSpan, budget = newBudget()): OtlpSpan {
     if (this.isIdle) return span
-    const budget = newBudget()
     return {
       ...span,
       name: this.text(span.name, budget),
