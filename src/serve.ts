@@ -85,6 +85,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
     ingest: createIngest({
       clock,
       reads: () => store.read,
+      mill,
       inboxBytesMax: config.inboxBytesMax,
       retryBytesMax: config.ingestInflatedBytesMax,
       onAppended: () => worker?.wake(),

@@ -21,7 +21,8 @@ const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 
 /** A number, or a text that is a plain number. */
 export function numberOf(value: Value | undefined): number | undefined {
-  if (typeof value === 'number') return value
+  // JSON text may hold numbers that are too large for any.
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'string' || value.length > 64 || !plainNumber.test(value)) return undefined
   const number = Number(value)

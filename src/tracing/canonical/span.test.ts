@@ -204,6 +204,28 @@ describe('the canonical form', () => {
     expect(ag['data']).toEqual({ inputs: { question: 'own' } })
   })
 
+  test('reads what a marked text says, also when that is null', () => {
+    expect(
+      agFor({ 'ag.data.outputs': '@ag.type=json:null', 'ag.meta.x': '@ag.type=json:null' }),
+    ).toMatchObject({
+      data: { outputs: null },
+      meta: { x: null },
+    })
+  })
+
+  test('counts nothing that no number can hold', () => {
+    const ag = agFor({ 'ag.metrics.tokens.incremental': '@ag.type=json:{"prompt":1e400,"completion":2}' })
+    expect(ag).toMatchObject({ metrics: { tokens: { incremental: { completion: 2, total: 2 } } } })
+  })
+
+  test('reads keys below an ag that is no object', () => {
+    expect(agFor({ ag: 'x', 'ag.session.id': 's', 'ag.refs.application.slug': 'a' })).toMatchObject({
+      session: { id: 's' },
+      references: { application: { slug: 'a' } },
+      unsupported: { _invalid: 'x' },
+    })
+  })
+
   test("falls back to the adapter's type when the native word is none", () => {
     expect(agFor({ 'gen_ai.operation.name': 'chat', 'ag.type.span': 'banana' })).toMatchObject({
       type: { span: 'chat' },
