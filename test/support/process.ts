@@ -21,11 +21,12 @@ export interface RunningServer {
 
 const main = join(import.meta.dirname, '../../src/main.ts')
 
-/** Starts a server on a free port; resolves when it listens. */
+/** Starts a server on a free port; resolves when it listens. Told no data directory, it gets a new one. */
 export async function startServer(
   options: { readonly dataDir?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<RunningServer> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'assay-test-'))
+  const dataDir =
+    options.dataDir ?? options.env?.['ASSAY_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'assay-test-'))
   const child = spawn(process.execPath, ['--max-semi-space-size=16', main, 'serve'], {
     env: {
       PATH: process.env['PATH'],
