@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { environmentName, flagName, settings } from '../src/config.ts'
-import { request } from './support/api.ts'
+import { request, serverOf } from './support/api.ts'
 import { run, runFile, type Ended } from './support/children.ts'
 import { startServer, type RunningServer } from './support/process.ts'
 
@@ -45,6 +45,18 @@ describe.concurrent('assay', () => {
     }
   })
 
+  test('--help beside a command, or the first word of several, tells about those only', async () => {
+    const [one, group] = await Promise.all([assay(['key', 'create', '--help']), assay(['help', 'key'])])
+    expect(one.stdout).toMatch(/^ {2}assay key create \[name\] .*\n( {4}--(project|role|expires) .*\n){3}\n/)
+    expect(one.stdout).not.toContain('key list')
+    expect(group.stdout.match(/^ {2}assay [a-z ]+/gm)?.map((line) => line.trim())).toEqual([
+      'assay key create',
+      'assay key list',
+      'assay key revoke',
+    ])
+    for (const { stdout } of [one, group]) expect(stdout).not.toContain('ASSAY_')
+  })
+
   test('refuses wrong settings with code 2 and lists all of them', async () => {
     const { code, stdout, stderr } = await assay(['serve', '--port', 'abc', '--colour=red'], {
       ASSAY_LOG_LEVEL: 'loud',
@@ -74,6 +86,19 @@ describe.concurrent('assay', () => {
     expect(stdout).toMatch(/^WRONG relational store: PostgreSQL at ASSAY_DATABASE_URL cannot be used: /m)
     expect(stdout).toMatch(/^ok {4}trace store: /m)
     expect(stdout).not.toContain('s3cr3t')
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  test('a first start at a port that is in use says so, and does not lose the key it made', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
+    const { hostname, port } = new URL(serverOf('sqlite'))
+    const { code, stdout, stderr } = await assay(['serve', '--port', port], { ASSAY_DATA_DIR: directory })
+    expect(code).toBe(2)
+    expect(stderr).toBe(
+      `assay: Port ${port} of ${hostname} is in use, perhaps by another Assay. Choose another with --port or ASSAY_PORT.\n`,
+    )
+    expect(stdout).toMatch(keyShape)
+    expect(stdout).not.toContain('Try it')
     rmSync(directory, { recursive: true, force: true })
   })
 })
@@ -148,6 +173,16 @@ describe('assay serve', () => {
   test('words that mean nothing end with code 2 and a sentence', async () => {
     const wrong = [
       { args: ['frobnicate'], says: "There is no command 'frobnicate'. See assay --help." },
+      { args: ['key'], says: "There is no command 'key'. See assay key --help." },
+      { args: ['serve', '-p', '9000'], says: "'assay serve' takes no '-p'." },
+      {
+        args: ['project', 'create', 'Two', 'words'],
+        says: "'assay project create <name>' takes no 'words'.",
+      },
+      {
+        args: ['project', 'create', 'Spaced', '--slug', 'a b'],
+        says: "--slug must be letters, digits, '_', '-' and '.', at most 255, not 'a b'.",
+      },
       { args: ['key', 'revoke'], says: 'Say the prefix of the key: its first eight characters.' },
       {
         args: ['key', 'create', '--role', 'emperor'],
