@@ -103,6 +103,16 @@ export const changedNow = ({ engine, scope }: Pick<InTransaction, 'engine' | 'sc
 export const edited = <T>(sent: T | null | undefined, before: T | undefined): T | undefined =>
   sent === undefined ? before : (sent ?? undefined)
 
+/** Stores records, new or changed, and names them to the audit log. */
+export async function putRecords<K extends EvaluationKind>(
+  { tx, scope }: InTransaction,
+  kind: K,
+  records: readonly EvaluationRecords[K][],
+): Promise<void> {
+  await tx.putEvaluationRecords(kind, scope.projectId, records)
+  for (const { id } of records) scope.touched(`evaluation_${kind}`, id)
+}
+
 /** Opens a transaction for an operation; the runner looks at what it changed. */
 export async function inTransaction<T>(
   engine: EvaluationEngine,

@@ -10,11 +10,12 @@ import {
   known,
   knownRecords,
   madeNow,
+  putRecords,
   unfit,
   type EvaluationEngine,
   type InTransaction,
 } from './engine.ts'
-import { openRuns } from './run-state.ts'
+import { openRunsOf } from './run-state.ts'
 
 export interface MetricsInput {
   readonly runId: string
@@ -73,8 +74,7 @@ export async function putMetrics(
   const rows = new Map(stored.map((row) => [keyOf(row), row]))
   for (const input of inputs) rows.set(keyOf(input), merged(at, input, rows.get(keyOf(input))))
   const written = new Set(inputs.map((input) => known(rows, keyOf(input))))
-  await tx.putEvaluationRecords('metrics', scope.projectId, [...written])
-  for (const { id } of written) scope.touched('evaluation_metrics', id)
+  await putRecords(at, 'metrics', [...written])
   return inputs.map((input) => known(rows, keyOf(input)))
 }
 
@@ -85,10 +85,7 @@ export const writeMetrics = (
 ): Promise<readonly EvaluationMetrics[]> =>
   inTransaction(engine, scope, async (at) => {
     inputs.forEach(refuseShape)
-    await openRuns(
-      at,
-      inputs.map(({ runId }) => runId),
-    )
+    await openRunsOf(at, inputs)
     const variational = inputs.flatMap(({ scenarioId, runId }) =>
       scenarioId === undefined ? [] : [{ scenarioId, runId }],
     )

@@ -12,6 +12,7 @@ import {
   known,
   knownRecords,
   madeNow,
+  putRecords,
   type EvaluationEngine,
   type InTransaction,
 } from './engine.ts'
@@ -85,8 +86,7 @@ export async function putResults(
   const results = new Map(stored.map((result) => [keyOf(result), result]))
   for (const input of inputs) results.set(keyOf(input), merged(at, input, results.get(keyOf(input))))
   const written = new Set(inputs.map((input) => known(results, keyOf(input))))
-  await tx.putEvaluationRecords('result', scope.projectId, [...written])
-  for (const { id } of written) scope.touched('evaluation_result', id)
+  await putRecords(at, 'result', [...written])
   return inputs.map((input) => known(results, keyOf(input)))
 }
 
