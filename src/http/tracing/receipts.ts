@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Receipt, RejectionSummary } from '../../storage/contract.ts'
 import type { Ingest } from '../../tracing/ingest/accept.ts'
 import { optional, uuid } from '../../validation.ts'
-import { pageSize, unknownCursor, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
+import { pageOf, type PageLimits } from '../../versioning/windowing.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { windowing, windowingAnswer } from '../words.ts'
 import { linksAnswer } from './otlp.ts'
@@ -104,23 +104,18 @@ const queryRejections = ({ limits }: ReceiptParts): Route =>
     }),
     handle: async ({ body }, { scope }) => {
       const { read } = scope.store
-      const page: Windowing = body.windowing ?? {}
-      const limit = pageSize(page.limit, limits)
-      const order = page.order ?? 'descending'
-      const after = page.next === undefined ? undefined : await read.rejection(scope.projectId, page.next)
-      if (page.next !== undefined && after === undefined) throw unknownCursor(page.next)
-      const found = await read.rejections(scope.projectId, body.receipt_id, { limit, order, after })
-      const last = found.at(-1)
+      const page = await pageOf(body.windowing ?? {}, limits, {
+        cursor: (id) => read.rejection(scope.projectId, id),
+        fetch: (start) => read.rejections(scope.projectId, body.receipt_id, start),
+      })
       return {
-        count: found.length,
-        rejections: found.map((rejection) => ({
+        count: page.items.length,
+        rejections: page.items.map((rejection) => ({
           ...wireRejected(rejection),
           receipt_id: rejection.receiptId,
           received_at: rejection.receivedAt,
         })),
-        ...(found.length === limit && last !== undefined
-          ? { windowing: { ...page, next: last.id, limit, order } }
-          : {}),
+        ...(page.windowing === undefined ? {} : { windowing: page.windowing }),
       }
     },
   })
