@@ -30,7 +30,9 @@ describe.each(forms)('on %s', (form) => {
   let api: Api
   let applicationId: string
   beforeAll(async () => {
-    ;({ api, applicationId } = await projectWithBot(serverOf(form)))
+    const project = await projectWithBot(serverOf(form))
+    api = project.api
+    applicationId = project.applicationId
   })
 
   describe('bodies', () => {
