@@ -315,12 +315,12 @@ function findCommand(
   return { command, args: words.slice(namesOf(command).length) }
 }
 
-/** About the commands that the words name, else about all. */
+/** About the commands that the words name, else about all; who asks about the server wants to see the settings. */
 function helpAbout(program: Program, words: readonly string[]): string {
   const commands = commandsOf(program)
+  if (words.length === 0 || words[0] === 'serve') return helpText(program.version, commands)
   const named = commandNamed(commands, words)
-  if (named !== undefined) return commandHelpText([named])
-  const meant = words.length === 0 ? [] : beginningWith(commands, words)
+  const meant = named === undefined ? beginningWith(commands, words) : [named]
   return meant.length === 0 ? helpText(program.version, commands) : commandHelpText(meant)
 }
 

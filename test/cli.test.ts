@@ -46,7 +46,11 @@ describe.concurrent('assay', () => {
   })
 
   test('--help beside a command, or the first word of several, tells about those only', async () => {
-    const [one, group] = await Promise.all([assay(['key', 'create', '--help']), assay(['help', 'key'])])
+    const [one, group, server] = await Promise.all([
+      assay(['key', 'create', '--help']),
+      assay(['help', 'key']),
+      assay(['serve', '-h']),
+    ])
     expect(one.stdout).toMatch(/^ {2}assay key create \[name\] .*\n( {4}--(project|role|expires) .*\n){3}\n/)
     expect(one.stdout).not.toContain('key list')
     expect(group.stdout.match(/^ {2}assay [a-z ]+/gm)?.map((line) => line.trim())).toEqual([
@@ -55,6 +59,8 @@ describe.concurrent('assay', () => {
       'assay key revoke',
     ])
     for (const { stdout } of [one, group]) expect(stdout).not.toContain('ASSAY_')
+    // The settings are those of the server.
+    expect(server.stdout).toContain('ASSAY_PORT')
   })
 
   test('refuses wrong settings with code 2 and lists all of them', async () => {
