@@ -31,6 +31,7 @@ const ingest = createIngest({
   clock,
   reads: () => store.read,
   inboxBytesMax: 1e9,
+  retryBytesMax: 1e9,
   onAppended: () => undefined,
 })
 

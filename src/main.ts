@@ -18,6 +18,7 @@ import { createLimiter } from './evaluations/clients/limiter.ts'
 import { createExecutor, type ExecutorParts } from './evaluations/execution/executor.ts'
 import { createSandbox } from './evaluations/sandbox/sandbox.ts'
 import type { AppParts } from './http/app.ts'
+import { requestLimit } from './http/auth.ts'
 import { createMetrics } from './http/metrics.ts'
 import { makeDataDir } from './machine.ts'
 import { listen, startIngest, startRuns, type Listeners } from './serve.ts'
@@ -154,10 +155,12 @@ function showFirstKey(config: Config, { made }: FirstStart): void {
 }
 
 function greet(config: Config, { address, otlpHttp, otlpGrpcPort }: Listeners, { made }: FirstStart): void {
-  console.log(`\nAssay ${version} listens on ${address}  (documentation: ${address}/docs)`)
+  const about =
+    config.role === 'worker' ? 'worker: /health, /ready and /metrics' : `documentation: ${address}/docs`
+  console.log(`\nAssay ${version} listens on ${address}  (${about})`)
   if (otlpHttp !== undefined) console.log(`OTLP over HTTP: ${otlpHttp}/v1/traces`)
   if (otlpGrpcPort !== undefined) console.log(`OTLP over gRPC: ${config.host}:${otlpGrpcPort}`)
-  if (made === undefined || config.apiKey !== undefined) return
+  if (made === undefined || config.apiKey !== undefined || config.role === 'worker') return
   console.log(`
 Try it:
 
@@ -230,6 +233,7 @@ async function serve(config: Config): Promise<void> {
     store,
     keys,
     keyUses: uses,
+    countRequest: requestLimit(config.requestsPerMinuteMax),
     metrics,
     engine,
     making,

@@ -87,6 +87,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
       clock,
       reads: () => store.read,
       inboxBytesMax: config.inboxBytesMax,
+      retryBytesMax: config.ingestInflatedBytesMax,
       onAppended: () => worker?.wake(),
     }),
     traceWrites,

@@ -2,6 +2,7 @@
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forms, newProject, projectWithBot, serverOf, type Api, type Body } from './support/api.ts'
+import { freePort } from './support/postgres.ts'
 import { removeDataDir, startServer, type RunningServer } from './support/process.ts'
 import { playAll, unknownId } from './support/scenarios.ts'
 
@@ -37,10 +38,13 @@ describe.each(forms)('on %s', (form) => {
 
   describe('bodies', () => {
     const query = { application_refs: [{ slug: 'bot' }] }
+    const inTwoFrames = (body: Uint8Array): Uint8Array =>
+      Buffer.concat([body.subarray(0, 9), body.subarray(9)].map((part) => zstdCompressSync(part)))
     const encodings = [
       ['gzip', gzipSync],
       ['deflate', deflateSync],
       ['zstd', zstdCompressSync],
+      ['zstd', inTwoFrames],
       ['GZIP', gzipSync],
     ] as const
     test.each(encodings)('in %s are inflated', async (encoding, compress) => {
@@ -172,9 +176,13 @@ describe.each(forms)('on %s', (form) => {
 
 describe('a server with small limits', () => {
   let server: RunningServer
+  let otlpUrl: string
   beforeAll(async () => {
+    const otlpPort = await freePort()
+    otlpUrl = `http://127.0.0.1:${otlpPort}`
     server = await startServer({
       env: {
+        ASSAY_OTLP_HTTP_PORT: String(otlpPort),
         ASSAY_BODY_BYTES_MAX: '2048',
         ASSAY_CORS_ORIGINS: 'https://page.example',
         ASSAY_REQUESTS_PER_MINUTE_MAX: '3',
@@ -213,6 +221,9 @@ describe('a server with small limits', () => {
       204,
       'https://page.example',
     ])
+    // What exporters in a page send, and what they may read.
+    expect(allowed.headers.get('Access-Control-Allow-Headers')).toContain('Content-Encoding')
+    expect(allowed.headers.get('Access-Control-Expose-Headers')).toContain('X-Assay-Receipt')
     const other = await preflight('https://other.example')
     expect([other.status, other.headers.get('Access-Control-Allow-Origin')]).toEqual([405, null])
   })
@@ -248,5 +259,18 @@ describe('a server with small limits', () => {
       detail: expect.stringContaining('requests_per_minute_max'),
     })
     expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0)
+  })
+
+  test('counts the requests of a key over all ports', async () => {
+    const statuses: number[] = []
+    // A minute that ends in between starts the count again, but not for both keys.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const { key } = await newProject(server.url, { seedDefaults: false })
+      for (const url of [server.url, otlpUrl, server.url, otlpUrl, server.url, otlpUrl]) {
+        const sent = { method: 'POST', headers: { Authorization: key } }
+        statuses.push((await fetch(`${url}/v1/logs`, sent)).status)
+      }
+    }
+    expect(statuses).toContain(429)
   })
 })

@@ -1,5 +1,6 @@
 // The command line as its users meet it.
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { environmentName, flagName, settings } from '../src/config.ts'
-import { request, serverOf } from './support/api.ts'
+import { request } from './support/api.ts'
 import { run, runFile, type Ended } from './support/children.ts'
 import { startServer, type RunningServer } from './support/process.ts'
 
@@ -81,6 +82,26 @@ describe.concurrent('assay', () => {
     expect(stderr).not.toContain('    at ')
   })
 
+  test('names the setting of a port that is in use, and does not keep the first key to itself', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const ports = { ASSAY_PORT: '0', ASSAY_OTLP_HTTP_PORT: '0', ASSAY_OTLP_GRPC_PORT: '0' }
+    const outputs: string[] = []
+    for (const name of ['ASSAY_PORT', 'ASSAY_OTLP_HTTP_PORT', 'ASSAY_OTLP_GRPC_PORT']) {
+      const taken = { ASSAY_DATA_DIR: directory, ...ports, [name]: String(port) }
+      const { code, stdout, stderr } = await assay(['serve'], taken)
+      expect(code).toBe(2)
+      expect(stderr).toMatch(new RegExp(`^assay: Port ${port} of 127.0.0.1 is in use.* or ${name}[.;]`))
+      expect(stderr).not.toContain('    at ')
+      outputs.push(stdout)
+    }
+    expect(outputs.map((stdout) => keyShape.test(stdout))).toEqual([true, false, false])
+    other.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
   test('doctor says what is wrong and ends with code 1', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
     const { code, stdout } = await assay(['doctor'], {
@@ -92,19 +113,6 @@ describe.concurrent('assay', () => {
     expect(stdout).toMatch(/^WRONG relational store: PostgreSQL at ASSAY_DATABASE_URL cannot be used: /m)
     expect(stdout).toMatch(/^ok {4}trace store: /m)
     expect(stdout).not.toContain('s3cr3t')
-    rmSync(directory, { recursive: true, force: true })
-  })
-
-  test('a first start at a port that is in use says so, and does not lose the key it made', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
-    const { hostname, port } = new URL(serverOf('sqlite'))
-    const { code, stdout, stderr } = await assay(['serve', '--port', port], { ASSAY_DATA_DIR: directory })
-    expect(code).toBe(2)
-    expect(stderr).toBe(
-      `assay: Port ${port} of ${hostname} is in use, perhaps by another Assay. Choose another with --port or ASSAY_PORT.\n`,
-    )
-    expect(stdout).toMatch(keyShape)
-    expect(stdout).not.toContain('Try it')
     rmSync(directory, { recursive: true, force: true })
   })
 })

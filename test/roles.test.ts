@@ -62,6 +62,7 @@ describe('processes that take requests and processes that store spans', () => {
     for (const path of ['/health', '/ready', '/metrics']) {
       expect((await request(`${worker.url}${path}`, { method: 'GET' })).status).toBe(200)
     }
+    expect(worker.output()).toContain('(worker: /health, /ready and /metrics)')
     const refused = await sendBytes(
       { url: worker.url, key: api.key },
       '/api/otlp/v1/traces',

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AssayError, type Fault } from '../../errors.ts'
-import type { Accepted } from '../../tracing/ingest/accept.ts'
+import { notQueued, type Accepted } from '../../tracing/ingest/accept.ts'
 import { bodyLoc, flatRecords, recordsPayload } from '../../tracing/ingest/record-trees.ts'
 import { isObject, type Value, type ValueObject } from '../../tracing/value.ts'
 import { bytesRoute, type Caller, type Route } from '../route.ts'
@@ -76,6 +76,7 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     tag,
     access: 'editor',
     writes: true,
+    unavailable: notQueued,
     status: 202,
     deprecatedFor: successor,
     bytesOf: ['application/json'],
@@ -97,6 +98,7 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     tag,
     access: 'editor',
     writes: true,
+    unavailable: notQueued,
     status: 202,
     deprecatedFor: successor,
     bytesOf: ['application/json'],

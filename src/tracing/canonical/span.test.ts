@@ -277,10 +277,23 @@ describe('the canonical form', () => {
     })
   })
 
-  test('links with ill-formed ids are set aside and do not make an annotation', () => {
-    const span = aloneInTrace(otlpSpan({ links: [{ traceId: 'ab', spanId: '', attributes: {} }] }))
+  test.each([
+    ['ab', ''],
+    // What a client links to when it knows of no span.
+    ['0'.repeat(32), '0'.repeat(16)],
+  ])('links with ill-formed ids (%j, %j) are set aside and do not make an annotation', (traceId, spanId) => {
+    const span = aloneInTrace(otlpSpan({ links: [{ traceId, spanId, attributes: {} }] }))
     expect(span).toMatchObject({ links: [], traceType: 'invocation' })
-    expect(agOf(span)['unsupported']).toEqual({ span: { links: [{ trace_id: 'ab', span_id: '' }] } })
+    expect(agOf(span)['unsupported']).toEqual({ span: { links: [{ trace_id: traceId, span_id: spanId }] } })
+  })
+
+  test('an event that does not say when it was counts from the start of its span', () => {
+    const [timeUnixNano, startTimeUnixNano] = [1_795_000_000_000_000_009n, 1_795_000_000_000_000_001n]
+    const events = [0n, timeUnixNano].map((time) => ({ name: 'e', timeUnixNano: time, attributes: {} }))
+    expect(canonicalSpan(otlpSpan({ startTimeUnixNano, events }), options).events).toMatchObject([
+      { timeUnixNano: startTimeUnixNano },
+      { timeUnixNano },
+    ])
   })
 
   test.each<[string, ValueObject, string]>([

@@ -11,7 +11,7 @@ import type {
   RelationalStore,
 } from '../../storage/contract.ts'
 import type { RefusedSpan } from '../otlp/span.ts'
-import { addressedPayload, onlySpan } from './payload.ts'
+import { addressedPayload, joinedPayload, onlySpan } from './payload.ts'
 
 /** Who sends: everything is in this project and of this author. */
 export interface Sender {
@@ -44,13 +44,21 @@ export interface Ingest {
     },
   ): Promise<Accepted>
   /** Puts rejected spans through again. Those that are refused again stay rejected. Unknown id: not_found. */
-  retry(sender: Sender, rejectionIds: readonly string[]): Promise<readonly SpanLinkIds[]>
+  retry(sender: Sender, rejectionIds: readonly string[]): Promise<Retried>
+}
+
+export interface Retried {
+  readonly links: readonly SpanLinkIds[]
+  /** One for each form in which the spans had come. */
+  readonly receiptIds: readonly string[]
 }
 
 export interface IngestParts {
   readonly clock: Clock
   readonly reads: () => RelationalReads
   readonly inboxBytesMax: number
+  /** Of rejected spans that are put through again at once. */
+  readonly retryBytesMax: number
   /** Called after something was put into the inbox. */
   readonly onAppended: () => void
 }
@@ -94,13 +102,31 @@ function aloneWithin(bytesMax: number): (span: RefusedSpan) => RefusedSpan {
   }
 }
 
+/** Ids in the list of rejected spans; what is no id may be any text, of any length. The span itself is kept as sent. */
+const shownIdLengthMax = 64
+const shownId = (id: string | undefined): string | undefined =>
+  id?.slice(0, shownIdLengthMax).toWellFormed().replaceAll('\u0000', '\uFFFD')
+
+/** What a request hears when its spans cannot be made durable. */
+export const notQueued = 'Failed to queue spans for processing.'
+
 const asQueueFailure = (error: unknown): unknown =>
   error instanceof AssayError && error.code === 'unavailable'
-    ? new AssayError('unavailable', 'Failed to queue spans for processing.', {
+    ? new AssayError('unavailable', notQueued, {
         cause: error,
         headers: { 'Retry-After': error.headers['Retry-After'] ?? '5' },
       })
     : error
+
+function refuseLargeRetry(kept: readonly { readonly payload: Uint8Array }[], bytesMax: number): void {
+  const bytes = kept.reduce((sum, { payload }) => sum + payload.length, 0)
+  if (bytes <= bytesMax) return
+  throw new AssayError(
+    'payload_too_large',
+    `These spans have ${bytes} bytes; retry fewer of them at once. ` +
+      `The limit is ingest_inflated_bytes_max (${bytesMax} bytes).`,
+  )
+}
 
 export function createIngest(parts: IngestParts): Ingest {
   const { clock } = parts
@@ -140,8 +166,8 @@ export function createIngest(parts: IngestParts): Ingest {
       actorId: entry.actorId,
       receivedAt: entry.receivedAt,
       index: span.index,
-      traceId: span.traceId,
-      spanId: span.spanId,
+      traceId: shownId(span.traceId),
+      spanId: shownId(span.spanId),
       reason: span.reason,
       form: entry.form,
       payload: rules === undefined ? onlySpan(entry.form, alone(span)) : undefined,
@@ -175,26 +201,43 @@ export function createIngest(parts: IngestParts): Ingest {
       const found = await Promise.all(
         [...new Set(rejectionIds)].map((id) => sender.store.read.rejection(sender.projectId, id)),
       )
-      const requests = found.flatMap((rejection) => {
+      const kept = found.flatMap((rejection) => {
         if (rejection === undefined) throw new AssayError('not_found', 'Rejection not found.')
         const { id, form, payload } = rejection
-        return payload === undefined ? [] : [{ id, ...received(sender, form, payload) }]
+        return payload === undefined ? [] : [{ id, form, payload }]
       })
-      const taken = requests.filter(({ links }) => links.length > 0)
+      refuseLargeRetry(kept, parts.retryBytesMax)
+      const taken = kept.filter(({ form, payload }) => addressedPayload(form, payload).spans.length > 0)
+      const requests = [...Map.groupBy(taken, ({ form }) => form)].map(([form, same]) =>
+        received(
+          sender,
+          form,
+          joinedPayload(
+            form,
+            same.map(({ payload }) => payload),
+          ),
+        ),
+      )
       try {
         await gauge.refuseWhenFull()
         await sender.store.write(async (tx) => {
-          for (const { id, receipt, entry } of taken) {
+          for (const { receipt, entry } of requests) {
             await tx.insertReceipt(receipt)
             await tx.appendInbox(entry)
-            await tx.deleteRejections(sender.projectId, [id])
           }
+          await tx.deleteRejections(
+            sender.projectId,
+            taken.map(({ id }) => id),
+          )
         })
       } catch (error) {
         throw asQueueFailure(error)
       }
       parts.onAppended()
-      return taken.flatMap(({ links }) => links)
+      return {
+        links: requests.flatMap(({ links }) => links),
+        receiptIds: requests.map(({ receipt }) => receipt.id),
+      }
     },
   }
 }

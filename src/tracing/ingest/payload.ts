@@ -13,7 +13,7 @@ import { decodeJson } from '../otlp/json.ts'
 import { decodeProtobuf } from '../otlp/protobuf.ts'
 import { SpanFault, undecodable, type RefusedSpan } from '../otlp/span.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isObject, valueAt, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
 
 /** A span that can be addressed, not yet in canonical form. */
 export interface AddressedSpan {
@@ -143,4 +143,14 @@ export function onlySpan(
     )
   }
   return onlySpanProtobuf({ resource: Buffer.from(resource), scope: Buffer.from(scope), span: source })
+}
+
+/** Payloads that onlySpan made, as one. */
+export function joinedPayload(form: PayloadForm, payloads: readonly Uint8Array[]): Uint8Array {
+  // Requests in protobuf, one after the other, are one request.
+  if (form === 'otlp_protobuf') return Buffer.concat(payloads)
+  const parsed = payloads.map((bytes) => parseExact(Buffer.from(bytes).toString('utf8')))
+  if (form === 'records') return Buffer.from(valueText(parsed.flat()))
+  const resourceSpans = parsed.flatMap((request) => valueAt(request, ['resourceSpans']) ?? [])
+  return Buffer.from(valueText({ resourceSpans }))
 }
