@@ -1,16 +1,8 @@
 // Keys and roles: who is let in, and what each may do.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { admin, forms, newProject, request, serverOf, type Answer, type Api } from './support/api.ts'
+import { admin, currentProject, forms, newProject, serverOf, unauthorized, type Api } from './support/api.ts'
 import { adminKey, firstKey } from './support/process.ts'
 import { aTime, anId, playAll, unknownId } from './support/scenarios.ts'
-
-const unauthorized = { code: 'unauthorized', detail: { message: 'Unauthorized' } }
-
-const current = (url: string, authorization?: string): Promise<Answer> =>
-  request(`${url}/api/projects/current`, {
-    method: 'GET',
-    ...(authorization === undefined ? {} : { authorization }),
-  })
 
 describe.each(forms)('on %s', (form) => {
   const url = serverOf(form)
@@ -32,7 +24,7 @@ describe.each(forms)('on %s', (form) => {
     test.each(spellings.map((spell) => [spell('<key>'), spell] as const))(
       'is accepted as %j',
       async (_, spell) => {
-        expect((await current(url, spell(api.key))).status).toBe(200)
+        expect((await currentProject(url, spell(api.key))).status).toBe(200)
       },
     )
 
@@ -50,7 +42,7 @@ describe.each(forms)('on %s', (form) => {
       ["is the operator's", () => `ApiKey ${adminKey}`],
     ]
     test.each(refused)('that %s is refused without saying why', async (_, spell) => {
-      const { status, body, headers } = await current(url, spell(api.key))
+      const { status, body, headers } = await currentProject(url, spell(api.key))
       expect({ status, body }).toEqual({ status: 401, body: unauthorized })
       expect(headers.get('WWW-Authenticate')).toBe('ApiKey')
     })
@@ -61,19 +53,19 @@ describe.each(forms)('on %s', (form) => {
       const make = async (key: object): Promise<string> =>
         (await admin(url, 'POST', keys, { key })).body.key.secret as string
       const revoked = await make({ name: 'gone' })
-      expect((await current(url, revoked)).status).toBe(200)
+      expect((await currentProject(url, revoked)).status).toBe(200)
       await admin(url, 'DELETE', `${keys}${revoked.slice(0, 8)}`)
       const expired = await make({ expiration_date: '2020-01-01T00:00:00Z' })
       const lasting = await make({ expiration_date: '2999-01-01T00:00:00+02:00' })
-      expect((await current(url, lasting)).status).toBe(200)
+      expect((await currentProject(url, lasting)).status).toBe(200)
       await admin(url, 'POST', `/projects/${other.projectId}/archive`)
       for (const key of [revoked, expired, lasting]) {
-        const { status, body } = await current(url, key)
+        const { status, body } = await currentProject(url, key)
         expect({ status, body }).toEqual({ status: 401, body: unauthorized })
       }
       await admin(url, 'POST', `/projects/${other.projectId}/unarchive`)
-      expect((await current(url, lasting)).status).toBe(200)
-      expect((await current(url, expired)).status).toBe(401)
+      expect((await currentProject(url, lasting)).status).toBe(200)
+      expect((await currentProject(url, expired)).status).toBe(401)
     })
   })
 
@@ -94,7 +86,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('is the default one for the first key', async () => {
-      const { body } = await current(url, firstKey)
+      const { body } = await currentProject(url, firstKey)
       expect([body.is_default_project, body.user_role]).toEqual([true, 'admin'])
     })
 
@@ -121,12 +113,12 @@ describe.each(forms)('on %s', (form) => {
         expiration_date: '2999-01-01T00:00:00.000000Z',
       })
       expect(JSON.stringify(listed)).not.toContain(secret.slice(9))
-      expect((await current(url, secret)).body.user_role).toBe('editor')
+      expect((await currentProject(url, secret)).body.user_role).toBe('editor')
       const used = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
       expect(used.find((key) => key.prefix === prefix)).toMatchObject({ last_used_at: aTime })
       const deleted = await api.call('DELETE', `/keys/${prefix}`)
       expect([deleted.status, deleted.body]).toEqual([200, { message: 'API key deleted successfully' }])
-      expect((await current(url, secret)).status).toBe(401)
+      expect((await currentProject(url, secret)).status).toBe(401)
       expect((await api.call('DELETE', `/keys/${prefix}`)).body.code).toBe('not_found')
       const left = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
       expect(left.map((key) => key.prefix)).not.toContain(prefix)
@@ -146,7 +138,7 @@ describe.each(forms)('on %s', (form) => {
       const other = await newProject(url, { seedDefaults: false })
       const { status, body } = await api.call('DELETE', `/keys/${other.key.slice(0, 8)}`)
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
-      expect((await current(url, other.key)).status).toBe(200)
+      expect((await currentProject(url, other.key)).status).toBe(200)
     })
 
     test('have one of three roles', async () => {

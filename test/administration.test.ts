@@ -1,16 +1,17 @@
 // The routes of administration: projects and their keys.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admin, forms, newProject, request, serverOf, type Answer, type Api } from './support/api.ts'
+import {
+  admin,
+  currentProject,
+  forms,
+  newProject,
+  request,
+  serverOf,
+  unauthorized,
+  type Api,
+} from './support/api.ts'
 import { adminKey, firstKey, removeDataDir, startServer, type RunningServer } from './support/process.ts'
 import { aTime, anId, unknownId } from './support/scenarios.ts'
-
-const unauthorized = { code: 'unauthorized', detail: { message: 'Unauthorized' } }
-
-const current = (url: string, authorization?: string): Promise<Answer> =>
-  request(`${url}/api/projects/current`, {
-    method: 'GET',
-    ...(authorization === undefined ? {} : { authorization }),
-  })
 
 describe.each(forms)('on %s', (form) => {
   const url = serverOf(form)
@@ -141,7 +142,7 @@ describe('a server without an admin key', () => {
   })
 
   test('gives the first project the key from its settings', async () => {
-    expect((await current(server.url, firstKey)).body).toMatchObject({ is_default_project: true })
+    expect((await currentProject(server.url, firstKey)).body).toMatchObject({ is_default_project: true })
     expect(
       (await request(`${server.url}/api/keys`, { method: 'GET', authorization: firstKey })).body,
     ).toMatchObject([{ prefix: firstKey.slice(0, 8), role: 'admin' }])

@@ -1,6 +1,6 @@
 // Several processes on a PostgreSQL and a ClickHouse server: some take requests, some store spans.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newProject, request, type Api, throughServer } from './support/api.ts'
+import { newProject, request, throughServer, type Api } from './support/api.ts'
 import { startClickHouse, type ClickHouse } from './support/clickhouse.ts'
 import { freshDatabase, type FreshDatabase } from './support/databases.ts'
 import {

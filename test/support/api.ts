@@ -65,6 +65,16 @@ export async function request(
   }
 }
 
+/** The answer to every key that is not let in. */
+export const unauthorized = { code: 'unauthorized', detail: { message: 'Unauthorized' } }
+
+/** What the server says of the project that this header opens. */
+export const currentProject = (url: string, authorization?: string): Promise<Answer> =>
+  request(`${url}/api/projects/current`, {
+    method: 'GET',
+    ...(authorization === undefined ? {} : { authorization }),
+  })
+
 export const admin = (url: string, method: string, path: string, body?: unknown): Promise<Answer> =>
   request(`${url}/api/admin${path}`, { method, authorization: `Access ${adminKey}`, body })
 

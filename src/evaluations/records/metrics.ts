@@ -10,7 +10,7 @@ import {
   known,
   knownRecords,
   madeNow,
-  putRecords,
+  putByKey,
   unfit,
   type EvaluationEngine,
   type InTransaction,
@@ -71,11 +71,8 @@ export async function putMetrics(
       : await tx.evaluationRecords('metrics', scope.projectId, { runIds, scenarioIds })),
     ...(others ? await tx.evaluationRecords('metrics', scope.projectId, { runIds, scenarioIds: false }) : []),
   ]
-  const rows = new Map(stored.map((row) => [keyOf(row), row]))
-  for (const input of inputs) rows.set(keyOf(input), merged(at, input, rows.get(keyOf(input))))
-  const written = new Set(inputs.map((input) => known(rows, keyOf(input))))
-  await putRecords(at, 'metrics', [...written])
-  return inputs.map((input) => known(rows, keyOf(input)))
+  const mergedNow = (input: MetricsInput, before: EvaluationMetrics | undefined) => merged(at, input, before)
+  return putByKey(at, 'metrics', { inputs, stored, keyOf, merged: mergedNow })
 }
 
 export const writeMetrics = (
