@@ -9,7 +9,7 @@ import { beginningWith } from '../answers.ts'
 import { callerOf } from '../auth.ts'
 import type { Caller } from '../route.ts'
 import { mebibytes, type ServerParts } from '../server.ts'
-import { inflated } from './inflate.ts'
+import { whileInflated } from './inflate.ts'
 import { refusedMessage, rpcCode, sentence } from './otlp.ts'
 import { createUnaryServer, type UnaryAnswer, type UnaryCall, type UnaryServer } from './unary.ts'
 
@@ -73,8 +73,9 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
 
   async function exportTraces(call: UnaryCall, { scope }: Caller): Promise<UnaryAnswer> {
     const { bytes: received, encoding } = await messageOf(call)
-    const bytes = await inflated(received, encoding, config.ingestInflatedBytesMax)
-    const taken = await parts.ingest.accept(scope, { form: 'otlp_protobuf', bytes, someNeeded: false })
+    const taken = await whileInflated(received, encoding, config.ingestInflatedBytesMax, (bytes) =>
+      parts.ingest.accept(scope, { form: 'otlp_protobuf', bytes, someNeeded: false }),
+    )
     const partial = { rejectedSpans: taken.refused.length, errorMessage: refusedMessage(taken) }
     return {
       message: exportResponseProtobuf(partial),

@@ -2,7 +2,7 @@ import { constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } fr
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AssayError } from '../../errors.ts'
-import { inflated } from './inflate.ts'
+import { inflated, whileInflated } from './inflate.ts'
 
 const bytesMax = 1000
 const codeOf = (body: Uint8Array, encoding: string | undefined): Promise<unknown> =>
@@ -73,5 +73,32 @@ describe('a compressed body', () => {
     for (let end = 1; end < whole.length; end++) {
       expect(await codeOf(whole.subarray(0, end), encoding)).toBe('payload_undecodable')
     }
+  })
+
+  test('that grows large is used before the next large one is inflated; small ones do not wait', async () => {
+    const MiB = 1024 * 1024
+    const [large, small] = [gzipSync(Buffer.alloc(5 * MiB)), gzipSync(Buffer.from('spans'))]
+    const { promise: used, resolve: free } = Promise.withResolvers<void>()
+    const seen: number[] = []
+    const use = async (bytes: Uint8Array): Promise<void> => {
+      seen.push(bytes.length)
+      if (bytes.length > 5) await used
+    }
+    const first = whileInflated(large, 'gzip', 8 * MiB, use)
+    const second = whileInflated(large, 'gzip', 8 * MiB, use)
+    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    for (let i = 0; i < 20; i++) await whileInflated(small, 'gzip', 8 * MiB, use)
+    expect(seen.filter((bytes) => bytes === 5 * MiB)).toHaveLength(1)
+    free()
+    await Promise.all([first, second])
+    expect(seen.filter((bytes) => bytes === 5 * MiB)).toHaveLength(2)
+  })
+
+  test('that is too large is refused, and the next large one has its turn', async () => {
+    const MiB = 1024 * 1024
+    const use = async (bytes: Uint8Array): Promise<number> => bytes.length
+    const bomb = whileInflated(gzipSync(Buffer.alloc(9 * MiB)), 'gzip', 8 * MiB, use)
+    await expect(bomb).rejects.toMatchObject({ code: 'payload_too_large' })
+    expect(await whileInflated(gzipSync(Buffer.alloc(8 * MiB)), 'gzip', 8 * MiB, use)).toBe(8 * MiB)
   })
 })

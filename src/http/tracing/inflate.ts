@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip, inflate, inflateRaw, zstdDecompress, type Zlib } from 'node:zlib'
 import { AssayError } from '../../errors.ts'
 import type { PayloadForm } from '../../storage/contract.ts'
+import { createTurns } from '../../tracing/ingest/turns.ts'
 import { mebibytes } from '../server.ts'
 import { zstdFramesMax } from '../zstd-frames.ts'
 
@@ -91,6 +92,32 @@ function sniffed(bytes: Uint8Array): string {
   return isZlib(bytes) ? 'deflate' : 'identity'
 }
 
+/** What most requests inflate to stays far below this; larger ones are held in memory one at a time. */
+const smallBytesMax = 4 * 1024 * 1024
+const largeOnes = createTurns()
+
+/**
+ * Gives the inflated body to `use`. What a hundred small bodies become at once must fit into memory: those that grow
+ * large wait for each other, compressed, until the one before them was used.
+ */
+export async function whileInflated<T>(
+  bytes: Uint8Array,
+  contentEncoding: string | undefined,
+  bytesMax: number,
+  use: (inflated: Uint8Array) => Promise<T>,
+): Promise<T> {
+  let small: Uint8Array
+  try {
+    small = await inflated(bytes, contentEncoding, Math.min(bytesMax, Math.max(smallBytesMax, bytes.length)))
+  } catch (error) {
+    const isLarge = error instanceof AssayError && error.code === 'payload_too_large'
+    if (!isLarge || bytesMax <= smallBytesMax) throw error
+    return largeOnes(async () => use(await inflated(bytes, contentEncoding, bytesMax)))
+  }
+  return use(small)
+}
+
+/** The body as it was before compression. */
 export async function inflated(
   bytes: Uint8Array,
   contentEncoding: string | undefined,

@@ -12,7 +12,7 @@ import {
   rpcStatusProtobuf,
 } from '../../tracing/otlp/encode.ts'
 import { bytesRoute, projectRoute, type Caller, type ErrorAnswer, type Route } from '../route.ts'
-import { inflated, otlpForm, otlpTypes, speaksJson } from './inflate.ts'
+import { otlpForm, otlpTypes, speaksJson, whileInflated } from './inflate.ts'
 
 export interface IngestParts {
   readonly ingest: Ingest
@@ -31,9 +31,10 @@ async function accepted(
   someNeeded: boolean,
 ): Promise<Accepted & { readonly form: PayloadForm }> {
   const { headers } = call.request
-  const bytes = await inflated(call.body, headers['content-encoding'], inflatedBytesMax)
-  const form = otlpForm(headers['content-type'], bytes)
-  return { ...(await ingest.accept(scope, { form, bytes, someNeeded })), form }
+  return whileInflated(call.body, headers['content-encoding'], inflatedBytesMax, async (bytes) => {
+    const form = otlpForm(headers['content-type'], bytes)
+    return { ...(await ingest.accept(scope, { form, bytes, someNeeded })), form }
+  })
 }
 
 export const receiptHeader = 'X-Assay-Receipt'
