@@ -158,6 +158,7 @@ export function createIngest(parts: IngestParts): Ingest {
     if (refused.length === 0) return []
     // Nothing can be hidden in what cannot be read, so where there are rules the span itself is not kept.
     const rules = await sender.store.read.projectSetting(sender.projectId, 'redaction')
+    const isKept = rules === undefined || rules.value === '[]'
     const alone = aloneWithin(entry.payload.length)
     return refused.map((span) => ({
       id: clock.id(),
@@ -168,9 +169,9 @@ export function createIngest(parts: IngestParts): Ingest {
       index: span.index,
       traceId: shownId(span.traceId),
       spanId: shownId(span.spanId),
-      reason: span.reason,
+      reason: isKept ? span.reason : `${span.reason}; not kept, because the project has redaction rules`,
       form: entry.form,
-      payload: rules === undefined ? onlySpan(entry.form, alone(span)) : undefined,
+      payload: isKept ? onlySpan(entry.form, alone(span)) : undefined,
     }))
   }
 
