@@ -282,6 +282,12 @@ export class ConfigError extends Error {
   }
 }
 
+/** A setting that reads well and turns out to be unusable. */
+export function settingProblem(name: SettingsList[number]['name'], problem: string): ConfigError {
+  const help = settings.find((one) => one.name === name)?.help ?? ''
+  return new ConfigError([`${environmentName(name)}: ${problem}. ${help}`])
+}
+
 /** Flags look like `--port 8700` or `--port=8700`; the names with `--assay-` in front are the same. */
 export function readFlags(args: readonly string[]): {
   readonly flags: ReadonlyMap<string, string>

@@ -12,7 +12,14 @@ import { ensureFirstProject, type FirstStart, type ProjectMaking } from './acces
 import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
 import { systemClock } from './clock.ts'
 import { runCommandLine, UsageError } from './commands.ts'
-import { ConfigError, secretsKeyPath, sqlitePath, uploadsPath, type Config } from './config.ts'
+import {
+  ConfigError,
+  secretsKeyPath,
+  settingProblem,
+  sqlitePath,
+  uploadsPath,
+  type Config,
+} from './config.ts'
 import { AssayError } from './errors.ts'
 import { createLimiter } from './evaluations/clients/limiter.ts'
 import { createExecutor, type ExecutorParts } from './evaluations/execution/executor.ts'
@@ -64,8 +71,16 @@ function openRelational(
       onError: (error) => logger.error({ err: error }, 'an idle PostgreSQL connection failed'),
     })
   }
-  mkdirSync(config.dataDir, { recursive: true })
+  makeDirectory(config.dataDir)
   return openSqlite(sqlitePath(config))
+}
+
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (error) {
+    throw settingProblem('data_dir', `${path} cannot be made (${(error as NodeJS.ErrnoException).code})`)
+  }
 }
 
 const queryBudget = (config: Config): QueryBudget => ({

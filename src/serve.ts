@@ -2,7 +2,7 @@
 // What is started here is stopped here, in reverse: first nothing new is taken, then what was taken is finished.
 import type { Logger } from 'pino'
 import { microsecondText, type Clock } from './clock.ts'
-import { ConfigError, environmentName, settings, type Config } from './config.ts'
+import { settingProblem, type Config } from './config.ts'
 import type { Executor } from './evaluations/execution/contract.ts'
 import { keepManifest } from './evaluations/records/manifests.ts'
 import { runnerDefaults, type RunnerMetrics } from './evaluations/runner/parts.ts'
@@ -167,15 +167,18 @@ const portProblems: ReadonlyMap<string, string> = new Map([
   ['EADDRINUSE', 'is in use by another program'],
   ['EACCES', 'may not be opened by this user'],
 ])
+const hostProblems = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']
 
-/** A port that cannot be opened is a setting to change. */
+/** An address or a port that cannot be opened is a setting to change. */
 const asPortProblem =
   (name: 'port' | 'otlp_http_port' | 'otlp_grpc_port', host: string) =>
   (error: NodeJS.ErrnoException & { readonly port?: number }): never => {
+    if (hostProblems.includes(error.code ?? '')) {
+      throw settingProblem('host', `${host} is no address of this machine`)
+    }
     const problem = portProblems.get(error.code ?? '')
     if (problem === undefined) throw error
-    const help = settings.find((setting) => setting.name === name)?.help ?? ''
-    throw new ConfigError([`${environmentName(name)}: port ${error.port} of ${host} ${problem}. ${help}`])
+    throw settingProblem(name, `port ${error.port} of ${host} ${problem}`)
   }
 
 /** Opens the ports that the settings name. */

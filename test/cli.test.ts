@@ -84,6 +84,21 @@ describe.concurrent('assay', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
+  test.each([
+    ['ASSAY_HOST', '192.0.2.1', 'ASSAY_HOST: 192.0.2.1 is no address of this machine. Address to listen on.'],
+    [
+      'ASSAY_DATA_DIR',
+      import.meta.filename,
+      `ASSAY_DATA_DIR: ${import.meta.filename} cannot be made (EEXIST). Directory of the embedded stores`,
+    ],
+  ])('names %s when it cannot be used', async (name, value, problem) => {
+    const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
+    const { code, stderr } = await assay(['serve'], { ASSAY_DATA_DIR: directory, [name]: value })
+    expect(stderr).toContain(problem)
+    expect([code, stderr.includes('    at ')]).toEqual([2, false])
+    rmSync(directory, { recursive: true, force: true })
+  })
+
   test('doctor says what is wrong and ends with code 1', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
     const { code, stdout } = await assay(['doctor'], {
