@@ -30,6 +30,7 @@ const sender = { projectId, actorId: crypto.randomUUID(), store }
 const ingest = createIngest({
   clock,
   reads: () => store.read,
+  mill: { redacted: (_, payload) => Promise.resolve(payload) },
   inboxBytesMax: 1e9,
   retryBytesMax: 1e9,
   onAppended: () => undefined,

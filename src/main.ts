@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Composition root: settings -> stores -> subjects -> HTTP. What is opened here is closed here, in reverse. The only file
 // that names a store driver. The command line stands in commands.ts.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { pino, type Logger } from 'pino'
@@ -11,15 +11,8 @@ import { knownKeys, type KnownKeys } from './access/known-keys.ts'
 import { ensureFirstProject, type FirstStart, type ProjectMaking } from './access/projects.ts'
 import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
 import { systemClock } from './clock.ts'
-import { runCommandLine, UsageError } from './commands.ts'
-import {
-  ConfigError,
-  secretsKeyPath,
-  settingProblem,
-  sqlitePath,
-  uploadsPath,
-  type Config,
-} from './config.ts'
+import { runCommandLine } from './commands.ts'
+import { secretsKeyPath, sqlitePath, uploadsPath, UsageError, type Config } from './config.ts'
 import { AssayError } from './errors.ts'
 import { createLimiter } from './evaluations/clients/limiter.ts'
 import { createExecutor, type ExecutorParts } from './evaluations/execution/executor.ts'
@@ -27,6 +20,7 @@ import { createSandbox } from './evaluations/sandbox/sandbox.ts'
 import type { AppParts } from './http/app.ts'
 import { requestLimit } from './http/auth.ts'
 import { createMetrics } from './http/metrics.ts'
+import { makeDataDir } from './machine.ts'
 import { listen, startIngest, startRuns, type Listeners } from './serve.ts'
 import { openEmbedded, openServer } from './storage/columnar/open.ts'
 import { StoreError, type QueryBudget, type RelationalStore, type SpanStore } from './storage/contract.ts'
@@ -71,16 +65,8 @@ function openRelational(
       onError: (error) => logger.error({ err: error }, 'an idle PostgreSQL connection failed'),
     })
   }
-  makeDirectory(config.dataDir)
+  makeDataDir(config)
   return openSqlite(sqlitePath(config))
-}
-
-function makeDirectory(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true })
-  } catch (error) {
-    throw settingProblem('data_dir', `${path} cannot be made (${(error as NodeJS.ErrnoException).code})`)
-  }
 }
 
 const queryBudget = (config: Config): QueryBudget => ({
@@ -89,10 +75,13 @@ const queryBudget = (config: Config): QueryBudget => ({
   resultBytesMax: config.queryResultBytesMax,
 })
 
-const openColumnar = (config: Config): Promise<SpanStore> =>
-  config.clickhouseUrl === undefined
-    ? openEmbedded(join(config.dataDir, 'columnar'), queryBudget(config))
-    : openServer(config.clickhouseUrl, config.clickhouseCluster, queryBudget(config))
+async function openColumnar(config: Config): Promise<SpanStore> {
+  if (config.clickhouseUrl !== undefined) {
+    return openServer(config.clickhouseUrl, config.clickhouseCluster, queryBudget(config))
+  }
+  makeDataDir(config)
+  return openEmbedded(join(config.dataDir, 'columnar'), queryBudget(config))
+}
 
 const testsetSettings = (config: Config): TestsetSettings => ({
   clock,
@@ -155,18 +144,14 @@ const executionParts = (
   onError: (error, what) => logger.error({ err: error }, what),
 })
 
-/** Shown as soon as it is made: whatever fails afterwards, nobody is locked out. */
+/** Said as soon as the key is made: a start that fails later, at a port that is in use, must not lose it. */
 function showFirstKey(config: Config, { made }: FirstStart): void {
   if (made === undefined) return
-  if (config.apiKey !== undefined) {
-    console.log(`The first project has the key from ASSAY_API_KEY (${made.key.prefix}…).\n`)
-    return
-  }
-  console.log(`
-A first project was made. This is its key; it is shown only now:
-
-  ${made.secret}
-`)
+  console.log(
+    config.apiKey === undefined
+      ? `\nA first project was made. This is its key; it is shown only now:\n\n  ${made.secret}\n`
+      : `\nThe first project has the key from ASSAY_API_KEY (${made.key.prefix}…).\n`,
+  )
 }
 
 function greet(config: Config, { address, otlpHttp, otlpGrpcPort }: Listeners, { made }: FirstStart): void {
@@ -307,11 +292,7 @@ try {
     process.argv.slice(2),
   )
 } catch (error) {
-  const expected =
-    error instanceof ConfigError ||
-    error instanceof StoreError ||
-    error instanceof UsageError ||
-    error instanceof AssayError
+  const expected = error instanceof UsageError || error instanceof StoreError || error instanceof AssayError
   console.error(expected ? `assay: ${error.message}` : error)
   process.exit(expected ? 2 : 1)
 }

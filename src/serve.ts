@@ -2,13 +2,14 @@
 // What is started here is stopped here, in reverse: first nothing new is taken, then what was taken is finished.
 import type { Logger } from 'pino'
 import { microsecondText, type Clock } from './clock.ts'
-import { settingProblem, type Config } from './config.ts'
+import type { Config } from './config.ts'
 import type { Executor } from './evaluations/execution/contract.ts'
 import { keepManifest } from './evaluations/records/manifests.ts'
 import { runnerDefaults, type RunnerMetrics } from './evaluations/runner/parts.ts'
 import { startRunner, type Runner } from './evaluations/runner/runner.ts'
 import { createApp, createOtlpApp, createWorkerApp, type AppParts } from './http/app.ts'
 import { createGrpcServer } from './http/tracing/grpc.ts'
+import { openPort } from './machine.ts'
 import type { EvaluationJob, EvaluationRun, RelationalStore, SpanStore } from './storage/contract.ts'
 import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
 import { startMill } from './tracing/ingest/mill.ts'
@@ -85,6 +86,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
     ingest: createIngest({
       clock,
       reads: () => store.read,
+      mill,
       inboxBytesMax: config.inboxBytesMax,
       retryBytesMax: config.ingestInflatedBytesMax,
       onAppended: () => worker?.wake(),
@@ -163,39 +165,24 @@ export interface Listeners {
   readonly stop: () => Promise<void>
 }
 
-const portProblems: ReadonlyMap<string, string> = new Map([
-  ['EADDRINUSE', 'is in use by another program'],
-  ['EACCES', 'may not be opened by this user'],
-])
-const hostProblems = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']
-
-/** An address or a port that cannot be opened is a setting to change. */
-const asPortProblem =
-  (name: 'port' | 'otlp_http_port' | 'otlp_grpc_port', host: string) =>
-  (error: NodeJS.ErrnoException & { readonly port?: number }): never => {
-    if (hostProblems.includes(error.code ?? '')) {
-      throw settingProblem('host', `${host} is no address of this machine`)
-    }
-    const problem = portProblems.get(error.code ?? '')
-    if (problem === undefined) throw error
-    throw settingProblem(name, `port ${error.port} of ${host} ${problem}`)
-  }
-
 /** Opens the ports that the settings name. */
 export async function listen(parts: AppParts): Promise<Listeners> {
   const { config } = parts
-  const { host } = config
   const takesRequests = config.role !== 'worker'
   const app = takesRequests ? createApp(parts) : createWorkerApp(parts)
   const otlp = takesRequests && config.otlpHttpPort > 0 ? createOtlpApp(parts) : undefined
   const grpc = takesRequests && config.otlpGrpcPort > 0 ? createGrpcServer(parts) : undefined
-  const address = await app.listen({ host, port: config.port }).catch(asPortProblem('port', host))
-  const otlpHttp = await otlp
-    ?.listen({ host, port: config.otlpHttpPort })
-    .catch(asPortProblem('otlp_http_port', host))
-  const otlpGrpcPort = await grpc
-    ?.listen(host, config.otlpGrpcPort)
-    .catch(asPortProblem('otlp_grpc_port', host))
+  const address = await openPort(config, { setting: 'port', port: config.port }, (at) => app.listen(at))
+  const otlpHttp = await openPort(
+    config,
+    { setting: 'otlp_http_port', port: config.otlpHttpPort },
+    async (at) => otlp?.listen(at),
+  )
+  const otlpGrpcPort = await openPort(
+    config,
+    { setting: 'otlp_grpc_port', port: config.otlpGrpcPort },
+    async ({ host, port }) => grpc?.listen(host, port),
+  )
   return {
     address,
     otlpHttp,

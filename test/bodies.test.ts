@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from './support/api.ts'
+import { forms, newProject, projectWithBot, serverOf, type Api, type Body } from './support/api.ts'
 import { freePort } from './support/postgres.ts'
 import { removeDataDir, startServer, type RunningServer } from './support/process.ts'
 import { playAll, unknownId } from './support/scenarios.ts'
@@ -33,11 +33,9 @@ describe.each(forms)('on %s', (form) => {
   let api: Api
   let applicationId: string
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
-    const { body } = await api.post('/simple/applications/', {
-      application: { slug: 'bot', name: 'Bot', data: { parameters: { text: 'x'.repeat(2000) } } },
-    })
-    applicationId = body.application.id as string
+    const project = await projectWithBot(serverOf(form))
+    api = project.api
+    applicationId = project.applicationId
   })
 
   describe('bodies', () => {

@@ -3,13 +3,7 @@ import { z } from 'zod'
 import type { Receipt, RejectionSummary } from '../../storage/contract.ts'
 import type { Ingest } from '../../tracing/ingest/accept.ts'
 import { optional, uuid } from '../../validation.ts'
-import {
-  pageSize,
-  timeBounds,
-  unknownCursor,
-  type PageLimits,
-  type Windowing,
-} from '../../versioning/windowing.ts'
+import { pageOf, timeBounds, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { windowing, windowingAnswer } from '../words.ts'
 import { linksAnswer, receiptHeader } from './otlp.ts'
@@ -111,24 +105,20 @@ const queryRejections = ({ limits }: ReceiptParts): Route =>
     }),
     handle: async ({ body }, { scope }) => {
       const { read } = scope.store
-      const page: Windowing = body.windowing ?? {}
-      const limit = pageSize(page.limit, limits)
-      const order = page.order ?? 'descending'
-      const after = page.next === undefined ? undefined : await read.rejection(scope.projectId, page.next)
-      if (page.next !== undefined && after === undefined) throw unknownCursor(page.next)
-      const bounds = { limit, order, after, ...timeBounds(page) }
-      const found = await read.rejections(scope.projectId, body.receipt_id, bounds)
-      const last = found.at(-1)
+      const sent: Windowing = body.windowing ?? {}
+      const page = await pageOf(sent, limits, {
+        cursor: (id) => read.rejection(scope.projectId, id),
+        fetch: (start) =>
+          read.rejections(scope.projectId, body.receipt_id, { ...start, ...timeBounds(sent) }),
+      })
       return {
-        count: found.length,
-        rejections: found.map((rejection) => ({
+        count: page.items.length,
+        rejections: page.items.map((rejection) => ({
           ...wireRejected(rejection),
           receipt_id: rejection.receiptId,
           received_at: rejection.receivedAt,
         })),
-        ...(found.length === limit && last !== undefined
-          ? { windowing: { ...page, next: last.id, limit, order } }
-          : {}),
+        ...(page.windowing === undefined ? {} : { windowing: page.windowing }),
       }
     },
   })

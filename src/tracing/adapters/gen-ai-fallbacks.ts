@@ -1,16 +1,17 @@
 // Where gen_ai spans carry their messages when not in the attributes that the table of gen-ai.ts reads: tool spans,
 // agents of Pydantic AI, lists of events in an attribute, and span events. For inputs and for outputs apart, the
 // first source that has something fills them.
+import type { OtlpEvent } from '../otlp/span.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { isMessageEvent, messageOfEvent, normalisedMessages } from './gen-ai-messages.ts'
-import { asInputs, json, type Mapper } from './mapper.ts'
+import { asInputs, json, type Mapper, type Read } from './mapper.ts'
 
 interface Sides {
   readonly inputs?: Value | undefined
   readonly outputs?: Value | undefined
 }
 
-type Source = (mapper: Mapper, messages: (value: Value) => Value) => Sides
+type Source = (mapper: Mapper, messages: Read) => Sides
 
 const prompt = (value: Value | undefined): Sides['inputs'] =>
   value === undefined ? undefined : { prompt: value }
@@ -64,11 +65,19 @@ const inferenceDetails: Source = (mapper, messages) => {
   }
 }
 
-const choiceOfEvent = (attributes: ValueObject): Value => {
+/** What an event says: its attributes, and what some instrumentations put into one of them as a JSON object. */
+function saidBy({ attributes }: OtlpEvent): ValueObject {
+  const content = json(attributes['gen_ai.event.content'] ?? null)
+  const said = isObject(content) ? { ...content, ...attributes } : attributes
+  const calls = said['tool_calls']
+  return calls === undefined ? said : { ...said, tool_calls: json(calls) }
+}
+
+const choiceOfEvent = (said: ValueObject): Value => {
   const choice: OpenObject = {}
-  for (const [name, value] of Object.entries(attributes)) {
-    if (['role', 'content', 'finish_reason', 'index'].includes(name)) choice[name] = value
-    else if (name === 'message' || name === 'tool_calls') choice[name] = json(value)
+  for (const [name, value] of Object.entries(said)) {
+    if (['role', 'content', 'finish_reason', 'index', 'tool_calls'].includes(name)) choice[name] = value
+    else if (name === 'message') choice[name] = json(value)
   }
   const { message, ...rest } = choice
   return isObject(message) ? { ...message, ...rest } : choice
@@ -78,16 +87,10 @@ const spanEvents: Source = (mapper) => {
   const { events } = mapper.span
   const said = events
     .filter(({ name }) => isMessageEvent(name))
-    .map(({ name, attributes }) => {
-      const calls = attributes['tool_calls']
-      return messageOfEvent(
-        name,
-        calls === undefined ? attributes : { ...attributes, tool_calls: json(calls) },
-      )
-    })
+    .map((event) => messageOfEvent(event.name, saidBy(event)))
   const choices = events
     .filter(({ name }) => name === 'gen_ai.choice')
-    .map(({ attributes }) => choiceOfEvent(attributes))
+    .map((event) => choiceOfEvent(saidBy(event)))
   const contentOf = (event: string, key: string): Value | undefined => {
     const content = events.find(({ name }) => name === event)?.attributes[key]
     return content === undefined ? undefined : json(content)
@@ -101,7 +104,7 @@ const spanEvents: Source = (mapper) => {
 const sources: readonly Source[] = [toolSpan, agentMessages, eventsAttribute, inferenceDetails, spanEvents]
 
 /** Fills inputs and outputs that no attribute gave. */
-export function fillFromMessages(mapper: Mapper, messages: (value: Value) => Value): void {
+export function fillFromMessages(mapper: Mapper, messages: Read): void {
   for (const source of sources) {
     const needsInputs = mapper.isEmpty('data.inputs')
     const needsOutputs = mapper.isEmpty('data.outputs')

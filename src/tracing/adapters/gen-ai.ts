@@ -19,10 +19,16 @@ import {
 
 const usage = (...names: readonly string[]): readonly string[] => names.map((name) => `gen_ai.usage.${name}`)
 
-/** A JSON array of messages, normalised; anything else as it is. */
-const messages: Read = (value): Value => {
+/** A JSON array of messages, normalised; null is none, anything else is taken as it is. */
+const messages: Read = (value) => {
   const list = json(value)
+  if (list === null) return undefined
   return Array.isArray(list) ? normalisedMessages(list) : list
+}
+
+const completion: Read = (value) => {
+  const said = messages(value)
+  return said === undefined ? undefined : { completion: said }
 }
 
 export const genAi: Adapter = {
@@ -102,7 +108,7 @@ export const genAi: Adapter = {
       one(name, `meta.${name}`),
     ),
     one('gen_ai.input.messages', 'data.inputs.prompt', messages),
-    one('gen_ai.output.messages', 'data.outputs', (value) => ({ completion: messages(value) ?? null })),
+    one('gen_ai.output.messages', 'data.outputs', completion),
   ],
   map: (mapper) => {
     if (mapper.spanType === undefined) {
@@ -110,7 +116,7 @@ export const genAi: Adapter = {
       if (word !== undefined && word !== 'unknown') mapper.spanType = word
     }
     const hasEvents = mapper.span.events.some(({ name }) => name.startsWith('gen_ai.'))
-    if (mapper.matched || hasEvents) fillFromMessages(mapper, (value) => messages(value) ?? null)
+    if (mapper.matched || hasEvents) fillFromMessages(mapper, messages)
   },
 }
 

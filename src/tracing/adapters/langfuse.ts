@@ -1,17 +1,7 @@
 // Langfuse: langfuse.observation.* of its SDKs and of its OpenTelemetry guide.
-import { isObject, type Value } from '../value.ts'
-import {
-  costs,
-  identifier,
-  inputs,
-  json,
-  one,
-  tokens,
-  typeFrom,
-  under,
-  type Adapter,
-  type Mapper,
-} from './mapper.ts'
+import { isObject } from '../value.ts'
+import { mapDetails } from './langfuse-details.ts'
+import { costs, identifier, inputs, json, one, tokens, typeFrom, under, type Adapter } from './mapper.ts'
 
 export const langfuse: Adapter = {
   name: 'langfuse',
@@ -53,26 +43,4 @@ export const langfuse: Adapter = {
     mapDetails(mapper, 'langfuse.observation.usage_details', tokens)
     mapDetails(mapper, 'langfuse.observation.cost_details', costs)
   },
-}
-
-const buckets: Readonly<Record<string, string>> = {
-  input: 'prompt',
-  prompt_tokens: 'prompt',
-  output: 'completion',
-  completion_tokens: 'completion',
-  total: 'total',
-  total_tokens: 'total',
-  cache_read_input_tokens: 'cache_read',
-  input_cached_tokens: 'cache_read',
-  cache_creation_input_tokens: 'cache_creation',
-  output_reasoning_tokens: 'reasoning',
-}
-
-/** Usage and cost come as JSON objects from names to numbers; names that are not known stay buckets of their own. */
-function mapDetails(mapper: Mapper, key: string, target: string): void {
-  const details: Value = json(mapper.attribute(key) ?? null)
-  if (!isObject(details)) return
-  for (const [name, value] of Object.entries(details)) {
-    mapper.writeMember(target.slice(0, -1), buckets[name] ?? name, value)
-  }
 }

@@ -137,9 +137,11 @@ export class Mapper {
   }
 }
 
-/** Parsed where it is JSON text; other text stays text. */
-export const json = (value: Value): Value =>
-  typeof value === 'string' ? (jsonTextValue(value) ?? value) : value
+/** Parsed where it is JSON text, also where that says null; other text stays text. */
+export function json(value: Value): Value {
+  const parsed = typeof value === 'string' ? jsonTextValue(value) : undefined
+  return parsed === undefined ? value : parsed
+}
 
 /** Each element parsed where it is JSON text. */
 export const jsonList = (value: Value): Value => {
@@ -154,6 +156,13 @@ export const inputs: Read = (value) => asInputs(json(value))
 
 /** The one value as a list. */
 export const listOfOne: Read = (value) => (Array.isArray(value) ? value : [value])
+
+/** The member of a JSON object under this name, or the whole value when it has none. */
+export function memberOrWhole(value: Value, name: string): Value {
+  const parsed = json(value)
+  const member = isObject(parsed) ? ownMember(parsed, name) : undefined
+  return member === undefined ? parsed : member
+}
 
 /** Identifiers are texts; numbers become their digits. */
 export const identifier: Read = (value) => {

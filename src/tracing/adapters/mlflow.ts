@@ -1,7 +1,7 @@
 // MLflow tracing: mlflow.* attributes, each a JSON text (also plain words: "\"LLM\"").
 import { isObject, ownMember } from '../value.ts'
 import type { SpanType } from '../canonical/words.ts'
-import { identifier, inputs, json, one, tokens, type Adapter, type Mapper } from './mapper.ts'
+import { costs, identifier, inputs, json, one, tokens, type Adapter, type Mapper } from './mapper.ts'
 
 const types: ReadonlyMap<string, SpanType> = new Map([
   ['llm', 'llm'],
@@ -20,17 +20,23 @@ const types: ReadonlyMap<string, SpanType> = new Map([
   ['evaluator', 'task'],
 ])
 
-const buckets = [
+const tokenBuckets: ReadonlyMap<string, string> = new Map([
   ['input_tokens', 'prompt'],
   ['output_tokens', 'completion'],
   ['total_tokens', 'total'],
   ['cache_read_input_tokens', 'cache_read'],
   ['cache_creation_input_tokens', 'cache_creation'],
-] as const
+])
+
+const costBuckets: ReadonlyMap<string, string> = new Map([
+  ['input_cost', 'prompt'],
+  ['output_cost', 'completion'],
+  ['total_cost', 'total'],
+])
 
 export const mlflow: Adapter = {
   name: 'mlflow',
-  alsoReads: ['mlflow.spanType', 'mlflow.chat.tokenUsage'],
+  alsoReads: ['mlflow.spanType', 'mlflow.chat.tokenUsage', 'mlflow.llm.cost'],
   rules: [
     one('mlflow.spanInputs', 'data.inputs', inputs),
     one('mlflow.spanOutputs', 'data.outputs', json),
@@ -50,15 +56,17 @@ export const mlflow: Adapter = {
       const word = json(type)
       if (typeof word === 'string') mapper.spanType = types.get(word.toLowerCase())
     }
-    mapUsage(mapper)
+    mapMembers(mapper, 'mlflow.chat.tokenUsage', tokens, tokenBuckets)
+    mapMembers(mapper, 'mlflow.llm.cost', costs, costBuckets)
   },
 }
 
-function mapUsage(mapper: Mapper): void {
-  const usage = json(mapper.attribute('mlflow.chat.tokenUsage') ?? null)
-  if (!isObject(usage)) return
+/** Numbers that come as a JSON object, under the names of their buckets. */
+function mapMembers(mapper: Mapper, key: string, target: string, buckets: ReadonlyMap<string, string>): void {
+  const sent = json(mapper.attribute(key) ?? null)
+  if (!isObject(sent)) return
   for (const [name, bucket] of buckets) {
-    const count = ownMember(usage, name)
-    if (count !== undefined && count !== null) mapper.write(tokens + bucket, count)
+    const number = ownMember(sent, name)
+    if (number !== undefined && number !== null) mapper.write(target + bucket, number)
   }
 }

@@ -1,26 +1,17 @@
 // OpenLLMetry (Traceloop): traceloop.* and the older llm.* attributes. The gen_ai.usage, .request and .response
 // attributes of the same spans are mapped by gen-ai.ts.
-import { ownMember, isObject, type Value } from '../value.ts'
 import {
   asInputs,
   identifier,
   indexed,
-  json,
   listOfOne,
+  memberOrWhole,
   one,
   tokens,
   typeFrom,
   under,
   type Adapter,
 } from './mapper.ts'
-
-/** The named member of a JSON object, or the whole value when it has none. */
-const memberOrWhole =
-  (name: string) =>
-  (value: Value): Value => {
-    const parsed = json(value)
-    return (isObject(parsed) ? ownMember(parsed, name) : undefined) ?? parsed
-  }
 
 export const openllmetry: Adapter = {
   name: 'openllmetry',
@@ -32,8 +23,8 @@ export const openllmetry: Adapter = {
       rerank: 'rerank',
     }),
     typeFrom('traceloop.span.kind', { workflow: 'workflow', task: 'task', agent: 'agent', tool: 'tool' }),
-    one('traceloop.entity.input', 'data.inputs', (value) => asInputs(memberOrWhole('inputs')(value))),
-    one('traceloop.entity.output', 'data.outputs', memberOrWhole('outputs')),
+    one('traceloop.entity.input', 'data.inputs', (value) => asInputs(memberOrWhole(value, 'inputs'))),
+    one('traceloop.entity.output', 'data.outputs', (value) => memberOrWhole(value, 'outputs')),
     under('gen_ai.prompt.', 'data.inputs.prompt.', indexed),
     under('gen_ai.completion.', 'data.outputs.completion.', indexed),
     under('llm.request.functions.', 'data.inputs.functions.'),

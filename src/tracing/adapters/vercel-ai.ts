@@ -14,7 +14,10 @@ import {
   type Mapper,
 } from './mapper.ts'
 
-const settings: Readonly<Record<string, string>> = { maxOutputTokens: 'max_tokens', maxTokens: 'max_tokens' }
+const settings: ReadonlyMap<string, string> = new Map([
+  ['maxOutputTokens', 'max_tokens'],
+  ['maxTokens', 'max_tokens'],
+])
 
 export const vercelAi: Adapter = {
   name: 'vercel_ai',
@@ -62,7 +65,7 @@ export const vercelAi: Adapter = {
     ...['msToFirstChunk', 'msToFinish', 'avgOutputTokensPerSecond', 'avgCompletionTokensPerSecond'].map(
       (name) => one(`ai.response.${name}`, `meta.response.${snakeCase(name)}`),
     ),
-    under('ai.settings.', 'meta.request.', (name) => settings[name] ?? snakeCase(name)),
+    under('ai.settings.', 'meta.request.', (name) => settings.get(name) ?? snakeCase(name)),
     one('ai.schema', 'meta.request.response_schema', json),
     one('ai.schema.name', 'meta.request.response_schema_name'),
     one('ai.schema.description', 'meta.request.response_schema_description'),

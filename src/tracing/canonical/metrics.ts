@@ -21,7 +21,8 @@ const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 
 /** A number, or a text that is a plain number. */
 export function numberOf(value: Value | undefined): number | undefined {
-  if (typeof value === 'number') return value
+  // JSON text may hold numbers that are too large for any.
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'string' || value.length > 64 || !plainNumber.test(value)) return undefined
   const number = Number(value)
@@ -63,7 +64,8 @@ export function withTotal(buckets: Buckets): Buckets {
 
 /** Sums of prices pick up noise in the last binary digits; twelve significant digits are more than any price has. */
 export function exactSum(...numbers: readonly number[]): number {
-  const sum = numbers.reduce((a, b) => a + b, 0)
+  let sum = 0
+  for (const number of numbers) sum += number
   return Number.isInteger(sum) ? sum : Number(sum.toPrecision(12))
 }
 

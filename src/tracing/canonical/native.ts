@@ -11,7 +11,8 @@ function unmarked(value: Value): Value {
   if (typeof value !== 'string' || !value.startsWith('@ag.type=')) return value
   if (value.startsWith(noneMarker)) return null
   if (!value.startsWith(jsonMarker)) return value
-  return jsonTextValue(value.slice(jsonMarker.length)) ?? value
+  const parsed = jsonTextValue(value.slice(jsonMarker.length))
+  return parsed === undefined ? value : parsed
 }
 
 const isNative = (key: string): boolean => key === 'ag' || key.startsWith('ag.')

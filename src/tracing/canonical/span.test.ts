@@ -4,69 +4,8 @@ import { valueText, type Value, type ValueObject } from '../value.ts'
 import { spanRecord } from './record.ts'
 import { agFor, aloneInTrace, agOf, options, otlpSpan } from './span.fixture.ts'
 import { canonicalSpan } from './span.ts'
-import { nested } from './write-tree.ts'
 
 const marked = (value: unknown) => `@ag.type=json:${JSON.stringify(value)}`
-
-describe('nesting at dots', () => {
-  test.each<[string, ValueObject, unknown]>([
-    ['splits keys', { 'a.b.c': 1, 'a.d': 2 }, { a: { b: { c: 1 }, d: 2 } }],
-    ['makes lists of 0..n−1 in any order', { 'a.1': 'y', 'a.0': 'x' }, { a: ['x', 'y'] }],
-    ['keeps gaps as names', { 'a.0': 'x', 'a.2': 'y' }, { a: { 0: 'x', 2: 'y' } }],
-    ['keeps numbers beside names as names', { 'a.0': 'x', 'a.b': 'y' }, { a: { 0: 'x', b: 'y' } }],
-    ['never makes a list of the whole', { 0: 'x' }, { 0: 'x' }],
-    [
-      'sets a longer key beside a plain value',
-      { 'db.system': 'x', 'db.system.name': 'y' },
-      { db: { system: 'x', 'system.name': 'y' } },
-    ],
-    [
-      'whatever their order',
-      { 'db.system.name': 'y', 'db.system': 'x' },
-      { db: { system: 'x', 'system.name': 'y' } },
-    ],
-    ['sets much longer keys beside too', { a: 1, 'a.b.c': 2 }, { a: 1, 'a.b.c': 2 }],
-    [
-      'merges a longer key into an object, whose own members win',
-      { a: { b: 1 }, 'a.c': 2, 'a.b': 3 },
-      { a: { b: 1, c: 2 } },
-    ],
-    ['leaves dots inside values alone', { a: { 'b.c': 1 } }, { a: { 'b.c': 1 } }],
-    [
-      'keeps a key named __proto__',
-      JSON.parse('{"__proto__.x":1}') as ValueObject,
-      JSON.parse('{"__proto__":{"x":1}}'),
-    ],
-  ])('%s', (_, flat, expected) => {
-    expect(valueText(nested(flat))).toBe(JSON.stringify(expected))
-  })
-
-  test('loses no value, whatever the keys', () => {
-    const key = fc
-      .array(fc.constantFrom('a', 'b', '0', '1', ''), { minLength: 1, maxLength: 4 })
-      .map((s) => s.join('.'))
-    fc.assert(
-      fc.property(
-        fc.dictionary(
-          key,
-          fc.nat().map((n) => `v${n}`),
-        ),
-        (flat) => {
-          const leaves: string[] = []
-          JSON.stringify(nested(flat), (_, value: unknown) => {
-            if (typeof value === 'string') leaves.push(value)
-            return value
-          })
-          expect(leaves.sort()).toEqual(Object.values(flat).sort())
-        },
-      ),
-    )
-  })
-
-  test('a key of many segments nests to the limit only', () => {
-    expect(() => JSON.stringify(nested({ [Array(100_000).fill('a').join('.')]: 1 }))).not.toThrow()
-  })
-})
 
 describe('the canonical form', () => {
   test('of a chat span of the gen_ai conventions with a native attribute and an unknown one', () => {
@@ -204,6 +143,28 @@ describe('the canonical form', () => {
     expect(ag['data']).toEqual({ inputs: { question: 'own' } })
   })
 
+  test('reads what a marked text says, also when that is null', () => {
+    expect(
+      agFor({ 'ag.data.outputs': '@ag.type=json:null', 'ag.meta.x': '@ag.type=json:null' }),
+    ).toMatchObject({
+      data: { outputs: null },
+      meta: { x: null },
+    })
+  })
+
+  test('counts nothing that no number can hold', () => {
+    const ag = agFor({ 'ag.metrics.tokens.incremental': '@ag.type=json:{"prompt":1e400,"completion":2}' })
+    expect(ag).toMatchObject({ metrics: { tokens: { incremental: { completion: 2, total: 2 } } } })
+  })
+
+  test('reads keys below an ag that is no object', () => {
+    expect(agFor({ ag: 'x', 'ag.session.id': 's', 'ag.refs.application.slug': 'a' })).toMatchObject({
+      session: { id: 's' },
+      references: { application: { slug: 'a' } },
+      unsupported: { _invalid: 'x' },
+    })
+  })
+
   test("falls back to the adapter's type when the native word is none", () => {
     expect(agFor({ 'gen_ai.operation.name': 'chat', 'ag.type.span': 'banana' })).toMatchObject({
       type: { span: 'chat' },
@@ -287,43 +248,6 @@ describe('the canonical form', () => {
     const span = aloneInTrace(otlpSpan({ kind: 9, statusCode: 'STATUS_CODE_MAYBE' }))
     expect(span).toMatchObject({ spanKind: 'SPAN_KIND_UNSPECIFIED', statusCode: 'STATUS_CODE_UNSET' })
     expect(agOf(span)['unsupported']).toEqual({ span: { span_kind: 9, status_code: 'STATUS_CODE_MAYBE' } })
-  })
-
-  test('a cost sent by the client is never recomputed', () => {
-    const usage = { 'gen_ai.request.model': 'gpt-4o-mini', 'gen_ai.usage.input_tokens': 10 }
-    expect(agFor({ ...usage, 'gen_ai.usage.cost': 7 })).toMatchObject({
-      metrics: { costs: { incremental: { total: 7 }, source: 'client' } },
-    })
-  })
-
-  test.each([
-    ['a tool', { 'ag.type.span': 'tool' }],
-    ['an unknown model', { 'gen_ai.request.model': 'nobody-knows' }],
-  ])('%s gets no computed cost', (_, attributes) => {
-    const usage = { 'gen_ai.request.model': 'gpt-4o-mini', 'gen_ai.usage.input_tokens': 10 }
-    expect(agFor({ ...usage, ...attributes })).toMatchObject({ metrics: { costs: {} } })
-    expect(JSON.stringify(agFor({ ...usage, ...attributes }))).not.toContain('computed')
-  })
-
-  test('a cost this server computed before is computed anew, or kept where it cannot be', () => {
-    const former = {
-      'ag.metrics.costs': {
-        incremental: { total: 9 },
-        source: 'computed',
-        price: { model: 'm', version: '1' },
-      },
-    }
-    expect(agFor(former)).toMatchObject({
-      metrics: {
-        costs: { incremental: { total: 9 }, source: 'computed', price: { model: 'm', version: '1' } },
-      },
-    })
-    const priced = {
-      ...former,
-      'gen_ai.request.model': 'gpt-4o-mini',
-      'gen_ai.usage.input_tokens': 1_000_000,
-    }
-    expect(agFor(priced)).toMatchObject({ metrics: { costs: { incremental: { total: 0.15 } } } })
   })
 
   test('the exception is that of the last exception event', () => {

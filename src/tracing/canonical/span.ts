@@ -59,6 +59,8 @@ export interface CanonicalOptions {
   readonly receivedAtUnixNano: bigint
   /** The project's own prices first, then the built-in table. */
   readonly priceTables: readonly PriceTable[]
+  /** Hides what a project wants hidden of `ag`, before it is read. */
+  readonly hide?: (ag: ValueObject) => ValueObject
 }
 
 /** How a span came, where that makes a difference. */
@@ -87,7 +89,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
   const adapted: Adapted = form.adapts
     ? adapt({ attributes: foreign, events: span.events }, tree)
     : { matched: [] }
-  const read = readOver(tree, native, form)
+  const read = readOver(tree, native, form, options.hide)
   const beside = besideAg(span, foreign)
   const times = timesOf(span, options.receivedAtUnixNano)
   const enums = enumsOf(span, read.unsupported)
@@ -112,7 +114,12 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     hasLinks: links.length > 0,
   }
   const traceType = read.declaredTraceType ?? (links.length > 0 ? 'annotation' : 'invocation')
-  const ag = agObject(read, { traceType, spanType: spanType ?? 'task', costs, events: span.events })
+  const ag = agObject(read, {
+    traceType,
+    spanType: spanType ?? 'task',
+    costs,
+    exception: exceptionOf(span, options),
+  })
   return {
     traceId: span.traceId,
     spanId: span.spanId,
@@ -134,12 +141,17 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
 }
 
 /** Reads `ag` after the span's own attributes, and the record's members where those say nothing, were written. */
-function readOver(tree: WriteTree, native: ValueObject, form: SpanForm): ReadAg {
+function readOver(
+  tree: WriteTree,
+  native: ValueObject,
+  form: SpanForm,
+  hide: CanonicalOptions['hide'],
+): ReadAg {
   writeNative(tree, native)
   for (const { path, value, unless } of form.defaults) {
     if (unless.every((said) => tree.read(said) === undefined)) tree.write(path, value)
   }
-  const read = readAg(tree.object())
+  const read = readAg(hide === undefined ? tree.object() : hide(tree.object()))
   for (const [member, value] of Object.entries(form.setAside)) read.unsupported.write(['span', member], value)
   return read
 }
@@ -147,19 +159,13 @@ function readOver(tree: WriteTree, native: ValueObject, form: SpanForm): ReadAg 
 /** Writes the span's own `ag.*` over what the adapters mapped. An `ag` that is no object is set aside. */
 function writeNative(tree: WriteTree, native: ValueObject): void {
   if (Object.keys(native).length === 0) return
-  const writes = writesOf(native)
-  const whole = writes.find(({ path }) => path.length === 1 && path[0] === 'ag')
-  const below = writes.filter(({ path }) => path[0] === 'ag' && path.length > 1)
-  const members = isObject(whole?.value)
-    ? Object.entries(whole.value).map(([key, value]) => ({ path: [key], value }))
-    : []
+  const { ag: whole, ...keys } = native
+  const writes = writesOf(isObject(whole) ? native : keys)
+  const below = writes.filter(({ path }) => path.length > 1)
+  const members = isObject(whole) ? Object.entries(whole).map(([key, value]) => ({ path: [key], value })) : []
   const own = [...members, ...below.map(({ path, value }) => ({ path: path.slice(1), value }))]
   for (const { path, value } of renamedWrites(own)) tree.write(path, value)
-  // Keys such as `ag.session` beside an `ag` that is a plain value were given the names `ag.session`.
-  for (const { path, value } of writes) {
-    if (path.length === 1 && path[0] !== 'ag') tree.write([(path[0] ?? '').slice('ag.'.length)], value)
-  }
-  if (whole !== undefined && !isObject(whole.value)) tree.write(['unsupported', '_invalid'], whole.value)
+  if (whole !== undefined && !isObject(whole)) tree.write(['unsupported', '_invalid'], whole)
 }
 
 function timesOf(
@@ -232,7 +238,7 @@ function sentCumulative({ metrics }: ReadAg): SpanFacts['sent'] {
 }
 
 /** Type, message and stack trace of the last exception event. */
-function exceptionOf(events: readonly OtlpEvent[]): ValueObject | undefined {
+function exceptionOf({ events }: OtlpSpan, { hide }: CanonicalOptions): Value | undefined {
   const last = events.findLast(({ name }) => name === 'exception')
   if (last === undefined) return undefined
   const exception: OpenObject = {}
@@ -240,7 +246,8 @@ function exceptionOf(events: readonly OtlpEvent[]): ValueObject | undefined {
     const value = last.attributes[`exception.${name}`]
     if (value !== undefined) exception[name] = value
   }
-  return Object.keys(exception).length === 0 ? undefined : exception
+  if (Object.keys(exception).length === 0) return undefined
+  return hide === undefined ? exception : hide({ exception })['exception']
 }
 
 function agObject(
@@ -249,12 +256,13 @@ function agObject(
     readonly traceType: TraceType
     readonly spanType: SpanType
     readonly costs: OwnCosts
-    readonly events: readonly OtlpEvent[]
+    /** Of the events, where the span states none. */
+    readonly exception: Value | undefined
   },
 ): ValueObject {
   const { incremental } = read.metrics.tokens
   const { incremental: costs, source, price } = own.costs
-  const exception = read.others['exception'] ?? exceptionOf(own.events)
+  const exception = read.others['exception'] ?? own.exception
   const unsupported = read.unsupported.object()
   return {
     type: { trace: own.traceType, span: own.spanType },

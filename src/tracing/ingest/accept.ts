@@ -11,7 +11,9 @@ import type {
   RelationalStore,
 } from '../../storage/contract.ts'
 import type { RefusedSpan } from '../otlp/span.ts'
-import { addressedPayload, joinedPayload, onlySpan } from './payload.ts'
+import type { Mill } from './mill.ts'
+import { addressedPayload, addressedRequest, joinedPayload, onlySpan } from './payload.ts'
+import type { RulesText } from './rules.ts'
 
 /** Who sends: everything is in this project and of this author. */
 export interface Sender {
@@ -59,6 +61,8 @@ export interface IngestParts {
   readonly inboxBytesMax: number
   /** Of rejected spans that are put through again at once. */
   readonly retryBytesMax: number
+  /** Redacts payloads before they are kept. */
+  readonly mill: Pick<Mill, 'redacted'>
   /** Called after something was put into the inbox. */
   readonly onAppended: () => void
 }
@@ -102,11 +106,6 @@ function aloneWithin(bytesMax: number): (span: RefusedSpan) => RefusedSpan {
   }
 }
 
-/** Ids in the list of rejected spans; what is no id may be any text, of any length. The span itself is kept as sent. */
-const shownIdLengthMax = 64
-const shownId = (id: string | undefined): string | undefined =>
-  id?.slice(0, shownIdLengthMax).toWellFormed().replaceAll('\u0000', '\uFFFD')
-
 /** What a request hears when its spans cannot be made durable. */
 export const notQueued = 'Failed to queue spans for processing.'
 
@@ -132,8 +131,8 @@ export function createIngest(parts: IngestParts): Ingest {
   const { clock } = parts
   const gauge = inboxGauge(parts)
 
-  function received(sender: Sender, form: PayloadForm, bytes: Uint8Array) {
-    const { spans, refused } = addressedPayload(form, bytes)
+  function received(sender: Sender, form: PayloadForm, bytes: Uint8Array): Request {
+    const { spans, refused } = addressedRequest(form, bytes)
     const receiptId = clock.id()
     const receivedAt = clock.now()
     const { projectId, actorId } = sender
@@ -151,49 +150,27 @@ export function createIngest(parts: IngestParts): Ingest {
     return { entry, receipt, links, refused }
   }
 
-  async function rejectionsOf(
-    sender: Sender,
-    { entry, refused }: ReturnType<typeof received>,
-  ): Promise<readonly Rejection[]> {
-    if (refused.length === 0) return []
-    // Nothing can be hidden in what cannot be read, so where there are rules the span itself is not kept.
-    const rules = await sender.store.read.projectSetting(sender.projectId, 'redaction')
-    const isKept = rules === undefined || rules.value === '[]'
-    const alone = aloneWithin(entry.payload.length)
-    return refused.map((span) => ({
-      id: clock.id(),
-      projectId: entry.projectId,
-      receiptId: entry.id,
-      actorId: entry.actorId,
-      receivedAt: entry.receivedAt,
-      index: span.index,
-      traceId: shownId(span.traceId),
-      spanId: shownId(span.spanId),
-      reason: isKept ? span.reason : `${span.reason}; not kept, because the project has redaction rules`,
-      form: entry.form,
-      payload: isKept ? onlySpan(entry.form, alone(span)) : undefined,
-    }))
-  }
-
   return {
     async accept(sender, { form, bytes, someNeeded }) {
       const request = received(sender, form, bytes)
-      const { entry, receipt, links, refused } = request
+      const { receipt, links, refused } = request
       if (someNeeded && links.length === 0 && refused[0] !== undefined) {
         throw new AssayError('payload_undecodable', `Failed to parse OTEL span. ${refused[0].reason}.`)
       }
       try {
         await gauge.refuseWhenFull()
-        const rejections = await rejectionsOf(sender, request)
+        const rules = await hidingRules(sender)
+        const rejections = rejectionsOf(clock, request, rules)
+        const entry = links.length === 0 ? undefined : await keptEntry(parts, request.entry, rules)
         await sender.store.write(async (tx) => {
           await tx.insertReceipt(receipt)
           await tx.insertRejections(rejections)
-          if (links.length > 0) await tx.appendInbox(entry)
+          if (entry !== undefined) await tx.appendInbox(entry)
         })
+        gauge.appended(entry?.payload.length ?? 0)
       } catch (error) {
         throw asQueueFailure(error)
       }
-      gauge.appended(bytes.length)
       parts.onAppended()
       return { receiptId: receipt.id, links, refused }
     },
@@ -221,8 +198,15 @@ export function createIngest(parts: IngestParts): Ingest {
       )
       try {
         await gauge.refuseWhenFull()
+        const rules = await hidingRules(sender)
+        const queued = await Promise.all(
+          requests.map(async ({ receipt, entry }) => ({
+            receipt,
+            entry: await keptEntry(parts, entry, rules),
+          })),
+        )
         await sender.store.write(async (tx) => {
-          for (const { receipt, entry } of requests) {
+          for (const { receipt, entry } of queued) {
             await tx.insertReceipt(receipt)
             await tx.appendInbox(entry)
           }
@@ -241,4 +225,60 @@ export function createIngest(parts: IngestParts): Ingest {
       }
     },
   }
+}
+
+interface Request {
+  readonly entry: InboxEntry
+  readonly receipt: Receipt
+  readonly links: readonly SpanLinkIds[]
+  readonly refused: readonly RefusedSpan[]
+}
+
+/** The redaction rules of the project; undefined when it hides nothing. */
+async function hidingRules({ projectId, store }: Sender): Promise<RulesText | undefined> {
+  const setting = await store.read.projectSetting(projectId, 'redaction')
+  if (setting === undefined || setting.value === '[]') return undefined
+  return { prices: undefined, pricesVersion: undefined, redaction: setting.value }
+}
+
+/** The inbox is a store too: what a project hides is hidden before it is put there. */
+async function keptEntry(
+  { mill }: IngestParts,
+  entry: InboxEntry,
+  rules: RulesText | undefined,
+): Promise<InboxEntry> {
+  if (rules === undefined) return entry
+  return { ...entry, payload: await mill.redacted(entry.form, entry.payload, rules) }
+}
+
+/** Ids in the list of rejected spans; what is no id may be any text, of any length. The span itself is kept as sent. */
+const shownIdLengthMax = 64
+const shownId = (id: string | undefined): string | undefined =>
+  id?.slice(0, shownIdLengthMax).toWellFormed().replaceAll('\u0000', '\uFFFD')
+
+/** An id as far as it can be one: any other text may be private. */
+const idLike = (id: string | undefined): string | undefined =>
+  id !== undefined && /^[0-9a-fx-]{0,64}$/i.test(id) ? id : undefined
+
+/** Nothing can be hidden in what cannot be read, so where there are rules the span itself is not kept. */
+function rejectionsOf(
+  clock: Clock,
+  { entry, refused }: Request,
+  rules: RulesText | undefined,
+): readonly Rejection[] {
+  const alone = aloneWithin(entry.payload.length)
+  const isHiding = rules !== undefined
+  return refused.map((span) => ({
+    id: clock.id(),
+    projectId: entry.projectId,
+    receiptId: entry.id,
+    actorId: entry.actorId,
+    receivedAt: entry.receivedAt,
+    index: span.index,
+    traceId: isHiding ? idLike(span.traceId) : shownId(span.traceId),
+    spanId: isHiding ? idLike(span.spanId) : shownId(span.spanId),
+    reason: isHiding ? `${span.reason}; not kept, because the project has redaction rules` : span.reason,
+    form: entry.form,
+    payload: isHiding ? undefined : onlySpan(entry.form, alone(span)),
+  }))
 }

@@ -8,7 +8,8 @@ import {
   type SpanRow,
 } from '../../storage/contract.ts'
 import { valueAt, type Value } from '../value.ts'
-import { flatAttributes, traceAgain } from './again.ts'
+import { traceAgain } from './again.ts'
+import { flatAttributes } from './as-sent.ts'
 import { noRules, SpanBatch } from './batch.ts'
 import { readRules } from './rules.ts'
 
@@ -82,6 +83,55 @@ describe('mapping stored spans again', () => {
   test('changes nothing while the adapters are the same', () => {
     expect(traceAgain(stored(rich, child), 'remap', noRules)).toEqual([])
     expect(traceAgain(stored(rich, child), 'reprice', noRules)).toEqual([])
+  })
+
+  const kv = (key: string, value: object) => ({
+    key,
+    value: { kvlistValue: { values: [{ key, value }] } },
+  })
+  const message = {
+    kvlistValue: {
+      values: [text('role', 'user'), text('content', 'Hi')],
+    },
+  }
+
+  test.each<[string, object]>([
+    [
+      'messages that are objects',
+      { key: 'gen_ai.input.messages', value: { arrayValue: { values: [message] } } },
+    ],
+    ['an object with dots in a name', kv('a.b', { intValue: 1 })],
+    ['numbered keys with plain values', text('gen_ai.prompt.0', 'Hi')],
+    ['an empty object', { key: 'o', value: { kvlistValue: {} } }],
+    ['attributes below otel', text('otel.library.name', 'x')],
+    ['attributes below the scope', text('otel.scope.extra', 'x')],
+    ['otel that is no object', text('otel', 'x')],
+    ['a name of every object', text('__proto__.x', 'y')],
+  ])('changes nothing where a client sent %s', (_, attribute) => {
+    const rows = stored({ ...rich, attributes: [...rich.attributes, attribute] })
+    expect(traceAgain(rows, 'remap', noRules)).toEqual([])
+  })
+
+  test('hides what the rules of the project hide', () => {
+    const rows = stored({ ...rich, attributes: [text('input.value', '{"password":"x"}')] })
+    const redaction = JSON.stringify([{ kind: 'path', path: 'ag.data.inputs.password' }])
+    const rules = readRules({ prices: undefined, pricesVersion: undefined, redaction })
+    const [again] = traceAgain(rows, 'remap', rules).map(readBack)
+    expect(valueAt(JSON.parse(again?.attributes ?? '') as Value, ['ag', 'data'])).toEqual({
+      inputs: { password: '[redacted]' },
+    })
+  })
+
+  test('keeps links that lead nowhere where they were set aside', () => {
+    const rows = stored({ ...rich, links: [...rich.links, { traceId: 'ab', spanId: 'cd' }] })
+    expect(rows[0]?.attributes).toContain('"links":[{"trace_id":"ab"')
+    expect(traceAgain(rows, 'remap', noRules)).toEqual([])
+  })
+
+  test('says which adapters matched, also where they change nothing else', () => {
+    const [row] = stored(rich).map((each) => ({ ...each, adapters: [] }))
+    const again = row === undefined ? [] : traceAgain([row], 'remap', noRules)
+    expect(again.map(({ adapters }) => adapters)).toEqual([['openllmetry', 'openinference', 'gen_ai']])
   })
 
   test('finds what an adapter would find today in what was stored without it', () => {

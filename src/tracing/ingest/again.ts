@@ -1,5 +1,6 @@
 // Stored spans mapped or priced again: after an adapter or a price table improved, what is stored can follow. The client's
 // attributes stand beside the canonical ones, and its own `ag.*` in a column of the row, so nothing needs to be sent anew.
+import { isDeepStrictEqual } from 'node:util'
 import type { NewSpan, SpanRow } from '../../storage/contract.ts'
 import { canonicalRecord } from '../canonical/record-input.ts'
 import { rolledUpAttributes, rollUpMetrics, type SpanFacts } from '../canonical/roll-up.ts'
@@ -18,24 +19,12 @@ import {
   type Value,
   type ValueObject,
 } from '../value.ts'
+import { flatAttributes, sentAttributes } from './as-sent.ts'
 import type { ProjectRules } from './batch.ts'
 import { factsText, isoOfRow, readFacts, recordOfRow, rollUpText, rowOfRecord } from './span-row.ts'
 
 /** What is done anew: the mapping of conventions with everything that follows from it, or costs alone. */
 export type Again = 'remap' | 'reprice'
-
-/** Attributes under flat dotted keys, as exporters send them; lists of objects under numbered ones. */
-export function flatAttributes(nested: ValueObject): ValueObject {
-  const flat: OpenObject = {}
-  const visit = (value: Value, key: string): void => {
-    const isNested = isObject(value) || (Array.isArray(value) && value.some(isObject))
-    const members = isNested ? Object.entries(value) : []
-    if (members.length === 0) setOwn(flat, key, value)
-    else for (const [name, member] of members) visit(member, `${key}.${name}`)
-  }
-  for (const [name, value] of Object.entries(nested)) visit(value, name)
-  return flat
-}
 
 const objectAt = (value: Value | undefined, ...path: readonly string[]): ValueObject => {
   const found = valueAt(value, path)
@@ -61,8 +50,7 @@ function eventOf(text: string): OtlpEvent {
   }
 }
 
-function linkOf(text: string): OtlpLink {
-  const link = parseExact(text)
+function linkOf(link: Value): OtlpLink {
   return {
     traceId: textAt(link, 'trace_id'),
     spanId: textAt(link, 'span_id'),
@@ -70,11 +58,24 @@ function linkOf(text: string): OtlpLink {
   }
 }
 
+/** What a client itself sent below `otel`, beside what the server writes there. */
+function besideServer(otel: Value | undefined): ValueObject {
+  if (!isObject(otel)) return otel === undefined ? {} : { otel }
+  const { resource: _, scope, trace_state: __, flags: ___, ...others } = otel
+  const { name: _n, version: _v, attributes: _a, ...ofScope } = isObject(scope) ? scope : {}
+  const own: OpenObject = Object.keys(ofScope).length === 0 ? {} : { scope: ofScope }
+  for (const [name, value] of Object.entries(others)) {
+    if (!/^dropped_(?:attributes|events|links)_count$/.test(name)) setOwn(own, name, value)
+  }
+  return Object.keys(own).length === 0 ? {} : { otel: own }
+}
+
 /** A stored span as its exporter sent it. */
 function otlpSpanOf(row: SpanRow): OtlpSpan {
-  const { ag, otel, ...foreign } = parseExact(row.attributes) as ValueObject
-  const native = row.native === '' ? {} : (parseExact(row.native) as ValueObject)
+  const { ag, otel, ...own } = parseExact(row.attributes) as ValueObject
+  const foreign = { ...own, ...besideServer(otel) }
   const setAside = objectAt(ag, 'unsupported', 'span')
+  const illFormedLinks = Array.isArray(setAside['links']) ? (setAside['links'] as readonly Value[]) : []
   return {
     index: 0,
     traceId: row.trace_id,
@@ -87,9 +88,9 @@ function otlpSpanOf(row: SpanRow): OtlpSpan {
     statusMessage: row.status_message ?? '',
     startTimeUnixNano: nanosecondsOf(row.start_time),
     endTimeUnixNano: nanosecondsOf(row.end_time),
-    attributes: { ...flatAttributes(foreign), ...native },
+    attributes: sentAttributes(foreign, row.native),
     events: row.events.map(eventOf),
-    links: row.links.map(linkOf),
+    links: [...row.links.map((text) => linkOf(parseExact(text))), ...illFormedLinks.map(linkOf)],
     traceState: textAt(otel, 'trace_state'),
     flags: countAt(otel, 'flags'),
     droppedAttributesCount: countAt(otel, 'dropped_attributes_count'),
@@ -108,6 +109,7 @@ function mappedAgain(row: SpanRow, rules: ProjectRules): CanonicalSpan {
   const options: CanonicalOptions = {
     receivedAtUnixNano: nanosecondsOf(row.created_at),
     priceTables: rules.prices,
+    hide: (ag) => rules.redactor.byPath(ag),
   }
   return row.form === 'otlp'
     ? canonicalSpan(otlpSpanOf(row), options)
@@ -141,6 +143,10 @@ function changedSpan(row: SpanRow, what: Again, rules: ProjectRules): Changed {
     : { record: recordOfRow(row), facts: readFacts(row.facts) }
 }
 
+/** The order of members says nothing. */
+const isSameJson = (value: ValueObject, text: string): boolean =>
+  valueText(value) === text || isDeepStrictEqual(value, parseExact(text))
+
 /** The new rows of those spans of a trace that come out differently. `rows` are all its spans. */
 export function traceAgain(rows: readonly SpanRow[], what: Again, rules: ProjectRules): readonly NewSpan[] {
   const changed = rows.map((row) => ({ row, ...changedSpan(row, what, rules) }))
@@ -151,7 +157,11 @@ export function traceAgain(rows: readonly SpanRow[], what: Again, rules: Project
     const { traceType } = trace
     const attributes = rolledUpAttributes(objectAt(record, 'attributes'), traceType, rollUp)
     const roll_up = rollUpText({ traceType, rollUp })
-    if (valueText(attributes) === row.attributes && roll_up === row.roll_up) return []
+    const isSame =
+      isSameJson(attributes, row.attributes) &&
+      roll_up === row.roll_up &&
+      valueText(record['adapters'] ?? []) === valueText(row.adapters)
+    if (isSame) return []
     // Just above what was read: a span that is sent again meanwhile wins.
     const version = (BigInt(row.version) + 1n).toString()
     const { project_id, created_at, created_by_id, updated_at, updated_by_id, form, native, receipt_id } = row

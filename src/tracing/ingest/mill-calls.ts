@@ -1,5 +1,5 @@
 // What the threads behind mill.ts are asked, with what they answer. Nothing is kept between two calls.
-import type { FactsRow, SpanPlace, SpanRow, SpanRows } from '../../storage/contract.ts'
+import type { FactsRow, PayloadForm, SpanPlace, SpanRow, SpanRows } from '../../storage/contract.ts'
 import type { BatchEntry, NewRejection } from './batch.ts'
 import type { EntryGroup } from './groups.ts'
 import type { RulesText } from './rules.ts'
@@ -38,6 +38,8 @@ export interface MillCalls {
   rows(work: RowWork, known: readonly FactsRow[], range?: RowRange): MadeRows
   unsettled(known: readonly FactsRow[]): readonly ChangedSpan[]
   rerolled(rows: readonly SpanRow[], changed: readonly ChangedSpan[], range?: RowRange): MilledRows
+  /** What the inbox keeps of a payload where the project hides something. */
+  redacted(form: PayloadForm, payload: Uint8Array, rules: RulesText): Uint8Array
   rejectionOf(work: RowWork, ids: SpanIds, reason: string): NewRejection | undefined
 }
 

@@ -5,6 +5,7 @@ import { RowEncoder, type NewRow, type SpanRows } from '../../storage/contract.t
 import { noRules, SpanBatch, type NewRejection, type ProjectRules } from './batch.ts'
 import { groupsOf } from './groups.ts'
 import type { MillAnswer, MillCalls, MilledRows, MillRequest, RowRange, RowWork } from './mill-calls.ts'
+import { redactedPayload } from './redacted-payload.ts'
 import { rulesCache } from './rules.ts'
 import { knownFacts, rerolledRows, unsettledSpans, type ChangedSpan } from './stored-traces.ts'
 
@@ -70,6 +71,7 @@ const calls: MillCalls = {
     for (const row of rerolledRows(rows, changed)) gathering.add(row)
     return gathering.rows()
   },
+  redacted: (form, payload, rules) => redactedPayload(form, payload, rulesOf(rules).redactor),
   rejectionOf(work, ids, reason) {
     for (const batch of batchesOf(work)) {
       const rejection = batch.rejectionOf(ids, reason)

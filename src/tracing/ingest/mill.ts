@@ -78,6 +78,7 @@ export function startMill(): Mill {
     rows: ask('rows'),
     unsettled: ask('unsettled'),
     rerolled: ask('rerolled'),
+    redacted: ask('redacted'),
     rejectionOf: ask('rejectionOf'),
     threads: threads.length,
     stop: async () => {

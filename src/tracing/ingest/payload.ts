@@ -11,9 +11,12 @@ import { protobufAddresses } from '../otlp/addresses.ts'
 import { onlySpanProtobuf } from '../otlp/encode.ts'
 import { decodeJson } from '../otlp/json.ts'
 import { decodeProtobuf } from '../otlp/protobuf.ts'
-import { SpanFault, undecodable, type RefusedSpan } from '../otlp/span.ts'
+import { SpanFault, undecodable, type DecodedTraces, type RefusedSpan } from '../otlp/span.ts'
+import { redactedRecord } from '../redaction/record.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import { isObject, valueAt, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isObject, valueAt, valueText, type Value } from '../value.ts'
+import { asSentText } from './as-sent.ts'
+import { isRedacted, recordsOfRedacted, spansOfRedacted } from './redacted-payload.ts'
 
 /** A span that can be addressed, not yet in canonical form. */
 export interface AddressedSpan {
@@ -27,8 +30,14 @@ export type SpanIds = Pick<AddressedSpan, 'traceId' | 'spanId'>
 
 export interface MappedSpan {
   readonly span: CanonicalSpan
-  /** JSON text of the `ag.*` attributes as sent, redacted; '' when there are none. */
+  /** What is needed to map the span again, of its redacted attributes: see as-sent.ts. */
   readonly native: string
+}
+
+/** What a request is answered with: who was sent, and who cannot be addressed. */
+export interface AddressedPayload {
+  readonly spans: readonly SpanIds[]
+  readonly refused: readonly RefusedSpan[]
 }
 
 export interface DecodedPayload {
@@ -38,8 +47,11 @@ export interface DecodedPayload {
 
 /** Throws payload_undecodable when the whole cannot be read; a span that cannot be addressed is refused alone. */
 export function decodedPayload(form: PayloadForm, bytes: Uint8Array): DecodedPayload {
-  if (form === 'records') return decodedRecords(bytes)
-  const { spans, refused } = form === 'otlp_json' ? decodeJson(bytes) : decodeProtobuf(bytes)
+  const isDone = isRedacted(bytes)
+  if (form === 'records') return decodedRecords(bytes, isDone)
+  const { spans, refused } = isDone
+    ? { spans: spansOfRedacted(bytes), refused: [] }
+    : decodedOtlp(form, bytes)
   return {
     refused,
     spans: spans.map((span) => ({
@@ -47,28 +59,38 @@ export function decodedPayload(form: PayloadForm, bytes: Uint8Array): DecodedPay
       traceId: span.traceId,
       spanId: span.spanId,
       canonical: (options, redactor) => {
-        const redacted = redactor.span(span)
-        return { span: canonicalSpan(redacted, options), native: nativeText(redacted.attributes) }
+        const redacted = isDone ? span : redactor.span(span)
+        return {
+          span: canonicalSpan(redacted, hiding(options, redactor)),
+          native: asSentText(redacted.attributes),
+        }
       },
     })),
   }
 }
 
-/** What a request is answered with: who was sent, and who cannot be addressed. As decodedPayload, and cheaper. */
-export function addressedPayload(
-  form: PayloadForm,
-  bytes: Uint8Array,
-): { readonly spans: readonly SpanIds[]; readonly refused: readonly RefusedSpan[] } {
-  return form === 'otlp_protobuf' ? protobufAddresses(bytes) : decodedPayload(form, bytes)
+const decodedOtlp = (form: PayloadForm, bytes: Uint8Array): DecodedTraces =>
+  form === 'otlp_json' ? decodeJson(bytes) : decodeProtobuf(bytes)
+
+/** Whose spans a payload holds. As decodedPayload, and cheaper. */
+export function addressedPayload(form: PayloadForm, bytes: Uint8Array): AddressedPayload {
+  return form === 'otlp_protobuf' && !isRedacted(bytes)
+    ? protobufAddresses(bytes)
+    : decodedPayload(form, bytes)
 }
 
-function nativeText(attributes: ValueObject): string {
-  const own = Object.entries(attributes).filter(([key]) => key === 'ag' || key.startsWith('ag.'))
-  return own.length === 0 ? '' : valueText(Object.fromEntries(own))
+/** As addressedPayload, for bytes that a client sent: what only the server writes is refused. */
+export function addressedRequest(form: PayloadForm, bytes: Uint8Array): AddressedPayload {
+  if (isRedacted(bytes)) throw undecodable(new Error('It begins with a control character.'))
+  return addressedPayload(form, bytes)
 }
 
-function decodedRecords(bytes: Uint8Array): DecodedPayload {
-  const records = parseExact(Buffer.from(bytes).toString('utf8'))
+/** Conventions are mapped to `ag` from other names, so paths below it are followed once more. */
+const hiding = (options: CanonicalOptions, redactor: Redactor): CanonicalOptions =>
+  redactor.isIdle ? options : { ...options, hide: (ag) => redactor.byPath(ag) }
+
+function decodedRecords(bytes: Uint8Array, isDone: boolean): DecodedPayload {
+  const records = isDone ? recordsOfRedacted(bytes) : parseExact(Buffer.from(bytes).toString('utf8'))
   if (!Array.isArray(records)) throw undecodable(new Error('The payload is no list of spans.'))
   const spans: AddressedSpan[] = []
   const refused: RefusedSpan[] = []
@@ -81,7 +103,10 @@ function decodedRecords(bytes: Uint8Array): DecodedPayload {
         traceId,
         spanId,
         canonical: (options, redactor) => ({
-          span: canonicalRecord(redactedRecord(record, redactor), options),
+          span: canonicalRecord(
+            isDone ? record : redactedRecord(record, redactor),
+            hiding(options, redactor),
+          ),
           native: '',
         }),
       })
@@ -106,28 +131,6 @@ function refusedRecord(record: Value, index: number, reason: string): RefusedSpa
     reason,
     source: valueText(record),
   }
-}
-
-/** Members of a record that hold a client's own texts. */
-function redactedRecord(record: ValueObject, redactor: Redactor): ValueObject {
-  if (redactor.isIdle) return record
-  const redacted: OpenObject = { ...record }
-  if (isObject(record['attributes'])) redacted['attributes'] = redactor.attributes(record['attributes'])
-  for (const member of ['status_message', 'exception']) {
-    const value = record[member]
-    if (value !== undefined) redacted[member] = redactor.attributes({ [member]: value })[member] ?? null
-  }
-  for (const member of ['events', 'links']) {
-    const elements = record[member]
-    if (Array.isArray(elements)) {
-      redacted[member] = (elements as readonly Value[]).map((element) =>
-        isObject(element) && isObject(element['attributes'])
-          ? { ...element, attributes: redactor.attributes(element['attributes']) }
-          : element,
-      )
-    }
-  }
-  return redacted
 }
 
 /** A whole payload that holds one span as it was sent, with its resource and scope, so that it can be tried again by itself. */

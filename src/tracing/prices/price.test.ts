@@ -37,6 +37,36 @@ describe('prices', () => {
     })
   })
 
+  test.each([
+    ['ft:gpt-4o-mini:acme::7x', 'ft:gpt-4o-mini:*'],
+    ['ft:gpt-4o:acme::7x', 'ft:*'],
+    ['eu/house-large-3', 'house-*-3'],
+    ['house-small', 'house-small'],
+    ['house-small-4', undefined],
+    ['house-3', undefined],
+  ])('a pattern covers the models that fit, after exact names: %s is priced as %s', (sent, listed) => {
+    const prices = ['ft:*', 'ft:gpt-4o-mini:*', 'house-*-3', 'house-s*l', 'house-small'].map((model) => ({
+      ...mini,
+      model,
+    }))
+    expect(findPrice(sent, undefined, [{ version: '1', prices }])?.price.model).toBe(listed)
+  })
+
+  test('a count below zero costs nothing', () => {
+    expect(costOf({ prompt: -5, completion: -1, cache_read: -3, reasoning: -2 }, mini).total).toBe(0)
+  })
+
+  test('audio is charged at its own price where the built-in table has one', () => {
+    const found = findPrice('gpt-4o-audio-preview', 'openai', [builtInPrices])
+    const tokens = {
+      prompt: 1_000_000,
+      prompt_audio: 500_000,
+      completion: 100_000,
+      completion_audio: 100_000,
+    }
+    expect(found && costOf(tokens, found.price)).toEqual({ prompt: 21.25, completion: 8, total: 29.25 })
+  })
+
   test('among equal names the provider decides', () => {
     const prices = { version: '1', prices: [mini, { ...mini, provider: 'azure', input: 1 }] }
     expect(findPrice('gpt-4o-mini', 'Azure', [prices])?.price.input).toBe(1)

@@ -8,6 +8,7 @@ import table from './prices.json' with { type: 'json' }
 /** US dollars per million tokens. A missing cache price is the input price, a missing reasoning price the output price. */
 export interface Price {
   readonly provider: string
+  /** A name, or a pattern: `*` stands for any run of characters. */
   readonly model: string
   readonly input: number
   readonly output: number
@@ -51,7 +52,10 @@ interface Finding {
 /** What was looked for in some tables; a program asks for few models, and for each of them with every span. */
 const findings = new WeakMap<readonly PriceTable[], (wanted: string) => Finding>()
 
-/** The price of a model: earlier tables first, and in a table the most exact name. Unknown models have none. */
+/**
+ * The price of a model: earlier tables first, and in a table the most exact name, then the longest pattern. Unknown models
+ * have none.
+ */
 export function findPrice(
   model: string,
   provider: string | undefined,
@@ -75,14 +79,34 @@ function lookUp(
 ): FoundPrice | undefined {
   const names = modelNames(model)
   const wantedProvider = provider?.toLowerCase()
+  const ofProvider = (found: readonly Price[]): Price | undefined =>
+    found.find((candidate) => candidate.provider.toLowerCase() === wantedProvider) ?? found[0]
   for (const { version, prices } of tables) {
     for (const name of names) {
-      const found = prices.filter((price) => price.model.toLowerCase() === name)
-      const price = found.find((candidate) => candidate.provider.toLowerCase() === wantedProvider) ?? found[0]
+      const price = ofProvider(prices.filter((each) => each.model.toLowerCase() === name))
       if (price !== undefined) return { price, version }
     }
+    const fitting = prices
+      .filter((each) => names.some((name) => fits(each.model.toLowerCase(), name)))
+      .toSorted((a, b) => b.model.length - a.model.length)
+    const price = ofProvider(fitting.filter((each) => each.model.length === fitting[0]?.model.length))
+    if (price !== undefined) return { price, version }
   }
   return undefined
+}
+
+/** Whether a pattern with `*` covers the whole name. Names without one are no patterns. */
+function fits(pattern: string, name: string): boolean {
+  const [first = '', ...rest] = pattern.split('*')
+  const last = rest.pop()
+  if (last === undefined || !name.startsWith(first)) return false
+  let at = first.length
+  for (const part of rest) {
+    const found = name.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  return name.endsWith(last) && name.length - last.length >= at
 }
 
 const perToken = (perMillion: number) => perMillion / 1_000_000
@@ -95,10 +119,9 @@ const part = (tokens: number | undefined, left: number): number => Math.min(Math
  * prompt and completion they are part of. Cache counts that together exceed the prompt were counted beside it.
  */
 export function costOf(tokens: Buckets, price: Price): Buckets {
-  const prompt = tokens['prompt'] ?? 0
-  const completion = tokens['completion'] ?? 0
-  const cacheRead = tokens['cache_read'] ?? 0
-  const cacheCreation = tokens['cache_creation'] ?? 0
+  const count = (bucket: string): number => Math.max(tokens[bucket] ?? 0, 0)
+  const [prompt, completion] = [count('prompt'), count('completion')]
+  const [cacheRead, cacheCreation] = [count('cache_read'), count('cache_creation')]
   const cached = cacheRead + cacheCreation
   const fresh = cached > prompt ? prompt : prompt - cached
   const audioIn = price.audioInput === undefined ? 0 : part(tokens['prompt_audio'], fresh)

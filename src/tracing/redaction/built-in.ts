@@ -35,18 +35,23 @@ const isCard = (candidate: string): boolean => {
   return digits.length >= 13 && digits.length <= 19 && cardStart.test(digits) && passesLuhn(digits)
 }
 
-/** With a plus: 8 to 15 digits. Without: 10 or 11 in groups, and neither a date nor an address of four numbers. */
+const date = '(?:\\d{4}[-.]\\d{2}[-.]\\d{2}|[0-3]?\\d[-.][0-3]?\\d[-.](?:19|20)\\d{2})(?!\\d)'
+const decimalNumber = '\\d+\\.\\d+$'
+const networkAddress = '\\d{1,3}(?:\\.\\d{1,3}){3}$'
+const noPhone = new RegExp(`^(?:${date}|${decimalNumber}|${networkAddress})`)
+
+/** With a plus: 8 to 15 digits. Without: 10 or 11 in groups, and nothing else that looks like it. */
 const isPhone = (candidate: string): boolean => {
   const { length } = digitsOf(candidate)
   if (candidate.startsWith('+')) return length >= 8 && length <= 15
-  const isOther = /^\d{4}-\d{2}-\d{2}|^\d{1,3}(?:\.\d{1,3}){3}$/.test(candidate)
+  const isOther = noPhone.test(candidate)
   return /[ ().-]/.test(candidate) && (length === 10 || length === 11) && !isOther
 }
 
 const key = [
   'sk-[A-Za-z0-9_-]{20,200}',
   '[sr]k_(?:live|test)_[A-Za-z0-9]{16,128}',
-  'AKIA[0-9A-Z]{16}',
+  'A[KS]IA[0-9A-Z]{16}',
   'AIza[0-9A-Za-z_-]{35}',
   'gh[pousr]_[A-Za-z0-9]{36,255}',
   'github_pat_[A-Za-z0-9_]{22,255}',
@@ -54,19 +59,30 @@ const key = [
   'xox[abeoprs]-[A-Za-z0-9-]{10,255}',
   'hf_[A-Za-z0-9]{30,64}',
   'npm_[A-Za-z0-9]{36}',
+  'gsk_[A-Za-z0-9]{32,128}',
+  'lsv2_[a-z]{2}_[A-Za-z0-9_]{32,128}',
   'eyJ[A-Za-z0-9_-]{8,2048}\\.eyJ[A-Za-z0-9_-]{8,4096}\\.[A-Za-z0-9_-]{8,1024}',
 ].join('|')
 
 const builtIns: Readonly<Record<BuiltInName, readonly BuiltIn[]>> = {
-  email: [{ needs: '@', pattern: /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/g }],
+  // The last name of a domain begins with a letter: `package@1.2.3` is no address.
+  email: [
+    {
+      needs: '@',
+      pattern:
+        /[\p{L}\p{N}_][\p{L}\p{N}\p{M}._%+'-]{0,63}@(?:[\p{L}\p{N}\p{M}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}\p{M}-]{1,62}/gu,
+    },
+  ],
   phone: [{ pattern: /(?<![\w+.-])[+(]?\d[\d ().-]{6,20}\d(?!\w)/g, accepts: isPhone }],
   card: [{ pattern: /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g, accepts: isCard }],
   key: [
     { pattern: new RegExp(`(?<![A-Za-z0-9])(?:${key})`, 'g') },
-    { needs: 'earer ', pattern: /(?<=\b[Bb]earer )[A-Za-z0-9._~+/=-]{16,4096}/g },
+    { pattern: /(?<=\bbearer )[a-z0-9._~+/=-]{16,4096}/gi },
     {
+      // Up to the next line of dashes: the end may have been cut off.
       needs: 'PRIVATE KEY',
-      pattern: /-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----[^-]{1,16384}-----END [A-Z ]{0,32}PRIVATE KEY-----/g,
+      pattern:
+        /-----BEGIN [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[^]){1,16384}(?:-----END [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----)?/g,
     },
   ],
 }

@@ -1,10 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { otlpSpan } from '../canonical/span.fixture.ts'
+import { agOf, options, otlpSpan } from '../canonical/span.fixture.ts'
+import { canonicalSpan } from '../canonical/span.ts'
 import { passesLuhn, type BuiltInName } from './built-in.ts'
 import { BudgetSpent, LinearPattern } from './linear-pattern.ts'
 import { patternProgram } from './pattern-parser.ts'
-import { Redactor, type RedactionRule } from './redact.ts'
+import { redactedRecord } from './record.ts'
+import { Redactor, RequestBudget } from './redact.ts'
+import type { RedactionRule } from './text-rules.ts'
 
 const redacted = (text: string, ...rules: readonly RedactionRule[]) =>
   new Redactor(rules).attributes({ text })['text']
@@ -22,6 +25,9 @@ describe('built-in patterns', () => {
   test.each<[BuiltInName, string, string]>([
     ['email', 'ask ada.l+x@mail.example.co.uk now', 'ask [redacted] now'],
     ['email', 'a@b', 'a@b'],
+    ['email', 'npm install pkg@1.2.3', 'npm install pkg@1.2.3'],
+    ['email', 'für müller@exämple.de und 用户@例子.公司', 'für [redacted] und [redacted]'],
+    ['email', `'o'brien@example.com'`, `'[redacted]'`],
     ['phone', 'call +49 (151) 234-567-89!', 'call [redacted]!'],
     ['phone', 'call (415) 555-0132.', 'call [redacted].'],
     [
@@ -29,6 +35,8 @@ describe('built-in patterns', () => {
       'at 2026-11-15 09 from 192.168.10.200 id 1700000000000',
       'at 2026-11-15 09 from 192.168.10.200 id 1700000000000',
     ],
+    ['phone', '3.1415926535 on 15.11.2026 10:30', '3.1415926535 on 15.11.2026 10:30'],
+    ['phone', 'call 415.555.0132', 'call [redacted]'],
     ['card', 'card 4111 1111 1111 1111, thanks', 'card [redacted], thanks'],
     ['card', '5555-5555-5555-4444', '[redacted]'],
     ['card', 'card 4111 1111 1111 1112', 'card 4111 1111 1111 1112'],
@@ -37,6 +45,14 @@ describe('built-in patterns', () => {
     ['key', 'AKIAIOSFODNN7EXAMPLE', '[redacted]'],
     ['key', 'Authorization: Bearer abcdefghijklmnop1234', 'Authorization: Bearer [redacted]'],
     ['key', '-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n-----END RSA PRIVATE KEY-----', '[redacted]'],
+    [
+      'key',
+      'a -----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMII\n-----END RSA PRIVATE KEY----- b',
+      'a [redacted] b',
+    ],
+    ['key', '-----BEGIN PGP PRIVATE KEY BLOCK-----\nlQ', '[redacted]'],
+    ['key', 'ASIAIOSFODNN7EXAMPLE', '[redacted]'],
+    ['key', 'BEARER abcdefghijklmnop1234', 'BEARER [redacted]'],
     ['key', 'task-abcdefghijklmnopqrstuvwxyz', 'task-abcdefghijklmnopqrstuvwxyz'],
   ])('%s in %j', (name, text, expected) => {
     expect(redacted(text, builtIn(name))).toBe(expected)
@@ -55,6 +71,24 @@ describe('built-in patterns', () => {
     expect(new Redactor([builtIn('card')]).attributes({ n: 4111111111111111, m: 17 })).toEqual({
       n: '[redacted]',
       m: 17,
+    })
+  })
+
+  test('numbers with decimals are no phone numbers', () => {
+    expect(new Redactor([builtIn('phone')]).attributes({ n: 12.345678901 })).toEqual({ n: 12.345678901 })
+  })
+
+  test('names of members are searched too, and none is lost', () => {
+    expect(
+      new Redactor([builtIn('email')]).attributes({
+        'ada@example.org': 1,
+        a: { 'ada@example.org': 2, 'bob@example.org': 3 },
+        json: '{"ada@example.org":4}',
+      }),
+    ).toEqual({
+      '[redacted]': 1,
+      a: { '[redacted]': 2, '[redacted] 2': 3 },
+      json: '{"[redacted]":4}',
     })
   })
 
@@ -154,6 +188,27 @@ describe('own patterns', () => {
     expect(redacted('a'.repeat(60_000), { kind: 'pattern', pattern: 'a*b|a' })).toBe('[redacted]')
   })
 
+  test.each([
+    ['an object', '{"q":"M\\u00fcller"}', '{"q":"[redacted]"}'],
+    ['a text', '"M\\u00fcller"', '"[redacted]"'],
+    ['JSON in JSON', '{"q":"[\\"M\\\\u00fcller\\"]"}', '{"q":"[\\"[redacted]\\"]"}'],
+  ])('find what stands as escapes in JSON text: %s', (_, text, expected) => {
+    expect(redacted(text, { kind: 'pattern', pattern: 'Müller' })).toBe(expected)
+  })
+
+  test('many texts that take long share one budget, and those after it are hidden whole', () => {
+    const text = 'a'.repeat(60_000)
+    const redactor = new Redactor([{ kind: 'pattern', pattern: 'a*b|a', replacement: '#' }])
+    const steps = new RequestBudget(0)
+    const results = Array.from({ length: 4 }, () =>
+      steps.spend((budget) => redactor.attributes({ text, short: 'cab' }, budget)),
+    )
+    expect(results).toEqual(Array.from({ length: 4 }, () => ({ text: '#', short: '#' })))
+    expect(new RequestBudget(0).spend((budget) => redactor.attributes({ short: 'cab' }, budget))).toEqual({
+      short: 'c#',
+    })
+  })
+
   test('a match across the border of two pieces is hidden', () => {
     const text = `${'x'.repeat(65_530)}secret-word${'y'.repeat(70_000)}`
     const rule: RedactionRule = { kind: 'pattern', pattern: 'secret-word', replacement: '#' }
@@ -196,22 +251,128 @@ describe('paths', () => {
   })
 })
 
-test('a span is redacted in attributes, events, links and status, and only there', () => {
+test('a span is redacted wherever a client can write, and only there', () => {
   const secret = 'ada@example.org'
+  const hidden = '[redacted]'
+  const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }
   const span = otlpSpan({
-    name: secret,
+    name: `to ${secret}`,
+    kind: secret,
+    statusCode: secret,
     statusMessage: secret,
+    traceState: `a=${secret}`,
     attributes: { a: secret },
-    events: [{ name: 'e', timeUnixNano: 1n, attributes: { a: { b: [secret] } } }],
-    links: [{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), attributes: { a: secret } }],
+    events: [{ name: secret, timeUnixNano: 1n, attributes: { a: { b: [secret] } } }],
+    links: [
+      { ...ids, attributes: { a: secret } },
+      { traceId: secret, spanId: secret, attributes: {} },
+    ],
+    resource: { attributes: { 'host.owner': secret } },
+    scope: { name: secret, version: secret, attributes: { a: secret } },
   })
-  const result = new Redactor([builtIn('email')]).span(span)
+  const redactor = new Redactor([builtIn('email'), { kind: 'pattern', pattern: '[0-9]', replacement: '#' }])
+  const result = redactor.span(span)
   expect(result).toEqual({
     ...span,
-    statusMessage: '[redacted]',
-    attributes: { a: '[redacted]' },
-    events: [{ name: 'e', timeUnixNano: 1n, attributes: { a: { b: ['[redacted]'] } } }],
-    links: [{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), attributes: { a: '[redacted]' } }],
+    name: `to ${hidden}`,
+    kind: hidden,
+    statusCode: hidden,
+    statusMessage: hidden,
+    traceState: `a=${hidden}`,
+    attributes: { a: hidden },
+    events: [{ name: hidden, timeUnixNano: 1n, attributes: { a: { b: [hidden] } } }],
+    links: [
+      { ...ids, attributes: { a: hidden } },
+      { traceId: hidden, spanId: hidden, attributes: {} },
+    ],
+    resource: { attributes: { 'host.owner': hidden } },
+    scope: { name: hidden, version: hidden, attributes: { a: hidden } },
+  })
+  expect(redactor.span(span).resource).toBe(result.resource)
+})
+
+test('paths reach resource and scope where they are answered', () => {
+  const span = otlpSpan({
+    resource: { attributes: { 'host.owner': 'ada', 'host.name': 'h' } },
+    scope: { name: 's', version: '1', attributes: { key: 'k' } },
+  })
+  const rules = ['otel.resource.host.owner', 'otel.scope.attributes.key', 'host.name'].map(
+    (path): RedactionRule => ({ kind: 'path', path, replacement: '#' }),
+  )
+  expect(new Redactor(rules).span(span)).toMatchObject({
+    resource: { attributes: { 'host.owner': '#', 'host.name': 'h' } },
+    scope: { attributes: { key: '#' } },
+  })
+})
+
+test('paths below ag are followed in what conventions are mapped to', () => {
+  const rules = ['ag.data.inputs.password', 'ag.session.id', 'ag.exception.message'].map(
+    (path): RedactionRule => ({ kind: 'path', path, replacement: '#' }),
+  )
+  const redactor = new Redactor(rules)
+  const span = canonicalSpan(
+    otlpSpan({
+      attributes: { 'input.value': '{"password":"x","n":1}', 'session.id': 's' },
+      events: [{ name: 'exception', timeUnixNano: 1n, attributes: { 'exception.message': 'no' } }],
+    }),
+    { ...options, hide: (ag) => redactor.byPath(ag) },
+  )
+  expect(span.sessionId).toBe('#')
+  expect(agOf(span)).toMatchObject({
+    data: { inputs: { password: '#', n: 1 } },
+    session: { id: '#' },
+    exception: { message: '#' },
+  })
+})
+
+describe('a span record', () => {
+  const secret = 'ada@example.org'
+  const hidden = '[redacted]'
+  const digits: RedactionRule = { kind: 'pattern', pattern: '[0-9]', replacement: '#' }
+
+  test('is redacted wherever a client can write, and only there', () => {
+    const ids = { trace_id: '1'.repeat(32), span_id: '2'.repeat(16) }
+    const record = {
+      ...ids,
+      parent_id: '3'.repeat(16),
+      span_name: `n ${secret}`,
+      span_kind: 'SPAN_KIND_SERVER',
+      start_time: 1_795_000_000,
+      end_time: `late ${secret}`,
+      status_message: secret,
+      session_id: secret,
+      exception: { message: secret },
+      attributes: { a: secret },
+      events: [{ name: secret, timestamp: 1_795_000_000, attributes: { a: secret } }, secret],
+      links: [
+        { ...ids, attributes: { key: secret } },
+        { trace_id: secret, span_id: ids.span_id },
+      ],
+      references: [{ slug: secret, attributes: { key: 'application' } }],
+    }
+    expect(redactedRecord(record, new Redactor([builtIn('email'), digits]))).toEqual({
+      ...record,
+      span_name: `n ${hidden}`,
+      end_time: `late ${hidden}`,
+      status_message: hidden,
+      session_id: hidden,
+      exception: { message: hidden },
+      attributes: { a: hidden },
+      events: [{ name: hidden, timestamp: 1_795_000_000, attributes: { a: hidden } }, hidden],
+      links: [
+        { ...ids, attributes: { key: hidden } },
+        { trace_id: hidden, span_id: ids.span_id },
+      ],
+      references: [{ slug: hidden, attributes: { key: 'application' } }],
+    })
+  })
+
+  test('has its members at the paths where they are answered', () => {
+    const rules = ['ag.session.id', 'status_message'].map((path): RedactionRule => ({ kind: 'path', path }))
+    expect(redactedRecord({ session_id: 's', status_message: 'm' }, new Redactor(rules))).toEqual({
+      session_id: hidden,
+      status_message: hidden,
+    })
   })
 })
 

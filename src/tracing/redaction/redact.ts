@@ -1,64 +1,61 @@
 // Hides what must not be stored: whole values by their path, parts of texts by pattern. Works on decoded spans, before
 // anything is mapped or kept, so that neither the canonical form nor the original attributes hold it.
-import { invalid, type Fault } from '../../errors.ts'
+import { remembering } from '../../remembering.ts'
 import { jsonTextValue } from '../exact-json.ts'
-import type { OtlpSpan } from '../otlp/span.ts'
+import type { OtlpEvent, OtlpLink, OtlpResource, OtlpScope, OtlpSpan } from '../otlp/span.ts'
 import { isObject, setOwn, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
-import { builtInMatches, type BuiltInName } from './built-in.ts'
-import { BudgetSpent, LinearPattern, type Match, type StepBudget } from './linear-pattern.ts'
+import type { StepBudget } from './linear-pattern.ts'
 import { PathRules, type PathStates } from './paths.ts'
-import { PatternFault, patternProgram } from './pattern-parser.ts'
-
-export type RedactionRule = { readonly replacement?: string } & (
-  | { readonly kind: 'path'; readonly path: string }
-  | { readonly kind: 'pattern'; readonly pattern: string; readonly ignoreCase?: boolean }
-  | { readonly kind: 'built_in'; readonly name: BuiltInName }
-)
-
-const defaultReplacement = '[redacted]'
-
-/** Characters of one text that are searched; a longer text is searched in pieces of this length that overlap. */
-const pieceCharacters = 65_536
-const overlapCharacters = 4_096
+import {
+  defaultReplacement,
+  redactedText,
+  textRules,
+  type RedactionRule,
+  type TextRule,
+} from './text-rules.ts'
 
 /** Steps for all own patterns on one span: about a tenth of a second. Beyond it a text is hidden whole. */
 const stepsPerSpanMax = 5_000_000
 
-interface TextRule {
-  readonly replacement: string
-  readonly matches: (text: string, budget: StepBudget) => readonly Match[]
-}
+export const newBudget = (): StepBudget => ({ left: stepsPerSpanMax })
 
-function textRules(rules: readonly RedactionRule[]): readonly TextRule[] {
-  const faults: Fault[] = []
-  const compiled = rules.flatMap((rule, index): readonly TextRule[] => {
-    const replacement = rule.replacement ?? defaultReplacement
-    if (rule.kind === 'path') return []
-    if (rule.kind === 'built_in') {
-      return [{ replacement, matches: (text) => builtInMatches(rule.name, text) }]
-    }
-    try {
-      const pattern = new LinearPattern(patternProgram(rule.pattern, rule.ignoreCase === true))
-      return [{ replacement, matches: (text, budget) => pattern.matches(text, budget) }]
-    } catch (error) {
-      if (!(error instanceof PatternFault)) throw error
-      faults.push({ type: 'value_error', loc: [index, 'pattern'], msg: error.message, input: rule.pattern })
-      return []
-    }
-  })
-  if (faults.length > 0) throw invalid(faults)
-  return compiled
+/**
+ * Steps for all spans of one request, by its length: enough for any pattern that does not look ahead without end, and some
+ * seconds for the longest of requests.
+ */
+export class RequestBudget {
+  #left: number
+
+  constructor(bytes: number) {
+    this.#left = 2 * stepsPerSpanMax + 32 * bytes
+  }
+
+  /** Has a span redacted within what is left. */
+  spend<T>(redact: (budget: StepBudget) => T): T {
+    const budget = { left: Math.max(0, Math.min(stepsPerSpanMax, this.#left)) }
+    const before = budget.left
+    const redacted = redact(budget)
+    this.#left -= before - budget.left
+    return redacted
+  }
 }
 
 /** Hides private values in spans. Make one per project and keep it. */
 export class Redactor {
   readonly #texts: readonly TextRule[]
+  /** What is left of the name of a member. */
+  readonly #name: (name: string) => string
   readonly #paths: PathRules
   readonly #pathReplacements: readonly string[]
+  /** Spans of one request share their resource and scope, and go on sharing them. */
+  readonly #resources = new WeakMap<OtlpResource, OtlpResource>()
+  readonly #scopes = new WeakMap<OtlpScope, OtlpScope>()
 
   /** Throws validation_failed, naming each pattern that is not accepted. */
   constructor(rules: readonly RedactionRule[]) {
     this.#texts = textRules(rules)
+    const ofNames = this.#texts.filter(({ isBuiltIn }) => isBuiltIn)
+    this.#name = remembering((name) => redactedText(name, ofNames, newBudget()))
     const paths = rules.filter((rule) => rule.kind === 'path')
     this.#paths = new PathRules(paths.map(({ path }) => path))
     this.#pathReplacements = paths.map(({ replacement }) => replacement ?? defaultReplacement)
@@ -69,34 +66,36 @@ export class Redactor {
     return this.#texts.length === 0 && this.#pathReplacements.length === 0
   }
 
-  /** The span with attributes, events, link attributes and status message redacted. */
-  span(span: OtlpSpan): OtlpSpan {
+  /** The span with everything redacted that a client can write into it, but for ids, times and counts. */
+  span(span: OtlpSpan, budget = newBudget()): OtlpSpan {
     if (this.isIdle) return span
-    const budget = { left: stepsPerSpanMax }
     return {
       ...span,
-      statusMessage: this.#text(span.statusMessage, budget),
+      name: this.text(span.name, budget),
+      kind: this.#word(span.kind, budget),
+      statusCode: this.#word(span.statusCode, budget),
+      statusMessage: this.text(span.statusMessage, budget),
+      traceState: this.text(span.traceState, budget),
       attributes: this.attributes(span.attributes, budget),
-      events: span.events.map((event) => ({
-        ...event,
-        attributes: this.attributes(event.attributes, budget),
-      })),
-      links: span.links.map((link) => ({ ...link, attributes: this.attributes(link.attributes, budget) })),
+      events: span.events.map((event) => this.#event(event, budget)),
+      links: span.links.map((link) => this.#link(link, budget)),
+      resource: this.#resource(span.resource, budget),
+      scope: this.#scope(span.scope, budget),
     }
   }
 
   /** Attributes under flat dotted keys or nested: paths of rules run through both. */
-  attributes(attributes: ValueObject, budget: StepBudget = { left: stepsPerSpanMax }): ValueObject {
+  attributes(attributes: ValueObject, budget = newBudget(), below: readonly string[] = []): ValueObject {
+    const start = this.#statesAt(below)
     const redacted: OpenObject = {}
     for (const [key, value] of Object.entries(attributes)) {
-      const segments = key.split('.')
-      let states = this.#paths.start()
+      let states = start
       let hidden: number | undefined
-      for (const segment of segments) {
+      for (const segment of key.split('.')) {
         states = this.#paths.advance(states, segment)
         hidden ??= this.#paths.matching(states)
       }
-      setOwn(
+      this.#set(
         redacted,
         key,
         hidden === undefined ? this.#value(value, states, budget) : this.#replacement(hidden),
@@ -105,84 +104,128 @@ export class Redactor {
     return redacted
   }
 
+  /** A value that stands at a path. */
+  at(path: readonly string[], value: Value, budget = newBudget()): Value {
+    const states = this.#statesAt(path)
+    const hidden = this.#paths.matching(states)
+    return hidden === undefined ? this.#value(value, states, budget) : this.#replacement(hidden)
+  }
+
+  /** The canonical `ag` with what lies at paths of rules hidden: conventions are mapped to it under other names. */
+  byPath(ag: ValueObject): ValueObject {
+    if (this.#pathReplacements.length === 0) return ag
+    const hidden = this.#value(ag, this.#statesAt(['ag']), newBudget(), [])
+    return isObject(hidden) ? hidden : {}
+  }
+
+  text(text: string, budget = newBudget()): string {
+    return text === '' ? text : redactedText(text, this.#texts, budget)
+  }
+
+  #statesAt(path: readonly string[]): PathStates {
+    return path.reduce((states, segment) => this.#paths.advance(states, segment), this.#paths.start())
+  }
+
   #replacement(rule: number): string {
     return this.#pathReplacements[rule] ?? defaultReplacement
   }
 
-  #value(value: Value, states: PathStates, budget: StepBudget): Value {
-    if (typeof value === 'string') return this.#textValue(value, states, budget)
+  /** A number, or the name of one that is not known. */
+  #word(word: Value, budget: StepBudget): Value {
+    return typeof word === 'string' ? this.text(word, budget) : word
+  }
+
+  #event(event: OtlpEvent, budget: StepBudget): OtlpEvent {
+    return {
+      ...event,
+      name: this.text(event.name, budget),
+      attributes: this.attributes(event.attributes, budget),
+    }
+  }
+
+  #link(link: OtlpLink, budget: StepBudget): OtlpLink {
+    const id = (text: string): string => (/^[0-9a-f]*$/.test(text) ? text : this.text(text, budget))
+    return {
+      traceId: id(link.traceId),
+      spanId: id(link.spanId),
+      attributes: this.attributes(link.attributes, budget),
+    }
+  }
+
+  #resource(resource: OtlpResource, budget: StepBudget): OtlpResource {
+    let redacted = this.#resources.get(resource)
+    if (redacted === undefined) {
+      redacted = { attributes: this.attributes(resource.attributes, budget, ['otel', 'resource']) }
+      this.#resources.set(resource, redacted)
+    }
+    return redacted
+  }
+
+  #scope(scope: OtlpScope, budget: StepBudget): OtlpScope {
+    let redacted = this.#scopes.get(scope)
+    if (redacted === undefined) {
+      redacted = {
+        name: this.text(scope.name, budget),
+        version: this.text(scope.version, budget),
+        attributes: this.attributes(scope.attributes, budget, ['otel', 'scope', 'attributes']),
+      }
+      this.#scopes.set(scope, redacted)
+    }
+    return redacted
+  }
+
+  #value(value: Value, states: PathStates, budget: StepBudget, texts = this.#texts): Value {
+    if (typeof value === 'string') return this.#textValue(value, states, budget, texts)
     if (typeof value === 'number' || typeof value === 'bigint') {
       const text = String(value)
-      const redacted = this.#text(text, budget)
+      const redacted = redactedText(text, texts, budget)
       return redacted === text ? value : redacted
     }
     if (Array.isArray(value)) {
-      return value.map((item: Value, index) => this.#member(item, String(index), states, budget))
+      return value.map((item: Value, index) => this.#member(item, String(index), states, budget, texts))
     }
     if (!isObject(value)) return value
     const redacted: OpenObject = {}
     for (const [key, member] of Object.entries(value)) {
-      setOwn(redacted, key, this.#member(member, key, states, budget))
+      this.#set(redacted, key, this.#member(member, key, states, budget, texts))
     }
     return redacted
   }
 
-  #member(value: Value, key: string, states: PathStates, budget: StepBudget): Value {
+  #member(
+    value: Value,
+    key: string,
+    states: PathStates,
+    budget: StepBudget,
+    texts: readonly TextRule[],
+  ): Value {
     const below = this.#paths.advance(states, key)
     const rule = this.#paths.matching(below)
-    return rule === undefined ? this.#value(value, below, budget) : this.#replacement(rule)
+    return rule === undefined ? this.#value(value, below, budget, texts) : this.#replacement(rule)
   }
 
-  /** A text; one that holds JSON is redacted inside, so that it still is JSON afterwards. */
-  #textValue(text: string, states: PathStates, budget: StepBudget): string {
-    const redacted = this.#text(text, budget)
-    if (redacted === text && !this.#paths.mayMatchDeeper(states)) return text
-    const [, marker = '', body = ''] = /^(@ag\.type=json:)?\s*([[{].*)$/s.exec(text) ?? []
+  /** Sets a member under its name, or under what is left of it. Names that become equal are numbered. */
+  #set(object: OpenObject, name: string, value: Value): void {
+    const redacted = this.#name(name)
+    let free = redacted
+    if (redacted !== name) {
+      for (let n = 2; Object.hasOwn(object, free); n += 1) free = `${redacted} ${n}`
+    }
+    setOwn(object, free, value)
+  }
+
+  /**
+   * A text; one that holds JSON is redacted inside, so that it still is JSON afterwards, and so that characters are found
+   * that are written there as escapes.
+   */
+  #textValue(text: string, states: PathStates, budget: StepBudget, texts: readonly TextRule[]): string {
+    const redacted = redactedText(text, texts, budget)
+    if (redacted === text && !text.includes('\\') && !this.#paths.mayMatchDeeper(states)) return text
+    const [, marker = '', body = ''] = /^(@ag\.type=json:)?\s*(["[{].*)$/s.exec(text) ?? []
     const parsed = body === '' ? undefined : jsonTextValue(body)
-    if (typeof parsed !== 'object' || parsed === null) return redacted
+    if (parsed === undefined) return redacted
     const before = valueText(parsed)
-    const after = valueText(this.#value(parsed, states, budget))
+    const after = valueText(this.#value(parsed, states, budget, texts))
     return before === after ? redacted : `${marker}${after}`
   }
-
-  #text(text: string, budget: StepBudget): string {
-    let redacted = text
-    for (const { replacement, matches } of this.#texts) {
-      try {
-        const found = inPieces(redacted, (piece) => matches(piece, budget))
-        redacted = withoutMatches(redacted, found, replacement)
-      } catch (error) {
-        if (!(error instanceof BudgetSpent)) throw error
-        return replacement
-      }
-    }
-    return redacted
-  }
-}
-
-/** Matches of a long text, searched piece by piece; the overlap catches what lies across a border. */
-function inPieces(text: string, search: (piece: string) => readonly Match[]): readonly Match[] {
-  if (text.length <= pieceCharacters) return search(text)
-  const found: Match[] = []
-  const step = pieceCharacters - overlapCharacters
-  for (let from = 0; from < text.length; from += step) {
-    for (const { start, end } of search(text.slice(from, from + pieceCharacters))) {
-      found.push({ start: start + from, end: end + from })
-    }
-  }
-  return found
-}
-
-function withoutMatches(text: string, matches: readonly Match[], replacement: string): string {
-  if (matches.length === 0) return text
-  const parts: string[] = []
-  let kept = 0
-  for (const { start, end } of matches.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    if (end <= kept) continue
-    // A match that begins inside the one before only widens it.
-    if (start >= kept) parts.push(text.slice(kept, start), replacement)
-    kept = end
-  }
-  parts.push(text.slice(kept))
-  return parts.join('')
 }

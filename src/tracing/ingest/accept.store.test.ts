@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
+import { systemClock } from '../../clock.ts'
+import type { InboxEntry, RelationalStore } from '../../storage/contract.ts'
+import { createIngest, type Ingest, type Sender } from './accept.ts'
+import { startMill, type Mill } from './mill.ts'
+
+const secret = 'ada@example.org'
+const clock = systemClock()
+let database: FreshDatabase
+let store: RelationalStore
+let mill: Mill
+let ingest: Ingest
+
+beforeAll(async () => {
+  database = await freshDatabase('sqlite')
+  store = await database.open()
+  mill = startMill()
+  ingest = createIngest({
+    clock,
+    mill,
+    reads: () => store.read,
+    inboxBytesMax: 1e9,
+    retryBytesMax: 1e9,
+    onAppended: () => undefined,
+  })
+})
+afterAll(async () => {
+  await mill.stop()
+  await store.close()
+  await database.remove()
+})
+
+const rules = [{ kind: 'built_in', name: 'email' }]
+
+/** Of a new project that hides what the rules say. */
+async function senderWith(hidden: readonly object[]): Promise<Sender> {
+  const [projectId, actorId, at] = [clock.id(), clock.id(), clock.now()]
+  await store.write(async (tx) => {
+    await tx.insertProject({
+      id: projectId,
+      slug: projectId,
+      name: 'p',
+      createdAt: at,
+      archivedAt: undefined,
+    })
+    const value = JSON.stringify(hidden)
+    await tx.setProjectSetting(projectId, 'redaction', { value, updatedAt: at, updatedById: actorId })
+  })
+  return { projectId, actorId, store }
+}
+
+const attributes = [{ key: 'note', value: { stringValue: `from ${secret}` } }]
+const good = (): object => ({ traceId: clock.hex(32), spanId: clock.hex(16), name: secret, attributes })
+const bad = { traceId: secret, spanId: secret, name: secret, attributes }
+const bytesOf = (...spans: readonly object[]): Uint8Array =>
+  Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] }))
+
+const waiting = async (sender: Sender): Promise<readonly InboxEntry[]> => {
+  const all = await store.write((tx) =>
+    tx.takeInbox({ now: clock.now(), until: clock.now(), bytesMax: 1e9, entriesMax: 1000 }),
+  )
+  return all.filter(({ projectId }) => projectId === sender.projectId)
+}
+
+const send = (sender: Sender, ...spans: readonly object[]) =>
+  ingest.accept(sender, { form: 'otlp_json', bytes: bytesOf(...spans), someNeeded: true })
+
+test('what a project hides is hidden before it is put into the inbox', async () => {
+  const sender = await senderWith(rules)
+  await send(sender, good())
+  const [entry] = await waiting(sender)
+  const kept = Buffer.from(entry?.payload ?? []).toString()
+  expect(kept).toContain('from [redacted]')
+  expect(kept).not.toContain(secret)
+})
+
+test('a project without rules keeps payloads as they came', async () => {
+  const sender = await senderWith([])
+  const span = good()
+  await send(sender, span)
+  const [entry] = await waiting(sender)
+  expect(Buffer.from(entry?.payload ?? [])).toEqual(bytesOf(span))
+})
+
+test('of a refused span of a project with rules, only what looks like an id is kept', async () => {
+  const sender = await senderWith(rules)
+  const { receiptId } = await send(sender, good(), bad, { ...bad, traceId: 'abc' })
+  const rejections = await store.read.rejections(sender.projectId, receiptId, {
+    limit: 10,
+    order: 'ascending',
+    after: undefined,
+  })
+  expect(rejections.map(({ traceId, spanId }) => [traceId, spanId])).toEqual([
+    [undefined, undefined],
+    ['abc', undefined],
+  ])
+})
+
+test('a span that was rejected before there were rules is redacted when it is tried again', async () => {
+  const sender = await senderWith(rules)
+  const { projectId, actorId } = sender
+  const id = clock.id()
+  const kept = {
+    id,
+    projectId,
+    actorId,
+    receiptId: clock.id(),
+    receivedAt: clock.now(),
+    index: 0,
+    reason: 'late',
+  }
+  await store.write((tx) =>
+    tx.insertRejections([
+      { ...kept, traceId: undefined, spanId: undefined, form: 'otlp_json', payload: bytesOf(good()) },
+    ]),
+  )
+  expect((await ingest.retry(sender, [id])).links).toHaveLength(1)
+  const [entry] = await waiting(sender)
+  expect(Buffer.from(entry?.payload ?? []).toString()).not.toContain(secret)
+})

@@ -1,0 +1,59 @@
+// What a row keeps so that its attributes can be mapped again as they were sent: the client's own `ag.*`, which the
+// canonical form replaced, and which keys held whole objects or lists, where nesting at dots does not show it any more.
+import { parseExact } from '../exact-json.ts'
+import { isObject, setOwn, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
+
+const isNative = (key: string): boolean => key === 'ag' || key.startsWith('ag.')
+
+const isContainer = (value: Value): value is readonly Value[] | ValueObject =>
+  typeof value === 'object' && value !== null
+
+/** An object, or a list of objects: nested, it looks like several keys. */
+const looksLikeKeys = (value: Value): boolean =>
+  isObject(value) || (Array.isArray(value) && value.some(isObject))
+
+/** A key such as `gen_ai.prompt.0`: nested, it looks like a list under one key. */
+const endsInIndex = (key: string): boolean => /\.\d{1,9}$/.test(key)
+
+/** Beside keys that all begin with `ag`: the client's keys with containers. */
+const wholeMember = 'whole'
+
+/** JSON text that `sentAttributes` reads; '' for most spans, which need none. */
+export function asSentText(attributes: ValueObject): string {
+  const kept: OpenObject = {}
+  const whole: string[] = []
+  let isNeeded = false
+  for (const [key, value] of Object.entries(attributes)) {
+    if (isNative(key)) kept[key] = value
+    else {
+      if (isContainer(value)) whole.push(key)
+      isNeeded ||= looksLikeKeys(value) || endsInIndex(key)
+    }
+  }
+  if (isNeeded) kept[wholeMember] = whole
+  return Object.keys(kept).length === 0 ? '' : valueText(kept)
+}
+
+/** Attributes under the keys that were sent, from the client's nested ones and what `asSentText` kept. */
+export function sentAttributes(foreign: ValueObject, text: string): ValueObject {
+  if (text === '') return flatAttributes(foreign)
+  const { [wholeMember]: whole, ...native } = parseExact(text) as ValueObject
+  const keys = Array.isArray(whole) ? new Set(whole as readonly Value[]) : undefined
+  return { ...flatAttributes(foreign, keys), ...native }
+}
+
+/**
+ * Attributes under flat dotted keys. Without the keys that held whole values, lists of objects are taken for numbered
+ * keys, and other lists for values.
+ */
+export function flatAttributes(nested: ValueObject, whole?: ReadonlySet<Value>): ValueObject {
+  const flat: OpenObject = {}
+  const visit = (value: Value, key: string): void => {
+    const isSplit = whole === undefined ? looksLikeKeys(value) : isContainer(value) && !whole.has(key)
+    const members = isSplit ? Object.entries(value as ValueObject) : []
+    if (members.length === 0) setOwn(flat, key, value)
+    else for (const [name, member] of members) visit(member, `${key}.${name}`)
+  }
+  for (const [name, value] of Object.entries(nested)) visit(value, name)
+  return flat
+}

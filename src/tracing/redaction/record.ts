@@ -1,0 +1,60 @@
+// Span records of the JSON routes, redacted as they were sent. Members that address a span or order it stay where they can
+// be read; where they cannot, they are texts like any other.
+import { spanIdOf, traceIdOf, unixNanoOf } from '../canonical/record-input.ts'
+import { spanKinds, spanTypes, statusCodes, traceTypes } from '../canonical/words.ts'
+import { isObject, setOwn, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { newBudget, type Redactor } from './redact.ts'
+
+type IsRead = (value: Value) => boolean
+
+const isTime: IsRead = (value) => unixNanoOf(value) !== undefined
+const isSpanId: IsRead = (value) => spanIdOf(value) !== undefined
+const isTraceId: IsRead = (value) => traceIdOf(value) !== undefined
+const isWord =
+  (words: readonly string[]): IsRead =>
+  (value) =>
+    typeof value === 'string' && (words.includes(value) || words.includes(value.toLowerCase()))
+
+const readMembers: ReadonlyMap<string, IsRead> = new Map([
+  ['trace_id', isTraceId],
+  ['span_id', isSpanId],
+  ['parent_id', isSpanId],
+  ['start_time', isTime],
+  ['end_time', isTime],
+  ['timestamp', isTime],
+  ['span_kind', isWord(spanKinds)],
+  ['status_code', isWord(statusCodes)],
+  ['trace_type', isWord(traceTypes)],
+  ['span_type', isWord(spanTypes)],
+])
+
+/** Where members of the record stand in `ag`. */
+const pathsInAg: ReadonlyMap<string, readonly string[]> = new Map([
+  ['session_id', ['ag', 'session', 'id']],
+  ['user_id', ['ag', 'user', 'id']],
+  ['agent_id', ['ag', 'agent', 'id']],
+])
+
+/** The record with everything redacted that a client can write into it. */
+export function redactedRecord(record: ValueObject, redactor: Redactor, budget = newBudget()): ValueObject {
+  if (redactor.isIdle) return record
+  const redactedObject = (object: ValueObject, below: readonly string[]): ValueObject => {
+    const redacted: OpenObject = {}
+    for (const [name, value] of Object.entries(object)) {
+      setOwn(redacted, name, redactedMember([...below, name], value))
+    }
+    return redacted
+  }
+  const redactedMember = (path: readonly string[], value: Value): Value => {
+    const name = path.at(-1) ?? ''
+    if (readMembers.get(name)?.(value) === true) return value
+    if (name === 'attributes' && isObject(value)) return redactor.attributes(value, budget)
+    if ((name === 'events' || name === 'links') && Array.isArray(value)) {
+      return (value as readonly Value[]).map((element) =>
+        isObject(element) ? redactedObject(element, path) : redactor.at(path, element, budget),
+      )
+    }
+    return redactor.at(pathsInAg.get(name) ?? path, value, budget)
+  }
+  return redactedObject(record, [])
+}
