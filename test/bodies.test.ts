@@ -1,4 +1,6 @@
 // Bodies: encodings, types, sizes, and what is not JSON.
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forms, newProject, projectWithBot, serverOf, type Api, type Body } from './support/api.ts'
@@ -51,6 +53,27 @@ describe.each(forms)('on %s', (form) => {
       const bytes = new Uint8Array(compress(bytesOf(query)))
       const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding }
       expect(await sendBytes(api, bytes, headers)).toMatchObject({ status: 200, body: { count: 1 } })
+    })
+
+    test.each([
+      ['not HTTP', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'The request is not valid HTTP.'],
+      [
+        'of no length',
+        'POST /v1/traces HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
+        'The request is not valid HTTP.',
+      ],
+      [
+        'mostly headers',
+        `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`,
+        'The headers of the request are too large.',
+      ],
+    ])('that are %s are refused in the form of all failures', async (_, sent, detail) => {
+      const { hostname, port } = new URL(api.url)
+      const socket = connect(Number(port), hostname)
+      socket.write(sent)
+      const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+      expect(head).toMatch(/^HTTP\/1\.1 400 [^]*X-Request-Id: \S+/)
+      expect(JSON.parse(body)).toEqual({ code: 'payload_undecodable', detail })
     })
 
     test('in an encoding that is not known are refused', async () => {

@@ -450,6 +450,14 @@ describe.each(forms)('on %s', (form) => {
       const { attributes } = (await spansOf(project, one.traceId)).get(one.spanId)
       expect(attributes.note).toBe('[redacted] wants [redacted]')
       expect(attributes.ag.data.inputs).toEqual({ secret: '***', q: 1 })
+      const reasons: string[] = []
+      for (const some of [rules, []]) {
+        await project.put('/redaction/rules/', { rules: some })
+        const { rejected } = await settled(project, await sendJson(project, span(), span({ spanId: 'ab' })))
+        reasons.push(rejected[0].reason)
+      }
+      const reason = 'span_id has 1 bytes; 8 are needed'
+      expect(reasons).toEqual([`${reason}; not kept, because the project has redaction rules`, reason])
       const refused = await project.put('/redaction/rules/', { rules: [{ kind: 'pattern', pattern: '(' }] })
       expect(refused.status).toBe(422)
       expect(refused.body.detail[0].loc).toEqual(['body', 'rules', 0, 'pattern'])

@@ -25,6 +25,7 @@ import { callerOf, operatorCheck } from './auth.ts'
 import { begun } from './begun.ts'
 import { readBodies, type TakenBody } from './body.ts'
 import { compressAnswers } from './compress.ts'
+import { refuseMalformed } from './malformed.ts'
 import type { Metrics } from './metrics.ts'
 import { canonicalUrl, routerPaths } from './paths.ts'
 import { JsonText, type Caller, type Route } from './route.ts'
@@ -84,6 +85,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
       void reply.header('X-Request-Id', request.id)
       void sendError(request, reply, error)
     },
+    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, clock.id()),
     // Sizes are bounded by the body reader, which also knows about compression.
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,

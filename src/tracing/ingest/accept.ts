@@ -277,7 +277,7 @@ function rejectionsOf(
     index: span.index,
     traceId: isHiding ? idLike(span.traceId) : shownId(span.traceId),
     spanId: isHiding ? idLike(span.spanId) : shownId(span.spanId),
-    reason: span.reason,
+    reason: isHiding ? `${span.reason}; not kept, because the project has redaction rules` : span.reason,
     form: entry.form,
     payload: isHiding ? undefined : onlySpan(entry.form, alone(span)),
   }))
