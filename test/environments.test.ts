@@ -219,5 +219,10 @@ describe.each(forms)('on %s', (form) => {
     expect(await versions([{ id: unknownId }])).toEqual([])
     expect(await versions([])).toHaveLength(7)
     expect(await versions(null)).toHaveLength(7)
+    const bySlug = await api.post('/environments/revisions/query', { references: [{ slug: 'support-bot' }] })
+    expect([bySlug.status, bySlug.body.detail]).toMatchObject([
+      422,
+      [{ type: 'missing', loc: ['body', 'references', 0, 'id'] }],
+    ])
   })
 })
