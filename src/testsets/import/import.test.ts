@@ -257,6 +257,49 @@ describe('a Parquet file from elsewhere', () => {
     ])
   })
 
+  test('gives words of an enum as text, and dates and JSON in either spelling of their annotation', async () => {
+    const text = (value: string): Uint8Array => new TextEncoder().encode(value)
+    const buffer = parquetWriteBuffer({
+      columnData: [
+        { name: 'older', data: [text('red')] },
+        { name: 'newer', data: [text('blue')] },
+        { name: 'json', data: [text('{"a":1}')] },
+        { name: 'day', data: [19_782] },
+      ],
+      schema: [
+        { name: 'root', num_children: 4 },
+        { name: 'older', type: 'BYTE_ARRAY', converted_type: 'ENUM' },
+        { name: 'newer', type: 'BYTE_ARRAY', logical_type: { type: 'ENUM' } },
+        { name: 'json', type: 'BYTE_ARRAY', logical_type: { type: 'JSON' } },
+        { name: 'day', type: 'INT32', logical_type: { type: 'DATE' } },
+      ],
+    })
+    expect(await imported(memoryContext(), upload(new Uint8Array(buffer)))).toEqual([
+      { older: 'red', newer: 'blue', json: { a: 1 }, day: '2024-02-29' },
+    ])
+  })
+
+  test('is read when a compressed page holds no bytes, as one of nulls does', async () => {
+    // An LZ4 block of literals alone; of nothing, it is the one byte that says so.
+    const literals = (input: Uint8Array): Uint8Array => {
+      if (input.length < 15) return new Uint8Array([input.length << 4, ...input])
+      const lengths = [...new Array<number>(Math.trunc((input.length - 15) / 255)).fill(255)]
+      return new Uint8Array([0xf0, ...lengths, (input.length - 15) % 255, ...input])
+    }
+    const buffer = parquetWriteBuffer({
+      columnData: [
+        { name: 'a', data: ['x', 'y'], type: 'STRING' },
+        { name: 'nothing', data: [null, null], type: 'STRING' },
+      ],
+      codec: 'LZ4_RAW',
+      compressors: { LZ4_RAW: literals },
+    })
+    expect(await imported(memoryContext(), upload(new Uint8Array(buffer)))).toEqual([
+      { a: 'x', nothing: null },
+      { a: 'y', nothing: null },
+    ])
+  })
+
   test('is refused with its record when a number is not finite, and when it is cut short', async () => {
     const buffer = parquetWriteBuffer({ columnData: [{ name: 'd', data: [1, Number.NaN], type: 'DOUBLE' }] })
     const notFinite = await refusal(importFile(memoryContext(), upload(new Uint8Array(buffer))))

@@ -51,6 +51,19 @@ export function takeDecimals(schema: readonly SchemaElement[]): DecimalScales {
   return scales
 }
 
+/** Annotations that hyparquet knows only in their older spelling, or, as enum, not at all: its values are text. */
+const olderSpelling = { ENUM: 'UTF8', JSON: 'JSON', DATE: 'DATE' } as const
+
+/** Writes the annotations of a schema so that hyparquet reads all of them. */
+export function spellAnnotations(schema: readonly SchemaElement[]): void {
+  for (const element of schema) {
+    const annotation = element.logical_type?.type ?? element.converted_type
+    if (annotation === 'ENUM' || annotation === 'JSON' || annotation === 'DATE') {
+      element.converted_type = olderSpelling[annotation]
+    }
+  }
+}
+
 function integerOfBytes(bytes: Uint8Array): bigint {
   let value = 0n
   for (const byte of bytes) value = (value << 8n) | BigInt(byte)

@@ -9,16 +9,17 @@ import {
   parquetRead,
   parquetSchema,
   type AsyncBuffer,
+  type Compressors,
   type FileMetaData,
 } from 'hyparquet'
-import { compressors } from 'hyparquet-compressors'
+import { compressors as libraryCompressors } from 'hyparquet-compressors'
 import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import { checkExact, InexactValue, parseExact } from '../exact.ts'
 import { setOwn } from '../incoming.ts'
 import { tooManyColumns, type TestsetLimits } from '../limits.ts'
 import { checkFieldSizes } from '../write.ts'
 import type { ImportBatches, ImportItem } from './items.ts'
-import { exactJson, parsers, takeDecimals, type DecimalScales } from './parquet-values.ts'
+import { exactJson, parsers, spellAnnotations, takeDecimals, type DecimalScales } from './parquet-values.ts'
 
 /** The key under which our own files name the columns that are JSON text. */
 export const jsonColumnsKey = 'assay.json_columns'
@@ -31,6 +32,14 @@ const sliceRows = 25_000
 /** Records of a slice become rows so many at a time. */
 const batchRows = 1000
 
+/** A page of no bytes, as a column of nulls has, is not worth inflating, and LZ4 of the library fails at it. */
+const compressors: Compressors = Object.fromEntries(
+  Object.entries(libraryCompressors).map(([codec, inflate]) => [
+    codec,
+    (input: Uint8Array, bytes: number) => (bytes === 0 ? new Uint8Array() : inflate(input, bytes)),
+  ]),
+)
+
 interface OpenFile {
   readonly file: AsyncBuffer
   readonly metadata: FileMetaData
@@ -42,6 +51,7 @@ interface OpenFile {
 async function openParquet(file: AsyncBuffer, limits: TestsetLimits): Promise<OpenFile> {
   const metadata = await parquetMetadataAsync(file, { geoparquet: false })
   if (parquetSchema(metadata).children.length > limits.columnsMax) throw tooManyColumns(limits)
+  spellAnnotations(metadata.schema)
   const text = metadata.key_value_metadata?.find((each) => each.key === jsonColumnsKey)?.value
   const names = text === undefined ? undefined : (JSON.parse(text) as unknown)
   const jsonColumns = Array.isArray(names) ? new Set(names.map(String)) : undefined
