@@ -283,7 +283,7 @@ describe('a Parquet file from elsewhere', () => {
     // An LZ4 block of literals alone; of nothing, it is the one byte that says so.
     const literals = (input: Uint8Array): Uint8Array => {
       if (input.length < 15) return new Uint8Array([input.length << 4, ...input])
-      const lengths = [...new Array<number>(Math.trunc((input.length - 15) / 255)).fill(255)]
+      const lengths = Array.from({ length: Math.trunc((input.length - 15) / 255) }, () => 255)
       return new Uint8Array([0xf0, ...lengths, (input.length - 15) % 255, ...input])
     }
     const buffer = parquetWriteBuffer({
