@@ -206,6 +206,44 @@ describe.each(forms)('merging testsets on %s', (form) => {
       ])
     })
 
+    test('reads the metadata keys of a whole row like those of any row', async () => {
+      const { body } = await merge({
+        strategy: 'ours',
+        resolutions: [
+          {
+            testcase_dedup_id: 'japan',
+            data: { country: 'Nippon', __tags__: { from: 'merge' }, __dedup_id__: 'japan' },
+          },
+        ],
+      })
+      const decided = body.testset_revision.data.testcases[1]
+      expect(decided.data).toEqual({ country: 'Nippon', testcase_dedup_id: 'japan' })
+      expect(decided.tags).toEqual({ from: 'merge' })
+    })
+
+    test.each([
+      [
+        'half a character in a value',
+        { testcase_dedup_id: 'italy', path: ['capital'], value: '\ud800' },
+        ['value'],
+      ],
+      [
+        'half a character in a row',
+        { testcase_dedup_id: 'japan', data: { a: ['\ud800'] } },
+        ['data', 'a', 0],
+      ],
+      ['tags that are no object', { testcase_dedup_id: 'italy', path: ['__tags__'], value: 5 }, ['value']],
+      [
+        'another dedup id',
+        { testcase_dedup_id: 'japan', data: { testcase_dedup_id: 'nippon' } },
+        ['data', 'testcase_dedup_id'],
+      ],
+      ['an id that is none', { testcase_dedup_id: 'japan', data: { __id__: 'x' } }, ['data', '__id__']],
+    ])('refuses decisions that no row could hold: %s', async (_, resolution, path) => {
+      const { status, body } = await merge({ strategy: 'ours', resolutions: [resolution] })
+      expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'resolutions', 0, ...path] }]])
+    })
+
     test('refuses decisions that decide nothing', async () => {
       const refused = async (resolution: object) =>
         (await merge({ strategy: 'ours', resolutions: [resolution] })).status
@@ -320,6 +358,26 @@ describe.each(forms)('merging testsets on %s', (form) => {
       testset_revision_ref: { slug: 'anna', version: '0' },
     })
     expect(zero.status).toBe(400)
+  })
+
+  test('a version alone is that of the variant beside it', async () => {
+    const revert = (body: object) =>
+      api.post('/testsets/revisions/revert', {
+        testset_revision_ref: { version: 1 },
+        mode: 'restore',
+        dry_run: true,
+        ...body,
+      })
+    const found = await revert({ testset_variant_ref: { id: main } })
+    expect(found.body.merge.theirs).toEqual({ id: testset.revision_id, version: '1' })
+    const alone = await revert({})
+    expect([alone.status, alone.body]).toEqual([
+      400,
+      {
+        code: 'reference_insufficient',
+        detail: 'testset_revision_ref has only version: give its id or slug.',
+      },
+    ])
   })
 
   test('concurrent merges and commits lose nothing', async () => {

@@ -36,7 +36,7 @@ export type RowConflict =
 export type Decision =
   | { readonly take: 'ours' | 'theirs' }
   | { readonly value: Json }
-  | { readonly data: JsonObject }
+  | { readonly data: JsonObject; readonly metadata: RowMetadata }
   | undefined
 
 export type Decide = (conflict: RowConflict) => Decision
@@ -126,7 +126,7 @@ function editedOrRemoved(sides: RowSides, base: RowContent, decide: Decide): Row
   if (decision === undefined) return sides.ours
   if ('take' in decision) return decision.take === 'ours' ? sides.ours : sides.theirs
   const survivor = sides.ours ?? sides.theirs
-  return 'data' in decision ? { ...survivor, data: decision.data } : survivor
+  return 'data' in decision ? { ...survivor, ...decision.metadata, data: decision.data } : survivor
 }
 
 /**

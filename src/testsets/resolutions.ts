@@ -2,6 +2,7 @@
 import { AssayError, type Fault } from '../errors.ts'
 import { jsonEqual, type Json, type JsonObject } from '../json/value.ts'
 import type { Decide, Decision, RowConflict } from './merge-rows.ts'
+import type { RowMetadata } from './rows.ts'
 
 /** Exactly one of choice, value and data. Without a path it decides every conflict of the row. */
 export interface Resolution {
@@ -11,6 +12,8 @@ export interface Resolution {
   readonly choice?: 'ours' | 'theirs'
   readonly value?: Json
   readonly data?: JsonObject
+  /** Beside data: the parts of the row's metadata that it brings. */
+  readonly metadata?: RowMetadata
 }
 
 export type Strategy = 'ours' | 'theirs'
@@ -41,7 +44,8 @@ function fits(resolution: Resolution, conflict: RowConflict): boolean {
 const decisionOf = (resolution: Resolution): Decision => {
   if (resolution.choice !== undefined) return { take: resolution.choice }
   if (resolution.value !== undefined) return { value: resolution.value }
-  return resolution.data === undefined ? undefined : { data: resolution.data }
+  const { data, metadata = {} } = resolution
+  return data === undefined ? undefined : { data, metadata }
 }
 
 /** Decides conflicts by resolutions, then by the strategy; remembers which conflicts there were and what is open. */

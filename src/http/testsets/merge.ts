@@ -7,46 +7,22 @@ import type { Revision, Variant } from '../../storage/contract.ts'
 import { positionCursor, requirePosition } from '../../testsets/cursor.ts'
 import { isInHistory } from '../../testsets/lineage.ts'
 import { commitMerge, type MergeReport, type MergeRequest } from '../../testsets/merge-commit.ts'
-import type { MergeConflict, Resolution } from '../../testsets/resolutions.ts'
+import type { MergeConflict } from '../../testsets/resolutions.ts'
 import { notFound } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { named, type Reference } from '../../versioning/references.ts'
 import { resolveReference } from '../../versioning/resolve-reference.ts'
-import { bool, int, json, jsonObject, optional, ownFault, uuid } from '../../validation.ts'
+import { bool, optional, uuid } from '../../validation.ts'
 import { schemasOf, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { message, optionalReference, windowingAnswer } from '../words.ts'
 import { showing } from '../versioning/context.ts'
 import { rowView } from '../versioning/records.ts'
+import { resolution } from './resolution.ts'
 import { listWindowing, type TestsetRoutesContext } from './words.ts'
 
 const conflictsListedMax = 1000
 const kind = kinds.testset
-
-/** `value` may be null, so whether it was sent counts, not what it holds. */
-const resolution = z
-  .object({
-    testcase_dedup_id: z.string().min(1),
-    occurrence: optional(int(1)),
-    path: optional(z.array(z.string())),
-    choice: optional(z.enum(['ours', 'theirs'])),
-    value: json.optional(),
-    data: optional(jsonObject),
-  })
-  .superRefine((sent, ctx) => {
-    const given = [sent.choice, sent.value, sent.data].filter((part) => part !== undefined).length
-    if (given === 1) return
-    ctx.addIssue(ownFault('value_error', 'Give exactly one of choice, value and data.'))
-  })
-  .transform(({ testcase_dedup_id: dedupId, occurrence, path, choice, value, data }): Resolution => ({
-    dedupId,
-    occurrence: occurrence ?? 1,
-    ...(path === undefined ? {} : { path }),
-    ...(choice === undefined ? {} : { choice }),
-    ...(value === undefined ? {} : { value }),
-    ...(data === undefined ? {} : { data }),
-  }))
-  .meta({ id: 'MergeResolution' })
 
 const commonFields = {
   message: optional(message),
@@ -144,10 +120,19 @@ async function variantOf(scope: Scope, name: string, ref: Reference | undefined)
   return variant
 }
 
-async function revisionOf(scope: Scope, name: string, ref: Reference | undefined): Promise<Revision> {
+/** A version alone is looked for on `variant`, where there is one. */
+async function revisionOf(
+  scope: Scope,
+  name: string,
+  ref: Reference | undefined,
+  variant?: Reference,
+): Promise<Revision> {
   if (ref === undefined) throw required(name)
+  if (named(ref) === undefined && variant === undefined) {
+    throw new AssayError('reference_insufficient', `${name} has only version: give its id or slug.`)
+  }
   const where = { reads: scope.store.read, projectId: scope.projectId, kind }
-  const resolved = await resolveReference(where, { revision: ref }, 'merge')
+  const resolved = await resolveReference(where, { revision: ref, variant }, 'merge')
   if (resolved === undefined) throw notFound(kind, 'revision')
   return resolved.revision
 }
@@ -197,7 +182,12 @@ const mergeRoute = (context: TestsetRoutesContext): Route =>
           : undefined
       const theirs =
         source === undefined
-          ? await revisionOf(scope, 'source_testset_revision_ref', byRevision)
+          ? await revisionOf(
+              scope,
+              'source_testset_revision_ref',
+              byRevision,
+              body.source_testset_variant_ref,
+            )
           : await headOf(scope, source)
       return answerMerge(
         context,
@@ -269,7 +259,8 @@ const revertRoute = (context: TestsetRoutesContext): Route =>
       ...commonFields,
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const revision = await revisionOf(scope, 'testset_revision_ref', body.testset_revision_ref)
+      const { testset_revision_ref: sent, testset_variant_ref: own } = body
+      const revision = await revisionOf(scope, 'testset_revision_ref', sent, own)
       const variant = await variantOf(
         scope,
         'testset_variant_ref',

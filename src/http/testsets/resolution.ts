@@ -1,0 +1,73 @@
+// Resolutions of merge conflicts as a client sends them. What they bring is checked like the rows of a commit.
+import { z } from 'zod'
+import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
+import { checkExact, InexactValue } from '../../testsets/exact.ts'
+import { rowFromJson, RowFault, type IncomingRow } from '../../testsets/incoming.ts'
+import type { Resolution } from '../../testsets/resolutions.ts'
+import { metadataNames, rowMetadata } from '../../testsets/rows.ts'
+import { int, json, jsonObject, optional, ownFault } from '../../validation.ts'
+
+type Refuse = (message: string, path: readonly (string | number)[], input?: Json) => void
+
+const metadataKeys: ReadonlySet<string> = new Set(metadataNames.map((name) => `__${name}__`))
+
+/** A value for one field; for row metadata it is an object, or null, which clears it. */
+function checkValue(value: Json, path: readonly string[] | undefined, refuse: Refuse): void {
+  const [first = '', ...below] = path ?? []
+  if (metadataKeys.has(first) && below.length === 0 && value !== null && !isJsonObject(value)) {
+    refuse(`${first} is not a JSON object.`, ['value'], value)
+  }
+  try {
+    checkExact(value)
+  } catch (cause) {
+    if (!(cause instanceof InexactValue)) throw cause
+    refuse(cause.message, ['value', ...cause.path])
+  }
+}
+
+/** A whole row, which goes on being the row that it decides. */
+function rowOf(data: JsonObject, dedupId: string, refuse: Refuse): IncomingRow | undefined {
+  try {
+    const row = rowFromJson({ data })
+    if (row.dedupId !== undefined && row.dedupId !== dedupId) {
+      refuse('The row keeps its dedup id.', ['data', 'testcase_dedup_id'], row.dedupId)
+    }
+    return row
+  } catch (cause) {
+    if (!(cause instanceof RowFault)) throw cause
+    refuse(cause.message, cause.path, cause.input)
+    return undefined
+  }
+}
+
+/** `value` may be null, so whether it was sent counts, not what it holds. */
+export const resolution = z
+  .object({
+    testcase_dedup_id: z.string().min(1),
+    occurrence: optional(int(1)),
+    path: optional(z.array(z.string())),
+    choice: optional(z.enum(['ours', 'theirs'])),
+    value: json.optional(),
+    data: optional(jsonObject),
+  })
+  .superRefine((sent, ctx) => {
+    const given = [sent.choice, sent.value, sent.data].filter((part) => part !== undefined).length
+    if (given === 1) return
+    ctx.addIssue(ownFault('value_error', 'Give exactly one of choice, value and data.'))
+  })
+  .transform(({ testcase_dedup_id: dedupId, occurrence, path, choice, value, data }, ctx): Resolution => {
+    const refuse: Refuse = (message, at, input) => {
+      ctx.addIssue(ownFault('value_error', message, { path: at, input }))
+    }
+    if (value !== undefined) checkValue(value, path, refuse)
+    const row = data && rowOf(data, dedupId, refuse)
+    return {
+      dedupId,
+      occurrence: occurrence ?? 1,
+      ...(path === undefined ? {} : { path }),
+      ...(choice === undefined ? {} : { choice }),
+      ...(value === undefined ? {} : { value }),
+      ...(row === undefined ? {} : { data: row.data, metadata: rowMetadata(row) }),
+    }
+  })
+  .meta({ id: 'MergeResolution' })
