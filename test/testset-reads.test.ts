@@ -205,6 +205,10 @@ describe.each(forms)('reading testsets on %s', (form) => {
         windowing: first.windowing,
       })
       expect([...first.ids, ...second.ids]).toEqual(history.ids)
+      const some = { testset_id: testset.id, include_history: true, testcase_ids: [head[0], ids[1], ids[1]] }
+      expect((await query(some)).ids).toEqual([ids[1], head[0]])
+      expect((await query({ ...some, windowing: { order: 'descending', limit: 1 } })).ids).toEqual([head[0]])
+      expect((await query({ ...some, testset_id: unknownId })).ids).toEqual([])
       expect((await query({ testcase_ids: [ids[2], unknownId, ids[2]] })).ids).toEqual([ids[2], ids[2]])
       expect((await query({ testset_ref: { id: unknownId } })).ids).toEqual([])
       expect((await query({})).status).toBe(400)

@@ -1,6 +1,6 @@
 // Testcases by themselves: by id, by the list of a revision, or all that a testset ever had.
 import type { JsonObject } from '../json/value.ts'
-import type { RelationalReads, Revision } from '../storage/contract.ts'
+import type { RelationalReads, Revision, TestcaseRecord } from '../storage/contract.ts'
 import { unknownCursor, type Windowing } from '../versioning/windowing.ts'
 import { positionCursor, positionOfCursor, requirePosition } from './cursor.ts'
 import { scanningRowIndex } from './pages/row-index.ts'
@@ -74,12 +74,25 @@ export async function testcasesOfRevision(
   return show(await rowsInRange(pages, root, range), range.windowing)
 }
 
-/** Every testcase ever stored for a testset, once, oldest first unless asked otherwise. */
+const byAge = (a: TestcaseRecord, b: TestcaseRecord): number =>
+  a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1
+
+/** Every testcase ever stored for a testset, once, oldest first unless asked otherwise; with `ids` only those of them. */
 export async function testcaseHistory(
   source: Source,
   testsetId: string,
-  windowing: Windowing,
+  options: { readonly ids: readonly string[] | undefined; readonly windowing: Windowing },
 ): Promise<TestcasePage> {
+  const { ids, windowing } = options
+  if (ids !== undefined) {
+    const named = await source.reads.testcases(source.projectId, [...new Set(ids)])
+    const own = named.filter((record) => record.testsetId === testsetId).toSorted(byAge)
+    const page = pageOf(own, ({ id }) => id, windowing)
+    return {
+      testcases: page.items.map((record) => shownTestcase(record, record)),
+      windowing: page.windowing,
+    }
+  }
   const order = windowing.order ?? 'ascending'
   const limit = windowing.limit === 0 ? undefined : windowing.limit
   const offset = windowing.next === undefined ? 0 : requirePosition(windowing.next)

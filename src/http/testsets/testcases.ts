@@ -116,7 +116,7 @@ async function queried(scope: Scope, query: Query): Promise<TestcasePage> {
     revision: query.testset_revision_ref,
   }
   if (query.include_history === true && testsetId !== undefined) {
-    return testcaseHistory(source, testsetId, windowing)
+    return testcaseHistory(source, testsetId, { ids, windowing })
   }
   if (Object.values(references).some((reference) => reference !== undefined)) {
     const resolved = await resolveReference({ ...source, kind: kinds.testset }, references, 'query')
