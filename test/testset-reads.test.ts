@@ -205,6 +205,11 @@ describe.each(forms)('reading testsets on %s', (form) => {
         windowing: first.windowing,
       })
       expect([...first.ids, ...second.ids]).toEqual(history.ids)
+      const bySlug = { testset_ref: { slug: testset.slug }, include_history: true }
+      expect((await query(bySlug)).ids).toEqual(history.ids)
+      expect((await query({ ...bySlug, testset_id: testset.id })).ids).toEqual(history.ids)
+      expect((await query({ ...bySlug, testset_ref: { slug: 'nowhere' } })).ids).toEqual([])
+      expect((await query({ testset_ref: { id: unknownId }, testset_id: testset.id })).status).toBe(400)
       const some = { testset_id: testset.id, include_history: true, testcase_ids: [head[0], ids[1], ids[1]] }
       expect((await query(some)).ids).toEqual([ids[1], head[0]])
       expect((await query({ ...some, windowing: { order: 'descending', limit: 1 } })).ids).toEqual([head[0]])

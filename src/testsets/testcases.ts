@@ -74,6 +74,11 @@ export async function testcasesOfRevision(
   return show(await rowsInRange(pages, root, range), range.windowing)
 }
 
+export interface HistoryOptions {
+  readonly ids: readonly string[] | undefined
+  readonly windowing: Windowing
+}
+
 const byAge = (a: TestcaseRecord, b: TestcaseRecord): number =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1
 
@@ -81,7 +86,7 @@ const byAge = (a: TestcaseRecord, b: TestcaseRecord): number =>
 export async function testcaseHistory(
   source: Source,
   testsetId: string,
-  options: { readonly ids: readonly string[] | undefined; readonly windowing: Windowing },
+  options: HistoryOptions,
 ): Promise<TestcasePage> {
   const { ids, windowing } = options
   if (ids !== undefined) {

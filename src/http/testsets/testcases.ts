@@ -8,11 +8,13 @@ import {
   testcasesById,
   testcasesByIdPage,
   testcasesOfRevision,
+  type HistoryOptions,
   type TestcasePage,
 } from '../../testsets/testcases.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import type { Windowing } from '../../versioning/windowing.ts'
-import { resolveReference } from '../../versioning/resolve-reference.ts'
+import { named, type Reference } from '../../versioning/references.ts'
+import { refuseContradiction, resolveReference } from '../../versioning/resolve-reference.ts'
 import { bool, optional, parse, uuid } from '../../validation.ts'
 import { list, single } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
@@ -105,19 +107,36 @@ type Query = z.output<typeof queryBody>
 
 const nothing: TestcasePage = { testcases: [], windowing: undefined }
 
+/** `testset_id` is a reference by id; beside `testset_ref` it must name the same testset. */
+function testsetOf({ testset_id: id, testset_ref: ref }: Query): Reference | undefined {
+  if (id === undefined) return ref
+  if (ref?.id !== undefined && ref.id !== id) {
+    throw new AssayError('reference_mismatch', `testset_id='${id}' does not match testset_ref.id='${ref.id}'`)
+  }
+  return { ...ref, id }
+}
+
+async function historyOf(scope: Scope, ref: Reference, options: HistoryOptions): Promise<TestcasePage> {
+  const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
+  const testset = await scope.store.read.artifact(scope.projectId, kinds.testset.family, key)
+  if (testset === undefined) return nothing
+  refuseContradiction('testset_ref', { id: ref.id, slug: ref.slug }, testset)
+  return testcaseHistory(sourceOf(scope), testset.id, options)
+}
+
 async function queried(scope: Scope, query: Query): Promise<TestcasePage> {
   const source = sourceOf(scope)
   const windowing: Windowing = query.windowing ?? {}
-  const { testset_id: testsetId, testcase_ids: ids } = query
-  const own = query.testset_ref ?? (testsetId === undefined ? undefined : { id: testsetId })
+  const { testcase_ids: ids } = query
+  const own = testsetOf(query)
   const references = {
     artifact: own,
     variant: query.testset_variant_ref,
     revision: query.testset_revision_ref,
   }
-  if (query.include_history === true && testsetId !== undefined) {
-    return testcaseHistory(source, testsetId, { ids, windowing })
-  }
+  const isNarrower = references.variant !== undefined || references.revision !== undefined
+  const wholeTestset = query.include_history === true && !isNarrower ? named(own) : undefined
+  if (wholeTestset !== undefined) return historyOf(scope, wholeTestset, { ids, windowing })
   if (Object.values(references).some((reference) => reference !== undefined)) {
     const resolved = await resolveReference({ ...source, kind: kinds.testset }, references, 'query')
     return resolved === undefined
