@@ -266,6 +266,9 @@ describe.each(forms)('merging testsets on %s', (form) => {
     expect((await merge({ source_testset_variant_ref: { id: unknownId } })).status).toBe(404)
     expect((await merge({ testset_variant_ref: { id: unknownId } })).status).toBe(404)
     expect((await merge({ source_testset_variant_ref: null })).body.code).toBe('reference_required')
+    const contradiction = { id: testset.variant_id, slug: 'anna' }
+    expect((await merge({ testset_variant_ref: contradiction })).body.code).toBe('reference_mismatch')
+    expect((await merge({ testset_variant_ref: { version: 1 } })).body.code).toBe('reference_insufficient')
     const byRevision = await merge({
       source_testset_variant_ref: null,
       source_testset_revision_ref: { id: testset.revision_id },

@@ -11,7 +11,7 @@ import type { MergeConflict } from '../../testsets/resolutions.ts'
 import { notFound } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { named, type Reference } from '../../versioning/references.ts'
-import { resolveReference } from '../../versioning/resolve-reference.ts'
+import { refuseContradiction, resolveReference } from '../../versioning/resolve-reference.ts'
 import { bool, optional, uuid } from '../../validation.ts'
 import { schemasOf, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
@@ -111,12 +111,17 @@ async function answerMerge(
 
 const required = (name: string): AssayError => new AssayError('reference_required', `${name} is required.`)
 
+const onlyVersion = (name: string): AssayError =>
+  new AssayError('reference_insufficient', `${name} has only version: give its id or slug.`)
+
 async function variantOf(scope: Scope, name: string, ref: Reference | undefined): Promise<Variant> {
-  const key = named(ref)
-  if (key === undefined) throw required(name)
-  const { id, slug } = key
-  const variant = await scope.store.read.variant(scope.projectId, kind.family, { id, slug })
+  if (ref === undefined) throw required(name)
+  if (named(ref) === undefined) throw onlyVersion(name)
+  const { id, slug } = ref
+  const key = id === undefined ? { slug } : { id }
+  const variant = await scope.store.read.variant(scope.projectId, kind.family, key)
   if (variant === undefined) throw notFound(kind, 'variant')
+  refuseContradiction(name, { id, slug }, variant)
   return variant
 }
 
@@ -128,9 +133,7 @@ async function revisionOf(
   variant?: Reference,
 ): Promise<Revision> {
   if (ref === undefined) throw required(name)
-  if (named(ref) === undefined && variant === undefined) {
-    throw new AssayError('reference_insufficient', `${name} has only version: give its id or slug.`)
-  }
+  if (named(ref) === undefined && variant === undefined) throw onlyVersion(name)
   const where = { reads: scope.store.read, projectId: scope.projectId, kind }
   const resolved = await resolveReference(where, { revision: ref, variant }, 'merge')
   if (resolved === undefined) throw notFound(kind, 'revision')
