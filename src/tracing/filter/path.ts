@@ -48,9 +48,10 @@ export function valueAt(root: Json, path: Path): Json | undefined {
   for (const [position, segment] of path.segments.entries()) {
     const name: string = pending === undefined ? segment : `${pending}.${segment}`
     joined += 1
-    if (joined > joinedMax) lengths ??= nameLengths(value)
-    const child = lengths === undefined || lengths.has(name.length) ? childOf(value, name) : undefined
+    if (joined > joinedMax) lengths ??= containerLengths(value)
     const isLast = position === path.segments.length - 1
+    const isTried = lengths === undefined || isLast || lengths.has(name.length)
+    const child = isTried ? childOf(value, name) : undefined
     if (child !== undefined && (path.exact || isLast || isContainer(child))) {
       value = child
       pending = undefined
@@ -62,11 +63,16 @@ export function valueAt(root: Json, path: Path): Json | undefined {
   return pending === undefined ? value : undefined
 }
 
-/** A name of more segments than this is looked up only where some name is as long: a path may have a million of them. */
+/**
+ * A name of more segments than this is looked up only where it is the last one, or where one that can be entered is as
+ * long: a path may have a million segments, and as many values may stand under its beginnings.
+ */
 const joinedMax = 8
 
-const nameLengths = (value: Json): ReadonlySet<number> =>
-  new Set(isJsonObject(value) ? Object.keys(value).map((name) => name.length) : [])
+const containerLengths = (value: Json): ReadonlySet<number> => {
+  const members = isJsonObject(value) ? Object.entries(value) : []
+  return new Set(members.filter(([, member]) => isContainer(member)).map(([name]) => name.length))
+}
 
 function childOf(value: Json, name: string): Json | undefined {
   if (Array.isArray(value)) {
