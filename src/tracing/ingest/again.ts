@@ -10,16 +10,8 @@ import { unixNanoOf } from '../canonical/record-input.ts'
 import { spanKinds, statusCodes } from '../canonical/words.ts'
 import { parseExact } from '../exact-json.ts'
 import type { OtlpEvent, OtlpLink, OtlpSpan } from '../otlp/span.ts'
-import {
-  isObject,
-  setOwn,
-  valueAt,
-  valueText,
-  type OpenObject,
-  type Value,
-  type ValueObject,
-} from '../value.ts'
-import { flatAttributes, sentAttributes } from './as-sent.ts'
+import { isObject, valueAt, valueText, type Value, type ValueObject } from '../value.ts'
+import { sentAttributes } from './as-sent.ts'
 import type { ProjectRules } from './batch.ts'
 import { factsText, isoOfRow, readFacts, recordOfRow, rollUpText, rowOfRecord } from './span-row.ts'
 
@@ -54,28 +46,53 @@ function linkOf(link: Value): OtlpLink {
   return {
     traceId: textAt(link, 'trace_id'),
     spanId: textAt(link, 'span_id'),
-    attributes: flatAttributes(objectAt(link, 'attributes')),
+    attributes: objectAt(link, 'attributes'),
   }
 }
+
+/** How what the server writes below `otel` looks; anything else there is the client's own. */
+const serverMembers: ReadonlyMap<string, string> = new Map([
+  ['resource', 'object'],
+  ['trace_state', 'string'],
+  ['flags', 'number'],
+  ['dropped_attributes_count', 'number'],
+  ['dropped_events_count', 'number'],
+  ['dropped_links_count', 'number'],
+])
+const serverScope: ReadonlyMap<string, string> = new Map([
+  ['name', 'string'],
+  ['version', 'string'],
+  ['attributes', 'object'],
+])
+
+const without = (object: ValueObject, servers: ReadonlyMap<string, string>): ValueObject =>
+  Object.fromEntries(
+    Object.entries(object).filter(([name, value]) => {
+      const type = servers.get(name)
+      return type === 'object' ? !isObject(value) : typeof value !== type
+    }),
+  )
 
 /** What a client itself sent below `otel`, beside what the server writes there. */
 function besideServer(otel: Value | undefined): ValueObject {
   if (!isObject(otel)) return otel === undefined ? {} : { otel }
-  const { resource: _, scope, trace_state: __, flags: ___, ...others } = otel
-  const { name: _n, version: _v, attributes: _a, ...ofScope } = isObject(scope) ? scope : {}
-  const own: OpenObject = Object.keys(ofScope).length === 0 ? {} : { scope: ofScope }
-  for (const [name, value] of Object.entries(others)) {
-    if (!/^dropped_(?:attributes|events|links)_count$/.test(name)) setOwn(own, name, value)
-  }
+  const { scope, ...others } = without(otel, serverMembers)
+  const ofScope = isObject(scope) ? without(scope, serverScope) : scope
+  const isOwn = ofScope !== undefined && !(isObject(ofScope) && Object.keys(ofScope).length === 0)
+  const own = isOwn ? { ...others, scope: ofScope } : others
   return Object.keys(own).length === 0 ? {} : { otel: own }
 }
 
-/** A stored span as its exporter sent it. */
+/** A stored span as its exporter sent it. What no adapter reads stays nested: keys with objects nest to the same. */
 function otlpSpanOf(row: SpanRow): OtlpSpan {
   const { ag, otel, ...own } = parseExact(row.attributes) as ValueObject
   const foreign = { ...own, ...besideServer(otel) }
   const setAside = objectAt(ag, 'unsupported', 'span')
-  const illFormedLinks = Array.isArray(setAside['links']) ? (setAside['links'] as readonly Value[]) : []
+  const illFormedLinks = Array.isArray(setAside['links'])
+    ? (setAside['links'] as readonly Value[]).filter(
+        (link) => typeof valueAt(link, ['trace_id']) === 'string',
+      )
+    : []
   return {
     index: 0,
     traceId: row.trace_id,
@@ -96,11 +113,11 @@ function otlpSpanOf(row: SpanRow): OtlpSpan {
     droppedAttributesCount: countAt(otel, 'dropped_attributes_count'),
     droppedEventsCount: countAt(otel, 'dropped_events_count'),
     droppedLinksCount: countAt(otel, 'dropped_links_count'),
-    resource: { attributes: flatAttributes(objectAt(otel, 'resource')) },
+    resource: { attributes: objectAt(otel, 'resource') },
     scope: {
       name: textAt(otel, 'scope', 'name'),
       version: textAt(otel, 'scope', 'version'),
-      attributes: flatAttributes(objectAt(otel, 'scope', 'attributes')),
+      attributes: objectAt(otel, 'scope', 'attributes'),
     },
   }
 }
