@@ -13,6 +13,7 @@ describe('prices', () => {
     ['us.anthropic.claude-3-5-sonnet-20241022-v2:0', 'claude-3-5-sonnet'],
     ['claude-3-5-haiku@20241022', 'claude-3-5-haiku'],
     ['claude-3-5-sonnet-latest', 'claude-3-5-sonnet'],
+    ['claude-3-5-sonnet-v2@20241022', 'claude-3-5-sonnet'],
     ['gpt-4o-2024-05-13', 'gpt-4o-2024-05-13'],
     ['models/gemini-2.0-flash-001', 'gemini-2.0-flash'],
   ])('%s is priced as %s', (sent, listed) => {
