@@ -6,14 +6,13 @@ import type {
   InboxEntry,
   PayloadForm,
   Receipt,
-  Rejection,
   RelationalReads,
   RelationalStore,
 } from '../../storage/contract.ts'
 import type { RefusedSpan } from '../otlp/span.ts'
+import { hidingRules, keptEntry, rejectionsOf } from './kept.ts'
 import type { Mill } from './mill.ts'
-import { addressedRequest, onlySpan } from './payload.ts'
-import type { RulesText } from './rules.ts'
+import { addressedRequest } from './payload.ts'
 
 /** Who sends: everything is in this project and of this author. */
 export interface Sender {
@@ -85,19 +84,6 @@ function inboxGauge({ reads, inboxBytesMax }: IngestParts) {
   }
 }
 
-/**
- * Every refused span is kept with its resource and scope, as long as these copies together are no longer than the
- * request: one large resource over many small spans would become many times what was sent.
- */
-function aloneWithin(bytesMax: number): (span: RefusedSpan) => RefusedSpan {
-  let left = bytesMax
-  return (span) => {
-    left -= (span.resource?.length ?? 0) + (span.scope?.length ?? 0)
-    const { resource: _, scope: __, ...bare } = span
-    return left < 0 ? bare : span
-  }
-}
-
 const asQueueFailure = (error: unknown): unknown =>
   error instanceof AssayError && error.code === 'unavailable'
     ? new AssayError('unavailable', 'Failed to queue spans for processing.', {
@@ -105,6 +91,13 @@ const asQueueFailure = (error: unknown): unknown =>
         headers: { 'Retry-After': error.headers['Retry-After'] ?? '5' },
       })
     : error
+
+interface Request {
+  readonly entry: InboxEntry
+  readonly receipt: Receipt
+  readonly links: readonly SpanLinkIds[]
+  readonly refused: readonly RefusedSpan[]
+}
 
 export function createIngest(parts: IngestParts): Ingest {
   const { clock } = parts
@@ -138,9 +131,9 @@ export function createIngest(parts: IngestParts): Ingest {
       }
       try {
         await gauge.refuseWhenFull()
-        const rules = await hidingRules(sender)
+        const rules = await hidingRules(sender.store.read, sender.projectId)
         const rejections = rejectionsOf(clock, request, rules)
-        const entry = links.length === 0 ? undefined : await keptEntry(parts, request.entry, rules)
+        const entry = links.length === 0 ? undefined : await keptEntry(parts.mill, request.entry, rules)
         await sender.store.write(async (tx) => {
           await tx.insertReceipt(receipt)
           await tx.insertRejections(rejections)
@@ -166,9 +159,9 @@ export function createIngest(parts: IngestParts): Ingest {
       const addressed = requests.filter(({ links }) => links.length > 0)
       try {
         await gauge.refuseWhenFull()
-        const rules = await hidingRules(sender)
+        const rules = await hidingRules(sender.store.read, sender.projectId)
         const taken = await Promise.all(
-          addressed.map(async (each) => ({ ...each, entry: await keptEntry(parts, each.entry, rules) })),
+          addressed.map(async (each) => ({ ...each, entry: await keptEntry(parts.mill, each.entry, rules) })),
         )
         await sender.store.write(async (tx) => {
           for (const { id, receipt, entry } of taken) {
@@ -184,55 +177,4 @@ export function createIngest(parts: IngestParts): Ingest {
       return addressed.flatMap(({ links }) => links)
     },
   }
-}
-
-interface Request {
-  readonly entry: InboxEntry
-  readonly receipt: Receipt
-  readonly links: readonly SpanLinkIds[]
-  readonly refused: readonly RefusedSpan[]
-}
-
-/** The redaction rules of the project; undefined when it hides nothing. */
-async function hidingRules({ projectId, store }: Sender): Promise<RulesText | undefined> {
-  const setting = await store.read.projectSetting(projectId, 'redaction')
-  if (setting === undefined || setting.value === '[]') return undefined
-  return { prices: undefined, pricesVersion: undefined, redaction: setting.value }
-}
-
-/** The inbox is a store too: what a project hides is hidden before it is put there. */
-async function keptEntry(
-  { mill }: IngestParts,
-  entry: InboxEntry,
-  rules: RulesText | undefined,
-): Promise<InboxEntry> {
-  if (rules === undefined) return entry
-  return { ...entry, payload: await mill.redacted(entry.form, entry.payload, rules) }
-}
-
-/** An id as far as it can be one: any other text may be private. */
-const idLike = (id: string | undefined): string | undefined =>
-  id !== undefined && /^[0-9a-fx-]{0,64}$/i.test(id) ? id : undefined
-
-/** Nothing can be hidden in what cannot be read, so where there are rules the span itself is not kept. */
-function rejectionsOf(
-  clock: Clock,
-  { entry, refused }: Request,
-  rules: RulesText | undefined,
-): readonly Rejection[] {
-  const alone = aloneWithin(entry.payload.length)
-  const isHiding = rules !== undefined
-  return refused.map((span) => ({
-    id: clock.id(),
-    projectId: entry.projectId,
-    receiptId: entry.id,
-    actorId: entry.actorId,
-    receivedAt: entry.receivedAt,
-    index: span.index,
-    traceId: isHiding ? idLike(span.traceId) : span.traceId,
-    spanId: isHiding ? idLike(span.spanId) : span.spanId,
-    reason: span.reason,
-    form: entry.form,
-    payload: isHiding ? undefined : onlySpan(entry.form, alone(span)),
-  }))
 }

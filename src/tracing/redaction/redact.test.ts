@@ -6,7 +6,8 @@ import { passesLuhn, type BuiltInName } from './built-in.ts'
 import { BudgetSpent, LinearPattern } from './linear-pattern.ts'
 import { patternProgram } from './pattern-parser.ts'
 import { redactedRecord } from './record.ts'
-import { Redactor, RequestBudget } from './redact.ts'
+import { RequestBudget } from './budget.ts'
+import { Redactor } from './redact.ts'
 import type { RedactionRule } from './text-rules.ts'
 
 const redacted = (text: string, ...rules: readonly RedactionRule[]) =>

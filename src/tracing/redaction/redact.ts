@@ -4,6 +4,7 @@ import { remembering } from '../../remembering.ts'
 import { jsonTextValue } from '../exact-json.ts'
 import type { OtlpEvent, OtlpLink, OtlpResource, OtlpScope, OtlpSpan } from '../otlp/span.ts'
 import { isObject, setOwn, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { newBudget } from './budget.ts'
 import type { StepBudget } from './linear-pattern.ts'
 import { PathRules, type PathStates } from './paths.ts'
 import {
@@ -13,32 +14,6 @@ import {
   type RedactionRule,
   type TextRule,
 } from './text-rules.ts'
-
-/** Steps for all own patterns on one span: about a tenth of a second. Beyond it a text is hidden whole. */
-const stepsPerSpanMax = 5_000_000
-
-export const newBudget = (): StepBudget => ({ left: stepsPerSpanMax })
-
-/**
- * Steps for all spans of one request, by its length: enough for any pattern that does not look ahead without end, and some
- * seconds for the longest of requests.
- */
-export class RequestBudget {
-  #left: number
-
-  constructor(bytes: number) {
-    this.#left = 2 * stepsPerSpanMax + 32 * bytes
-  }
-
-  /** Has a span redacted within what is left. */
-  spend<T>(redact: (budget: StepBudget) => T): T {
-    const budget = { left: Math.max(0, Math.min(stepsPerSpanMax, this.#left)) }
-    const before = budget.left
-    const redacted = redact(budget)
-    this.#left -= before - budget.left
-    return redacted
-  }
-}
 
 /** Hides private values in spans. Make one per project and keep it. */
 export class Redactor {
