@@ -19,6 +19,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     store: noStore,
     keys: { find: async () => undefined, forget: () => undefined },
     keyUses: keyUses(noStore, () => undefined),
+    countRequest: () => undefined,
     metrics: createMetrics(),
     testsets: { clock, salt: '', limits: defaultTestsetLimits },
     uploadsDir: '',

@@ -1,21 +1,15 @@
 // Writes the table of settings in docs/operations.md from src/config.ts; with --check, fails when it is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { environmentName, flagName, settings } from '../src/config.ts'
+import { environmentName, flagName, settings, sizeInWords } from '../src/config.ts'
 
 const path = new URL('../docs/operations.md', import.meta.url)
 const between = /(<!-- settings: npm run docs -->\n)[^]*?(<!-- end of settings -->)/
 
-const units = [
-  ['GiB', 1024 ** 3],
-  ['MiB', 1024 ** 2],
-] as const
-
-/** Sizes that a person would not read as a number of bytes are explained. */
 function shownDefault(name: string, text: string | undefined): string {
   if (text === undefined) return 'not set'
   if (text === '') return 'empty'
-  const unit = name.includes('bytes') ? units.find(([, bytes]) => Number(text) % bytes === 0) : undefined
-  return unit === undefined ? `\`${text}\`` : `\`${text}\` (${Number(text) / unit[1]} ${unit[0]})`
+  const size = sizeInWords(name, text)
+  return size === undefined ? `\`${text}\`` : `\`${text}\` (${size})`
 }
 
 const rows = settings.map((setting) => {

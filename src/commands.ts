@@ -1,24 +1,19 @@
 // The command line: what each command does, what it says, and the help text. The stores are opened by main.ts.
-import { mkdirSync, statfsSync } from 'node:fs'
+import { statfsSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
 import { createKey, revokeKey } from './access/keys.ts'
 import { createProject, type ProjectMaking } from './access/projects.ts'
 import { secretsKey } from './access/secrets.ts'
 import type { Clock } from './clock.ts'
-import {
-  environmentName,
-  flagName,
-  loadProcessConfig,
-  readFlags,
-  secretsKeyPath,
-  settings,
-  type Config,
-} from './config.ts'
+import { loadProcessConfig, readFlags, secretsKeyPath, UsageError, type Config } from './config.ts'
 import { verifyManifest, type Verification } from './evaluations/records/manifests.ts'
+import { commandHelpText, helpText, type CommandHelp } from './help.ts'
+import { makeDataDir } from './machine.ts'
 import type { RelationalStore, Role, SpanStore } from './storage/contract.ts'
 import { readUuid } from './testsets/identity.ts'
 import type { Again } from './tracing/ingest/again.ts'
 import { passOverTraces, type PassProgress } from './tracing/ingest/pass.ts'
+import { slugCharactersMax, slugPattern } from './versioning/slugs.ts'
 
 /** What commands need of the composition root. */
 export interface Program {
@@ -69,16 +64,9 @@ async function projectId(store: RelationalStore, given: string | undefined): Pro
   return project.id
 }
 
-/** The command line or its settings cannot be used as they are. */
-export class UsageError extends Error {}
-
 type Options = ReadonlyMap<string, string>
 
-interface Command {
-  readonly words: string
-  readonly help: string
-  /** Flags of the command itself, beside the settings. */
-  readonly options: Readonly<Record<string, string>>
+interface Command extends CommandHelp {
   readonly run: (config: Config, args: readonly string[], options: Options) => Promise<void>
 }
 
@@ -88,6 +76,16 @@ function roleOption(options: Options): Role {
     throw new UsageError(`--role must be viewer, editor or admin, not '${role}'.`)
   }
   return role
+}
+
+function slugOption(options: Options): string | undefined {
+  const slug = options.get('--slug')
+  if (slug !== undefined && (!slugPattern.test(slug) || slug.length > slugCharactersMax)) {
+    throw new UsageError(
+      `--slug must be letters, digits, '_', '-' and '.', at most ${slugCharactersMax}, not '${slug}'.`,
+    )
+  }
+  return slug
 }
 
 const commandsOf = (program: Program): readonly Command[] => [
@@ -109,11 +107,11 @@ const commandsOf = (program: Program): readonly Command[] => [
     options: { '--slug': 'Slug of the project; made from the name when absent.' },
     run: (config, [name], options) =>
       withStore(program, config, async (store) => {
-        if (name === undefined) throw new UsageError('Say the name of the project.')
+        if (name === undefined || name.trim() === '') throw new UsageError('Say the name of the project.')
         const making = program.projectMaking(config, store)
         const project = await createProject(making, {
           name,
-          slug: options.get('--slug'),
+          slug: slugOption(options),
           seedDefaults: config.seedDefaults,
         })
         const { secret } = await createKey(store, program.clock, {
@@ -264,7 +262,7 @@ async function doctor(program: Program, config: Config): Promise<void> {
     return `Node ${process.version}`
   })
   await check('disk', () => {
-    mkdirSync(config.dataDir, { recursive: true })
+    makeDataDir(config)
     const { bavail, bsize } = statfsSync(config.dataDir)
     const freeGiB = (bavail * bsize) / 1024 ** 3
     if (freeGiB < 1) throw new Error(`${freeGiB.toFixed(1)} GiB free in ${config.dataDir}; free some space.`)
@@ -289,47 +287,53 @@ async function doctor(program: Program, config: Config): Promise<void> {
   if (problems > 0) process.exitCode = 1
 }
 
-function helpText(program: Program): string {
-  const commandLines = commandsOf(program).flatMap(({ words, help, options }) => [
-    `  assay ${words.padEnd(24)} ${help}`,
-    ...Object.entries(options).map(([flag, text]) => `    ${flag.padEnd(28)} ${text}`),
-  ])
-  const settingLines = settings.flatMap((setting) => {
-    const ending =
-      'default' in setting ? ` (default: ${setting.default === '' ? 'empty' : setting.default})` : ''
-    return [`  ${flagName(setting.name)}, ${environmentName(setting.name)}`, `      ${setting.help}${ending}`]
-  })
-  return [
-    `Assay ${program.version}: version control, traces and evaluations for teams who build on language models`,
-    '',
-    'Commands',
-    ...commandLines,
-    '',
-    'Settings, as flags or environment variables (the flag wins)',
-    ...settingLines,
-  ].join('\n')
-}
+/** The words that name a command, without those for its arguments. */
+const namesOf = ({ words }: CommandHelp): readonly string[] =>
+  words.split(' ').filter((word) => /^[a-z]/.test(word))
 
-/** The command that the words name, and what is left of them. */
+/** The command whose whole name these words begin with. */
+const commandNamed = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
+  commands.find((command) => namesOf(command).every((name, i) => words[i] === name))
+
+/** Those whose names begin with these words: `key` means all commands for keys. */
+const beginningWith = (commands: readonly Command[], words: readonly string[]): readonly Command[] =>
+  commands.filter((command) => words.every((word, i) => namesOf(command)[i] === word))
+
+/** The command that the words name, and its arguments. */
 function findCommand(
   commands: readonly Command[],
   given: readonly string[],
-): { readonly command: Command; readonly rest: readonly string[] } {
+): { readonly command: Command; readonly args: readonly string[] } {
   const words = given.length === 0 ? ['serve'] : given
-  for (const command of commands) {
-    const names = command.words.split(' ').filter((word) => /^[a-z]/.test(word))
-    if (names.every((name, i) => words[i] === name)) return { command, rest: words.slice(names.length) }
+  const command = commandNamed(commands, words)
+  if (command === undefined) {
+    const about = beginningWith(commands, words).length > 0 ? `${words.join(' ')} ` : ''
+    throw new UsageError(`There is no command '${words.join(' ')}'. See assay ${about}--help.`)
   }
-  throw new UsageError(`There is no command '${words.join(' ')}'. See assay --help.`)
+  const tooMany = words[command.words.split(' ').length]
+  if (tooMany !== undefined) throw new UsageError(`'assay ${command.words}' takes no '${tooMany}'.`)
+  return { command, args: words.slice(namesOf(command).length) }
+}
+
+/** About the commands that the words name, else about all; who asks about the server wants to see the settings. */
+function helpAbout(program: Program, words: readonly string[]): string {
+  const commands = commandsOf(program)
+  if (words.length === 0 || words[0] === 'serve') return helpText(program.version, commands)
+  const named = commandNamed(commands, words)
+  const meant = named === undefined ? beginningWith(commands, words) : [named]
+  return meant.length === 0 ? helpText(program.version, commands) : commandHelpText(meant)
 }
 
 /** Runs what the arguments say. */
 export async function runCommandLine(program: Program, args: readonly string[]): Promise<void> {
   const { flags, rest: words } = readFlags(args)
-  if (flags.has('--help') || words[0] === 'help') return console.log(helpText(program))
+  const asked = words.filter((word) => word !== 'help' && word !== '-h')
+  if (flags.has('--help') || words[0] === 'help' || words.includes('-h')) {
+    return console.log(helpAbout(program, asked))
+  }
   if (flags.has('--version')) return console.log(program.version)
-  const { command, rest } = findCommand(commandsOf(program), words)
+  const { command, args: given } = findCommand(commandsOf(program), words)
   const own = new Map([...flags].filter(([flag]) => Object.hasOwn(command.options, flag)))
   const config = loadProcessConfig(new Map([...flags].filter(([flag]) => !own.has(flag))))
-  await command.run(config, rest, own)
+  await command.run(config, given, own)
 }

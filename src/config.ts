@@ -270,8 +270,22 @@ export const flagName = (name: string): string => `--${name.replaceAll(/[._]/g, 
 const camelCase = (name: string): string =>
   name.replaceAll(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
+const units = [
+  ['GiB', GiB],
+  ['MiB', MiB],
+] as const
+
+/** A size that a person would not read as a number of bytes, such as `64 MiB`; undefined: it needs no such words. */
+export function sizeInWords(name: string, text: string): string | undefined {
+  const unit = name.includes('bytes') ? units.find(([, bytes]) => Number(text) % bytes === 0) : undefined
+  return unit === undefined ? undefined : `${Number(text) / unit[1]} ${unit[0]}`
+}
+
+/** The command line or its settings cannot be used as they are. The message says what to do. */
+export class UsageError extends Error {}
+
 /** Every problem with the settings at once. */
-export class ConfigError extends Error {
+export class ConfigError extends UsageError {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Composition root: settings -> stores -> subjects -> HTTP. What is opened here is closed here, in reverse. The only file
 // that names a store driver. The command line stands in commands.ts.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { pino, type Logger } from 'pino'
@@ -11,14 +11,16 @@ import { knownKeys, type KnownKeys } from './access/known-keys.ts'
 import { ensureFirstProject, type FirstStart, type ProjectMaking } from './access/projects.ts'
 import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
 import { systemClock } from './clock.ts'
-import { runCommandLine, UsageError } from './commands.ts'
-import { ConfigError, secretsKeyPath, sqlitePath, uploadsPath, type Config } from './config.ts'
+import { runCommandLine } from './commands.ts'
+import { secretsKeyPath, sqlitePath, uploadsPath, UsageError, type Config } from './config.ts'
 import { AssayError } from './errors.ts'
 import { createLimiter } from './evaluations/clients/limiter.ts'
 import { createExecutor, type ExecutorParts } from './evaluations/execution/executor.ts'
 import { createSandbox } from './evaluations/sandbox/sandbox.ts'
 import type { AppParts } from './http/app.ts'
+import { requestLimit } from './http/auth.ts'
 import { createMetrics } from './http/metrics.ts'
+import { makeDataDir } from './machine.ts'
 import { listen, startIngest, startRuns, type Listeners } from './serve.ts'
 import { openEmbedded, openServer } from './storage/columnar/open.ts'
 import { StoreError, type QueryBudget, type RelationalStore, type SpanStore } from './storage/contract.ts'
@@ -63,7 +65,7 @@ function openRelational(
       onError: (error) => logger.error({ err: error }, 'an idle PostgreSQL connection failed'),
     })
   }
-  mkdirSync(config.dataDir, { recursive: true })
+  makeDataDir(config)
   return openSqlite(sqlitePath(config))
 }
 
@@ -73,10 +75,13 @@ const queryBudget = (config: Config): QueryBudget => ({
   resultBytesMax: config.queryResultBytesMax,
 })
 
-const openColumnar = (config: Config): Promise<SpanStore> =>
-  config.clickhouseUrl === undefined
-    ? openEmbedded(join(config.dataDir, 'columnar'), queryBudget(config))
-    : openServer(config.clickhouseUrl, config.clickhouseCluster, queryBudget(config))
+async function openColumnar(config: Config): Promise<SpanStore> {
+  if (config.clickhouseUrl !== undefined) {
+    return openServer(config.clickhouseUrl, config.clickhouseCluster, queryBudget(config))
+  }
+  makeDataDir(config)
+  return openEmbedded(join(config.dataDir, 'columnar'), queryBudget(config))
+}
 
 const testsetSettings = (config: Config): TestsetSettings => ({
   clock,
@@ -139,20 +144,24 @@ const executionParts = (
   onError: (error, what) => logger.error({ err: error }, what),
 })
 
+/** Said as soon as the key is made: a start that fails later, at a port that is in use, must not lose it. */
+function showFirstKey(config: Config, { made }: FirstStart): void {
+  if (made === undefined) return
+  console.log(
+    config.apiKey === undefined
+      ? `\nA first project was made. This is its key; it is shown only now:\n\n  ${made.secret}\n`
+      : `\nThe first project has the key from ASSAY_API_KEY (${made.key.prefix}…).\n`,
+  )
+}
+
 function greet(config: Config, { address, otlpHttp, otlpGrpcPort }: Listeners, { made }: FirstStart): void {
-  console.log(`\nAssay ${version} listens on ${address}  (documentation: ${address}/docs)`)
+  const about =
+    config.role === 'worker' ? 'worker: /health, /ready and /metrics' : `documentation: ${address}/docs`
+  console.log(`\nAssay ${version} listens on ${address}  (${about})`)
   if (otlpHttp !== undefined) console.log(`OTLP over HTTP: ${otlpHttp}/v1/traces`)
   if (otlpGrpcPort !== undefined) console.log(`OTLP over gRPC: ${config.host}:${otlpGrpcPort}`)
-  if (made === undefined) return
-  if (config.apiKey !== undefined) {
-    console.log(`The first project has the key from ASSAY_API_KEY (${made.key.prefix}…).\n`)
-    return
-  }
+  if (made === undefined || config.apiKey !== undefined || config.role === 'worker') return
   console.log(`
-A first project was made. This is its key; it is shown only now:
-
-  ${made.secret}
-
 Try it:
 
   curl -s ${address}/api/simple/applications/ -H 'Authorization: ApiKey ${made.secret}' \\
@@ -179,6 +188,7 @@ async function serve(config: Config): Promise<void> {
   const engine = createEngine(config)
   const making = projectMaking(store, engine)
   const first = await ensureFirstProject(making, config)
+  showFirstKey(config, first)
   const uses = keyUses(store, (error) =>
     logger.warn({ err: error }, 'the last use of keys could not be written'),
   )
@@ -223,6 +233,7 @@ async function serve(config: Config): Promise<void> {
     store,
     keys,
     keyUses: uses,
+    countRequest: requestLimit(config.requestsPerMinuteMax),
     metrics,
     engine,
     making,
@@ -281,11 +292,7 @@ try {
     process.argv.slice(2),
   )
 } catch (error) {
-  const expected =
-    error instanceof ConfigError ||
-    error instanceof StoreError ||
-    error instanceof UsageError ||
-    error instanceof AssayError
+  const expected = error instanceof UsageError || error instanceof StoreError || error instanceof AssayError
   console.error(expected ? `assay: ${error.message}` : error)
   process.exit(expected ? 2 : 1)
 }

@@ -9,6 +9,7 @@ import { runnerDefaults, type RunnerMetrics } from './evaluations/runner/parts.t
 import { startRunner, type Runner } from './evaluations/runner/runner.ts'
 import { createApp, createOtlpApp, createWorkerApp, type AppParts } from './http/app.ts'
 import { createGrpcServer } from './http/tracing/grpc.ts'
+import { openPort } from './machine.ts'
 import type { EvaluationJob, EvaluationRun, RelationalStore, SpanStore } from './storage/contract.ts'
 import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
 import { startMill } from './tracing/ingest/mill.ts'
@@ -87,6 +88,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
       reads: () => store.read,
       mill,
       inboxBytesMax: config.inboxBytesMax,
+      retryBytesMax: config.ingestInflatedBytesMax,
       onAppended: () => worker?.wake(),
     }),
     traceWrites,
@@ -166,14 +168,21 @@ export interface Listeners {
 /** Opens the ports that the settings name. */
 export async function listen(parts: AppParts): Promise<Listeners> {
   const { config } = parts
-  const { host } = config
   const takesRequests = config.role !== 'worker'
   const app = takesRequests ? createApp(parts) : createWorkerApp(parts)
   const otlp = takesRequests && config.otlpHttpPort > 0 ? createOtlpApp(parts) : undefined
   const grpc = takesRequests && config.otlpGrpcPort > 0 ? createGrpcServer(parts) : undefined
-  const address = await app.listen({ host, port: config.port })
-  const otlpHttp = await otlp?.listen({ host, port: config.otlpHttpPort })
-  const otlpGrpcPort = await grpc?.listen(host, config.otlpGrpcPort)
+  const address = await openPort(config, { setting: 'port', port: config.port }, (at) => app.listen(at))
+  const otlpHttp = await openPort(
+    config,
+    { setting: 'otlp_http_port', port: config.otlpHttpPort },
+    async (at) => otlp?.listen(at),
+  )
+  const otlpGrpcPort = await openPort(
+    config,
+    { setting: 'otlp_grpc_port', port: config.otlpGrpcPort },
+    async ({ host, port }) => grpc?.listen(host, port),
+  )
   return {
     address,
     otlpHttp,

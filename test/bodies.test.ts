@@ -1,7 +1,10 @@
 // Bodies: encodings, types, sizes, and what is not JSON.
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from './support/api.ts'
+import { forms, newProject, projectWithBot, serverOf, type Api, type Body } from './support/api.ts'
+import { freePort } from './support/postgres.ts'
 import { removeDataDir, startServer, type RunningServer } from './support/process.ts'
 import { playAll, unknownId } from './support/scenarios.ts'
 
@@ -30,25 +33,47 @@ describe.each(forms)('on %s', (form) => {
   let api: Api
   let applicationId: string
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
-    const { body } = await api.post('/simple/applications/', {
-      application: { slug: 'bot', name: 'Bot', data: { parameters: { text: 'x'.repeat(2000) } } },
-    })
-    applicationId = body.application.id as string
+    const project = await projectWithBot(serverOf(form))
+    api = project.api
+    applicationId = project.applicationId
   })
 
   describe('bodies', () => {
     const query = { application_refs: [{ slug: 'bot' }] }
+    const inTwoFrames = (body: Uint8Array): Uint8Array =>
+      Buffer.concat([body.subarray(0, 9), body.subarray(9)].map((part) => zstdCompressSync(part)))
     const encodings = [
       ['gzip', gzipSync],
       ['deflate', deflateSync],
       ['zstd', zstdCompressSync],
+      ['zstd', inTwoFrames],
       ['GZIP', gzipSync],
     ] as const
     test.each(encodings)('in %s are inflated', async (encoding, compress) => {
       const bytes = new Uint8Array(compress(bytesOf(query)))
       const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding }
       expect(await sendBytes(api, bytes, headers)).toMatchObject({ status: 200, body: { count: 1 } })
+    })
+
+    test.each([
+      ['not HTTP', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'The request is not valid HTTP.'],
+      [
+        'of no length',
+        'POST /v1/traces HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
+        'The request is not valid HTTP.',
+      ],
+      [
+        'mostly headers',
+        `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`,
+        'The headers of the request are too large.',
+      ],
+    ])('that are %s are refused in the form of all failures', async (_, sent, detail) => {
+      const { hostname, port } = new URL(api.url)
+      const socket = connect(Number(port), hostname)
+      socket.write(sent)
+      const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+      expect(head).toMatch(/^HTTP\/1\.1 400 [^]*X-Request-Id: \S+/)
+      expect(JSON.parse(body)).toEqual({ code: 'payload_undecodable', detail })
     })
 
     test('in an encoding that is not known are refused', async () => {
@@ -174,9 +199,13 @@ describe.each(forms)('on %s', (form) => {
 
 describe('a server with small limits', () => {
   let server: RunningServer
+  let otlpUrl: string
   beforeAll(async () => {
+    const otlpPort = await freePort()
+    otlpUrl = `http://127.0.0.1:${otlpPort}`
     server = await startServer({
       env: {
+        ASSAY_OTLP_HTTP_PORT: String(otlpPort),
         ASSAY_BODY_BYTES_MAX: '2048',
         ASSAY_CORS_ORIGINS: 'https://page.example',
         ASSAY_REQUESTS_PER_MINUTE_MAX: '3',
@@ -215,6 +244,9 @@ describe('a server with small limits', () => {
       204,
       'https://page.example',
     ])
+    // What exporters in a page send, and what they may read.
+    expect(allowed.headers.get('Access-Control-Allow-Headers')).toContain('Content-Encoding')
+    expect(allowed.headers.get('Access-Control-Expose-Headers')).toContain('X-Assay-Receipt')
     const other = await preflight('https://other.example')
     expect([other.status, other.headers.get('Access-Control-Allow-Origin')]).toEqual([405, null])
   })
@@ -250,5 +282,18 @@ describe('a server with small limits', () => {
       detail: expect.stringContaining('requests_per_minute_max'),
     })
     expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0)
+  })
+
+  test('counts the requests of a key over all ports', async () => {
+    const statuses: number[] = []
+    // A minute that ends in between starts the count again, but not for both keys.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const { key } = await newProject(server.url, { seedDefaults: false })
+      for (const url of [server.url, otlpUrl, server.url, otlpUrl, server.url, otlpUrl]) {
+        const sent = { method: 'POST', headers: { Authorization: key } }
+        statuses.push((await fetch(`${url}/v1/logs`, sent)).status)
+      }
+    }
+    expect(statuses).toContain(429)
   })
 })

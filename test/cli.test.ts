@@ -1,5 +1,6 @@
 // The command line as its users meet it.
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +46,24 @@ describe.concurrent('assay', () => {
     }
   })
 
+  test('--help beside a command, or the first word of several, tells about those only', async () => {
+    const [one, group, server] = await Promise.all([
+      assay(['key', 'create', '--help']),
+      assay(['help', 'key']),
+      assay(['serve', '-h']),
+    ])
+    expect(one.stdout).toMatch(/^ {2}assay key create \[name\] .*\n( {4}--(project|role|expires) .*\n){3}\n/)
+    expect(one.stdout).not.toContain('key list')
+    expect(group.stdout.match(/^ {2}assay [a-z ]+/gm)?.map((line) => line.trim())).toEqual([
+      'assay key create',
+      'assay key list',
+      'assay key revoke',
+    ])
+    for (const { stdout } of [one, group]) expect(stdout).not.toContain('ASSAY_')
+    // The settings are those of the server.
+    expect(server.stdout).toContain('ASSAY_PORT')
+  })
+
   test('refuses wrong settings with code 2 and lists all of them', async () => {
     const { code, stdout, stderr } = await assay(['serve', '--port', 'abc', '--colour=red'], {
       ASSAY_LOG_LEVEL: 'loud',
@@ -61,6 +80,26 @@ describe.concurrent('assay', () => {
       expect(stderr).toContain(name)
     }
     expect(stderr).not.toContain('    at ')
+  })
+
+  test('names the setting of a port that is in use, and does not keep the first key to itself', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const ports = { ASSAY_PORT: '0', ASSAY_OTLP_HTTP_PORT: '0', ASSAY_OTLP_GRPC_PORT: '0' }
+    const outputs: string[] = []
+    for (const name of ['ASSAY_PORT', 'ASSAY_OTLP_HTTP_PORT', 'ASSAY_OTLP_GRPC_PORT']) {
+      const taken = { ASSAY_DATA_DIR: directory, ...ports, [name]: String(port) }
+      const { code, stdout, stderr } = await assay(['serve'], taken)
+      expect(code).toBe(2)
+      expect(stderr).toMatch(new RegExp(`^assay: Port ${port} of 127.0.0.1 is in use.* or ${name}[.;]`))
+      expect(stderr).not.toContain('    at ')
+      outputs.push(stdout)
+    }
+    expect(outputs.map((stdout) => keyShape.test(stdout))).toEqual([true, false, false])
+    other.close()
+    rmSync(directory, { recursive: true, force: true })
   })
 
   test('doctor says what is wrong and ends with code 1', async () => {
@@ -148,6 +187,16 @@ describe('assay serve', () => {
   test('words that mean nothing end with code 2 and a sentence', async () => {
     const wrong = [
       { args: ['frobnicate'], says: "There is no command 'frobnicate'. See assay --help." },
+      { args: ['key'], says: "There is no command 'key'. See assay key --help." },
+      { args: ['serve', '-p', '9000'], says: "'assay serve' takes no '-p'." },
+      {
+        args: ['project', 'create', 'Two', 'words'],
+        says: "'assay project create <name>' takes no 'words'.",
+      },
+      {
+        args: ['project', 'create', 'Spaced', '--slug', 'a b'],
+        says: "--slug must be letters, digits, '_', '-' and '.', at most 255, not 'a b'.",
+      },
       { args: ['key', 'revoke'], says: 'Say the prefix of the key: its first eight characters.' },
       {
         args: ['key', 'create', '--role', 'emperor'],

@@ -1,36 +1,24 @@
-// Environments: deploying, history, rolling back, and the guard.
+// Environments: deploying, and their history.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from './support/api.ts'
+import { forms, serverOf, type Api, type Body } from './support/api.ts'
+import { commitPath, deployPath, groupOf, headOf, projectToDeploy } from './support/environments.ts'
 import { commitTo, kindNamed, kindRows, makeVariant, type Made } from './support/kinds.ts'
-import { aHash, aMadeSlug, anId, aTime, play, unknownId } from './support/scenarios.ts'
+import { aMadeSlug, anId, play, unknownId } from './support/scenarios.ts'
 
 const application = kindNamed('application')
-const deployPath = '/applications/revisions/deploy'
-const commitPath = '/environments/revisions/commit'
-
-const groupOf = (word: string, revision: Body): object => ({
-  [word]: { id: revision.artifact_id, slug: revision.artifact_slug },
-  [`${word}_variant`]: { id: revision.variant_id, slug: revision.variant_slug },
-  [`${word}_revision`]: { id: revision.id, slug: revision.slug, version: revision.version },
-})
 
 describe.each(forms)('on %s', (form) => {
   let api: Api
   let bot: Made
   let revisions: readonly Body[]
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
-    bot = await makeVariant(api, application, 'support-bot')
-    const made = []
-    for (const n of [0, 1]) {
-      made.push(await commitTo(api, application, bot.variant.id, { data: { parameters: { n } } }))
-    }
-    revisions = made
+    const project = await projectToDeploy(serverOf(form))
+    api = project.api
+    bot = project.bot
+    revisions = project.revisions
   })
 
-  const head = async (slug: string): Promise<Body> =>
-    (await api.post('/environments/revisions/retrieve', { environment_ref: { slug } })).body
-      .environment_revision
+  const head = (slug: string): Promise<Body> => headOf(api, slug)
   const environmentNamed = async (slug: string): Promise<Body> =>
     (await api.post('/simple/environments/query', { environment: { slug } })).body.environments[0]
 
@@ -206,150 +194,6 @@ describe.each(forms)('on %s', (form) => {
     expect((await head('development')).version).toBe('0')
   })
 
-  describe('a commit', () => {
-    let environment: Body
-    beforeAll(async () => {
-      environment = (await api.post('/simple/environments/', { environment: { slug: 'live', name: 'Live' } }))
-        .body.environment
-    })
-    const commit = (fields: object): Promise<Body> =>
-      api
-        .post(commitPath, { environment_revision: { environment_id: environment.id, ...fields } })
-        .then(({ body }) => body)
-
-    test('completes and corrects each group from the revision that it names', async () => {
-      const id = revisions[0].id.toUpperCase()
-      const body = await commit({
-        message: 'Pin',
-        data: {
-          references: {
-            byRevision: {
-              application_revision: { id },
-              application: { slug: 'wrong' },
-              application_variant: null,
-            },
-            byVariant: { application_variant: { slug: 'support-bot.main' } },
-            byVersion: {
-              application_variant: { slug: 'support-bot.main' },
-              application_revision: { version: 0 },
-            },
-            byArtifact: { workflow: { slug: 'support-bot' }, note: 'kept', more: { a: null } },
-            snippet: { snippet: { slug: 'support-bot' } },
-          },
-        },
-      })
-      expect(body).toEqual({
-        count: 1,
-        status: 'committed',
-        environment_revision: {
-          id: anId,
-          slug: aMadeSlug,
-          version: '2',
-          message: 'Pin',
-          author: anId,
-          date: aTime,
-          artifact_id: environment.id,
-          artifact_slug: 'live',
-          variant_id: environment.variant_id,
-          variant_slug: aMadeSlug,
-          environment_id: environment.id,
-          environment_slug: 'live',
-          environment_variant_id: environment.variant_id,
-          environment_variant_slug: aMadeSlug,
-          content_hash: aHash,
-          data: {
-            references: {
-              byRevision: groupOf('application', revisions[0]),
-              byVariant: groupOf('application', revisions[1]),
-              byVersion: groupOf('application', revisions[0]),
-              byArtifact: { ...groupOf('workflow', revisions[1]), note: 'kept', more: { a: null } },
-              snippet: groupOf('snippet', revisions[1]),
-            },
-          },
-          created_at: aTime,
-          created_by_id: anId,
-        },
-      })
-    })
-
-    test('keeps a group that names nothing as it was sent, with a warning', async () => {
-      const lost = { application_revision: { slug: 'nowhere', version: 3 } }
-      const body = await commit({ data: { references: { lost } } })
-      expect(body.environment_revision.data).toEqual({ references: { lost } })
-      expect(body.warnings).toEqual([
-        { code: 'unresolved_reference', message: expect.stringContaining('lost'), target: expect.any(Array) },
-      ])
-    })
-
-    test('with a delta removes and sets single entries', async () => {
-      await commit({ data: { references: { a: { application: { slug: 'support-bot' } }, b: {} } } })
-      const body = await commit({
-        message: 'Pin billing, drop support',
-        delta: {
-          set: { c: { application_revision: { id: revisions[0].id } }, b: {} },
-          remove: ['a', 'nothing', 'b'],
-        },
-      })
-      expect(body.environment_revision.data).toEqual({
-        references: { c: groupOf('application', revisions[0]), b: {} },
-      })
-      expect(body.warnings).toMatchObject([{ code: 'nothing_removed' }])
-    })
-
-    test('to an older map rolls everything back', async () => {
-      const older = (await commit({ data: { references: { old: {} } } })).environment_revision
-      await commit({ data: { references: { newer: {} } } })
-      const { body } = await api.post(commitPath, {
-        environment_revision: { environment_revision_id: older.id, message: 'roll back', delta: {} },
-      })
-      expect(body.environment_revision.data).toEqual({ references: { old: {} } })
-      expect((await head('live')).id).toBe(body.environment_revision.id)
-    })
-
-    test('to no entries holds an empty map', async () => {
-      expect((await commit({ data: {} })).environment_revision.data).toEqual({ references: {} })
-      expect((await commit({ data: { references: null } })).status).toBe('no_change')
-    })
-
-    const wrong: readonly (readonly [string, object, string, readonly (string | number)[]])[] = [
-      ['an unknown key', { data: { entries: {} } }, 'extra_forbidden', ['data', 'entries']],
-      [
-        'a group that is no object',
-        { data: { references: { a: [] } } },
-        'dict_type',
-        ['data', 'references', 'a'],
-      ],
-      [
-        'a reference that is no object',
-        { data: { references: { a: { application: 'x' } } } },
-        'dict_type',
-        ['data', 'references', 'a', 'application'],
-      ],
-      [
-        'an id that is none',
-        { delta: { set: { a: { testset_revision: { id: 'x' } } } } },
-        'uuid_parsing',
-        ['delta', 'set', 'a', 'testset_revision', 'id'],
-      ],
-      ['an empty key', { data: { references: { '': {} } } }, 'value_error', ['data', 'references', '']],
-      [
-        'a key that is too long',
-        { data: { references: { ['k'.repeat(256)]: {} } } },
-        'value_error',
-        ['data', 'references', 'k'.repeat(256)],
-      ],
-      ['another change', { delta: { operations: [] } }, 'extra_forbidden', ['delta', 'operations']],
-      ['a removal that is no text', { delta: { remove: [1] } }, 'string_type', ['delta', 'remove', 0]],
-    ]
-    test.each(wrong)('with %s is refused by its place', async (_, fields, type, place) => {
-      const body = await commit(fields)
-      expect(body).toMatchObject({
-        code: 'validation_failed',
-        detail: [{ type, loc: ['body', 'environment_revision', ...place] }],
-      })
-    })
-  })
-
   test('the history of one artifact lists the revisions that set, moved or removed its entry', async () => {
     const { environment } = (await api.post('/simple/environments/', { environment: { slug: 'story' } })).body
     const other = await makeVariant(api, application, 'story-bot')
@@ -375,126 +219,5 @@ describe.each(forms)('on %s', (form) => {
     expect(await versions([{ id: unknownId }])).toEqual([])
     expect(await versions([])).toHaveLength(7)
     expect(await versions(null)).toHaveLength(7)
-  })
-
-  describe('the guard', () => {
-    let editor: Api
-    let guarded: Body
-    beforeAll(async () => {
-      editor = await api.as('editor')
-      const made = await editor.post('/simple/environments/', {
-        environment: { slug: 'guarded', name: 'Guarded', flags: { is_guarded: true } },
-      })
-      guarded = made.body.environment
-    })
-
-    test('may be set when an environment is made, by an editor too', () => {
-      expect(guarded.flags).toEqual({ is_guarded: true })
-    })
-
-    test('is set and cleared by admins, again and again', async () => {
-      const { environment } = (await api.post('/simple/environments/', { environment: { slug: 'toggled' } }))
-        .body
-      for (const [verb, is_guarded] of [
-        ['guard', true],
-        ['guard', true],
-        ['unguard', false],
-        ['unguard', false],
-      ] as const) {
-        const { body } = await api.post(`/simple/environments/${environment.id}/${verb}`)
-        expect(body).toEqual({
-          count: 1,
-          environment: { ...environment, flags: { is_guarded }, updated_at: aTime, updated_by_id: anId },
-        })
-      }
-      await play(api, {
-        name: 'unknown',
-        path: `/simple/environments/${unknownId}/guard`,
-        status: 404,
-        whole: { code: 'not_found', detail: 'Environment not found.' },
-      })
-    })
-
-    const closed: readonly (readonly [what: string, method: string, path: string, body: unknown])[] = [
-      ['a commit', 'POST', commitPath, { environment_revision: { environment_id: '{id}', data: {} } }],
-      [
-        'a deployment',
-        'POST',
-        deployPath,
-        { application_ref: { slug: 'support-bot' }, environment_ref: { slug: 'guarded' } },
-      ],
-      [
-        'an initial revision',
-        'POST',
-        '/environments/revisions/',
-        { environment_revision: { variant_id: '{variant}' } },
-      ],
-      ['a variant', 'POST', '/environments/variants/', { environment_variant: { environment_id: '{id}' } }],
-      ['a fork', 'POST', '/variants/fork', { environment_ref: { slug: 'guarded' } }],
-      ['new data', 'PUT', '/simple/environments/{id}', { environment: { data: { references: { a: {} } } } }],
-      [
-        'an edit of the guard',
-        'PUT',
-        '/environments/{id}',
-        { environment: { flags: { is_guarded: false } } },
-      ],
-      ['clearing all flags', 'PUT', '/environments/{id}', { environment: { flags: null } }],
-      [
-        'a simple edit of the guard',
-        'PUT',
-        '/simple/environments/{id}',
-        { environment: { flags: { is_guarded: false } } },
-      ],
-      ...['archive', 'unarchive'].flatMap((verb): readonly (readonly [string, string, string, unknown])[] => [
-        [`${verb} the environment`, 'POST', `/environments/{id}/${verb}`, undefined],
-        [`${verb} its variant`, 'POST', `/environments/variants/{variant}/${verb}`, undefined],
-        [`${verb} its revision`, 'POST', `/environments/revisions/{revision}/${verb}`, undefined],
-        [`${verb} the simple record`, 'POST', `/simple/environments/{id}/${verb}`, undefined],
-      ]),
-    ]
-    const filled = (text: string): string =>
-      text
-        .replaceAll('{id}', guarded.id)
-        .replaceAll('{variant}', guarded.variant_id)
-        .replaceAll('{revision}', guarded.revision_id)
-
-    test.each(closed)('keeps editors from %s', async (_, method, path, body) => {
-      const sent = body === undefined ? undefined : filled(JSON.stringify(body))
-      await play(editor, {
-        name: path,
-        method,
-        path: filled(path),
-        body: sent,
-        status: 403,
-        code: 'environment_guarded',
-      })
-      expect((await api.get(`/simple/environments/${guarded.id}`)).body.environment).toEqual(guarded)
-    })
-
-    test('leaves other edits of headers to editors, and everything to admins', async () => {
-      // The flag is sent back as it was read: that is no edit of it.
-      const header = {
-        environment: { description: 'The real thing', tags: { tier: 1 }, flags: { is_guarded: true } },
-      }
-      const edited = await editor.put(`/environments/${guarded.id}`, header)
-      expect(edited.body.environment).toMatchObject({
-        description: 'The real thing',
-        flags: { is_guarded: true },
-      })
-      const deployed = await api.post(deployPath, {
-        application_ref: { slug: 'support-bot' },
-        environment_ref: { slug: 'guarded' },
-      })
-      expect(deployed.status).toBe(200)
-      const off = await api.put(`/environments/${guarded.id}`, {
-        environment: { flags: { is_guarded: false } },
-      })
-      expect(off.body.environment.flags).toEqual({ is_guarded: false })
-      const byEditor = await editor.post(deployPath, {
-        application_ref: { slug: 'support-bot' },
-        environment_ref: { slug: 'guarded' },
-      })
-      expect(byEditor.status).toBe(200)
-    })
   })
 })

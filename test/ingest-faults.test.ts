@@ -17,7 +17,7 @@ import {
   traceId,
   type TestSpan,
 } from './support/otlp.ts'
-import { freePort } from './support/postgres.ts'
+import { freePort, startPostgres } from './support/postgres.ts'
 import { removeDataDir, startServer, type RunningServer } from './support/process.ts'
 
 const protobuf = { 'Content-Type': 'application/x-protobuf' }
@@ -223,11 +223,41 @@ test('a full inbox is answered with 429 and a time to come back, and empties aga
   await again.remove()
 })
 
+test('a database that is away is answered with 503 on every way in; what was acknowledged arrives when it is back', async () => {
+  const postgres = await startPostgres()
+  const grpcPort = await freePort()
+  const server = await startServer({
+    env: { ASSAY_DATABASE_URL: `${postgres.url}/postgres`, ASSAY_OTLP_GRPC_PORT: String(grpcPort) },
+  })
+  const api = await newProject(server.url, { seedDefaults: false })
+  const acknowledged = Array.from({ length: 5 }, family)
+  for (const spans of acknowledged) expect((await sendJson(api, ...spans)).status).toBe(202)
+  await postgres.halt()
+  const sentence = /^Failed to queue spans for processing\. PostgreSQL does not answer\.$/
+  const refused = await sendJson(api, span())
+  expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(refused.body.detail).toMatch(sentence)
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  const standard = await sendBytes(api, '/v1/traces', '{}', { 'Content-Type': 'application/json' })
+  expect(standard).toMatchObject({ status: 503, body: { code: 14 } })
+  expect(standard.body.message).toMatch(sentence)
+  const error = await refusal(grpcPort, api.key, span())
+  expect(error.code).toBe(status.UNAVAILABLE)
+  expect(error.details).toMatch(sentence)
+  expect(error.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
+  await postgres.resume()
+  await expect.poll(async () => (await sendJson(api, span())).status, { timeout: 30_000 }).toBe(202)
+  await expectAll(api, acknowledged)
+  expect(await server.stop()).toBe(0)
+  removeDataDir(server)
+  await postgres.stop()
+})
+
 function refusal(
   port: number,
   key: string,
   sent: TestSpan,
-): Promise<{ readonly code: number; readonly metadata: Metadata }> {
+): Promise<{ readonly code: number; readonly details: string; readonly metadata: Metadata }> {
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure())
   const metadata = new Metadata()
   metadata.set('authorization', key)

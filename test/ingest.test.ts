@@ -2,7 +2,7 @@
 import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeMessage } from '../src/tracing/otlp/schema.fixture.ts'
-import { forms, newProject, request, serverOf, type Api } from './support/api.ts'
+import { forms, newProject, request, serverOf, type Api, type Body } from './support/api.ts'
 import {
   int,
   links,
@@ -21,6 +21,9 @@ import {
 const own = '/api/otlp/v1/traces'
 const protobuf = { 'Content-Type': 'application/x-protobuf' }
 const json = { 'Content-Type': 'application/json' }
+
+const inTwoFrames = (body: Uint8Array): Uint8Array =>
+  Buffer.concat([body.subarray(0, 20), body.subarray(20)].map((part) => zstdCompressSync(part)))
 
 describe.each(forms)('on %s', (form) => {
   let api: Api
@@ -58,6 +61,7 @@ describe.each(forms)('on %s', (form) => {
       ['deflate', deflateSync],
       ['deflate', deflateRawSync],
       ['zstd', zstdCompressSync],
+      ['zstd', inTwoFrames],
     ])('inflates %s', async (encoding, compress) => {
       const one = span()
       const body = compress(protobufOf(one))
@@ -99,6 +103,20 @@ describe.each(forms)('on %s', (form) => {
       expect((await api.post('/otlp/rejections/query', { receipt_id: receipt.id })).body.count).toBe(1)
     })
 
+    test('an id of any text is refused like others, and does not cost its neighbours', async () => {
+      const good = span()
+      const texts = ['\u0000', '\ud800', 'x'.repeat(100_000)]
+      const answer = await sendJson(api, good, ...texts.map((traceId) => span({ traceId })))
+      expect(answer).toMatchObject({ status: 202, body: { count: 1, links: links(good) } })
+      const { rejected } = await settled(api, answer)
+      expect(rejected.map((one: Body) => one.trace_id)).toEqual(['\uFFFD', '\uFFFD', 'x'.repeat(64)])
+      const records = [
+        { trace_id: '\u0000', span_id: spanId() },
+        { trace_id: traceId(), span_id: spanId() },
+      ]
+      expect((await api.post('/tracing/spans/ingest', { spans: records })).body.count).toBe(1)
+    })
+
     test('a span that cannot be stored is rejected after the answer, kept, and can be tried again', async () => {
       const late = span({ startTimeUnixNano: '18446744073709551615' })
       const good = span()
@@ -109,6 +127,33 @@ describe.each(forms)('on %s', (form) => {
       expect(receipt.rejected[0].reason).toContain('2262-04-11')
       const retried = await api.post('/otlp/rejections/retry', { rejection_ids: [receipt.rejected[0].id] })
       expect(retried.body).toEqual({ count: 1, links: links(late) })
+      const again = await settled(api, retried)
+      expect(again).toMatchObject({ status: 'rejected', received: 1, accepted: 1, stored: 0 })
+      const [{ id, ...rejected }] = again.rejected
+      expect(rejected).toEqual({ ...receipt.rejected[0], id: undefined, index: 0 })
+      expect(id).not.toBe(receipt.rejected[0].id)
+      // The former request did not store what it did not store.
+      const { body: former } = await api.get(`/otlp/receipts/${receipt.id}`)
+      expect(former.receipt).toMatchObject({ status: 'rejected', stored: 1, rejected: [] })
+      const gone = await api.post('/otlp/rejections/retry', { rejection_ids: [receipt.rejected[0].id] })
+      expect(gone.status).toBe(404)
+    })
+
+    test('rejected spans that are put through together have one receipt', async () => {
+      const times = { startTimeUnixNano: '18446744073709551615' }
+      const late = [span(times), span(times), span(times)]
+      const receipts = [await settled(api, await sendJson(api, ...late.slice(0, 2)))]
+      receipts.push(
+        await settled(api, await sendBytes(api, own, protobufOf(...late.slice(2), span()), protobuf)),
+      )
+      const ids = receipts.flatMap(({ rejected }: Body) => rejected.map((one: Body) => one.id))
+      const retried = await api.post('/otlp/rejections/retry', { rejection_ids: [...ids, ids[0]] })
+      expect(retried.body).toEqual({ count: 3, links: links(...late) })
+      const again = await settled(api, retried)
+      expect(again).toMatchObject({ received: 3, stored: 0 })
+      expect(again.rejected.map(({ index, span_id }: Body) => [index, span_id])).toEqual(
+        late.map((one, index) => [index, one.spanId]),
+      )
     })
 
     test.each([
@@ -188,6 +233,8 @@ describe.each(forms)('on %s', (form) => {
     test('answers JSON to what begins as JSON, when no type is given', async () => {
       const taken = await sendBytes(api, '/v1/traces', ` ${JSON.stringify(requestOf(span()))}`)
       expect([taken.status, taken.body]).toEqual([200, {}])
+      const compressed = await sendBytes(api, '/v1/traces', gzipSync(JSON.stringify(requestOf(span()))))
+      expect([compressed.status, compressed.body]).toEqual([200, {}])
       const refused = await sendBytes(api, '/v1/traces', '{')
       expect(refused).toMatchObject({ status: 400, body: { code: 3 } })
       const bytes = await sendBytes(api, '/v1/traces', protobufOf(span()))
@@ -403,6 +450,14 @@ describe.each(forms)('on %s', (form) => {
       const { attributes } = (await spansOf(project, one.traceId)).get(one.spanId)
       expect(attributes.note).toBe('[redacted] wants [redacted]')
       expect(attributes.ag.data.inputs).toEqual({ secret: '***', q: 1 })
+      const reasons: string[] = []
+      for (const some of [rules, []]) {
+        await project.put('/redaction/rules/', { rules: some })
+        const { rejected } = await settled(project, await sendJson(project, span(), span({ spanId: 'ab' })))
+        reasons.push(rejected[0].reason)
+      }
+      const reason = 'span_id has 1 bytes; 8 are needed'
+      expect(reasons).toEqual([`${reason}; not kept, because the project has redaction rules`, reason])
       const refused = await project.put('/redaction/rules/', { rules: [{ kind: 'pattern', pattern: '(' }] })
       expect(refused.status).toBe(422)
       expect(refused.body.detail[0].loc).toEqual(['body', 'rules', 0, 'pattern'])

@@ -1,6 +1,6 @@
 // Spellings of paths, the request id, and what every answer carries.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, request, serverOf, type Api } from './support/api.ts'
+import { forms, projectWithBot, request, serverOf, type Api } from './support/api.ts'
 import { play, playAll, unknownId } from './support/scenarios.ts'
 
 const notFound = { code: 'route_not_found', detail: 'Not Found' }
@@ -9,11 +9,9 @@ describe.each(forms)('on %s', (form) => {
   let api: Api
   let applicationId: string
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
-    const { body } = await api.post('/simple/applications/', {
-      application: { slug: 'bot', name: 'Bot', data: { parameters: { text: 'x'.repeat(2000) } } },
-    })
-    applicationId = body.application.id as string
+    const project = await projectWithBot(serverOf(form))
+    api = project.api
+    applicationId = project.applicationId
   })
 
   describe('paths', () => {
@@ -104,6 +102,11 @@ describe.each(forms)('on %s', (form) => {
       expect((await request(`${api.url}/ready`, { method: 'GET' })).body).toEqual({ status: 'ready' })
       expect((await request(`${api.url}/api/health`, { method: 'GET' })).body).toEqual({ status: 'ok' })
       expect((await request(`${api.url}/api/ready`, { method: 'GET' })).status).toBe(404)
+    })
+
+    test('the bare address leads to the documentation', async () => {
+      const { status, headers } = await fetch(api.url, { redirect: 'manual' })
+      expect([status, headers.get('Location')]).toEqual([302, '/docs'])
     })
 
     const deprecated: readonly (readonly [string, string, string])[] = [

@@ -1,6 +1,6 @@
 // Several processes on a PostgreSQL and a ClickHouse server: some take requests, some store spans.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newProject, request, type Api } from './support/api.ts'
+import { newProject, request, throughServer, type Api } from './support/api.ts'
 import { startClickHouse, type ClickHouse } from './support/clickhouse.ts'
 import { freshDatabase, type FreshDatabase } from './support/databases.ts'
 import {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   clickhouse = await startClickHouse()
   const [first, second] = await Promise.all([start('api'), start('api')])
   api = await newProject(first.url, { seedDefaults: false })
-  other = { ...api, url: second.url }
+  other = throughServer(api, second.url)
 })
 afterAll(async () => {
   for (const server of servers) expect(await server.stop()).toBe(0)
@@ -62,6 +62,7 @@ describe('processes that take requests and processes that store spans', () => {
     for (const path of ['/health', '/ready', '/metrics']) {
       expect((await request(`${worker.url}${path}`, { method: 'GET' })).status).toBe(200)
     }
+    expect(worker.output()).toContain('(worker: /health, /ready and /metrics)')
     const refused = await sendBytes(
       { url: worker.url, key: api.key },
       '/api/otlp/v1/traces',
@@ -121,10 +122,7 @@ describe('processes that take requests and processes that store spans', () => {
     }
     const { body } = await api.post('/annotations/', { annotation })
     const id = body.annotation.trace_id as string
-    const read = await request(`${other.url}/api/annotations/${id}`, {
-      method: 'GET',
-      authorization: other.key,
-    })
+    const read = await other.get(`/annotations/${id}`)
     expect(read.body.annotation).toEqual(body.annotation)
   })
 })

@@ -111,7 +111,7 @@ describe.each(forms)('on %s', (form) => {
       const newer = url.replace('/api/preview/', '/api/').replace('/api/vault/v1/secrets', '/api/secrets')
       // A path may be deprecated twice over: the newest successor is named.
       const twice = served.find((route) => callable(route) === newer)?.deprecatedFor
-      const successor = twice === undefined ? newer : `/api${twice}`
+      const successor = twice === undefined ? newer : `/api${twice.replaceAll(/\{\w+\}/g, unknownId)}`
       expect({ status, deprecation: headers.get('Deprecation'), link: headers.get('Link') }, path).toEqual({
         status: 401,
         deprecation: 'true',

@@ -1,7 +1,7 @@
 // Runs while processes die, stop, and share the work: nothing is computed twice, nothing is left out.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { forms, newProject, type Api, type Body } from './support/api.ts'
+import { forms, newProject, throughServer, type Api, type Body } from './support/api.ts'
 import { startClickHouse } from './support/clickhouse.ts'
 import { freshDatabase } from './support/databases.ts'
 import { startServer, type RunningServer } from './support/process.ts'
@@ -84,7 +84,7 @@ describe.each(forms)('on %s', (form) => {
       await server.kill()
       const called = subject.calls.length
       server = await startServer({ env: database.env })
-      now = sameProject(api, server.url)
+      now = throughServer(api, server.url)
       // What was finished before the kill is as it was, and is not called again later.
       const kept = new Map((await invocations(now, id)).map((result) => [result.id, result.trace_id]))
       for (const result of finished) expect(kept.get(result.id)).toBe(result.trace_id)
@@ -127,33 +127,11 @@ describe.each(forms)('on %s', (form) => {
     held.resolve()
     const second = await startServer({ env: database.env })
     cleaning.push(() => second.kill())
-    await expectComplete(sameProject(api, second.url), id, 8)
+    await expectComplete(throughServer(api, second.url), id, 8)
     expect(counted(subject.calls.map(inputOf))).toMatchObject({ 0: 1, 1: 1, 2: 1 })
     await second.stop()
   })
 })
-
-/** The same key on another server over the same database. */
-function sameProject({ key, projectId }: Api, url: string): Api {
-  const call: Api['call'] = async (method, path, body) => {
-    const response = await fetch(`${url}/api${path}`, {
-      method,
-      headers: { Authorization: `ApiKey ${key}`, 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, headers: response.headers, body: await response.json() }
-  }
-  return {
-    url,
-    key,
-    projectId,
-    call,
-    get: (path) => call('GET', path),
-    post: (path, body) => call('POST', path, body),
-    put: (path, body) => call('PUT', path, body),
-    as: () => Promise.reject(new Error('not here')),
-  }
-}
 
 describe('two processes on PostgreSQL', () => {
   const two = async (env: Readonly<Record<string, string>>) => {
@@ -173,7 +151,7 @@ describe('two processes on PostgreSQL', () => {
     const [a, b] = servers
     if (a === undefined || b === undefined) throw new Error('no servers')
     const api = await newProject(a.url, { seedDefaults: false })
-    return { a, b, api, other: sameProject(api, b.url) }
+    return { a, b, api, other: throughServer(api, b.url) }
   }
   const computed = async ({ url }: RunningServer): Promise<number> => {
     const text = await (await fetch(`${url}/metrics`)).text()

@@ -23,11 +23,7 @@ async function start(
   database: FreshDatabase,
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
-  const dataDir = database.env['ASSAY_DATA_DIR']
-  const server = await startServer({
-    ...(dataDir === undefined ? {} : { dataDir }),
-    env: { ...database.env, ...env },
-  })
+  const server = await startServer({ env: { ...database.env, ...env } })
   cleanups.push(() => server.stop())
   return server
 }

@@ -413,6 +413,7 @@ describe.each(forms)('on %s', (form) => {
       expect(body).toMatchObject({ count: 1, traces: { [trace_id]: { spans: { root: link } } } })
       const put = await api.put(`/tracing/traces/${trace_id}`, { spans: [{ ...root, span_name: 'new' }] })
       expect(put).toMatchObject({ status: 202, body: { count: 1, links: [link] } })
+      expect(put.headers.get('Link')).toBe(`</api/traces/${trace_id}>; rel="successor-version"`)
       expect((await spansOf(api, trace_id)).get(root.span_id).span_name).toBe('new')
       const deleted = await api.call('DELETE', `/tracing/traces/${trace_id}`)
       expect(deleted).toMatchObject({ status: 202, body: { count: 1, links: [link] } })

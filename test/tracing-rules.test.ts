@@ -194,6 +194,10 @@ describe.each(forms)('on %s', (form) => {
         reason: 'span_id has 1 bytes; 8 are needed',
         received_at: expect.any(String) as string,
       })
+      const [newest, , oldest] = [...first.body.rejections, ...next.body.rejections] as Body[]
+      const between = { oldest: oldest.received_at, newest: newest.received_at }
+      const within = await project.post('/otlp/rejections/query', { windowing: between })
+      expect(within.body.rejections.map((one: Body) => one.span_id)).toEqual(['a2', 'a1'])
       const retry = { rejection_ids: [crypto.randomUUID()] }
       expect((await project.post('/otlp/rejections/retry', retry)).status).toBe(404)
     })

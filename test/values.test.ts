@@ -1,17 +1,15 @@
 // Values of requests: what is kept exactly, what is read leniently, and how wrong ones are named.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api } from './support/api.ts'
+import { forms, projectWithBot, serverOf, type Api } from './support/api.ts'
 import { play, playAll, unknownId, type Scenario } from './support/scenarios.ts'
 
 describe.each(forms)('on %s', (form) => {
   let api: Api
   let applicationId: string
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
-    const { body } = await api.post('/simple/applications/', {
-      application: { slug: 'bot', name: 'Bot', data: { parameters: { text: 'x'.repeat(2000) } } },
-    })
-    applicationId = body.application.id as string
+    const project = await projectWithBot(serverOf(form))
+    api = project.api
+    applicationId = project.applicationId
   })
 
   describe('values', () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { forms } from '../../test/support/api.ts'
-import { freshDatabase, type FreshDatabase } from '../../test/support/databases.ts'
+import { openFreshStore } from '../../test/support/databases.ts'
 import { systemClock } from '../clock.ts'
 import type { RelationalStore } from '../storage/contract.ts'
 import { createCallKeys } from './call-keys.ts'
@@ -10,18 +10,14 @@ import { createProject } from './projects.ts'
 const clock = systemClock()
 
 describe.each(forms)('keys for calls on %s', (form) => {
-  let database: FreshDatabase
   let store: RelationalStore
   let projectId: string
   beforeAll(async () => {
-    database = await freshDatabase(form)
-    store = await database.open()
+    const opened = await openFreshStore(form)
+    store = opened.store
     const making = { store, clock, seed: async () => undefined, slugFromName: (name: string) => name }
     projectId = (await createProject(making, { name: 'calls', seedDefaults: false })).id
-  })
-  afterAll(async () => {
-    await store.close()
-    await database.remove()
+    return opened.close
   })
 
   const bearer = (authorization: string) =>

@@ -6,13 +6,7 @@ import type { Clock } from '../clock.ts'
 import { AssayError } from '../errors.ts'
 import { roleReaches } from '../scope.ts'
 import type { AuditEntry, Key, RelationalStore, Role } from '../storage/contract.ts'
-import {
-  pageSize,
-  timeBounds,
-  unknownCursor,
-  type PageLimits,
-  type Windowing,
-} from '../versioning/windowing.ts'
+import { pageOf, timeBounds, type PageLimits, type Windowing } from '../versioning/windowing.ts'
 import { optional, time, uuid } from '../validation.ts'
 import { projectRoute, type Route } from './route.ts'
 import { name, windowing, windowingAnswer } from './words.ts'
@@ -234,11 +228,7 @@ const auditRoute = ({ limits }: AccessParts): Route =>
     }),
     handle: async ({ body }, { scope }) => {
       const { read } = scope.store
-      const page: Windowing = body.windowing ?? {}
-      const limit = pageSize(page.limit, limits)
-      const order = page.order ?? 'descending'
-      const after = page.next === undefined ? undefined : await read.auditEntry(scope.projectId, page.next)
-      if (page.next !== undefined && after === undefined) throw unknownCursor(page.next)
+      const sent: Windowing = body.windowing ?? {}
       const filter = {
         actorId: body.entry?.actor_id,
         method: body.entry?.method?.toUpperCase(),
@@ -246,14 +236,14 @@ const auditRoute = ({ limits }: AccessParts): Route =>
         resourceKind: body.entry?.resource_kind,
         resourceId: body.entry?.resource_id,
       }
-      const entries = await read.audit(scope.projectId, filter, { order, limit, after, ...timeBounds(page) })
-      const last = entries.at(-1)
+      const page = await pageOf(sent, limits, {
+        cursor: (id) => read.auditEntry(scope.projectId, id),
+        fetch: (start) => read.audit(scope.projectId, filter, { ...start, ...timeBounds(sent) }),
+      })
       return {
-        count: entries.length,
-        entries: entries.map(wireAudit),
-        ...(entries.length === limit && last !== undefined
-          ? { windowing: { ...page, next: last.id, limit, order } }
-          : {}),
+        count: page.items.length,
+        entries: page.items.map(wireAudit),
+        ...(page.windowing === undefined ? {} : { windowing: page.windowing }),
       }
     },
   })

@@ -28,8 +28,19 @@ const secretRoute = /^\/api\/(secrets|keys|admin)\b/
 const withoutInputs = (detail: AssayError['detail']): unknown =>
   Array.isArray(detail) ? detail.map(({ input: _, ...fault }) => fault) : detail
 
+/** The failure, beginning with the sentence that its operation has for a store that does not answer. */
+export function beginningWith(sentence: string | undefined, error: AssayError): AssayError {
+  const { code, detail, cause, headers } = error
+  if (sentence === undefined || code !== 'unavailable' || typeof detail !== 'string') return error
+  return detail.startsWith(sentence)
+    ? error
+    : new AssayError(code, `${sentence} ${detail}`, { cause, headers })
+}
+
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const known = asAssayError(error)
+  const route = request.routeOptions.config?.route
+  const failure = asAssayError(error)
+  const known = failure && beginningWith(route?.unavailable, failure)
   if (known === undefined) {
     request.log.error({ err: error }, 'internal error')
     return reply.code(500).send({
@@ -42,9 +53,8 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   if ((known.status === 429 || known.status === 503) && !reply.hasHeader('Retry-After')) {
     void reply.header('Retry-After', '1')
   }
-  const answerError = request.routeOptions.config?.route?.answerError
-  if (answerError !== undefined) {
-    const { contentType, body } = answerError(known, request)
+  if (route?.answerError !== undefined) {
+    const { contentType, body } = route.answerError(known, request)
     return reply.code(known.status).type(contentType).send(body)
   }
   const detail = secretRoute.test(request.url) ? withoutInputs(known.detail) : known.detail

@@ -118,7 +118,7 @@ export function allRoutes(parts: AppParts): {
 export function createApp(parts: AppParts): FastifyInstance {
   const { served, documented } = allRoutes(parts)
   const app = createServer(parts, served)
-  serveDocs(app, openApiDocument(documented, parts.version))
+  serveDocs(app, () => openApiDocument(documented, parts.version))
   return app
 }
 

@@ -1,16 +1,17 @@
 // Request bodies: one reader for every route. It inflates, bounds, and parses; a route that takes no body ignores
 // whatever is sent.
 import type { Readable } from 'node:stream'
-import { createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { createGunzip, createInflate } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AssayError } from '../errors.ts'
 import { parseJsonBytes } from '../json/parse.ts'
+import { ZstdFrames } from './zstd-frames.ts'
 
 const inflaters: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
-  zstd: createZstdDecompress,
+  zstd: () => new ZstdFrames(),
 }
 
 /** Parsed JSON, bytes as received, bytes inflated, or a multipart form that the handler reads. */

@@ -92,17 +92,23 @@ const docsPage = `<!doctype html>
 </html>
 `
 
-/** The document and its browsable form, without a key, beside /api and below it. */
-export function serveDocs(app: FastifyInstance, document: JsonObject): void {
-  const text = JSON.stringify(document)
+/**
+ * The document and its browsable form, without a key, beside /api and below it. The document is made when it is first asked
+ * for: that takes as long as a quarter of all else at the start.
+ */
+export function serveDocs(app: FastifyInstance, makeDocument: () => JsonObject): void {
+  let text: string | undefined
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   void app.register(fastifyStatic, {
     root: assets,
     prefix: '/docs/assets/',
     allowedPath: (path) => /^\/swagger-ui(-bundle\.js|\.css)$/.test(path),
   })
+  app.get('/', (_, reply) => reply.redirect('/docs'))
   for (const prefix of ['', '/api']) {
-    app.get(`${prefix}/openapi.json`, (_, reply) => reply.type('application/json; charset=utf-8').send(text))
+    app.get(`${prefix}/openapi.json`, (_, reply) =>
+      reply.type('application/json; charset=utf-8').send((text ??= JSON.stringify(makeDocument()))),
+    )
     app.get(`${prefix}/docs`, (_, reply) => reply.type('text/html; charset=utf-8').send(docsPage))
   }
 }

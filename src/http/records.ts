@@ -24,28 +24,8 @@ import {
 import type { View } from '../versioning/payload.ts'
 import { shownSimpleFlags, type SimpleRecord } from '../versioning/simple.ts'
 import type { Windowing } from '../versioning/windowing.ts'
+import { commonSchema, freeObject, id, lifecycle, present } from './record-fields.ts'
 import { windowingAnswer } from './words.ts'
-
-/**
- * The members that have a value, of all groups in turn. Member by member, without lists of entries or objects between:
- * this is on the way of every answer.
- */
-function present(...groups: readonly { readonly [key: string]: unknown }[]): JsonObject {
-  const members: { [key: string]: unknown } = {}
-  for (const group of groups) {
-    for (const key in group) if (group[key] !== undefined) members[key] = group[key]
-  }
-  return members as JsonObject
-}
-
-const lifecycle = (record: Header) => ({
-  created_at: record.createdAt,
-  created_by_id: record.createdById,
-  updated_at: record.updatedAt,
-  updated_by_id: record.updatedById,
-  deleted_at: record.deletedAt,
-  deleted_by_id: record.deletedById,
-})
 
 const header = (record: Header, flags: Flags) => ({
   id: record.id,
@@ -159,22 +139,12 @@ export async function wireSimple(showing: Showing, kind: Kind, record: SimpleRec
   )
 }
 
-const id = z.uuid()
-const freeObject = z.record(z.string(), z.unknown())
 const headerSchema = {
   id,
   slug: z.string(),
   name: z.string().optional(),
   description: z.string().optional(),
-  flags: z.record(z.string(), z.boolean()).optional(),
-  tags: freeObject.optional(),
-  meta: freeObject.optional(),
-  created_at: z.string(),
-  created_by_id: id,
-  updated_at: z.string().optional(),
-  updated_by_id: id.optional(),
-  deleted_at: z.string().optional(),
-  deleted_by_id: id.optional(),
+  ...commonSchema,
 }
 
 const parentSchema = (words: readonly string[], suffix: string) =>

@@ -68,6 +68,8 @@ export interface RouteInfo {
   readonly deprecatedFor: string | undefined
   /** Stands beside /api, not below it. */
   readonly outside: boolean
+  /** What a refusal begins with when a store does not answer. */
+  readonly unavailable: string | undefined
   /** Writes failures; undefined: in the form of all routes. */
   readonly answerError: ((error: AssayError, request: FastifyRequest) => ErrorAnswer) | undefined
 }
@@ -92,6 +94,7 @@ interface Definition<
   readonly status?: 200 | 202 | 204
   readonly deprecatedFor?: string
   readonly outside?: boolean
+  readonly unavailable?: string
   readonly answerError?: RouteInfo['answerError']
 }
 
@@ -113,6 +116,7 @@ const complete = (
   status: definition.status ?? 200,
   deprecatedFor: definition.deprecatedFor,
   outside: definition.outside ?? false,
+  unavailable: definition.unavailable,
   answerError: definition.answerError,
   bytesOf: undefined,
   inflates: false,

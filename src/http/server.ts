@@ -21,10 +21,11 @@ import { roleReaches } from '../scope.ts'
 import type { RelationalStore } from '../storage/contract.ts'
 import { parse } from '../validation.ts'
 import { answerErrors, sendError } from './answers.ts'
-import { callerOf, operatorCheck, requestLimit } from './auth.ts'
+import { callerOf, operatorCheck } from './auth.ts'
 import { begun } from './begun.ts'
 import { readBodies, type TakenBody } from './body.ts'
 import { compressAnswers } from './compress.ts'
+import { refuseMalformed } from './malformed.ts'
 import type { Metrics } from './metrics.ts'
 import { canonicalUrl, routerPaths } from './paths.ts'
 import { JsonText, type Caller, type Route } from './route.ts'
@@ -37,6 +38,8 @@ export interface ServerParts {
   readonly store: RelationalStore
   readonly keys: KnownKeys
   readonly keyUses: KeyUses
+  /** Counts a request of a key, over all ports; throws too_many_requests beyond the limit. */
+  readonly countRequest: (keyId: string) => void
   readonly metrics: Metrics
 }
 
@@ -82,6 +85,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
       void reply.header('X-Request-Id', request.id)
       void sendError(request, reply, error)
     },
+    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, clock.id()),
     // Sizes are bounded by the body reader, which also knows about compression.
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
@@ -132,12 +136,17 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   })
   recordAttempts(app)
   void app.register(async (scoped) => {
-    const limit = requestLimit(config.requestsPerMinuteMax)
     const pathOf = routerPaths(routes.map(fullPath))
-    for (const route of routes) register(scoped, parts, { route, url: pathOf(fullPath(route)), limit })
+    for (const route of routes) register(scoped, parts, route, pathOf(fullPath(route)))
   })
   return app
 }
+
+/** The path that takes the place of this request's, with its ids. */
+const successorOf = (path: string, { params }: FastifyRequest): string =>
+  `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((params as Readonly<Record<string, string>>)[name] ?? ''),
+  )}`
 
 function markDeprecated(reply: FastifyReply, successor: string): void {
   void reply.header('Deprecation', 'true')
@@ -170,26 +179,18 @@ const takenBody = (route: Route): TakenBody | undefined => {
 
 const fullPath = (route: Route): string => `${route.outside ? '' : '/api'}${route.path}`
 
-function register(
-  app: FastifyInstance,
-  parts: ServerParts,
-  {
-    route,
-    url,
-    limit,
-  }: { readonly route: Route; readonly url: string; readonly limit: ReturnType<typeof requestLimit> },
-): void {
+function register(app: FastifyInstance, parts: ServerParts, route: Route, url: string): void {
   const isOperator = operatorCheck(parts.config.adminKey)
   app.route({
     method: route.method,
     url,
     config: { route, takesBody: takenBody(route) },
     onRequest: async (request, reply) => {
-      if (route.deprecatedFor !== undefined) markDeprecated(reply, `/api${route.deprecatedFor}`)
+      if (route.deprecatedFor !== undefined) markDeprecated(reply, successorOf(route.deprecatedFor, request))
       if (route.access === 'public') return
       if (route.access === 'operator') return isOperator(request)
       const caller = await callerOf(parts, request.headers.authorization)
-      limit(caller.key.id)
+      parts.countRequest(caller.key.id)
       if (!roleReaches(caller.key.role, route.access)) {
         refuseRole(parts, request, caller, route)
       }
@@ -304,10 +305,16 @@ function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
     if (origin === undefined || !(origins.includes(origin) || origins.includes('*'))) return
     void reply.header('Access-Control-Allow-Origin', origin)
     void reply.header('Vary', 'Origin')
-    void reply.header('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After, Deprecation, Link')
+    void reply.header(
+      'Access-Control-Expose-Headers',
+      'X-Request-Id, X-Assay-Receipt, Retry-After, Deprecation, Link',
+    )
     if (request.method !== 'OPTIONS') return
     void reply.header('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE')
-    void reply.header('Access-Control-Allow-Headers', 'Authorization, Content-Type, X-Request-Id')
+    void reply.header(
+      'Access-Control-Allow-Headers',
+      'Authorization, Content-Type, Content-Encoding, X-Request-Id',
+    )
     void reply.header('Access-Control-Max-Age', '600')
     return reply.code(204).send()
   })

@@ -90,10 +90,13 @@ export interface EvaluationFilter {
   readonly includeArchived?: boolean | undefined
 }
 
-/** How many scenarios and results of a run have each status; those that do not occur are left out. */
+/** How many have each status; those that do not occur are left out. */
+export type CountByStatus = Readonly<Partial<Record<EvaluationStatus, number>>>
+
+/** Of the scenarios and results of a run. */
 export interface StatusCounts {
-  readonly scenarios: Readonly<Partial<Record<EvaluationStatus, number>>>
-  readonly results: Readonly<Partial<Record<EvaluationStatus, number>>>
+  readonly scenarios: CountByStatus
+  readonly results: CountByStatus
 }
 
 export interface EvaluationReads {

@@ -1,5 +1,6 @@
 // The ingest inbox: payloads that were acknowledged and are not in the span store yet, what became of each request
 // (its receipt), the spans that could not be stored (rejections), and the settings of a project that ingest reads.
+import type { ListBounds } from './contract-versions.ts'
 
 /** How the bytes of a payload are read: OTLP in its two encodings, or a JSON list of span records. */
 export type PayloadForm = 'otlp_protobuf' | 'otlp_json' | 'records'
@@ -47,7 +48,7 @@ export interface Rejection {
 
 export type RejectionSummary = Omit<Rejection, 'payload' | 'form' | 'actorId' | 'projectId'>
 
-export interface InboxBounds {
+export interface InboxBounds extends Partial<Pick<ListBounds, 'from' | 'to'>> {
   readonly limit: number
   readonly order: 'ascending' | 'descending'
   readonly after: { readonly receivedAt: string; readonly id: string } | undefined

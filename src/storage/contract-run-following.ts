@@ -1,6 +1,6 @@
 // What is asked of a run while it goes on and after it has ended: what changed, how far it is, what it was made of.
 import type { JsonObject } from '../json/value.ts'
-import type { EvaluationRecords, EvaluationStatus } from './contract-evaluations.ts'
+import type { CountByStatus, EvaluationRecords, EvaluationStatus } from './contract-evaluations.ts'
 
 /** A place in the order in which records of a run last changed. */
 export interface ChangePlace {
@@ -21,7 +21,7 @@ export interface StepCount {
 }
 
 export interface RunCounts {
-  readonly scenarios: Readonly<Partial<Record<EvaluationStatus, number>>>
+  readonly scenarios: CountByStatus
   readonly results: readonly StepCount[]
   /** When the first scenario was made, and when a result last changed. */
   readonly firstAt: string | undefined

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { forms } from '../../test/support/api.ts'
-import { freshDatabase, type FreshDatabase } from '../../test/support/databases.ts'
+import { openFreshStore } from '../../test/support/databases.ts'
 import { systemClock } from '../clock.ts'
 import type { JsonObject } from '../json/value.ts'
 import type { RelationalStore } from '../storage/contract.ts'
@@ -45,15 +45,11 @@ const sizes: fc.Arbitrary<StagingSizes> = fc.record({
 })
 
 describe.each(forms)('staging on %s', (form) => {
-  let database: FreshDatabase
   let store: RelationalStore
   beforeAll(async () => {
-    database = await freshDatabase(form)
-    store = await database.open()
-  })
-  afterAll(async () => {
-    await store.close()
-    await database.remove()
+    const opened = await openFreshStore(form)
+    store = opened.store
+    return opened.close
   })
 
   const sourceOf = (projectId: string, testsetId: string) => ({

@@ -26,6 +26,10 @@ describe('exact JSON', () => {
     )
   })
 
+  test('a number beyond doubles is written as the word for it, not as nothing', () => {
+    expect(valueText(parseExact('[1e400,{"a":-1e400}]'))).toBe('["Infinity",{"a":"-Infinity"}]')
+  })
+
   test('text without long integers reads as JSON.parse reads it', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {

@@ -57,8 +57,11 @@ const openContainer = (value: readonly Value[] | ValueObject): OpenContainer =>
 const isContainer = (value: Value): value is readonly Value[] | ValueObject =>
   typeof value === 'object' && value !== null
 
-const scalarText = (value: string | number | bigint | boolean | null): string =>
-  typeof value === 'bigint' ? value.toString() : JSON.stringify(value)
+/** A number too large for a double was read as infinite, for which JSON has no number: it becomes that word. */
+function scalarText(value: string | number | bigint | boolean | null): string {
+  if (typeof value === 'bigint') return value.toString()
+  return JSON.stringify(typeof value === 'number' && !Number.isFinite(value) ? String(value) : value)
+}
 
 /** Compact JSON text with every integer written exactly. Walks without recursion: any depth is safe. */
 export function valueText(root: Value): string {

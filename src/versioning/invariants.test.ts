@@ -1,9 +1,9 @@
 // What holds whatever is done to versioned records, in whatever order: random sequences of the engine's verbs against
 // a model that only remembers what was committed.
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { forms } from '../../test/support/api.ts'
-import { freshDatabase, type FreshDatabase } from '../../test/support/databases.ts'
+import { openFreshStore } from '../../test/support/databases.ts'
 import { realEngine, scopeOf } from '../../test/support/engine.ts'
 import type { AssayError } from '../errors.ts'
 import type { JsonObject } from '../json/value.ts'
@@ -227,15 +227,11 @@ const steps = fc.commands(
 )
 
 describe.each(forms)('versioned records on %s', (form) => {
-  let database: FreshDatabase
   let store: RelationalStore
   beforeAll(async () => {
-    database = await freshDatabase(form)
-    store = await database.open()
-  })
-  afterAll(async () => {
-    await store.close()
-    await database.remove()
+    const opened = await openFreshStore(form)
+    store = opened.store
+    return opened.close
   })
 
   test('keep every commit unchanged, without gaps and resolvable, whatever is done to them', async () => {

@@ -59,6 +59,44 @@ export function pageSize(limit: number | undefined, limits: PageLimits): number 
 export const unknownCursor = (next: string): AssayError =>
   new AssayError('cursor_unknown', `windowing.next '${next}' names nothing in this list.`)
 
+/** Where a page starts and how long it is. A cursor that names nothing is refused. */
+async function startOf<R>(
+  windowing: Windowing,
+  limits: PageLimits,
+  cursor: (id: string) => Promise<R | undefined>,
+): Promise<PageStart<R>> {
+  const limit = pageSize(windowing.limit, limits)
+  const order = windowing.order ?? 'descending'
+  if (windowing.next === undefined) return { limit, order, after: undefined }
+  const after = await cursor(windowing.next)
+  if (after === undefined) throw unknownCursor(windowing.next)
+  return { limit, order, after }
+}
+
+interface PageStart<R> {
+  readonly limit: number
+  readonly order: 'ascending' | 'descending'
+  readonly after: R | undefined
+}
+
+/** One page of a list that is filtered by the store alone. */
+export async function pageOf<R, T extends { readonly id: string }>(
+  windowing: Windowing,
+  limits: PageLimits,
+  source: {
+    /** The record that a cursor names; undefined: unknown. */
+    readonly cursor: (id: string) => Promise<R | undefined>
+    readonly fetch: (start: PageStart<R>) => Promise<readonly T[]>
+  },
+): Promise<Page<T>> {
+  const start = await startOf(windowing, limits, source.cursor)
+  const { limit, order } = start
+  const items = await source.fetch(start)
+  const last = items.at(-1)
+  const isFull = items.length === limit && last !== undefined
+  return { items, windowing: isFull ? { ...windowing, next: last.id, limit, order } : undefined }
+}
+
 /** How many records are read at a time while a filter passes over them. */
 const scanBatch = 500
 
@@ -76,11 +114,10 @@ export async function scan<R extends { readonly id: string; readonly createdAt: 
     readonly keep: (records: readonly R[]) => Promise<readonly (T | undefined)[]>
   },
 ): Promise<Page<T>> {
-  const limit = pageSize(windowing.limit, limits)
-  const order = windowing.order ?? 'descending'
+  const start = await startOf(windowing, limits, source.cursor)
+  const { limit, order } = start
+  let { after } = start
   const items: T[] = []
-  let after = windowing.next === undefined ? undefined : await source.cursor(windowing.next)
-  if (windowing.next !== undefined && after === undefined) throw unknownCursor(windowing.next)
   for (;;) {
     const size = source.filtered ? Math.max(scanBatch, limit - items.length) : limit
     const batch = await source.fetch({ order, limit: size, after, ...timeBounds(windowing) })

@@ -65,6 +65,16 @@ export async function request(
   }
 }
 
+/** The answer to every key that is not let in. */
+export const unauthorized = { code: 'unauthorized', detail: { message: 'Unauthorized' } }
+
+/** What the server says of the project that this header opens. */
+export const currentProject = (url: string, authorization?: string): Promise<Answer> =>
+  request(`${url}/api/projects/current`, {
+    method: 'GET',
+    ...(authorization === undefined ? {} : { authorization }),
+  })
+
 export const admin = (url: string, method: string, path: string, body?: unknown): Promise<Answer> =>
   request(`${url}/api/admin${path}`, { method, authorization: `Access ${adminKey}`, body })
 
@@ -88,6 +98,9 @@ function apiOf(url: string, projectId: string, key: string): Api {
   }
 }
 
+/** The same project and key through another server over the same database. */
+export const throughServer = ({ projectId, key }: Api, url: string): Api => apiOf(url, projectId, key)
+
 async function newKey(url: string, projectId: string, role: Role): Promise<string> {
   const { body } = await admin(url, 'POST', `/projects/${projectId}/keys/`, { key: { role } })
   return body.key.secret as string
@@ -105,4 +118,15 @@ export async function newProject(
   })
   const id = body.project.id as string
   return apiOf(url, id, await newKey(url, id, 'admin'))
+}
+
+/** A new project with an application `bot`, whose payload is long enough to be compressed. */
+export async function projectWithBot(
+  url: string,
+): Promise<{ readonly api: Api; readonly applicationId: string }> {
+  const api = await newProject(url)
+  const { body } = await api.post('/simple/applications/', {
+    application: { slug: 'bot', name: 'Bot', data: { parameters: { text: 'x'.repeat(2000) } } },
+  })
+  return { api, applicationId: body.application.id as string }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
+import type { RelationalStore } from '../../src/storage/contract.ts'
 import type { TestDatabase } from '../../src/storage/conformance/relational.ts'
 import { openPostgres } from '../../src/storage/relational/postgres.ts'
 import { openSqlite } from '../../src/storage/relational/sqlite.ts'
@@ -52,6 +53,21 @@ async function freshSqlite(): Promise<FreshDatabase> {
 
 export const freshDatabase = (form: Form): Promise<FreshDatabase> =>
   form === 'sqlite' ? freshSqlite() : freshPostgres()
+
+/** The store of a fresh database; closing it removes the database too. */
+export async function openFreshStore(
+  form: Form,
+): Promise<{ readonly store: RelationalStore; readonly close: () => Promise<void> }> {
+  const database = await freshDatabase(form)
+  const store = await database.open()
+  return {
+    store,
+    close: async () => {
+      await store.close()
+      await database.remove()
+    },
+  }
+}
 
 /** The store at a location that freshDatabase gave. */
 export const openStore = (location: string): ReturnType<typeof openSqlite> =>

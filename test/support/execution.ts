@@ -13,7 +13,7 @@ import { createSandbox } from '../../src/evaluations/sandbox/sandbox.ts'
 import type { References } from '../../src/evaluations/steps.ts'
 import type { JsonObject } from '../../src/json/value.ts'
 import type { Scope } from '../../src/scope.ts'
-import type { RelationalStore, SpanStore } from '../../src/storage/contract.ts'
+import type { RelationalStore, Revision, SpanStore } from '../../src/storage/contract.ts'
 import { startMill } from '../../src/tracing/ingest/mill.ts'
 import { createTurns } from '../../src/tracing/ingest/turns.ts'
 import { createTraceWrites, type TraceWrites } from '../../src/tracing/writes/trace-writes.ts'
@@ -44,6 +44,8 @@ export interface ExecutionStores {
   readonly secrets: Secrets
   /** Parts of an executor with a sandbox of its own. */
   parts(more?: Partial<ExecutorParts>): ExecutorParts
+  /** The first revision of a new record. */
+  revision(kind: 'testset' | 'query' | 'application' | 'evaluator', data: JsonObject): Promise<Revision>
   /** A cell of this program, on the first testcase of nothing. */
   cell(kind: 'application' | 'evaluator', data: JsonObject, more?: Partial<CellWork>): Promise<CellWork>
   /** The root span of a trace. */
@@ -65,7 +67,7 @@ export async function openExecution(form: Form, clock: Clock = systemClock()): P
   const engine = realEngine()
   const sandboxes: { close(): Promise<void> }[] = []
 
-  const cell: ExecutionStores['cell'] = async (kind, data, more = {}) => {
+  const newRevision: ExecutionStores['revision'] = async (kind, data) => {
     const { revision } = await createSimple(engine, scope, kinds[kind], {
       id: undefined,
       header: { slug: `${kind}-${clock.hex(8)}` },
@@ -74,6 +76,11 @@ export async function openExecution(form: Form, clock: Clock = systemClock()): P
       loc: ['body'],
     })
     if (revision === undefined) throw new Error('there is no revision')
+    return revision
+  }
+
+  const cell: ExecutionStores['cell'] = async (kind, data, more = {}) => {
+    const revision = await newRevision(kind, data)
     const address = { runId: clock.id(), scenarioId: clock.id(), stepKey: `${kind}-step`, repeatIdx: 0 }
     return {
       scope,
@@ -119,6 +126,7 @@ export async function openExecution(form: Form, clock: Clock = systemClock()): P
         ...more,
       }
     },
+    revision: newRevision,
     cell,
     root: async (traceId) => (await rootSpans(spans, project.id, [traceId])).get(traceId),
     close: async () => {

@@ -19,16 +19,21 @@ export interface RunningServer {
   readonly kill: () => Promise<void>
 }
 
-const main = join(import.meta.dirname, '../../src/main.ts')
+const root = join(import.meta.dirname, '../..')
+const main = join(root, 'src/main.ts')
+/** Where `npm start` keeps compiled code: the second server starts in two thirds of the time of the first. */
+const compiled = join(root, 'node_modules/.cache/compiled')
 
-/** Starts a server on a free port; resolves when it listens. */
+/** Starts a server on a free port; resolves when it listens. Told no data directory, it gets a new one. */
 export async function startServer(
   options: { readonly dataDir?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<RunningServer> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'assay-test-'))
+  const dataDir =
+    options.dataDir ?? options.env?.['ASSAY_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'assay-test-'))
   const child = spawn(process.execPath, ['--max-semi-space-size=16', main, 'serve'], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compiled,
       ASSAY_PORT: '0',
       ASSAY_OTLP_HTTP_PORT: '0',
       ASSAY_OTLP_GRPC_PORT: '0',

@@ -5,7 +5,7 @@ import type { EvaluationQueue, EvaluationRun, EvaluationScenario } from '../../s
 import { isDefault, queueConflict } from './default-queue.ts'
 import { inTransaction, type EvaluationEngine } from './engine.ts'
 import { runData } from './run-data.ts'
-import { openRuns } from './run-state.ts'
+import { openRunsOf } from './run-state.ts'
 import { removeScenarios } from './step-removal.ts'
 
 export function refuseOtherRun(scenario: EvaluationScenario, runId: string): void {
@@ -42,10 +42,7 @@ export const deleteOwned = (
       ids.length === 0
         ? []
         : await tx.evaluationRecords(kind, scope.projectId, { ids, includeArchived: true })
-    await openRuns(
-      at,
-      found.map(({ runId }) => runId),
-    )
+    await openRunsOf(at, found)
     const there = found.map(({ id }) => id)
     if (kind === 'scenario') await removeScenarios(at, there)
     else {

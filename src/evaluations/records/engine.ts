@@ -103,6 +103,36 @@ export const changedNow = ({ engine, scope }: Pick<InTransaction, 'engine' | 'sc
 export const edited = <T>(sent: T | null | undefined, before: T | undefined): T | undefined =>
   sent === undefined ? before : (sent ?? undefined)
 
+/** Stores records, new or changed, and names them to the audit log. */
+export async function putRecords<K extends EvaluationKind>(
+  { tx, scope }: InTransaction,
+  kind: K,
+  records: readonly EvaluationRecords[K][],
+): Promise<void> {
+  await tx.putEvaluationRecords(kind, scope.projectId, records)
+  for (const { id } of records) scope.touched(`evaluation_${kind}`, id)
+}
+
+/** Stores records by their keys: what is stored under a key is updated in place. One record for each input, in order. */
+export async function putByKey<K extends 'result' | 'metrics', Input>(
+  at: InTransaction,
+  kind: K,
+  rows: {
+    readonly inputs: readonly Input[]
+    /** Those that may have the keys of the inputs. */
+    readonly stored: readonly EvaluationRecords[K][]
+    readonly keyOf: (row: Input | EvaluationRecords[K]) => string
+    readonly merged: (input: Input, before: EvaluationRecords[K] | undefined) => EvaluationRecords[K]
+  },
+): Promise<readonly EvaluationRecords[K][]> {
+  const { inputs, stored, keyOf, merged } = rows
+  const byKey = new Map(stored.map((record) => [keyOf(record), record]))
+  for (const input of inputs) byKey.set(keyOf(input), merged(input, byKey.get(keyOf(input))))
+  const written = inputs.map((input) => known(byKey, keyOf(input)))
+  await putRecords(at, kind, [...new Set(written)])
+  return written
+}
+
 /** Opens a transaction for an operation; the runner looks at what it changed. */
 export async function inTransaction<T>(
   engine: EvaluationEngine,

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { forms } from '../../../test/support/api.ts'
-import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
+import { openFreshStore } from '../../../test/support/databases.ts'
 import { newProjectScope } from '../../../test/support/engine.ts'
 import { microsecondText, microsecondsOf, systemClock } from '../../clock.ts'
 import type { Scope } from '../../scope.ts'
@@ -14,17 +14,13 @@ type Changed = Extract<RunEvent, { readonly record: unknown }>
 const isChange = (event: RunEvent): event is Changed => 'record' in event
 
 describe.each(forms)('the events of a run on %s', (form) => {
-  let database: FreshDatabase
   let store: RelationalStore
   let scope: Scope
   beforeAll(async () => {
-    database = await freshDatabase(form)
-    store = await database.open()
+    const opened = await openFreshStore(form)
+    store = opened.store
     scope = await newProjectScope(store, 'events')
-  })
-  afterAll(async () => {
-    await store.close()
-    await database.remove()
+    return opened.close
   })
 
   const never = { updatedAt: undefined, updatedById: undefined }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { forms } from '../../../test/support/api.ts'
-import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
+import { openFreshStore } from '../../../test/support/databases.ts'
 import { newProjectScope, realEngine } from '../../../test/support/engine.ts'
 import type { Scope } from '../../scope.ts'
 import type { EvaluationRun, RelationalReads, RelationalStore } from '../../storage/contract.ts'
@@ -26,17 +26,13 @@ const records: EvaluationEngine = {
 }
 
 describe.each(forms)('manifests on %s', (form) => {
-  let database: FreshDatabase
   let store: RelationalStore
   let scope: Scope
   beforeAll(async () => {
-    database = await freshDatabase(form)
-    store = await database.open()
+    const opened = await openFreshStore(form)
+    store = opened.store
     scope = await newProjectScope(store, 'manifests')
-  })
-  afterAll(async () => {
-    await store.close()
-    await database.remove()
+    return opened.close
   })
 
   /** A run of one application over a testset of two rows. */

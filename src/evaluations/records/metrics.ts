@@ -10,11 +10,12 @@ import {
   known,
   knownRecords,
   madeNow,
+  putByKey,
   unfit,
   type EvaluationEngine,
   type InTransaction,
 } from './engine.ts'
-import { openRuns } from './run-state.ts'
+import { openRunsOf } from './run-state.ts'
 
 export interface MetricsInput {
   readonly runId: string
@@ -70,12 +71,8 @@ export async function putMetrics(
       : await tx.evaluationRecords('metrics', scope.projectId, { runIds, scenarioIds })),
     ...(others ? await tx.evaluationRecords('metrics', scope.projectId, { runIds, scenarioIds: false }) : []),
   ]
-  const rows = new Map(stored.map((row) => [keyOf(row), row]))
-  for (const input of inputs) rows.set(keyOf(input), merged(at, input, rows.get(keyOf(input))))
-  const written = new Set(inputs.map((input) => known(rows, keyOf(input))))
-  await tx.putEvaluationRecords('metrics', scope.projectId, [...written])
-  for (const { id } of written) scope.touched('evaluation_metrics', id)
-  return inputs.map((input) => known(rows, keyOf(input)))
+  const mergedNow = (input: MetricsInput, before: EvaluationMetrics | undefined) => merged(at, input, before)
+  return putByKey(at, 'metrics', { inputs, stored, keyOf, merged: mergedNow })
 }
 
 export const writeMetrics = (
@@ -85,10 +82,7 @@ export const writeMetrics = (
 ): Promise<readonly EvaluationMetrics[]> =>
   inTransaction(engine, scope, async (at) => {
     inputs.forEach(refuseShape)
-    await openRuns(
-      at,
-      inputs.map(({ runId }) => runId),
-    )
+    await openRunsOf(at, inputs)
     const variational = inputs.flatMap(({ scenarioId, runId }) =>
       scenarioId === undefined ? [] : [{ scenarioId, runId }],
     )

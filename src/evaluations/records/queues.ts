@@ -13,10 +13,11 @@ import {
   known,
   knownRecords,
   madeNow,
+  putRecords,
   type EvaluationEngine,
   type InTransaction,
 } from './engine.ts'
-import { openRuns } from './run-state.ts'
+import { heldRecords, openRunsOf } from './run-state.ts'
 
 export interface NewQueue {
   readonly runId: string
@@ -83,8 +84,7 @@ export async function insertQueue(at: InTransaction, input: NewQueue): Promise<E
     refuseAssignments(queue.data)
     await refuseSecondDefault(at, queue.runId)
   }
-  await at.tx.putEvaluationRecords('queue', at.scope.projectId, [queue])
-  at.scope.touched('evaluation_queue', queue.id)
+  await putRecords(at, 'queue', [queue])
   return queue
 }
 
@@ -94,10 +94,7 @@ export const createQueues = (
   inputs: readonly NewQueue[],
 ): Promise<readonly EvaluationQueue[]> =>
   inTransaction(engine, scope, async (at) => {
-    const runs = await openRuns(
-      at,
-      inputs.map(({ runId }) => runId),
-    )
+    const runs = await openRunsOf(at, inputs)
     const queues: EvaluationQueue[] = []
     for (const [i, input] of inputs.entries()) {
       await refuseStrangers(at, known(runs, input.runId), input.data, ['body', 'queues', i])
@@ -139,8 +136,7 @@ async function editQueue(
   }
   if (isDefault(after)) refuseAssignments(after.data)
   if (isDefault(after) && !isDefault(before)) await refuseSecondDefault(at, before.runId)
-  await at.tx.putEvaluationRecords('queue', at.scope.projectId, [after])
-  at.scope.touched('evaluation_queue', after.id)
+  await putRecords(at, 'queue', [after])
   return after
 }
 
@@ -151,9 +147,8 @@ export const editQueues = (
 ): Promise<readonly EvaluationQueue[]> =>
   inTransaction(engine, scope, async (at) => {
     const ids = edits.map(({ id }) => id)
-    const runIds = [...(await knownRecords(at, 'queue', ids)).values()].map(({ runId }) => runId)
-    const runs = await openRuns(at, runIds)
-    const queues = new Map(await knownRecords(at, 'queue', ids))
+    const { runs, records } = await heldRecords(at, 'queue', ids)
+    const queues = new Map(records)
     const changed: EvaluationQueue[] = []
     for (const [i, edit] of edits.entries()) {
       const before = known(queues, edit.id)

@@ -12,6 +12,7 @@ import {
   known,
   knownRecords,
   madeNow,
+  putByKey,
   type EvaluationEngine,
   type InTransaction,
 } from './engine.ts'
@@ -82,12 +83,8 @@ export async function putResults(
     runIds: [...new Set(inputs.map(({ runId }) => runId))],
     scenarioIds: [...new Set(inputs.map(({ scenarioId }) => scenarioId))],
   })
-  const results = new Map(stored.map((result) => [keyOf(result), result]))
-  for (const input of inputs) results.set(keyOf(input), merged(at, input, results.get(keyOf(input))))
-  const written = new Set(inputs.map((input) => known(results, keyOf(input))))
-  await tx.putEvaluationRecords('result', scope.projectId, [...written])
-  for (const { id } of written) scope.touched('evaluation_result', id)
-  return inputs.map((input) => known(results, keyOf(input)))
+  const mergedNow = (input: ResultInput, before: EvaluationResult | undefined) => merged(at, input, before)
+  return putByKey(at, 'result', { inputs, stored, keyOf, merged: mergedNow })
 }
 
 /** `ofRun`: results of another run are refused. */

@@ -1,6 +1,11 @@
 // Runs as the status machine sees them: what a closed run refuses, and how an event changes a run and its cells.
 import { AssayError } from '../../errors.ts'
-import type { EvaluationRun, RelationalReads, StatusCounts } from '../../storage/contract.ts'
+import type {
+  EvaluationRecords,
+  EvaluationRun,
+  RelationalReads,
+  StatusCounts,
+} from '../../storage/contract.ts'
 import { scenarioCells } from '../plan.ts'
 import {
   runAfter,
@@ -10,7 +15,7 @@ import {
   type RunState,
   type Status,
 } from '../status.ts'
-import { changedNow, notFound, type InTransaction } from './engine.ts'
+import { changedNow, knownRecords, notFound, type InTransaction } from './engine.ts'
 import { endJob } from './jobs.ts'
 import { isActiveOnServer, isClosed, runData } from './run-data.ts'
 
@@ -36,6 +41,31 @@ export async function openRuns(
   const runs = await heldRuns(at, ids)
   for (const run of runs.values()) if (isClosed(run)) throw runClosed(run.id)
   return runs
+}
+
+/** The open runs that these belong to, held. */
+export const openRunsOf = (
+  at: InTransaction,
+  parts: readonly { readonly runId: string }[],
+): Promise<ReadonlyMap<string, EvaluationRun>> =>
+  openRuns(
+    at,
+    parts.map(({ runId }) => runId),
+  )
+
+/** Records of open runs, and those runs. Until the transaction ends nobody else changes them. */
+export async function heldRecords<K extends 'scenario' | 'queue'>(
+  at: InTransaction,
+  kind: K,
+  ids: readonly string[],
+): Promise<{
+  readonly runs: ReadonlyMap<string, EvaluationRun>
+  readonly records: ReadonlyMap<string, EvaluationRecords[K]>
+}> {
+  const seen = await knownRecords(at, kind, ids)
+  const runs = await openRunsOf(at, [...seen.values()])
+  // Read again now that their runs are held: they may have changed while another transaction held those.
+  return { runs, records: await knownRecords(at, kind, ids) }
 }
 
 const stateOf = (run: EvaluationRun): RunState => ({

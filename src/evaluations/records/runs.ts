@@ -11,6 +11,7 @@ import {
   inTransaction,
   known,
   madeNow,
+  putRecords,
   type EvaluationEngine,
   type InTransaction,
 } from './engine.ts'
@@ -61,9 +62,8 @@ export async function insertRun(
     executor,
     data: storedRunData(input.data),
   }
-  await at.tx.putEvaluationRecords('run', at.scope.projectId, [run])
+  await putRecords(at, 'run', [run])
   await keepDefaultQueue(at, run)
-  at.scope.touched('evaluation_run', run.id)
   return run
 }
 
@@ -110,10 +110,9 @@ export async function editRun(
     data,
     flags: asFlags(runFlags(runData({ data }), sentFlags(edit.flags), flags)),
   }
-  await at.tx.putEvaluationRecords('run', at.scope.projectId, [after])
+  await putRecords(at, 'run', [after])
   await removeSteps(at, before, after)
   await keepDefaultQueue(at, after)
-  at.scope.touched('evaluation_run', after.id)
   return after
 }
 
@@ -123,12 +122,8 @@ export const editRuns = (
   edits: readonly RunEdit[],
 ): Promise<readonly EvaluationRun[]> =>
   inTransaction(engine, scope, async (at) => {
-    const runs = new Map(
-      await openRuns(
-        at,
-        edits.map(({ id }) => id),
-      ),
-    )
+    const ids = edits.map(({ id }) => id)
+    const runs = new Map(await openRuns(at, ids))
     const changed: EvaluationRun[] = []
     for (const { id, ...edit } of edits) {
       const run = await editRun(at, known(runs, id), edit)
@@ -145,8 +140,7 @@ export async function moveRun(
   event: RunEvent,
 ): Promise<EvaluationRun> {
   const moved = { ...(await afterEvent(at, run, event)), ...changedNow(at) }
-  await at.tx.putEvaluationRecords('run', at.scope.projectId, [moved])
-  at.scope.touched('evaluation_run', run.id)
+  await putRecords(at, 'run', [moved])
   return moved
 }
 

@@ -8,12 +8,12 @@ import {
   edited,
   inTransaction,
   known,
-  knownRecords,
   madeNow,
+  putRecords,
   type EvaluationEngine,
   type InTransaction,
 } from './engine.ts'
-import { openRuns } from './run-state.ts'
+import { heldRecords, openRunsOf } from './run-state.ts'
 
 export interface NewScenario {
   readonly runId: string
@@ -50,8 +50,7 @@ export async function insertScenarios(
     interval: input.interval,
     timestamp: input.timestamp,
   }))
-  await at.tx.putEvaluationRecords('scenario', at.scope.projectId, scenarios)
-  for (const { id } of scenarios) at.scope.touched('evaluation_scenario', id)
+  await putRecords(at, 'scenario', scenarios)
   return scenarios
 }
 
@@ -61,10 +60,7 @@ export const createScenarios = (
   inputs: readonly NewScenario[],
 ): Promise<readonly EvaluationScenario[]> =>
   inTransaction(engine, scope, async (at) => {
-    await openRuns(
-      at,
-      inputs.map(({ runId }) => runId),
-    )
+    await openRunsOf(at, inputs)
     return insertScenarios(at, inputs)
   })
 
@@ -75,10 +71,7 @@ export const editScenarios = (
 ): Promise<readonly EvaluationScenario[]> =>
   inTransaction(engine, scope, async (at) => {
     const ids = edits.map(({ id }) => id)
-    const runIds = [...(await knownRecords(at, 'scenario', ids)).values()].map(({ runId }) => runId)
-    await openRuns(at, runIds)
-    // Read again now that their runs are held: nobody else changes them.
-    const scenarios = new Map(await knownRecords(at, 'scenario', ids))
+    const scenarios = new Map((await heldRecords(at, 'scenario', ids)).records)
     for (const edit of edits) {
       const before = known(scenarios, edit.id)
       scenarios.set(edit.id, {

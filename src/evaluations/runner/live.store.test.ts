@@ -5,8 +5,6 @@ import { movedClock, testRunner, type TestRunner } from '../../../test/support/r
 import { eventually } from '../../../test/support/runs.ts'
 import type { JsonObject } from '../../json/value.ts'
 import type { EvaluationRun } from '../../storage/contract.ts'
-import { kinds } from '../../versioning/kinds.ts'
-import { createSimple } from '../../versioning/simple.ts'
 import { createSimpleEvaluation, stopEvaluation } from '../records/simple-evaluations.ts'
 import { dispatchSlice } from '../records/slices.ts'
 import { dueTick, nextTickMs } from './live.ts'
@@ -59,16 +57,8 @@ describe.each(forms)('a live run on %s', (form) => {
   })
   afterAll(() => stores.close())
 
-  async function revision(kind: 'query' | 'evaluator', data: JsonObject): Promise<string> {
-    const made = await createSimple(runner.engine.versioning, stores.scope, kinds[kind], {
-      id: undefined,
-      header: { slug: `${kind}-${clock.hex(8)}` },
-      data,
-      message: undefined,
-      loc: ['body'],
-    })
-    return made.revision?.id ?? ''
-  }
+  const revision = async (kind: 'query' | 'evaluator', data: JsonObject): Promise<string> =>
+    (await stores.revision(kind, data)).id
   const start = async (tag: string): Promise<EvaluationRun> => {
     const conditions = [
       { field: 'trace_type', operator: 'is', value: 'invocation' },

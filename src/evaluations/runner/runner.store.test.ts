@@ -6,8 +6,6 @@ import { eventually } from '../../../test/support/runs.ts'
 import { AssayError } from '../../errors.ts'
 import type { JsonObject } from '../../json/value.ts'
 import type { EvaluationKind, EvaluationRun, RelationalStore } from '../../storage/contract.ts'
-import { kinds } from '../../versioning/kinds.ts'
-import { createSimple } from '../../versioning/simple.ts'
 import type { CellOutcome, CellWork } from '../execution/contract.ts'
 import { createSimpleEvaluation, startEvaluation } from '../records/simple-evaluations.ts'
 import type { Origin } from '../steps.ts'
@@ -26,16 +24,8 @@ describe.each(forms)('the runner on %s', (form) => {
   })
   afterEach(() => runner.stop())
 
-  async function revision(kind: 'testset' | 'application' | 'evaluator', data: JsonObject): Promise<string> {
-    const made = await createSimple(runner.engine.versioning, stores.scope, kinds[kind], {
-      id: undefined,
-      header: { slug: `${kind}-${clock.hex(8)}` },
-      data,
-      message: undefined,
-      loc: ['body'],
-    })
-    return made.revision?.id ?? ''
-  }
+  const revision = async (kind: 'testset' | 'application' | 'evaluator', data: JsonObject): Promise<string> =>
+    (await stores.revision(kind, data)).id
   const testset = (rows: number) =>
     revision('testset', {
       testcases: Array.from({ length: rows }, (_, n) => ({ data: { n, correct_answer: String(n) } })),

@@ -16,6 +16,10 @@ export const tag = 'evaluations'
 export const simpleTag = 'simple evaluations'
 export const simpleQueueTag = 'simple queues'
 
+/** What the routes of a tag share: those that change something, and those that only read. */
+export const routesOf = (tag: string) =>
+  ({ editing: { tag, access: 'editor', writes: true }, reading: { tag, access: 'viewer' } }) as const
+
 export const fetched = <K extends EvaluationKind>(
   scope: Scope,
   kind: K,

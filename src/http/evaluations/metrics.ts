@@ -7,9 +7,19 @@ import { refreshMetrics } from '../../evaluations/records/refresh.ts'
 import { bool, jsonObject, optional, time, uuid } from '../../validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
-import { fetched, tag, type EvaluationContext } from './context.ts'
+import { fetched, routesOf, tag, type EvaluationContext } from './context.ts'
 import { answerSchemas, idsAnswer, listAnswer, wireIds, wireList, wireMetrics, wirePage } from './wire.ts'
-import { alternatives, fieldFilter, idList, interval, listOf, newFields, queryBody, status } from './words.ts'
+import {
+  alternatives,
+  idList,
+  interval,
+  listOf,
+  newFields,
+  ownedFilter,
+  queryBody,
+  readOwnedFilter,
+  status,
+} from './words.ts'
 
 const metricsInput = z
   .object({
@@ -31,31 +41,17 @@ const wanted = <T>(
   several: readonly T[] | boolean | undefined,
 ): readonly T[] | boolean | undefined => (typeof several === 'boolean' ? several : alternatives(one, several))
 
-const metricsFilter = z
-  .object({
-    ids: optional(idList),
-    run_id: optional(uuid),
-    run_ids: optional(idList),
+const metricsFilter = ownedFilter
+  .extend({
     scenario_id: optional(uuid),
     scenario_ids: optional(listOrPresence(uuid)),
     timestamp: optional(time),
     timestamps: optional(listOrPresence(time)),
-    interval: optional(interval),
-    intervals: optional(listOf(interval)),
-    status: optional(status),
-    statuses: optional(listOf(status)),
-    ...fieldFilter,
   })
   .transform((sent) => ({
-    ids: sent.ids,
-    runIds: alternatives(sent.run_id, sent.run_ids),
+    ...readOwnedFilter(sent),
     scenarioIds: wanted(sent.scenario_id, sent.scenario_ids),
     timestamps: wanted(sent.timestamp, sent.timestamps),
-    intervals: alternatives(sent.interval, sent.intervals),
-    statuses: alternatives(sent.status, sent.statuses),
-    flags: sent.flags,
-    tags: sent.tags,
-    meta: sent.meta,
   }))
 
 const refreshTarget = z
@@ -76,8 +72,7 @@ const refreshTarget = z
   }))
 
 const several = listAnswer('metrics', answerSchemas.metrics)
-const editing = { tag, access: 'editor', writes: true } as const
-const reading = { tag, access: 'viewer' } as const
+const { editing, reading } = routesOf(tag)
 
 const writings = [
   ['POST', 'create_metrics'],

@@ -5,11 +5,12 @@ import { createQueues, editQueues } from '../../evaluations/records/queues.ts'
 import { queryWork } from '../../evaluations/records/work-list.ts'
 import type { JsonObject } from '../../json/value.ts'
 import { bool, int, optional, uuid } from '../../validation.ts'
+import { present } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { flags, idParams, meta, tags, windowing } from '../words.ts'
 import { fetched, tag, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
-import { answerSchemas, listAnswer, present, wirePage, wireQueue, wireScenario } from './wire.ts'
+import { answerSchemas, listAnswer, wirePage, wireQueue, wireScenario } from './wire.ts'
 import {
   alternatives,
   editNamedFields,

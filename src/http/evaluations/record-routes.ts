@@ -1,5 +1,5 @@
 // The seven routes that runs, scenarios and queues share: made, changed, removed and found alone or several at once.
-// What differs is a table: words, schemas, and the functions that decide.
+// Results share four of them. What differs is a table: words, schemas, and the functions that decide.
 import { z } from 'zod'
 import {
   queryEvaluationRecords,
@@ -13,7 +13,7 @@ import { optional, uuid } from '../../validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams } from '../words.ts'
-import { fetched, tag, type EvaluationContext } from './context.ts'
+import { fetched, routesOf, tag, type EvaluationContext } from './context.ts'
 import {
   answerSchemas,
   idAnswer,
@@ -28,36 +28,46 @@ import {
 } from './wire.ts'
 import { idList, listOf, queryBody } from './words.ts'
 
-type RecordKind = 'run' | 'scenario' | 'queue'
+type FoundKind = 'run' | 'scenario' | 'queue' | 'result'
 
-export interface RecordWords<K extends RecordKind, New, Edit extends { readonly id: string }> {
+export interface FoundWords<K extends FoundKind> {
   readonly kind: K
   readonly order: 'newest first' | 'oldest first'
-  /** What the OpenAPI document says of making some, and of removing several and one. */
-  readonly summaries: { readonly create: string; readonly removeSome: string; readonly removeOne: string }
-  readonly sent: z.ZodType<New>
-  readonly edit: z.ZodObject<z.ZodRawShape> & z.ZodType<Edit>
+  /** What the OpenAPI document says of removing several and one. */
+  readonly summaries: { readonly removeSome: string; readonly removeOne: string }
   readonly filter: z.ZodType<RecordQuery>
   readonly wire: (record: EvaluationRecords[K]) => JsonObject
-  create(scope: Scope, sent: readonly New[]): Promise<readonly EvaluationRecords[K][]>
-  change(scope: Scope, edits: readonly Edit[]): Promise<readonly EvaluationRecords[K][]>
   remove(scope: Scope, ids: readonly string[]): Promise<readonly string[]>
 }
 
-type Sent = { readonly [name: string]: unknown }
-const editing = { tag, access: 'editor', writes: true } as const
-const reading = { tag, access: 'viewer' } as const
+export interface RecordWords<
+  K extends FoundKind,
+  New,
+  Edit extends { readonly id: string },
+> extends FoundWords<K> {
+  readonly summaries: FoundWords<K>['summaries'] & { readonly create: string }
+  readonly sent: z.ZodType<New>
+  readonly edit: z.ZodObject<z.ZodRawShape> & z.ZodType<Edit>
+  create(scope: Scope, sent: readonly New[]): Promise<readonly EvaluationRecords[K][]>
+  change(scope: Scope, edits: readonly Edit[]): Promise<readonly EvaluationRecords[K][]>
+}
 
-export function recordRoutes<K extends RecordKind, New, Edit extends { readonly id: string }>(
-  { limits }: Pick<EvaluationContext, 'limits'>,
+type Sent = { readonly [name: string]: unknown }
+const { editing, reading } = routesOf(tag)
+
+const formsOf = (kind: FoundKind) => ({
+  plural: `${kind}s`,
+  path: `/evaluations/${kind}s`,
+  one: oneAnswer(kind, answerSchemas[kind]),
+  several: listAnswer(`${kind}s`, answerSchemas[kind]),
+})
+
+export function recordRoutes<K extends FoundKind, New, Edit extends { readonly id: string }>(
+  context: Pick<EvaluationContext, 'limits'>,
   words: RecordWords<K, New, Edit>,
 ): readonly Route[] {
   const { kind, wire, summaries } = words
-  const plural = `${kind}s`
-  const path = `/evaluations/${plural}`
-  const capital = `${plural.slice(0, 1).toUpperCase()}${plural.slice(1)}`
-  const one = oneAnswer(kind, answerSchemas[kind])
-  const several = listAnswer(plural, answerSchemas[kind])
+  const { plural, path, one, several } = formsOf(kind)
   return [
     projectRoute({
       method: 'POST',
@@ -97,6 +107,19 @@ export function recordRoutes<K extends RecordKind, New, Edit extends { readonly 
         return wireOne(kind, record, wire)
       },
     }),
+    ...foundRoutes(context, words),
+  ]
+}
+
+/** Removed, fetched and found. */
+export function foundRoutes<K extends FoundKind>(
+  { limits }: Pick<EvaluationContext, 'limits'>,
+  words: FoundWords<K>,
+): readonly Route[] {
+  const { kind, wire, summaries } = words
+  const { plural, path, one, several } = formsOf(kind)
+  const capital = `${plural.slice(0, 1).toUpperCase()}${plural.slice(1)}`
+  return [
     projectRoute({
       method: 'DELETE',
       path: `${path}/`,

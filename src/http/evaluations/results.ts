@@ -1,25 +1,12 @@
 // Results over HTTP.
 import { z } from 'zod'
 import { deleteOwned } from '../../evaluations/records/belonging.ts'
-import { queryEvaluationRecords } from '../../evaluations/records/query.ts'
 import { writeResults } from '../../evaluations/records/results.ts'
 import { jsonObject, optional, time, uuid } from '../../validation.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { idParams } from '../words.ts'
-import { fetched, tag, type EvaluationContext } from './context.ts'
-import {
-  answerSchemas,
-  idAnswer,
-  idsAnswer,
-  listAnswer,
-  oneAnswer,
-  wireId,
-  wireIds,
-  wireList,
-  wireOne,
-  wirePage,
-  wireResult,
-} from './wire.ts'
+import { routesOf, tag, type EvaluationContext } from './context.ts'
+import { foundRoutes } from './record-routes.ts'
+import { answerSchemas, listAnswer, wireList, wireResult } from './wire.ts'
 import {
   alternatives,
   partFilter,
@@ -28,7 +15,6 @@ import {
   interval,
   listOf,
   newFields,
-  queryBody,
   repeatIdx,
   status,
   stepKey,
@@ -80,8 +66,7 @@ const resultFilter = partFilter
   }))
 
 export const resultList = listAnswer('results', answerSchemas.result)
-const editing = { tag, access: 'editor', writes: true } as const
-const reading = { tag, access: 'viewer' } as const
+const { editing } = routesOf(tag)
 
 const writings = [
   ['POST', 'create_results'],
@@ -106,52 +91,12 @@ const upsertRoutes = ({ engine }: EvaluationContext): readonly Route[] =>
 
 export const resultRoutes = (context: EvaluationContext): readonly Route[] => [
   ...upsertRoutes(context),
-  projectRoute({
-    method: 'POST',
-    path: '/evaluations/results/query',
-    operationId: 'query_results',
-    summary: 'Results that match, oldest first.',
-    ...reading,
-    body: queryBody('result', resultFilter),
-    bodyOptional: true,
-    answer: resultList,
-    handle: async ({ body }, { scope }) => {
-      const query = { filter: body.result ?? {}, windowing: body.windowing ?? {} }
-      const page = await queryEvaluationRecords(scope, 'result', query, context.limits)
-      return wirePage('results', page, wireResult)
-    },
-  }),
-  projectRoute({
-    method: 'GET',
-    path: '/evaluations/results/{id}',
-    operationId: 'fetch_result',
-    summary: 'Fetch one result.',
-    ...reading,
-    params: idParams,
-    answer: oneAnswer('result', answerSchemas.result),
-    handle: async ({ params }, { scope }) =>
-      wireOne('result', await fetched(scope, 'result', params.id), wireResult),
-  }),
-  projectRoute({
-    method: 'DELETE',
-    path: '/evaluations/results/{id}',
-    operationId: 'delete_result',
-    summary: 'Remove a result.',
-    ...editing,
-    params: idParams,
-    answer: idAnswer('result_id'),
-    handle: async ({ params }, { scope }) =>
-      wireId('result_id', await deleteOwned(context.engine, scope, 'result', [params.id])),
-  }),
-  projectRoute({
-    method: 'DELETE',
-    path: '/evaluations/results/',
-    operationId: 'delete_results',
-    summary: 'Remove results.',
-    ...editing,
-    body: z.object({ result_ids: idList }),
-    answer: idsAnswer('result_ids'),
-    handle: async ({ body }, { scope }) =>
-      wireIds('result_ids', await deleteOwned(context.engine, scope, 'result', body.result_ids)),
+  ...foundRoutes(context, {
+    kind: 'result',
+    order: 'oldest first',
+    summaries: { removeSome: 'Remove results.', removeOne: 'Remove a result.' },
+    filter: resultFilter,
+    wire: wireResult,
+    remove: (scope, ids) => deleteOwned(context.engine, scope, 'result', ids),
   }),
 ]

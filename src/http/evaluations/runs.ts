@@ -6,7 +6,7 @@ import { closeRuns, createRuns, deleteRuns, editRuns, reopenRuns } from '../../e
 import { optional, uuid } from '../../validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
-import { fetched, tag, type EvaluationContext } from './context.ts'
+import { fetched, routesOf, tag, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
 import { answerSchemas, listAnswer, oneAnswer, wireList, wireOne, wireQueue, wireRun } from './wire.ts'
 import {
@@ -44,8 +44,7 @@ const runFilter = z
 const one = oneAnswer('run', answerSchemas.run)
 const several = listAnswer('runs', answerSchemas.run)
 const runIds = z.object({ run_ids: idList })
-const editing = { tag, access: 'editor', writes: true } as const
-const reading = { tag, access: 'viewer' } as const
+const { editing, reading } = routesOf(tag)
 
 const counts = z.record(z.string(), z.int())
 const progressAnswer = z

@@ -13,9 +13,10 @@ import {
 } from '../../evaluations/records/simple-queues.ts'
 import type { JsonObject } from '../../json/value.ts'
 import { int, optional, uuid } from '../../validation.ts'
+import { present } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, meta, tags } from '../words.ts'
-import { simpleQueueTag as tag, type EvaluationContext } from './context.ts'
+import { routesOf, simpleQueueTag as tag, type EvaluationContext } from './context.ts'
 import { workRoute } from './queues.ts'
 import { choice } from './simple.ts'
 import {
@@ -24,7 +25,6 @@ import {
   idsAnswer,
   listAnswer,
   oneAnswer,
-  present,
   wireId,
   wireIds,
   wireOne,
@@ -120,8 +120,7 @@ function wireSimpleQueue({ queue, run }: SimpleQueue): JsonObject {
 }
 
 const one = oneAnswer('queue', answerSchemas.simpleQueue)
-const editing = { tag, access: 'editor', writes: true } as const
-const reading = { tag, access: 'viewer' } as const
+const { editing, reading } = routesOf(tag)
 
 const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
   projectRoute({

@@ -13,7 +13,7 @@ import {
 import { bool, int, optional, time } from '../../validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
-import { simpleTag as tag, type EvaluationContext } from './context.ts'
+import { routesOf, simpleTag as tag, type EvaluationContext } from './context.ts'
 import { resultList, resultsBody } from './results.ts'
 import {
   answerSchemas,
@@ -42,7 +42,7 @@ const slice = z
     overwrite: sent.overwrite,
   }))
 
-const editing = { tag, access: 'editor', writes: true, params: idParams } as const
+const editing = { ...routesOf(tag).editing, params: idParams } as const
 const runAnswer = oneAnswer('run', answerSchemas.run)
 const path = (word: string): string => `/simple/evaluations/{id}/${word}`
 

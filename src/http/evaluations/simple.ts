@@ -15,7 +15,7 @@ import { optional, uuid } from '../../validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams } from '../words.ts'
-import { fetched, simpleTag as tag, type EvaluationContext } from './context.ts'
+import { fetched, routesOf, simpleTag as tag, type EvaluationContext } from './context.ts'
 import {
   answerSchemas,
   idAnswer,
@@ -70,8 +70,7 @@ const simpleData = z
 const evaluationFilter = z.object({ ids: optional(idList), ...textFilter, ...fieldFilter })
 
 const one = oneAnswer('evaluation', answerSchemas.simpleEvaluation)
-const editing = { tag, access: 'editor', writes: true } as const
-const reading = { tag, access: 'viewer' } as const
+const { editing, reading } = routesOf(tag)
 
 const wired = (run: EvaluationRun | undefined) => wireOne('evaluation', run, wireSimpleEvaluation)
 

@@ -7,13 +7,14 @@ import type { GateRule } from '../../evaluations/statistics/gate.ts'
 import type { Scope } from '../../scope.ts'
 import type { EvaluationRun } from '../../storage/contract.ts'
 import { bool, float, optional, ownFault, uuid } from '../../validation.ts'
+import { present } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, windowing, windowingAnswer } from '../words.ts'
-import { fetched, tag, type EvaluationContext } from './context.ts'
-import { oneAnswer, present } from './wire.ts'
+import { fetched, routesOf, tag, type EvaluationContext } from './context.ts'
+import { oneAnswer } from './wire.ts'
 import { listOf, stepKey } from './words.ts'
 
-const reading = { tag, access: 'viewer' } as const
+const { reading } = routesOf(tag)
 const numbers = z.array(z.number())
 
 const comparisonAnswer = z

@@ -14,13 +14,11 @@ import type {
   EvaluationScenario,
 } from '../../storage/contract.ts'
 import type { Page } from '../../versioning/windowing.ts'
+import { commonSchema, freeObject, id, lifecycle, present } from '../record-fields.ts'
 import { windowingAnswer } from '../words.ts'
 
 /** The form of these records that clients know. */
 const recordVersion = '2025-07-14'
-
-export const present = (fields: { readonly [key: string]: unknown }): JsonObject =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject
 
 const header = (record: EvaluationRecords[EvaluationKind]) => ({
   id: record.id,
@@ -28,15 +26,6 @@ const header = (record: EvaluationRecords[EvaluationKind]) => ({
   flags: Object.keys(record.flags).length === 0 ? undefined : record.flags,
   tags: record.tags,
   meta: record.meta,
-})
-
-const lifecycle = (record: EvaluationRecords[EvaluationKind]) => ({
-  created_at: record.createdAt,
-  created_by_id: record.createdById,
-  updated_at: record.updatedAt,
-  updated_by_id: record.updatedById,
-  deleted_at: record.deletedAt,
-  deleted_by_id: record.deletedById,
 })
 
 export const wireRun = (run: EvaluationRun): JsonObject =>
@@ -125,21 +114,11 @@ export function wireSimpleEvaluation(run: EvaluationRun): JsonObject {
   })
 }
 
-const id = z.uuid()
-const freeObject = z.record(z.string(), z.unknown())
 const recordSchema = {
   id,
   version: z.string(),
   status: z.enum(statuses).optional(),
-  flags: z.record(z.string(), z.boolean()).optional(),
-  tags: freeObject.optional(),
-  meta: freeObject.optional(),
-  created_at: z.string(),
-  created_by_id: id,
-  updated_at: z.string().optional(),
-  updated_by_id: id.optional(),
-  deleted_at: z.string().optional(),
-  deleted_by_id: id.optional(),
+  ...commonSchema,
 }
 const namedSchema = {
   ...recordSchema,

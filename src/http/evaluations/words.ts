@@ -143,29 +143,37 @@ export const alternatives = <T>(
   return all.length === 0 ? undefined : all
 }
 
-/** What scenarios and results are looked for by. */
-export const partFilter = z.object({
+/** What all that belongs to a run is looked for by. */
+export const ownedFilter = z.object({
   ids: optional(idList),
   run_id: optional(uuid),
   run_ids: optional(idList),
   status: optional(status),
   statuses: optional(listOf(status)),
-  timestamp: optional(time),
-  timestamps: optional(listOf(time)),
   interval: optional(interval),
   intervals: optional(listOf(interval)),
   ...fieldFilter,
 })
 
-export const readPartFilter = (sent: z.output<typeof partFilter>) => ({
+export const readOwnedFilter = (sent: z.output<typeof ownedFilter>) => ({
   ids: sent.ids,
   runIds: alternatives(sent.run_id, sent.run_ids),
   statuses: alternatives(sent.status, sent.statuses),
-  timestamps: alternatives(sent.timestamp, sent.timestamps),
   intervals: alternatives(sent.interval, sent.intervals),
   flags: sent.flags,
   tags: sent.tags,
   meta: sent.meta,
+})
+
+/** What scenarios and results are looked for by. */
+export const partFilter = ownedFilter.extend({
+  timestamp: optional(time),
+  timestamps: optional(listOf(time)),
+})
+
+export const readPartFilter = (sent: z.output<typeof partFilter>) => ({
+  ...readOwnedFilter(sent),
+  timestamps: alternatives(sent.timestamp, sent.timestamps),
 })
 
 export const scenarioFilter = partFilter.transform(readPartFilter)

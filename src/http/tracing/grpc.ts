@@ -3,12 +3,13 @@
 import { AuditTrail } from '../../access/audit.ts'
 import { AssayError } from '../../errors.ts'
 import { roleReaches } from '../../scope.ts'
-import type { Ingest } from '../../tracing/ingest/accept.ts'
+import { notQueued, type Ingest } from '../../tracing/ingest/accept.ts'
 import { exportResponseProtobuf, retryStatusProtobuf } from '../../tracing/otlp/encode.ts'
-import { callerOf, requestLimit } from '../auth.ts'
+import { beginningWith } from '../answers.ts'
+import { callerOf } from '../auth.ts'
 import type { Caller } from '../route.ts'
 import { mebibytes, type ServerParts } from '../server.ts'
-import { inflated } from './inflate.ts'
+import { whileInflated } from './inflate.ts'
 import { refusedMessage, rpcCode, sentence } from './otlp.ts'
 import { createUnaryServer, type UnaryAnswer, type UnaryCall, type UnaryServer } from './unary.ts'
 
@@ -21,10 +22,11 @@ const unimplemented = 12
 const internal = 13
 
 /** The failure as a gRPC status; with RetryInfo where trying again helps. */
-function failureOf(error: unknown): UnaryAnswer {
-  if (!(error instanceof AssayError)) {
+function failureOf(thrown: unknown, { writes }: Operation): UnaryAnswer {
+  if (!(thrown instanceof AssayError)) {
     return { failure: { code: internal, details: 'An unexpected error occurred.' } }
   }
+  const error = beginningWith(writes ? notQueued : undefined, thrown)
   // Over HTTP an unknown compression is a wrong request; gRPC has a status of its own for it.
   const code = error.code === 'unsupported_media_type' ? unimplemented : rpcCode(error)
   const details = sentence(error)
@@ -44,8 +46,6 @@ interface Operation {
 
 export function createGrpcServer(parts: GrpcParts): UnaryServer {
   const { config } = parts
-  const limit = requestLimit(config.requestsPerMinuteMax)
-
   function trailOf(call: UnaryCall, operation: Operation, { key, project }: Caller): AuditTrail {
     return new AuditTrail(parts.store, parts.clock, {
       projectId: project.id,
@@ -73,8 +73,9 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
 
   async function exportTraces(call: UnaryCall, { scope }: Caller): Promise<UnaryAnswer> {
     const { bytes: received, encoding } = await messageOf(call)
-    const bytes = await inflated(received, encoding, config.ingestInflatedBytesMax)
-    const taken = await parts.ingest.accept(scope, { form: 'otlp_protobuf', bytes, someNeeded: false })
+    const taken = await whileInflated(received, encoding, config.ingestInflatedBytesMax, (bytes) =>
+      parts.ingest.accept(scope, { form: 'otlp_protobuf', bytes, someNeeded: false }),
+    )
     const partial = { rejectedSpans: taken.refused.length, errorMessage: refusedMessage(taken) }
     return {
       message: exportResponseProtobuf(partial),
@@ -103,7 +104,7 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
   /** The caller is checked before the message is read. */
   async function answered(call: UnaryCall, operation: Operation): Promise<UnaryAnswer> {
     const caller = await callerOf(parts, call.headers.authorization)
-    limit(caller.key.id)
+    parts.countRequest(caller.key.id)
     const trail = operation.writes ? trailOf(call, operation, caller) : undefined
     try {
       if (!roleReaches(caller.key.role, 'editor')) {
@@ -140,7 +141,7 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
     } catch (error) {
       status = error instanceof AssayError ? error.status : 500
       if (status === 500) parts.logger.error({ err: error }, 'internal error')
-      return failureOf(error)
+      return failureOf(error, operation)
     } finally {
       const ms = performance.now() - started
       parts.metrics.observe('gRPC', operation.name, status, ms)

@@ -1,26 +1,18 @@
 // The deprecated JSON routes of ingest. Their bodies are read as bytes: span trees may be deeper, and integers longer,
 // than JSON bodies of other routes.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AssayError, type Fault } from '../../errors.ts'
-import type { Accepted } from '../../tracing/ingest/accept.ts'
+import { notQueued, type Accepted } from '../../tracing/ingest/accept.ts'
 import { bodyLoc, flatRecords, recordsPayload } from '../../tracing/ingest/record-trees.ts'
 import { isObject, type Value, type ValueObject } from '../../tracing/value.ts'
 import { bytesRoute, type Caller, type Route } from '../route.ts'
 import { exactBody } from './exact-body.ts'
-import { inflated } from './inflate.ts'
+import { whileInflated } from './inflate.ts'
 import { linksAnswer, receiptHeader, type IngestParts } from './otlp.ts'
 
 const tag = 'ingest'
 const successor = '/otlp/v1/traces'
-
-async function bodyOf(
-  { inflatedBytesMax }: IngestParts,
-  call: { readonly body: Uint8Array; readonly request: FastifyRequest },
-): Promise<ValueObject> {
-  const bytes = await inflated(call.body, call.request.headers['content-encoding'], inflatedBytesMax)
-  return exactBody(bytes, call.request)
-}
 
 const wrongType = (type: Fault['type'], loc: Fault['loc'], msg: string): Fault => ({ type, loc, msg })
 
@@ -57,14 +49,24 @@ function keyedTraces(body: ValueObject, faults: Fault[]): readonly ValueObject[]
   ]
 }
 
-async function accept(
-  parts: IngestParts,
+type RecordsOf = (body: ValueObject, faults: Fault[]) => readonly ValueObject[]
+
+/** Takes the spans that `recordsOf` finds in the body. */
+async function accepted(
+  { ingest, inflatedBytesMax }: IngestParts,
+  call: { readonly body: Uint8Array; readonly request: FastifyRequest; readonly reply: FastifyReply },
   { scope }: Caller,
-  records: readonly ValueObject[],
-  faults: readonly Fault[],
+  recordsOf: RecordsOf,
 ): Promise<Accepted> {
-  const bytes = recordsPayload(records, faults)
-  return parts.ingest.accept(scope, { form: 'records', bytes, someNeeded: false })
+  const encoding = call.request.headers['content-encoding']
+  const taken = await whileInflated(call.body, encoding, inflatedBytesMax, async (inflated) => {
+    const faults: Fault[] = []
+    const records = recordsOf(exactBody(inflated, call.request), faults)
+    const bytes = recordsPayload(records, faults)
+    return ingest.accept(scope, { form: 'records', bytes, someNeeded: false })
+  })
+  void call.reply.header(receiptHeader, taken.receiptId)
+  return taken
 }
 
 export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
@@ -76,15 +78,13 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     tag,
     access: 'editor',
     writes: true,
+    unavailable: notQueued,
     status: 202,
     deprecatedFor: successor,
     bytesOf: ['application/json'],
     answer: z.object({ count: z.int(), trace_ids: z.array(z.string()), links: linksAnswer }),
     handle: async (call, caller) => {
-      const faults: Fault[] = []
-      const records = listedTraces(await bodyOf(parts, call), faults)
-      const { links, receiptId } = await accept(parts, caller, records, faults)
-      void call.reply.header(receiptHeader, receiptId)
+      const { links } = await accepted(parts, call, caller, listedTraces)
       const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))]
       return { count: links.length, trace_ids: traceIds, links }
     },
@@ -97,15 +97,13 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     tag,
     access: 'editor',
     writes: true,
+    unavailable: notQueued,
     status: 202,
     deprecatedFor: successor,
     bytesOf: ['application/json'],
     answer: z.object({ count: z.int(), links: linksAnswer }),
     handle: async (call, caller) => {
-      const faults: Fault[] = []
-      const records = keyedTraces(await bodyOf(parts, call), faults)
-      const { links, receiptId } = await accept(parts, caller, records, faults)
-      void call.reply.header(receiptHeader, receiptId)
+      const { links } = await accepted(parts, call, caller, keyedTraces)
       return { count: links.length, links }
     },
   }),

@@ -3,7 +3,8 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AssayError } from '../../errors.ts'
-import type { Accepted, Ingest } from '../../tracing/ingest/accept.ts'
+import type { PayloadForm } from '../../storage/contract.ts'
+import { notQueued, type Accepted, type Ingest } from '../../tracing/ingest/accept.ts'
 import {
   exportResponseJson,
   exportResponseProtobuf,
@@ -11,7 +12,7 @@ import {
   rpcStatusProtobuf,
 } from '../../tracing/otlp/encode.ts'
 import { bytesRoute, projectRoute, type Caller, type ErrorAnswer, type Route } from '../route.ts'
-import { inflated, otlpForm, otlpTypes, speaksJson } from './inflate.ts'
+import { otlpForm, otlpTypes, speaksJson, whileInflated } from './inflate.ts'
 
 export interface IngestParts {
   readonly ingest: Ingest
@@ -28,11 +29,12 @@ async function accepted(
   call: { readonly body: Uint8Array; readonly request: FastifyRequest },
   { scope }: Caller,
   someNeeded: boolean,
-): Promise<Accepted> {
+): Promise<Accepted & { readonly form: PayloadForm }> {
   const { headers } = call.request
-  const bytes = await inflated(call.body, headers['content-encoding'], inflatedBytesMax)
-  const form = otlpForm(headers['content-type'], bytes)
-  return ingest.accept(scope, { form, bytes, someNeeded })
+  return whileInflated(call.body, headers['content-encoding'], inflatedBytesMax, async (bytes) => {
+    const form = otlpForm(headers['content-type'], bytes)
+    return { ...(await ingest.accept(scope, { form, bytes, someNeeded })), form }
+  })
 }
 
 export const receiptHeader = 'X-Assay-Receipt'
@@ -56,6 +58,7 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
     tag,
     access: 'editor',
     writes: true,
+    unavailable: notQueued,
     status: 202,
     bytesOf: otlpTypes,
     answer: z.object({ count: z.int(), links: linksAnswer }),
@@ -111,6 +114,7 @@ const exportTraces = (parts: IngestParts, { outside }: ExportPlace): Route =>
     tag,
     access: 'editor',
     writes: true,
+    unavailable: notQueued,
     bytesOf: otlpTypes,
     answerError: statusAnswer,
     answer: z.object({
@@ -122,7 +126,7 @@ const exportTraces = (parts: IngestParts, { outside }: ExportPlace): Route =>
       const taken = await accepted(parts, call, caller, false)
       void call.reply.header(receiptHeader, taken.receiptId)
       const partial = { rejectedSpans: taken.refused.length, errorMessage: refusedMessage(taken) }
-      if (speaksJson(call.request.headers['content-type'], call.body)) return exportResponseJson(partial)
+      if (taken.form === 'otlp_json') return exportResponseJson(partial)
       return call.reply.type(protobufType).send(Buffer.from(exportResponseProtobuf(partial)))
     },
   })

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Receipt, RejectionSummary } from '../../storage/contract.ts'
 import type { Ingest } from '../../tracing/ingest/accept.ts'
 import { optional, uuid } from '../../validation.ts'
-import { pageSize, unknownCursor, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
+import { pageOf, timeBounds, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { windowing, windowingAnswer } from '../words.ts'
-import { linksAnswer } from './otlp.ts'
+import { linksAnswer, receiptHeader } from './otlp.ts'
 
 const tag = 'ingest'
 
@@ -33,9 +33,10 @@ const wireRejected = (rejection: RejectionSummary) => ({
   reason: rejection.reason,
 })
 
-function statusOf(receipt: Receipt, rejected: readonly RejectionSummary[]) {
-  if (receipt.finishedAt === undefined) return 'pending'
-  return rejected.length === 0 ? 'stored' : 'rejected'
+/** By what was stored: a rejected span that is put through again leaves the list, and has a receipt of its own. */
+function statusOf({ finishedAt, stored, received }: Receipt) {
+  if (finishedAt === undefined) return 'pending'
+  return stored === received ? 'stored' : 'rejected'
 }
 
 const fetchReceipt = ({ limits }: ReceiptParts): Route =>
@@ -75,13 +76,13 @@ const fetchReceipt = ({ limits }: ReceiptParts): Route =>
         count: 1,
         receipt: {
           id: receipt.id,
-          status: statusOf(receipt, rejected),
+          status: statusOf(receipt),
           received_at: receipt.receivedAt,
           ...(receipt.finishedAt === undefined ? {} : { finished_at: receipt.finishedAt }),
           received: receipt.received,
           accepted: receipt.accepted,
           stored: receipt.stored,
-          rejected: rejected.map(wireRejected),
+          rejected: rejected.toSorted((a, b) => a.index - b.index).map(wireRejected),
         },
       }
     },
@@ -104,23 +105,20 @@ const queryRejections = ({ limits }: ReceiptParts): Route =>
     }),
     handle: async ({ body }, { scope }) => {
       const { read } = scope.store
-      const page: Windowing = body.windowing ?? {}
-      const limit = pageSize(page.limit, limits)
-      const order = page.order ?? 'descending'
-      const after = page.next === undefined ? undefined : await read.rejection(scope.projectId, page.next)
-      if (page.next !== undefined && after === undefined) throw unknownCursor(page.next)
-      const found = await read.rejections(scope.projectId, body.receipt_id, { limit, order, after })
-      const last = found.at(-1)
+      const sent: Windowing = body.windowing ?? {}
+      const page = await pageOf(sent, limits, {
+        cursor: (id) => read.rejection(scope.projectId, id),
+        fetch: (start) =>
+          read.rejections(scope.projectId, body.receipt_id, { ...start, ...timeBounds(sent) }),
+      })
       return {
-        count: found.length,
-        rejections: found.map((rejection) => ({
+        count: page.items.length,
+        rejections: page.items.map((rejection) => ({
           ...wireRejected(rejection),
           receipt_id: rejection.receiptId,
           received_at: rejection.receivedAt,
         })),
-        ...(found.length === limit && last !== undefined
-          ? { windowing: { ...page, next: last.id, limit, order } }
-          : {}),
+        ...(page.windowing === undefined ? {} : { windowing: page.windowing }),
       }
     },
   })
@@ -137,8 +135,9 @@ const retryRejections = ({ ingest }: ReceiptParts): Route =>
     status: 202,
     body: z.object({ rejection_ids: z.array(uuid) }),
     answer: z.object({ count: z.int(), links: linksAnswer }),
-    handle: async ({ body }, { scope }) => {
-      const links = await ingest.retry(scope, body.rejection_ids)
+    handle: async ({ body, reply }, { scope }) => {
+      const { links, receiptIds } = await ingest.retry(scope, body.rejection_ids)
+      if (receiptIds.length > 0) void reply.header(receiptHeader, receiptIds.join(', '))
       return { count: links.length, links }
     },
   })

@@ -169,6 +169,34 @@ export function inboxConformance({ store, database }: Subject): void {
     expect(await store().read.rejection(projectId, silent.id)).toBeUndefined()
   })
 
+  test('rejections are listed between two times, each counted in or not', async () => {
+    const projectId = clock.id()
+    const days = ['2026-11-01', '2026-11-02', '2026-11-03'].map((day) => `${day}T00:00:00.000000Z`)
+    const [first = '', , last = ''] = days
+    await store().write((tx) =>
+      tx.insertRejections(days.map((receivedAt) => rejectionOf({ projectId, receivedAt }))),
+    )
+    const between = async (inclusive: boolean): Promise<readonly string[]> => {
+      const ends = { from: { time: first, inclusive }, to: { time: last, inclusive } }
+      const bounds = { limit: 9, order: 'ascending', after: undefined, ...ends } as const
+      return (await store().read.rejections(projectId, undefined, bounds)).map((one) => one.receivedAt)
+    }
+    expect(await between(true)).toEqual(days)
+    expect(await between(false)).toEqual(days.slice(1, 2))
+  })
+
+  test('thousands of rejections of one request are written at once, also twice', async () => {
+    const projectId = clock.id()
+    const many = Array.from({ length: 1_234 }, (_, index) => rejectionOf({ projectId, index }))
+    for (const some of [many.slice(0, 700), many]) {
+      await store().write((tx) => tx.insertRejections(some))
+    }
+    const bounds = { limit: 2_000, order: 'ascending', after: undefined } as const
+    const found = await store().read.rejections(projectId, undefined, bounds)
+    expect(new Set(found.map(({ index }) => index)).size).toBe(1_234)
+    expect(found).toHaveLength(1_234)
+  })
+
   test('old receipts and rejections are forgotten, pending ones are not', async () => {
     const old = '2001-01-01T00:00:00.000000Z'
     const finished = receiptOf({ receivedAt: old, finishedAt: old })

@@ -2,13 +2,13 @@
 // statement is written once.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type {
+  CountByStatus,
   EvaluationFilter,
   EvaluationKind,
   EvaluationReads,
   EvaluationRecords,
   EvaluationWrites,
   ListBounds,
-  StatusCounts,
 } from '../contract.ts'
 import { storable } from './conditions.ts'
 import type { Capabilities, Tables } from './schema.ts'
@@ -163,11 +163,12 @@ function boundConditions({ from, to, after, order }: ListBounds): readonly RawBu
   ]
 }
 
-async function countsOf(
+/** How many records of a run have each status. */
+export async function statusesOf(
   db: Kysely<Tables>,
   kind: 'scenario' | 'result',
   of: { readonly projectId: string; readonly runId: string },
-): Promise<StatusCounts['scenarios']> {
+): Promise<CountByStatus> {
   const { rows } = await sql<{ readonly status: string; readonly total: number | string }>`
     select status, count(*) as total from ${sql.table(tables[kind].name)}
     where run_id = ${of.runId} and project_id || '' = ${of.projectId} group by status`.execute(db)
@@ -179,8 +180,8 @@ export function evaluationReads(db: Kysely<Tables>): EvaluationReads {
     async statusCounts(projectId, runId) {
       const of = { projectId, runId }
       return {
-        scenarios: await countsOf(db, 'scenario', of),
-        results: await countsOf(db, 'result', of),
+        scenarios: await statusesOf(db, 'scenario', of),
+        results: await statusesOf(db, 'result', of),
       }
     },
 

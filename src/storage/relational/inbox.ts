@@ -1,11 +1,57 @@
 // Statements of the ingest inbox, receipts, rejections and project settings.
 import { sql, type Kysely } from 'kysely'
 import type { InboxReads, InboxWrites, PayloadForm, Rejection } from '../contract.ts'
+import { inExactChunks } from './chunks.ts'
 import { prepared, preparedInsert } from './prepared.ts'
 import type { Capabilities, Tables } from './schema.ts'
 
 const insertEntry = preparedInsert('inbox')
 const insertReceiptRow = preparedInsert('receipts')
+
+const rejectionColumns = [
+  'id',
+  'project_id',
+  'receipt_id',
+  'actor_id',
+  'received_at',
+  'position',
+  'trace_id',
+  'span_id',
+  'reason',
+  'form',
+  'payload',
+] as const satisfies readonly (keyof Tables['rejections'])[]
+
+const rejectionValues = (rejection: Rejection): readonly unknown[] => [
+  rejection.id,
+  rejection.projectId,
+  rejection.receiptId,
+  rejection.actorId,
+  rejection.receivedAt,
+  rejection.index,
+  rejection.traceId ?? null,
+  rejection.spanId ?? null,
+  rejection.reason,
+  rejection.form,
+  rejection.payload ?? null,
+]
+
+/** Many at once: all of a request may be refused, and others wait while they are written. */
+const insertRejectionRows = inExactChunks<readonly [], readonly unknown[], unknown>([500, 50, 5, 1], () => {
+  const insert = prepared((db, ...values: readonly unknown[]) =>
+    db
+      .insertInto('rejections')
+      .values(
+        Array.from({ length: values.length / rejectionColumns.length }, (_, row) =>
+          Object.fromEntries(
+            rejectionColumns.map((column, i) => [column, values[row * rejectionColumns.length + i]]),
+          ),
+        ) as never,
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+  return (db, _fixed, rows) => insert(db, ...rows.flat())
+})
 
 const size = prepared((db) =>
   db
@@ -69,7 +115,7 @@ export function inboxReads(db: Kysely<Tables>): InboxReads {
       )
     },
 
-    async rejections(projectId, receiptId, { limit, order, after }) {
+    async rejections(projectId, receiptId, { limit, order, after, from, to }) {
       const direction = order === 'ascending' ? 'asc' : 'desc'
       let query = db
         .selectFrom('rejections')
@@ -79,6 +125,8 @@ export function inboxReads(db: Kysely<Tables>): InboxReads {
         .orderBy('id', direction)
         .limit(limit)
       if (receiptId !== undefined) query = query.where('receipt_id', '=', receiptId)
+      if (from) query = query.where('received_at', from.inclusive ? '>=' : '>', from.time)
+      if (to) query = query.where('received_at', to.inclusive ? '<=' : '<', to.time)
       if (after !== undefined) {
         query = query.where((eb) =>
           eb(
@@ -214,25 +262,7 @@ export function inboxWrites(db: Kysely<Tables>, capabilities: Capabilities): Inb
     },
 
     async insertRejections(rejections) {
-      for (const rejection of rejections) {
-        await db
-          .insertInto('rejections')
-          .values({
-            id: rejection.id,
-            project_id: rejection.projectId,
-            receipt_id: rejection.receiptId,
-            actor_id: rejection.actorId,
-            received_at: rejection.receivedAt,
-            position: rejection.index,
-            trace_id: rejection.traceId ?? null,
-            span_id: rejection.spanId ?? null,
-            reason: rejection.reason,
-            form: rejection.form,
-            payload: rejection.payload ?? null,
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-      }
+      await insertRejectionRows(db, [], rejections.map(rejectionValues))
     },
 
     async deleteRejections(projectId, ids) {

@@ -2,7 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { JsonObject } from '../../json/value.ts'
 import type { EvaluationStatus, RunFollowingReads, RunFollowingWrites } from '../contract.ts'
-import { evaluationRecord, type EvaluationRow } from './evaluations.ts'
+import { evaluationRecord, statusesOf, type EvaluationRow } from './evaluations.ts'
 import type { Tables } from './schema.ts'
 
 const tables = { scenario: 'evaluation_scenarios', result: 'evaluation_results' } as const
@@ -13,7 +13,8 @@ const changed = sql`coalesce(updated_at, created_at)`
 const ofRun = ({ projectId, runId }: { readonly projectId: string; readonly runId: string }) =>
   sql`run_id = ${runId} and project_id = ${projectId}`
 
-interface CountRow {
+interface StepCountRow {
+  readonly step_key: string
   readonly status: EvaluationStatus
   readonly total: number | string
 }
@@ -36,15 +37,11 @@ export const runFollowingReads = (db: Kysely<Tables>): RunFollowingReads => ({
 
   async runCounts(projectId, runId) {
     const run = { projectId, runId }
-    const scenarios = await sql<CountRow>`
-      select status, count(*) as total from evaluation_scenarios where ${ofRun(run)} group by status`.execute(
-      db,
-    )
-    const results = await sql<CountRow & { readonly step_key: string }>`
+    const results = await sql<StepCountRow>`
       select step_key, status, count(*) as total from evaluation_results
       where ${ofRun(run)} group by step_key, status`.execute(db)
     return {
-      scenarios: Object.fromEntries(scenarios.rows.map(({ status, total }) => [status, Number(total)])),
+      scenarios: await statusesOf(db, 'scenario', run),
       results: results.rows.map(({ step_key, status, total }) => ({
         stepKey: step_key,
         status,

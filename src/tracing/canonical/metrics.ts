@@ -64,7 +64,8 @@ export function withTotal(buckets: Buckets): Buckets {
 
 /** Sums of prices pick up noise in the last binary digits; twelve significant digits are more than any price has. */
 export function exactSum(...numbers: readonly number[]): number {
-  const sum = numbers.reduce((a, b) => a + b, 0)
+  let sum = 0
+  for (const number of numbers) sum += number
   return Number.isInteger(sum) ? sum : Number(sum.toPrecision(12))
 }
 

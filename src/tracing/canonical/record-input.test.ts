@@ -34,13 +34,14 @@ describe('span records', () => {
     expect(canonicalRecord(record({ parent_id: parent }), options).parentId).toBeUndefined()
   })
 
-  test.each<ValueObject>([
-    { trace_id: 'x' },
-    { span_id: '12' },
-    { parent_id: 'nobody' },
-    { trace_id: '0'.repeat(32) },
-  ])('%j is refused', (bad) => {
-    expect(() => canonicalRecord(record(bad), options)).toThrow(SpanFault)
+  test.each<[ValueObject, string]>([
+    [{ trace_id: 'x' }, 'trace_id is neither 32 hexadecimal digits nor a UUID'],
+    [{ span_id: '12' }, 'span_id is neither 16 hexadecimal digits nor a UUID'],
+    [{ parent_id: 'nobody' }, 'parent_id is neither 16 hexadecimal digits nor a UUID'],
+    [{ trace_id: '0'.repeat(32) }, 'trace_id is all zero'],
+    [{ span_id: '0'.repeat(16) }, 'span_id is all zero'],
+  ])('%j is refused with its reason', (bad, reason) => {
+    expect(() => canonicalRecord(record(bad), options)).toThrow(new SpanFault(reason))
   })
 
   test.each<[Value, bigint | undefined]>([

@@ -92,12 +92,17 @@ class RecordReader {
 
 const allZero = /^0*$/
 
+const noId = (member: string, digits: number): SpanFault =>
+  new SpanFault(`${member} is neither ${digits} hexadecimal digits nor a UUID`)
+
 /** The ids of a record in canonical form. Throws SpanFault when one is no id. */
 export function recordIds(record: ValueObject): Pick<OtlpSpan, 'traceId' | 'spanId' | 'parentSpanId'> {
   const traceId = traceIdOf(record['trace_id'])
   const spanId = spanIdOf(record['span_id'])
-  if (traceId === undefined || allZero.test(traceId)) throw new SpanFault('trace_id is no trace id')
-  if (spanId === undefined || allZero.test(spanId)) throw new SpanFault('span_id is no span id')
+  if (traceId === undefined) throw noId('trace_id', 32)
+  if (spanId === undefined) throw noId('span_id', 16)
+  if (allZero.test(traceId)) throw new SpanFault('trace_id is all zero')
+  if (allZero.test(spanId)) throw new SpanFault('span_id is all zero')
   const sent = record['parent_id']
   if (
     sent === undefined ||
@@ -107,7 +112,7 @@ export function recordIds(record: ValueObject): Pick<OtlpSpan, 'traceId' | 'span
     return { traceId, spanId }
   }
   const parentSpanId = spanIdOf(sent)
-  if (parentSpanId === undefined) throw new SpanFault('parent_id is no span id')
+  if (parentSpanId === undefined) throw noId('parent_id', 16)
   return allZero.test(parentSpanId) ? { traceId, spanId } : { traceId, spanId, parentSpanId }
 }
 

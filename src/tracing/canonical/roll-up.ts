@@ -115,21 +115,22 @@ function cumulativeErrors({ childrenFirst, children }: Forest<SpanFacts>): Reado
   return sums
 }
 
-const hasNumbers = (buckets: Buckets): boolean => Object.values(buckets).some((number) => number !== 0)
+function hasNumbers(buckets: Buckets): boolean {
+  for (const name in buckets) if (buckets[name] !== 0) return true
+  return false
+}
 
+/** The three that are always there, then the others as they come. */
 function addedBuckets(parts: readonly Buckets[]): Buckets | undefined {
   const stated = parts.filter(hasNumbers)
   if (stated.length === 0) return undefined
-  const sums = new Map<string, number>([
-    ['prompt', 0],
-    ['completion', 0],
-    ['total', 0],
-  ])
+  const sums: Record<string, number> = { prompt: 0, completion: 0, total: 0 }
   for (const buckets of stated) {
-    for (const [name, number] of Object.entries(buckets))
-      sums.set(name, exactSum(sums.get(name) ?? 0, number))
+    for (const [name, number] of Object.entries(buckets)) {
+      sums[name] = exactSum(Object.hasOwn(sums, name) ? (sums[name] as number) : 0, number)
+    }
   }
-  return Object.fromEntries(sums)
+  return sums
 }
 
 function cumulativeBuckets(

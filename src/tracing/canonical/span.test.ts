@@ -5,69 +5,8 @@ import { anyAttributes } from './attributes.fixture.ts'
 import { spanRecord } from './record.ts'
 import { agFor, aloneInTrace, agOf, options, otlpSpan } from './span.fixture.ts'
 import { canonicalSpan } from './span.ts'
-import { nested } from './write-tree.ts'
 
 const marked = (value: unknown) => `@ag.type=json:${JSON.stringify(value)}`
-
-describe('nesting at dots', () => {
-  test.each<[string, ValueObject, unknown]>([
-    ['splits keys', { 'a.b.c': 1, 'a.d': 2 }, { a: { b: { c: 1 }, d: 2 } }],
-    ['makes lists of 0..n−1 in any order', { 'a.1': 'y', 'a.0': 'x' }, { a: ['x', 'y'] }],
-    ['keeps gaps as names', { 'a.0': 'x', 'a.2': 'y' }, { a: { 0: 'x', 2: 'y' } }],
-    ['keeps numbers beside names as names', { 'a.0': 'x', 'a.b': 'y' }, { a: { 0: 'x', b: 'y' } }],
-    ['never makes a list of the whole', { 0: 'x' }, { 0: 'x' }],
-    [
-      'sets a longer key beside a plain value',
-      { 'db.system': 'x', 'db.system.name': 'y' },
-      { db: { system: 'x', 'system.name': 'y' } },
-    ],
-    [
-      'whatever their order',
-      { 'db.system.name': 'y', 'db.system': 'x' },
-      { db: { system: 'x', 'system.name': 'y' } },
-    ],
-    ['sets much longer keys beside too', { a: 1, 'a.b.c': 2 }, { a: 1, 'a.b.c': 2 }],
-    [
-      'merges a longer key into an object, whose own members win',
-      { a: { b: 1 }, 'a.c': 2, 'a.b': 3 },
-      { a: { b: 1, c: 2 } },
-    ],
-    ['leaves dots inside values alone', { a: { 'b.c': 1 } }, { a: { 'b.c': 1 } }],
-    [
-      'keeps a key named __proto__',
-      JSON.parse('{"__proto__.x":1}') as ValueObject,
-      JSON.parse('{"__proto__":{"x":1}}'),
-    ],
-  ])('%s', (_, flat, expected) => {
-    expect(valueText(nested(flat))).toBe(JSON.stringify(expected))
-  })
-
-  test('loses no value, whatever the keys', () => {
-    const key = fc
-      .array(fc.constantFrom('a', 'b', '0', '1', ''), { minLength: 1, maxLength: 4 })
-      .map((s) => s.join('.'))
-    fc.assert(
-      fc.property(
-        fc.dictionary(
-          key,
-          fc.nat().map((n) => `v${n}`),
-        ),
-        (flat) => {
-          const leaves: string[] = []
-          JSON.stringify(nested(flat), (_, value: unknown) => {
-            if (typeof value === 'string') leaves.push(value)
-            return value
-          })
-          expect(leaves.sort()).toEqual(Object.values(flat).sort())
-        },
-      ),
-    )
-  })
-
-  test('a key of many segments nests to the limit only', () => {
-    expect(() => JSON.stringify(nested({ [Array(100_000).fill('a').join('.')]: 1 }))).not.toThrow()
-  })
-})
 
 describe('the canonical form', () => {
   test('of a chat span of the gen_ai conventions with a native attribute and an unknown one', () => {
@@ -312,43 +251,6 @@ describe('the canonical form', () => {
     expect(agOf(span)['unsupported']).toEqual({ span: { span_kind: 9, status_code: 'STATUS_CODE_MAYBE' } })
   })
 
-  test('a cost sent by the client is never recomputed', () => {
-    const usage = { 'gen_ai.request.model': 'gpt-4o-mini', 'gen_ai.usage.input_tokens': 10 }
-    expect(agFor({ ...usage, 'gen_ai.usage.cost': 7 })).toMatchObject({
-      metrics: { costs: { incremental: { total: 7 }, source: 'client' } },
-    })
-  })
-
-  test.each([
-    ['a tool', { 'ag.type.span': 'tool' }],
-    ['an unknown model', { 'gen_ai.request.model': 'nobody-knows' }],
-  ])('%s gets no computed cost', (_, attributes) => {
-    const usage = { 'gen_ai.request.model': 'gpt-4o-mini', 'gen_ai.usage.input_tokens': 10 }
-    expect(agFor({ ...usage, ...attributes })).toMatchObject({ metrics: { costs: {} } })
-    expect(JSON.stringify(agFor({ ...usage, ...attributes }))).not.toContain('computed')
-  })
-
-  test('a cost this server computed before is computed anew, or kept where it cannot be', () => {
-    const former = {
-      'ag.metrics.costs': {
-        incremental: { total: 9 },
-        source: 'computed',
-        price: { model: 'm', version: '1' },
-      },
-    }
-    expect(agFor(former)).toMatchObject({
-      metrics: {
-        costs: { incremental: { total: 9 }, source: 'computed', price: { model: 'm', version: '1' } },
-      },
-    })
-    const priced = {
-      ...former,
-      'gen_ai.request.model': 'gpt-4o-mini',
-      'gen_ai.usage.input_tokens': 1_000_000,
-    }
-    expect(agFor(priced)).toMatchObject({ metrics: { costs: { incremental: { total: 0.15 } } } })
-  })
-
   test('the exception is that of the last exception event', () => {
     const event = (message: string) => ({
       name: 'exception',
@@ -398,10 +300,23 @@ describe('the canonical form', () => {
     })
   })
 
-  test('links with ill-formed ids are set aside and do not make an annotation', () => {
-    const span = aloneInTrace(otlpSpan({ links: [{ traceId: 'ab', spanId: '', attributes: {} }] }))
+  test.each([
+    ['ab', ''],
+    // What a client links to when it knows of no span.
+    ['0'.repeat(32), '0'.repeat(16)],
+  ])('links with ill-formed ids (%j, %j) are set aside and do not make an annotation', (traceId, spanId) => {
+    const span = aloneInTrace(otlpSpan({ links: [{ traceId, spanId, attributes: {} }] }))
     expect(span).toMatchObject({ links: [], traceType: 'invocation' })
-    expect(agOf(span)['unsupported']).toEqual({ span: { links: [{ trace_id: 'ab', span_id: '' }] } })
+    expect(agOf(span)['unsupported']).toEqual({ span: { links: [{ trace_id: traceId, span_id: spanId }] } })
+  })
+
+  test('an event that does not say when it was counts from the start of its span', () => {
+    const [timeUnixNano, startTimeUnixNano] = [1_795_000_000_000_000_009n, 1_795_000_000_000_000_001n]
+    const events = [0n, timeUnixNano].map((time) => ({ name: 'e', timeUnixNano: time, attributes: {} }))
+    expect(canonicalSpan(otlpSpan({ startTimeUnixNano, events }), options).events).toMatchObject([
+      { timeUnixNano: startTimeUnixNano },
+      { timeUnixNano },
+    ])
   })
 
   test.each<[string, ValueObject, string]>([

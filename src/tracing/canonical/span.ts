@@ -134,7 +134,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     references: [...referenceList(read.references), ...form.references],
     links,
     hashes: [...hashesOf(read.references, links), ...form.hashes],
-    events: span.events.map(canonicalEvent),
+    events: span.events.map(canonicalEvent(times.startTimeUnixNano)),
     adapters: adapted.matched,
     facts,
   }
@@ -196,7 +196,7 @@ function linksOf(span: OtlpSpan, unsupported: WriteTree): readonly SpanLink[] {
   const illFormed: Value[] = []
   for (const { traceId, spanId, attributes } of span.links) {
     const named = Object.keys(attributes).length === 0 ? {} : { attributes: nested(attributes) }
-    if (/^[0-9a-f]{32}$/.test(traceId) && /^[0-9a-f]{16}$/.test(spanId))
+    if (/^(?!0+$)[0-9a-f]{32}$/.test(traceId) && /^(?!0+$)[0-9a-f]{16}$/.test(spanId))
       links.push({ traceId, spanId, ...named })
     else illFormed.push({ trace_id: traceId, span_id: spanId, ...named })
   }
@@ -204,11 +204,14 @@ function linksOf(span: OtlpSpan, unsupported: WriteTree): readonly SpanLink[] {
   return links
 }
 
-const canonicalEvent = ({ name, timeUnixNano, attributes }: OtlpEvent): CanonicalEvent => ({
-  name,
-  timeUnixNano,
-  ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
-})
+/** An event that does not say when it was counts from the start of its span. */
+const canonicalEvent =
+  (startTimeUnixNano: bigint) =>
+  ({ name, timeUnixNano, attributes }: OtlpEvent): CanonicalEvent => ({
+    name,
+    timeUnixNano: timeUnixNano || startTimeUnixNano,
+    ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
+  })
 
 /** Own errors, where there is something to count them by: events or a failed status. */
 function errorsOf(events: readonly OtlpEvent[], statusCode: StatusCode): { readonly errors?: number } {

@@ -21,6 +21,7 @@ beforeAll(async () => {
     mill,
     reads: () => store.read,
     inboxBytesMax: 1e9,
+    retryBytesMax: 1e9,
     onAppended: () => undefined,
   })
 })
@@ -114,7 +115,7 @@ test('a span that was rejected before there were rules is redacted when it is tr
       { ...kept, traceId: undefined, spanId: undefined, form: 'otlp_json', payload: bytesOf(good()) },
     ]),
   )
-  expect(await ingest.retry(sender, [id])).toHaveLength(1)
+  expect((await ingest.retry(sender, [id])).links).toHaveLength(1)
   const [entry] = await waiting(sender)
   expect(Buffer.from(entry?.payload ?? []).toString()).not.toContain(secret)
 })

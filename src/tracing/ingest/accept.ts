@@ -12,7 +12,7 @@ import type {
 import type { RefusedSpan } from '../otlp/span.ts'
 import { hidingRules, keptEntry, rejectionsOf } from './kept.ts'
 import type { Mill } from './mill.ts'
-import { addressedRequest } from './payload.ts'
+import { addressedPayload, addressedRequest, joinedPayload } from './payload.ts'
 
 /** Who sends: everything is in this project and of this author. */
 export interface Sender {
@@ -45,13 +45,21 @@ export interface Ingest {
     },
   ): Promise<Accepted>
   /** Puts rejected spans through again. Those that are refused again stay rejected. Unknown id: not_found. */
-  retry(sender: Sender, rejectionIds: readonly string[]): Promise<readonly SpanLinkIds[]>
+  retry(sender: Sender, rejectionIds: readonly string[]): Promise<Retried>
+}
+
+export interface Retried {
+  readonly links: readonly SpanLinkIds[]
+  /** One for each form in which the spans had come. */
+  readonly receiptIds: readonly string[]
 }
 
 export interface IngestParts {
   readonly clock: Clock
   readonly reads: () => RelationalReads
   readonly inboxBytesMax: number
+  /** Of rejected spans that are put through again at once. */
+  readonly retryBytesMax: number
   /** Redacts payloads before they are kept. */
   readonly mill: Pick<Mill, 'redacted'>
   /** Called after something was put into the inbox. */
@@ -84,13 +92,26 @@ function inboxGauge({ reads, inboxBytesMax }: IngestParts) {
   }
 }
 
+/** What a request hears when its spans cannot be made durable. */
+export const notQueued = 'Failed to queue spans for processing.'
+
 const asQueueFailure = (error: unknown): unknown =>
   error instanceof AssayError && error.code === 'unavailable'
-    ? new AssayError('unavailable', 'Failed to queue spans for processing.', {
+    ? new AssayError('unavailable', notQueued, {
         cause: error,
         headers: { 'Retry-After': error.headers['Retry-After'] ?? '5' },
       })
     : error
+
+function refuseLargeRetry(kept: readonly { readonly payload: Uint8Array }[], bytesMax: number): void {
+  const bytes = kept.reduce((sum, { payload }) => sum + payload.length, 0)
+  if (bytes <= bytesMax) return
+  throw new AssayError(
+    'payload_too_large',
+    `These spans have ${bytes} bytes; retry fewer of them at once. ` +
+      `The limit is ingest_inflated_bytes_max (${bytesMax} bytes).`,
+  )
+}
 
 interface Request {
   readonly entry: InboxEntry
@@ -151,30 +172,50 @@ export function createIngest(parts: IngestParts): Ingest {
       const found = await Promise.all(
         [...new Set(rejectionIds)].map((id) => sender.store.read.rejection(sender.projectId, id)),
       )
-      const requests = found.flatMap((rejection) => {
+      const kept = found.flatMap((rejection) => {
         if (rejection === undefined) throw new AssayError('not_found', 'Rejection not found.')
         const { id, form, payload } = rejection
-        return payload === undefined ? [] : [{ id, ...received(sender, form, payload) }]
+        return payload === undefined ? [] : [{ id, form, payload }]
       })
-      const addressed = requests.filter(({ links }) => links.length > 0)
+      refuseLargeRetry(kept, parts.retryBytesMax)
+      const taken = kept.filter(({ form, payload }) => addressedPayload(form, payload).spans.length > 0)
+      const requests = [...Map.groupBy(taken, ({ form }) => form)].map(([form, same]) =>
+        received(
+          sender,
+          form,
+          joinedPayload(
+            form,
+            same.map(({ payload }) => payload),
+          ),
+        ),
+      )
       try {
         await gauge.refuseWhenFull()
         const rules = await hidingRules(sender.store.read, sender.projectId)
-        const taken = await Promise.all(
-          addressed.map(async (each) => ({ ...each, entry: await keptEntry(parts.mill, each.entry, rules) })),
+        const queued = await Promise.all(
+          requests.map(async ({ receipt, entry }) => ({
+            receipt,
+            entry: await keptEntry(parts.mill, entry, rules),
+          })),
         )
         await sender.store.write(async (tx) => {
-          for (const { id, receipt, entry } of taken) {
+          for (const { receipt, entry } of queued) {
             await tx.insertReceipt(receipt)
             await tx.appendInbox(entry)
-            await tx.deleteRejections(sender.projectId, [id])
           }
+          await tx.deleteRejections(
+            sender.projectId,
+            taken.map(({ id }) => id),
+          )
         })
       } catch (error) {
         throw asQueueFailure(error)
       }
       parts.onAppended()
-      return addressed.flatMap(({ links }) => links)
+      return {
+        links: requests.flatMap(({ links }) => links),
+        receiptIds: requests.map(({ receipt }) => receipt.id),
+      }
     },
   }
 }

@@ -1,5 +1,6 @@
 // What a row keeps so that its attributes can be mapped again as they were sent: the client's own `ag.*`, which the
 // canonical form replaced, and which keys held whole objects or lists, where nesting at dots does not show it any more.
+import { remembering } from '../../remembering.ts'
 import { parseExact } from '../exact-json.ts'
 import { isObject, setOwn, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
 
@@ -13,7 +14,7 @@ const looksLikeKeys = (value: Value): boolean =>
   isObject(value) || (Array.isArray(value) && value.some(isObject))
 
 /** A key such as `gen_ai.prompt.0`: nested, it looks like a list under one key. */
-const endsInIndex = (key: string): boolean => /\.\d{1,9}$/.test(key)
+const endsInIndex = remembering((key) => /\.\d{1,9}$/.test(key))
 
 /** Beside keys that all begin with `ag`: the client's keys with containers, and what was merged into one of them. */
 const wholeMember = 'whole'

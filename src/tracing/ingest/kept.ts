@@ -26,6 +26,11 @@ export async function keptEntry(
   return { ...entry, payload: await mill.redacted(entry.form, entry.payload, rules) }
 }
 
+/** Ids in the list of rejected spans; what is no id may be any text, of any length. The span itself is kept as sent. */
+const shownIdLengthMax = 64
+const shownId = (id: string | undefined): string | undefined =>
+  id?.slice(0, shownIdLengthMax).toWellFormed().replaceAll('\u0000', '\uFFFD')
+
 /** An id as far as it can be one: any other text may be private. */
 const idLike = (id: string | undefined): string | undefined =>
   id !== undefined && /^[0-9a-fx-]{0,64}$/i.test(id) ? id : undefined
@@ -58,9 +63,9 @@ export function rejectionsOf(
     actorId: entry.actorId,
     receivedAt: entry.receivedAt,
     index: span.index,
-    traceId: isHiding ? idLike(span.traceId) : span.traceId,
-    spanId: isHiding ? idLike(span.spanId) : span.spanId,
-    reason: span.reason,
+    traceId: isHiding ? idLike(span.traceId) : shownId(span.traceId),
+    spanId: isHiding ? idLike(span.spanId) : shownId(span.spanId),
+    reason: isHiding ? `${span.reason}; not kept, because the project has redaction rules` : span.reason,
     form: entry.form,
     payload: isHiding ? undefined : onlySpan(entry.form, alone(span)),
   }))

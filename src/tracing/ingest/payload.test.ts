@@ -3,7 +3,7 @@ import type { PayloadForm } from '../../storage/contract.ts'
 import { encodeMessage } from '../otlp/schema.fixture.ts'
 import { decodeJson } from '../otlp/json.ts'
 import { decodeProtobuf } from '../otlp/protobuf.ts'
-import { onlySpan } from './payload.ts'
+import { addressedPayload, joinedPayload, onlySpan } from './payload.ts'
 
 const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 const hexOf = (id: string): string => Buffer.from(id).toString('hex')
@@ -69,4 +69,21 @@ describe.each(Object.entries(encodings))('a refused span of a request in %s', (_
       },
     ])
   })
+})
+
+test.each([
+  ['otlp_protobuf', encodings['protobuf']?.bytes],
+  ['otlp_json', encodings['JSON']?.bytes],
+  [
+    'records',
+    Buffer.from(
+      '[{"trace_id":"5b8efff798038103d269b633813fc60c","span_id":"eee19b7ec3c1b174"},{"span_id":"x"}]',
+    ),
+  ],
+] as const)('payloads in %s join to one with the spans of all', (form, bytes = new Uint8Array()) => {
+  const alone = addressedPayload(form, bytes)
+  const joined = addressedPayload(form, joinedPayload(form, [bytes, bytes]))
+  expect([alone.spans.length, alone.refused.length]).toEqual([1, 1])
+  expect(joined.spans).toMatchObject([...alone.spans, ...alone.spans].map(({ spanId }) => ({ spanId })))
+  expect(joined.refused).toHaveLength(2)
 })

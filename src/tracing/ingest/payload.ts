@@ -14,8 +14,7 @@ import { decodeProtobuf } from '../otlp/protobuf.ts'
 import { SpanFault, undecodable, type DecodedTraces, type RefusedSpan } from '../otlp/span.ts'
 import { redactedRecord } from '../redaction/record.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import { isObject, valueText, type Value } from '../value.ts'
-
+import { isObject, valueAt, valueText, type Value } from '../value.ts'
 import { asSentText } from './as-sent.ts'
 import { isRedacted, recordsOfRedacted, spansOfRedacted } from './redacted-payload.ts'
 
@@ -147,4 +146,14 @@ export function onlySpan(
     )
   }
   return onlySpanProtobuf({ resource: Buffer.from(resource), scope: Buffer.from(scope), span: source })
+}
+
+/** Payloads that onlySpan made, as one. */
+export function joinedPayload(form: PayloadForm, payloads: readonly Uint8Array[]): Uint8Array {
+  // Requests in protobuf, one after the other, are one request.
+  if (form === 'otlp_protobuf') return Buffer.concat(payloads)
+  const parsed = payloads.map((bytes) => parseExact(Buffer.from(bytes).toString('utf8')))
+  if (form === 'records') return Buffer.from(valueText(parsed.flat()))
+  const resourceSpans = parsed.flatMap((request) => valueAt(request, ['resourceSpans']) ?? [])
+  return Buffer.from(valueText({ resourceSpans }))
 }

@@ -24,7 +24,7 @@ export interface IngestWorker {
  * Bytes and requests of one batch. A batch takes what waits, so it is as large as the load is high: rows of large batches
  * cost the engine a third of those of small ones, because they are merged less often.
  */
-const batchBytesMax = 4 * 1024 * 1024
+const batchBytesMax = 8 * 1024 * 1024
 const batchEntriesMax = 1_000
 /** Between the starts of two batches, so that many small requests become one insert; a lone request is taken at once. */
 const batchIntervalMs = 300

@@ -38,9 +38,9 @@ class AddressReader extends RequestWalk<CheckedIds> {
     const { wire } = this
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
       if (tag === spanFields.attributes) checkKeyValue(wire, wire.span())
-      else if (tag === spanFields.traceId) ids.traceId = wire.hex()
-      else if (tag === spanFields.spanId) ids.spanId = wire.hex()
-      else if (tag === spanFields.parentSpanId) ids.parentSpanId = wire.hex()
+      else if (tag === spanFields.traceId) ids.traceId = wire.hex(end)
+      else if (tag === spanFields.spanId) ids.spanId = wire.hex(end)
+      else if (tag === spanFields.parentSpanId) ids.parentSpanId = wire.hex(end)
       else if (tag === spanFields.events) this.#item(eventFields.attributes)
       else if (tag === spanFields.links) this.#item(linkFields.attributes)
       else if (tag === spanFields.status) this.#check(wire.span(), 0)

@@ -72,6 +72,9 @@ describe('the JSON decoder', () => {
     '{"resourceSpans":7}',
     '{"resourceSpans":[7]}',
     '{"resourceSpans":[{"scopeSpans":[{"spans":{}}]}]}',
+    '{"resourceSpans":[{"resource":"shop"}]}',
+    '{"resourceSpans":[{"resource":{"attributes":{}}}]}',
+    '{"resourceSpans":[{"scopeSpans":[{"scope":7}]}]}',
   ])('%s is undecodable', (body) => {
     expect(undecodable(body)).toBe(true)
   })
@@ -94,6 +97,14 @@ describe('the JSON decoder', () => {
       1: '-Infinity',
       2: 1.5,
     })
+    expect(attributesOf('{"doubleValue":1e400}', '{"doubleValue":-1e400}')).toEqual({
+      0: 'Infinity',
+      1: '-Infinity',
+    })
+  })
+
+  test('a byte order mark before the text means nothing', () => {
+    expect(decodeJson(Buffer.from(`\uFEFF${bodyOf(ids)}`)).spans).toHaveLength(1)
   })
 
   test('snake_case keys, enum names and times as bare numbers are read', () => {
@@ -119,6 +130,10 @@ describe('the JSON decoder', () => {
       'end_time_unix_nano is not a 64-bit count of nanoseconds',
     ],
     [{ ...ids, events: [5] }, 'events holds something that is not an object'],
+    [{ ...ids, attributes: { a: 1 } }, 'attributes is not a list'],
+    [{ ...ids, attributes: ['a'] }, 'attributes holds something that is not an object'],
+    [{ ...ids, events: [{ attributes: 5 }] }, 'attributes is not a list'],
+    [{ ...ids, status: 'ERROR' }, 'status is not an object'],
     [7, 'the span is not an object'],
   ])('refuses %j and keeps its neighbours', (bad, reason) => {
     const { spans, refused } = decodeJson(bodyOf(ids, bad, ids))

@@ -55,7 +55,7 @@ export function decodeJson(body: Uint8Array | string, budget: ItemBudget = new I
 function parsedBody(text: string): ValueObject {
   let root: Value
   try {
-    root = text.trim() === '' ? {} : parseExact(text)
+    root = text.trim() === '' ? {} : parseExact(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw undecodable(error)
   }
@@ -93,14 +93,32 @@ function objects(object: ValueObject, camel: string): readonly ValueObject[] {
 
 function resourceOf(resourceSpans: ValueObject): OtlpResource {
   const resource = member(resourceSpans, 'resource')
-  return { attributes: isObject(resource) ? attributesOf(resource) : {} }
+  return { attributes: framed(resource, 'resource') ? attributesOf(resource, undecodableIn('resource')) : {} }
 }
 
 function scopeOf(scopeSpans: ValueObject): OtlpScope {
   const scope = member(scopeSpans, 'scope')
-  if (!isObject(scope)) return { name: '', version: '', attributes: {} }
-  return { name: text(scope, 'name'), version: text(scope, 'version'), attributes: attributesOf(scope) }
+  if (!framed(scope, 'scope')) return { name: '', version: '', attributes: {} }
+  return {
+    name: text(scope, 'name'),
+    version: text(scope, 'version'),
+    attributes: attributesOf(scope, undecodableIn('scope')),
+  }
 }
+
+/** Whether a message that all spans below share is there; anything but an object makes the body undecodable. */
+function framed(value: Value | undefined, name: string): value is ValueObject {
+  if (value === undefined || isObject(value)) return value !== undefined
+  throw undecodable(new Error(`'${name}' is not an object.`))
+}
+
+type Fault = (what: string) => Error
+
+const spanFault: Fault = (what) => new SpanFault(what)
+const undecodableIn =
+  (name: string): Fault =>
+  (what) =>
+    undecodable(new Error(`Of '${name}', ${what}.`))
 
 /** The JSON text of a member, written when first asked for: all refused spans below it share it. */
 function textOnce(object: ValueObject, camel: string): () => string {
@@ -139,14 +157,15 @@ function spanOf(span: ValueObject, { index, resource, scope, budget }: Place): O
     spanId: hexId(span, 'spanId', 'span_id'),
     parentSpanId: hexId(span, 'parentSpanId', 'parent_span_id'),
   })
-  const status = member(span, 'status')
+  const status = member(span, 'status') ?? {}
+  if (!isObject(status)) throw new SpanFault('status is not an object')
   return {
     index,
     ...ids,
     name: text(span, 'name'),
     kind: enumNumber(member(span, 'kind'), spanKinds),
-    statusCode: isObject(status) ? enumNumber(member(status, 'code'), statusCodes) : 0,
-    statusMessage: isObject(status) ? text(status, 'message') : '',
+    statusCode: enumNumber(member(status, 'code'), statusCodes),
+    statusMessage: text(status, 'message'),
     startTimeUnixNano: nanoseconds(span, 'startTimeUnixNano'),
     endTimeUnixNano: nanoseconds(span, 'endTimeUnixNano'),
     attributes: attributesOf(span),
@@ -230,9 +249,11 @@ function count(object: ValueObject, camel: string): number {
   return Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff ? value : 0
 }
 
-function attributesOf(owner: ValueObject): Attributes {
-  const entries = member(owner, 'attributes')
-  return Array.isArray(entries) ? keyValues(entries, nestingLevelsMax) : {}
+function attributesOf(owner: ValueObject, fault: Fault = spanFault): Attributes {
+  const entries = member(owner, 'attributes') ?? []
+  if (!Array.isArray(entries)) throw fault('attributes is not a list')
+  if (!entries.every(isObject)) throw fault('attributes holds something that is not an object')
+  return keyValues(entries, nestingLevelsMax)
 }
 
 function keyValues(entries: readonly Value[], levels: number): ValueObject {
@@ -271,6 +292,7 @@ function scalarValue(value: ValueObject): Value | undefined {
   if (int !== undefined) return integerValue(int)
   const double = member(value, 'doubleValue')
   if (typeof double === 'bigint') return Number(double)
+  if (typeof double === 'number') return doubleValue(double)
   if (double !== undefined) return typeof double === 'string' ? doubleText(double) : double
   return member(value, 'bytesValue')
 }

@@ -69,6 +69,46 @@ describe('the protobuf decoder', () => {
     expect(span?.resource.attributes).toEqual({ 'service.name': 'late' })
   })
 
+  test('a resource, scope or status in several pieces is the sum of them', () => {
+    const piece = (type: string, message: Record<string, unknown>) =>
+      lengthDelimited(1, encodeMessage(type, message))
+    const named = (key: string) => ({ attributes: [{ key, value: { boolValue: true } }] })
+    const span = Buffer.concat([
+      encodeMessage('Span', spanMessage({ status: { message: 'no such order' } })),
+      encodeMessage('Span', { status: { code: 2 } }),
+    ])
+    const scopes = [
+      piece('Scope', { name: 'shop', ...named('a') }),
+      piece('Scope', { version: '2', ...named('b') }),
+    ]
+    const body = lengthDelimited(
+      1,
+      piece('Resource', named('c')),
+      lengthDelimited(2, ...scopes, lengthDelimited(2, span), lengthDelimited(2, Buffer.from([0x00]))),
+      piece('Resource', named('d')),
+    )
+    const { spans, refused } = decodeProtobuf(body)
+    expect(spans).toMatchObject([
+      {
+        statusCode: 2,
+        statusMessage: 'no such order',
+        resource: { attributes: { c: true, d: true } },
+        scope: { name: 'shop', version: '2', attributes: { a: true, b: true } },
+      },
+    ])
+    for (const { refused: walked } of [{ refused }, protobufAddresses(body)]) {
+      const { resource = '', scope = '' } = walked[0] ?? {}
+      expect(decodeMessage('Resource', Buffer.from(resource))).toMatchObject({
+        attributes: [{ key: 'c' }, { key: 'd' }],
+      })
+      expect(decodeMessage('Scope', Buffer.from(scope))).toMatchObject({
+        name: 'shop',
+        version: '2',
+        attributes: [{ key: 'a' }, { key: 'b' }],
+      })
+    }
+  })
+
   test('on damaged bytes either throws payload_undecodable or decodes, and accounts for every span', () => {
     fc.assert(
       fc.property(
@@ -178,6 +218,19 @@ describe('the protobuf decoder', () => {
     expect(spans.map(({ index }) => index)).toEqual([0, 2])
     expect(refused).toMatchObject([{ index: 1, spanId: '0909090909090909' }])
     expect(Buffer.from(refused[0]?.source ?? '')).toEqual(bad)
+  })
+
+  test('an id that runs over the end of its span is not taken from the neighbour', () => {
+    const good = encodeMessage('Span', spanMessage({ name: 'a' }))
+    const body = requestOfBytes(Buffer.from([0x0a, 16, 1, 2, 3]), good)
+    for (const read of [decodeProtobuf, protobufAddresses]) {
+      const { spans, refused } = read(body)
+      expect(spans).toHaveLength(1)
+      expect(refused).toMatchObject([
+        { index: 0, reason: 'the span cannot be decoded: a field runs over the end of its message' },
+      ])
+      expect(refused[0]).not.toHaveProperty('traceId')
+    }
   })
 
   test('goes on behind a span whose fault lies at its very beginning', () => {

@@ -26,11 +26,12 @@ import {
 export const decodeProtobuf = (body: Uint8Array, budget: ItemBudget = new ItemBudget()): DecodedTraces =>
   new RequestDecoder(body, budget).walk()
 
-const noScope: OtlpScope = { name: '', version: '', attributes: {} }
+/** A scope while it is read. */
+const noScope = () => ({ name: '', version: '', attributes: {} as OpenObject }) satisfies OtlpScope
 
 class RequestDecoder extends RequestWalk<OtlpSpan> {
   #resource: OtlpResource & { readonly attributes: OpenObject } = { attributes: {} }
-  #scope: OtlpScope = noScope
+  #scope = noScope()
 
   protected override enterResource(): void {
     this.#resource = { attributes: {} }
@@ -41,45 +42,38 @@ class RequestDecoder extends RequestWalk<OtlpSpan> {
   }
 
   protected override enterScope(): void {
-    this.#scope = noScope
+    this.#scope = noScope()
   }
 
   protected override scope(end: number): void {
     const { wire } = this
-    let name = ''
-    let version = ''
-    const attributes: OpenObject = {}
+    const scope = this.#scope
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
-      if (tag === scopeFields.name) name = wire.text()
-      else if (tag === scopeFields.version) version = wire.text()
-      else if (tag === scopeFields.attributes) readKeyValue(wire, wire.span(), attributes)
+      if (tag === scopeFields.name) scope.name = wire.text()
+      else if (tag === scopeFields.version) scope.version = wire.text()
+      else if (tag === scopeFields.attributes) readKeyValue(wire, wire.span(), scope.attributes)
       else wire.skip(tag)
     }
-    this.#scope = { name, version, attributes }
   }
 
   protected override span(end: number, ids: SentIds): (checked: CheckedIds) => OtlpSpan {
     const fields = noFields()
     const { wire } = this
-    for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) this.#field(tag, ids, fields)
+    for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
+      if (tag === spanFields.traceId) ids.traceId = wire.hex(end)
+      else if (tag === spanFields.spanId) ids.spanId = wire.hex(end)
+      else if (tag === spanFields.parentSpanId) ids.parentSpanId = wire.hex(end)
+      else this.#field(tag, fields)
+    }
     const [resource, scope] = [this.#resource, this.#scope]
     return (checked) => ({ ...checked, ...fields, resource, scope })
   }
 
-  #field(tag: number, ids: SentIds, fields: SpanFields): void {
+  #field(tag: number, fields: SpanFields): void {
     const { wire } = this
     switch (tag) {
       case spanFields.attributes:
         return readKeyValue(wire, wire.span(), fields.attributes)
-      case spanFields.traceId:
-        ids.traceId = wire.hex()
-        return
-      case spanFields.spanId:
-        ids.spanId = wire.hex()
-        return
-      case spanFields.parentSpanId:
-        ids.parentSpanId = wire.hex()
-        return
       case spanFields.name:
         fields.name = wire.name()
         return
@@ -137,19 +131,16 @@ class RequestDecoder extends RequestWalk<OtlpSpan> {
     let spanId = ''
     const attributes: OpenObject = {}
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
-      if (tag === linkFields.traceId) traceId = wire.hex()
-      else if (tag === linkFields.spanId) spanId = wire.hex()
+      if (tag === linkFields.traceId) traceId = wire.hex(end)
+      else if (tag === linkFields.spanId) spanId = wire.hex(end)
       else if (tag === linkFields.attributes) readKeyValue(wire, wire.span(), attributes)
       else wire.skip(tag)
     }
     return { traceId, spanId, attributes }
   }
 
-  /** Of several the last one counts, whole. */
   #status(end: number, fields: SpanFields): void {
     const { wire } = this
-    fields.statusMessage = ''
-    fields.statusCode = 0
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
       if (tag === statusFields.message) fields.statusMessage = wire.text()
       else if (tag === statusFields.code) fields.statusCode = wire.int32()

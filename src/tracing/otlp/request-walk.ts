@@ -60,6 +60,21 @@ export interface WalkedRequest<Span> {
 
 const noBytes: Uint8Array = new Uint8Array()
 
+/** A message that may come in several pieces: one after the other they are the whole. */
+class Pieces {
+  #pieces: Uint8Array[] = []
+
+  add(piece: Uint8Array): void {
+    this.#pieces.push(piece)
+  }
+
+  /** Joined when first asked for: that is rare. */
+  whole(): Uint8Array {
+    if (this.#pieces.length > 1) this.#pieces = [Buffer.concat(this.#pieces)]
+    return this.#pieces[0] ?? noBytes
+  }
+}
+
 /** Walks a request once; what is made of its parts is up to the class below it. */
 export abstract class RequestWalk<Span> {
   protected readonly wire: Wire
@@ -67,8 +82,8 @@ export abstract class RequestWalk<Span> {
   readonly #spans: Span[] = []
   readonly #refused: RefusedSpan[] = []
   /** What the spans stand in, as bytes. */
-  #resourceBytes = noBytes
-  #scopeBytes = noBytes
+  #resourceBytes = new Pieces()
+  #scopeBytes = new Pieces()
 
   constructor(body: Uint8Array, budget: ItemBudget) {
     this.wire = new Wire(body)
@@ -80,6 +95,7 @@ export abstract class RequestWalk<Span> {
   protected abstract resourceAttribute(end: number): void
   /** A scope begins, which may say nothing about itself. */
   protected abstract enterScope(): void
+  /** Of several the later ones add to what the first says. */
   protected abstract scope(end: number): void
   /** Reads a span up to `end`, its ids into `ids`; answers what makes the span once they are checked. */
   protected abstract span(end: number, ids: SentIds): (checked: CheckedIds) => Span
@@ -109,9 +125,9 @@ export abstract class RequestWalk<Span> {
     // Fields may stand in any order, so the resource is looked for before the spans that belong to it.
     const start = this.wire.pos
     this.enterResource()
-    this.#resourceBytes = noBytes
+    this.#resourceBytes = new Pieces()
     this.#each(end, resourceSpans.resource, (resourceEnd) => {
-      this.#resourceBytes = this.wire.view(this.wire.pos, resourceEnd)
+      this.#resourceBytes.add(this.wire.view(this.wire.pos, resourceEnd))
       this.#each(resourceEnd, resourceFields.attributes, (attributeEnd) =>
         this.resourceAttribute(attributeEnd),
       )
@@ -123,9 +139,9 @@ export abstract class RequestWalk<Span> {
   #scopeSpans(end: number): void {
     const start = this.wire.pos
     this.enterScope()
-    this.#scopeBytes = noBytes
+    this.#scopeBytes = new Pieces()
     this.#each(end, scopeSpans.scope, (scopeEnd) => {
-      this.#scopeBytes = this.wire.view(this.wire.pos, scopeEnd)
+      this.#scopeBytes.add(this.wire.view(this.wire.pos, scopeEnd))
       this.scope(scopeEnd)
     })
     this.wire.pos = start
@@ -148,8 +164,8 @@ export abstract class RequestWalk<Span> {
         ...(ids.spanId === '' ? {} : { spanId: ids.spanId }),
         reason: error instanceof SpanFault ? error.message : `the span cannot be decoded: ${error.message}`,
         source: this.wire.view(start, end),
-        resource: this.#resourceBytes,
-        scope: this.#scopeBytes,
+        resource: this.#resourceBytes.whole(),
+        scope: this.#scopeBytes.whole(),
       })
     }
     this.wire.pos = end

@@ -5,6 +5,8 @@ import { exactInteger } from '../value.ts'
 /** Bytes that are no protobuf message. */
 export class WireFault extends Error {}
 
+const overrun = 'a field runs over the end of its message'
+
 export const wireType = { varint: 0, fixed64: 1, bytes: 2, groupStart: 3, groupEnd: 4, fixed32: 5 } as const
 
 /** Names of attributes that were met lately, each in the one place that its bytes give it. */
@@ -120,8 +122,10 @@ export class Wire {
     return true
   }
 
-  hex(): string {
+  /** An id of the message that ends at `within`: where it is told to whom it belongs, it must not be of a neighbour. */
+  hex(within: number): string {
     const end = this.span()
+    if (end > within) throw new WireFault(overrun)
     const value = this.#bytes.toString('hex', this.pos, end)
     this.pos = end
     return value
@@ -141,7 +145,7 @@ export class Wire {
   /** The tag of the next field of the message that ends at `end`; 0 at its end. Fields of no interest are skipped. */
   next(end: number): number {
     if (this.pos >= end) {
-      if (this.pos !== end) throw new WireFault('a field runs over the end of its message')
+      if (this.pos !== end) throw new WireFault(overrun)
       return 0
     }
     const tag = this.uint32()

@@ -1,0 +1,86 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../json/value.ts'
+import { comparedMetric, type RunMetric } from './compare.ts'
+
+const number = fc.double({ min: -1e6, max: 1e6, noNaN: true })
+const list = fc.array(number, { minLength: 1, maxLength: 60 })
+const close = (value: number) => expect.closeTo(value, 6)
+
+describe('comparison', () => {
+  const run = (runId: string, values: readonly (number | boolean)[], repeats = 1): RunMetric => ({
+    runId,
+    rows: new Map(values.map((value, i) => [`row ${i}`, Array.from({ length: repeats }, () => value)])),
+  })
+
+  test('booleans are compared by McNemar', () => {
+    const baseline = run('a', [false, false, false, false, false, false, true])
+    const better = run('b', [true, true, true, true, true, true, true])
+    const compared = comparedMetric({ evaluator: 'e', path: 'success', runs: [baseline, better] })
+    expect(compared).toMatchObject({
+      type: 'binary',
+      runs: [
+        { run_id: 'a', count: 7, mean: close(1 / 7) },
+        { run_id: 'b', mean: 1 },
+      ],
+      differences: [
+        {
+          run_id: 'b',
+          mean: close(6 / 7),
+          p_value: 0.03125,
+          test: 'mcnemar_exact',
+          n: 7,
+          wins: 6,
+          losses: 0,
+          ties: 1,
+          significant: true,
+        },
+      ],
+    })
+  })
+
+  test('numbers, and booleans with repeats, are compared by sign flips', () => {
+    const test = (runs: readonly RunMetric[]) =>
+      (comparedMetric({ evaluator: 'e', path: 'p', runs })['differences'] as readonly JsonObject[])[0]?.[
+        'test'
+      ]
+    expect(test([run('a', [1, 2]), run('b', [1, 3])])).toBe('sign_flip_permutation')
+    expect(test([run('a', [true, false], 2), run('b', [true, true], 2)])).toBe('sign_flip_permutation')
+  })
+
+  test('only rows that both have are compared', () => {
+    const compared = comparedMetric({ evaluator: 'e', path: 'p', runs: [run('a', [1, 2, 3]), run('b', [5])] })
+    expect(compared['differences']).toMatchObject([{ n: 1, mean: 4, wins: 1, significant: false }])
+    const none = comparedMetric({ evaluator: 'e', path: 'p', runs: [run('a', [1]), run('b', [])] })
+    expect(none['differences']).toEqual([
+      {
+        run_id: 'b',
+        n: 0,
+        wins: 0,
+        losses: 0,
+        ties: 0,
+        p_value: 1,
+        significant: false,
+        test: 'sign_flip_permutation',
+      },
+    ])
+  })
+
+  test('a run does not differ from itself, and the other way round wins are losses', () => {
+    fc.assert(
+      fc.property(list, list, (a, b) => {
+        const differences = (one: readonly number[], two: readonly number[]): JsonObject =>
+          (
+            comparedMetric({ evaluator: 'e', path: 'p', runs: [run('a', one), run('b', two)] })[
+              'differences'
+            ] as readonly JsonObject[]
+          )[0] ?? {}
+        expect(differences(a, a)).toMatchObject({ mean: 0, wins: 0, losses: 0, p_value: 1 })
+        const there = differences(a, b)
+        const back = differences(b, a)
+        expect([there['wins'], there['losses']]).toEqual([back['losses'], back['wins']])
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { Json, JsonObject } from '../../json/value.ts'
+import { inferredSpecs, metricPath, schemaSpecs, statisticsOf, stepMetrics } from './metrics.ts'
+
+describe('metrics of a step', () => {
+  const span = (outputs: JsonObject, duration: number): JsonObject => ({
+    attributes: { ag: { data: { outputs }, metrics: { duration: { cumulative: duration } } } },
+  })
+  const schema = {
+    properties: {
+      score: { type: 'number' },
+      n: { type: 'integer' },
+      ok: { type: ['boolean', 'null'] },
+      tone: { type: 'string', enum: ['a', 'b'] },
+      tags: { type: 'array', items: { enum: ['x', 'y'] } },
+      why: { type: 'string' },
+      raw: { type: 'object' },
+      deep: { type: 'object', properties: { in: { type: 'boolean' } } },
+    },
+  }
+
+  test('a schema says how its leaves are counted', () => {
+    const short = schemaSpecs(schema).map(({ path, type }) => [
+      path.replace('attributes.ag.data.outputs.', ''),
+      type,
+    ])
+    expect(Object.fromEntries(short)).toEqual({
+      score: 'numeric/continuous',
+      n: 'numeric/discrete',
+      ok: 'binary',
+      tone: 'categorical/single',
+      tags: 'categorical/multiple',
+      why: 'string',
+      raw: 'json',
+      'deep.in': 'binary',
+    })
+  })
+
+  test('without a schema the values say it', () => {
+    const outputs: readonly Json[] = [
+      { a: 1, b: true, c: 'x', d: 0.5 },
+      { a: 2, b: null, c: 'y', d: 1, e: ['x'] },
+    ]
+    expect(inferredSpecs(outputs).map(({ type }) => type)).toEqual([
+      'numeric/discrete',
+      'binary',
+      'string',
+      'numeric/continuous',
+      'categorical/multiple',
+    ])
+  })
+
+  test('what was measured counts always, outputs only of what succeeded', () => {
+    const metrics = stepMetrics({
+      spans: [
+        { span: span({ ok: true }, 10), succeeded: true },
+        { span: span({ ok: false }, 30), succeeded: false },
+      ],
+      outputs: { schema },
+    })
+    expect(Object.keys(metrics)).toEqual([
+      'attributes.ag.metrics.duration.cumulative',
+      'attributes.ag.data.outputs.ok',
+    ])
+    expect(metrics['attributes.ag.metrics.duration.cumulative']).toMatchObject({ count: 2, mean: 20 })
+    expect(metrics['attributes.ag.data.outputs.ok']).toMatchObject({ count: 1, rate: 1 })
+  })
+
+  test('invocations have no outputs counted', () => {
+    const spans = [{ span: span({ ok: true }, 10), succeeded: true }]
+    expect(Object.keys(stepMetrics({ spans, outputs: undefined }))).toHaveLength(1)
+  })
+
+  test('several values of a list count each, the list once', () => {
+    expect(statisticsOf('categorical/multiple', [['x', 'y'], ['x']])).toEqual({
+      type: 'categorical/multiple',
+      count: 2,
+      freq: [
+        { value: 'x', count: 2, density: 0.66667 },
+        { value: 'y', count: 1, density: 0.33333 },
+      ],
+      uniq: ['x', 'y'],
+    })
+  })
+
+  test('values of another type are passed over', () => {
+    expect(statisticsOf('numeric/continuous', ['a', null])).toBeUndefined()
+    expect(statisticsOf('string', ['a', 1])).toEqual({ type: 'string', count: 1 })
+  })
+})
+
+test('metrics are named by a short path or in full', () => {
+  expect(metricPath('score')).toBe('attributes.ag.data.outputs.score')
+  expect(metricPath('attributes.ag.metrics.duration.cumulative')).toBe(
+    'attributes.ag.metrics.duration.cumulative',
+  )
+})

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadConfig, UsageError } from './config.ts'
+import { makeDataDir, openPort } from './machine.ts'
+
+async function listenAt({ host, port }: { readonly host: string; readonly port: number }): Promise<number> {
+  const server = createServer().listen(port, host)
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+test('a port in use is refused by the names of its setting; those of OTLP can be turned off', async () => {
+  const config = loadConfig({})
+  const port = await openPort(config, { setting: 'port', port: 0 }, listenAt)
+  const refusals = (['port', 'otlp_http_port'] as const).map((setting) =>
+    openPort(config, { setting, port }, listenAt).catch((error: unknown) => error),
+  )
+  expect(await Promise.all(refusals)).toEqual([
+    new UsageError(
+      `Port ${port} of 127.0.0.1 is in use, perhaps by another Assay. Choose another with --port or ASSAY_PORT.`,
+    ),
+    new UsageError(
+      `Port ${port} of 127.0.0.1 is in use, perhaps by another Assay. Choose another with --otlp-http-port or ASSAY_OTLP_HTTP_PORT; 0 turns it off.`,
+    ),
+  ])
+})
+
+test('an address of another machine is refused by the names of the host', async () => {
+  // 192.0.2.0/24 is set aside for documentation.
+  const config = loadConfig({ ASSAY_HOST: '192.0.2.1' })
+  await expect(openPort(config, { setting: 'port', port: 0 }, listenAt)).rejects.toEqual(
+    new UsageError(
+      "'192.0.2.1' is not an address of this machine. Choose another with --host or ASSAY_HOST.",
+    ),
+  )
+})
+
+test('another failure of a listener is passed on as it is', async () => {
+  const failure = new Error('of our own making')
+  const opening = openPort(loadConfig({}), { setting: 'port', port: 1 }, () => Promise.reject(failure))
+  await expect(opening).rejects.toBe(failure)
+})
+
+test('the data directory is made; one that cannot be is refused with its name', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-machine-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  makeDataDir(loadConfig({ ASSAY_DATA_DIR: join(directory, 'a/b') }))
+  writeFileSync(join(directory, 'a/b/file'), '')
+  const config = loadConfig({ ASSAY_DATA_DIR: join(directory, 'a/b/file') })
+  expect(() => makeDataDir(config)).toThrow(
+    `The data directory '${config.dataDir}' cannot be used: EEXIST: file already exists`,
+  )
+})
+
+test('a new data directory is for its owner alone, one that is there stays as it is', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'assay-machine-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  const dataDir = join(parent, 'data')
+  const mode = (): number => statSync(dataDir).mode & 0o777
+  makeDataDir(loadConfig({ ASSAY_DATA_DIR: dataDir }))
+  expect(mode()).toBe(0o700)
+  chmodSync(dataDir, 0o750)
+  makeDataDir(loadConfig({ ASSAY_DATA_DIR: dataDir }))
+  expect(mode()).toBe(0o750)
+})

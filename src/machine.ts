@@ -1,0 +1,60 @@
+// What a start asks of the machine: a directory it may write and ports it may open. A refusal is said in the words of the
+// settings that ask for it.
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { environmentName, flagName, UsageError, type Config } from './config.ts'
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Makes the data directory unless it is there; a new one is closed to other users of the machine. */
+export function makeDataDir({ dataDir }: Config): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(
+      `The data directory '${dataDir}' cannot be used: ${reason}. Choose another with --data-dir or ASSAY_DATA_DIR.`,
+      { cause: error },
+    )
+  }
+}
+
+/** What is said of a port that cannot be opened; undefined: it is not the machine that refuses it. */
+function refusalOfPort(error: unknown, { host, port, otherPort }: PortWords): string | undefined {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is in use, perhaps by another Assay. ${otherPort}`
+    case 'EACCES':
+      return `Port ${port} may not be opened by this user. ${otherPort}`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `'${host}' is not an address of this machine. Choose another with --host or ASSAY_HOST.`
+    default:
+      return undefined
+  }
+}
+
+interface PortWords {
+  readonly host: string
+  readonly port: number
+  readonly otherPort: string
+}
+
+/** Opens the port that a setting names. */
+export async function openPort<T>(
+  { host }: Config,
+  wanted: { readonly setting: 'port' | 'otlp_http_port' | 'otlp_grpc_port'; readonly port: number },
+  open: (address: { readonly host: string; readonly port: number }) => Promise<T>,
+): Promise<T> {
+  const { setting, port } = wanted
+  try {
+    return await open({ host, port })
+  } catch (error) {
+    const orNone = setting === 'port' ? '' : '; 0 turns it off'
+    const otherPort = `Choose another with ${flagName(setting)} or ${environmentName(setting)}${orNone}.`
+    const refusal = refusalOfPort(error, { host, port, otherPort })
+    throw refusal === undefined ? error : new UsageError(refusal, { cause: error })
+  }
+}

@@ -1,0 +1,64 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { valueText, type ValueObject } from '../value.ts'
+import { nested } from './write-tree.ts'
+
+describe('nesting at dots', () => {
+  test.each<[string, ValueObject, unknown]>([
+    ['splits keys', { 'a.b.c': 1, 'a.d': 2 }, { a: { b: { c: 1 }, d: 2 } }],
+    ['makes lists of 0..n−1 in any order', { 'a.1': 'y', 'a.0': 'x' }, { a: ['x', 'y'] }],
+    ['keeps gaps as names', { 'a.0': 'x', 'a.2': 'y' }, { a: { 0: 'x', 2: 'y' } }],
+    ['keeps numbers beside names as names', { 'a.0': 'x', 'a.b': 'y' }, { a: { 0: 'x', b: 'y' } }],
+    ['never makes a list of the whole', { 0: 'x' }, { 0: 'x' }],
+    [
+      'sets a longer key beside a plain value',
+      { 'db.system': 'x', 'db.system.name': 'y' },
+      { db: { system: 'x', 'system.name': 'y' } },
+    ],
+    [
+      'whatever their order',
+      { 'db.system.name': 'y', 'db.system': 'x' },
+      { db: { system: 'x', 'system.name': 'y' } },
+    ],
+    ['sets much longer keys beside too', { a: 1, 'a.b.c': 2 }, { a: 1, 'a.b.c': 2 }],
+    [
+      'merges a longer key into an object, whose own members win',
+      { a: { b: 1 }, 'a.c': 2, 'a.b': 3 },
+      { a: { b: 1, c: 2 } },
+    ],
+    ['leaves dots inside values alone', { a: { 'b.c': 1 } }, { a: { 'b.c': 1 } }],
+    [
+      'keeps a key named __proto__',
+      JSON.parse('{"__proto__.x":1}') as ValueObject,
+      JSON.parse('{"__proto__":{"x":1}}'),
+    ],
+  ])('%s', (_, flat, expected) => {
+    expect(valueText(nested(flat))).toBe(JSON.stringify(expected))
+  })
+
+  test('loses no value, whatever the keys', () => {
+    const key = fc
+      .array(fc.constantFrom('a', 'b', '0', '1', ''), { minLength: 1, maxLength: 4 })
+      .map((s) => s.join('.'))
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          key,
+          fc.nat().map((n) => `v${n}`),
+        ),
+        (flat) => {
+          const leaves: string[] = []
+          JSON.stringify(nested(flat), (_, value: unknown) => {
+            if (typeof value === 'string') leaves.push(value)
+            return value
+          })
+          expect(leaves.sort()).toEqual(Object.values(flat).sort())
+        },
+      ),
+    )
+  })
+
+  test('a key of many segments nests to the limit only', () => {
+    expect(() => JSON.stringify(nested({ [Array(100_000).fill('a').join('.')]: 1 }))).not.toThrow()
+  })
+})
