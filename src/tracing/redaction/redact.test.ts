@@ -247,6 +247,16 @@ describe('paths', () => {
     })
   })
 
+  test('what a pattern finds across names and values of JSON text is hidden beside what stands inside', () => {
+    const pin: RedactionRule = { kind: 'pattern', pattern: '"pin":[0-9]+', replacement: '"pin":""' }
+    expect(redacted('{"pin":1234,"mail":"ada@example.org"}', builtIn('email'), pin)).not.toMatch(/1234|ada/)
+  })
+
+  test('a pattern that finds its own replacement is put to a text once', () => {
+    const rule: RedactionRule = { kind: 'pattern', pattern: 'a', replacement: 'aa' }
+    expect(redacted('{"x":"a"}', rule)).toBe('{"x":"aa"}')
+  })
+
   test('a number hidden inside JSON text leaves JSON behind', () => {
     expect(redacted('{"card":4111111111111111}', builtIn('card'))).toBe('{"card":"[redacted]"}')
   })

@@ -20,6 +20,8 @@ export class Redactor {
   readonly #texts: readonly TextRule[]
   /** What is left of the name of a member. */
   readonly #name: (name: string) => string
+  /** No rule finds anything in what others put in its place: it may look twice. */
+  readonly #isStable: boolean
   readonly #paths: PathRules
   readonly #pathReplacements: readonly string[]
   /** Spans of one request share their resource and scope, and go on sharing them. */
@@ -31,6 +33,9 @@ export class Redactor {
     this.#texts = textRules(rules)
     const ofNames = this.#texts.filter(({ isBuiltIn }) => isBuiltIn)
     this.#name = remembering((name) => redactedText(name, ofNames, newBudget()))
+    this.#isStable = rules
+      .map(({ replacement }) => replacement ?? defaultReplacement)
+      .every((text) => redactedText(text, this.#texts, newBudget()) === text)
     const paths = rules.filter((rule) => rule.kind === 'path')
     this.#paths = new PathRules(paths.map(({ path }) => path))
     this.#pathReplacements = paths.map(({ replacement }) => replacement ?? defaultReplacement)
@@ -201,6 +206,8 @@ export class Redactor {
     if (parsed === undefined) return redacted
     const before = valueText(parsed)
     const after = valueText(this.#value(parsed, states, budget, texts))
-    return before === after ? redacted : `${marker}${after}`
+    if (before === after) return redacted
+    // What a rule finds across names and values of the text is still there.
+    return this.#isStable ? redactedText(`${marker}${after}`, texts, budget) : `${marker}${after}`
   }
 }
