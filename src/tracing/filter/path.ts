@@ -43,18 +43,30 @@ const isContainer = (value: Json): boolean => typeof value === 'object' && value
 export function valueAt(root: Json, path: Path): Json | undefined {
   let value = root
   let pending: string | undefined
+  let joined = 0
+  let lengths: ReadonlySet<number> | undefined
   for (const [position, segment] of path.segments.entries()) {
     const name: string = pending === undefined ? segment : `${pending}.${segment}`
-    const child = childOf(value, name)
+    joined += 1
+    if (joined > joinedMax) lengths ??= nameLengths(value)
+    const child = lengths === undefined || lengths.has(name.length) ? childOf(value, name) : undefined
     const isLast = position === path.segments.length - 1
     if (child !== undefined && (path.exact || isLast || isContainer(child))) {
       value = child
       pending = undefined
+      joined = 0
+      lengths = undefined
     } else if (path.exact) return undefined
     else pending = name
   }
   return pending === undefined ? value : undefined
 }
+
+/** A name of more segments than this is looked up only where some name is as long: a path may have a million of them. */
+const joinedMax = 8
+
+const nameLengths = (value: Json): ReadonlySet<number> =>
+  new Set(isJsonObject(value) ? Object.keys(value).map((name) => name.length) : [])
 
 function childOf(value: Json, name: string): Json | undefined {
   if (Array.isArray(value)) {
