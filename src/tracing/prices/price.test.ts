@@ -16,6 +16,8 @@ describe('prices', () => {
     ['claude-3-5-sonnet-v2@20241022', 'claude-3-5-sonnet'],
     ['gpt-4o-2024-05-13', 'gpt-4o-2024-05-13'],
     ['models/gemini-2.0-flash-001', 'gemini-2.0-flash'],
+    ['gemini-2.5-flash', 'gemini-2.5-flash'],
+    ['gpt-4-0613', 'gpt-4-0613'],
   ])('%s is priced as %s', (sent, listed) => {
     expect(findPrice(sent, undefined, [builtInPrices])).toMatchObject({
       price: { model: listed },
