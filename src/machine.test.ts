@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,4 +55,16 @@ test('the data directory is made; one that cannot be is refused with its name', 
   expect(() => makeDataDir(config)).toThrow(
     `The data directory '${config.dataDir}' cannot be used: EEXIST: file already exists`,
   )
+})
+
+test('a new data directory is for its owner alone, one that is there stays as it is', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'assay-machine-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  const dataDir = join(parent, 'data')
+  const mode = (): number => statSync(dataDir).mode & 0o777
+  makeDataDir(loadConfig({ ASSAY_DATA_DIR: dataDir }))
+  expect(mode()).toBe(0o700)
+  chmodSync(dataDir, 0o750)
+  makeDataDir(loadConfig({ ASSAY_DATA_DIR: dataDir }))
+  expect(mode()).toBe(0o750)
 })

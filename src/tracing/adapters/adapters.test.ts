@@ -62,3 +62,15 @@ test('scope names do not decide', () => {
   const scope = { name: 'openinference.instrumentation.openai', version: '1', attributes: {} }
   expect(canonicalSpan(otlpSpan({ scope }), options).adapters).toEqual([])
 })
+
+test.each<[string, ValueObject, boolean]>([
+  ['an agent', { 'gen_ai.operation.name': 'invoke_agent' }, true],
+  ['a workflow', { 'gen_ai.operation.name': 'invoke_workflow' }, true],
+  ['a chat', { 'gen_ai.operation.name': 'chat' }, false],
+  ['a call of the AI SDK', { 'ai.operationId': 'ai.generateText' }, true],
+  ['a step of it', { 'ai.operationId': 'ai.generateText.doGenerate' }, false],
+  ['an agent run of Pydantic AI without an operation', { 'pydantic_ai.all_messages': '[]' }, true],
+  ['an older one', { all_messages_events: '[]' }, true],
+])('whether usage contains that of the spans below: %s', (_, attributes, expected) => {
+  expect(canonicalSpan(otlpSpan({ attributes }), options).facts.usageIsInclusive).toBe(expected)
+})

@@ -135,4 +135,7 @@ const inclusiveAiOperations: ReadonlySet<Value | undefined> = new Set(
 /** Whether a span states usage that its descendants state too. Takes the client's attributes, nested. */
 export const usageIsInclusive = (attributes: ValueObject): boolean =>
   inclusiveOperations.has(valueAt(attributes, ['gen_ai', 'operation', 'name'])) ||
-  inclusiveAiOperations.has(valueAt(attributes, ['ai', 'operationId']))
+  inclusiveAiOperations.has(valueAt(attributes, ['ai', 'operationId'])) ||
+  // An agent run of Pydantic AI in the editions that name no operation.
+  valueAt(attributes, ['pydantic_ai', 'all_messages']) !== undefined ||
+  valueAt(attributes, ['all_messages_events']) !== undefined
