@@ -220,8 +220,14 @@ type NumberToken = Token & { readonly kind: 'number' }
 
 /** Their values may consist of digits and are no quantities: all digits count. */
 const digitFields: ReadonlySet<string> = new Set([
-  ...['trace_id', 'span_id', 'parent_id'],
-  ...['start_time', 'end_time', 'created_at', 'updated_at', 'deleted_at'],
+  'trace_id',
+  'span_id',
+  'parent_id',
+  'start_time',
+  'end_time',
+  'created_at',
+  'updated_at',
+  'deleted_at',
 ])
 
 /** As in JSON bodies, nothing is rounded in silence. */
