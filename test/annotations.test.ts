@@ -96,6 +96,23 @@ describe.each(forms)('on %s', (form) => {
       expect(body.evaluator_revision.data.schemas.outputs).toEqual({ type: 'object' })
     })
 
+    test('without a link are refused with what was sent', async () => {
+      for (const links of [{}, []]) {
+        const { status, body } = await api.post('/annotations/', { annotation: feedback({ links }) })
+        expect([status, body.detail]).toEqual([
+          422,
+          [
+            {
+              type: 'value_error',
+              loc: ['body', 'annotation', 'links'],
+              msg: 'An annotation needs at least one link.',
+              input: links,
+            },
+          ],
+        ])
+      }
+    })
+
     test('are checked against the outputs schema of the evaluator, every fault at its place', async () => {
       const slug = `checked-${form}`
       const references = { evaluator: { slug } }
