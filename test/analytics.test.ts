@@ -88,6 +88,14 @@ describe.each(forms)('analytics on %s', (form) => {
     ]
     expect((await statsOf(bins)).hist).toEqual(inside)
     expect((await statsOf({ ...bins, edge: true })).hist.map(({ count }: Body) => count)).toEqual([2, 2])
+    const upsideDown = { specs: [{ ...bins, path: 'attributes.ag.metrics.duration.cumulative', vmin: 400 }] }
+    expect((await api.post('/spans/analytics/query', upsideDown)).body.detail).toMatchObject([
+      { loc: ['body', 'specs', 0, 'vmax'], msg: 'vmax is below vmin.' },
+    ])
+    const beyond = { type: 'numeric/continuous', vmin: 500 }
+    const bin = { bin: 1, interval: [500, 500] }
+    expect((await statsOf(beyond)).hist).toEqual([{ ...bin, count: 0, density: 0 }])
+    expect((await statsOf({ ...beyond, edge: true })).hist).toEqual([{ ...bin, count: 4, density: 1 }])
   })
 
   test('the type is found out where the spec leaves it open', async () => {

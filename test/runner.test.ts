@@ -248,6 +248,13 @@ describe.each(forms)('a run on %s', (form) => {
     const { body } = await api.post(`/simple/evaluations/${id}/process`, {})
     expect(body.count).toBe(3)
     expect((await ended(api, id)).status).toBe('success')
+    const [judgement] = byStep(await resultsOf(api, id), step.key)
+    const { references } = (await api.get(`/simple/traces/${judgement.trace_id}`)).body.trace
+    expect(references).toMatchObject({
+      evaluator: { id: expect.any(String), slug: expect.any(String) },
+      evaluator_variant: { id: expect.any(String), slug: expect.any(String) },
+      evaluator_revision: { id: evaluator, version: '1' },
+    })
     await api.post(`/simple/evaluations/${id}/repeats/set`, { repeats: 2 })
     await api.post(`/simple/evaluations/${id}/start`)
     expect((await ended(api, id)).status).toBe('success')

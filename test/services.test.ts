@@ -260,6 +260,7 @@ describe.each(forms)('services on %s', (form) => {
       const { status, body } = await invoke(key, request)
       expect([status, body.status?.code, body.status?.type], JSON.stringify(body)).toEqual([code, code, type])
       expect(body.status.message).not.toBe('')
+      if (key === 'auto_levenshtein_distance') expect(body.status.message).toContain('threshold')
       expect(body).not.toHaveProperty('data')
       expect(await rootOf(body)).toMatchObject({
         status_code: 'STATUS_CODE_ERROR',

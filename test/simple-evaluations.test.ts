@@ -156,7 +156,11 @@ describe.each(forms)('simple evaluations on %s', (form) => {
       const answer = await api.post('/simple/evaluations/', { evaluation: sent })
       expect([answer.status, answer.body.code], name).toEqual([status, code])
     }
-    const filtering = { conditions: [{ field: 'trace_type', operator: 'is', value: 'invocation' }] }
+    const robot = evaluation({ evaluator_steps: { [evaluator.revision_id]: 'robot' } })
+    expect((await api.post('/simple/evaluations/', { evaluation: robot })).body.detail).toMatchObject([
+      { type: 'enum', loc: ['body', 'evaluation', 'data', 'evaluator_steps', evaluator.revision_id] },
+    ])
+    const filtering = { conditions: [{ field: 'trace_type', value: 'invocation' }] }
     const invocations = await api.post('/simple/queries/', {
       query: { slug: 'invocations', data: { filtering } },
     })

@@ -219,6 +219,13 @@ describe.each(forms)('on %s', (form) => {
           status: 422,
         },
         {
+          name: 'refuses a page that is too long by its setting',
+          path: `${path}/query`,
+          body: { windowing: { limit: 10_001 } },
+          status: 422,
+          part: { code: 'limit_exceeded', detail: { setting: 'page_size_max' } },
+        },
+        {
           name: 'refuses a cursor without its bound',
           path: `${path}/query`,
           body: { windowing: { next: judged.trace_id } },

@@ -133,6 +133,12 @@ describe('runs, step by step', () => {
       { status: 'success', isActive: false },
     ],
     [
+      'is stopped while people are not done',
+      running,
+      { type: 'stop', outstanding: false, scenarios: { someErrors: false, someManual: true } },
+      { status: 'cancelled', isActive: false },
+    ],
+    [
       'is ended by a client',
       running,
       { type: 'patch', to: 'failure', activeOnServer: true },

@@ -99,7 +99,10 @@ export function runAfter(state: RunState, event: RunEvent): RunTransition {
     case 'drained':
       return drained(state, event)
     case 'stop': {
-      const status = event.outstanding ? 'cancelled' : endOf(event.scenarios)
+      const { someErrors, someManual } = event.scenarios
+      // What people have not judged is outstanding too, though their cells stay as they are.
+      const isCut = event.outstanding || (someManual && !someErrors)
+      const status = isCut ? 'cancelled' : endOf(event.scenarios)
       return { state: { ...state, status, isActive: false }, cancelsCells: event.outstanding }
     }
     case 'patch':

@@ -74,7 +74,7 @@ export function allRoutes(parts: AppParts): {
     limits,
     payloads: payloadSchemas(parts.testsets),
     embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
-    expansions: { query: savedQueryExpansion(parts.spans) },
+    expansions: { query: savedQueryExpansion(parts.spans, limits) },
   }
   const project = [
     ...operationRoutes(parts.checks, parts.metrics),
@@ -91,12 +91,12 @@ export function allRoutes(parts: AppParts): {
     ...projectRuleRoutes(parts.clock),
     ...traceRoutes(parts.spans),
     ...byIdRoutes(parts.spans),
-    ...spanQueryRoutes(parts.spans),
-    ...legacyQueryRoutes(parts.spans),
-    ...analyticsRoutes({ store: parts.spans, clock: parts.clock }),
+    ...spanQueryRoutes(parts.spans, limits),
+    ...legacyQueryRoutes({ store: parts.spans, limits }),
+    ...analyticsRoutes({ store: parts.spans, clock: parts.clock, limits }),
     ...exportRoutesOf(parts.spans),
     ...traceWriteRoutes(parts),
-    ...simpleTraceRoutes(parts),
+    ...simpleTraceRoutes({ ...parts, limits }),
     ...retentionRoutes(parts),
     spansToTestsetsRoute(versioning, parts.spans),
     ...evaluationRoutes({

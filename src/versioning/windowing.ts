@@ -43,17 +43,17 @@ export function timeBounds(windowing: Windowing): { readonly from: Bound; readon
   }
 }
 
-/** 0 reads as not given; above the maximum is refused naming the setting. */
+/** 0 reads as not given; above the maximum is refused naming the setting. The default gives way to the maximum. */
 export function pageSize(limit: number | undefined, limits: PageLimits): number {
-  const size = limit === undefined || limit === 0 ? limits.limitDefault : limit
-  if (size > limits.limitMax) {
+  if (limit === undefined || limit === 0) return Math.min(limits.limitDefault, limits.limitMax)
+  if (limit > limits.limitMax) {
     throw new AssayError('limit_exceeded', {
-      message: `windowing.limit is ${size}; the most is ${limits.limitMax} (setting page_size_max).`,
+      message: `windowing.limit is ${limit}; the most is ${limits.limitMax} (setting page_size_max).`,
       limit: limits.limitMax,
       setting: 'page_size_max',
     })
   }
-  return size
+  return limit
 }
 
 export const unknownCursor = (next: string): AssayError =>

@@ -296,9 +296,12 @@ describe('programs of the user', () => {
   test.each<[string, Json | undefined, string]>([
     ['nothing', undefined, 'malformed_answer'],
     ['a text', 'good', 'malformed_answer'],
+    ['a list', [1], 'malformed_answer'],
     ['an object of something else', { verdict: 1 }, 'schema_mismatch'],
-  ])('%s is none', async (_, answer, failure) => {
-    expect((await failureOf(judge('auto_custom_code_run', { code: '' }, code(answer)))).code).toBe(failure)
+  ])('%s is none', async (name, answer, expected) => {
+    const failure = await failureOf(judge('auto_custom_code_run', { code: '' }, code(answer)))
+    expect(failure.code).toBe(expected)
+    if (expected === 'malformed_answer') expect(failure.message).toContain(`, not ${name}.`)
   })
 
   test('outputs are checked by the schema of the revision where it has one', async () => {

@@ -103,7 +103,8 @@ export function verdictOf(answer: Json | undefined, threshold: number, who: stri
   if (typeof answer === 'boolean') return passFail(answer)
   if (typeof answer === 'number') return scored(answer, threshold)
   if (!isJsonObject(answer)) {
-    const got = answer === undefined || answer === null ? 'nothing' : 'something else'
+    const got =
+      answer === undefined || answer === null ? 'nothing' : Array.isArray(answer) ? 'a list' : 'a text'
     throw new StepFailure(
       'malformed_answer',
       `${who} must answer a number, a boolean or an object, not ${got}.`,

@@ -116,7 +116,8 @@ async function subjectOf(scope: Scope, call: ServiceCall): Promise<Subject> {
 
 function refuseSettings(builtin: Builtin, data: JsonObject): void {
   const [fault] = builtin.hasSettings ? settingFaults(builtin, data) : []
-  if (fault !== undefined) throw badSettings(`The settings cannot be used: ${fault.msg}`)
+  if (fault === undefined) return
+  throw badSettings(`The settings cannot be used: ${[...fault.path].join('.')}: ${fault.msg}`)
 }
 
 /** A call that fails before anything runs leaves a trace too. */

@@ -111,7 +111,9 @@ const objects = (value: Json | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter((item): item is JsonObject => isJsonObject(item)) : []
 
 const isInvocationCondition = (condition: JsonObject): boolean =>
-  condition['field'] === 'trace_type' && condition['operator'] === 'is' && condition['value'] === 'invocation'
+  condition['field'] === 'trace_type' &&
+  (condition['operator'] ?? 'is') === 'is' &&
+  condition['value'] === 'invocation'
 
 /** A live run that also met annotations would judge its own judgements. */
 export async function refuseLiveAnnotations(

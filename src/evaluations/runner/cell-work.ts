@@ -3,12 +3,10 @@
 import { readPath } from '../../json/path.ts'
 import type { Json, JsonObject } from '../../json/value.ts'
 import type { Scope } from '../../scope.ts'
-import type { EvaluationRun, Revision, SpanRow } from '../../storage/contract.ts'
+import type { EvaluationRun, SpanRow } from '../../storage/contract.ts'
 import { recordOfRow } from '../../tracing/ingest/span-row.ts'
 import { traceText } from '../../tracing/query/texts.ts'
 import { valueText } from '../../tracing/value.ts'
-import { kinds } from '../../versioning/kinds.ts'
-import { resolveReference } from '../../versioning/resolve-reference.ts'
 import { cellReferences, cellSpan } from '../cells.ts'
 import type { CellWork, JudgedInvocation, KnownTrace } from '../execution/contract.ts'
 import { StepFailure } from '../failure.ts'
@@ -16,6 +14,7 @@ import { cellName, type Cell, type Source } from '../plan.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import type { RunData, Step } from '../steps.ts'
+import { knownStep, type KnownStep } from './known-step.ts'
 import type { TakenCell } from './turn.ts'
 
 /** A taken cell with what is known of it by the records of its scenario. */
@@ -74,45 +73,18 @@ function judgedBy(trace: KnownTrace): JudgedInvocation {
   return { traceId, spanId, outputs, ...(trace.trace === undefined ? {} : { trace: trace.trace }) }
 }
 
-const revisionNames = {
-  application_revision: kinds.application,
-  workflow_revision: kinds.workflow,
-  evaluator_revision: kinds.evaluator,
-} as const
-
-/** The revision of a step: by its id, or by the slug in runs that clients put together. */
-async function namedRevision(scope: Scope, step: Step): Promise<Revision | undefined> {
-  const { projectId, store } = scope
-  for (const [name, kind] of Object.entries(revisionNames)) {
-    const reference = step.references[name]
-    if (reference?.id !== undefined) {
-      const [revision] = await store.read.revisions(projectId, [reference.id])
-      return revision?.family === kind.family ? revision : undefined
-    }
-    if (reference?.slug === undefined) continue
-    const where = { reads: store.read, projectId, kind }
-    return (await resolveReference(where, { revision: reference }, 'run'))?.revision
-  }
-  return undefined
-}
-
 /** How many traces stay at hand: the evaluators of a scenario judge the same one. */
 const tracesKept = 64
 
 /** Reads what cells of one run need; what cannot change is read once. */
 export function cellWorks(engine: EvaluationEngine, scope: Scope) {
-  const revisions = new Map<string, Revision>()
+  const steps = new Map<string, KnownStep>()
   const traces = new Map<string, KnownTrace>()
 
-  async function revisionOf(step: Step): Promise<Revision> {
-    const stored = revisions.get(step.key)
-    if (stored !== undefined) return stored
-    const found = await namedRevision(scope, step)
-    if (found === undefined) {
-      throw new StepFailure('not_runnable', `Step '${step.key}' names no revision that there is.`)
-    }
-    revisions.set(step.key, found)
-    return found
+  async function knownStepOf(step: Step): Promise<KnownStep> {
+    const known = steps.get(step.key) ?? (await knownStep(scope, step))
+    steps.set(step.key, known)
+    return known
   }
 
   async function readTraces(ids: readonly string[]): Promise<void> {
@@ -151,13 +123,18 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
     if (cell.after !== undefined && judged === undefined) {
       throw new StepFailure('upstream_failed', 'The trace of the invocation that is judged is not stored.')
     }
+    const program = await knownStepOf(step)
+    if (program.revision === undefined) {
+      steps.delete(step.key)
+      throw new StepFailure('not_runnable', `Step '${step.key}' names no revision that there is.`)
+    }
     return {
       scope,
       ...address,
       ...cellSpan(address, id),
       kind: cell.kind === 'annotation' ? 'annotation' : 'invocation',
-      revision: await revisionOf(step),
-      references: cellReferences(step, input, source),
+      revision: program.revision,
+      references: cellReferences(program.step, (await knownStepOf(input)).step, source),
       ...(testcase === undefined ? {} : { testcase: { id: source.testcaseId ?? '', data: testcase } }),
       ...(sourceTrace === undefined ? {} : { sourceTrace }),
       ...(judged === undefined ? {} : { judged: judgedBy(judged) }),

@@ -48,6 +48,12 @@ describe('comparison', () => {
     expect(test([run('a', [true, false], 2), run('b', [true, true], 2)])).toBe('sign_flip_permutation')
   })
 
+  test('the interval of a rate stays between 0 and 1, with repeats too', () => {
+    const runs = [run('a', [true, true, false], 2), run('b', [true, false, false], 2)]
+    const compared = comparedMetric({ evaluator: 'e', path: 'p', runs })
+    expect(compared['runs']).toMatchObject([{ ci95: [0, 1] }, { ci95: [0, 1] }])
+  })
+
   test('only rows that both have are compared', () => {
     const compared = comparedMetric({ evaluator: 'e', path: 'p', runs: [run('a', [1, 2, 3]), run('b', [5])] })
     expect(compared['differences']).toMatchObject([{ n: 1, mean: 4, wins: 1, significant: false }])

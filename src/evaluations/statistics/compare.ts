@@ -29,23 +29,40 @@ const isBinary = (runs: readonly RunMetric[]): boolean =>
 const hasRepeats = (runs: readonly RunMetric[]): boolean =>
   runs.some(({ rows }) => rows.values().some((values) => values.length > 1))
 
+/** Booleans; and whether every row has one of them, so that rows can be counted. */
+interface Kind {
+  readonly binary: boolean
+  readonly shares: boolean
+}
+
 /** Each row counts once: repeats are averaged first. */
 const rowMeans = ({ rows }: RunMetric): ReadonlyMap<string, number> =>
   new Map([...rows].flatMap(([row, values]) => (values.length === 0 ? [] : [[row, meanOf(numbers(values))]])))
 
-function summary(run: RunMetric, shares: boolean): JsonObject {
+/** A rate lies between 0 and 1, whatever the normal approximation says. */
+const withinRates = ([low, high]: readonly [number, number]): readonly [number, number] => [
+  Math.max(0, low),
+  Math.min(1, high),
+]
+
+function intervalOf(
+  means: readonly number[],
+  { binary, shares }: Kind,
+): readonly [number, number] | undefined {
+  if (shares) return wilsonInterval(means.filter((value) => value === 1).length, means.length)
+  const interval = meanInterval(means.length, meanOf(means), deviationOf(means))
+  return interval === undefined || !binary ? interval : withinRates(interval)
+}
+
+function summary(run: RunMetric, kind: Kind): JsonObject {
   const means = [...rowMeans(run).values()]
   if (means.length === 0) return { run_id: run.runId, count: 0 }
-  const mean = meanOf(means)
-  const std = deviationOf(means)
-  const interval = shares
-    ? wilsonInterval(means.filter((value) => value === 1).length, means.length)
-    : meanInterval(means.length, mean, std)
+  const interval = intervalOf(means, kind)
   return {
     run_id: run.runId,
     count: means.length,
-    mean,
-    std,
+    mean: meanOf(means),
+    std: deviationOf(means),
     ...(interval === undefined ? {} : { ci95: [...interval] }),
   }
 }
@@ -86,7 +103,7 @@ export function comparedMetric({ evaluator, path, runs }: ComparedMetric): JsonO
     evaluator,
     path,
     type: binary ? 'binary' : 'numeric/continuous',
-    runs: runs.map((run) => summary(run, shares)),
+    runs: runs.map((run) => summary(run, { binary, shares })),
     differences: baseline === undefined ? [] : others.map((run) => difference(baseline, run, shares)),
   }
 }

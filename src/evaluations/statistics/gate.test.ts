@@ -33,6 +33,8 @@ describe('the gate', () => {
       'fail',
     ],
     ['no baseline to drop from', { max_drop: 0.1 }, { value: 0.5 }, 'fail'],
+    ['a drop of just as much', { max_drop: 0.1 }, { value: 0.7, baseline: 0.8 }, 'pass'],
+    ['nothing asked for', {}, { value: 1 }, 'fail'],
   ])('%s', (_, more, metric, verdict) => {
     expect(gate(more, metric)['verdict']).toBe(verdict)
   })

@@ -57,6 +57,13 @@ function percentileFrom(pcts: JsonObject, wanted: number): number | undefined {
   return percentile([below[1], above[1]], (100 * (wanted - below[0])) / (above[0] - below[0]))
 }
 
+/** What the last binary digits of a difference may be off by: 0.8 - 0.7 is a drop of 0.1, not of more. */
+const isMore = (drop: number, most: number): boolean =>
+  drop - most > 1e-9 * Math.max(1, Math.abs(drop), Math.abs(most))
+
+const isUnbounded = ({ min, max, max_drop }: GateRule): boolean =>
+  min === undefined && max === undefined && max_drop === undefined
+
 function dropReason(
   rule: GateRule,
   value: number,
@@ -66,22 +73,29 @@ function dropReason(
   if (rule.max_drop === undefined) return undefined
   if (baseline === undefined) return 'The baseline has no such statistic.'
   const drop = baseline - value
-  if (drop <= rule.max_drop) return undefined
+  if (!isMore(drop, rule.max_drop)) return undefined
   if (rule.significant_only === true && metric.significant !== true) return undefined
   return `It dropped by ${Number(drop.toPrecision(6))}, more than ${rule.max_drop}.`
+}
+
+/** Why a value does not hold what the rule asks. A misspelt bound is none: such a rule must not let everything through. */
+function failing(
+  rule: GateRule,
+  value: number,
+  metric: GateMetric,
+  baseline: number | undefined,
+): string | undefined {
+  if (isUnbounded(rule)) return 'The rule asks for nothing: it needs min, max or max_drop.'
+  if (rule.min !== undefined && value < rule.min) return `It is below ${rule.min}.`
+  if (rule.max !== undefined && value > rule.max) return `It is above ${rule.max}.`
+  return dropReason(rule, value, metric, baseline)
 }
 
 function ruleResult(rule: GateRule, metric: GateMetric): JsonObject & { readonly passed: boolean } {
   const value = statisticOf(metric.statistics, rule.statistic)
   const baseline = statisticOf(metric.baseline, rule.statistic)
   const reason =
-    value === undefined
-      ? 'The run has no such statistic.'
-      : rule.min !== undefined && value < rule.min
-        ? `It is below ${rule.min}.`
-        : rule.max !== undefined && value > rule.max
-          ? `It is above ${rule.max}.`
-          : dropReason(rule, value, metric, baseline)
+    value === undefined ? 'The run has no such statistic.' : failing(rule, value, metric, baseline)
   return {
     ...(rule as unknown as JsonObject),
     ...(value === undefined ? {} : { value }),

@@ -9,6 +9,7 @@ import {
   startEvaluation,
   stopEvaluation,
 } from '../../evaluations/records/simple-evaluations.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
 import type { Scope } from '../../scope.ts'
 import type { EvaluationRun } from '../../storage/contract.ts'
 import { optional, uuid } from '../../validation.ts'
@@ -31,6 +32,7 @@ import {
   editNamedFields,
   fieldFilter,
   idList,
+  listMax,
   newNamedFields,
   queryBody,
   repeats,
@@ -40,13 +42,33 @@ import {
 
 const origin = z.enum(['custom', 'human', 'auto'])
 
-/** A list means `listed` for each of them. */
+const originsById = z.record(uuid, origin)
+
+/** A list means `listed` for each of them. What is wrong is named by its own place, which a union would not do. */
 export const choice = (listed: z.output<typeof origin>) =>
   z
-    .union([idList, z.record(uuid, origin)])
-    .transform((sent): Choice =>
-      Array.isArray(sent) ? Object.fromEntries(sent.map((id) => [id, listed])) : (sent as Choice),
-    )
+    .custom<JsonObject | readonly Json[]>((sent) => isJsonObject(sent) || Array.isArray(sent), {
+      params: { type: 'dict_type' },
+      message: 'Input should be a list of ids, or an object of origins by id.',
+    })
+    .transform((sent, ctx): Choice => {
+      const read = Array.isArray(sent) ? idList.safeParse(sent) : originsById.safeParse(sent)
+      if (!read.success) {
+        for (const issue of read.error.issues) ctx.addIssue({ ...issue })
+        return z.NEVER
+      }
+      return Array.isArray(read.data) ? Object.fromEntries(read.data.map((id) => [id, listed])) : read.data
+    })
+    .meta({
+      anyOf: [
+        { type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: listMax },
+        {
+          type: 'object',
+          propertyNames: { type: 'string', format: 'uuid' },
+          additionalProperties: { type: 'string', enum: origin.options },
+        },
+      ],
+    })
 
 const simpleData = z
   .object({

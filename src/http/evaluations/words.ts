@@ -10,7 +10,7 @@ import { description, flags, meta, name, reference, tags, windowing } from '../w
 export const status = z.enum(statuses)
 
 /** A list of a bulk request or of a filter; longer ones are sent in parts. */
-const listMax = 10_000
+export const listMax = 10_000
 export const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(listMax)
 export const idList = listOf(uuid)
 

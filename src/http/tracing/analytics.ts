@@ -8,13 +8,15 @@ import { plainAnalytics } from '../../tracing/query/plain-analytics.ts'
 import { bodyOverQuery } from '../../tracing/query/request.ts'
 import { parseWindowing } from '../../tracing/filter/windowing.ts'
 import { bool, optional } from '../../validation.ts'
+import type { PageLimits } from '../../versioning/windowing.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { legacyWords } from './legacy-queries.ts'
-import { queryScope, windowingAnswer, windowingWords } from './reading.ts'
+import { pagedWindowing, queryScope, windowingAnswer, windowingWords } from './reading.ts'
 
 export interface AnalyticsParts {
   readonly store: SpanStore
   readonly clock: Clock
+  readonly limits: PageLimits
 }
 
 const { focus: _, ...words } = legacyWords
@@ -86,7 +88,7 @@ const activityBody = z.object({
   windowing: optional(windowingWords),
 })
 
-function activityRoute({ store }: AnalyticsParts, name: 'session' | 'user', at: PathOf): Route {
+function activityRoute({ store, limits }: AnalyticsParts, name: 'session' | 'user', at: PathOf): Route {
   const totals = z.array(
     z.object({
       id: z.string(),
@@ -117,7 +119,7 @@ function activityRoute({ store }: AnalyticsParts, name: 'session' | 'user', at: 
       const { found, windowing } = await activity(store.queries, queryScope(call, caller), {
         column: `${name}_id`,
         realtime: body.realtime ?? false,
-        windowing: parseWindowing(body.windowing, ['body', 'windowing']),
+        windowing: pagedWindowing(parseWindowing(body.windowing, ['body', 'windowing']), 'span', limits),
       })
       return {
         count: found.length,

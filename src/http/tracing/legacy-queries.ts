@@ -6,10 +6,12 @@ import { querySpans, queryTraces } from '../../tracing/query/pages.ts'
 import { bodyOverQuery, readFlatQuery, type Sent } from '../../tracing/query/request.ts'
 import { treeText } from '../../tracing/query/texts.ts'
 import { optional } from '../../validation.ts'
+import type { PageLimits } from '../../versioning/windowing.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import {
   filterText,
   filtering,
+  pagedWindowing,
   queryScope,
   spanAnswer,
   spansText,
@@ -48,8 +50,13 @@ const legacyAnswer = z.object({
   windowing: windowingAnswer,
 })
 
+interface LegacyParts {
+  readonly store: SpanStore
+  readonly limits: PageLimits
+}
+
 function legacyQueryRoute(
-  store: SpanStore,
+  { store, limits }: LegacyParts,
   route: {
     readonly path: string
     readonly operationId: string
@@ -71,9 +78,11 @@ function legacyQueryRoute(
     answer: legacyAnswer,
     handle: async (call, caller) => {
       const sent: Sent = bodyOverQuery(call.body, call.query)
-      const query = readFlatQuery(sent)
+      const flat = readFlatQuery(sent)
+      const focus = (route.focus ?? sent['focus']) === 'span' ? 'span' : 'trace'
+      const query = { ...flat, windowing: pagedWindowing(flat.windowing, focus, limits) }
       const scope = queryScope(call, caller)
-      if ((route.focus ?? sent['focus']) === 'span') {
+      if (focus === 'span') {
         const { rows, windowing } = await querySpans(store.queries, scope, query)
         return spansText(rows, windowing)
       }
@@ -85,13 +94,13 @@ function legacyQueryRoute(
   })
 }
 
-export const legacyQueryRoutes = (store: SpanStore): readonly Route[] => [
-  legacyQueryRoute(store, {
+export const legacyQueryRoutes = (parts: LegacyParts): readonly Route[] => [
+  legacyQueryRoute(parts, {
     path: '/tracing/spans/query',
     operationId: 'query_tracing_spans',
     successor: '/spans/query',
   }),
-  legacyQueryRoute(store, {
+  legacyQueryRoute(parts, {
     path: '/tracing/traces/query',
     operationId: 'query_tracing_traces',
     successor: '/traces/query',

@@ -5,11 +5,13 @@ import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query
 import { traceIdOf, spanIdOf } from '../../tracing/canonical/record-input.ts'
 import { spanText, traceText } from '../../tracing/query/texts.ts'
 import type { TraceRows } from '../../tracing/query/pages.ts'
+import { windowLimitDefault, type Focus, type Windowing } from '../../tracing/filter/windowing.ts'
 import { AssayError } from '../../errors.ts'
 import type { JsonObject } from '../../json/value.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { storedData } from '../../versioning/payload.ts'
 import { resolveReference } from '../../versioning/resolve-reference.ts'
+import { pageSize, type PageLimits } from '../../versioning/windowing.ts'
 import { optional } from '../../validation.ts'
 import { JsonText, type Call, type Caller } from '../route.ts'
 import { optionalReference } from '../words.ts'
@@ -55,6 +57,14 @@ export const queryBody = z.object({
   windowing: optional(windowingWords),
   ...queryRefs,
 })
+
+/** The windowing with the length of its page. Throws 422 `limit_exceeded` for one above the setting. */
+export function pagedWindowing(windowing: Windowing, focus: Focus, { limitMax }: PageLimits): Windowing {
+  return {
+    ...windowing,
+    limit: pageSize(windowing.limit, { limitDefault: windowLimitDefault[focus], limitMax }),
+  }
+}
 
 /** `none` when a saved query is asked for and there is none. */
 export async function savedQueryOf(

@@ -7,14 +7,15 @@ import { parseWindowing } from '../../tracing/filter/windowing.ts'
 import { queryTraceIds, savedAndSent, tracesById } from '../../tracing/query/pages.ts'
 import { traceText } from '../../tracing/query/texts.ts'
 import { bool, optional } from '../../validation.ts'
+import type { PageLimits } from '../../versioning/windowing.ts'
 import { JsonText } from '../route.ts'
 import type { Expansion } from '../versioning/context.ts'
-import { queryScope, windowingAnswer, windowingWords } from './reading.ts'
+import { pagedWindowing, queryScope, windowingAnswer, windowingWords } from './reading.ts'
 
 /** Stands in the JSON where the text of the traces goes: the traces are not parsed for it. */
 const place = '"$$traces$$"'
 
-export const savedQueryExpansion = (store: SpanStore): Expansion => ({
+export const savedQueryExpansion = (store: SpanStore, limits: PageLimits): Expansion => ({
   fields: {
     include_trace_ids: optional(bool),
     include_traces: optional(bool),
@@ -27,7 +28,8 @@ export const savedQueryExpansion = (store: SpanStore): Expansion => ({
     const data = isJsonObject(record['data']) ? record['data'] : {}
     const windowing = parseWindowing(body['windowing'], ['body', 'windowing'])
     // Also a query that is about spans runs as one of traces; asked for by id they are paged like all others.
-    const query = savedAndSent(readQueryData(data), { filter: everything, windowing, isWindowed: true })
+    const joined = savedAndSent(readQueryData(data), { filter: everything, windowing, isWindowed: true })
+    const query = { ...joined, windowing: pagedWindowing(joined.windowing, 'trace', limits) }
     const scope = queryScope(call, caller)
     const found = await queryTraceIds(store.queries, scope, query)
     const more: JsonObject = found.windowing === undefined ? {} : { windowing: found.windowing }

@@ -16,8 +16,10 @@ import { parseWindowing, windowingSchema, windowOf } from '../../tracing/filter/
 import type { SimpleEdit } from '../../tracing/simple/edit.ts'
 import { valueText, type OpenObject, type ValueObject } from '../../tracing/value.ts'
 import { asSent, optional } from '../../validation.ts'
+import type { PageLimits } from '../../versioning/windowing.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import { windowingAnswer } from '../words.ts'
+import { pagedWindowing } from './reading.ts'
 import {
   annotationEdit,
   newAnnotation,
@@ -26,6 +28,10 @@ import {
   traceEdit,
   traceFilter,
 } from './simple-words.ts'
+
+interface PagedParts extends SimpleTraceParts {
+  readonly limits: PageLimits
+}
 
 interface Wire {
   readonly view: SimpleView
@@ -210,7 +216,7 @@ const deleteRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
 
 type Filter = z.output<typeof traceFilter>
 
-const queryRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
+const queryRoute = (parts: PagedParts, wire: Wire): Route =>
   projectRoute({
     method: 'POST',
     path: `${wire.path}query`,
@@ -232,7 +238,8 @@ const queryRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     handle: async ({ body }, { scope }) => {
       const { links, references, ...rest } = (body[wire.view.name] ?? {}) as Partial<Filter>
       const own = body[`${wire.linkKey}s`] as z.output<typeof soughtSpans>
-      const window = windowOf('span', parseWindowing(body['windowing'], ['body', 'windowing']))
+      const sent = parseWindowing(body['windowing'], ['body', 'windowing'])
+      const window = windowOf('span', pagedWindowing(sent, 'span', parts.limits))
       const { records, windowing } = await querySimpleTraces(
         { parts, view: wire.view, scope },
         {
@@ -249,7 +256,7 @@ const queryRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     },
   })
 
-export const simpleTraceRoutes = (parts: SimpleTraceParts): readonly Route[] =>
+export const simpleTraceRoutes = (parts: PagedParts): readonly Route[] =>
   wires.flatMap((wire) => [
     createRoute(parts, wire),
     queryRoute(parts, wire),

@@ -67,10 +67,12 @@ const linksShape = z
 const links = linksShape.transform(linksOf({ spanNeeded: true }))
 
 /** At least one. */
-const someLinks = links.refine(({ items }) => items.length > 0, {
-  params: { type: 'value_error' },
-  message: 'An annotation needs at least one link.',
-})
+const someLinks = linksShape
+  .refine((sent) => Object.keys(sent).length > 0, {
+    params: { type: 'value_error' },
+    message: 'An annotation needs at least one link.',
+  })
+  .transform(linksOf({ spanNeeded: true }))
 
 /** Spans to look for: a link without span_id is any span of that trace. */
 const sought = linksShape

@@ -8,9 +8,12 @@ import {
   savedAndSent,
   type TraceQuery,
 } from '../../tracing/query/pages.ts'
+import type { Focus } from '../../tracing/filter/windowing.ts'
 import { readTraceQuery } from '../../tracing/query/request.ts'
+import type { PageLimits } from '../../versioning/windowing.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
 import {
+  pagedWindowing,
   queryBody,
   queryScope,
   savedQueryOf,
@@ -27,17 +30,17 @@ const tag = 'traces'
 async function queryOf(
   caller: Caller,
   body: z.output<typeof queryBody>,
-  focus: 'span' | 'trace',
+  { focus, limits }: { readonly focus: Focus; readonly limits: PageLimits },
 ): Promise<TraceQuery | undefined> {
   const sent = readTraceQuery(body)
   const saved = await savedQueryOf(caller, body)
-  if (saved === undefined) return sent
   if (saved === 'none') return undefined
-  refuseOtherFocus(saved, focus)
-  return savedAndSent(saved, sent)
+  if (saved !== undefined) refuseOtherFocus(saved, focus)
+  const query = saved === undefined ? sent : savedAndSent(saved, sent)
+  return { ...query, windowing: pagedWindowing(query.windowing, focus, limits) }
 }
 
-export const spanQueryRoutes = (store: SpanStore): readonly Route[] => [
+export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly Route[] => [
   projectRoute({
     method: 'POST',
     path: '/traces/query',
@@ -49,7 +52,7 @@ export const spanQueryRoutes = (store: SpanStore): readonly Route[] => [
     bodyOptional: true,
     answer: z.object({ count: z.int(), traces: z.array(traceAnswer), windowing: windowingAnswer }),
     handle: async (call, caller) => {
-      const query = await queryOf(caller, call.body, 'trace')
+      const query = await queryOf(caller, call.body, { focus: 'trace', limits })
       if (query === undefined) return { count: 0, traces: [] }
       const { traces, windowing } = await queryTraces(store.queries, queryScope(call, caller), query)
       return tracesText(traces, windowing)
@@ -66,7 +69,7 @@ export const spanQueryRoutes = (store: SpanStore): readonly Route[] => [
     bodyOptional: true,
     answer: z.object({ count: z.int(), spans: z.array(spanAnswer), windowing: windowingAnswer }),
     handle: async (call, caller) => {
-      const query = await queryOf(caller, call.body, 'span')
+      const query = await queryOf(caller, call.body, { focus: 'span', limits })
       if (query === undefined) return { count: 0, spans: [] }
       const { rows, windowing } = await querySpans(store.queries, queryScope(call, caller), query)
       return spansText(rows, windowing)

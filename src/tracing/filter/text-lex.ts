@@ -17,6 +17,10 @@ export const syntaxError = (expected: string, token: Token): AssayError => {
 const numberShape = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_])/uy
 /** A field with or without a path, an operator, or a value without quotes. A backslash keeps the next character. */
 const wordShape = /[\p{L}_](?:[\p{L}\p{N}_.@$-]|\\.)*/uy
+/** Values that begin like a number and are none: times and UUIDs as they are answered; then ids in hex. */
+const timeOrUuidShape =
+  /(?:\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}[\d:.]*(?:Z|[+-]\d{2}:?\d{2})?)?|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\p{L}\p{N}_-])/iuy
+const digitWordShape = /\d[\p{L}\p{N}_.@$-]*/uy
 const stringShape = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy
 const symbolShape = /!=|>=|<=|[=><()[\]{},:]/y
 const blankShape = /\s*/y
@@ -48,9 +52,11 @@ export function tokensOf(text: string): readonly Token[] {
 function tokenAt(text: string, at: number, column: number): Token {
   const quoted = take(stringShape, text, at)
   if (quoted !== undefined) return { kind: 'string', value: JSON.parse(quoted), text: quoted, column }
+  const timeOrUuid = take(timeOrUuidShape, text, at)
+  if (timeOrUuid !== undefined) return { kind: 'word', text: timeOrUuid, column }
   const number = take(numberShape, text, at)
   if (number !== undefined) return { kind: 'number', value: Number(number), text: number, column }
-  const word = take(wordShape, text, at)
+  const word = take(wordShape, text, at) ?? take(digitWordShape, text, at)
   if (word !== undefined) return { kind: 'word', text: word, column }
   const symbol = take(symbolShape, text, at)
   if (symbol !== undefined) return { kind: 'symbol', text: symbol, column }

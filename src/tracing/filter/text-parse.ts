@@ -190,7 +190,8 @@ function readCondition(cursor: Cursor): Node {
   }
   const key = dot < 0 ? readBracketKey(cursor) : token.text.slice(dot + 1)
   const operator = readOperator(cursor)
-  const value = operator === 'exists' || operator === 'not_exists' ? null : readValue(cursor)
+  const readNumber = digitFields.has(field) ? (number: NumberToken) => number.text : exactNumber
+  const value = operator === 'exists' || operator === 'not_exists' ? null : readValue({ cursor, readNumber })
   const options: Record<string, boolean> = {}
   while (cursor.peek().kind === 'word' && optionNames.includes(cursor.peek().text)) {
     options[cursor.next().text] = true
@@ -215,43 +216,73 @@ function readOperator(cursor: Cursor): string {
   throw syntaxError(`an operator (${Object.keys(symbolOperators).join(' ')} ${operators.join(' ')})`, token)
 }
 
+type NumberToken = Token & { readonly kind: 'number' }
+
+/** Their values may consist of digits and are no quantities: all digits count. */
+const digitFields: ReadonlySet<string> = new Set([
+  'trace_id',
+  'span_id',
+  'parent_id',
+  'start_time',
+  'end_time',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+])
+
+/** As in JSON bodies, nothing is rounded in silence. */
+function exactNumber({ text, value, column }: NumberToken): number {
+  if (!/^-?\d+$/.test(text) || BigInt(text) === BigInt(value)) return value
+  const sentence = 'A number outside ±(2^53−1) cannot be compared exactly.'
+  throw new AssayError('filter_invalid', `${sentence} (column ${column})`)
+}
+
 /** As deep as JSON bodies may nest. */
 const valueLevelsMax = 128
 
-function readValue(cursor: Cursor, depth = 1): Json {
+interface ReadingValue {
+  readonly cursor: Cursor
+  readonly readNumber: (token: NumberToken) => Json
+}
+
+function readValue(reading: ReadingValue, depth = 1): Json {
+  const { cursor, readNumber } = reading
   const token = cursor.next()
   if (depth > valueLevelsMax) {
     const sentence = `The value has more than ${valueLevelsMax} levels.`
     throw new AssayError('filter_invalid', `${sentence} (column ${token.column})`)
   }
-  if (token.kind === 'string' || token.kind === 'number') return token.value
+  if (token.kind === 'string') return token.value
+  if (token.kind === 'number') return readNumber(token)
   if (token.kind === 'word') {
     return Object.hasOwn(literals, token.text) ? (literals[token.text] ?? null) : token.text
   }
-  if (isSymbol(token, '[')) return readList(cursor, ']', depth)
-  if (isSymbol(token, '(')) return readList(cursor, ')', depth)
-  if (isSymbol(token, '{')) return readObject(cursor, depth)
+  if (isSymbol(token, '[')) return readList(reading, ']', depth)
+  if (isSymbol(token, '(')) return readList(reading, ')', depth)
+  if (isSymbol(token, '{')) return readObject(reading, depth)
   throw syntaxError('a value', token)
 }
 
-function readList(cursor: Cursor, close: string, depth: number): readonly Json[] {
+function readList(reading: ReadingValue, close: string, depth: number): readonly Json[] {
+  const { cursor } = reading
   const items: Json[] = []
   while (!isSymbol(cursor.peek(), close)) {
     if (items.length > 0) expectSymbol(cursor, ',', `',' or '${close}'`)
-    items.push(readValue(cursor, depth + 1))
+    items.push(readValue(reading, depth + 1))
   }
   cursor.next()
   return items
 }
 
-function readObject(cursor: Cursor, depth: number): JsonObject {
+function readObject(reading: ReadingValue, depth: number): JsonObject {
+  const { cursor } = reading
   const members: [string, Json][] = []
   while (!isSymbol(cursor.peek(), '}')) {
     if (members.length > 0) expectSymbol(cursor, ',', `',' or '}'`)
     const key = cursor.next()
     if (key.kind !== 'string' && key.kind !== 'word') throw syntaxError('a member name', key)
     expectSymbol(cursor, ':')
-    members.push([key.kind === 'string' ? key.value : key.text, readValue(cursor, depth + 1)])
+    members.push([key.kind === 'string' ? key.value : key.text, readValue(reading, depth + 1)])
   }
   cursor.next()
   return Object.fromEntries(members)

@@ -81,6 +81,30 @@ describe('a text means what its JSON form means', () => {
       },
     ],
     [
+      'trace_id in (0db4076d6a20174a720af586dc588c6c, 12345678901234567890123456789012)',
+      {
+        field: 'trace_id',
+        operator: 'in',
+        value: ['0db4076d6a20174a720af586dc588c6c', '12345678901234567890123456789012'],
+      },
+    ],
+    ['span_id = 12345678901234e5', { field: 'span_id', value: '12345678901234e5' }],
+    ['parent_id = 0x3a0be5f49672f8a7', { field: 'parent_id', value: '3a0be5f49672f8a7' }],
+    [
+      'created_by_id = 12345678-ede8-70d9-86e8-9d309123aae2',
+      { field: 'created_by_id', value: '12345678-ede8-70d9-86e8-9d309123aae2' },
+    ],
+    [
+      'start_time btwn [2026-02-01, 2026-02-01T00:00:02.5+02:00]',
+      { field: 'start_time', operator: 'btwn', value: ['2026-02-01', '2026-02-01T00:00:02.5+02:00'] },
+    ],
+    [
+      'start_time = 1769904001123456789',
+      { field: 'start_time', operator: 'is', value: '1769904001123456789' },
+    ],
+    ['attributes.n >= -12.5e3', { field: 'attributes', key: 'n', operator: 'gte', value: -12_500 }],
+    ['attributes.size = 4xl', { field: 'attributes', key: 'size', value: '4xl' }],
+    [
       'not (content contains "refund -test")',
       { operator: 'not', conditions: [{ field: 'content', operator: 'contains', value: 'refund -test' }] },
     ],
@@ -106,6 +130,7 @@ describe('an error points at the column', () => {
     ['(span_name = a', 15, `Expected 'and', 'or' or ')', but the filter ends here.`],
     ['span_name = "a', 13, 'This string has no closing quote'],
     ['colour = red', 1, `Unknown field 'colour'.`],
+    ['attributes.n = 9007199254740993', 16, 'A number outside ±(2^53−1) cannot be compared exactly.'],
     ['span_name = "😀" and colour = red', 21, `Unknown field 'colour'.`],
     ['span_name = a or (span_id = x)', 19, `Unsupported condition value: 'x'`],
     ['child(span_name = a and trace_id > b)', 25, `'trace_id' only supports comparison and list operators.`],

@@ -36,7 +36,8 @@ const cursorWord = z
   .meta({ type: 'string', format: 'uuid' })
 
 const members = {
-  limit: optional(int(0, windowLimitMax)),
+  /** How long a page may be is a setting, which whoever serves it compares. */
+  limit: optional(int(0)),
   order: optional(z.enum(['ascending', 'descending'])),
   oldest: optional(timeWord),
   newest: optional(timeWord),
@@ -49,7 +50,7 @@ const members = {
 /** Unknown members are ignored, as everywhere in a request. */
 export const windowingSchema = z.object(members)
 /** For the closed data of saved queries, where an unknown member is a fault. */
-export const closedWindowingSchema = z.strictObject(members)
+export const closedWindowingSchema = z.strictObject({ ...members, limit: optional(int(0, windowLimitMax)) })
 
 /** What the client said, read; a member that is not there restricts nothing. */
 export interface Windowing {

@@ -82,7 +82,8 @@ export function readAnalytics(sent: Sent, now: Date, root = 'body'): AnalyticsRe
   const midnight = BigInt(Math.floor(now.getTime() / 86_400_000) + 1) * dayNs
   const newest = windowing.newest ?? midnight
   const oldest = windowing.oldest ?? newest - windowDays * dayNs
-  const windowNs = newest > oldest ? newest - oldest : 1n
+  // A window without extent holds nothing; a minute is the least that an interval says.
+  const windowNs = newest > oldest ? newest - oldest : minuteNs
   return {
     focus: shape.focus ?? 'trace',
     filter: bothFiltersOf(sent, root),

@@ -34,14 +34,19 @@ export const attributePath = z
 
 const binsMax = 10_000
 
-export const specSchema = z.object({
-  type: z.enum(specTypes),
-  path: attributePath,
-  bins: optional(int(1, binsMax)),
-  vmin: optional(float(-Number.MAX_VALUE, Number.MAX_VALUE)),
-  vmax: optional(float(-Number.MAX_VALUE, Number.MAX_VALUE)),
-  edge: optional(bool),
-})
+export const specSchema = z
+  .object({
+    type: z.enum(specTypes),
+    path: attributePath,
+    bins: optional(int(1, binsMax)),
+    vmin: optional(float(-Number.MAX_VALUE, Number.MAX_VALUE)),
+    vmax: optional(float(-Number.MAX_VALUE, Number.MAX_VALUE)),
+    edge: optional(bool),
+  })
+  .superRefine(({ vmin, vmax }, ctx) => {
+    if (vmin === undefined || vmax === undefined || vmin <= vmax) return
+    ctx.addIssue(ownFault('value_error', 'vmax is below vmin.', { path: ['vmax'], input: vmax }))
+  })
 export type Spec = z.output<typeof specSchema>
 
 const continuous = (path: string): Spec => ({ type: 'numeric/continuous', path }) as Spec

@@ -88,8 +88,8 @@ export function numericStats({ count, sum, min, max, quantiles }: MeasureTotals)
 
 /** Equal bins, all of them; the store names those that hold something. */
 export function histogramStats(totals: MeasureTotals, asked: HistogramBins): readonly JsonObject[] {
-  const low = asked.low ?? totals.min
-  const high = asked.high ?? totals.max
+  const low = asked.low ?? Math.min(totals.min, asked.high ?? totals.min)
+  const high = asked.high ?? Math.max(totals.max, low)
   const bins = high <= low ? 1 : (asked.bins ?? Math.ceil(Math.sqrt(totals.count)))
   const counts = new Map(totals.bins.map(([bin, count]) => [high <= low ? 0 : bin, count]))
   const all = totals.bins.reduce((sum, [, count]) => sum + count, 0)

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { pageSize } from './windowing.ts'
+
+describe('the size of a page', () => {
+  const limits = { limitDefault: 1000, limitMax: 10_000 }
+
+  test.each([
+    [undefined, 1000],
+    [0, 1000],
+    [1, 1],
+    [10_000, 10_000],
+  ])('asked for %s is %i', (limit, size) => {
+    expect(pageSize(limit, limits)).toBe(size)
+  })
+
+  test('that is not asked for gives way to a smaller maximum', () => {
+    expect(pageSize(undefined, { ...limits, limitMax: 500 })).toBe(500)
+  })
+
+  test('above the maximum is refused by the setting', () => {
+    expect(() => pageSize(501, { ...limits, limitMax: 500 })).toThrow(
+      expect.objectContaining({ code: 'limit_exceeded', detail: expect.objectContaining({ limit: 500 }) }),
+    )
+  })
+})
