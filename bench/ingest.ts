@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { slicesOf } from '../src/slices.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
 import type { LoadResult } from './support/otlp-load.ts'
 import { record, type Row } from './support/record.ts'
@@ -42,15 +43,23 @@ const processorSeconds = (server: RunningServer): number => {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Highest resident memory while `work` runs, looked at every second. */
-async function watched<T>(server: RunningServer, work: Promise<T>): Promise<{ value: T; peakMiB: number }> {
-  let peakMiB = 0
-  const timer = setInterval(() => {
-    peakMiB = Math.max(peakMiB, residentMiB(server))
-  }, 1000)
+/** Resident memory while `work` runs, looked at every second. */
+async function watched<T>(
+  server: RunningServer,
+  work: Promise<T>,
+): Promise<{ readonly value: T; readonly residents: readonly number[] }> {
+  const residents: number[] = []
+  const timer = setInterval(() => residents.push(residentMiB(server)), 1000)
   const value = await work
   clearInterval(timer)
-  return { value, peakMiB }
+  return { value, residents }
+}
+
+/** The medians of the first, the second and the last third: whether memory grows shows here, and not in its peak. */
+function byThirds(residents: readonly number[]): string {
+  const third = Math.ceil(residents.length / 3)
+  const medians = slicesOf(residents, third).map((part) => part.toSorted((a, b) => a - b)[part.length >> 1])
+  return medians.join(', ')
 }
 
 async function measure(name: string, spansPerSecond: number, duration: number): Promise<Row> {
@@ -60,7 +69,7 @@ async function measure(name: string, spansPerSecond: number, duration: number): 
   // The first requests pay for compilation.
   await load(server, 2_000, 5)
   const before = processorSeconds(server)
-  const { value: result, peakMiB } = await watched(server, load(server, spansPerSecond, duration))
+  const { value: result, residents } = await watched(server, load(server, spansPerSecond, duration))
   const row = {
     load: name,
     seconds: duration,
@@ -72,7 +81,8 @@ async function measure(name: string, spansPerSecond: number, duration: number): 
     'readable p99 ms': result.readableMs.p99,
     refused: result.refused,
     'server µs/span': Math.round(((processorSeconds(server) - before) * 1e6) / result.sent),
-    'peak MiB': peakMiB,
+    'MiB by thirds': byThirds(residents),
+    'peak MiB': Math.max(...residents),
   }
   console.log(row)
   await server.stop()

@@ -187,10 +187,9 @@ export async function listen(parts: AppParts): Promise<Listeners> {
     address,
     otlpHttp,
     otlpGrpcPort,
+    // All at once: a client that holds one port does not keep the others open.
     stop: async () => {
-      await grpc?.close(config.stopSecondsMax * 1000)
-      await otlp?.close()
-      await app.close()
+      await Promise.all([grpc?.close(config.stopSecondsMax * 1000), otlp?.close(), app.close()])
     },
   }
 }

@@ -118,16 +118,24 @@ const faultTypeOfFormat: Readonly<Record<string, FaultType>> = {
 
 type Issue = z.core.$ZodIssue
 
+/** Null is the same as absent, but an item of a list is there whatever it holds. */
+const isAbsent = ({ input, path }: Issue): boolean =>
+  input === undefined || (input === null && typeof path.at(-1) !== 'number')
+
+/** The member that tells a union apart holds none of the words it may, or is not there. */
+const wordFault = (input: unknown, member: string): FaultType =>
+  isJsonObject(input) && (input[member] ?? null) !== null ? 'enum' : 'missing'
+
 function faultType(issue: Issue): FaultType {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'missing' : (faultTypeOfExpected[issue.expected] ?? 'value_error')
+      return isAbsent(issue) ? 'missing' : (faultTypeOfExpected[issue.expected] ?? 'value_error')
     case 'unrecognized_keys':
       return 'extra_forbidden'
     case 'invalid_format':
       return faultTypeOfFormat[issue.format] ?? 'value_error'
     case 'invalid_value':
-      return issue.input === undefined ? 'missing' : 'enum'
+      return isAbsent(issue) ? 'missing' : 'enum'
     case 'too_big':
       return issue.origin === 'number' || issue.origin === 'int' ? 'less_than_equal' : 'too_long'
     case 'too_small':
@@ -137,6 +145,7 @@ function faultType(issue: Issue): FaultType {
         ? 'missing'
         : ((issue.params?.['type'] as FaultType | undefined) ?? 'value_error')
     case 'invalid_union':
+      return issue.discriminator === undefined ? 'value_error' : wordFault(issue.input, issue.discriminator)
     case 'invalid_key':
     case 'invalid_element':
     case 'not_multiple_of':

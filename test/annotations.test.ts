@@ -81,6 +81,21 @@ describe.each(forms)('on %s', (form) => {
       })
     })
 
+    test('tell no names of outputs that the project hides, neither in the trace nor in the evaluator they make', async () => {
+      const own = await newProject(serverOf(form), { seedDefaults: false })
+      await own.put('/redaction/rules/', { rules: [{ kind: 'built_in', name: 'email' }] })
+      const evaluator_ref = { slug: 'private' }
+      const data = { outputs: { 'ann@example.org': 1 } }
+      for (let i = 0; i < 2; i++) {
+        const annotation = feedback({ references: { evaluator: evaluator_ref }, data })
+        const { status, body } = await own.post('/annotations/', { annotation })
+        expect(status).toBe(200)
+        expect(body.annotation.data.outputs).toEqual({ '[redacted]': 1 })
+      }
+      const { body } = await own.post('/evaluators/revisions/retrieve', { evaluator_ref })
+      expect(body.evaluator_revision.data.schemas.outputs).toEqual({ type: 'object' })
+    })
+
     test('without a link are refused with what was sent', async () => {
       for (const links of [{}, []]) {
         const { status, body } = await api.post('/annotations/', { annotation: feedback({ links }) })

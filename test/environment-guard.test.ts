@@ -104,6 +104,20 @@ describe.each(forms)('on %s', (form) => {
       expect((await api.get(`/simple/environments/${guarded.id}`)).body.environment).toEqual(guarded)
     })
 
+    test('is not for editors to set, and the refusal does not call an open environment guarded', async () => {
+      const open = (await editor.post('/environments/', { environment: { slug: 'open' } })).body.environment
+      const { status, body } = await editor.put(`/environments/${open.id}`, {
+        environment: { flags: { is_guarded: true } },
+      })
+      expect([status, body]).toEqual([
+        403,
+        {
+          code: 'environment_guarded',
+          detail: "Only a key with role admin may guard environment 'open'; this one has role editor.",
+        },
+      ])
+    })
+
     test('leaves other edits of headers to editors, and everything to admins', async () => {
       // The flag is sent back as it was read: that is no edit of it.
       const header = {

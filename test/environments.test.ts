@@ -164,6 +164,7 @@ describe.each(forms)('on %s', (form) => {
     const where = { environment_ref: { slug: 'development' } }
     await api.post('/simple/environments/', { environment: { slug: 'closed' } })
     await api.post(`/environments/${(await environmentNamed('closed')).id}/archive`)
+    const elsewhere = await head('staging')
     const rows: readonly (readonly [object, number, string, string?])[] = [
       [where, 400, 'reference_required', 'Application deploy requires application refs.'],
       [what, 400, 'reference_required', 'Application deploy requires environment refs.'],
@@ -178,6 +179,36 @@ describe.each(forms)('on %s', (form) => {
         'Environment not found: it is archived.',
       ],
       [{ ...where, application_revision_ref: { version: 1 } }, 400, 'reference_insufficient'],
+      [
+        { ...what, ...where, environment_variant_ref: { id: elsewhere.variant_id } },
+        400,
+        'reference_mismatch',
+        "environment_ref.slug='development' does not match resolved revision's artifact_slug='staging'",
+      ],
+      [
+        { ...what, ...where, environment_revision_ref: { id: elsewhere.id } },
+        400,
+        'reference_mismatch',
+        "environment_ref.slug='development' does not match resolved revision's artifact_slug='staging'",
+      ],
+      [
+        { ...what, environment_ref: { slug: 'development', id: elsewhere.environment_id } },
+        400,
+        'reference_mismatch',
+      ],
+      [
+        { ...what, environment_variant_ref: { slug: 'none', id: elsewhere.variant_id } },
+        400,
+        'reference_mismatch',
+      ],
+      [
+        { ...what, environment_revision_ref: { version: 0 } },
+        400,
+        'reference_insufficient',
+        'environment_revision_ref has only version: give environment_variant_ref or environment_ref too.',
+      ],
+      [{ ...what, ...where, environment_variant_ref: { version: 0 } }, 400, 'reference_insufficient'],
+      [{ ...what, environment_ref: { version: 0 } }, 400, 'reference_insufficient'],
       [{ ...what, ...where, key: '' }, 422, 'validation_failed'],
       [{ ...what, ...where, key: 'k'.repeat(256) }, 422, 'validation_failed'],
     ]
@@ -192,6 +223,19 @@ describe.each(forms)('on %s', (form) => {
       })
     }
     expect((await head('development')).version).toBe('0')
+    expect(await head('staging')).toEqual(elsewhere)
+  })
+
+  test('an environment revision may be named by the slug of its environment and a version', async () => {
+    await api.post('/simple/environments/', { environment: { slug: 'numbered' } })
+    const { body } = await api.post(deployPath, {
+      application_ref: { slug: 'support-bot' },
+      environment_revision_ref: { slug: 'numbered', version: 1 },
+    })
+    expect(body.retrieval_info.references).toMatchObject({
+      environment: { slug: 'numbered' },
+      environment_revision: { version: '2' },
+    })
   })
 
   test('the history of one artifact lists the revisions that set, moved or removed its entry', async () => {
@@ -219,5 +263,10 @@ describe.each(forms)('on %s', (form) => {
     expect(await versions([{ id: unknownId }])).toEqual([])
     expect(await versions([])).toHaveLength(7)
     expect(await versions(null)).toHaveLength(7)
+    const bySlug = await api.post('/environments/revisions/query', { references: [{ slug: 'support-bot' }] })
+    expect([bySlug.status, bySlug.body.detail]).toMatchObject([
+      422,
+      [{ type: 'missing', loc: ['body', 'references', 0, 'id'] }],
+    ])
   })
 })

@@ -1,6 +1,7 @@
 // What users meet when things go wrong: a killed server, a stopped one, a database that is gone, a full disk.
 // Each test has servers of its own and mostly waits for them, so all run side by side.
 import { once } from 'node:events'
+import { connect } from 'node:http2'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { request, type Answer } from './support/api.ts'
 import { run } from './support/children.ts'
 import { freshDatabase } from './support/databases.ts'
-import { startPostgres } from './support/postgres.ts'
+import { freePort, startPostgres } from './support/postgres.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from './support/process.ts'
 import { call, commitOn, expectNothingLost, newVariant, storm, type Acknowledged } from './support/storm.ts'
 
@@ -92,6 +93,34 @@ describe.concurrent('a server that is told to stop', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await exited).toEqual([0, null])
     expect(server.output()).toContain('"msg":"stopped"')
+    removeDataDir(server)
+  })
+
+  test('takes nothing new on any port while a call on another is finished', async () => {
+    const grpcPort = await freePort()
+    const server = await startServer({ env: { ASSAY_OTLP_GRPC_PORT: String(grpcPort) } })
+    const session = connect(`http://127.0.0.1:${grpcPort}`)
+    const call = session.request({
+      ':method': 'POST',
+      ':path': '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+      'content-type': 'application/grpc',
+      authorization: firstKey,
+    })
+    const trailers = once(call, 'trailers')
+    call.resume()
+    // One message without content, of which only the beginning is sent yet.
+    call.write(Buffer.alloc(4))
+    await request(`${server.url}/health`, { method: 'GET' })
+    const stopped = server.stop()
+    const isOpen = (): Promise<boolean> =>
+      fetch(`${server.url}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await expect.poll(isOpen, { timeout: 20_000 }).toBe(false)
+    call.end(Buffer.alloc(1))
+    expect((await trailers)[0]).toMatchObject({ 'grpc-status': '0' })
+    expect(await stopped).toBe(0)
     removeDataDir(server)
   })
 

@@ -99,6 +99,18 @@ describe.each(forms)('on %s', (form) => {
     expect(made.body.data).toEqual(data)
   })
 
+  test.each([
+    [{ kind: 'password', data: {} }, 'enum'],
+    [{ data: {} }, 'missing'],
+    [{ kind: null, data: {} }, 'missing'],
+  ])('whose kind is not known or not given are told apart: %j', async (secret, type) => {
+    const { status, body } = await api.post('/secrets/', { header: { name: 'x' }, secret })
+    expect([status, body.detail]).toEqual([
+      422,
+      [expect.objectContaining({ type, loc: ['body', 'secret', 'kind'] })],
+    ])
+  })
+
   const hidden = 'sk-do-not-repeat'
   const wrong: readonly (readonly [string, object])[] = [
     ['another kind', { secret: { kind: 'password', data: { value: hidden } } }],

@@ -264,9 +264,43 @@ describe.each(forms)('files on %s', (form) => {
       expect([taken.status, taken.body.code]).toEqual([409, 'slug_conflict'])
     })
 
+    test('to something archived, also as a dry run', async () => {
+      const { testset } = (await uploadNew(csv)).body
+      await api.post(`/testsets/${testset.id}/archive`)
+      for (const path of [
+        `/simple/testsets/${testset.id}/upload`,
+        `/testsets/revisions/${testset.revision_id}/upload`,
+      ]) {
+        for (const fields of [{}, { dry_run: 'true' }] as const) {
+          const { status, body } = await upload(api, path, { content: csv }, fields)
+          expect([status, body.code]).toEqual([404, 'archived'])
+        }
+      }
+    })
+
+    test('has two files, of which one would be lost', async () => {
+      const form = new FormData()
+      form.append('file', new Blob([csv]), 'one.csv')
+      form.append('file', new Blob([csv]), 'two.csv')
+      const response = await fetch(`${api.url}/api/simple/testsets/upload`, {
+        method: 'POST',
+        headers: { Authorization: `ApiKey ${api.key}` },
+        body: form,
+      })
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({ detail: [{ loc: ['body', 'file'] }] })
+    })
+
     test('is no form at all, or a form that ends too early', async () => {
       const json = await api.post('/simple/testsets/upload', { file: 'x' })
       expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
+      const unbounded = await request(`${api.url}/api/simple/testsets/upload`, {
+        method: 'POST',
+        authorization: `ApiKey ${api.key}`,
+        headers: { 'Content-Type': 'multipart/form-data' },
+        body: 'x',
+      })
+      expect([unbounded.status, unbounded.body.detail]).toEqual([400, 'The multipart body has no boundary.'])
       const cut = await request(`${api.url}/api/simple/testsets/upload`, {
         method: 'POST',
         authorization: `ApiKey ${api.key}`,
@@ -365,7 +399,7 @@ describe.each(forms)('files on %s', (form) => {
       fc.constant(null),
       fc.constantFrom({ a: { b: [] } }, [1, 'x', null], {}, ' padded ', '', 'a,b;"c"\r\nd', '1.0'),
     )
-    const data = fc.dictionary(fc.constantFrom('a', 'b', 'c d', 'ä'), value)
+    const data = fc.dictionary(fc.constantFrom('a', 'b', 'c d', 'ä', '', ' e ', 'f;g', '0'), value)
     const tags = fc.option(fc.constantFrom({ x: 1 }, { y: { z: true } }), { nil: undefined })
     const rowsArbitrary = fc.array(fc.record({ data, tags }), { maxLength: 12 })
     await fc.assert(

@@ -200,6 +200,11 @@ describe.each(forms)('on %s', (form) => {
       expect(within.body.rejections.map((one: Body) => one.span_id)).toEqual(['a2', 'a1'])
       const retry = { rejection_ids: [crypto.randomUUID()] }
       expect((await project.post('/otlp/rejections/retry', retry)).status).toBe(404)
+      const many = { rejection_ids: Array<string>(10_001).fill(oldest.id) }
+      expect((await project.post('/otlp/rejections/retry', many)).body).toMatchObject({
+        code: 'limit_exceeded',
+        detail: { limit: 10_000, setting: 'page_size_max' },
+      })
     })
   })
 

@@ -165,6 +165,13 @@ describe.each(forms)('on %s', (form) => {
         },
       })
       await play(api, {
+        name: 'null in place of the wrapper',
+        ...put,
+        body: { [key]: null },
+        status: 422,
+        part: { detail: [{ type: 'missing', loc: ['body', key], msg: 'Field required.' }] },
+      })
+      await play(api, {
         name: 'unknown',
         method: 'PUT',
         path: `${path}/${unknownId}`,

@@ -1,5 +1,6 @@
 // Simple traces, annotations and invocations: three views of the same records, which differ in the type of trace they
 // see and declare, and in what they make on the fly. The record itself and its span are tracing/simple/.
+import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../clock.ts'
 import { AssayError } from '../errors.ts'
 import type { JsonObject, Json } from '../json/value.ts'
@@ -7,6 +8,7 @@ import type { Scope } from '../scope.ts'
 import type { SpanRow, SpanStore } from '../storage/contract.ts'
 import { nextWindowing, type Window } from '../tracing/filter/windowing.ts'
 import { unixNanoOf } from '../tracing/canonical/record-input.ts'
+import { readRules, rulesText } from '../tracing/ingest/rules.ts'
 import { isoOfRow } from '../tracing/ingest/span-row.ts'
 import { addressedSpan, editedSpan, type SimpleEdit } from '../tracing/simple/edit.ts'
 import { simplePage, type SimpleQuery } from '../tracing/simple/query.ts'
@@ -63,11 +65,19 @@ interface Asking {
 
 type Judged = Pick<SimpleContent, 'data' | 'references' | 'links'>
 
-/** Evaluators made on the fly are described by the first outputs they gave. */
-const madeEvaluator = (data: ValueObject): JsonObject => ({
-  uri: 'agenta:custom:feedback:v0',
-  schemas: { outputs: inferredSchema((data['outputs'] ?? {}) as Json) },
-})
+/**
+ * Evaluators made on the fly are described by the first outputs they gave; where names of these are hidden in traces, they
+ * are not told here either.
+ */
+async function madeEvaluator(scope: Scope, data: ValueObject): Promise<JsonObject> {
+  const inferred = inferredSchema((data['outputs'] ?? {}) as Json)
+  const { redactor } = readRules(await rulesText(scope.store.read, scope.projectId))
+  const isPrivate = !isDeepStrictEqual(redactor.at(['ag', 'data', 'outputs'], inferred), inferred)
+  return {
+    uri: 'agenta:custom:feedback:v0',
+    schemas: { outputs: isPrivate ? { type: 'object' } : inferred },
+  }
+}
 
 /** Only objects are references; what else was sent is kept with the span and names nothing. */
 const namedReferences = (references: ValueObject): TraceReferences =>
@@ -83,7 +93,7 @@ async function producedBy({ parts, view, scope }: Asking, judged: Judged): Promi
     references = (await producerOf({ engine, scope, kind: kinds.application, references, make })).references
   }
   const makesEvaluator = view.makes === kinds.evaluator && links.items.length > 0
-  const make = makesEvaluator ? { data: madeEvaluator(data) } : undefined
+  const make = makesEvaluator ? { data: await madeEvaluator(scope, data) } : undefined
   const evaluator = await producerOf({ engine, scope, kind: kinds.evaluator, references, make })
   if (view.checksOutputs && evaluator.revision !== undefined) {
     const schema = await outputsSchema({ engine, scope }, evaluator.revision)

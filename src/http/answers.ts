@@ -37,17 +37,15 @@ export function beginningWith(sentence: string | undefined, error: AssayError): 
     : new AssayError(code, `${sentence} ${detail}`, { cause, headers })
 }
 
+/** Nothing of what happened is shown; the log has it under the id of the request. */
+const unexpected = ({ id }: FastifyRequest): AssayError =>
+  new AssayError('internal_error', { message: 'An unexpected error occurred.', request_id: id })
+
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const route = request.routeOptions.config?.route
   const failure = asAssayError(error)
-  const known = failure && beginningWith(route?.unavailable, failure)
-  if (known === undefined) {
-    request.log.error({ err: error }, 'internal error')
-    return reply.code(500).send({
-      code: 'internal_error',
-      detail: { message: 'An unexpected error occurred.', request_id: request.id },
-    })
-  }
+  if (failure === undefined) request.log.error({ err: error }, 'internal error')
+  const known = failure === undefined ? unexpected(request) : beginningWith(route?.unavailable, failure)
   if (known.cause !== undefined) request.log.warn({ err: known.cause, code: known.code }, known.message)
   for (const [name, value] of Object.entries(known.headers)) void reply.header(name, value)
   if ((known.status === 429 || known.status === 503) && !reply.hasHeader('Retry-After')) {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
-import { AssayError } from '../errors.ts'
+import { AssayError, invalid } from '../errors.ts'
 import { inflated } from './body.ts'
 
 export interface ReceivedFile {
@@ -32,7 +32,7 @@ const fieldsMax = 100
 
 function formParser(request: FastifyRequest, options: FormOptions): InstanceType<typeof Busboy> {
   const type = request.headers['content-type'] ?? ''
-  if (!/^multipart\/form-data\s*;/i.test(type)) {
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
     throw new AssayError('unsupported_media_type', `Content-Type '${type}' is not multipart/form-data.`)
   }
   try {
@@ -50,6 +50,11 @@ async function written(stream: BusboyFileStream, path: string, options: FormOpti
   if (stream.truncated) throw options.tooLarge()
 }
 
+const secondFile = (field: string): AssayError =>
+  invalid([
+    { type: 'value_error', loc: ['body', field], msg: `Send one '${field}': there is more than one here.` },
+  ])
+
 async function received(
   request: FastifyRequest,
   directory: string,
@@ -65,6 +70,7 @@ async function received(
   })
   parser.on('file', (name: string, stream: BusboyFileStream, fileName: string | undefined) => {
     if (name !== options.fileField || file !== undefined) {
+      if (name === options.fileField) failure ??= secondFile(name)
       stream.resume()
       return
     }
@@ -79,6 +85,7 @@ async function received(
   try {
     await pipeline(inflated(request, request.raw), parser)
     await writing
+    if (failure !== undefined) throw failure
   } catch (error) {
     if (failure instanceof AssayError) throw failure
     if (error instanceof AssayError) throw error

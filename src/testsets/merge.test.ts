@@ -256,6 +256,30 @@ describe('resolutions', () => {
     expect(refused.code).toBe('validation_failed')
     expect(refused.detail).toMatchObject([{ loc: ['body', 'resolutions', 0] }])
   })
+
+  test.each<[string, Resolution, Resolution]>([
+    [
+      'for a field',
+      { dedupId: 'a', occurrence: 1, path: ['x'], choice: 'ours' },
+      { dedupId: 'a', occurrence: 1, path: ['x'], choice: 'theirs' },
+    ],
+    [
+      'for a whole row',
+      { dedupId: 'b', occurrence: 1, choice: 'ours' },
+      { dedupId: 'b', occurrence: 1, data: { x: 9 } },
+    ],
+  ])('that decide twice are refused, the second one named: %s', async (_, first, second) => {
+    const refused = (await merge(sides, { resolutions: [first, second], strategy: 'ours' }).catch(
+      (error: AssayError) => error,
+    )) as AssayError
+    expect(refused.code).toBe('validation_failed')
+    expect(refused.detail).toEqual([
+      expect.objectContaining({
+        loc: ['body', 'resolutions', 1],
+        msg: expect.stringContaining('decided twice'),
+      }),
+    ])
+  })
 })
 
 describe('the order of a merge', () => {

@@ -21,6 +21,8 @@ export interface MergeConflict {
   readonly conflict: RowConflict
 }
 
+const pathOrNull = (path: readonly string[] | undefined): Json => (path === undefined ? null : [...path])
+
 const rowKey = (dedupId: string, occurrence: number): string => `${occurrence} ${dedupId}`
 
 function fits(resolution: Resolution, conflict: RowConflict): boolean {
@@ -78,14 +80,32 @@ export class Decisions {
     }
   }
 
-  /** Refuses resolutions that fit no conflict, all of them named. `loc` leads to the list of resolutions. */
+  /**
+   * Refuses resolutions that fit no conflict, and those that decide what an earlier one decided, all of them named.
+   * `loc` leads to the list of resolutions.
+   */
   checkAllUsed(loc: readonly (string | number)[]): void {
     const faults = this.resolutions.flatMap((resolution, index): readonly Fault[] => {
-      if (this.used.has(index)) return []
       const where = resolution.path === undefined ? '' : ` at ${resolution.path.join('.')}`
-      const msg = `The merge has no conflict of the row ${resolution.dedupId}${where} that this could resolve.`
-      return [{ type: 'value_error', loc: [...loc, index], msg, input: resolution.dedupId }]
+      const fault = (msg: string): readonly Fault[] => [
+        { type: 'value_error', loc: [...loc, index], msg, input: resolution.dedupId },
+      ]
+      if (!this.used.has(index)) {
+        return fault(
+          `The merge has no conflict of the row ${resolution.dedupId}${where} that this could resolve.`,
+        )
+      }
+      return this.isRepeat(resolution, index)
+        ? fault(`The row ${resolution.dedupId}${where} is decided twice.`)
+        : []
     })
     if (faults.length > 0) throw new AssayError('validation_failed', faults)
+  }
+
+  private isRepeat({ dedupId, occurrence, path }: Resolution, index: number): boolean {
+    const ofRow = this.byRow.get(rowKey(dedupId, occurrence)) ?? []
+    return ofRow.some(
+      (each) => each.index < index && jsonEqual(pathOrNull(each.resolution.path), pathOrNull(path)),
+    )
   }
 }

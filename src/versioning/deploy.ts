@@ -1,7 +1,7 @@
 // Deploying: a new environment revision whose entry points at one revision. The revision itself never changes.
 import { AssayError } from '../errors.ts'
 import type { Scope } from '../scope.ts'
-import type { Revision, Variant } from '../storage/contract.ts'
+import type { Artifact, Revision, Variant } from '../storage/contract.ts'
 import { commitOnVariant } from './commit.ts'
 import { insertVariant, type InTransaction } from './create.ts'
 import {
@@ -13,38 +13,40 @@ import {
 } from './engine.ts'
 import { kinds, recordKey, type Kind } from './kinds.ts'
 import { completeReferences, named, type References } from './references.ts'
-import { deploymentKey, resolveReference, type Resolved } from './resolve-reference.ts'
+import {
+  deploymentKey,
+  insufficient,
+  refuseContradiction,
+  refuseOtherArtifact,
+  resolveReference,
+  revisionNamed,
+  type Resolved,
+} from './resolve-reference.ts'
 
 const required = (kind: Kind, what: string): AssayError =>
   new AssayError('reference_required', `${kind.label} deploy requires ${what} refs.`)
 
-/** The variant of an environment that references name, made when the environment has none. */
-async function environmentVariant(at: InTransaction, references: References): Promise<Variant> {
+/** The variant under its lock; an environment reference beside what decided must name its environment. */
+async function heldVariant(
+  at: InTransaction,
+  key: { readonly id?: string | undefined; readonly slug?: string | undefined } | undefined,
+  references: References,
+): Promise<Variant> {
+  const { projectId } = at.scope
+  const variant = key && (await at.tx.lockVariant(projectId, at.kind.family, key))
+  if (variant === undefined) throw notFound(at.kind, 'artifact')
+  refuseOtherArtifact(at.kind, references.artifact, variant)
+  return variant
+}
+
+/** The default variant of an environment, made when it has none. */
+async function defaultVariantOf(at: InTransaction, artifact: Artifact): Promise<Variant> {
   const { tx, scope } = at
   const { projectId } = scope
-  const family = at.kind.family
-  const lock = (id: string) => tx.lockVariant(projectId, family, { id })
-  const byRevision = named(references.revision)
-  const byVariant = named(references.variant)
-  const byArtifact = named(references.artifact)
-  if (byRevision !== undefined) {
-    const revision = await tx.revision(projectId, family, { id: byRevision.id, slug: byRevision.slug })
-    const variant = revision && (await lock(revision.variant.id))
-    if (variant === undefined) throw notFound(at.kind, 'artifact')
-    return variant
-  }
-  if (byVariant !== undefined) {
-    const variant = await tx.lockVariant(projectId, family, { id: byVariant.id, slug: byVariant.slug })
-    if (variant === undefined) throw notFound(at.kind, 'artifact')
-    return variant
-  }
-  const artifact =
-    byArtifact && (await tx.artifact(projectId, family, { id: byArtifact.id, slug: byArtifact.slug }))
-  if (artifact === undefined) throw notFound(at.kind, 'artifact')
   let existing = await tx.defaultVariant(projectId, artifact.id)
   if (existing === undefined) {
     // Only the first deployment into an environment made without a variant comes here; the lock keeps it the only one.
-    await tx.lockArtifact(projectId, family, { id: artifact.id })
+    await tx.lockArtifact(projectId, at.kind.family, { id: artifact.id })
     refuseArchivedArtifact(at.kind, artifact)
     refuseGuarded(at.kind, scope, artifact)
     const made = await tx.defaultVariant(projectId, artifact.id)
@@ -54,9 +56,38 @@ async function environmentVariant(at: InTransaction, references: References): Pr
     existing = made
   }
   // Also when it was made just now by another: later deployments hold the variant, not the artifact.
-  const variant = await lock(existing.id)
-  if (variant === undefined) throw notFound(at.kind, 'artifact')
-  return variant
+  return heldVariant(at, { id: existing.id }, {})
+}
+
+/** The variant of an environment that references name; what decides is what decides in a retrieve. */
+async function environmentVariant(at: InTransaction, references: References): Promise<Variant> {
+  const { tx, kind } = at
+  const { projectId } = at.scope
+  const byRevision = named(references.revision)
+  const byVariant = named(references.variant)
+  const byArtifact = named(references.artifact)
+  if (byRevision !== undefined) {
+    const where = { reads: tx, projectId, kind, part: { withData: false } }
+    const revision = await revisionNamed(where, byRevision)
+    return heldVariant(at, revision && { id: revision.variant.id }, references)
+  }
+  if (byVariant !== undefined) {
+    const { id, slug } = byVariant
+    const variant = await heldVariant(at, id === undefined ? { slug } : { id }, references)
+    refuseContradiction(`${kind.name}_variant_ref`, { id, slug }, variant)
+    return variant
+  }
+  if (references.variant !== undefined) throw insufficient(kind, '_variant', 'an id or a slug')
+  if (byArtifact === undefined) {
+    throw references.revision === undefined
+      ? insufficient(kind, '', 'an id or a slug')
+      : insufficient(kind, '_revision', `${kind.name}_variant_ref or ${kind.name}_ref`)
+  }
+  const { id, slug } = byArtifact
+  const artifact = await tx.artifact(projectId, kind.family, id === undefined ? { slug } : { id })
+  if (artifact === undefined) throw notFound(kind, 'artifact')
+  refuseContradiction(`${kind.name}_ref`, { id, slug }, artifact)
+  return defaultVariantOf(at, artifact)
 }
 
 export interface DeployInput {

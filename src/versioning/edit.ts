@@ -1,4 +1,5 @@
 // Changing headers, archiving and unarchiving, the same at all three levels. Payloads are never touched here.
+import { AssayError } from '../errors.ts'
 import type { JsonObject } from '../json/value.ts'
 import type { Scope } from '../scope.ts'
 import type {
@@ -97,7 +98,12 @@ function refuseGuardEdit(kind: Kind, scope: Scope, level: Level, record: Artifac
   // Clients send back what they read: a value that stays as it is changes nothing.
   const after =
     edit.flags === null ? false : (edit.flags[flag] ?? (Object.hasOwn(edit.flags, flag) ? false : guarded))
-  if (after !== guarded) refuseGuarded(kind, scope, { slug: record.slug, flags: { [flag]: true } })
+  if (after === guarded || scope.role === 'admin') return
+  refuseGuarded(kind, scope, record)
+  throw new AssayError(
+    'environment_guarded',
+    `Only a key with role admin may guard ${kind.label.toLowerCase()} '${record.slug}'; this one has role ${scope.role}.`,
+  )
 }
 
 /** The record, held against other writers until the transaction ends; a revision is held by its variant. */

@@ -2,7 +2,15 @@
 import type { Clock } from '../clock.ts'
 import { AssayError } from '../errors.ts'
 import type { Scope } from '../scope.ts'
-import type { Artifact, ArtifactAbove, Family, Flags, Level, Revision, Variant } from '../storage/contract.ts'
+import type {
+  Artifact,
+  ArtifactAbove,
+  Family,
+  Flags,
+  Level,
+  Revision,
+  VariantAbove,
+} from '../storage/contract.ts'
 import { guardFlag, recordLabel, type Kind } from './kinds.ts'
 import type { PayloadRules } from './payload.ts'
 
@@ -23,7 +31,10 @@ export function refuseArchivedArtifact(kind: Kind, artifact: Pick<ArtifactAbove,
 }
 
 /** Refuses a change of, or below, an archived variant or one below an archived artifact. */
-export function refuseArchivedVariant(kind: Kind, variant: Variant): void {
+export function refuseArchivedVariant(
+  kind: Kind,
+  variant: Pick<VariantAbove, 'deletedAt'> & { readonly artifact: Pick<ArtifactAbove, 'deletedAt'> },
+): void {
   refuseArchivedArtifact(kind, variant.artifact)
   if (variant.deletedAt !== undefined) throw archived(kind, 'variant')
 }

@@ -1,7 +1,7 @@
 // The one function that turns references into a revision: revision over variant over environment over artifact.
 // The rows of the decision stand in `resolveReference`, in order; resolve-reference.test.ts walks all of them.
 import { AssayError } from '../errors.ts'
-import type { RelationalReads, Revision, RevisionPart } from '../storage/contract.ts'
+import type { ArtifactAbove, RelationalReads, Revision, RevisionPart } from '../storage/contract.ts'
 import { entriesIn, environmentEntry } from './environment-entry.ts'
 import { kinds, recordKey, recordLabel, type Kind } from './kinds.ts'
 import { named, versionNumber, type Reference, type References, type Target } from './references.ts'
@@ -20,7 +20,8 @@ interface Where {
   readonly part?: RevisionPart
 }
 
-const insufficient = (kind: Kind, suffix: string, give: string): AssayError =>
+/** `suffix` of the reference that holds nothing but a version: '', '_variant' or '_revision'. */
+export const insufficient = (kind: Kind, suffix: string, give: string): AssayError =>
   new AssayError('reference_insufficient', `${kind.name}${suffix}_ref has only version: give ${give} too.`)
 
 export const referenceRequired = (kind: Kind, verb: string): AssayError =>
@@ -74,7 +75,12 @@ function confirmed(
   return { revision, through: undefined }
 }
 
-function refuseOtherArtifact(kind: Kind, artifact: Reference | undefined, revision: Revision): void {
+/** An artifact reference that what was found does not belong to. */
+export function refuseOtherArtifact(
+  kind: Kind,
+  artifact: Reference | undefined,
+  revision: { readonly artifact: Pick<ArtifactAbove, 'id' | 'slug'> },
+): void {
   for (const member of ['id', 'slug'] as const) {
     const sent = artifact?.[member]
     if (sent !== undefined && sent !== revision.artifact[member]) {
@@ -88,7 +94,7 @@ function refuseOtherArtifact(kind: Kind, artifact: Reference | undefined, revisi
 }
 
 /** Members of one reference must all name the same record. */
-function refuseContradiction(name: string, ref: Reference, record: Reference): void {
+export function refuseContradiction(name: string, ref: Reference, record: Reference): void {
   for (const member of ['id', 'slug', 'version'] as const) {
     const sent = ref[member]
     const actual = record[member]
@@ -101,7 +107,8 @@ function refuseContradiction(name: string, ref: Reference, record: Reference): v
   }
 }
 
-async function revisionNamed(where: Where, ref: Reference): Promise<Revision | undefined> {
+/** The revision that a reference with an id or a slug names. */
+export async function revisionNamed(where: Where, ref: Reference): Promise<Revision | undefined> {
   const { reads, projectId, kind, part } = where
   const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
   const revision = await reads.revision(projectId, kind.family, key, part)

@@ -24,10 +24,11 @@ function changed(context: CommitContext, delta: JsonObject): Prepared {
     ...(isJsonObject(set) ? { set } : {}),
     ...(Array.isArray(remove) ? { remove: remove as readonly string[] } : {}),
   })
+  const removals = Array.isArray(remove) ? remove : []
   const warnings = result.nothingRemoved.map((path) => ({
     code: 'nothing_removed' as const,
     message: `There is nothing at '${path}' to remove.`,
-    target: [...context.loc, 'remove', path],
+    target: [...context.loc, 'remove', removals.indexOf(path)],
   }))
   return prepared(checkWorkflowData(result.data, context.loc), warnings)
 }

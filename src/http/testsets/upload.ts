@@ -10,6 +10,7 @@ import { fileTooLarge } from '../../testsets/limits.ts'
 import { readOnlyTestset } from '../../testsets/read-only.ts'
 import { preparedList } from '../../testsets/stored-list.ts'
 import { commitPrepared } from '../../versioning/commit.ts'
+import { notFound, refuseArchivedArtifact, refuseArchivedVariant } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { createSimple, editSimple, fetchSimple, type SimpleRecord } from '../../versioning/simple.ts'
 import { bool, optional, parse, uuid } from '../../validation.ts'
@@ -206,10 +207,14 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
 const unknownTestset = (): AssayError =>
   new AssayError('not_found', 'Testset not found. Please check the testset_id and try again.')
 
-/** Drops what the client still sends, so that the refusal reaches it. */
-function refuse(call: UploadCall, error: AssayError): never {
-  call.request.raw.resume()
-  throw error
+/** Checks the target before the file is received. What the client still sends is dropped, so that a refusal reaches it. */
+async function checked<T>(call: UploadCall, check: () => Promise<T>): Promise<T> {
+  try {
+    return await check()
+  } catch (error) {
+    call.request.raw.resume()
+    throw error
+  }
 }
 
 const present = <T extends object>(fields: T) =>
@@ -245,7 +250,12 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
     }),
     handle: async (call, { scope }) => {
       const { id } = call.params
-      if ((await fetchSimple(scope, kind, id)) === undefined) refuse(call, unknownTestset())
+      await checked(call, async () => {
+        const found = await fetchSimple(scope, kind, id)
+        if (found === undefined) throw unknownTestset()
+        refuseArchivedArtifact(kind, found.artifact)
+        if (found.variant !== undefined) refuseArchivedVariant(kind, found.variant)
+      })
       return received(context, call, nextForm, async (upload) => {
         const edit = present(headerOf(upload.fields))
         if (upload.isDryRun) return dryRun(context, scope, id, upload)
@@ -274,10 +284,12 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
     answer: singleRecord(kind, 'revision', { dry_run: dryRunAnswer.optional() }),
     handle: async (call, { scope }) => {
       const { id } = call.params
-      const base = await scope.store.read.revision(scope.projectId, kind.family, { id })
-      if (base === undefined) {
-        return refuse(call, new AssayError('not_found', 'Testset revision not found.'))
-      }
+      const base = await checked(call, async () => {
+        const found = await scope.store.read.revision(scope.projectId, kind.family, { id })
+        if (found === undefined) throw notFound(kind, 'revision')
+        refuseArchivedVariant(kind, { ...found.variant, artifact: found.artifact })
+        return found
+      })
       return received(context, call, revisionForm, async (upload) => {
         const { message, base_revision_id: baseRevisionId } = upload.fields
         if (upload.isDryRun) return dryRun(context, scope, base.artifact.id, upload)

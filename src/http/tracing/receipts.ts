@@ -1,5 +1,6 @@
 // What became of a request, and the spans that could not be stored.
 import { z } from 'zod'
+import { AssayError } from '../../errors.ts'
 import type { Receipt, RejectionSummary } from '../../storage/contract.ts'
 import type { Ingest } from '../../tracing/ingest/accept.ts'
 import { optional, uuid } from '../../validation.ts'
@@ -123,7 +124,17 @@ const queryRejections = ({ limits }: ReceiptParts): Route =>
     },
   })
 
-const retryRejections = ({ ingest }: ReceiptParts): Route =>
+/** As many as a page lists. */
+function refuseMany(count: number, { limitMax }: PageLimits): void {
+  if (count <= limitMax) return
+  throw new AssayError('limit_exceeded', {
+    message: `rejection_ids has ${count} ids; the most is ${limitMax} (setting page_size_max).`,
+    limit: limitMax,
+    setting: 'page_size_max',
+  })
+}
+
+const retryRejections = ({ ingest, limits }: ReceiptParts): Route =>
   projectRoute({
     method: 'POST',
     path: '/otlp/rejections/retry',
@@ -136,6 +147,7 @@ const retryRejections = ({ ingest }: ReceiptParts): Route =>
     body: z.object({ rejection_ids: z.array(uuid) }),
     answer: z.object({ count: z.int(), links: linksAnswer }),
     handle: async ({ body, reply }, { scope }) => {
+      refuseMany(body.rejection_ids.length, limits)
       const { links, receiptIds } = await ingest.retry(scope, body.rejection_ids)
       if (receiptIds.length > 0) void reply.header(receiptHeader, receiptIds.join(', '))
       return { count: links.length, links }

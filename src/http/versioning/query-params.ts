@@ -54,12 +54,19 @@ const refsOf = (kind: Kind, level: Level) =>
     refLevels(level).map((of) => [`${recordKey(kind, of)}_refs`, optional(z.array(reference.nullable()))]),
   )
 
+/** A slug would not say of which kind it is. */
+const referenceById = reference.superRefine((ref, ctx) => {
+  if (ref !== undefined && ref.id === undefined) {
+    ctx.addIssue(ownFault('missing', 'An artifact is named by its id here.', { path: ['id'] }))
+  }
+})
+
 export const queryBody = (kind: Kind, level: Level, more: z.ZodRawShape = {}) =>
   z.object({
     [recordKey(kind, level)]: optional(z.object(level === 'revision' ? revisionFilter : recordFilter)),
     ...refsOf(kind, level),
     ...(kind.name === 'environment' && level === 'revision'
-      ? { references: optional(z.array(reference.nullable())) }
+      ? { references: optional(z.array(referenceById.nullable())) }
       : {}),
     include_archived: optional(bool),
     windowing: optional(windowing),

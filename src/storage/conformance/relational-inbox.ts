@@ -195,6 +195,10 @@ export function inboxConformance({ store, database }: Subject): void {
     const found = await store().read.rejections(projectId, undefined, bounds)
     expect(new Set(found.map(({ index }) => index)).size).toBe(1_234)
     expect(found).toHaveLength(1_234)
+    const [first, ...others] = many.map(({ id }) => id)
+    await store().write((tx) => tx.deleteRejections(projectId, others))
+    const left = await store().read.rejections(projectId, undefined, bounds)
+    expect(left.map(({ id }) => id)).toEqual([first])
   })
 
   test('old receipts and rejections are forgotten, pending ones are not', async () => {

@@ -1,5 +1,6 @@
 // Statements of the ingest inbox, receipts, rejections and project settings.
 import { sql, type Kysely } from 'kysely'
+import { slicesOf } from '../../slices.ts'
 import type { InboxReads, InboxWrites, PayloadForm, Rejection } from '../contract.ts'
 import { inExactChunks } from './chunks.ts'
 import { prepared, preparedInsert } from './prepared.ts'
@@ -266,8 +267,13 @@ export function inboxWrites(db: Kysely<Tables>, capabilities: Capabilities): Inb
     },
 
     async deleteRejections(projectId, ids) {
-      if (ids.length === 0) return
-      await db.deleteFrom('rejections').where('project_id', '=', projectId).where('id', 'in', ids).execute()
+      for (const some of slicesOf(ids, 1_000)) {
+        await db
+          .deleteFrom('rejections')
+          .where('project_id', '=', projectId)
+          .where('id', 'in', some)
+          .execute()
+      }
     },
 
     async expireReceipts(before) {

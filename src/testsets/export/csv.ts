@@ -10,8 +10,8 @@ const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 const cell = (text: string): string => (needsQuotes.test(text) ? quoted(text) : text)
 
-/** A reader may take any of these for the delimiter of the file. */
-const headerCell = (name: string): string => (/[;\t|]/.test(name) ? quoted(name) : cell(name))
+/** A reader may take any of these for the delimiter of the file, and an empty name for none. */
+const headerCell = (name: string): string => (name === '' || /[;\t|]/.test(name) ? quoted(name) : cell(name))
 
 /** The file in pieces, one per page of rows. */
 export async function* exportCsv(context: ExportContext, root: ListRoot): AsyncGenerator<string> {

@@ -79,6 +79,11 @@ const readable: readonly HostileFile[] = [
     rows: [{ a: ' 1 ', b: ' 2' }],
   },
   { name: 'a nameless empty column is dropped', content: 'a,,b,\n1,,2,\n', rows: [{ a: '1', b: '2' }] },
+  {
+    name: 'a name of no characters counts in a download, which quotes it',
+    content: '"",a,__id__\n1,2,\n',
+    rows: [{ '': '1', a: '2' }],
+  },
   { name: 'surplus empty cells are dropped', content: 'a,b\n1,2,,,\n', rows: [{ a: '1', b: '2' }] },
   { name: 'a header alone is an empty testset', content: 'a,b\n', rows: [] },
   {
@@ -122,6 +127,22 @@ const readable: readonly HostileFile[] = [
 
 /** Files that are refused. */
 const refused: readonly HostileFile[] = [
+  {
+    name: 'an Excel workbook, whatever it is called',
+    content: 'PK\u0003\u0004table\n',
+    options: csv,
+    errors: [
+      {
+        line: 1,
+        message: 'It is a zip archive, as Excel workbooks are: save the table as CSV and send that.',
+      },
+    ],
+  },
+  {
+    name: 'a quoted name of no characters in a file that is no download',
+    content: '"",a\n1,2\n',
+    errors: [{ line: 2, message: 'Column 1 has no name in the header, but a value here.' }],
+  },
   {
     name: 'an empty file',
     content: '',

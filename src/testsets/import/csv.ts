@@ -1,6 +1,6 @@
 // CSV files: the header gives the columns, all values are strings.
 import type { Json } from '../../json/value.ts'
-import { setOwn } from '../incoming.ts'
+import { setOwn, type MetadataColumn } from '../incoming.ts'
 import { tooManyColumns, type TestsetLimits } from '../limits.ts'
 import { CsvTokenizer, detectedDelimiter, type CsvRecord } from './csv-tokens.ts'
 import type { ImportBatches, ImportError, ImportItem } from './items.ts'
@@ -18,13 +18,17 @@ const error = (line: number, message: string, column?: string): ImportError => (
   message,
 })
 
+/** A file that has this column is a download: what its header quotes, it means, also a name without a character. */
+const downloadColumn: MetadataColumn = '__id__'
+
 /** Spaces around a name are dropped, unless they are quoted: then they belong to it. */
 function headerOf(record: CsvRecord, limits: TestsetLimits): Header | readonly ImportError[] {
   if (record.cells.length > limits.columnsMax) throw tooManyColumns(limits)
   if (record.fault !== undefined) return [error(record.line, record.fault)]
+  const isDownload = record.cells.includes(downloadColumn)
   const names = record.cells.map((cell, i) => {
     const name = record.quoted.has(i) ? cell : cell.trim()
-    return name === '' ? undefined : name
+    return name === '' && !(isDownload && record.quoted.has(i)) ? undefined : name
   })
   const seen = new Set<string>()
   const duplicates = names.flatMap((name): readonly ImportError[] => {

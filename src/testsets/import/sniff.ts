@@ -76,6 +76,16 @@ async function peeked(
   return { head, chunks: all() }
 }
 
+const unreadable = (what: string, message: string, cause?: unknown): AssayError =>
+  new AssayError('payload_undecodable', `Failed to read ${what}: ${message}`, {
+    cause,
+    extra: { errors: [{ line: 1, message }] },
+  })
+
+/** What spreadsheets save by default; its bytes might pass for a CSV header. */
+const isZip = (head: Uint8Array): boolean =>
+  Buffer.from(head.subarray(0, 4)).toString('latin1') === 'PK\u0003\u0004'
+
 const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b
 
 async function* inflated(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -86,11 +96,7 @@ async function* inflated(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     for await (const chunk of gunzip) yield chunk as Uint8Array
   } catch (cause) {
     if (cause instanceof AssayError) throw cause
-    const message = 'The compressed data is damaged or cut short.'
-    throw new AssayError('payload_undecodable', `Failed to read gzip file: ${message}`, {
-      cause,
-      extra: { errors: [{ line: 1, message }] },
-    })
+    throw unreadable('gzip file', 'The compressed data is damaged or cut short.', cause)
   }
 }
 
@@ -105,6 +111,12 @@ export async function sniffFile(
     content = await peeked(bounded(inflated(content.chunks), limits), 4096)
   } else {
     content = await peeked(content.chunks, 4096)
+  }
+  if (isZip(content.head)) {
+    throw unreadable(
+      'file',
+      'It is a zip archive, as Excel workbooks are: save the table as CSV and send that.',
+    )
   }
   const fileType =
     options.fileType ?? fileTypeOfName(options.fileName ?? '') ?? fileTypeOfContent(content.head)

@@ -1,5 +1,16 @@
 // LangSmith over OpenTelemetry: langsmith.* beside gen_ai.* attributes.
-import { identifier, inputs, json, one, typeFrom, under, type Adapter, type Read } from './mapper.ts'
+import {
+  identifier,
+  inputs,
+  json,
+  mapMembers,
+  one,
+  tokens,
+  typeFrom,
+  under,
+  type Adapter,
+  type Read,
+} from './mapper.ts'
 
 /** Tags come as one text with commas. */
 const tagList: Read = (value) =>
@@ -9,6 +20,16 @@ const tagList: Read = (value) =>
         .map((tag) => tag.trim())
         .filter((tag) => tag !== '')
     : value
+
+const inputDetails: ReadonlyMap<string, string> = new Map([
+  ['cache_read', 'cache_read'],
+  ['cache_creation', 'cache_creation'],
+  ['audio', 'prompt_audio'],
+])
+const outputDetails: ReadonlyMap<string, string> = new Map([
+  ['reasoning', 'reasoning'],
+  ['audio', 'completion_audio'],
+])
 
 export const langsmith: Adapter = {
   name: 'langsmith',
@@ -29,9 +50,11 @@ export const langsmith: Adapter = {
     under('langsmith.metadata.', 'meta.metadata.'),
   ],
   map: (mapper) => {
-    // Whole inputs and outputs under these two keys mean LangSmith only on spans that say so.
+    // What these keys hold means LangSmith only on spans that say so.
     if (!mapper.matched) return
     mapper.apply(one('gen_ai.prompt', 'data.inputs', inputs))
     mapper.apply(one('gen_ai.completion', 'data.outputs', json))
+    mapMembers(mapper, 'gen_ai.usage.input_token_details', tokens, inputDetails)
+    mapMembers(mapper, 'gen_ai.usage.output_token_details', tokens, outputDetails)
   },
 }

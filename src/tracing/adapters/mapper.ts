@@ -164,6 +164,21 @@ export function memberOrWhole(value: Value, name: string): Value {
   return member === undefined ? parsed : member
 }
 
+/** Numbers that come as a JSON object under one key, under the names of their buckets. */
+export function mapMembers(
+  mapper: Mapper,
+  key: string,
+  target: string,
+  buckets: ReadonlyMap<string, string>,
+): void {
+  const sent = json(mapper.attribute(key) ?? null)
+  if (!isObject(sent)) return
+  for (const [name, bucket] of buckets) {
+    const number = ownMember(sent, name)
+    if (number !== undefined && number !== null) mapper.write(target + bucket, number)
+  }
+}
+
 /** Identifiers are texts; numbers become their digits. */
 export const identifier: Read = (value) => {
   if (typeof value === 'string') return value

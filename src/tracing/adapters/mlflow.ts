@@ -1,7 +1,6 @@
 // MLflow tracing: mlflow.* attributes, each a JSON text (also plain words: "\"LLM\"").
-import { isObject, ownMember } from '../value.ts'
 import type { SpanType } from '../canonical/words.ts'
-import { costs, identifier, inputs, json, one, tokens, type Adapter, type Mapper } from './mapper.ts'
+import { costs, identifier, inputs, json, mapMembers, one, tokens, type Adapter } from './mapper.ts'
 
 const types: ReadonlyMap<string, SpanType> = new Map([
   ['llm', 'llm'],
@@ -59,14 +58,4 @@ export const mlflow: Adapter = {
     mapMembers(mapper, 'mlflow.chat.tokenUsage', tokens, tokenBuckets)
     mapMembers(mapper, 'mlflow.llm.cost', costs, costBuckets)
   },
-}
-
-/** Numbers that come as a JSON object, under the names of their buckets. */
-function mapMembers(mapper: Mapper, key: string, target: string, buckets: ReadonlyMap<string, string>): void {
-  const sent = json(mapper.attribute(key) ?? null)
-  if (!isObject(sent)) return
-  for (const [name, bucket] of buckets) {
-    const number = ownMember(sent, name)
-    if (number !== undefined && number !== null) mapper.write(target + bucket, number)
-  }
 }

@@ -74,6 +74,8 @@ class Leaves {
   readonly containers: string[] = []
   readonly longTexts: string[] = []
   readonly #attributes: JsonObject
+  /** Paths that were added; made when the first name with a dot is met, which few spans have. */
+  #added: Set<string> | undefined
 
   constructor(attributes: JsonObject) {
     this.#attributes = attributes
@@ -91,14 +93,15 @@ class Leaves {
   }
 
   #isFoundAt(path: string, value: Json): boolean {
-    const isListed = [this.strings, this.numbers, this.booleans].some(({ names }) => names.includes(path))
+    this.#added ??= new Set([this.strings, this.numbers, this.booleans].flatMap(({ names }) => names))
     return (
-      !isListed &&
+      !this.#added.has(path) &&
       valueAt(this.#attributes, { text: path, segments: path.split('.'), exact: false }) === value
     )
   }
 
   #add(path: string, value: Json): void {
+    this.#added?.add(path)
     if (typeof value === 'string') {
       if (value.length <= shortCharactersMax) this.strings.add(path, value)
       else this.longTexts.push(path)

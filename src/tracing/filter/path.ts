@@ -43,17 +43,35 @@ const isContainer = (value: Json): boolean => typeof value === 'object' && value
 export function valueAt(root: Json, path: Path): Json | undefined {
   let value = root
   let pending: string | undefined
+  let joined = 0
+  let lengths: ReadonlySet<number> | undefined
   for (const [position, segment] of path.segments.entries()) {
     const name: string = pending === undefined ? segment : `${pending}.${segment}`
-    const child = childOf(value, name)
+    joined += 1
+    if (joined > joinedMax) lengths ??= containerLengths(value)
     const isLast = position === path.segments.length - 1
+    const isTried = lengths === undefined || isLast || lengths.has(name.length)
+    const child = isTried ? childOf(value, name) : undefined
     if (child !== undefined && (path.exact || isLast || isContainer(child))) {
       value = child
       pending = undefined
+      joined = 0
+      lengths = undefined
     } else if (path.exact) return undefined
     else pending = name
   }
   return pending === undefined ? value : undefined
+}
+
+/**
+ * A name of more segments than this is looked up only where it is the last one, or where one that can be entered is as
+ * long: a path may have a million segments, and as many values may stand under its beginnings.
+ */
+const joinedMax = 8
+
+const containerLengths = (value: Json): ReadonlySet<number> => {
+  const members = isJsonObject(value) ? Object.entries(value) : []
+  return new Set(members.filter(([, member]) => isContainer(member)).map(([name]) => name.length))
 }
 
 function childOf(value: Json, name: string): Json | undefined {

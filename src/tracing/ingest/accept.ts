@@ -6,14 +6,13 @@ import type {
   InboxEntry,
   PayloadForm,
   Receipt,
-  Rejection,
   RelationalReads,
   RelationalStore,
 } from '../../storage/contract.ts'
 import type { RefusedSpan } from '../otlp/span.ts'
+import { hidingRules, keptEntry, rejectionsOf } from './kept.ts'
 import type { Mill } from './mill.ts'
-import { addressedPayload, addressedRequest, joinedPayload, onlySpan } from './payload.ts'
-import type { RulesText } from './rules.ts'
+import { addressedPayload, addressedRequest, joinedPayload } from './payload.ts'
 
 /** Who sends: everything is in this project and of this author. */
 export interface Sender {
@@ -93,19 +92,6 @@ function inboxGauge({ reads, inboxBytesMax }: IngestParts) {
   }
 }
 
-/**
- * Every refused span is kept with its resource and scope, as long as these copies together are no longer than the
- * request: one large resource over many small spans would become many times what was sent.
- */
-function aloneWithin(bytesMax: number): (span: RefusedSpan) => RefusedSpan {
-  let left = bytesMax
-  return (span) => {
-    left -= (span.resource?.length ?? 0) + (span.scope?.length ?? 0)
-    const { resource: _, scope: __, ...bare } = span
-    return left < 0 ? bare : span
-  }
-}
-
 /** What a request hears when its spans cannot be made durable. */
 export const notQueued = 'Failed to queue spans for processing.'
 
@@ -125,6 +111,13 @@ function refuseLargeRetry(kept: readonly { readonly payload: Uint8Array }[], byt
     `These spans have ${bytes} bytes; retry fewer of them at once. ` +
       `The limit is ingest_inflated_bytes_max (${bytesMax} bytes).`,
   )
+}
+
+interface Request {
+  readonly entry: InboxEntry
+  readonly receipt: Receipt
+  readonly links: readonly SpanLinkIds[]
+  readonly refused: readonly RefusedSpan[]
 }
 
 export function createIngest(parts: IngestParts): Ingest {
@@ -159,9 +152,9 @@ export function createIngest(parts: IngestParts): Ingest {
       }
       try {
         await gauge.refuseWhenFull()
-        const rules = await hidingRules(sender)
+        const rules = await hidingRules(sender.store.read, sender.projectId)
         const rejections = rejectionsOf(clock, request, rules)
-        const entry = links.length === 0 ? undefined : await keptEntry(parts, request.entry, rules)
+        const entry = links.length === 0 ? undefined : await keptEntry(parts.mill, request.entry, rules)
         await sender.store.write(async (tx) => {
           await tx.insertReceipt(receipt)
           await tx.insertRejections(rejections)
@@ -198,11 +191,11 @@ export function createIngest(parts: IngestParts): Ingest {
       )
       try {
         await gauge.refuseWhenFull()
-        const rules = await hidingRules(sender)
+        const rules = await hidingRules(sender.store.read, sender.projectId)
         const queued = await Promise.all(
           requests.map(async ({ receipt, entry }) => ({
             receipt,
-            entry: await keptEntry(parts, entry, rules),
+            entry: await keptEntry(parts.mill, entry, rules),
           })),
         )
         await sender.store.write(async (tx) => {
@@ -225,60 +218,4 @@ export function createIngest(parts: IngestParts): Ingest {
       }
     },
   }
-}
-
-interface Request {
-  readonly entry: InboxEntry
-  readonly receipt: Receipt
-  readonly links: readonly SpanLinkIds[]
-  readonly refused: readonly RefusedSpan[]
-}
-
-/** The redaction rules of the project; undefined when it hides nothing. */
-async function hidingRules({ projectId, store }: Sender): Promise<RulesText | undefined> {
-  const setting = await store.read.projectSetting(projectId, 'redaction')
-  if (setting === undefined || setting.value === '[]') return undefined
-  return { prices: undefined, pricesVersion: undefined, redaction: setting.value }
-}
-
-/** The inbox is a store too: what a project hides is hidden before it is put there. */
-async function keptEntry(
-  { mill }: IngestParts,
-  entry: InboxEntry,
-  rules: RulesText | undefined,
-): Promise<InboxEntry> {
-  if (rules === undefined) return entry
-  return { ...entry, payload: await mill.redacted(entry.form, entry.payload, rules) }
-}
-
-/** Ids in the list of rejected spans; what is no id may be any text, of any length. The span itself is kept as sent. */
-const shownIdLengthMax = 64
-const shownId = (id: string | undefined): string | undefined =>
-  id?.slice(0, shownIdLengthMax).toWellFormed().replaceAll('\u0000', '\uFFFD')
-
-/** An id as far as it can be one: any other text may be private. */
-const idLike = (id: string | undefined): string | undefined =>
-  id !== undefined && /^[0-9a-fx-]{0,64}$/i.test(id) ? id : undefined
-
-/** Nothing can be hidden in what cannot be read, so where there are rules the span itself is not kept. */
-function rejectionsOf(
-  clock: Clock,
-  { entry, refused }: Request,
-  rules: RulesText | undefined,
-): readonly Rejection[] {
-  const alone = aloneWithin(entry.payload.length)
-  const isHiding = rules !== undefined
-  return refused.map((span) => ({
-    id: clock.id(),
-    projectId: entry.projectId,
-    receiptId: entry.id,
-    actorId: entry.actorId,
-    receivedAt: entry.receivedAt,
-    index: span.index,
-    traceId: isHiding ? idLike(span.traceId) : shownId(span.traceId),
-    spanId: isHiding ? idLike(span.spanId) : shownId(span.spanId),
-    reason: isHiding ? `${span.reason}; not kept, because the project has redaction rules` : span.reason,
-    form: entry.form,
-    payload: isHiding ? undefined : onlySpan(entry.form, alone(span)),
-  }))
 }

@@ -9,7 +9,6 @@ import {
 } from '../../storage/contract.ts'
 import { valueAt, type Value } from '../value.ts'
 import { traceAgain } from './again.ts'
-import { flatAttributes } from './as-sent.ts'
 import { noRules, SpanBatch } from './batch.ts'
 import { readRules } from './rules.ts'
 
@@ -106,7 +105,10 @@ describe('mapping stored spans again', () => {
     ['attributes below otel', text('otel.library.name', 'x')],
     ['attributes below the scope', text('otel.scope.extra', 'x')],
     ['otel that is no object', text('otel', 'x')],
+    ['other things where the server writes', text('otel.flags', 'x')],
     ['a name of every object', text('__proto__.x', 'y')],
+    ['an object with longer keys beside', kv('llm.input_messages', { intValue: 1 })],
+    ['links that are set aside already', kv('ag.unsupported.span', { arrayValue: { values: [message] } })],
   ])('changes nothing where a client sent %s', (_, attribute) => {
     const rows = stored({ ...rich, attributes: [...rich.attributes, attribute] })
     expect(traceAgain(rows, 'remap', noRules)).toEqual([])
@@ -172,18 +174,5 @@ describe('pricing stored spans again', () => {
   test("leaves a client's own costs alone", () => {
     const priced = { ...rich, attributes: [...rich.attributes, int('gen_ai.usage.cost', 7)] }
     expect(traceAgain(stored(priced), 'reprice', rules)).toEqual([])
-  })
-})
-
-test('flat attributes are those that were nested', () => {
-  expect(
-    flatAttributes({ a: { b: 1, 'b.c': 2 }, list: [{ x: 1 }, { x: 2 }], plain: ['a'], empty: {} }),
-  ).toEqual({
-    'a.b': 1,
-    'a.b.c': 2,
-    'list.0.x': 1,
-    'list.1.x': 2,
-    plain: ['a'],
-    empty: {},
   })
 })

@@ -6,104 +6,14 @@ import { canonicalRecord } from '../canonical/record-input.ts'
 import { rolledUpAttributes, rollUpMetrics, type SpanFacts } from '../canonical/roll-up.ts'
 import { canonicalSpan, type CanonicalOptions, type CanonicalSpan } from '../canonical/span.ts'
 import { spanRecord } from '../canonical/record.ts'
-import { unixNanoOf } from '../canonical/record-input.ts'
-import { spanKinds, statusCodes } from '../canonical/words.ts'
 import { parseExact } from '../exact-json.ts'
-import type { OtlpEvent, OtlpLink, OtlpSpan } from '../otlp/span.ts'
-import {
-  isObject,
-  setOwn,
-  valueAt,
-  valueText,
-  type OpenObject,
-  type Value,
-  type ValueObject,
-} from '../value.ts'
-import { flatAttributes, sentAttributes } from './as-sent.ts'
+import { valueText, type ValueObject } from '../value.ts'
 import type { ProjectRules } from './batch.ts'
-import { factsText, isoOfRow, readFacts, recordOfRow, rollUpText, rowOfRecord } from './span-row.ts'
+import { factsText, readFacts, recordOfRow, rollUpText, rowOfRecord } from './span-row.ts'
+import { nanosecondsOf, objectAt, otlpSpanOf } from './stored-otlp.ts'
 
 /** What is done anew: the mapping of conventions with everything that follows from it, or costs alone. */
 export type Again = 'remap' | 'reprice'
-
-const objectAt = (value: Value | undefined, ...path: readonly string[]): ValueObject => {
-  const found = valueAt(value, path)
-  return isObject(found) ? found : {}
-}
-const textAt = (value: Value | undefined, ...path: readonly string[]): string => {
-  const found = valueAt(value, path)
-  return typeof found === 'string' ? found : ''
-}
-const countAt = (value: Value | undefined, name: string): number => {
-  const found = valueAt(value, [name])
-  return typeof found === 'number' ? found : 0
-}
-
-const nanosecondsOf = (time: string): bigint => unixNanoOf(isoOfRow(time)) ?? 0n
-
-function eventOf(text: string): OtlpEvent {
-  const event = parseExact(text)
-  return {
-    name: textAt(event, 'name'),
-    timeUnixNano: unixNanoOf(textAt(event, 'timestamp')) ?? 0n,
-    attributes: objectAt(event, 'attributes'),
-  }
-}
-
-function linkOf(link: Value): OtlpLink {
-  return {
-    traceId: textAt(link, 'trace_id'),
-    spanId: textAt(link, 'span_id'),
-    attributes: flatAttributes(objectAt(link, 'attributes')),
-  }
-}
-
-/** What a client itself sent below `otel`, beside what the server writes there. */
-function besideServer(otel: Value | undefined): ValueObject {
-  if (!isObject(otel)) return otel === undefined ? {} : { otel }
-  const { resource: _, scope, trace_state: __, flags: ___, ...others } = otel
-  const { name: _n, version: _v, attributes: _a, ...ofScope } = isObject(scope) ? scope : {}
-  const own: OpenObject = Object.keys(ofScope).length === 0 ? {} : { scope: ofScope }
-  for (const [name, value] of Object.entries(others)) {
-    if (!/^dropped_(?:attributes|events|links)_count$/.test(name)) setOwn(own, name, value)
-  }
-  return Object.keys(own).length === 0 ? {} : { otel: own }
-}
-
-/** A stored span as its exporter sent it. */
-function otlpSpanOf(row: SpanRow): OtlpSpan {
-  const { ag, otel, ...own } = parseExact(row.attributes) as ValueObject
-  const foreign = { ...own, ...besideServer(otel) }
-  const setAside = objectAt(ag, 'unsupported', 'span')
-  const illFormedLinks = Array.isArray(setAside['links']) ? (setAside['links'] as readonly Value[]) : []
-  return {
-    index: 0,
-    traceId: row.trace_id,
-    spanId: row.span_id,
-    ...(row.parent_id === '' ? {} : { parentSpanId: row.parent_id }),
-    name: row.span_name,
-    // A kind or status that has no word was kept as it came.
-    kind: setAside['span_kind'] ?? spanKinds.findIndex((word) => word === row.span_kind),
-    statusCode: setAside['status_code'] ?? statusCodes.findIndex((word) => word === row.status_code),
-    statusMessage: row.status_message ?? '',
-    startTimeUnixNano: nanosecondsOf(row.start_time),
-    endTimeUnixNano: nanosecondsOf(row.end_time),
-    attributes: sentAttributes(foreign, row.native),
-    events: row.events.map(eventOf),
-    links: [...row.links.map((text) => linkOf(parseExact(text))), ...illFormedLinks.map(linkOf)],
-    traceState: textAt(otel, 'trace_state'),
-    flags: countAt(otel, 'flags'),
-    droppedAttributesCount: countAt(otel, 'dropped_attributes_count'),
-    droppedEventsCount: countAt(otel, 'dropped_events_count'),
-    droppedLinksCount: countAt(otel, 'dropped_links_count'),
-    resource: { attributes: flatAttributes(objectAt(otel, 'resource')) },
-    scope: {
-      name: textAt(otel, 'scope', 'name'),
-      version: textAt(otel, 'scope', 'version'),
-      attributes: flatAttributes(objectAt(otel, 'scope', 'attributes')),
-    },
-  }
-}
 
 function mappedAgain(row: SpanRow, rules: ProjectRules): CanonicalSpan {
   const options: CanonicalOptions = {

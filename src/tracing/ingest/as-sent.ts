@@ -16,8 +16,9 @@ const looksLikeKeys = (value: Value): boolean =>
 /** A key such as `gen_ai.prompt.0`: nested, it looks like a list under one key. */
 const endsInIndex = remembering((key) => /\.\d{1,9}$/.test(key))
 
-/** Beside keys that all begin with `ag`: the client's keys with containers. */
+/** Beside keys that all begin with `ag`: the client's keys with containers, and what was merged into one of them. */
 const wholeMember = 'whole'
+const mergedMember = 'merged'
 
 /** JSON text that `sentAttributes` reads; '' for most spans, which need none. */
 export function asSentText(attributes: ValueObject): string {
@@ -31,16 +32,33 @@ export function asSentText(attributes: ValueObject): string {
       isNeeded ||= looksLikeKeys(value) || endsInIndex(key)
     }
   }
-  if (isNeeded) kept[wholeMember] = whole
+  if (isNeeded) {
+    kept[wholeMember] = whole
+    const merged = mergedOf(attributes, whole)
+    if (Object.keys(merged).length > 0) kept[mergedMember] = merged
+  }
   return Object.keys(kept).length === 0 ? '' : valueText(kept)
+}
+
+/** Containers that longer keys run on from, with these: nested, nobody can tell which of them said what. */
+function mergedOf(attributes: ValueObject, whole: readonly string[]): ValueObject {
+  const merged: OpenObject = {}
+  for (const [key, value] of Object.entries(attributes)) {
+    for (const above of whole) {
+      if (!key.startsWith(`${above}.`)) continue
+      setOwn(merged, above, attributes[above] ?? null)
+      setOwn(merged, key, value)
+    }
+  }
+  return merged
 }
 
 /** Attributes under the keys that were sent, from the client's nested ones and what `asSentText` kept. */
 export function sentAttributes(foreign: ValueObject, text: string): ValueObject {
   if (text === '') return flatAttributes(foreign)
-  const { [wholeMember]: whole, ...native } = parseExact(text) as ValueObject
+  const { [wholeMember]: whole, [mergedMember]: merged, ...native } = parseExact(text) as ValueObject
   const keys = Array.isArray(whole) ? new Set(whole as readonly Value[]) : undefined
-  return { ...flatAttributes(foreign, keys), ...native }
+  return { ...flatAttributes(foreign, keys), ...(isObject(merged) ? merged : {}), ...native }
 }
 
 /**

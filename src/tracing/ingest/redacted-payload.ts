@@ -7,7 +7,8 @@ import { decodeJson } from '../otlp/json.ts'
 import { decodeProtobuf } from '../otlp/protobuf.ts'
 import { SpanFault, type OtlpEvent, type OtlpResource, type OtlpScope, type OtlpSpan } from '../otlp/span.ts'
 import { redactedRecord } from '../redaction/record.ts'
-import { RequestBudget, type Redactor } from '../redaction/redact.ts'
+import { RequestBudget } from '../redaction/budget.ts'
+import type { Redactor } from '../redaction/redact.ts'
 import { isObject, valueText, type Value, type ValueObject } from '../value.ts'
 
 /** The first byte of a redacted payload: neither JSON nor protobuf begins with it, so no client can send one. */

@@ -13,8 +13,11 @@ describe('prices', () => {
     ['us.anthropic.claude-3-5-sonnet-20241022-v2:0', 'claude-3-5-sonnet'],
     ['claude-3-5-haiku@20241022', 'claude-3-5-haiku'],
     ['claude-3-5-sonnet-latest', 'claude-3-5-sonnet'],
+    ['claude-3-5-sonnet-v2@20241022', 'claude-3-5-sonnet'],
     ['gpt-4o-2024-05-13', 'gpt-4o-2024-05-13'],
     ['models/gemini-2.0-flash-001', 'gemini-2.0-flash'],
+    ['gemini-2.5-flash', 'gemini-2.5-flash'],
+    ['gpt-4-0613', 'gpt-4-0613'],
   ])('%s is priced as %s', (sent, listed) => {
     expect(findPrice(sent, undefined, [builtInPrices])).toMatchObject({
       price: { model: listed },

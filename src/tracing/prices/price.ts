@@ -38,10 +38,10 @@ export function modelNames(model: string): readonly string[] {
   const bare = exact
     .slice(exact.lastIndexOf('/') + 1)
     .replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|amazon|meta|mistral|cohere)\./, '')
-  const undated = bare
-    .replace(/(?:-v\d{1,3})?:\d{1,3}$/, '')
-    .replace(/(?:-latest|-v\d{1,3}|-\d{3})$/, '')
-    .replace(/[-@](?:\d{8}|\d{4}-\d{2}-\d{2})$/, '')
+  const unversioned = (name: string): string => name.replace(/(?:-latest|-v\d{1,3}|-\d{3})$/, '')
+  const undated = unversioned(
+    unversioned(bare.replace(/(?:-v\d{1,3})?:\d{1,3}$/, '')).replace(/[-@](?:\d{8}|\d{4}-\d{2}-\d{2})$/, ''),
+  )
   return [...new Set([exact, bare, undated])]
 }
 

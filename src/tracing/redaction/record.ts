@@ -3,7 +3,8 @@
 import { spanIdOf, traceIdOf, unixNanoOf } from '../canonical/record-input.ts'
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../canonical/words.ts'
 import { isObject, setOwn, type OpenObject, type Value, type ValueObject } from '../value.ts'
-import { newBudget, type Redactor } from './redact.ts'
+import { newBudget } from './budget.ts'
+import type { Redactor } from './redact.ts'
 
 type IsRead = (value: Value) => boolean
 

@@ -6,7 +6,8 @@ import { passesLuhn, type BuiltInName } from './built-in.ts'
 import { BudgetSpent, LinearPattern } from './linear-pattern.ts'
 import { patternProgram } from './pattern-parser.ts'
 import { redactedRecord } from './record.ts'
-import { Redactor, RequestBudget } from './redact.ts'
+import { RequestBudget } from './budget.ts'
+import { Redactor } from './redact.ts'
 import type { RedactionRule } from './text-rules.ts'
 
 const redacted = (text: string, ...rules: readonly RedactionRule[]) =>
@@ -244,6 +245,16 @@ describe('paths', () => {
       'ag.data.inputs': '@ag.type=json:{"password":"#","n":9007199254740993}',
       'ag.data.outputs': '{"password":"kept"}',
     })
+  })
+
+  test('what a pattern finds across names and values of JSON text is hidden beside what stands inside', () => {
+    const pin: RedactionRule = { kind: 'pattern', pattern: '"pin":[0-9]+', replacement: '"pin":""' }
+    expect(redacted('{"pin":1234,"mail":"ada@example.org"}', builtIn('email'), pin)).not.toMatch(/1234|ada/)
+  })
+
+  test('a pattern that finds its own replacement is put to a text once', () => {
+    const rule: RedactionRule = { kind: 'pattern', pattern: 'a', replacement: 'aa' }
+    expect(redacted('{"x":"a"}', rule)).toBe('{"x":"aa"}')
   })
 
   test('a number hidden inside JSON text leaves JSON behind', () => {

@@ -4,6 +4,7 @@ import { remembering } from '../../remembering.ts'
 import { jsonTextValue } from '../exact-json.ts'
 import type { OtlpEvent, OtlpLink, OtlpResource, OtlpScope, OtlpSpan } from '../otlp/span.ts'
 import { isObject, setOwn, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { newBudget } from './budget.ts'
 import type { StepBudget } from './linear-pattern.ts'
 import { PathRules, type PathStates } from './paths.ts'
 import {
@@ -14,37 +15,13 @@ import {
   type TextRule,
 } from './text-rules.ts'
 
-/** Steps for all own patterns on one span: about a tenth of a second. Beyond it a text is hidden whole. */
-const stepsPerSpanMax = 5_000_000
-
-export const newBudget = (): StepBudget => ({ left: stepsPerSpanMax })
-
-/**
- * Steps for all spans of one request, by its length: enough for any pattern that does not look ahead without end, and some
- * seconds for the longest of requests.
- */
-export class RequestBudget {
-  #left: number
-
-  constructor(bytes: number) {
-    this.#left = 2 * stepsPerSpanMax + 32 * bytes
-  }
-
-  /** Has a span redacted within what is left. */
-  spend<T>(redact: (budget: StepBudget) => T): T {
-    const budget = { left: Math.max(0, Math.min(stepsPerSpanMax, this.#left)) }
-    const before = budget.left
-    const redacted = redact(budget)
-    this.#left -= before - budget.left
-    return redacted
-  }
-}
-
 /** Hides private values in spans. Make one per project and keep it. */
 export class Redactor {
   readonly #texts: readonly TextRule[]
   /** What is left of the name of a member. */
   readonly #name: (name: string) => string
+  /** No rule finds anything in what others put in its place: it may look twice. */
+  readonly #isStable: boolean
   readonly #paths: PathRules
   readonly #pathReplacements: readonly string[]
   /** Spans of one request share their resource and scope, and go on sharing them. */
@@ -56,6 +33,9 @@ export class Redactor {
     this.#texts = textRules(rules)
     const ofNames = this.#texts.filter(({ isBuiltIn }) => isBuiltIn)
     this.#name = remembering((name) => redactedText(name, ofNames, newBudget()))
+    this.#isStable = rules
+      .map(({ replacement }) => replacement ?? defaultReplacement)
+      .every((text) => redactedText(text, this.#texts, newBudget()) === text)
     const paths = rules.filter((rule) => rule.kind === 'path')
     this.#paths = new PathRules(paths.map(({ path }) => path))
     this.#pathReplacements = paths.map(({ replacement }) => replacement ?? defaultReplacement)
@@ -226,6 +206,8 @@ export class Redactor {
     if (parsed === undefined) return redacted
     const before = valueText(parsed)
     const after = valueText(this.#value(parsed, states, budget, texts))
-    return before === after ? redacted : `${marker}${after}`
+    if (before === after) return redacted
+    // What a rule finds across names and values of the text is still there.
+    return this.#isStable ? redactedText(`${marker}${after}`, texts, budget) : `${marker}${after}`
   }
 }

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Json, JsonObject } from '../../json/value.ts'
+import { parsePath, valueAt } from './path.ts'
+
+/** Nested objects of which one name holds a dot path of its own. */
+const name = fc
+  .array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 20 })
+  .map((parts) => parts.join('.'))
+const nested = fc.array(name, { minLength: 1, maxLength: 4 })
+
+describe('the value at a path', () => {
+  test('is found under names of any number of dots', () => {
+    fc.assert(
+      fc.property(nested, (names) => {
+        const root = names.reduceRight<Json>((value, each) => ({ [each]: value }), 'found')
+        expect(valueAt(root, parsePath(names.join('.')))).toBe('found')
+        expect(valueAt(root, parsePath(`${names.join('.')}.c`))).toBeUndefined()
+      }),
+    )
+  })
+
+  test('is the one under the shortest name', () => {
+    const long = Array.from({ length: 30 }, () => 'a').join('.')
+    const object: JsonObject = { [long]: { b: 1 }, [`${long}.b`]: 2 }
+    expect(valueAt(object, parsePath(`${long}.b`))).toBe(1)
+  })
+
+  test('of a hundred thousand segments is found without looking for every part of it', () => {
+    const long = Array.from({ length: 100_000 }, () => 'a').join('.')
+    let lookups = 0
+    const beginnings = Array.from({ length: 500 }, (_, i) => [long.slice(0, 2 * i + 1), i] as const)
+    const counting = new Proxy<JsonObject>(
+      { ...Object.fromEntries(beginnings), [long]: 1 },
+      {
+        getOwnPropertyDescriptor: (target, key) => {
+          lookups += 1
+          return Reflect.getOwnPropertyDescriptor(target, key)
+        },
+      },
+    )
+    const path = parsePath(long)
+    // Listing the names looks at each of them too.
+    void Object.entries(counting)
+    const listing = lookups
+    expect(valueAt(counting, path)).toBe(1)
+    expect(lookups).toBeLessThan(2 * listing + 100)
+  })
+})
