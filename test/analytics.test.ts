@@ -216,7 +216,26 @@ describe.each(forms)('analytics on %s', (form) => {
         body: { specs: [{ type: '*', path: 'span_name' }] },
         status: 422,
       },
-      { name: 'an unknown focus is refused', path: '/spans/analytics/query?focus=all', status: 422 },
+      {
+        name: 'an unknown focus is refused where it was sent',
+        path: '/spans/analytics/query?focus=all',
+        body: { interval: 0 },
+        status: 422,
+        part: { detail: [{ loc: ['query', 'focus'] }] },
+      },
+      {
+        name: 'what the body says over the query string is refused in the body',
+        path: '/tracing/spans/query?limit=5&order=ascending',
+        body: { limit: -1 },
+        status: 422,
+        part: { detail: [{ loc: ['body', 'limit'] }] },
+      },
+      {
+        name: 'a filter in the query string that is no JSON is refused there',
+        path: '/tracing/spans/query?filter=%7B',
+        status: 422,
+        part: { detail: [{ loc: ['query', 'filter'] }] },
+      },
     ],
     () => api,
   )

@@ -252,6 +252,8 @@ describe.each(forms)('metrics on %s', (form) => {
     expect(await places({ scenario_ids: [scenario.id] })).toEqual([1])
     expect(await places({ scenario_ids: false, timestamps: false })).toEqual([0])
     expect(await places({ timestamps: [timestamp] })).toEqual([2])
+    const refused = await api.post('/evaluations/metrics/query', { metrics: { timestamps: 'now' } })
+    expect(refused.body.detail[0].msg).toBe('Input should be a list, true or false.')
     expect(await places({ interval: 1 })).toEqual([2])
     expect(await places({ status: 'success' })).toEqual([1])
     expect((await api.get(`/evaluations/metrics/${ids[2]}`)).body).toEqual({

@@ -82,16 +82,22 @@ describe.each(forms)('finished runs on %s', (form) => {
       ])
     })
 
-    test('are paged by rows', async () => {
-      const met: string[] = []
-      let windowing: Body = { limit: 4 }
-      while (windowing !== undefined) {
-        const { body } = await compare({ ...pair(), windowing })
-        met.push(...body.comparison.rows.map((row: Body) => row.testcase_id))
-        expect(metric(body, scorePath).runs[0].count).toBe(6)
-        windowing = body.windowing
+    test('are paged by rows, in the order of the baseline or the other way round', async () => {
+      for (const [order, ids] of [
+        ['ascending', rows.ids],
+        ['descending', rows.ids.toReversed()],
+      ] as const) {
+        const met: string[] = []
+        let windowing: Body = { limit: 4, ...(order === 'ascending' ? {} : { order }) }
+        while (windowing !== undefined) {
+          const { body } = await compare({ ...pair(), windowing })
+          met.push(...body.comparison.rows.map((row: Body) => row.testcase_id))
+          expect(metric(body, scorePath).runs[0].count).toBe(6)
+          windowing = body.windowing
+          if (windowing !== undefined) expect(windowing).toMatchObject({ limit: 4, order })
+        }
+        expect(met).toEqual(ids)
       }
-      expect(met).toEqual(rows.ids)
       const lost = await compare({ ...pair(), windowing: { next: unknownId } })
       expect(lost.status).toBe(400)
     })

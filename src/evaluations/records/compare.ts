@@ -135,18 +135,19 @@ function pageOf(
   windowing: Windowing,
   limits: PageLimits,
 ): { readonly rows: readonly JsonObject[]; readonly windowing: Windowing | undefined } {
-  const { next } = windowing
+  const { next, order = 'ascending' } = windowing
   const limit = pageSize(windowing.limit, limits)
-  const at = next === undefined ? 0 : rows.findIndex(({ cursor }) => cursor === next) + 1
+  const ordered = order === 'ascending' ? rows : rows.toReversed()
+  const at = next === undefined ? 0 : ordered.findIndex(({ cursor }) => cursor === next) + 1
   if (next !== undefined && at === 0) throw unknownCursor(next)
-  const page = rows.slice(at, at + limit)
+  const page = ordered.slice(at, at + limit)
   const last = page.at(-1)
   return {
     rows: page.map(({ json }) => json),
     windowing:
       last === undefined || at + limit >= rows.length
         ? undefined
-        : { ...windowing, next: last.cursor, limit },
+        : { ...windowing, next: last.cursor, limit, order },
   }
 }
 

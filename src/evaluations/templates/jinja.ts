@@ -152,11 +152,15 @@ function nameOf(expression: Expression): string {
   return `${nameOf(expression.of)}.${member.kind === 'literal' ? written(member.value) : '…'}`
 }
 
+/** Null is a value like any other: `is none` asks for it. */
+const known = (value: Json | undefined, name: string): Value =>
+  value === undefined ? new Missing(name) : value
+
 function memberOf(expression: Expression & { readonly kind: 'member' }, names: Names): Value {
   const holder = present(valueOf(expression.of, names))
   const member = present(valueOf(expression.member, names))
   if (Array.isArray(holder) && typeof member === 'number') {
-    return (holder as readonly Json[]).at(member) ?? new Missing(nameOf(expression))
+    return known((holder as readonly Json[]).at(member), nameOf(expression))
   }
   const name = written(member)
   return isJsonObject(holder) && Object.hasOwn(holder, name)
@@ -171,7 +175,7 @@ function valueOf(expression: Expression, names: Names): Value {
     case 'list':
       return expression.items.map((item) => present(valueOf(item, names)))
     case 'name':
-      return names.get(expression.name) ?? new Missing(expression.name)
+      return known(names.get(expression.name), expression.name)
     case 'member':
       return memberOf(expression, names)
     case 'filter':

@@ -9,6 +9,8 @@ const values: JsonObject = {
   n: 3,
   ok: true,
   none: null,
+  gap: null,
+  gaps: [null],
   empty: [],
   'dotted.key': 'dot',
   user: { name: 'Bo', tags: ['x', 'y'], 'odd key': 1 },
@@ -40,6 +42,7 @@ const cases: readonly (readonly [TemplateFormat, string, string])[] = [
     '1a,2b',
   ],
   ['jinja2', '{% for i in empty %}x{% else %}none{% endfor %}', 'none'],
+  ['jinja2', '{{ gap }} {{ gaps[0] }} {% if gap is none and gap is defined %}no{% endif %}', 'null null no'],
   ['jinja2', '{% for k, v in user | items if k == "name" %}{{ k }}={{ v }}{% endfor %}', 'name=Bo'],
   ['jinja2', '{% set x = n * 2 + 1 %}{{ x }} {{ x % 4 }} {{ -n }} {{ "a" ~ n }}', '7 3 -3 a3'],
   [

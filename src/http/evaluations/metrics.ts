@@ -34,7 +34,8 @@ const metricsInput = z
   .transform(({ run_id, scenario_id, ...sent }) => ({ ...sent, runId: run_id, scenarioId: scenario_id }))
 
 /** `true`: must be set, `false`: must be absent. */
-const listOrPresence = <T extends z.ZodType>(item: T) => z.union([listOf(item), bool])
+const listOrPresence = <T extends z.ZodType>(item: T) =>
+  z.union([listOf(item), bool], { error: 'Input should be a list, true or false.' })
 
 const wanted = <T>(
   one: T | undefined,

@@ -5,7 +5,7 @@ import type { SpanStore } from '../../storage/contract.ts'
 import { activity, activityRecord } from '../../tracing/query/activity.ts'
 import { analytics, readAnalytics } from '../../tracing/query/analytics.ts'
 import { plainAnalytics } from '../../tracing/query/plain-analytics.ts'
-import { bodyOverQuery } from '../../tracing/query/request.ts'
+import { readBodyOverQuery } from '../../tracing/query/request.ts'
 import { parseWindowing } from '../../tracing/filter/windowing.ts'
 import { bool, optional } from '../../validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
@@ -58,7 +58,8 @@ const analyticsRoute = ({ store, clock }: AnalyticsParts, at: PathOf): Route =>
       group_by: z.string().optional(),
     }),
     handle: async (call, caller) => {
-      const request = readAnalytics(bodyOverQuery(call.body, call.query), new Date(clock.now()))
+      const now = new Date(clock.now())
+      const request = readBodyOverQuery(call.body, call.query, (sent) => readAnalytics(sent, now))
       return analytics(store.queries, queryScope(call, caller), request)
     },
   })
@@ -77,7 +78,8 @@ const plainAnalyticsRoute = ({ store, clock }: AnalyticsParts): Route =>
     query: analyticsWords,
     answer: bucketsAnswer,
     handle: async (call, caller) => {
-      const request = readAnalytics(bodyOverQuery(call.body, call.query), new Date(clock.now()))
+      const now = new Date(clock.now())
+      const request = readBodyOverQuery(call.body, call.query, (sent) => readAnalytics(sent, now))
       return plainAnalytics(store.queries, queryScope(call, caller), request)
     },
   })

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { SpanStore } from '../../storage/contract.ts'
 import { querySpans, queryTraces } from '../../tracing/query/pages.ts'
-import { bodyOverQuery, readFlatQuery, type Sent } from '../../tracing/query/request.ts'
+import { readBodyOverQuery, readFlatQuery } from '../../tracing/query/request.ts'
 import { treeText } from '../../tracing/query/texts.ts'
 import { optional } from '../../validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
@@ -77,9 +77,11 @@ function legacyQueryRoute(
     query: z.object(legacyWords),
     answer: legacyAnswer,
     handle: async (call, caller) => {
-      const sent: Sent = bodyOverQuery(call.body, call.query)
-      const flat = readFlatQuery(sent)
-      const focus = (route.focus ?? sent['focus']) === 'span' ? 'span' : 'trace'
+      const { flat, sentFocus } = readBodyOverQuery(call.body, call.query, (sent) => ({
+        flat: readFlatQuery(sent),
+        sentFocus: sent['focus'],
+      }))
+      const focus = (route.focus ?? sentFocus) === 'span' ? 'span' : 'trace'
       const query = { ...flat, windowing: pagedWindowing(flat.windowing, focus, limits) }
       const scope = queryScope(call, caller)
       if (focus === 'span') {

@@ -1,6 +1,6 @@
 // What a client sends to query spans -> the query. Filters come as JSON (`filtering`, or `filter` on older routes) or
 // as one line of text (`filter`); where several are sent, all must hold.
-import { invalid } from '../../errors.ts'
+import { AssayError, invalid, type Fault } from '../../errors.ts'
 import { isJsonObject, type JsonObject } from '../../json/value.ts'
 import { bothFilters, type Filter } from '../filter/ast.ts'
 import { parseFiltering } from '../filter/parse.ts'
@@ -59,11 +59,27 @@ export function flatWindowing(sent: Sent, root: string): JsonObject | undefined 
   return { ...inside, ...(Object.fromEntries(flat.map((name) => [name, sent[name]])) as JsonObject) }
 }
 
-/** Older routes take everything in the body or in the query string; the body wins member by member. */
-export const bodyOverQuery = (body: Sent, query: Sent): Sent => ({
-  ...query,
-  ...Object.fromEntries(Object.entries(body).filter(([, value]) => isGiven(value))),
-})
+/**
+ * Older routes take everything in the body or in the query string; the body wins member by member. Faults of members that
+ * came in the query string are named there.
+ */
+export function readBodyOverQuery<T>(body: Sent, query: Sent, read: (sent: Sent) => T): T {
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => isGiven(value)))
+  try {
+    return read({ ...query, ...given })
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.code !== 'validation_failed') throw error
+    if (!Array.isArray(error.detail)) throw error
+    const faults = error.detail as readonly Fault[]
+    throw invalid(
+      faults.map((fault) => {
+        const [root, member = '', ...rest] = fault.loc
+        const isOfQuery = root === 'body' && !Object.hasOwn(given, member) && Object.hasOwn(query, member)
+        return isOfQuery ? { ...fault, loc: ['query', member, ...rest] } : fault
+      }),
+    )
+  }
+}
 
 export function readFlatQuery(sent: Sent, root = 'body'): TraceQuery {
   const windowing = flatWindowing(sent, root)
