@@ -7,12 +7,14 @@
 //   condition = field [ "[" string "]" ] ( "exists" | "not_exists" | operator value ) { option }
 //   value     = word | number | string | list | object ; list also in parentheses
 import { AssayError } from '../../errors.ts'
-import type { Json, JsonObject } from '../../json/value.ts'
+import type { JsonObject } from '../../json/value.ts'
 import { everything, type Filter, type Relation } from './ast.ts'
 import { isField, isOperator, operators } from './fields.ts'
 import { parseFiltering, filterLevelsMax, readFiltering, relations } from './parse.ts'
 import { type Loc, noProblems, problemsError } from './problems.ts'
-import { type Token, syntaxError, tokensOf } from './text-lex.ts'
+import { createCursor, expectSymbol, isSymbol, isWord, type Cursor } from './text-cursor.ts'
+import { syntaxError, tokensOf } from './text-lex.ts'
+import { exactNumber, readValue, type NumberToken } from './text-values.ts'
 
 const symbolOperators: Readonly<Record<string, string>> = {
   '=': 'is',
@@ -24,7 +26,6 @@ const symbolOperators: Readonly<Record<string, string>> = {
 }
 const groupNames: readonly string[] = ['and', 'or', 'nand', 'nor', 'not']
 const optionNames: readonly string[] = ['case_sensitive', 'exact_match', 'all']
-const literals: Readonly<Record<string, Json>> = { true: true, false: false, null: null }
 
 /** A text restricts by what it says; a blank one restricts nothing. Throws 400 `filter_invalid` with the column. */
 export function parseFilterText(text: string): Filter {
@@ -75,31 +76,9 @@ function placed(node: Node, loc: Loc, columns: Map<string, number>): JsonObject 
   return { ...node.members, where: child === undefined ? null : placed(child, [...loc, 'where'], columns) }
 }
 
-interface Cursor {
-  readonly peek: (ahead?: number) => Token
-  readonly next: () => Token
-}
-
 interface Reading {
   readonly cursor: Cursor
   readonly depth: number
-}
-
-function createCursor(tokens: readonly Token[]): Cursor {
-  const end = tokens.at(-1) ?? { kind: 'end', text: '', column: 1 }
-  let at = 0
-  return {
-    peek: (ahead = 0) => tokens[at + ahead] ?? end,
-    next: () => tokens[at++] ?? end,
-  }
-}
-
-const isWord = (token: Token, text: string): boolean => token.kind === 'word' && token.text === text
-const isSymbol = (token: Token, text: string): boolean => token.kind === 'symbol' && token.text === text
-
-function expectSymbol(cursor: Cursor, text: string, expected = `'${text}'`): void {
-  if (!isSymbol(cursor.peek(), text)) throw syntaxError(expected, cursor.peek())
-  cursor.next()
 }
 
 const group = (operator: string, children: readonly Node[], column: number): Node => ({
@@ -180,6 +159,18 @@ const related = (relation: Relation, inner: Node, column: number): Node => ({
   children: [inner],
 })
 
+/** Their values may consist of digits and are no quantities: all digits count. */
+const digitFields: ReadonlySet<string> = new Set([
+  'trace_id',
+  'span_id',
+  'parent_id',
+  'start_time',
+  'end_time',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+])
+
 function readCondition(cursor: Cursor): Node {
   const token = cursor.next()
   if (token.kind !== 'word') throw syntaxError('a condition', token)
@@ -214,76 +205,4 @@ function readOperator(cursor: Cursor): string {
   const operator = token.kind === 'symbol' ? symbolOperators[token.text] : token.text
   if (operator !== undefined && isOperator(operator)) return operator
   throw syntaxError(`an operator (${Object.keys(symbolOperators).join(' ')} ${operators.join(' ')})`, token)
-}
-
-type NumberToken = Token & { readonly kind: 'number' }
-
-/** Their values may consist of digits and are no quantities: all digits count. */
-const digitFields: ReadonlySet<string> = new Set([
-  'trace_id',
-  'span_id',
-  'parent_id',
-  'start_time',
-  'end_time',
-  'created_at',
-  'updated_at',
-  'deleted_at',
-])
-
-/** As in JSON bodies, nothing is rounded in silence. */
-function exactNumber({ text, value, column }: NumberToken): number {
-  if (!/^-?\d+$/.test(text) || BigInt(text) === BigInt(value)) return value
-  const sentence = 'A number outside ±(2^53−1) cannot be compared exactly.'
-  throw new AssayError('filter_invalid', `${sentence} (column ${column})`)
-}
-
-/** As deep as JSON bodies may nest. */
-const valueLevelsMax = 128
-
-interface ReadingValue {
-  readonly cursor: Cursor
-  readonly readNumber: (token: NumberToken) => Json
-}
-
-function readValue(reading: ReadingValue, depth = 1): Json {
-  const { cursor, readNumber } = reading
-  const token = cursor.next()
-  if (depth > valueLevelsMax) {
-    const sentence = `The value has more than ${valueLevelsMax} levels.`
-    throw new AssayError('filter_invalid', `${sentence} (column ${token.column})`)
-  }
-  if (token.kind === 'string') return token.value
-  if (token.kind === 'number') return readNumber(token)
-  if (token.kind === 'word') {
-    return Object.hasOwn(literals, token.text) ? (literals[token.text] ?? null) : token.text
-  }
-  if (isSymbol(token, '[')) return readList(reading, ']', depth)
-  if (isSymbol(token, '(')) return readList(reading, ')', depth)
-  if (isSymbol(token, '{')) return readObject(reading, depth)
-  throw syntaxError('a value', token)
-}
-
-function readList(reading: ReadingValue, close: string, depth: number): readonly Json[] {
-  const { cursor } = reading
-  const items: Json[] = []
-  while (!isSymbol(cursor.peek(), close)) {
-    if (items.length > 0) expectSymbol(cursor, ',', `',' or '${close}'`)
-    items.push(readValue(reading, depth + 1))
-  }
-  cursor.next()
-  return items
-}
-
-function readObject(reading: ReadingValue, depth: number): JsonObject {
-  const { cursor } = reading
-  const members: [string, Json][] = []
-  while (!isSymbol(cursor.peek(), '}')) {
-    if (members.length > 0) expectSymbol(cursor, ',', `',' or '}'`)
-    const key = cursor.next()
-    if (key.kind !== 'string' && key.kind !== 'word') throw syntaxError('a member name', key)
-    expectSymbol(cursor, ':')
-    members.push([key.kind === 'string' ? key.value : key.text, readValue(reading, depth + 1)])
-  }
-  cursor.next()
-  return Object.fromEntries(members)
 }

@@ -43,6 +43,15 @@ describe('a text means what its JSON form means', () => {
       },
     ],
     [
+      'span_type = chat AND NOT (user_id exists)',
+      {
+        conditions: [
+          { field: 'span_type', value: 'chat' },
+          { operator: 'not', conditions: [{ field: 'user_id', operator: 'exists' }] },
+        ],
+      },
+    ],
+    [
       'span_name = a or span_name = b and span_name = c',
       {
         operator: 'or',
