@@ -25,6 +25,7 @@ import { callerOf, operatorCheck } from './auth.ts'
 import { begun } from './begun.ts'
 import { readBodies, type TakenBody } from './body.ts'
 import { compressAnswers } from './compress.ts'
+import { allowOrigins } from './cors.ts'
 import { refuseMalformed } from './malformed.ts'
 import type { Metrics } from './metrics.ts'
 import { canonicalUrl, routerPaths } from './paths.ts'
@@ -105,7 +106,6 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     },
   })
   compressAnswers(app)
-  allowOrigins(app, config.corsOrigins)
   // Hooks of every request call back: a hook that answers a promise costs one more turn of the microtasks each.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id)
@@ -113,6 +113,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     if (successor !== undefined) markDeprecated(reply, successor)
     done()
   })
+  allowOrigins(app, config.corsOrigins)
   stopInOrder(app, config.stopSecondsMax)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.config?.route
@@ -295,27 +296,4 @@ function refuseUndocumented(route: Route, answer: unknown): void {
   const checked = route.answer.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer)
   if (checked.success) return
   throw new Error(`${route.operationId} answered what its schema does not allow`, { cause: checked.error })
-}
-
-/** Cross-origin requests, off unless origins are listed. */
-function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
-  if (origins.length === 0) return
-  app.addHook('onRequest', async (request, reply) => {
-    const { origin } = request.headers
-    if (origin === undefined || !(origins.includes(origin) || origins.includes('*'))) return
-    void reply.header('Access-Control-Allow-Origin', origin)
-    void reply.header('Vary', 'Origin')
-    void reply.header(
-      'Access-Control-Expose-Headers',
-      'X-Request-Id, X-Assay-Receipt, Retry-After, Deprecation, Link',
-    )
-    if (request.method !== 'OPTIONS') return
-    void reply.header('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE')
-    void reply.header(
-      'Access-Control-Allow-Headers',
-      'Authorization, Content-Type, Content-Encoding, X-Request-Id',
-    )
-    void reply.header('Access-Control-Max-Age', '600')
-    return reply.code(204).send()
-  })
 }
