@@ -55,6 +55,20 @@ describe('the list of routes', () => {
     }
   })
 
+  test('gives each operation of the OpenAPI document, old spellings too, an id of its own', () => {
+    const ids = Object.values(document.paths).flatMap((operations) =>
+      Object.values(operations).map(({ operationId }) => operationId),
+    )
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
+  })
+
+  test('has the operation ids after which generated clients name their methods', () => {
+    const ids = new Map(documented.map((route) => [route.operationId, `${route.method} ${fullPath(route)}`]))
+    expect(ids.get('create_simple_testset')).toBe('POST /api/simple/testsets/')
+    expect(ids.get('retrieve_application_revision')).toBe('POST /api/applications/revisions/retrieve')
+    expect(ids.get('query_spans_rpc')).toBe('POST /api/spans/query')
+  })
+
   test('has administration only when there is an admin key', () => {
     expect(withoutAdmin.filter((route) => route.access === 'operator')).toEqual([])
     expect(served.filter((route) => route.access === 'operator').length).toBeGreaterThan(5)

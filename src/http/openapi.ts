@@ -115,16 +115,17 @@ function operation(route: Route, components: Schemas): JsonObject {
 }
 
 /** Deprecated spellings of a path, which the server rewrites. */
-const oldSpellings = (route: Route): readonly string[] =>
+const oldSpellings = (route: Route): readonly { readonly path: string; readonly operationId: string }[] =>
   route.outside
     ? []
-    : deprecatedPrefixes.flatMap(({ old, now, only }) => {
+    : deprecatedPrefixes.flatMap(({ old, now, only, suffix }) => {
         const rest = route.path.startsWith(now) ? route.path.slice(now.length) : undefined
-        return rest !== undefined && only.test(rest) ? [`${old}${rest}`] : []
+        if (rest === undefined || !only.test(rest)) return []
+        return [{ path: `${old}${rest}`, operationId: `${route.operationId}${suffix}` }]
       })
 
-const deprecatedOperation = (route: Route, own: JsonObject): JsonObject => ({
-  operationId: `${route.operationId}_deprecated`,
+const deprecatedOperation = (route: Route, own: JsonObject, operationId: string): JsonObject => ({
+  operationId,
   summary: `Use ${route.path}.`,
   deprecated: true,
   tags: own['tags'] ?? [],
@@ -171,7 +172,8 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
   for (const route of routes) {
     const own = operation(route, components)
     add(`${route.outside ? '' : '/api'}${route.path}`, route, own)
-    for (const old of oldSpellings(route)) add(`/api${old}`, route, deprecatedOperation(route, own))
+    for (const { path, operationId } of oldSpellings(route))
+      add(`/api${path}`, route, deprecatedOperation(route, own, operationId))
   }
   return {
     openapi: '3.1.0',
