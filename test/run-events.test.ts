@@ -67,3 +67,20 @@ test('a server that stops ends the streams and does not wait for them', async ()
     removeDataDir(server)
   }
 })
+
+test('a client that leaves is no fault of the server', async () => {
+  const server = await startServer()
+  try {
+    const api = await newProject(server.url, { seedDefaults: false })
+    const run = await makeRun(api)
+    const stream = await follow(api, run.id)
+    await stream.until('progress')
+    await stream.cancel()
+    // By the time that these are answered the server has seen that the other connection is gone.
+    for (let i = 0; i < 3; i++) await api.get('/projects/current')
+    await server.stop()
+    expect(server.output()).not.toMatch(/"level":(?:40|50|60)/)
+  } finally {
+    removeDataDir(server)
+  }
+})

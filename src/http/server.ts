@@ -199,7 +199,7 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
     },
     handler: async (request, reply) => {
       const answer = await answerOf(parts, route, request, reply)
-      if (reply.sent) return reply
+      if (isAnswered(reply)) return reply
       if (route.status === 204) return reply.code(204).send()
       return reply.code(route.status).type('application/json; charset=utf-8').send(answer)
     },
@@ -270,6 +270,9 @@ function checkedParts(route: Route, request: FastifyRequest) {
   return { params, query, body }
 }
 
+/** The route has answered by itself, whether or not the client stayed to the end of it. */
+const isAnswered = ({ sent, raw }: FastifyReply): boolean => sent || raw.headersSent || raw.destroyed
+
 async function answerOf(
   parts: ServerParts,
   route: Route,
@@ -285,7 +288,7 @@ async function answerOf(
     { body, query, params, publicUrl: publicUrl.replace(/\/$/, ''), request, reply },
     request.caller,
   )
-  if (reply.sent || route.status === 204) return undefined
+  if (isAnswered(reply) || route.status === 204) return undefined
   if (parts.config.checkAnswers) refuseUndocumented(route, answer)
   const text = answer instanceof JsonText ? answer.text : jsonText(answer)
   return typeof text === 'string' ? text : Readable.from(await begun(text), { objectMode: false })
