@@ -59,14 +59,18 @@ function parameters(route: Route, components: Schemas): readonly JsonObject[] {
 
 const errorAnswer = { $ref: `${referencePrefix}Error` }
 
+function answerContent(route: Route, components: Schemas): JsonObject {
+  const schema = jsonSchema(route.answer, 'output', components)
+  const types = route.answerTypes ?? ['application/json']
+  // Without their parameters: generators choose how to read an answer by the bare type.
+  return Object.fromEntries(types.map((type) => [type.split(';', 1)[0], { schema }]))
+}
+
 function responses(route: Route, components: Schemas): JsonObject {
   const success: JsonObject =
     route.status === 204
       ? { description: 'Done.' }
-      : {
-          description: 'Success.',
-          content: { 'application/json': { schema: jsonSchema(route.answer, 'output', components) } },
-        }
+      : { description: 'Success.', content: answerContent(route, components) }
   return {
     [String(route.status)]: success,
     default: { description: 'A failure.', content: { 'application/json': { schema: errorAnswer } } },
