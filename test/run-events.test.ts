@@ -68,7 +68,7 @@ test('a server that stops ends the streams and does not wait for them', async ()
   }
 })
 
-test('a client that leaves is no fault of the server', async () => {
+test('a client that leaves is no fault of the server, and its request is logged and counted', async () => {
   const server = await startServer()
   try {
     const api = await newProject(server.url, { seedDefaults: false })
@@ -76,11 +76,14 @@ test('a client that leaves is no fault of the server', async () => {
     const stream = await follow(api, run.id)
     await stream.until('progress')
     await stream.cancel()
-    // By the time that these are answered the server has seen that the other connection is gone.
-    for (let i = 0; i < 3; i++) await api.get('/projects/current')
-    await server.stop()
+    await expect
+      .poll(() => server.output(), { timeout: 20_000, interval: 20 })
+      .toMatch(/"path":"[^"]*\/events","status":499/)
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    expect(metrics).toMatch(/requests_total\{method="GET",operation="follow_run",status="499"\} 1\n/)
     expect(server.output()).not.toMatch(/"level":(?:40|50|60)/)
   } finally {
+    await server.stop()
     removeDataDir(server)
   }
 })

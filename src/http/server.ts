@@ -115,26 +115,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   })
   allowOrigins(app, config.corsOrigins)
   stopInOrder(app, config.stopSecondsMax)
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.config?.route
-    parts.metrics.observe(
-      request.method,
-      route?.operationId ?? 'unknown',
-      reply.statusCode,
-      reply.elapsedTime,
-    )
-    request.log.info(
-      {
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        key: request.caller?.key.prefix,
-      },
-      'request',
-    )
-    done()
-  })
+  tellOfRequests(app, parts.metrics)
   recordAttempts(app)
   void app.register(async (scoped) => {
     const pathOf = routerPaths(routes.map(fullPath))
@@ -199,8 +180,10 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
     },
     handler: async (request, reply) => {
       const answer = await answerOf(parts, route, request, reply)
-      if (isAnswered(reply)) return reply
+      if (reply.sent) return reply
       if (route.status === 204) return reply.code(204).send()
+      // Its client left before the end of the answer: it is not sent, and nothing more can be.
+      if (answer === undefined) return reply
       return reply.code(route.status).type('application/json; charset=utf-8').send(answer)
     },
   })
@@ -270,9 +253,38 @@ function checkedParts(route: Route, request: FastifyRequest) {
   return { params, query, body }
 }
 
-/** The route has answered by itself, whether or not the client stayed to the end of it. */
-const isAnswered = ({ sent, raw }: FastifyReply): boolean => sent || raw.headersSent || raw.destroyed
+/** What other servers log when the client closed the connection before it had its answer. */
+const abandonedStatus = 499
 
+/** Each request leaves one line in the log and is counted once, whether or not its client waited for the answer. */
+function tellOfRequests(app: FastifyInstance, metrics: Metrics): void {
+  const tell = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
+    const route = request.routeOptions.config?.route
+    metrics.observe(request.method, route?.operationId ?? 'unknown', status, reply.elapsedTime)
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        key: request.caller?.key.prefix,
+      },
+      'request',
+    )
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) tell(request, reply, abandonedStatus)
+    })
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    tell(request, reply, reply.statusCode)
+    done()
+  })
+}
+
+/** Undefined when there is nothing to send: the route has none, or has answered by itself. */
 async function answerOf(
   parts: ServerParts,
   route: Route,
@@ -288,7 +300,7 @@ async function answerOf(
     { body, query, params, publicUrl: publicUrl.replace(/\/$/, ''), request, reply },
     request.caller,
   )
-  if (isAnswered(reply) || route.status === 204) return undefined
+  if (answer === undefined || reply.sent || route.status === 204) return undefined
   if (parts.config.checkAnswers) refuseUndocumented(route, answer)
   const text = answer instanceof JsonText ? answer.text : jsonText(answer)
   return typeof text === 'string' ? text : Readable.from(await begun(text), { objectMode: false })
