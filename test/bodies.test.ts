@@ -249,6 +249,37 @@ describe('a server with small limits', () => {
     expect(allowed.headers.get('Access-Control-Expose-Headers')).toContain('X-Assay-Receipt')
     const other = await preflight('https://other.example')
     expect([other.status, other.headers.get('Access-Control-Allow-Origin')]).toEqual([405, null])
+    expect(other.headers.get('Vary')).toBe('Origin')
+  })
+
+  test('lets a page send the headers that its libraries add', async () => {
+    const asked = 'authorization,content-type,traceparent,x-fern-language'
+    const preflight = async (headers: string): Promise<Headers> =>
+      (
+        await fetch(`${server.url}/api/applications/query`, {
+          method: 'OPTIONS',
+          headers: {
+            Origin: 'https://page.example',
+            'Access-Control-Request-Method': 'POST',
+            'Access-Control-Request-Headers': headers,
+          },
+        })
+      ).headers
+    const answered = await preflight(asked)
+    expect(answered.get('Access-Control-Allow-Headers')).toBe(asked)
+    expect(answered.get('Vary')).toBe('Origin, Access-Control-Request-Headers')
+    expect(answered.get('X-Request-Id')).not.toBeNull()
+    expect((await preflight('a b')).get('Access-Control-Allow-Headers')).toContain('Authorization')
+  })
+
+  test('tells caches that an answer depends on the page also when it is compressed', async () => {
+    const { headers } = await fetch(`${server.url}/openapi.json`, {
+      headers: { Origin: 'https://page.example', 'Accept-Encoding': 'gzip' },
+    })
+    expect(headers.get('Content-Encoding')).toBe('gzip')
+    expect(headers.get('Vary')).toBe('Origin, Accept-Encoding')
+    // A page that downloads a testset reads which revision it got, and under which name to keep it.
+    expect(headers.get('Access-Control-Expose-Headers')).toMatch(/X-Assay-Revision-Id.*Content-Disposition/)
   })
 
   test('shows its public URL in what it adds to data', async () => {

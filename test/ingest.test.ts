@@ -269,7 +269,8 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('takes metrics and logs and stores nothing', async () => {
-      for (const path of ['/v1/metrics', '/v1/logs']) {
+      const places = ['', '/api', '/api/otlp']
+      for (const path of places.flatMap((place) => [`${place}/v1/metrics`, `${place}/v1/logs`])) {
         expect(await sendBytes(api, path, '{}', json)).toMatchObject({ status: 200, body: {} })
         expect((await request(`${api.url}${path}`, { method: 'POST' })).status).toBe(401)
       }

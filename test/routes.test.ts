@@ -10,8 +10,13 @@ import { unknownId } from './support/scenarios.ts'
 const { served, documented } = allRoutes(routeParts({ ASSAY_ADMIN_KEY: 'guard-test-admin-key' }))
 const withoutAdmin = allRoutes(routeParts({})).served
 
+interface Operation {
+  readonly operationId: string
+  readonly responses: Readonly<Record<string, { readonly content?: object }>>
+}
+
 const document = JSON.parse(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8')) as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
 const fullPath = (route: Route): string => `${route.outside ? '' : '/api'}${route.path}`
@@ -53,6 +58,34 @@ describe('the list of routes', () => {
       const shown = document.paths[fullPath(route)]?.[route.method.toLowerCase()]
       expect(shown?.operationId, `${route.method} ${fullPath(route)}`).toBe(route.operationId)
     }
+  })
+
+  test('gives each operation of the OpenAPI document, old spellings too, an id of its own', () => {
+    const ids = Object.values(document.paths).flatMap((operations) =>
+      Object.values(operations).map(({ operationId }) => operationId),
+    )
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
+  })
+
+  test('has the operation ids after which generated clients name their methods', () => {
+    const ids = new Map(documented.map((route) => [route.operationId, `${route.method} ${fullPath(route)}`]))
+    expect(ids.get('create_simple_testset')).toBe('POST /api/simple/testsets/')
+    expect(ids.get('retrieve_application_revision')).toBe('POST /api/applications/revisions/retrieve')
+    expect(ids.get('query_spans_rpc')).toBe('POST /api/spans/query')
+  })
+
+  test('documents the media types of what is not JSON, so that generated clients do not parse it', () => {
+    const typesOf = (path: string, method: string): readonly string[] =>
+      Object.keys(document.paths[path]?.[method]?.responses['200']?.content ?? {})
+    expect(typesOf('/api/testsets/revisions/{id}/download', 'post')).toEqual([
+      'text/csv',
+      'application/json',
+      'application/x-ndjson',
+      'application/vnd.apache.parquet',
+    ])
+    expect(typesOf('/api/evaluations/runs/{id}/events', 'get')).toEqual(['text/event-stream'])
+    expect(typesOf('/metrics', 'get')).toEqual(['text/plain'])
+    expect(typesOf('/api/spans/query', 'post')).toEqual(['application/json'])
   })
 
   test('has administration only when there is an admin key', () => {

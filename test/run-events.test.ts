@@ -67,3 +67,23 @@ test('a server that stops ends the streams and does not wait for them', async ()
     removeDataDir(server)
   }
 })
+
+test('a client that leaves is no fault of the server, and its request is logged and counted', async () => {
+  const server = await startServer()
+  try {
+    const api = await newProject(server.url, { seedDefaults: false })
+    const run = await makeRun(api)
+    const stream = await follow(api, run.id)
+    await stream.until('progress')
+    await stream.cancel()
+    await expect
+      .poll(() => server.output(), { timeout: 20_000, interval: 20 })
+      .toMatch(/"path":"[^"]*\/events","status":499/)
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    expect(metrics).toMatch(/requests_total\{method="GET",operation="follow_run",status="499"\} 1\n/)
+    expect(server.output()).not.toMatch(/"level":(?:40|50|60)/)
+  } finally {
+    await server.stop()
+    removeDataDir(server)
+  }
+})

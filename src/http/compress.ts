@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import { createGzip, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { addVary } from './cors.ts'
 
 const gzipAccepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i
 const bytesMin = 1000
@@ -20,10 +21,8 @@ export function compressAnswers(app: FastifyInstance): void {
         done(null, payload)
         return
       }
-      void reply
-        .header('Content-Encoding', 'gzip')
-        .header('Vary', 'Accept-Encoding')
-        .removeHeader('Content-Length')
+      addVary(reply, 'Accept-Encoding')
+      void reply.header('Content-Encoding', 'gzip').removeHeader('Content-Length')
       done(null, payload.pipe(createGzip()))
       return
     }
@@ -37,10 +36,8 @@ export function compressAnswers(app: FastifyInstance): void {
         done(error)
         return
       }
-      void reply
-        .header('Content-Encoding', 'gzip')
-        .header('Vary', 'Accept-Encoding')
-        .header('Content-Length', bytes.length)
+      addVary(reply, 'Accept-Encoding')
+      void reply.header('Content-Encoding', 'gzip').header('Content-Length', bytes.length)
       done(null, bytes)
     })
   })

@@ -59,14 +59,18 @@ function parameters(route: Route, components: Schemas): readonly JsonObject[] {
 
 const errorAnswer = { $ref: `${referencePrefix}Error` }
 
+function answerContent(route: Route, components: Schemas): JsonObject {
+  const schema = jsonSchema(route.answer, 'output', components)
+  const types = route.answerTypes ?? ['application/json']
+  // Without their parameters: generators choose how to read an answer by the bare type.
+  return Object.fromEntries(types.map((type) => [type.split(';', 1)[0], { schema }]))
+}
+
 function responses(route: Route, components: Schemas): JsonObject {
   const success: JsonObject =
     route.status === 204
       ? { description: 'Done.' }
-      : {
-          description: 'Success.',
-          content: { 'application/json': { schema: jsonSchema(route.answer, 'output', components) } },
-        }
+      : { description: 'Success.', content: answerContent(route, components) }
   return {
     [String(route.status)]: success,
     default: { description: 'A failure.', content: { 'application/json': { schema: errorAnswer } } },
@@ -115,16 +119,17 @@ function operation(route: Route, components: Schemas): JsonObject {
 }
 
 /** Deprecated spellings of a path, which the server rewrites. */
-const oldSpellings = (route: Route): readonly string[] =>
+const oldSpellings = (route: Route): readonly { readonly path: string; readonly operationId: string }[] =>
   route.outside
     ? []
-    : deprecatedPrefixes.flatMap(({ old, now, only }) => {
+    : deprecatedPrefixes.flatMap(({ old, now, only, suffix }) => {
         const rest = route.path.startsWith(now) ? route.path.slice(now.length) : undefined
-        return rest !== undefined && only.test(rest) ? [`${old}${rest}`] : []
+        if (rest === undefined || !only.test(rest)) return []
+        return [{ path: `${old}${rest}`, operationId: `${route.operationId}${suffix}` }]
       })
 
-const deprecatedOperation = (route: Route, own: JsonObject): JsonObject => ({
-  operationId: `${route.operationId}_deprecated`,
+const deprecatedOperation = (route: Route, own: JsonObject, operationId: string): JsonObject => ({
+  operationId,
   summary: `Use ${route.path}.`,
   deprecated: true,
   tags: own['tags'] ?? [],
@@ -171,7 +176,8 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
   for (const route of routes) {
     const own = operation(route, components)
     add(`${route.outside ? '' : '/api'}${route.path}`, route, own)
-    for (const old of oldSpellings(route)) add(`/api${old}`, route, deprecatedOperation(route, own))
+    for (const { path, operationId } of oldSpellings(route))
+      add(`/api${path}`, route, deprecatedOperation(route, own, operationId))
   }
   return {
     openapi: '3.1.0',

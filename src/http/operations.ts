@@ -60,6 +60,7 @@ const metricsRoute = (metrics: Metrics): Route =>
     tag,
     access: 'public',
     answer: z.string(),
+    answerTypes: ['text/plain; version=0.0.4; charset=utf-8'],
     handle: async ({ reply }) => {
       const { contentType, body } = await metrics.text()
       await reply.type(contentType).send(body)

@@ -63,6 +63,8 @@ export interface RouteInfo {
   readonly query: z.ZodType | undefined
   readonly params: z.ZodType | undefined
   readonly answer: z.ZodType
+  /** Media types of an answer that the handler writes itself; undefined: JSON. */
+  readonly answerTypes: readonly string[] | undefined
   readonly status: 200 | 202 | 204
   /** The path that replaces this one. */
   readonly deprecatedFor: string | undefined
@@ -91,6 +93,7 @@ interface Definition<
   readonly form?: z.ZodType
   readonly query?: Q
   readonly params?: P
+  readonly answerTypes?: readonly string[]
   readonly status?: 200 | 202 | 204
   readonly deprecatedFor?: string
   readonly outside?: boolean
@@ -113,6 +116,7 @@ const complete = (
   form: definition.form,
   query: definition.query,
   params: definition.params,
+  answerTypes: definition.answerTypes,
   status: definition.status ?? 200,
   deprecatedFor: definition.deprecatedFor,
   outside: definition.outside ?? false,

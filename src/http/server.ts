@@ -25,6 +25,7 @@ import { callerOf, operatorCheck } from './auth.ts'
 import { begun } from './begun.ts'
 import { readBodies, type TakenBody } from './body.ts'
 import { compressAnswers } from './compress.ts'
+import { allowOrigins } from './cors.ts'
 import { refuseMalformed } from './malformed.ts'
 import type { Metrics } from './metrics.ts'
 import { canonicalUrl, routerPaths } from './paths.ts'
@@ -105,7 +106,6 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     },
   })
   compressAnswers(app)
-  allowOrigins(app, config.corsOrigins)
   // Hooks of every request call back: a hook that answers a promise costs one more turn of the microtasks each.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id)
@@ -113,27 +113,9 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     if (successor !== undefined) markDeprecated(reply, successor)
     done()
   })
+  allowOrigins(app, config.corsOrigins)
   stopInOrder(app, config.stopSecondsMax)
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.config?.route
-    parts.metrics.observe(
-      request.method,
-      route?.operationId ?? 'unknown',
-      reply.statusCode,
-      reply.elapsedTime,
-    )
-    request.log.info(
-      {
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        key: request.caller?.key.prefix,
-      },
-      'request',
-    )
-    done()
-  })
+  tellOfRequests(app, parts.metrics)
   recordAttempts(app)
   void app.register(async (scoped) => {
     const pathOf = routerPaths(routes.map(fullPath))
@@ -200,6 +182,8 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
       const answer = await answerOf(parts, route, request, reply)
       if (reply.sent) return reply
       if (route.status === 204) return reply.code(204).send()
+      // Its client left before the end of the answer: it is not sent, and nothing more can be.
+      if (answer === undefined) return reply
       return reply.code(route.status).type('application/json; charset=utf-8').send(answer)
     },
   })
@@ -269,6 +253,38 @@ function checkedParts(route: Route, request: FastifyRequest) {
   return { params, query, body }
 }
 
+/** What other servers log when the client closed the connection before it had its answer. */
+const abandonedStatus = 499
+
+/** Each request leaves one line in the log and is counted once, whether or not its client waited for the answer. */
+function tellOfRequests(app: FastifyInstance, metrics: Metrics): void {
+  const tell = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
+    const route = request.routeOptions.config?.route
+    metrics.observe(request.method, route?.operationId ?? 'unknown', status, reply.elapsedTime)
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        key: request.caller?.key.prefix,
+      },
+      'request',
+    )
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) tell(request, reply, abandonedStatus)
+    })
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    tell(request, reply, reply.statusCode)
+    done()
+  })
+}
+
+/** Undefined when there is nothing to send: the route has none, or has answered by itself. */
 async function answerOf(
   parts: ServerParts,
   route: Route,
@@ -284,7 +300,7 @@ async function answerOf(
     { body, query, params, publicUrl: publicUrl.replace(/\/$/, ''), request, reply },
     request.caller,
   )
-  if (reply.sent || route.status === 204) return undefined
+  if (answer === undefined || reply.sent || route.status === 204) return undefined
   if (parts.config.checkAnswers) refuseUndocumented(route, answer)
   const text = answer instanceof JsonText ? answer.text : jsonText(answer)
   return typeof text === 'string' ? text : Readable.from(await begun(text), { objectMode: false })
@@ -295,27 +311,4 @@ function refuseUndocumented(route: Route, answer: unknown): void {
   const checked = route.answer.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer)
   if (checked.success) return
   throw new Error(`${route.operationId} answered what its schema does not allow`, { cause: checked.error })
-}
-
-/** Cross-origin requests, off unless origins are listed. */
-function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
-  if (origins.length === 0) return
-  app.addHook('onRequest', async (request, reply) => {
-    const { origin } = request.headers
-    if (origin === undefined || !(origins.includes(origin) || origins.includes('*'))) return
-    void reply.header('Access-Control-Allow-Origin', origin)
-    void reply.header('Vary', 'Origin')
-    void reply.header(
-      'Access-Control-Expose-Headers',
-      'X-Request-Id, X-Assay-Receipt, Retry-After, Deprecation, Link',
-    )
-    if (request.method !== 'OPTIONS') return
-    void reply.header('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE')
-    void reply.header(
-      'Access-Control-Allow-Headers',
-      'Authorization, Content-Type, Content-Encoding, X-Request-Id',
-    )
-    void reply.header('Access-Control-Max-Age', '600')
-    return reply.code(204).send()
-  })
 }

@@ -62,7 +62,8 @@ export const eventRoute = (): Route =>
     tag,
     access: 'viewer',
     params: idParams,
-    answer: z.unknown(),
+    answer: z.string().meta({ description: 'The events, as they happen.' }),
+    answerTypes: ['text/event-stream; charset=utf-8'],
     handle: async ({ params, request, reply }, { scope }) => {
       const run = await fetched(scope, 'run', params.id)
       if (run === undefined) throw notFound('run', params.id)

@@ -69,7 +69,8 @@ const routeWords = {
   access: 'viewer',
   params: idParams,
   query: downloadQuery,
-  answer: z.string().meta({ description: 'The file, with its own Content-Type.' }),
+  answer: z.string().meta({ description: 'The file.', format: 'binary' }),
+  answerTypes: Object.values(contentTypeOf),
 } as const
 
 const revisionRoute = (context: TestsetRoutesContext): Route =>

@@ -29,7 +29,8 @@ export const exportRoutesOf = (store: SpanStore): readonly Route[] => [
     access: 'viewer',
     body: queryBody.extend({ format: optional(z.enum(['jsonl', 'parquet'])) }),
     bodyOptional: true,
-    answer: z.unknown(),
+    answer: z.string().meta({ description: 'The file.', format: 'binary' }),
+    answerTypes: Object.values(formats).map(({ type }) => type),
     handle: async (call, caller) => {
       const sent = readTraceQuery(call.body)
       const saved = await savedQueryOf(caller, call.body)

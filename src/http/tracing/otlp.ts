@@ -131,13 +131,29 @@ const exportTraces = (parts: IngestParts, { outside }: ExportPlace): Route =>
     },
   })
 
+interface NothingPlace {
+  readonly path: string
+  readonly outside: boolean
+  /** What the operation id begins with. */
+  readonly named: string
+}
+
+const standardPlace = ({ outside }: ExportPlace): NothingPlace => ({
+  path: '/v1',
+  outside,
+  named: outside ? '' : 'api_',
+})
+
+/** Exporters add `/v1/<what>` to the address they are given, which may be that of our own route. */
+const besideOurRoute: NothingPlace = { path: '/otlp/v1', outside: false, named: 'otlp_' }
+
 /** Exporters that send everything stay quiet: the answer is success, and nothing is stored. */
-const exportNothing = (what: 'metrics' | 'logs', { outside }: ExportPlace): Route =>
+const exportNothing = (what: 'metrics' | 'logs', { path, outside, named }: NothingPlace): Route =>
   bytesRoute({
     method: 'POST',
-    path: `/v1/${what}`,
+    path: `${path}/${what}`,
     outside,
-    operationId: `${outside ? '' : 'api_'}export_${what}`,
+    operationId: `${named}export_${what}`,
     summary: `Takes OTLP ${what} and stores nothing, so that exporters stay quiet.`,
     tag,
     access: 'editor',
@@ -151,12 +167,14 @@ const exportNothing = (what: 'metrics' | 'logs', { outside }: ExportPlace): Rout
 /** The routes that exporters know by their standard paths: beside /api, and all that the OTLP port serves. */
 export const exportRoutes = (parts: IngestParts, place: ExportPlace): readonly Route[] => [
   exportTraces(parts, place),
-  exportNothing('metrics', place),
-  exportNothing('logs', place),
+  exportNothing('metrics', standardPlace(place)),
+  exportNothing('logs', standardPlace(place)),
 ]
 
 export const otlpRoutes = (parts: IngestParts): readonly Route[] => [
   ...ownRoutes(parts),
   ...exportRoutes(parts, { outside: true }),
   ...exportRoutes(parts, { outside: false }),
+  exportNothing('metrics', besideOurRoute),
+  exportNothing('logs', besideOurRoute),
 ]

@@ -61,7 +61,7 @@ export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly 
   projectRoute({
     method: 'POST',
     path: '/spans/query',
-    operationId: 'query_spans',
+    operationId: 'query_spans_rpc',
     summary: 'Spans that satisfy the filter, page by page.',
     tag,
     access: 'viewer',
