@@ -1,6 +1,7 @@
 // What a row keeps so that its attributes can be mapped again as they were sent: the client's own `ag.*`, which the
 // canonical form replaced, and which keys held whole objects or lists, where nesting at dots does not show it any more.
 import { remembering } from '../../remembering.ts'
+import { pathOf } from '../canonical/write-tree.ts'
 import { parseExact } from '../exact-json.ts'
 import { isObject, setOwn, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
 
@@ -40,13 +41,38 @@ export function asSentText(attributes: ValueObject): string {
   return Object.keys(kept).length === 0 ? '' : valueText(kept)
 }
 
+/** Keys by their names, so that those above a key are met on the way to it, however many keys there are. */
+interface KeyTree {
+  /** The key that ends here. */
+  key?: string
+  readonly below: Map<string, KeyTree>
+}
+
+function keyTree(keys: readonly string[]): KeyTree {
+  const root: KeyTree = { below: new Map() }
+  for (const key of keys) {
+    let node = root
+    for (const name of pathOf(key)) {
+      let child = node.below.get(name)
+      if (child === undefined) node.below.set(name, (child = { below: new Map() }))
+      node = child
+    }
+    node.key = key
+  }
+  return root
+}
+
 /** Containers that longer keys run on from, with these: nested, nobody can tell which of them said what. */
 function mergedOf(attributes: ValueObject, whole: readonly string[]): ValueObject {
   const merged: OpenObject = {}
+  const tree = keyTree(whole)
   for (const [key, value] of Object.entries(attributes)) {
-    for (const above of whole) {
-      if (!key.startsWith(`${above}.`)) continue
-      setOwn(merged, above, attributes[above] ?? null)
+    let node: KeyTree | undefined = tree
+    for (const name of pathOf(key)) {
+      node = node.below.get(name)
+      if (node === undefined) break
+      if (node.key === undefined || node.key === key) continue
+      setOwn(merged, node.key, attributes[node.key] ?? null)
       setOwn(merged, key, value)
     }
   }
