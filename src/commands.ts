@@ -324,6 +324,15 @@ function helpAbout(program: Program, words: readonly string[]): string {
   return meant.length === 0 ? helpText(program.version, commands) : commandHelpText(meant)
 }
 
+/** Every option of a command needs a value. */
+const withValues = (flags: readonly (readonly [string, string | undefined])[]): Options =>
+  new Map(
+    flags.map(([flag, value]) => {
+      if (value === undefined) throw new UsageError(`${flag} needs a value.`)
+      return [flag, value]
+    }),
+  )
+
 /** Runs what the arguments say. */
 export async function runCommandLine(program: Program, args: readonly string[]): Promise<void> {
   const { flags, rest: words } = readFlags(args)
@@ -333,7 +342,7 @@ export async function runCommandLine(program: Program, args: readonly string[]):
   }
   if (flags.has('--version')) return console.log(program.version)
   const { command, args: given } = findCommand(commandsOf(program), words)
-  const own = new Map([...flags].filter(([flag]) => Object.hasOwn(command.options, flag)))
-  const config = loadProcessConfig(new Map([...flags].filter(([flag]) => !own.has(flag))))
-  await command.run(config, given, own)
+  const isOwn = (flag: string): boolean => Object.hasOwn(command.options, flag)
+  const config = loadProcessConfig(new Map([...flags].filter(([flag]) => !isOwn(flag))))
+  await command.run(config, given, withValues([...flags].filter(([flag]) => isOwn(flag))))
 }

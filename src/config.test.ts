@@ -68,10 +68,11 @@ describe('settings', () => {
         ASSAY_EMBED_DEPTH_MAX: '11',
         ASSAY_PORTT: '1',
       },
-      ['--page-size-max', '0', '--no-such-flag'],
+      ['--page-size-max', '0', '--no-such-flag', '--data-dir'],
     )
     expect(problems).toEqual([
       'ASSAY_PORT must be at most 65535. Port to listen on; 0 takes a free one.',
+      expect.stringMatching(/^--data-dir needs a value\. /),
       expect.stringMatching(/^ASSAY_DATABASE_URL must be a URL of the form postgres:/),
       expect.stringMatching(/^ASSAY_ADMIN_KEY must have 16 or more characters without blanks\. /),
       expect.stringMatching(/^ASSAY_SECRETS_KEY must be 64 hexadecimal digits\. /),
@@ -126,10 +127,15 @@ describe('settings', () => {
 })
 
 describe('flags', () => {
-  test('take their value after a blank or an equals sign; alone they mean true; words stay', () => {
+  test('of a toggle turn it on when they stand alone', () => {
+    const { flags } = readFlags(['--seed-defaults', '--port=1'])
+    expect(loadConfig({ ASSAY_SEED_DEFAULTS: 'false' }, flags).seedDefaults).toBe(true)
+  })
+
+  test('take their value after a blank or an equals sign; alone they have none; words stay', () => {
     const { flags, rest } = readFlags(['key', 'create', '--role', 'viewer', 'ci', '--port=1', '--help'])
     expect(rest).toEqual(['key', 'create', 'ci'])
-    expect(Object.fromEntries(flags)).toEqual({ '--role': 'viewer', '--port': '1', '--help': 'true' })
+    expect(Object.fromEntries(flags)).toEqual({ '--role': 'viewer', '--port': '1', '--help': undefined })
   })
 
   test('keep values that hold equals signs, blanks and line breaks', () => {

@@ -296,12 +296,15 @@ export class ConfigError extends UsageError {
   }
 }
 
+/** What was given by flag; undefined: the flag stood alone, without a value. */
+export type Flags = ReadonlyMap<string, string | undefined>
+
 /** Flags look like `--port 8700` or `--port=8700`; the names with `--assay-` in front are the same. */
 export function readFlags(args: readonly string[]): {
-  readonly flags: ReadonlyMap<string, string>
+  readonly flags: Flags
   readonly rest: readonly string[]
 } {
-  const flags = new Map<string, string>()
+  const flags = new Map<string, string | undefined>()
   const rest: string[] = []
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] ?? ''
@@ -311,8 +314,9 @@ export function readFlags(args: readonly string[]): {
       continue
     }
     const next = args[i + 1]
-    if (match[2] === undefined && next !== undefined && !next.startsWith('--')) i++
-    flags.set(`--${match[1]}`, match[2] ?? (next === undefined || next.startsWith('--') ? 'true' : next))
+    const isAlone = match[2] === undefined && (next === undefined || next.startsWith('--'))
+    flags.set(`--${match[1]}`, isAlone ? undefined : (match[2] ?? next))
+    if (match[2] === undefined && !isAlone) i++
   }
   return { flags, rest }
 }
@@ -320,12 +324,18 @@ export function readFlags(args: readonly string[]): {
 /** Reads the settings. Unknown flags and ASSAY_ variables are problems too: they are most likely misspelt. */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
-  flags: ReadonlyMap<string, string> = new Map(),
+  flags: Flags = new Map(),
 ): Config {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
   for (const { name, schema, ...rest } of settings as readonly Setting[]) {
-    const flag = flags.get(flagName(name))
+    const isGiven = flags.has(flagName(name))
+    // Alone, a flag turns something on.
+    const flag = flags.get(flagName(name)) ?? (isGiven && schema === toggle ? 'true' : undefined)
+    if (isGiven && flag === undefined) {
+      problems.push(`${flagName(name)} needs a value. ${rest.help}`)
+      continue
+    }
     const variable = environment[environmentName(name)]
     const text = flag ?? (variable === '' ? undefined : variable) ?? rest.default
     const result = schema.safeParse(text)
@@ -348,8 +358,7 @@ export function loadConfig(
 }
 
 /** The settings of this process. */
-export const loadProcessConfig = (flags: ReadonlyMap<string, string>): Config =>
-  loadConfig(process.env, flags)
+export const loadProcessConfig = (flags: Flags): Config => loadConfig(process.env, flags)
 
 export const sqlitePath = (config: Config): string => join(config.dataDir, 'assay.sqlite')
 export const secretsKeyPath = (config: Config): string => join(config.dataDir, 'secrets.key')

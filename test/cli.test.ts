@@ -203,6 +203,8 @@ describe('assay serve', () => {
         says: "--role must be viewer, editor or admin, not 'emperor'.",
       },
       { args: ['key', 'list', '--project', 'nowhere'], says: "There is no project 'nowhere'." },
+      { args: ['remap', '--project'], says: '--project needs a value.' },
+      { args: ['key', 'create', '--role', '--project', 'default'], says: '--role needs a value.' },
       { args: ['verify'], says: 'Say the id of the run.' },
       { args: ['verify', 'nowhere'], says: "There is no run 'nowhere'." },
     ]

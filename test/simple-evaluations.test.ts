@@ -227,6 +227,25 @@ describe.each(forms)('simple evaluations on %s', (form) => {
     expect(await dispatch({})).toBe(10)
   })
 
+  test('process names a step or scenario that the run does not have', async () => {
+    const { id } = await create()
+    const [own] = await makeScenarios(api, id, 1)
+    const [stranger] = await makeScenarios(api, (await makeRun(api)).id, 1)
+    const { steps } = (await api.get(`/evaluations/runs/${id}`)).body.run.data
+    const process = (slice: object) => api.post(`/simple/evaluations/${id}/process`, slice)
+    expect(await process({ step_keys: [steps[0].key, 'nowhere'] })).toMatchObject({
+      status: 422,
+      body: {
+        detail: [{ loc: ['body', 'step_keys', 1], msg: "The run has no step 'nowhere'.", input: 'nowhere' }],
+      },
+    })
+    const unknown = await process({ scenario_ids: [own.id, unknownId] })
+    expect([unknown.status, unknown.body.detail]).toEqual([404, expect.stringContaining(unknownId)])
+    const other = await process({ scenario_ids: [stranger.id] })
+    expect([other.status, other.body.code]).toEqual([400, 'reference_mismatch'])
+    expect((await api.post(`/simple/evaluations/${id}/probe`, {})).body.count).toBe(0)
+  })
+
   test('steps, repeats and scenarios are added and removed', async () => {
     const { id } = await create()
     const path = `/simple/evaluations/${id}`

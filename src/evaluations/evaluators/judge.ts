@@ -64,7 +64,7 @@ function responseFormat(settings: Settings): JsonObject {
   }
   const type = textSetting(settings, 'response_type')
   if (type === 'json_object') return { response_format: { type } }
-  if (Array.isArray(settings['prompt_template'])) return {}
+  if (!isAskedByRubric(settings)) return {}
   const json_schema = { name: 'verdict', strict: true, schema: verdictSchema }
   return { response_format: { type: 'json_schema', json_schema } }
 }
@@ -79,6 +79,12 @@ function readAnswer(text: string): Json | undefined {
   return number ?? wordVerdicts[plain.toLowerCase()] ?? /\bscore\D{0,5}(\d+(?:\.\d+)?)/i.exec(text)?.[1]
 }
 
+const malformed = (message: string, text: string): StepFailure =>
+  new StepFailure('malformed_answer', `${message}: ${text.slice(0, 200)}`)
+
+/** Messages of the judge's own may ask for scores on any scale; those that are ours ask for 0 to 1. */
+const isAskedByRubric = (settings: Settings): boolean => !Array.isArray(settings['prompt_template'])
+
 function verdict(answer: ChatAnswer, settings: Settings): JsonObject {
   const text = messageText(answer.message)
   const read = readAnswer(text)
@@ -88,8 +94,9 @@ function verdict(answer: ChatAnswer, settings: Settings): JsonObject {
   const { score: rawScore, success: said, ...rest } = given
   const score = typeof rawScore === 'boolean' ? Number(rawScore) : numberOf(rawScore ?? null)
   const usable = score ?? (typeof said === 'boolean' ? Number(said) : undefined)
-  if (usable === undefined) {
-    throw new StepFailure('malformed_answer', `The judge answered no score: ${text.slice(0, 200)}`)
+  if (usable === undefined) throw malformed('The judge answered no score', text)
+  if (isAskedByRubric(settings) && (usable < 0 || usable > 1)) {
+    throw malformed('The judge was asked for a score from 0 to 1 and answered another', text)
   }
   const success = typeof said === 'boolean' ? said : usable >= numberSetting(settings, 'threshold', 0.5)
   return { score: usable, success, ...rest }
@@ -106,12 +113,11 @@ export const judge: Evaluator = async ({ judged, settings, ports }: Evaluation) 
   const messages = Array.isArray(own)
     ? renderedMessages(own, format, values)
     : renderedMessages(defaultMessages, 'curly', { ...values, inputs: textForm(judged.inputs) })
-  const connection = textSetting(settings, 'connection')
   const request = chatRequest(
     {
       model,
       temperature: numberSetting(settings, 'temperature', 0),
-      ...(connection === undefined ? {} : { connection }),
+      connection: settings['connection'] ?? null,
     },
     messages,
     responseFormat(settings),

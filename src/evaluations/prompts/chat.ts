@@ -51,6 +51,17 @@ export function usageOf(usage: Json | undefined): TokenUsage | undefined {
   }
 }
 
+const refusalOf = (message: JsonObject): string =>
+  typeof message['refusal'] === 'string' ? ` It refused: ${message['refusal']}` : ''
+
+/** A message may call tools or speak instead of saying something in writing; one that does none of these is no answer. */
+function refuseSilence(message: JsonObject): void {
+  const { content, tool_calls: calls, function_call: call, audio } = message
+  const isSilent = (content ?? call ?? audio ?? null) === null
+  if (!isSilent || (Array.isArray(calls) && calls.length > 0)) return
+  throw malformed(`The model answered a message without content.${refusalOf(message)}`)
+}
+
 /** The first choice of a completion; anything else is a malformed answer. */
 export function chatAnswer(body: Json): ChatAnswer {
   const choices = isJsonObject(body) ? body['choices'] : undefined
@@ -59,6 +70,7 @@ export function chatAnswer(body: Json): ChatAnswer {
   if (!isJsonObject(body) || !isJsonObject(choice) || !isJsonObject(message)) {
     throw malformed('The model answered no message.')
   }
+  refuseSilence(message)
   const usage = usageOf(body['usage'])
   const finish = choice['finish_reason']
   return {
@@ -69,7 +81,7 @@ export function chatAnswer(body: Json): ChatAnswer {
   }
 }
 
-/** The text of a message; parts that are no text are passed over, no content at all is an empty text. */
+/** The text of a message; parts that are no text are passed over, a message that only calls tools is an empty text. */
 export function messageText({ content }: JsonObject): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -91,6 +103,5 @@ function withoutFence(text: string): string {
 export function messageJson(message: JsonObject): Json {
   const value = jsonOfText(withoutFence(messageText(message).trim()))
   if (value !== undefined) return value
-  const refusal = typeof message['refusal'] === 'string' ? ` It refused: ${message['refusal']}` : ''
-  throw malformed(`The model was asked for JSON and answered something else.${refusal}`)
+  throw malformed(`The model was asked for JSON and answered something else.${refusalOf(message)}`)
 }

@@ -37,6 +37,19 @@ describe('completion', () => {
     ])
   })
 
+  test.each<[Json]>([[{ slug: 'mine' }], [['mine']], [7]])(
+    'a connection %j is not the slug of a secret',
+    async (connection) => {
+      const { asked, ask } = model('Paris')
+      const failure = await failureOf(complete(prompt({}, { connection }), { country: 'France' }, ask))
+      expect([failure.code, failure.message]).toEqual([
+        'not_runnable',
+        `The setting 'connection' must be the slug of a secret, not ${JSON.stringify(connection)}.`,
+      ])
+      expect(asked).toEqual([])
+    },
+  )
+
   test('content parts are filled in as well', async () => {
     const { asked, ask } = model('ok')
     const content = [
@@ -166,6 +179,29 @@ describe('the answer of a provider', () => {
   )
 })
 
+describe('a message without content', () => {
+  const answered = (message: JsonObject) => chatAnswer({ choices: [{ message }] })
+
+  test.each<[JsonObject]>([[{ content: null }], [{}], [{ content: null, tool_calls: [] }]])(
+    '%j is malformed',
+    (message) => {
+      expect(() => answered(message)).toThrow('The model answered a message without content.')
+    },
+  )
+
+  test('that refuses says so', () => {
+    expect(() => answered({ content: null, refusal: 'No.' })).toThrow(/without content\. It refused: No\./)
+  })
+
+  test.each<[JsonObject]>([
+    [{ content: '' }],
+    [{ content: null, tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] }],
+    [{ content: null, function_call: { name: 'f', arguments: '{}' } }],
+  ])('%j is an answer', (message) => {
+    expect(answered(message).message).toEqual(message)
+  })
+})
+
 describe('the judge', () => {
   const run = (settings: JsonObject, answer: string) => {
     const { asked, ask } = model(answer)
@@ -219,6 +255,27 @@ describe('the judge', () => {
 
   test('no score is a malformed answer', async () => {
     expect((await failureOf(run({ model: 'm' }, 'hard to say').outputs)).code).toBe('malformed_answer')
+  })
+
+  test.each(['{"score": 7}', '-0.5', 'score: 1.01'])(
+    'the score %s is malformed where 0 to 1 was asked for, and taken on a scale of its own',
+    async (answer) => {
+      const failure = await failureOf(run({ model: 'm' }, answer).outputs)
+      expect([failure.code, failure.message]).toEqual(['malformed_answer', expect.stringContaining(answer)])
+      const own = { model: 'm', prompt_template: [{ role: 'user', content: 'From 0 to 10?' }] }
+      expect(await run(own, answer).outputs).toMatchObject({ score: expect.any(Number) })
+    },
+  )
+
+  test('a connection that is no slug is what is wrong', async () => {
+    const connection = { slug: 'mine' }
+    const failure = await failureOf(run({ model: 'm', connection }, '1').outputs)
+    expect(failure.message).toBe(
+      `The setting 'connection' must be the slug of a secret, not {"slug":"mine"}.`,
+    )
+    const { asked, outputs } = run({ model: 'm', connection: 'mine' }, '1')
+    await outputs
+    expect(asked[0]?.connection).toBe('mine')
   })
 
   test('without any model it cannot be run', async () => {

@@ -15,18 +15,26 @@ type Ask = (request: ChatRequest) => Promise<ChatAnswer>
 /** What of a model's settings is not sent to it. */
 const ownSettings: ReadonlySet<string> = new Set(['connection', 'template_format'])
 
+/** The slug of the secret that was named; null means not named. */
+function connectionOf(named: Json | undefined): string | undefined {
+  if (named === undefined || named === null) return undefined
+  if (typeof named === 'string') return named
+  throw badSettings(`The setting 'connection' must be the slug of a secret, not ${JSON.stringify(named)}.`)
+}
+
 /** The request of one model. Settings go along as they are; null means not set. */
 export function chatRequest(
   llmConfig: JsonObject,
   messages: readonly JsonObject[],
   more: JsonObject = {},
 ): ChatRequest {
-  const { model, connection } = llmConfig
+  const { model } = llmConfig
+  const connection = connectionOf(llmConfig['connection'])
   if (typeof model !== 'string' || model === '') throw badSettings('The prompt names no model.')
   const settings = Object.entries(llmConfig).filter(([key, value]) => !ownSettings.has(key) && value !== null)
   return {
     body: { ...Object.fromEntries(settings), messages, ...more },
-    ...(typeof connection === 'string' ? { connection } : {}),
+    ...(connection === undefined ? {} : { connection }),
   }
 }
 

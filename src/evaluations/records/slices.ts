@@ -1,10 +1,11 @@
 // A slice of a run: some of its scenarios, steps and repeats. Dispatched, shown, pruned.
 import { AssayError } from '../../errors.ts'
 import type { Scope } from '../../scope.ts'
-import type { EvaluationResult, EvaluationScenario } from '../../storage/contract.ts'
+import type { EvaluationResult, EvaluationRun, EvaluationScenario } from '../../storage/contract.ts'
+import { refuseFaults, refuseOtherRun, stepFault } from './belonging.ts'
 import { plannedScenarios } from './cells.ts'
 import { dispatchMissing } from './dispatch.ts'
-import { inTransaction, known, type EvaluationEngine } from './engine.ts'
+import { inTransaction, known, knownRecords, type EvaluationEngine, type InTransaction } from './engine.ts'
 import { openRuns } from './run-state.ts'
 import { startRun } from './runs.ts'
 import { insertScenarios } from './scenarios.ts'
@@ -16,6 +17,13 @@ export interface RunSlice {
   readonly repeatIdxs?: readonly number[] | undefined
 }
 
+/** A slice whose scenarios or steps are not the run's would dispatch nothing and look finished. */
+async function refuseStrangers(at: InTransaction, run: EvaluationRun, slice: RunSlice): Promise<void> {
+  refuseFaults((slice.stepKeys ?? []).map((key, i) => stepFault(run, key, ['body', 'step_keys', i])))
+  const scenarios = await knownRecords(at, 'scenario', slice.scenarioIds ?? [])
+  for (const scenario of scenarios.values()) refuseOtherRun(scenario, run.id)
+}
+
 /** Puts what is missing into the queue, with `overwrite` also what is finished. Answers how many cells. */
 export const dispatchSlice = (
   engine: EvaluationEngine,
@@ -25,6 +33,7 @@ export const dispatchSlice = (
 ): Promise<number> =>
   inTransaction(engine, scope, async (at) => {
     const run = known(await openRuns(at, [runId]), runId)
+    await refuseStrangers(at, run, slice)
     const planned = await plannedScenarios(at.tx, scope.projectId, run, slice.scenarioIds)
     const count = await dispatchMissing(at, run, planned, {
       ...(slice.stepKeys === undefined ? {} : { stepKeys: slice.stepKeys }),

@@ -94,6 +94,16 @@ describe('a compressed body', () => {
     expect(seen.filter((bytes) => bytes === 5 * MiB)).toHaveLength(2)
   })
 
+  test('that is large gives its memory back when it was used, without waiting for a collection', async () => {
+    const MiB = 1024 * 1024
+    const large = gzipSync(Buffer.alloc(5 * MiB))
+    const held = await whileInflated(large, 'gzip', 8 * MiB, async (bytes) => {
+      expect(bytes.length).toBe(5 * MiB)
+      return { bytes }
+    })
+    expect(held.bytes.length).toBe(0)
+  })
+
   test('that is too large is refused, and the next large one has its turn', async () => {
     const MiB = 1024 * 1024
     const use = async (bytes: Uint8Array): Promise<number> => bytes.length

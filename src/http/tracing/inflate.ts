@@ -3,6 +3,7 @@
 import { promisify } from 'node:util'
 import { gunzip, inflate, inflateRaw, zstdDecompress, type Zlib } from 'node:zlib'
 import { AssayError } from '../../errors.ts'
+import { giveBack } from '../../memory.ts'
 import type { PayloadForm } from '../../storage/contract.ts'
 import { createTurns } from '../../tracing/ingest/turns.ts'
 import { mebibytes } from '../server.ts'
@@ -98,7 +99,7 @@ const largeOnes = createTurns()
 
 /**
  * Gives the inflated body to `use`. What a hundred small bodies become at once must fit into memory: those that grow
- * large wait for each other, compressed, until the one before them was used.
+ * large wait for each other, compressed, until the one before them was used. `use` keeps nothing of the bytes.
  */
 export async function whileInflated<T>(
   bytes: Uint8Array,
@@ -112,7 +113,12 @@ export async function whileInflated<T>(
   } catch (error) {
     const isLarge = error instanceof AssayError && error.code === 'payload_too_large'
     if (!isLarge || bytesMax <= smallBytesMax) throw error
-    return largeOnes(async () => use(await inflated(bytes, contentEncoding, bytesMax)))
+    return largeOnes(async () => {
+      const large = await inflated(bytes, contentEncoding, bytesMax)
+      const result = await use(large)
+      giveBack(large)
+      return result
+    })
   }
   return use(small)
 }

@@ -48,17 +48,36 @@ const eventHead = 'gen_ai'
 interface KeyMeaning {
   /** Adapters that read keys of this first name. */
   readonly adapters: readonly number[]
-  /** For each adapter its rules that read the key. */
+  /** For each of these adapters its rules that read the key. */
   readonly rules: readonly (readonly number[])[]
 }
+
+/** Of most keys: a client's own names say nothing to any adapter. */
+const nothing: KeyMeaning = { adapters: [], rules: [] }
+
+/** The adapters that read keys of a first name. */
+const adaptersOfHead: ReadonlyMap<string, readonly number[]> = new Map(
+  [...headsOf.values()]
+    .flatMap((heads) => [...heads])
+    .map((head) => [
+      head,
+      adapters.flatMap((adapter, at) => (headsOf.get(adapter)?.has(head) === true ? [at] : [])),
+    ]),
+)
 
 const reads = (rule: Rule, key: string): boolean =>
   'under' in rule ? key.startsWith(rule.under) : keysOf(rule).includes(key)
 
-const meaningOf = (key: string): KeyMeaning => ({
-  adapters: adapters.flatMap((adapter, at) => (headsOf.get(adapter)?.has(headOf(key)) === true ? [at] : [])),
-  rules: adapters.map(({ rules }) => rules.flatMap((rule, at) => (reads(rule, key) ? [at] : []))),
-})
+function meaningOf(key: string): KeyMeaning {
+  const asked = adaptersOfHead.get(headOf(key))
+  if (asked === undefined) return nothing
+  return {
+    adapters: asked,
+    rules: asked.map(
+      (at) => adapters[at]?.rules.flatMap((rule, place) => (reads(rule, key) ? [place] : [])) ?? [],
+    ),
+  }
+}
 
 const meanings = remembering(meaningOf)
 
@@ -75,9 +94,9 @@ interface InPlay {
 const inPlayFor = rememberingLists((keys): readonly InPlay[] => {
   const wanted: (Set<number> | undefined)[] = adapters.map(() => undefined)
   for (const { adapters: asked, rules } of keys.map(meanings)) {
-    for (const at of asked) {
+    for (const [i, at] of asked.entries()) {
       const ofAdapter = (wanted[at] ??= new Set())
-      for (const rule of rules[at] ?? []) ofAdapter.add(rule)
+      for (const rule of rules[i] ?? []) ofAdapter.add(rule)
     }
   }
   return adapters.flatMap((adapter, at) => {

@@ -31,7 +31,7 @@ import { attributeTexts } from './attribute-texts.ts'
 import { eachScalarText, SearchableText } from './content.ts'
 import { eachEventText, type FilterSpan } from './evaluate.ts'
 import type { RecordField } from './fields.ts'
-import { parsePath, type Path, valueAt } from './path.ts'
+import { containerLengths, parsePath, type Path, valueAt } from './path.ts'
 import { pathLines, type Place, rootPlace } from './place.ts'
 
 /** Numbers that have a column of their own. */
@@ -76,6 +76,8 @@ class Leaves {
   readonly #attributes: JsonObject
   /** Paths that were added; made when the first name with a dot is met, which few spans have. */
   #added: Set<string> | undefined
+  /** Made with it. */
+  #lengthsOf: LengthsOf | undefined
 
   constructor(attributes: JsonObject) {
     this.#attributes = attributes
@@ -94,10 +96,10 @@ class Leaves {
 
   #isFoundAt(path: string, value: Json): boolean {
     this.#added ??= new Set([this.strings, this.numbers, this.booleans].flatMap(({ names }) => names))
-    return (
-      !this.#added.has(path) &&
-      valueAt(this.#attributes, { text: path, segments: path.split('.'), exact: false }) === value
-    )
+    if (this.#added.has(path)) return false
+    this.#lengthsOf ??= rememberedLengths()
+    const asked = { text: path, segments: path.split('.'), exact: false }
+    return valueAt(this.#attributes, asked, this.#lengthsOf) === value
   }
 
   #add(path: string, value: Json): void {
@@ -108,6 +110,18 @@ class Leaves {
     } else if (typeof value === 'number') this.numbers.add(path, value)
     else if (typeof value === 'boolean') this.booleans.add(path, value)
     else if (value !== null) this.containers.push(path)
+  }
+}
+
+type LengthsOf = typeof containerLengths
+
+/** Many names with dots are asked about one object, whose members would be looked through for each. */
+function rememberedLengths(): LengthsOf {
+  const kept = new Map<Json, ReadonlySet<number>>()
+  return (value) => {
+    let lengths = kept.get(value)
+    if (lengths === undefined) kept.set(value, (lengths = containerLengths(value)))
+    return lengths
   }
 }
 

@@ -38,9 +38,10 @@ const isContainer = (value: Json): boolean => typeof value === 'object' && value
 /**
  * The value at the path; undefined when there is none. Un-flattening leaves `{"db":{"system":"x","system.name":"y"}}`
  * where a key is both a value and a prefix, so a name may be several segments joined by dots: the shortest name is
- * taken whose value is the last one or can be entered, and `db.system` and `db.system.name` find both.
+ * taken whose value is the last one or can be entered, and `db.system` and `db.system.name` find both. Who asks about
+ * many paths of one value gives `lengthsOf`, which remembers.
  */
-export function valueAt(root: Json, path: Path): Json | undefined {
+export function valueAt(root: Json, path: Path, lengthsOf = containerLengths): Json | undefined {
   let value = root
   let pending: string | undefined
   let joined = 0
@@ -48,7 +49,7 @@ export function valueAt(root: Json, path: Path): Json | undefined {
   for (const [position, segment] of path.segments.entries()) {
     const name: string = pending === undefined ? segment : `${pending}.${segment}`
     joined += 1
-    if (joined > joinedMax) lengths ??= containerLengths(value)
+    if (joined > joinedMax) lengths ??= lengthsOf(value)
     const isLast = position === path.segments.length - 1
     const isTried = lengths === undefined || isLast || lengths.has(name.length)
     const child = isTried ? childOf(value, name) : undefined
@@ -69,7 +70,7 @@ export function valueAt(root: Json, path: Path): Json | undefined {
  */
 const joinedMax = 8
 
-const containerLengths = (value: Json): ReadonlySet<number> => {
+export const containerLengths = (value: Json): ReadonlySet<number> => {
   const members = isJsonObject(value) ? Object.entries(value) : []
   return new Set(members.filter(([, member]) => isContainer(member)).map(([name]) => name.length))
 }

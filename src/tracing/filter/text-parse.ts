@@ -10,6 +10,7 @@ import { AssayError } from '../../errors.ts'
 import type { JsonObject } from '../../json/value.ts'
 import { everything, type Filter, type Relation } from './ast.ts'
 import { isField, isOperator, operators } from './fields.ts'
+import { jsonOfText } from './json-text.ts'
 import { parseFiltering, filterLevelsMax, readFiltering, relations } from './parse.ts'
 import { type Loc, noProblems, problemsError } from './problems.ts'
 import { createCursor, expectSymbol, isSymbol, isWord, type Cursor } from './text-cursor.ts'
@@ -46,13 +47,7 @@ export function parseFilterText(text: string): Filter {
 export function parseFilter(value: unknown, loc: Loc): Filter {
   if (typeof value !== 'string') return parseFiltering(value, loc)
   if (!value.trimStart().startsWith('{')) return parseFilterText(value)
-  try {
-    return parseFiltering(JSON.parse(value), loc)
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    const fault = { type: 'json_invalid', loc, msg: 'JSON decode error' } as const
-    throw new AssayError('validation_failed', [fault], { cause: error })
-  }
+  return parseFiltering(jsonOfText(value, loc), loc)
 }
 
 /** A node of the JSON form before its place in the tree is known. */

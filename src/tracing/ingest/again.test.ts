@@ -114,6 +114,44 @@ describe('mapping stored spans again', () => {
     expect(traceAgain(rows, 'remap', noRules)).toEqual([])
   })
 
+  test.each<[string, readonly (readonly [string, string])[]]>([
+    [
+      'keys below an otel that is no object',
+      [
+        ['otel', 'x'],
+        ['otel.foo', 'y'],
+        ['otel.scope.name', 'z'],
+      ],
+    ],
+    [
+      'keys below a plain resource',
+      [
+        ['otel.resource', 'x'],
+        ['otel.resource.y', 'z'],
+      ],
+    ],
+    [
+      'keys below a plain scope',
+      [
+        ['otel.scope', 'x'],
+        ['otel.scope.name', 'y'],
+        ['otel.scope.more', 'z'],
+      ],
+    ],
+    [
+      'keys below plain flags',
+      [
+        ['otel.flags', 'x'],
+        ['otel.flags.y', 'z'],
+      ],
+    ],
+  ])('changes nothing where a client sent %s', (_, own) => {
+    const attributes = [...rich.attributes, ...own.map(([key, value]) => text(key, value))]
+    const rows = stored({ ...rich, attributes })
+    for (const [, value] of own.slice(1)) expect(rows[0]?.attributes).toContain(`:"${value}"`)
+    expect(traceAgain(rows, 'remap', noRules)).toEqual([])
+  })
+
   test('hides what the rules of the project hide', () => {
     const rows = stored({ ...rich, attributes: [text('input.value', '{"password":"x"}')] })
     const redaction = JSON.stringify([{ kind: 'path', path: 'ag.data.inputs.password' }])

@@ -33,6 +33,19 @@ test('most spans need no note of what was sent', () => {
   expect(asSentText({ 'gen_ai.request.model': 'm', 'gen_ai.response.finish_reasons': ['stop'] })).toBe('')
 })
 
+test('what longer keys run on from is kept with them, at any depth', () => {
+  const merged = { a: { x: 1 }, 'a.b': { y: 1 }, 'a.b.c.d': 1, 'a.list': [{}], 'a.list.0': 2 }
+  const sent = { ...merged, ab: { x: 1 }, 'ab2.c': 1, plain: 1, 'plain.b': 1 }
+  const text = asSentText(sent)
+  expect(JSON.parse(text)).toEqual({ whole: ['a', 'a.b', 'a.list', 'ab'], merged })
+})
+
+test('keys with objects are as many as a client likes', () => {
+  const names = Array.from({ length: 60_000 }, (_, i) => `key${i}`)
+  const sent = Object.fromEntries(names.map((name) => [name, { name }]))
+  expect(JSON.parse(asSentText(sent))).toEqual({ whole: names })
+})
+
 test('flat attributes are those that were nested', () => {
   expect(
     flatAttributes({ a: { b: 1, 'b.c': 2 }, list: [{ x: 1 }, { x: 2 }], plain: ['a'], empty: {} }),

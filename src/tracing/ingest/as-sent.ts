@@ -1,10 +1,15 @@
 // What a row keeps so that its attributes can be mapped again as they were sent: the client's own `ag.*`, which the
-// canonical form replaced, and which keys held whole objects or lists, where nesting at dots does not show it any more.
+// canonical form replaced, which keys held whole objects or lists, where nesting at dots does not show it any more, and
+// its own `otel.*` where a plain value among them gave way to what the server writes there.
 import { remembering } from '../../remembering.ts'
+import { pathOf } from '../canonical/write-tree.ts'
 import { parseExact } from '../exact-json.ts'
 import { isObject, setOwn, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
 
 const isNative = (key: string): boolean => key === 'ag' || key.startsWith('ag.')
+
+/** Where the server writes what stands around a span. */
+const isAround = (key: string): boolean => key === 'otel' || key.startsWith('otel.')
 
 const isContainer = (value: Value): value is readonly Value[] | ValueObject =>
   typeof value === 'object' && value !== null
@@ -16,7 +21,7 @@ const looksLikeKeys = (value: Value): boolean =>
 /** A key such as `gen_ai.prompt.0`: nested, it looks like a list under one key. */
 const endsInIndex = remembering((key) => /\.\d{1,9}$/.test(key))
 
-/** Beside keys that all begin with `ag`: the client's keys with containers, and what was merged into one of them. */
+/** Beside keys that all begin with `ag` or `otel`: the client's keys with containers, and what was merged into one of them. */
 const wholeMember = 'whole'
 const mergedMember = 'merged'
 
@@ -24,11 +29,13 @@ const mergedMember = 'merged'
 export function asSentText(attributes: ValueObject): string {
   const kept: OpenObject = {}
   const whole: string[] = []
+  const plainAround: string[] = []
   let isNeeded = false
   for (const [key, value] of Object.entries(attributes)) {
     if (isNative(key)) kept[key] = value
     else {
       if (isContainer(value)) whole.push(key)
+      if (isAround(key) && !isObject(value)) plainAround.push(key)
       isNeeded ||= looksLikeKeys(value) || endsInIndex(key)
     }
   }
@@ -37,16 +44,49 @@ export function asSentText(attributes: ValueObject): string {
     const merged = mergedOf(attributes, whole)
     if (Object.keys(merged).length > 0) kept[mergedMember] = merged
   }
+  if (plainAround.length > 0) keepAround(kept, attributes, plainAround)
   return Object.keys(kept).length === 0 ? '' : valueText(kept)
+}
+
+/** Keeps all of them where longer keys run on from plain ones, which may be gone from the nested form. */
+function keepAround(kept: OpenObject, attributes: ValueObject, plain: readonly string[]): void {
+  const around = Object.fromEntries(Object.entries(attributes).filter(([key]) => isAround(key)))
+  if (Object.keys(mergedOf(around, plain)).length > 0) Object.assign(kept, around)
+}
+
+/** Keys by their names, so that those above a key are met on the way to it, however many keys there are. */
+interface KeyTree {
+  /** The key that ends here. */
+  key?: string
+  readonly below: Map<string, KeyTree>
+}
+
+function keyTree(keys: readonly string[]): KeyTree {
+  const root: KeyTree = { below: new Map() }
+  for (const key of keys) {
+    let node = root
+    for (const name of pathOf(key)) {
+      let child = node.below.get(name)
+      if (child === undefined) node.below.set(name, (child = { below: new Map() }))
+      node = child
+    }
+    node.key = key
+  }
+  return root
 }
 
 /** Containers that longer keys run on from, with these: nested, nobody can tell which of them said what. */
 function mergedOf(attributes: ValueObject, whole: readonly string[]): ValueObject {
   const merged: OpenObject = {}
+  if (whole.length === 0) return merged
+  const tree = keyTree(whole)
   for (const [key, value] of Object.entries(attributes)) {
-    for (const above of whole) {
-      if (!key.startsWith(`${above}.`)) continue
-      setOwn(merged, above, attributes[above] ?? null)
+    let node: KeyTree | undefined = tree
+    for (const name of pathOf(key)) {
+      node = node.below.get(name)
+      if (node === undefined) break
+      if (node.key === undefined || node.key === key) continue
+      setOwn(merged, node.key, attributes[node.key] ?? null)
       setOwn(merged, key, value)
     }
   }
@@ -58,7 +98,11 @@ export function sentAttributes(foreign: ValueObject, text: string): ValueObject 
   if (text === '') return flatAttributes(foreign)
   const { [wholeMember]: whole, [mergedMember]: merged, ...native } = parseExact(text) as ValueObject
   const keys = Array.isArray(whole) ? new Set(whole as readonly Value[]) : undefined
-  return { ...flatAttributes(foreign, keys), ...(isObject(merged) ? merged : {}), ...native }
+  const isAroundKept = Object.keys(native).some(isAround)
+  const nested = isAroundKept
+    ? Object.fromEntries(Object.entries(foreign).filter(([key]) => !isAround(key)))
+    : foreign
+  return { ...flatAttributes(nested, keys), ...(isObject(merged) ? merged : {}), ...native }
 }
 
 /**

@@ -53,7 +53,11 @@ function* batchesOf({ groups, rules, nowMicroseconds }: RowWork): Generator<Span
 }
 
 const calls: MillCalls = {
-  groups: groupsOf,
+  groups(entries) {
+    const groups = groupsOf(entries)
+    for (const { payload } of entries) giveBack(payload)
+    return groups
+  },
   rows(work, known, range) {
     const facts = knownFacts(known)
     const gathering = new Gathering(range)

@@ -39,6 +39,10 @@ interface Prepared {
   readonly entries: readonly InboxEntry[]
 }
 
+/** A single payload that is more than a batch: its rows, which are made next, take several times as much. */
+const isLarge = ({ entries }: Prepared): boolean =>
+  entries.reduce((sum, { payload }) => sum + payload.byteLength, 0) > batchBytesMax
+
 const later = (ms: number): string => microsecondText((Date.now() + ms) * 1000)
 
 export function startWorker(parts: WorkerParts): IngestWorker {
@@ -59,9 +63,11 @@ export function startWorker(parts: WorkerParts): IngestWorker {
           woken = Promise.withResolvers()
           continue
         }
-        // The next batch is taken while this one is written.
-        next = prepare(parts, course)
-        next.catch(() => undefined)
+        // The next batch is taken while this one is written, unless that would hold several large payloads in memory.
+        if (!isLarge(prepared)) {
+          next = prepare(parts, course)
+          next.catch(() => undefined)
+        }
         await finish(parts, prepared, course)
         retryMs = 100
       } catch (error) {

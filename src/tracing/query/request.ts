@@ -3,26 +3,11 @@
 import { AssayError, invalid, type Fault } from '../../errors.ts'
 import { isJsonObject, type JsonObject } from '../../json/value.ts'
 import { bothFilters, type Filter } from '../filter/ast.ts'
+import { jsonOfText } from '../filter/json-text.ts'
 import { parseFiltering } from '../filter/parse.ts'
-import { parseFilterText } from '../filter/text-parse.ts'
+import { parseFilter } from '../filter/text-parse.ts'
 import { parseWindowing } from '../filter/windowing.ts'
 import type { TraceQuery } from './pages.ts'
-
-type Loc = readonly (string | number)[]
-
-/** An object is the JSON form; of texts, one that begins with a brace is the JSON form too, any other the text form. */
-export function readFilter(value: unknown, loc: Loc): Filter {
-  if (typeof value !== 'string') return parseFiltering(value, loc)
-  return value.trimStart().startsWith('{') ? parseFiltering(jsonOf(value, loc), loc) : parseFilterText(value)
-}
-
-function jsonOf(text: string, loc: Loc): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    throw invalid([{ type: 'json_invalid', loc, msg: 'Input should be JSON text.' }])
-  }
-}
 
 export type Sent = { readonly [name: string]: unknown }
 
@@ -31,14 +16,15 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 /** As older routes take them: in a query string the JSON form is a text. */
 export function bothFiltersOf(sent: Sent, root: string): Filter {
   const loc = [root, 'filtering']
-  const filtering = typeof sent['filtering'] === 'string' ? jsonOf(sent['filtering'], loc) : sent['filtering']
-  return bothFilters(parseFiltering(filtering, loc), readFilter(sent['filter'], [root, 'filter']))
+  const filtering =
+    typeof sent['filtering'] === 'string' ? jsonOfText(sent['filtering'], loc) : sent['filtering']
+  return bothFilters(parseFiltering(filtering, loc), parseFilter(sent['filter'], [root, 'filter']))
 }
 
 export const readTraceQuery = (sent: Sent, root = 'body'): TraceQuery => ({
   filter: bothFilters(
     parseFiltering(sent['filtering'], [root, 'filtering']),
-    readFilter(sent['filter'], [root, 'filter']),
+    parseFilter(sent['filter'], [root, 'filter']),
   ),
   windowing: parseWindowing(sent['windowing'], [root, 'windowing']),
   isWindowed: isGiven(sent['windowing']),
@@ -49,7 +35,9 @@ const windowMembers = ['oldest', 'newest', 'limit', 'next', 'order', 'rate', 'in
 /** The members of a windowing that stand beside it; they win over those in it. */
 export function flatWindowing(sent: Sent, root: string): JsonObject | undefined {
   const windowing =
-    typeof sent['windowing'] === 'string' ? jsonOf(sent['windowing'], [root, 'windowing']) : sent['windowing']
+    typeof sent['windowing'] === 'string'
+      ? jsonOfText(sent['windowing'], [root, 'windowing'])
+      : sent['windowing']
   const flat = windowMembers.filter((name) => isGiven(sent[name]))
   if (flat.length === 0 && !isGiven(windowing)) return undefined
   if (isGiven(windowing) && !isJsonObject(windowing)) {
