@@ -29,6 +29,7 @@ import { allowOrigins } from './cors.ts'
 import { refuseMalformed } from './malformed.ts'
 import type { Metrics } from './metrics.ts'
 import { canonicalUrl, routerPaths } from './paths.ts'
+import { tellOfRequests } from './request-log.ts'
 import { JsonText, type Caller, type Route } from './route.ts'
 import { stopInOrder } from './stopping.ts'
 
@@ -251,37 +252,6 @@ function checkedParts(route: Route, request: FastifyRequest) {
   const body = read(route.body, request.body ?? {}, 'body')
   if (faults.length > 0) throw invalid(faults)
   return { params, query, body }
-}
-
-/** What other servers log when the client closed the connection before it had its answer. */
-const abandonedStatus = 499
-
-/** Each request leaves one line in the log and is counted once, whether or not its client waited for the answer. */
-function tellOfRequests(app: FastifyInstance, metrics: Metrics): void {
-  const tell = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
-    const route = request.routeOptions.config?.route
-    metrics.observe(request.method, route?.operationId ?? 'unknown', status, reply.elapsedTime)
-    request.log.info(
-      {
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-        status,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        key: request.caller?.key.prefix,
-      },
-      'request',
-    )
-  }
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) tell(request, reply, abandonedStatus)
-    })
-    done()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    tell(request, reply, reply.statusCode)
-    done()
-  })
 }
 
 /** Undefined when there is nothing to send: the route has none, or has answered by itself. */

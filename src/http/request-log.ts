@@ -1,0 +1,34 @@
+// What is kept of each request: a line in the log and a count. Paths without their query, keys by their prefix, no bodies.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Metrics } from './metrics.ts'
+
+/** What other servers log when the client closed the connection before it had its answer. */
+const abandonedStatus = 499
+
+/** Each request leaves one line in the log and is counted once, whether or not its client waited for the answer. */
+export function tellOfRequests(app: FastifyInstance, metrics: Metrics): void {
+  const tell = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
+    const route = request.routeOptions.config?.route
+    metrics.observe(request.method, route?.operationId ?? 'unknown', status, reply.elapsedTime)
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        key: request.caller?.key.prefix,
+      },
+      'request',
+    )
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) tell(request, reply, abandonedStatus)
+    })
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    tell(request, reply, reply.statusCode)
+    done()
+  })
+}
