@@ -28,13 +28,12 @@ const secretRoute = /^\/api\/(secrets|keys|admin)\b/
 const withoutInputs = (detail: AssayError['detail']): unknown =>
   Array.isArray(detail) ? detail.map(({ input: _, ...fault }) => fault) : detail
 
-/** The failure, beginning with the sentence that its operation has for a store that does not answer. */
-export function beginningWith(sentence: string | undefined, error: AssayError): AssayError {
-  const { code, detail, cause, headers } = error
-  if (sentence === undefined || code !== 'unavailable' || typeof detail !== 'string') return error
-  return detail.startsWith(sentence)
+/** The failure in the words that its operation has for a store that does not answer. */
+export function inWordsOf(sentence: string | undefined, error: AssayError): AssayError {
+  const { code, cause, headers } = error
+  return sentence === undefined || code !== 'unavailable'
     ? error
-    : new AssayError(code, `${sentence} ${detail}`, { cause, headers })
+    : new AssayError(code, sentence, { cause, headers })
 }
 
 /** Nothing of what happened is shown; the log has it under the id of the request. */
@@ -45,7 +44,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   const route = request.routeOptions.config?.route
   const failure = asAssayError(error)
   if (failure === undefined) request.log.error({ err: error }, 'internal error')
-  const known = failure === undefined ? unexpected(request) : beginningWith(route?.unavailable, failure)
+  const known = failure === undefined ? unexpected(request) : inWordsOf(route?.unavailable, failure)
   if (known.cause !== undefined) request.log.warn({ err: known.cause, code: known.code }, known.message)
   for (const [name, value] of Object.entries(known.headers)) void reply.header(name, value)
   if ((known.status === 429 || known.status === 503) && !reply.hasHeader('Retry-After')) {

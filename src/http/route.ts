@@ -70,7 +70,7 @@ export interface RouteInfo {
   readonly deprecatedFor: string | undefined
   /** Stands beside /api, not below it. */
   readonly outside: boolean
-  /** What a refusal begins with when a store does not answer. */
+  /** What a refusal says when a store does not answer. */
   readonly unavailable: string | undefined
   /** Writes failures; undefined: in the form of all routes. */
   readonly answerError: ((error: AssayError, request: FastifyRequest) => ErrorAnswer) | undefined

@@ -5,7 +5,7 @@ import { AssayError } from '../../errors.ts'
 import { roleReaches } from '../../scope.ts'
 import { notQueued, type Ingest } from '../../tracing/ingest/accept.ts'
 import { exportResponseProtobuf, retryStatusProtobuf } from '../../tracing/otlp/encode.ts'
-import { beginningWith } from '../answers.ts'
+import { inWordsOf } from '../answers.ts'
 import { callerOf } from '../auth.ts'
 import type { Caller } from '../route.ts'
 import { mebibytes, type ServerParts } from '../server.ts'
@@ -26,7 +26,7 @@ function failureOf(thrown: unknown, { writes }: Operation): UnaryAnswer {
   if (!(thrown instanceof AssayError)) {
     return { failure: { code: internal, details: 'An unexpected error occurred.' } }
   }
-  const error = beginningWith(writes ? notQueued : undefined, thrown)
+  const error = inWordsOf(writes ? notQueued : undefined, thrown)
   // Over HTTP an unknown compression is a wrong request; gRPC has a status of its own for it.
   const code = error.code === 'unsupported_media_type' ? unimplemented : rpcCode(error)
   const details = sentence(error)
