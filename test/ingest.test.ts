@@ -1,4 +1,5 @@
 // Spans over every way in, and what is there afterwards.
+// Long because every way in is held to the same expectations, side by side.
 import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeMessage } from '../src/tracing/otlp/schema.fixture.ts'

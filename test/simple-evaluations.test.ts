@@ -1,5 +1,6 @@
 // Simple evaluations and simple queues over HTTP, and the calls that an SDK makes to execute a run by itself. The servers
 // here execute no runs, so that records stay as they were written; runner.test.ts is about those that do.
+// Long because both subjects need such servers, which this file starts itself: two files would start two more.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forms, newProject, type Api, type Body, type Form } from './support/api.ts'
 import { freshDatabase } from './support/databases.ts'

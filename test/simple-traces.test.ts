@@ -1,4 +1,5 @@
-// Simple traces, annotations and invocations over HTTP.
+// Simple traces and invocations over HTTP; annotations.test.ts and simple-traces-query.test.ts are about the rest.
+// Long because creating, editing and removing are told about the same records.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forms, newProject, serverOf, type Api, type Body } from './support/api.ts'
 import { int, sendJson, settled, span as otlpSpan, spanId, spansOf, text, traceId } from './support/otlp.ts'

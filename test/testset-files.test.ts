@@ -1,4 +1,5 @@
 // Files of testsets over HTTP: what an upload makes, what a download gives, and that one undoes the other.
+// Long because each format is tried in both directions.
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'

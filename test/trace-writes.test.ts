@@ -1,4 +1,5 @@
 // Whole traces over HTTP: written at once, replaced span by span, removed at once.
+// Long because writing, replacing and removing are told by the same few helpers about one trace.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forms, newProject, serverOf, type Api, type Body } from './support/api.ts'
 import { sendJson, span as otlpSpan, spanId, spansOf, traceId } from './support/otlp.ts'

@@ -1,4 +1,5 @@
 // Reading spans and traces over HTTP: by id, by query, through saved queries and the deprecated paths.
+// Long because all of them read the same traces, which are sent once.
 import { parquetReadObjects } from 'hyparquet'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forms, newProject, serverOf, type Api, type Body } from './support/api.ts'

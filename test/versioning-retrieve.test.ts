@@ -1,4 +1,5 @@
 // Which revision a set of references means: every row of the decision, and the rules beside it.
+// Long because the rows are read together: what one leaves open the next decides.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forms, newProject, serverOf, type Api, type Body } from './support/api.ts'
 import { commitTo, kindNamed, kindRows, makeVariant, type Made } from './support/kinds.ts'

@@ -30,10 +30,10 @@ const withoutInputs = (detail: AssayError['detail']): unknown =>
 
 /** The failure in the words that its operation has for a store that does not answer. */
 export function inWordsOf(sentence: string | undefined, error: AssayError): AssayError {
-  const { code, cause, headers } = error
-  return sentence === undefined || code !== 'unavailable'
+  const { code, detail, headers } = error
+  return sentence === undefined || code !== 'unavailable' || detail === sentence
     ? error
-    : new AssayError(code, sentence, { cause, headers })
+    : new AssayError(code, sentence, { cause: error, headers })
 }
 
 /** Nothing of what happened is shown; the log has it under the id of the request. */

@@ -1,3 +1,4 @@
+// Files of every format become rows, or are refused by line and column. Long because all formats share one set of helpers.
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -8,10 +8,9 @@ import { canonicalRecord, recordIds } from '../canonical/record-input.ts'
 import { canonicalSpan, type CanonicalOptions, type CanonicalSpan } from '../canonical/span.ts'
 import { parseExact } from '../exact-json.ts'
 import { protobufAddresses } from '../otlp/addresses.ts'
+import { decodeOtlp } from '../otlp/decode.ts'
 import { onlySpanProtobuf } from '../otlp/encode.ts'
-import { decodeJson } from '../otlp/json.ts'
-import { decodeProtobuf } from '../otlp/protobuf.ts'
-import { SpanFault, undecodable, type DecodedTraces, type RefusedSpan } from '../otlp/span.ts'
+import { SpanFault, undecodable, type RefusedSpan } from '../otlp/span.ts'
 import { redactedRecord } from '../redaction/record.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { isObject, valueAt, valueText, type Value } from '../value.ts'
@@ -49,9 +48,7 @@ export interface DecodedPayload {
 export function decodedPayload(form: PayloadForm, bytes: Uint8Array): DecodedPayload {
   const isDone = isRedacted(bytes)
   if (form === 'records') return decodedRecords(bytes, isDone)
-  const { spans, refused } = isDone
-    ? { spans: spansOfRedacted(bytes), refused: [] }
-    : decodedOtlp(form, bytes)
+  const { spans, refused } = isDone ? { spans: spansOfRedacted(bytes), refused: [] } : decodeOtlp(form, bytes)
   return {
     refused,
     spans: spans.map((span) => ({
@@ -68,9 +65,6 @@ export function decodedPayload(form: PayloadForm, bytes: Uint8Array): DecodedPay
     })),
   }
 }
-
-const decodedOtlp = (form: PayloadForm, bytes: Uint8Array): DecodedTraces =>
-  form === 'otlp_json' ? decodeJson(bytes) : decodeProtobuf(bytes)
 
 /** Whose spans a payload holds. As decodedPayload, and cheaper. */
 export function addressedPayload(form: PayloadForm, bytes: Uint8Array): AddressedPayload {

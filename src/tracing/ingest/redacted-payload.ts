@@ -3,8 +3,7 @@
 import type { PayloadForm } from '../../storage/contract.ts'
 import { recordIds } from '../canonical/record-input.ts'
 import { parseExact } from '../exact-json.ts'
-import { decodeJson } from '../otlp/json.ts'
-import { decodeProtobuf } from '../otlp/protobuf.ts'
+import { decodeOtlp } from '../otlp/decode.ts'
 import { SpanFault, type OtlpEvent, type OtlpResource, type OtlpScope, type OtlpSpan } from '../otlp/span.ts'
 import { redactedRecord } from '../redaction/record.ts'
 import { RequestBudget } from '../redaction/budget.ts'
@@ -80,8 +79,8 @@ function places<T>(): { readonly of: (thing: T) => number; readonly all: () => r
   }
 }
 
-function keptSpans(form: PayloadForm, bytes: Uint8Array, redactor: Redactor): Value {
-  const decoded = form === 'otlp_json' ? decodeJson(bytes) : decodeProtobuf(bytes)
+function keptSpans(form: Exclude<PayloadForm, 'records'>, bytes: Uint8Array, redactor: Redactor): Value {
+  const decoded = decodeOtlp(form, bytes)
   const steps = new RequestBudget(bytes.length)
   const resources = places<OtlpResource>()
   const scopes = places<OtlpScope>()
