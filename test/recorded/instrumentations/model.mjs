@@ -1,0 +1,236 @@
+// Stands where a model would: the chat completions, responses and embeddings of OpenAI and the messages of Anthropic,
+// as far as the programs of this folder ask for them. Always the same answers: tools are called once each, then a text
+// is said; what is asked for with a schema is made from the schema. Whoever writes "fail" is refused.
+import { createServer } from 'node:http'
+
+const text = 'Order 17 is on its way.'
+const created = 1_793_350_800
+const hasTools = ({ tools }) => Array.isArray(tools) && tools.length > 0
+
+/** Some value that a JSON Schema allows. */
+function valueOf(schema, name = '') {
+  if (schema.enum !== undefined) return schema.enum[0]
+  if (schema.type === 'integer' || schema.type === 'number') return 17
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'array') return [valueOf(schema.items ?? {})]
+  if (schema.properties === undefined) return name === 'status' ? 'on its way' : '17'
+  return Object.fromEntries(Object.entries(schema.properties).map(([key, of]) => [key, valueOf(of, key)]))
+}
+
+/** The tool to call next: the first that has not been called yet. */
+function nextCall(tools, calledNames) {
+  const next = tools.find(({ name }) => !calledNames.includes(name))
+  return next === undefined ? undefined : { name: next.name, arguments: valueOf(next.schema) }
+}
+
+const chatUsage = {
+  prompt_tokens: 1200,
+  completion_tokens: 300,
+  total_tokens: 1500,
+  prompt_tokens_details: { cached_tokens: 1000, audio_tokens: 0 },
+  completion_tokens_details: { reasoning_tokens: 120, audio_tokens: 0 },
+}
+
+function chat(body) {
+  const called = body.messages.flatMap(({ tool_calls = [] }) => tool_calls.map((call) => call.function.name))
+  const tools = (body.tools ?? []).map(({ function: { name, parameters } }) => ({ name, schema: parameters }))
+  const call = hasTools(body) ? nextCall(tools, called) : undefined
+  const schema = body.response_format?.json_schema?.schema
+  const message =
+    call === undefined
+      ? { role: 'assistant', content: schema === undefined ? text : JSON.stringify(valueOf(schema)) }
+      : {
+          role: 'assistant',
+          content: null,
+          tool_calls: [
+            {
+              id: `call_${called.length + 1}`,
+              type: 'function',
+              function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+            },
+          ],
+        }
+  const finish_reason = call === undefined ? 'stop' : 'tool_calls'
+  const head = { id: 'chatcmpl-1', created, model: 'gpt-4o-mini-2024-07-18', system_fingerprint: 'fp_1' }
+  if (body.stream !== true) {
+    const choices = [{ index: 0, message, finish_reason, logprobs: null }]
+    return { ...head, object: 'chat.completion', choices, usage: chatUsage }
+  }
+  const chunk = (choices, usage = null) => ({ ...head, object: 'chat.completion.chunk', choices, usage })
+  const deltas =
+    message.tool_calls === undefined
+      ? message.content.split(/(?<= )/).map((content) => ({ content }))
+      : message.tool_calls.map((made, index) => ({ tool_calls: [{ index, ...made }] }))
+  return [
+    chunk([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]),
+    ...deltas.map((delta) => chunk([{ index: 0, delta, finish_reason: null }])),
+    chunk([{ index: 0, delta: {}, finish_reason }]),
+    ...(body.stream_options?.include_usage === true ? [chunk([], chatUsage)] : []),
+  ].map((data) => ({ data }))
+}
+
+function responses(body) {
+  const input = typeof body.input === 'string' ? [] : body.input
+  const called = input.filter(({ type }) => type === 'function_call').map(({ name }) => name)
+  const tools = (body.tools ?? []).map(({ name, parameters }) => ({ name, schema: parameters }))
+  const call = hasTools(body) ? nextCall(tools, called) : undefined
+  const schema = body.text?.format?.schema
+  const said = schema === undefined ? text : JSON.stringify(valueOf(schema))
+  const item =
+    call === undefined
+      ? {
+          type: 'message',
+          id: 'msg_1',
+          status: 'completed',
+          role: 'assistant',
+          content: [{ type: 'output_text', text: said, annotations: [], logprobs: [] }],
+        }
+      : {
+          type: 'function_call',
+          id: `fc_${called.length + 1}`,
+          call_id: `call_${called.length + 1}`,
+          status: 'completed',
+          name: call.name,
+          arguments: JSON.stringify(call.arguments),
+        }
+  const usage = {
+    input_tokens: 1200,
+    input_tokens_details: { cached_tokens: 1000 },
+    output_tokens: 300,
+    output_tokens_details: { reasoning_tokens: 120 },
+    total_tokens: 1500,
+  }
+  const response = {
+    id: 'resp_1',
+    object: 'response',
+    created_at: created,
+    status: 'completed',
+    error: null,
+    incomplete_details: null,
+    instructions: body.instructions ?? null,
+    model: 'gpt-4o-mini-2024-07-18',
+    output: [item],
+    parallel_tool_calls: true,
+    temperature: 1,
+    tool_choice: 'auto',
+    tools: body.tools ?? [],
+    top_p: 1,
+    metadata: {},
+    usage,
+  }
+  if (body.stream !== true) return response
+  const started = { ...response, status: 'in_progress', output: [], usage: null }
+  const place = { output_index: 0, item_id: item.id }
+  const part = { ...place, content_index: 0 }
+  const events =
+    call === undefined
+      ? [
+          {
+            type: 'response.content_part.added',
+            ...part,
+            part: { type: 'output_text', text: '', annotations: [] },
+          },
+          ...said
+            .split(/(?<= )/)
+            .map((delta) => ({ type: 'response.output_text.delta', ...part, delta, logprobs: [] })),
+          { type: 'response.output_text.done', ...part, text: said, logprobs: [] },
+          { type: 'response.content_part.done', ...part, part: item.content[0] },
+        ]
+      : [
+          { type: 'response.function_call_arguments.delta', ...place, delta: item.arguments },
+          {
+            type: 'response.function_call_arguments.done',
+            ...place,
+            name: item.name,
+            arguments: item.arguments,
+          },
+        ]
+  const empty = call === undefined ? { ...item, content: [] } : { ...item, arguments: '' }
+  return [
+    { type: 'response.created', response: started },
+    { type: 'response.in_progress', response: started },
+    { type: 'response.output_item.added', output_index: 0, item: { ...empty, status: 'in_progress' } },
+    ...events,
+    { type: 'response.output_item.done', output_index: 0, item },
+    { type: 'response.completed', response },
+  ].map((data, sequence_number) => ({ event: data.type, data: { ...data, sequence_number } }))
+}
+
+const vector = [0.25, -0.5, 0.125]
+
+function embeddings({ input, encoding_format }) {
+  const count = typeof input === 'string' || typeof input[0] === 'number' ? 1 : input.length
+  const embedding =
+    encoding_format === 'base64' ? Buffer.from(new Float32Array(vector).buffer).toString('base64') : vector
+  return {
+    object: 'list',
+    data: Array.from({ length: count }, (_, index) => ({ object: 'embedding', index, embedding })),
+    model: 'text-embedding-3-small',
+    usage: { prompt_tokens: 8, total_tokens: 8 },
+  }
+}
+
+function messages(body) {
+  const parts = body.messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+  const called = parts.filter(({ type }) => type === 'tool_use').map(({ name }) => name)
+  const tools = (body.tools ?? []).map(({ name, input_schema }) => ({ name, schema: input_schema }))
+  const call = hasTools(body) ? nextCall(tools, called) : undefined
+  return {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude-sonnet-4-5-20250929',
+    content:
+      call === undefined
+        ? [{ type: 'text', text }]
+        : [{ type: 'tool_use', id: `toolu_${called.length + 1}`, name: call.name, input: call.arguments }],
+    stop_reason: call === undefined ? 'end_turn' : 'tool_use',
+    stop_sequence: null,
+    usage: {
+      input_tokens: 200,
+      cache_creation_input_tokens: 40,
+      cache_read_input_tokens: 1000,
+      output_tokens: 300,
+    },
+  }
+}
+
+const routes = new Map([
+  ['/chat/completions', chat],
+  ['/responses', responses],
+  ['/embeddings', embeddings],
+  ['/messages', messages],
+])
+
+const refusal = {
+  error: {
+    message: "This model's maximum context length is 128000 tokens.",
+    type: 'invalid_request_error',
+    param: 'messages',
+    code: 'context_length_exceeded',
+  },
+}
+
+function answer(request, body, response) {
+  const json = (status, value) =>
+    response
+      .writeHead(status, { 'Content-Type': 'application/json', 'x-request-id': 'req_1' })
+      .end(JSON.stringify(value))
+  const route = routes.get(request.url?.split('?')[0]?.replace(/^\/v1/, '') ?? '')
+  if (route === undefined) return json(404, { error: { message: `no such route: ${request.url}` } })
+  if (/\bfail\b/.test(body)) return json(400, refusal)
+  const said = route(JSON.parse(body))
+  if (!Array.isArray(said)) return json(200, said)
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+  for (const { event, data } of said) {
+    response.write(`${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`)
+  }
+  return response.end('data: [DONE]\n\n')
+}
+
+export const createModel = () =>
+  createServer((request, response) => {
+    const chunks = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => answer(request, Buffer.concat(chunks).toString(), response))
+  })
