@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { slicesOf } from '../src/slices.ts'
+import { slicesOf } from '../src/kernel/slices.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
 import type { LoadResult } from './support/otlp-load.ts'
 import { record, type Row } from './support/record.ts'

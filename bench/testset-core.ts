@@ -1,8 +1,8 @@
 // Measures the core of testsets in memory, without a database: import by format, a commit of ten rows, a diff.
 // Run: node bench/testset-core.ts [rows, default 200000]
-import { applyDelta } from '../src/testsets/delta.ts'
-import { readDelta } from '../src/testsets/delta-schema.ts'
-import { diffLists } from '../src/testsets/diff.ts'
+import { applyDelta } from '../src/testsets/delta/delta.ts'
+import { readDelta } from '../src/testsets/delta/delta-schema.ts'
+import { diffLists } from '../src/testsets/diff/diff.ts'
 import { exportList } from '../src/testsets/export/export.ts'
 import { importFile } from '../src/testsets/import/import.ts'
 import type { FileType } from '../src/testsets/import/items.ts'

@@ -1,7 +1,7 @@
 // Writes docs/openapi.json from the routes; with --check, fails when the committed text is not what they say.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { allRoutes } from '../src/http/app.ts'
-import { openApiDocument } from '../src/http/openapi.ts'
+import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { routeParts } from './route-parts.ts'
 
 const path = new URL('../docs/openapi.json', import.meta.url)

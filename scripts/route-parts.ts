@@ -2,12 +2,12 @@
 import { pino } from 'pino'
 import { keyUses } from '../src/access/keys.ts'
 import { createSecrets, secretBox } from '../src/access/secrets.ts'
-import { systemClock } from '../src/clock.ts'
+import { systemClock } from '../src/kernel/clock.ts'
 import { loadConfig } from '../src/config.ts'
 import type { AppParts } from '../src/http/app.ts'
-import { createMetrics } from '../src/http/metrics.ts'
+import { createMetrics } from '../src/http/server/metrics.ts'
 import { defaultTestsetLimits } from '../src/testsets/limits.ts'
-import type { RelationalStore, SpanStore } from '../src/storage/contract.ts'
+import type { RelationalStore, SpanStore } from '../src/storage/contract/contract.ts'
 
 export function routeParts(environment: Readonly<Record<string, string>>): AppParts {
   const noStore = {} as RelationalStore

@@ -1,7 +1,7 @@
 // The audit log: one entry for each write that was attempted with a valid key, in the same transaction as the write
 // itself where it succeeds, so that neither can be there without the other.
-import type { Clock } from '../clock.ts'
-import type { AuditEntry, RelationalStore } from '../storage/contract.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { AuditEntry, RelationalStore } from '../storage/contract/contract.ts'
 
 export interface Attempt {
   readonly projectId: string

@@ -1,9 +1,9 @@
 // Keys for programs that we call: with one they can send spans and read records of the project while they work for us.
 // A key lives as long as the calls that use it and is never listed. Calls of a project that overlap share one, because
 // each key is a write.
-import type { Clock } from '../clock.ts'
-import { microsecondText } from '../clock.ts'
-import type { RelationalStore } from '../storage/contract.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { microsecondText } from '../kernel/clock.ts'
+import type { RelationalStore } from '../storage/contract/contract.ts'
 import { insertKey } from './keys.ts'
 
 /** A process that dies leaves a key behind; it ends by itself. */

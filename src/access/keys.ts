@@ -1,11 +1,18 @@
-// Projects, keys, roles, secrets and the audit log. May import storage/contract.ts and the kernel.
+// Projects, keys, roles, secrets and the audit log. May import storage/contract/contract.ts and the kernel.
 // keys.ts makes and checks keys, projects.ts makes projects, secrets.ts seals provider keys, audit.ts records
 // writes, call-keys.ts lends keys to programs that we call.
 import { createHash, randomBytes } from 'node:crypto'
-import { microsecondText, type Clock } from '../clock.ts'
-import { AssayError } from '../errors.ts'
-import { roleReaches } from '../scope.ts'
-import type { AccessReads, Key, Project, RelationalStore, RelationalTx, Role } from '../storage/contract.ts'
+import { microsecondText, type Clock } from '../kernel/clock.ts'
+import { AssayError } from '../kernel/errors.ts'
+import { roleReaches } from './scope.ts'
+import type {
+  AccessReads,
+  Key,
+  Project,
+  RelationalStore,
+  RelationalTx,
+  Role,
+} from '../storage/contract/contract.ts'
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 

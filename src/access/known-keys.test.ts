@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../clock.ts'
-import type { AccessReads } from '../storage/contract.ts'
+import { systemClock } from '../kernel/clock.ts'
+import type { AccessReads } from '../storage/contract/contract.ts'
 import { knownKeys } from './known-keys.ts'
 
 /** Key look-ups that count, and that can be told what to answer. */

@@ -1,6 +1,6 @@
 // Callers come back many times a second with the same key: what it stands for is remembered for a moment.
-import type { Clock } from '../clock.ts'
-import type { AccessReads, Key, Project } from '../storage/contract.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { AccessReads, Key, Project } from '../storage/contract/contract.ts'
 import { authenticate } from './keys.ts'
 
 export interface KnownKeys {

@@ -1,8 +1,8 @@
 // Projects: each has its own records, keys and traces, and sees nothing of the others.
-import type { Clock } from '../clock.ts'
-import { AssayError } from '../errors.ts'
-import type { Scope } from '../scope.ts'
-import type { Key, Project, RelationalStore, RelationalTx } from '../storage/contract.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { Scope } from './scope.ts'
+import type { Key, Project, RelationalStore, RelationalTx } from '../storage/contract/contract.ts'
 import { insertKey } from './keys.ts'
 
 /** Stands as the author of what no key did: the records a project starts with. */

@@ -3,11 +3,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Clock } from '../clock.ts'
-import { AssayError } from '../errors.ts'
-import type { JsonObject } from '../json/value.ts'
-import type { Scope } from '../scope.ts'
-import type { SealedSecret } from '../storage/contract.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { JsonObject } from '../kernel/json/value.ts'
+import type { Scope } from './scope.ts'
+import type { SealedSecret } from '../storage/contract/contract.ts'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12

@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { AssayError } from '../errors.ts'
-import type { JsonObject } from '../json/value.ts'
-import type { Metrics } from './metrics.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { JsonObject } from '../kernel/json/value.ts'
+import type { Metrics } from './server/metrics.ts'
 import { openRoute, type Route } from './route.ts'
 
 export interface ReadyCheck {

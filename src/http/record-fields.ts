@@ -1,8 +1,8 @@
 // What the answers of all records share, versioned ones and those of evaluations: fields without a value are absent, and
 // each says who made, changed and archived it, and when.
 import { z } from 'zod'
-import type { JsonObject } from '../json/value.ts'
-import type { Lifecycle } from '../storage/contract.ts'
+import type { JsonObject } from '../kernel/json/value.ts'
+import type { Lifecycle } from '../storage/contract/contract.ts'
 
 /**
  * The members that have a value, of all groups in turn. Member by member, without lists of entries or objects between:

@@ -1,7 +1,7 @@
 // Versioned records as answers: their schemas, and the functions that write them. Fields without a value are absent;
 // parents stand under their generic names and under the words of the prefix that was asked.
 import { z } from 'zod'
-import type { JsonObject } from '../json/value.ts'
+import type { JsonObject } from '../kernel/json/value.ts'
 import type {
   Artifact,
   Flags,
@@ -10,7 +10,7 @@ import type {
   RelationalReads,
   Revision,
   Variant,
-} from '../storage/contract.ts'
+} from '../storage/contract/contract.ts'
 import type { Engine } from '../versioning/engine.ts'
 import {
   kinds,

@@ -3,9 +3,9 @@
 // A route is a value: the server registers it, the OpenAPI document shows it, the guard test reads its access rule.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { AssayError } from '../errors.ts'
-import type { Scope } from '../scope.ts'
-import type { Key, Project, Role } from '../storage/contract.ts'
+import type { AssayError } from '../kernel/errors.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Key, Project, Role } from '../storage/contract/contract.ts'
 
 /** Who may call: anybody, a project key of at least this role, or the operator with the admin key. */
 export type Access = 'public' | Role | 'operator'

@@ -1,9 +1,9 @@
 // The words that the request schemas of versioned records share.
 import { z } from 'zod'
-import { isJsonObject, type JsonObject } from '../json/value.ts'
+import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import { slugCharactersMax, slugPattern } from '../versioning/slugs.ts'
-import type { Reference } from '../versioning/references.ts'
-import { bool, int, jsonObject, optional, ownFault, time, uuid } from '../validation.ts'
+import type { Reference } from '../versioning/references/references.ts'
+import { bool, int, jsonObject, optional, ownFault, time, uuid } from '../kernel/validation.ts'
 
 /** Text that every store can hold: no NUL, no lone surrogate. */
 const text = (charactersMax: number) =>

@@ -1,6 +1,6 @@
 // JSON values that survive being stored and hashed: nothing is rounded silently. An integer outside ±(2^53−1), a
 // number that overflows, a lone surrogate and nesting deeper than 128 levels are refused with the path to them.
-import { isJsonObject, type Json } from '../json/value.ts'
+import { isJsonObject, type Json } from '../kernel/json/value.ts'
 
 export type JsonPath = readonly (string | number)[]
 

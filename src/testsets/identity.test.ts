@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalJson } from '../json/canonical.ts'
-import type { Json, JsonObject } from '../json/value.ts'
+import { canonicalJson } from '../kernel/json/canonical.ts'
+import type { Json, JsonObject } from '../kernel/json/value.ts'
 import vectors from '../../test/vectors/testcase-ids.json' with { type: 'json' }
 import { InexactValue, parseExact } from './exact.ts'
 import { generatedDedupId, generatedIds, testcaseId } from './identity.ts'

@@ -1,7 +1,7 @@
 // The identity of a testcase: a UUID made of its content and its testset, which a client in any language can compute.
 // test/vectors/testcase-ids.json holds examples for authors of clients; they are part of the interface.
-import { canonicalJson } from '../json/canonical.ts'
-import type { Json, JsonObject } from '../json/value.ts'
+import { canonicalJson } from '../kernel/json/canonical.ts'
+import type { Json, JsonObject } from '../kernel/json/value.ts'
 import { blake2b16, blake2b6 } from './hash.ts'
 
 /** Where ids are made: the testset (absent: none), and the salt of the store (a setting, fixed for its lifetime). */

@@ -1,6 +1,6 @@
 // A row as a client sends it, in a JSON body or in a file: metadata keys are taken out of the data, both spellings of
 // the dedup id are read, and values that could not be kept exactly are refused.
-import { isJsonObject, type Json, type JsonObject } from '../json/value.ts'
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { checkExact, InexactValue, parseExact } from './exact.ts'
 import { dedupKey, readUuid } from './identity.ts'
 import { metadataNames, rowMetadata, type MetadataName, type RowMetadata } from './rows.ts'

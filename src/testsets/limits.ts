@@ -1,5 +1,5 @@
 // The limits of testsets, and their refusals, which name the limit and the setting.
-import { AssayError } from '../errors.ts'
+import { AssayError } from '../kernel/errors.ts'
 
 export interface TestsetLimits {
   readonly uploadBytesMax: number

@@ -16,7 +16,7 @@
 //   compare, merge-commit, lineage, transfer, testcases, store-start   one verb each
 //
 // Start here, then settle.ts, pages/store.ts and rules.ts.
-import { jsonEqual, type JsonObject } from '../json/value.ts'
+import { jsonEqual, type JsonObject } from '../kernel/json/value.ts'
 
 /** What a row of a revision carries beside its testcase: not part of the testcase id. Empty objects are absent. */
 export interface RowMetadata {

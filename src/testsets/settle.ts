@@ -1,6 +1,6 @@
 // From an incoming row to a row of a list: the dedup id is carried over or generated, then the testcase id follows
 // from the content.
-import type { Json, JsonObject } from '../json/value.ts'
+import type { Json, JsonObject } from '../kernel/json/value.ts'
 import { dedupKey, generatedIds, testcaseId, type IdentityScope } from './identity.ts'
 import { setOwn, type IncomingRow } from './incoming.ts'
 import { rowMetadata, type Row, type Testcase } from './rows.ts'

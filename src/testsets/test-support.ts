@@ -1,5 +1,5 @@
 // What the tests of this folder share: stores in memory, tiny pages that make deep trees of short lists, row makers.
-import type { Json, JsonObject } from '../json/value.ts'
+import type { Json, JsonObject } from '../kernel/json/value.ts'
 import { defaultTestsetLimits } from './limits.ts'
 import type { Cuttings } from './pages/boundaries.ts'
 import { memoryPageStore, type MemoryPageStore } from './pages/memory-store.ts'
@@ -7,7 +7,7 @@ import { readRowBatches } from './pages/read.ts'
 import { scanningRowIndex } from './pages/row-index.ts'
 import type { ListRoot, PageStore } from './pages/store.ts'
 import type { Row, Testcase } from './rows.ts'
-import type { DeltaContext } from './delta.ts'
+import type { DeltaContext } from './delta/delta.ts'
 import { columnsOf } from './settle.ts'
 import type { TestcaseStore, TestcaseWrite } from './write.ts'
 

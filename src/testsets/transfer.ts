@@ -1,7 +1,7 @@
 // Appending rows of another testset to a testset, as one new revision.
-import { AssayError } from '../errors.ts'
-import type { Scope } from '../scope.ts'
-import type { Revision } from '../storage/contract.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Revision } from '../storage/contract/contract.ts'
 import { commitPrepared } from '../versioning/commit.ts'
 import type { Engine } from '../versioning/engine.ts'
 import { kinds } from '../versioning/kinds.ts'
@@ -12,8 +12,8 @@ import { scanningRowIndex } from './pages/row-index.ts'
 import type { ListRoot } from './pages/store.ts'
 import { rowMetadata, type Row } from './rows.ts'
 import { settle } from './settle.ts'
-import { loadTestcases } from './staging.ts'
-import { listOf, preparedList, type TestsetSettings } from './stored-list.ts'
+import { loadTestcases } from './kept/staging.ts'
+import { listOf, preparedList, type TestsetSettings } from './kept/stored-list.ts'
 import { checkListSize, saveTestcases, type TestsetContext } from './write.ts'
 
 export interface TransferInput {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AssayError } from '../errors.ts'
+import type { AssayError } from '../kernel/errors.ts'
 import { rowFromJson } from './incoming.ts'
 import { memoryContext, rowsOf } from './test-support.ts'
 import { writeList, writeListOfIds } from './write.ts'

@@ -1,6 +1,6 @@
 // New lists from incoming rows: looks up the testcases they continue, settles ids, stores testcases and pages.
-import { AssayError, type Fault } from '../errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../json/value.ts'
+import { AssayError, type Fault } from '../kernel/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import type { IdentityScope } from './identity.ts'
 import type { IncomingRow } from './incoming.ts'
 import { fieldTooLarge, isLongerThan, tooManyColumns, tooManyRows, type TestsetLimits } from './limits.ts'

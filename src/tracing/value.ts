@@ -1,7 +1,7 @@
 // Values of span attributes: JSON, plus integers beyond 2^53 as bigint, so that 64-bit numbers come back as sent.
 //
 // This folder turns what exporters send into the canonical `ag.*` form. It may import json/, errors.ts and
-// storage/contract.ts. Start with otlp/span.ts (what is decoded), then canonical/span.ts (what it becomes);
+// storage/contract/contract.ts. Start with otlp/span.ts (what is decoded), then canonical/span.ts (what it becomes);
 // adapters/ map foreign conventions, prices/ and redaction/ serve them, tree.ts nests the spans of a trace.
 
 export type Value = string | number | bigint | boolean | null | readonly Value[] | ValueObject

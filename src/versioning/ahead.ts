@@ -1,7 +1,7 @@
 // Preparing large payloads before the transaction that commits them, so that the transaction is short however large
 // the payload is. What was prepared is used only if it still fits; otherwise it is prepared again.
-import type { Scope } from '../scope.ts'
-import type { RelationalTx } from '../storage/contract.ts'
+import type { Scope } from '../access/scope.ts'
+import type { RelationalTx } from '../storage/contract/contract.ts'
 import { Outdated, type CommitContext, type Prepared } from './payload.ts'
 
 /** Makes the payload of a commit. */

@@ -1,8 +1,8 @@
 // Committing a payload to a variant: the only way a revision comes to be.
-import { AssayError } from '../errors.ts'
-import type { JsonObject } from '../json/value.ts'
-import type { Scope } from '../scope.ts'
-import type { RelationalReads, RelationalTx, Revision, Variant } from '../storage/contract.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { JsonObject } from '../kernel/json/value.ts'
+import type { Scope } from '../access/scope.ts'
+import type { RelationalReads, RelationalTx, Revision, Variant } from '../storage/contract/contract.ts'
 import {
   beforeTransaction,
   preparedFor,
@@ -15,7 +15,7 @@ import type { InTransaction, NewHeader } from './create.ts'
 import { notFound, refuseArchivedVariant, refuseGuarded, type Engine } from './engine.ts'
 import { recordKey, type Kind } from './kinds.ts'
 import { withoutPayload, type CommitContext, type Prepared, type Warning } from './payload.ts'
-import { referenceRequired } from './resolve-reference.ts'
+import { referenceRequired } from './references/resolve-reference.ts'
 import { insertWithSlug } from './slugs.ts'
 
 /** Where a commit goes. */

@@ -1,7 +1,7 @@
 // Making artifacts and variants.
-import type { JsonObject } from '../json/value.ts'
-import type { Scope } from '../scope.ts'
-import type { Artifact, Flags, HeaderFields, RelationalTx, Variant } from '../storage/contract.ts'
+import type { JsonObject } from '../kernel/json/value.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Artifact, Flags, HeaderFields, RelationalTx, Variant } from '../storage/contract/contract.ts'
 import { notFound, refuseArchivedArtifact, refuseGuarded, type Engine } from './engine.ts'
 import { keptFlags, recordKey, rolesAfter, type Kind } from './kinds.ts'
 import { insertWithSlug } from './slugs.ts'

@@ -1,7 +1,7 @@
 // Changing headers, archiving and unarchiving, the same at all three levels. Payloads are never touched here.
-import { AssayError } from '../errors.ts'
-import type { JsonObject } from '../json/value.ts'
-import type { Scope } from '../scope.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { JsonObject } from '../kernel/json/value.ts'
+import type { Scope } from '../access/scope.ts'
 import type {
   Artifact,
   Flags,
@@ -11,7 +11,7 @@ import type {
   RelationalTx,
   Revision,
   Variant,
-} from '../storage/contract.ts'
+} from '../storage/contract/contract.ts'
 import {
   notFound,
   refuseArchivedArtifact,

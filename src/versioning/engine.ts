@@ -1,7 +1,7 @@
 // What every verb of the engine works with, and the refusals they share.
-import type { Clock } from '../clock.ts'
-import { AssayError } from '../errors.ts'
-import type { Scope } from '../scope.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { Scope } from '../access/scope.ts'
 import type {
   Artifact,
   ArtifactAbove,
@@ -10,7 +10,7 @@ import type {
   Level,
   Revision,
   VariantAbove,
-} from '../storage/contract.ts'
+} from '../storage/contract/contract.ts'
 import { guardFlag, recordLabel, type Kind } from './kinds.ts'
 import type { PayloadRules } from './payload.ts'
 

@@ -1,12 +1,12 @@
 // Forking: a new variant with copies of a history up to one revision. The source stays as it was.
-import { AssayError } from '../errors.ts'
-import type { Scope } from '../scope.ts'
-import type { Revision, Variant } from '../storage/contract.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Revision, Variant } from '../storage/contract/contract.ts'
 import { insertVariant, type InTransaction, type NewHeader } from './create.ts'
 import { notFound, refuseArchivedArtifact, refuseGuarded, type Engine } from './engine.ts'
 import { recordKey, type Kind } from './kinds.ts'
-import { named, type References } from './references.ts'
-import { resolveReference } from './resolve-reference.ts'
+import { named, type References } from './references/references.ts'
+import { resolveReference } from './references/resolve-reference.ts'
 
 const hexOf = (variantId: string): string => variantId.replaceAll('-', '')
 

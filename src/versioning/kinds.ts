@@ -1,9 +1,9 @@
 // The engine of versioned records: artifact = repository, variant = branch, revision = commit.
-// This folder may import storage/contract.ts and the kernel. Start with this table; each verb has its own file
+// This folder may import storage/contract/contract.ts and the kernel. Start with this table; each verb has its own file
 // (create, edit, archive, commit, fork, retrieve, log, query, diff, deploy, simple), resolve-reference.ts is the one
 // place that reads references, payload.ts says what a family may decide about its payloads. What differs between
 // kinds stands in this table and in the payload rules: a kind never appears as an `if` in the engine.
-import type { Artifact, ArtifactAbove, Family, Flags, Level, Revision } from '../storage/contract.ts'
+import type { Artifact, ArtifactAbove, Family, Flags, Level, Revision } from '../storage/contract/contract.ts'
 
 export const roleBits = { is_application: 1, is_evaluator: 2, is_snippet: 4 } as const
 export type RoleFlag = keyof typeof roleBits

@@ -1,9 +1,9 @@
 // The history of a variant, newest first, archived revisions included.
-import { AssayError } from '../errors.ts'
-import type { Scope } from '../scope.ts'
-import type { Revision } from '../storage/contract.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Revision } from '../storage/contract/contract.ts'
 import type { Kind } from './kinds.ts'
-import { referenceRequired } from './resolve-reference.ts'
+import { referenceRequired } from './references/resolve-reference.ts'
 
 export interface LogInput {
   readonly artifactId?: string | undefined

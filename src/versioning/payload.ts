@@ -1,8 +1,14 @@
 // What a family decides about its payloads. The engine asks; it never looks into data itself.
-import { contentHash } from '../json/canonical.ts'
-import type { JsonObject } from '../json/value.ts'
-import type { Scope } from '../scope.ts'
-import type { Flags, RelationalReads, RelationalStore, RelationalTx, Revision } from '../storage/contract.ts'
+import { contentHash } from '../kernel/json/canonical.ts'
+import type { JsonObject } from '../kernel/json/value.ts'
+import type { Scope } from '../access/scope.ts'
+import type {
+  Flags,
+  RelationalReads,
+  RelationalStore,
+  RelationalTx,
+  Revision,
+} from '../storage/contract/contract.ts'
 import type { Windowing } from './windowing.ts'
 
 export interface Warning {

@@ -1,6 +1,6 @@
 // Lists of records: references, slugs and archive marks narrow them in the store, the rest is matched here.
-import { jsonContains, type JsonObject } from '../json/value.ts'
-import type { Scope } from '../scope.ts'
+import { jsonContains, type JsonObject } from '../kernel/json/value.ts'
+import type { Scope } from '../access/scope.ts'
 import type {
   Artifact,
   Flags,
@@ -10,10 +10,10 @@ import type {
   RefMatch,
   Revision,
   Variant,
-} from '../storage/contract.ts'
+} from '../storage/contract/contract.ts'
 import { fetchRecord, type Records } from './edit.ts'
 import { roleBits, shownArtifactFlags, shownRevisionFlags, shownVariantFlags, type Kind } from './kinds.ts'
-import { versionNumber, type Reference } from './references.ts'
+import { versionNumber, type Reference } from './references/references.ts'
 import { scan, type Page, type PageLimits, type Windowing } from './windowing.ts'
 
 export interface RecordFilter {

@@ -1,6 +1,6 @@
 // What a new project starts with.
-import type { Scope } from '../scope.ts'
-import type { RelationalTx } from '../storage/contract.ts'
+import type { Scope } from '../access/scope.ts'
+import type { RelationalTx } from '../storage/contract/contract.ts'
 import { appendRevision } from './commit.ts'
 import { insertArtifact, insertVariant } from './create.ts'
 import type { Engine } from './engine.ts'

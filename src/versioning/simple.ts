@@ -1,9 +1,9 @@
 // Simple records: one flat record made of an artifact, its default variant and that variant's newest revision.
 // A view over the same engine; nothing is stored for it.
-import { AssayError } from '../errors.ts'
-import type { JsonObject } from '../json/value.ts'
-import type { Scope } from '../scope.ts'
-import type { Artifact, Flags, RelationalReads, Revision, Variant } from '../storage/contract.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { JsonObject } from '../kernel/json/value.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Artifact, Flags, RelationalReads, Revision, Variant } from '../storage/contract/contract.ts'
 import {
   beforeTransaction,
   preparedFor,

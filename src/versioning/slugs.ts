@@ -1,7 +1,7 @@
 // Slugs: what a client may send, and what is made when it sends none.
-import type { Clock } from '../clock.ts'
-import { AssayError } from '../errors.ts'
-import type { InsertOutcome } from '../storage/contract.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { InsertOutcome } from '../storage/contract/contract.ts'
 import { reservedSlugPrefix, type Kind } from './kinds.ts'
 
 export const slugPattern = /^[a-zA-Z0-9_-][a-zA-Z0-9_.-]*$/

@@ -1,7 +1,7 @@
 // Pages over records in order of creation. Filters that no index serves (text, flags, tags, meta) are applied here
 // while the store's pages go by, so that they mean the same on both forms of the store.
-import { AssayError } from '../errors.ts'
-import type { ListBounds } from '../storage/contract.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { ListBounds } from '../storage/contract/contract.ts'
 
 export interface Windowing {
   readonly limit?: number | undefined

@@ -1,5 +1,5 @@
 // The types that the catalog lists: JSON Schemas that clients look up by the name in `x-ag-type-ref`.
-import type { JsonObject } from '../json/value.ts'
+import type { JsonObject } from '../kernel/json/value.ts'
 import {
   llm,
   llms,

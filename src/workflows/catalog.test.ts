@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { schemaFaults } from '../json/schema.ts'
-import type { JsonObject } from '../json/value.ts'
+import { schemaFaults } from '../kernel/json/schema.ts'
+import type { JsonObject } from '../kernel/json/value.ts'
 import {
   catalogHarness,
   catalogHarnesses,

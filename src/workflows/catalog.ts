@@ -1,5 +1,5 @@
 // The bodies of the catalog routes: templates to start from, their presets, and types. The same in every project.
-import type { Json, JsonObject } from '../json/value.ts'
+import type { Json, JsonObject } from '../kernel/json/value.ts'
 import type { Builtin, Preset } from './builtins/builtin.ts'
 import { builtins } from './builtins/table.ts'
 import { catalogTypeTable } from './catalog-types.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { jsonEqual, type JsonObject } from '../json/value.ts'
+import { jsonEqual, type JsonObject } from '../kernel/json/value.ts'
 import { builtinByKey, builtins } from './builtins/table.ts'
 import { completeWorkflowData, derivedFlags, storedWorkflowData } from './completion.ts'
 

@@ -1,6 +1,6 @@
 // What answers add to the data of a revision, and what is therefore not stored: the url of a built-in that we run and
 // the schemas of a built-in. Data that is sent back as it was read is thereby unchanged data.
-import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../json/value.ts'
+import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { objectAt } from './builtins/words.ts'
 import { builtinOf, isManaged, parseUri, uriText, type Uri } from './uri.ts'
 

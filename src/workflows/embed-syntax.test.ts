@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../json/value.ts'
+import type { JsonObject } from '../kernel/json/value.ts'
 import { hasEmbed, objectEmbed, textEmbeds, type Embed } from './embed-syntax.ts'
 
 const plain = (embed: Embed | undefined) =>

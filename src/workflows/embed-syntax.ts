@@ -3,8 +3,8 @@
 //   @ag.embed[@ag.references[workflow_variant.slug=tone], @ag.selector[path=parameters.text]]
 //   @{{environment.slug=production, key=tone.revision, path=text}}
 // What only looks like one (it names nothing we know) is not an embed and is left alone.
-import type { Reference } from '../versioning/references.ts'
-import { isJsonObject, type Json, type JsonObject } from '../json/value.ts'
+import type { Reference } from '../versioning/references/references.ts'
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 
 const embedKinds = ['workflow', 'application', 'evaluator', 'snippet', 'environment'] as const
 export type EmbedKind = (typeof embedKinds)[number]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { AssayError } from '../errors.ts'
-import type { Json, JsonObject } from '../json/value.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { Json, JsonObject } from '../kernel/json/value.ts'
 import type { EmbedRequest } from './embed-syntax.ts'
 import { resolveEmbeds, type EmbedErrorPolicy, type EmbedTarget } from './embeds.ts'
 

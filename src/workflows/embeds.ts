@@ -1,8 +1,8 @@
 // Replaces embeds in the data of a revision by what they name. Which revision that is, is the caller's knowledge: it
 // is asked for by a function, so that nothing here touches a store.
-import { AssayError, unreachable } from '../errors.ts'
-import { pointer, readPath, type Found } from '../json/path.ts'
-import { isJsonObject, type Json, type JsonObject } from '../json/value.ts'
+import { AssayError, unreachable } from '../kernel/errors.ts'
+import { pointer, readPath, type Found } from '../kernel/json/path.ts'
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import {
   objectEmbed,
   refsText,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { AssayError } from '../errors.ts'
-import type { Json, JsonObject } from '../json/value.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { Json, JsonObject } from '../kernel/json/value.ts'
 import { completeWorkflowData } from './completion.ts'
 import { checkWorkflowData, workflowData } from './payload.ts'
 

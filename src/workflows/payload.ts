@@ -7,10 +7,10 @@
 //   catalog.ts      templates, presets and types as clients list them
 // May import src/json, errors.ts, validation.ts, versioning and access.
 import { z } from 'zod'
-import { schemaFaults } from '../json/schema.ts'
-import { pointerParts } from '../json/path.ts'
-import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../json/value.ts'
-import { jsonObject, ownFault, parse } from '../validation.ts'
+import { schemaFaults } from '../kernel/json/schema.ts'
+import { pointerParts } from '../kernel/json/path.ts'
+import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../kernel/json/value.ts'
+import { jsonObject, ownFault, parse } from '../kernel/validation.ts'
 import { addedSchemas, uriOf } from './completion.ts'
 import { settingFaults } from './settings.ts'
 import { builtinOf, isKnown, parseUri } from './uri.ts'

@@ -1,5 +1,5 @@
 // Embeds of a revision, looked up through the engine's own references.
-import type { JsonObject } from '../json/value.ts'
+import type { JsonObject } from '../kernel/json/value.ts'
 import { storedData } from '../versioning/payload.ts'
 import { kinds, type Kind } from '../versioning/kinds.ts'
 import {
@@ -7,9 +7,9 @@ import {
   revisionReference,
   type CompleteReferences,
   type References,
-} from '../versioning/references.ts'
-import { resolveReference, type Resolved } from '../versioning/resolve-reference.ts'
-import type { RelationalReads } from '../storage/contract.ts'
+} from '../versioning/references/references.ts'
+import { resolveReference, type Resolved } from '../versioning/references/resolve-reference.ts'
+import type { RelationalReads } from '../storage/contract/contract.ts'
 import type { EmbedRequest } from './embed-syntax.ts'
 import { resolveEmbeds, type EmbedErrorPolicy, type EmbedTarget, type ResolutionInfo } from './embeds.ts'
 

@@ -1,6 +1,6 @@
 // Payload rules of the workflow family, as the engine asks for them.
-import { applyDelta } from '../json/patch.ts'
-import { isJsonObject, type JsonObject } from '../json/value.ts'
+import { applyDelta } from '../kernel/json/patch.ts'
+import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import {
   asStored,
   storedData,

@@ -1,8 +1,8 @@
 // Settings of built-in evaluators: how what clients send is read, and what is wrong with it.
-import { compileOwnSchema, type ValueFault } from '../json/schema.ts'
-import { pointerParts, readParts } from '../json/path.ts'
-import { isJsonObject, type Json, type JsonObject } from '../json/value.ts'
-import type { FaultType } from '../errors.ts'
+import { compileOwnSchema, type ValueFault } from '../kernel/json/schema.ts'
+import { pointerParts, readParts } from '../kernel/json/path.ts'
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
+import type { FaultType } from '../kernel/errors.ts'
 import type { Builtin } from './builtins/builtin.ts'
 import { hasEmbed } from './embed-syntax.ts'
 

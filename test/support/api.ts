@@ -1,6 +1,6 @@
 // A project of its own on a running server, and a small client for it.
 import { inject } from 'vitest'
-import type { Role } from '../../src/storage/contract.ts'
+import type { Role } from '../../src/storage/contract/contract.ts'
 import { adminKey } from './process.ts'
 
 // Tests look into answers of every shape.

@@ -2,7 +2,7 @@
 // Arguments: location of the store, project, variant, how often, name of this process. Prints the versions that it
 // made on the variant as JSON.
 import { commit } from '../../src/versioning/commit.ts'
-import { deploy } from '../../src/versioning/deploy.ts'
+import { deploy } from '../../src/versioning/environments/deploy.ts'
 import { kinds } from '../../src/versioning/kinds.ts'
 import { openPostgres } from '../../src/storage/relational/postgres.ts'
 import { openSqlite } from '../../src/storage/relational/sqlite.ts'

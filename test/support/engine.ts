@@ -1,13 +1,13 @@
 // The versioning engine as main.ts puts it together, and scopes to use it in.
 import { createProject } from '../../src/access/projects.ts'
-import { systemClock } from '../../src/clock.ts'
-import type { Scope } from '../../src/scope.ts'
-import type { RelationalStore, Role } from '../../src/storage/contract.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import type { Scope } from '../../src/access/scope.ts'
+import type { RelationalStore, Role } from '../../src/storage/contract/contract.ts'
 import { defaultTestsetLimits } from '../../src/testsets/limits.ts'
 import { testsetRules } from '../../src/testsets/rules.ts'
 import { checkQueryData } from '../../src/tracing/filter/saved-query.ts'
 import type { Engine } from '../../src/versioning/engine.ts'
-import { environmentRules } from '../../src/versioning/environment.ts'
+import { environmentRules } from '../../src/versioning/environments/environment.ts'
 import { plainRules } from '../../src/versioning/payload.ts'
 import { workflowRules } from '../../src/workflows/rules.ts'
 

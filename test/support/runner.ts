@@ -1,11 +1,11 @@
 // A runner over real stores, with a clock that tests move and an executor that tests watch.
-import { microsecondText, systemClock, type Clock } from '../../src/clock.ts'
-import type { CellOutcome, CellWork, Executor } from '../../src/evaluations/execution/contract.ts'
-import { createExecutor } from '../../src/evaluations/execution/executor.ts'
+import { microsecondText, systemClock, type Clock } from '../../src/kernel/clock.ts'
+import type { CellOutcome, CellWork, Executor } from '../../src/programs/execution/contract.ts'
+import { createExecutor } from '../../src/programs/execution/executor.ts'
 import type { EvaluationEngine } from '../../src/evaluations/records/engine.ts'
 import type { RunnerSettings } from '../../src/evaluations/runner/parts.ts'
 import { startRunner, type Runner } from '../../src/evaluations/runner/runner.ts'
-import type { RelationalStore } from '../../src/storage/contract.ts'
+import type { RelationalStore } from '../../src/storage/contract/contract.ts'
 import { realEngine } from './engine.ts'
 import type { ExecutionStores } from './execution.ts'
 

@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startClickHouse } from './clickhouse.ts'
 import { openEmbedded, openServer } from '../../src/storage/columnar/open.ts'
-import { encodeRows, type NewRow, type QueryBudget, type SpanStore } from '../../src/storage/contract.ts'
+import {
+  encodeRows,
+  type NewRow,
+  type QueryBudget,
+  type SpanStore,
+} from '../../src/storage/contract/contract.ts'
 import type { FilterSpan } from '../../src/tracing/filter/evaluate.ts'
-import { rowOfRecord, rowTime } from '../../src/tracing/ingest/span-row.ts'
+import { rowOfRecord, rowTime } from '../../src/tracing/ingest/rows/span-row.ts'
 import type { ValueObject } from '../../src/tracing/value.ts'
 
 export const testProject = '01900000-0000-7000-8000-000000000001'

@@ -1,8 +1,8 @@
 // What belongs to a run: deleting it, and refusing what belongs to another.
-import { AssayError, invalid, type Fault } from '../../errors.ts'
-import type { Scope } from '../../scope.ts'
-import type { EvaluationQueue, EvaluationRun, EvaluationScenario } from '../../storage/contract.ts'
-import { isDefault, queueConflict } from './default-queue.ts'
+import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationQueue, EvaluationRun, EvaluationScenario } from '../../storage/contract/contract.ts'
+import { isDefault, queueConflict } from '../queues/default-queue.ts'
 import { inTransaction, type EvaluationEngine } from './engine.ts'
 import { runData } from './run-data.ts'
 import { openRunsOf } from './run-state.ts'

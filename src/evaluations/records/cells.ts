@@ -4,9 +4,9 @@ import type {
   EvaluationRun,
   EvaluationScenario,
   RelationalReads,
-} from '../../storage/contract.ts'
-import { cellName, scenarioCells, type Cell, type CellStatuses } from '../plan.ts'
-import { stepsOf } from '../steps.ts'
+} from '../../storage/contract/contract.ts'
+import { cellName, scenarioCells, type Cell, type CellStatuses } from '../plan/plan.ts'
+import { stepsOf } from '../plan/steps.ts'
 import { runData } from './run-data.ts'
 
 export interface PlannedScenario {

@@ -4,9 +4,9 @@ import type {
   EvaluationRun,
   EvaluationScenario,
   EvaluationTask,
-} from '../../storage/contract.ts'
-import { cellName, missingCells, scenarioCells, type Cell, type Slice } from '../plan.ts'
-import { scenarioStatus, type Status } from '../status.ts'
+} from '../../storage/contract/contract.ts'
+import { cellName, missingCells, scenarioCells, type Cell, type Slice } from '../plan/plan.ts'
+import { scenarioStatus, type Status } from '../plan/status.ts'
 import type { PlannedScenario } from './cells.ts'
 import { changedNow, madeNow, type InTransaction } from './engine.ts'
 import { followCells } from './follow.ts'

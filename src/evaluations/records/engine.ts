@@ -6,16 +6,16 @@
 //   simple-evaluations, simple-steps, simple-queues
 //   jobs, dispatch, advance   what the runner has to do; cells put into its queue; what follows when cells change
 // Nothing here computes cells: that is ../runner.
-import type { Clock } from '../../clock.ts'
-import { AssayError } from '../../errors.ts'
-import type { Scope } from '../../scope.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { Scope } from '../../access/scope.ts'
 import type {
   EvaluationKind,
   EvaluationRecords,
   RelationalReads,
   RelationalTx,
   SpanStore,
-} from '../../storage/contract.ts'
+} from '../../storage/contract/contract.ts'
 import type { Engine } from '../../versioning/engine.ts'
 
 export interface EvaluationEngine {

@@ -5,10 +5,10 @@ import type {
   EvaluationRun,
   EvaluationScenario,
   EvaluationTask,
-} from '../../storage/contract.ts'
-import { advance, upstreamFailed } from '../advance.ts'
-import { cellName } from '../plan.ts'
-import { isTerminal } from '../status.ts'
+} from '../../storage/contract/contract.ts'
+import { advance, upstreamFailed } from '../plan/advance.ts'
+import { cellName } from '../plan/plan.ts'
+import { isTerminal } from '../plan/status.ts'
 import { plannedScenarios, type PlannedScenario } from './cells.ts'
 import { changedNow, type InTransaction } from './engine.ts'
 

@@ -1,12 +1,12 @@
 // Jobs: what the server has to do about a run. They are written with the change that asks for them.
-import type { EvaluationJob, EvaluationRun } from '../../storage/contract.ts'
+import type { EvaluationJob, EvaluationRun } from '../../storage/contract/contract.ts'
 import {
   jobProgress,
   progressAtStart,
   progressWithout,
   storedProgress,
   type JobProgress,
-} from '../job-progress.ts'
+} from '../following/job-progress.ts'
 import type { InTransaction } from './engine.ts'
 import { isActiveOnServer, isClosed } from './run-data.ts'
 

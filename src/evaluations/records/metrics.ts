@@ -1,8 +1,8 @@
 // Rows of metrics as clients write them: over a run, over one scenario, or over an interval of time.
-import type { JsonObject } from '../../json/value.ts'
-import type { Scope } from '../../scope.ts'
-import type { EvaluationMetrics, Flags } from '../../storage/contract.ts'
-import type { Status } from '../status.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationMetrics, Flags } from '../../storage/contract/contract.ts'
+import type { Status } from '../plan/status.ts'
 import { refuseOtherRun } from './belonging.ts'
 import {
   changedNow,

@@ -1,6 +1,6 @@
 // Lists of evaluation records: what a record belongs to narrows them in the store, the rest is matched here.
-import { jsonContains, type JsonObject } from '../../json/value.ts'
-import type { Scope } from '../../scope.ts'
+import { jsonContains, type JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
 import type {
   EvaluationFilter,
   EvaluationKind,
@@ -8,9 +8,9 @@ import type {
   EvaluationRecords,
   EvaluationRun,
   Flags,
-} from '../../storage/contract.ts'
+} from '../../storage/contract/contract.ts'
 import { scan, type Page, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
-import type { References, Reference } from '../steps.ts'
+import type { References, Reference } from '../plan/steps.ts'
 import { recordOf } from './engine.ts'
 import { runData } from './run-data.ts'
 

@@ -1,19 +1,19 @@
 // Metrics computed from results: the traces of the cells are read, each step gets its statistics.
-import { readPath } from '../../json/path.ts'
-import type { Json, JsonObject } from '../../json/value.ts'
-import type { Scope } from '../../scope.ts'
+import { readPath } from '../../kernel/json/path.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
 import type {
   EvaluationFilter,
   EvaluationMetrics,
   EvaluationResult,
   EvaluationRun,
   EvaluationScenario,
-} from '../../storage/contract.ts'
-import { rootSpans } from '../execution/stored-traces.ts'
+} from '../../storage/contract/contract.ts'
+import { rootSpans } from '../../programs/execution/stored-traces.ts'
 import { stepMetrics, type StepSpan } from '../statistics/metrics.ts'
-import { isTerminal } from '../status.ts'
-import { stepsOf, type Step } from '../steps.ts'
-import { outputsSchema } from './chosen-revisions.ts'
+import { isTerminal } from '../plan/status.ts'
+import { stepsOf, type Step } from '../plan/steps.ts'
+import { outputsSchema } from '../simple/chosen-revisions.ts'
 import { inTransaction, type EvaluationEngine } from './engine.ts'
 import { putMetrics, type MetricsInput } from './metrics.ts'
 import { runData } from './run-data.ts'

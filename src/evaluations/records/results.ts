@@ -1,10 +1,10 @@
 // Results: one for each cell. Writing a cell again updates it in place: what is left out is kept.
-import { AssayError } from '../../errors.ts'
-import type { JsonObject } from '../../json/value.ts'
-import type { Scope } from '../../scope.ts'
-import type { EvaluationResult, Flags } from '../../storage/contract.ts'
-import { cellName } from '../plan.ts'
-import type { Status } from '../status.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationResult, Flags } from '../../storage/contract/contract.ts'
+import { cellName } from '../plan/plan.ts'
+import type { Status } from '../plan/status.ts'
 import { refuseFaults, refuseOtherRun, stepFault } from './belonging.ts'
 import {
   changedNow,

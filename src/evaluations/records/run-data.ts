@@ -1,7 +1,7 @@
 // The data of a run as it is stored.
-import type { JsonObject } from '../../json/value.ts'
-import type { EvaluationRun } from '../../storage/contract.ts'
-import type { RunData } from '../steps.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { EvaluationRun } from '../../storage/contract/contract.ts'
+import type { RunData } from '../plan/steps.ts'
 
 /** How many cells of a run are in flight, and how often one is tried. */
 export interface Concurrency {

@@ -1,12 +1,12 @@
 // Runs as the status machine sees them: what a closed run refuses, and how an event changes a run and its cells.
-import { AssayError } from '../../errors.ts'
+import { AssayError } from '../../kernel/errors.ts'
 import type {
   EvaluationRecords,
   EvaluationRun,
   RelationalReads,
   StatusCounts,
-} from '../../storage/contract.ts'
-import { scenarioCells } from '../plan.ts'
+} from '../../storage/contract/contract.ts'
+import { scenarioCells } from '../plan/plan.ts'
 import {
   runAfter,
   statuses,
@@ -14,7 +14,7 @@ import {
   type RunEvent,
   type RunState,
   type Status,
-} from '../status.ts'
+} from '../plan/status.ts'
 import { changedNow, knownRecords, notFound, type InTransaction } from './engine.ts'
 import { endJob } from './jobs.ts'
 import { isActiveOnServer, isClosed, runData } from './run-data.ts'

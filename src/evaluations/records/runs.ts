@@ -1,10 +1,10 @@
 // Runs: made, changed, closed, opened, started, stopped, deleted.
-import type { JsonObject } from '../../json/value.ts'
-import type { Scope } from '../../scope.ts'
-import type { EvaluationRun, Flags } from '../../storage/contract.ts'
-import { runFlags, type RunFlags } from '../flags.ts'
-import type { RunEvent, Status } from '../status.ts'
-import { keepDefaultQueue } from './default-queue.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
+import { runFlags, type RunFlags } from '../plan/flags.ts'
+import type { RunEvent, Status } from '../plan/status.ts'
+import { keepDefaultQueue } from '../queues/default-queue.ts'
 import {
   changedNow,
   edited,

@@ -1,8 +1,8 @@
 // Scenarios: one for each item that a run is about.
-import type { JsonObject } from '../../json/value.ts'
-import type { Scope } from '../../scope.ts'
-import type { EvaluationScenario, Flags } from '../../storage/contract.ts'
-import type { Status } from '../status.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationScenario, Flags } from '../../storage/contract/contract.ts'
+import type { Status } from '../plan/status.ts'
 import {
   changedNow,
   edited,

@@ -1,7 +1,7 @@
 // What goes with the steps that are taken from a run.
-import type { JsonObject } from '../../json/value.ts'
-import type { EvaluationMetrics, EvaluationRun } from '../../storage/contract.ts'
-import { stepsOf } from '../steps.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { EvaluationMetrics, EvaluationRun } from '../../storage/contract/contract.ts'
+import { stepsOf } from '../plan/steps.ts'
 import { changedNow, type InTransaction } from './engine.ts'
 import { forgetSources } from './jobs.ts'
 import { runData } from './run-data.ts'

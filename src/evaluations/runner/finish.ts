@@ -1,14 +1,14 @@
 // When nothing of a run is left to compute: its metrics are written, then it gets the status that its scenarios give it.
 // In this order, so that whoever sees the end of a run finds its metrics.
-import { AssayError } from '../../errors.ts'
-import type { EvaluationJob, EvaluationRun, EvaluationTask } from '../../storage/contract.ts'
-import { jobProgress, storedProgress } from '../job-progress.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { EvaluationJob, EvaluationRun, EvaluationTask } from '../../storage/contract/contract.ts'
+import { jobProgress, storedProgress } from '../following/job-progress.ts'
 import { isClosed, runData } from '../records/run-data.ts'
 import { scenariosNow } from '../records/run-state.ts'
 import { refreshMetrics, type RefreshTarget } from '../records/refresh.ts'
 import { moveRun } from '../records/runs.ts'
-import { runAfter } from '../status.ts'
-import { sourceKind, stepsOf } from '../steps.ts'
+import { runAfter } from '../plan/status.ts'
+import { sourceKind, stepsOf } from '../plan/steps.ts'
 import { nextTickMs } from './live.ts'
 import { scopeOfJob, timeText, transact, type RunnerParts } from './parts.ts'
 

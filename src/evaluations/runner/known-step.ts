@@ -1,10 +1,10 @@
 // A step with the revision that it names. Clients may name it by its id or slug alone; traces get all three references.
-import type { Scope } from '../../scope.ts'
-import type { Revision } from '../../storage/contract.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { Revision } from '../../storage/contract/contract.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
-import { completeReferences, named, type Reference } from '../../versioning/references.ts'
-import { resolveReference } from '../../versioning/resolve-reference.ts'
-import type { Step } from '../steps.ts'
+import { completeReferences, named, type Reference } from '../../versioning/references/references.ts'
+import { resolveReference } from '../../versioning/references/resolve-reference.ts'
+import type { Step } from '../plan/steps.ts'
 
 export interface KnownStep {
   /** With complete references. */

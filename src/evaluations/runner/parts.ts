@@ -7,17 +7,17 @@
 //   prepare, sources, live   from the items of a run to scenarios and tasks
 //   finish      metrics, and the status of a run that has nothing left to compute
 // May import the rest of evaluations/ and what that may import.
-import { microsecondText } from '../../clock.ts'
-import type { Scope } from '../../scope.ts'
+import { microsecondText } from '../../kernel/clock.ts'
+import type { Scope } from '../../access/scope.ts'
 import type {
   EvaluationJob,
   EvaluationRun,
   Lease,
   RelationalStore,
   RelationalTx,
-} from '../../storage/contract.ts'
+} from '../../storage/contract/contract.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
-import type { Executor } from '../execution/contract.ts'
+import type { Executor } from '../../programs/execution/contract.ts'
 import type { EvaluationEngine, InTransaction } from '../records/engine.ts'
 
 export interface RunnerSettings {

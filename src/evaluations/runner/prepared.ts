@@ -1,6 +1,6 @@
 // A run while it is being prepared.
-import type { EvaluationJob, EvaluationRun } from '../../storage/contract.ts'
-import { jobProgress, storedProgress, type JobProgress } from '../job-progress.ts'
+import type { EvaluationJob, EvaluationRun } from '../../storage/contract/contract.ts'
+import { jobProgress, storedProgress, type JobProgress } from '../following/job-progress.ts'
 import type { InTransaction } from '../records/engine.ts'
 import { isActiveOnServer, isClosed } from '../records/run-data.ts'
 

@@ -1,9 +1,9 @@
 // One run in this process: its cells in flight. A loop of turns; between them it waits for cells to end.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AssayError } from '../../errors.ts'
-import type { EvaluationJob, EvaluationRun, EvaluationTask } from '../../storage/contract.ts'
-import type { CellWork } from '../execution/contract.ts'
-import { StepFailure } from '../failure.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { EvaluationJob, EvaluationRun, EvaluationTask } from '../../storage/contract/contract.ts'
+import type { CellWork } from '../../programs/execution/contract.ts'
+import { StepFailure } from '../../programs/failure.ts'
 import { runData } from '../records/run-data.ts'
 import { cellWorks, sourceOf } from './cell-work.ts'
 import { finishRun, sumScenarios, wakeJob } from './finish.ts'

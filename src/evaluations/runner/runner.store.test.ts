@@ -3,12 +3,12 @@ import { forms } from '../../../test/support/api.ts'
 import { openExecution, type ExecutionStores } from '../../../test/support/execution.ts'
 import { movedClock, testRunner, type TestRunner } from '../../../test/support/runner.ts'
 import { eventually } from '../../../test/support/runs.ts'
-import { AssayError } from '../../errors.ts'
-import type { JsonObject } from '../../json/value.ts'
-import type { EvaluationKind, EvaluationRun, RelationalStore } from '../../storage/contract.ts'
-import type { CellOutcome, CellWork } from '../execution/contract.ts'
-import { createSimpleEvaluation, startEvaluation } from '../records/simple-evaluations.ts'
-import type { Origin } from '../steps.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { EvaluationKind, EvaluationRun, RelationalStore } from '../../storage/contract/contract.ts'
+import type { CellOutcome, CellWork } from '../../programs/execution/contract.ts'
+import { createSimpleEvaluation, startEvaluation } from '../simple/simple-evaluations.ts'
+import type { Origin } from '../plan/steps.ts'
 
 const clock = movedClock()
 

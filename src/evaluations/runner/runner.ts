@@ -1,6 +1,6 @@
 // The runner of a process: takes up runs with something to do, keeps its leases, notices what was cancelled elsewhere,
 // and frees what processes that died have held.
-import type { EvaluationJob } from '../../storage/contract.ts'
+import type { EvaluationJob } from '../../storage/contract/contract.ts'
 import { leaseNow, timeText, type RunnerParts } from './parts.ts'
 import { RunLoop } from './run-loop.ts'
 

@@ -1,18 +1,18 @@
 // Where the items of a run come from, page by page: the rows of a testset revision, the traces that a query finds.
-import { AssayError } from '../../errors.ts'
-import { isJsonObject, type JsonObject } from '../../json/value.ts'
-import type { Scope } from '../../scope.ts'
-import type { Revision } from '../../storage/contract.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { Revision } from '../../storage/contract/contract.ts'
 import { readRange } from '../../testsets/pages/read.ts'
-import { listOf, listReads } from '../../testsets/stored-list.ts'
+import { listOf, listReads } from '../../testsets/kept/stored-list.ts'
 import { everything } from '../../tracing/filter/ast.ts'
 import { readQueryData } from '../../tracing/filter/saved-query.ts'
 import { parseWindowing } from '../../tracing/filter/windowing.ts'
 import { queryTraceIds, savedAndSent } from '../../tracing/query/pages.ts'
-import type { SourceProgress } from '../job-progress.ts'
+import type { SourceProgress } from '../following/job-progress.ts'
 import type { NewItem } from '../records/dispatch.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
-import { sourceKind, type Step } from '../steps.ts'
+import { sourceKind, type Step } from '../plan/steps.ts'
 
 export interface ItemPage {
   readonly items: readonly NewItem[]

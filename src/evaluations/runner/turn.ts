@@ -6,8 +6,8 @@ import type {
   EvaluationRun,
   EvaluationTask,
   JobPhase,
-} from '../../storage/contract.ts'
-import type { ResultError } from '../failure.ts'
+} from '../../storage/contract/contract.ts'
+import type { ResultError } from '../../programs/failure.ts'
 import { plannedScenarios, type PlannedScenario } from '../records/cells.ts'
 import { changedNow, type InTransaction } from '../records/engine.ts'
 import { followCells } from '../records/follow.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../json/value.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import { comparedMetric, type RunMetric } from './compare.ts'
 
 const number = fc.double({ min: -1e6, max: 1e6, noNaN: true })

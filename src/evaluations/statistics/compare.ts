@@ -1,5 +1,5 @@
 // Runs compared row by row: how each does on a metric, and whether its difference from the baseline is more than chance.
-import type { JsonObject } from '../../json/value.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import { deviationOf, meanOf } from './descriptive.ts'
 import { meanInterval, wilsonInterval } from './intervals.ts'
 import { mcNemarPValue, significanceLevel, signFlipPValue } from './significance.ts'

@@ -1,6 +1,6 @@
 // Numbers that describe a list of values, in the shapes that analytics of traces use as well, with the spread and a
 // confidence interval besides.
-import type { Json, JsonObject } from '../../json/value.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { meanInterval, wilsonInterval } from './intervals.ts'
 
 /** Sums that do not lose small numbers beside large ones (Neumaier). */

@@ -1,6 +1,6 @@
 // The gate: does a run hold what the rules ask, against fixed bounds and against a baseline?
-import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
-import type { Status } from '../status.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import type { Status } from '../plan/status.ts'
 import { percentile } from './descriptive.ts'
 
 export interface GateRule {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonObject } from '../../json/value.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { inferredSpecs, metricPath, schemaSpecs, statisticsOf, stepMetrics } from './metrics.ts'
 
 describe('metrics of a step', () => {

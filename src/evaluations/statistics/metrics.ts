@@ -1,6 +1,6 @@
 // The metrics of a step: statistics by path, of what its traces measured and of what its evaluators answered.
-import { readPath } from '../../json/path.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
+import { readPath } from '../../kernel/json/path.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import {
   binaryStatistics,
   categoricalStatistics,

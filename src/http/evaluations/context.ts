@@ -1,8 +1,8 @@
 // What the routes of evaluations are made with, and what they share.
 import type { EvaluationEngine } from '../../evaluations/records/engine.ts'
 import { recordOf } from '../../evaluations/records/engine.ts'
-import type { Scope } from '../../scope.ts'
-import type { EvaluationKind, EvaluationRecords } from '../../storage/contract.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationKind, EvaluationRecords } from '../../storage/contract/contract.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 
 export interface EvaluationContext {

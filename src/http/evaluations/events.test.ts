@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunEvent } from '../../evaluations/records/events.ts'
+import type { RunEvent } from '../../evaluations/following/events.ts'
 import { eventTexts } from './events.ts'
 
 test('a stream on which nothing happens says every fifteen seconds that it is there', async () => {

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { notFound } from '../../evaluations/records/engine.ts'
-import { runEvents, type RunEvent } from '../../evaluations/records/events.ts'
+import { runEvents, type RunEvent } from '../../evaluations/following/events.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
 import { fetched, tag } from './context.ts'

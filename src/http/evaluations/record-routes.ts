@@ -6,10 +6,10 @@ import {
   type EvaluationQuery,
   type RecordQuery,
 } from '../../evaluations/records/query.ts'
-import type { JsonObject } from '../../json/value.ts'
-import type { Scope } from '../../scope.ts'
-import type { EvaluationRecords } from '../../storage/contract.ts'
-import { optional, uuid } from '../../validation.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationRecords } from '../../storage/contract/contract.ts'
+import { optional, uuid } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams } from '../words.ts'

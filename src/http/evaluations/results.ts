@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { deleteOwned } from '../../evaluations/records/belonging.ts'
 import { writeResults } from '../../evaluations/records/results.ts'
-import { jsonObject, optional, time, uuid } from '../../validation.ts'
+import { jsonObject, optional, time, uuid } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { routesOf, tag, type EvaluationContext } from './context.ts'
 import { foundRoutes } from './record-routes.ts'

@@ -1,9 +1,9 @@
 // Runs over HTTP.
 import { z } from 'zod'
-import { activeDefaultQueue } from '../../evaluations/records/default-queue.ts'
-import { runProgress } from '../../evaluations/records/progress.ts'
+import { activeDefaultQueue } from '../../evaluations/queues/default-queue.ts'
+import { runProgress } from '../../evaluations/following/run-progress.ts'
 import { closeRuns, createRuns, deleteRuns, editRuns, reopenRuns } from '../../evaluations/records/runs.ts'
-import { optional, uuid } from '../../validation.ts'
+import { optional, uuid } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
 import { fetched, routesOf, tag, type EvaluationContext } from './context.ts'

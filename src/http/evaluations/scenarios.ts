@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { deleteOwned } from '../../evaluations/records/belonging.ts'
 import { createScenarios, editScenarios } from '../../evaluations/records/scenarios.ts'
-import { optional, time, uuid } from '../../validation.ts'
+import { optional, time, uuid } from '../../kernel/validation.ts'
 import type { Route } from '../route.ts'
 import { flags } from '../words.ts'
 import type { EvaluationContext } from './context.ts'

@@ -1,6 +1,6 @@
 // Simple queues over HTTP.
 import { z } from 'zod'
-import { choicesOf } from '../../evaluations/records/simple-evaluations.ts'
+import { choicesOf } from '../../evaluations/simple/simple-evaluations.ts'
 import { runData } from '../../evaluations/records/run-data.ts'
 import {
   addQueueItems,
@@ -10,9 +10,9 @@ import {
   queueKind,
   querySimpleQueues,
   type SimpleQueue,
-} from '../../evaluations/records/simple-queues.ts'
-import type { JsonObject } from '../../json/value.ts'
-import { int, optional, uuid } from '../../validation.ts'
+} from '../../evaluations/queues/simple-queues.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import { int, optional, uuid } from '../../kernel/validation.ts'
 import { present } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, meta, tags } from '../words.ts'

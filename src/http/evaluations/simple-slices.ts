@@ -2,15 +2,15 @@
 import { z } from 'zod'
 import { refreshSlice } from '../../evaluations/records/refresh.ts'
 import { writeResults } from '../../evaluations/records/results.ts'
-import { addSteps, removeStepsByKey, setRepeats } from '../../evaluations/records/simple-evaluations.ts'
+import { addSteps, removeStepsByKey, setRepeats } from '../../evaluations/simple/simple-evaluations.ts'
 import {
   addScenarios,
   dispatchSlice,
   dropScenarios,
   pruneSlice,
   sliceResults,
-} from '../../evaluations/records/slices.ts'
-import { bool, int, optional, time } from '../../validation.ts'
+} from '../../evaluations/simple/slices.ts'
+import { bool, int, optional, time } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
 import { routesOf, simpleTag as tag, type EvaluationContext } from './context.ts'

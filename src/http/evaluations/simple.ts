@@ -1,6 +1,6 @@
 // Simple evaluations over HTTP: made from revisions, started, stopped, changed.
 import { z } from 'zod'
-import type { Choice } from '../../evaluations/records/chosen-revisions.ts'
+import type { Choice } from '../../evaluations/simple/chosen-revisions.ts'
 import { queryEvaluationRecords } from '../../evaluations/records/query.ts'
 import { closeRuns, deleteRuns, reopenRuns } from '../../evaluations/records/runs.ts'
 import {
@@ -8,11 +8,11 @@ import {
   editSimpleEvaluation,
   startEvaluation,
   stopEvaluation,
-} from '../../evaluations/records/simple-evaluations.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
-import type { Scope } from '../../scope.ts'
-import type { EvaluationRun } from '../../storage/contract.ts'
-import { optional, uuid } from '../../validation.ts'
+} from '../../evaluations/simple/simple-evaluations.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationRun } from '../../storage/contract/contract.ts'
+import { optional, uuid } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams } from '../words.ts'

@@ -1,9 +1,9 @@
 // Evaluation records as answers. Fields without a value are absent.
 import { z } from 'zod'
-import { choicesOf } from '../../evaluations/records/simple-evaluations.ts'
+import { choicesOf } from '../../evaluations/simple/simple-evaluations.ts'
 import { runData } from '../../evaluations/records/run-data.ts'
-import { statuses } from '../../evaluations/status.ts'
-import type { JsonObject } from '../../json/value.ts'
+import { statuses } from '../../evaluations/plan/status.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import type {
   EvaluationKind,
   EvaluationMetrics,
@@ -12,7 +12,7 @@ import type {
   EvaluationResult,
   EvaluationRun,
   EvaluationScenario,
-} from '../../storage/contract.ts'
+} from '../../storage/contract/contract.ts'
 import type { Page } from '../../versioning/windowing.ts'
 import { commonSchema, freeObject, id, lifecycle, present } from '../record-fields.ts'
 import { windowingAnswer } from '../words.ts'

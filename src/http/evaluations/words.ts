@@ -1,10 +1,10 @@
 // The words that requests about evaluations are made of, read into what the records take.
 import { z } from 'zod'
-import { statuses } from '../../evaluations/status.ts'
+import { statuses } from '../../evaluations/plan/status.ts'
 import type { StoredRunData } from '../../evaluations/records/run-data.ts'
-import type { References, Step } from '../../evaluations/steps.ts'
+import type { References, Step } from '../../evaluations/plan/steps.ts'
 import { traceIdOf } from '../../tracing/canonical/record-input.ts'
-import { bool, float, int, jsonObject, optional, ownFault, time, uuid } from '../../validation.ts'
+import { bool, float, int, jsonObject, optional, ownFault, time, uuid } from '../../kernel/validation.ts'
 import { description, flags, meta, name, reference, tags, windowing } from '../words.ts'
 
 export const status = z.enum(statuses)

@@ -1,11 +1,11 @@
 // The comparison of testset revisions: rows and columns instead of JSON Pointers.
 import { z } from 'zod'
-import type { JsonObject } from '../../json/value.ts'
-import { compareRevisions } from '../../testsets/compare.ts'
-import { positionCursor, requirePosition } from '../../testsets/cursor.ts'
-import type { DiffKind, DiffRow, DiffSide } from '../../testsets/diff.ts'
-import type { TestsetSettings } from '../../testsets/stored-list.ts'
-import { bool, optional } from '../../validation.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import { compareRevisions } from '../../testsets/diff/compare.ts'
+import { positionCursor, requirePosition } from '../../testsets/reading/cursor.ts'
+import type { DiffKind, DiffRow, DiffSide } from '../../testsets/diff/diff.ts'
+import type { TestsetSettings } from '../../testsets/kept/stored-list.ts'
+import { bool, optional } from '../../kernel/validation.ts'
 import type { DiffForm } from '../versioning/context.ts'
 import { listWindowing } from './words.ts'
 

@@ -1,11 +1,11 @@
 // Resolutions of merge conflicts as a client sends them. What they bring is checked like the rows of a commit.
 import { z } from 'zod'
-import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { checkExact, InexactValue } from '../../testsets/exact.ts'
 import { rowFromJson, RowFault, type IncomingRow } from '../../testsets/incoming.ts'
-import type { Resolution } from '../../testsets/resolutions.ts'
+import type { Resolution } from '../../testsets/merge/resolutions.ts'
 import { metadataNames, rowMetadata } from '../../testsets/rows.ts'
-import { int, json, jsonObject, optional, ownFault } from '../../validation.ts'
+import { int, json, jsonObject, optional, ownFault } from '../../kernel/validation.ts'
 
 type Refuse = (message: string, path: readonly (string | number)[], input?: Json) => void
 

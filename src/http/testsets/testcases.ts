@@ -1,8 +1,8 @@
 // Testcases by id and by query.
 import { z } from 'zod'
-import { AssayError } from '../../errors.ts'
-import type { JsonObject } from '../../json/value.ts'
-import type { Scope } from '../../scope.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
 import {
   testcaseHistory,
   testcasesById,
@@ -10,12 +10,12 @@ import {
   testcasesOfRevision,
   type HistoryOptions,
   type TestcasePage,
-} from '../../testsets/testcases.ts'
+} from '../../testsets/reading/testcases.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import type { Windowing } from '../../versioning/windowing.ts'
-import { named, type Reference } from '../../versioning/references.ts'
-import { refuseContradiction, resolveReference } from '../../versioning/resolve-reference.ts'
-import { bool, optional, parse, uuid } from '../../validation.ts'
+import { named, type Reference } from '../../versioning/references/references.ts'
+import { refuseContradiction, resolveReference } from '../../versioning/references/resolve-reference.ts'
+import { bool, optional, parse, uuid } from '../../kernel/validation.ts'
 import { list, single } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, optionalReference } from '../words.ts'

@@ -1,8 +1,8 @@
 // Testsets over HTTP: what they have beside the routes of every kind. Each file is one subject; routes.ts lists them.
 import { z } from 'zod'
 import type { Windowing } from '../../versioning/windowing.ts'
-import { int, json, optional, ownFault, uuid } from '../../validation.ts'
-import type { TestsetSettings } from '../../testsets/stored-list.ts'
+import { int, json, optional, ownFault, uuid } from '../../kernel/validation.ts'
+import type { TestsetSettings } from '../../testsets/kept/stored-list.ts'
 import type { VersioningContext } from '../versioning/context.ts'
 
 export interface TestsetRoutesContext extends VersioningContext {

@@ -1,10 +1,10 @@
 // Traces and spans by their ids.
 import { z } from 'zod'
-import { AssayError } from '../../errors.ts'
-import type { SpanStore } from '../../storage/contract.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { SpanStore } from '../../storage/contract/contract.ts'
 import { tracesById } from '../../tracing/query/pages.ts'
 import { spanText } from '../../tracing/query/texts.ts'
-import { optional } from '../../validation.ts'
+import { optional } from '../../kernel/validation.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import {
   checkedSpanId,

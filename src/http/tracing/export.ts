@@ -1,12 +1,12 @@
 // Spans of a query as a file.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { SpanRow, SpanStore } from '../../storage/contract.ts'
+import type { SpanRow, SpanStore } from '../../storage/contract/contract.ts'
 import { exportedPages, jsonLines, parquet } from '../../tracing/query/export.ts'
 import { readTraceQuery } from '../../tracing/query/request.ts'
 import { refuseOtherFocus, savedAndSent } from '../../tracing/query/pages.ts'
-import { optional } from '../../validation.ts'
-import { begun } from '../begun.ts'
+import { optional } from '../../kernel/validation.ts'
+import { begun } from '../server/begun.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { queryBody, queryScope, savedQueryOf } from './reading.ts'
 

@@ -1,11 +1,11 @@
 // The deprecated paths of queries: everything may stand in the body or in the query string, and traces are answered as
 // a map from their ids.
 import { z } from 'zod'
-import type { SpanStore } from '../../storage/contract.ts'
+import type { SpanStore } from '../../storage/contract/contract.ts'
 import { querySpans, queryTraces } from '../../tracing/query/pages.ts'
 import { readBodyOverQuery, readFlatQuery } from '../../tracing/query/request.ts'
 import { treeText } from '../../tracing/query/texts.ts'
-import { optional } from '../../validation.ts'
+import { optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import {

@@ -1,12 +1,12 @@
 // What a project sets for its own ingest: prices of models, and what is hidden before anything is stored.
 import { z } from 'zod'
-import type { Clock } from '../../clock.ts'
-import type { ProjectSettingName } from '../../storage/contract.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { ProjectSettingName } from '../../storage/contract/contract.ts'
 import { builtInNames } from '../../tracing/redaction/built-in.ts'
 import { Redactor } from '../../tracing/redaction/redact.ts'
 import type { RedactionRule } from '../../tracing/redaction/text-rules.ts'
-import { AssayError, invalid, type Fault } from '../../errors.ts'
-import { optional } from '../../validation.ts'
+import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import { optional } from '../../kernel/validation.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
 
 const amount = z.number().nonnegative()

@@ -1,10 +1,10 @@
 // How long a project keeps its traces, and the removal of everything about one user or session.
 import { z } from 'zod'
-import type { Clock } from '../../clock.ts'
-import type { SpanStore } from '../../storage/contract.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { SpanStore } from '../../storage/contract/contract.ts'
 import { deleteNamed, retentionDays } from '../../tracing/writes/retention.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
-import { int } from '../../validation.ts'
+import { int } from '../../kernel/validation.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
 
 export interface RetentionRouteParts {

@@ -10,12 +10,12 @@ import {
   type Address,
   type SimpleTraceParts,
   type SimpleView,
-} from '../../evaluations/simple-traces.ts'
+} from '../../evaluations/annotations/simple-traces.ts'
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { parseWindowing, windowingSchema, windowOf } from '../../tracing/filter/windowing.ts'
 import type { SimpleEdit } from '../../tracing/simple/edit.ts'
 import { valueText, type OpenObject, type ValueObject } from '../../tracing/value.ts'
-import { asSent, optional } from '../../validation.ts'
+import { asSent, optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import { windowingAnswer } from '../words.ts'

@@ -1,10 +1,10 @@
 // The words of requests about simple traces.
 import { z } from 'zod'
-import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { referenceKeys } from '../../tracing/canonical/words.ts'
 import { channels, kinds, origins, type SimpleLink, type SimpleLinks } from '../../tracing/simple/record.ts'
-import { jsonObject, optional, ownFault } from '../../validation.ts'
+import { jsonObject, optional, ownFault } from '../../kernel/validation.ts'
 import { meta, reference, tags } from '../words.ts'
 
 type Context = z.RefinementCtx

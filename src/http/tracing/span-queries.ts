@@ -1,6 +1,6 @@
 // Queries of spans and of traces.
 import { z } from 'zod'
-import type { SpanStore } from '../../storage/contract.ts'
+import type { SpanStore } from '../../storage/contract/contract.ts'
 import {
   querySpans,
   queryTraces,

@@ -1,8 +1,8 @@
 // Whole traces: written and removed at once.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AssayError } from '../../errors.ts'
-import type { SpanStore } from '../../storage/contract.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { SpanStore } from '../../storage/contract/contract.ts'
 import {
   sentKeyedTrace,
   sentTrace,
@@ -13,8 +13,8 @@ import {
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import { valueText, type ValueObject } from '../../tracing/value.ts'
 import { bytesRoute, JsonText, projectRoute, type Caller, type Route } from '../route.ts'
-import { exactBody } from './exact-body.ts'
-import { linksAnswer } from './otlp.ts'
+import { exactBody } from './ingest/exact-body.ts'
+import { linksAnswer } from './ingest/otlp.ts'
 import { checkedTraceId, treeOf } from './traces.ts'
 
 export interface TraceWriteParts {

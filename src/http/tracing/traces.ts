@@ -1,9 +1,9 @@
 // One trace as a tree.
 import { z } from 'zod'
-import { AssayError } from '../../errors.ts'
-import type { SpanRow, SpanStore } from '../../storage/contract.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { SpanRow, SpanStore } from '../../storage/contract/contract.ts'
 import { traceIdOf, unixNanoOf } from '../../tracing/canonical/record-input.ts'
-import { isoOfRow, recordOfRow } from '../../tracing/ingest/span-row.ts'
+import { isoOfRow, recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
 import { spanTree } from '../../tracing/tree.ts'
 import { valueText, type ValueObject } from '../../tracing/value.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'

@@ -1,10 +1,10 @@
 // Committing revisions.
 import { z } from 'zod'
-import { invalid } from '../../errors.ts'
-import type { JsonObject } from '../../json/value.ts'
+import { invalid } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import { commit, createInitialRevision, type CommitInput } from '../../versioning/commit.ts'
 import { recordKey, type Kind } from '../../versioning/kinds.ts'
-import { json, optional, ownFault, uuid } from '../../validation.ts'
+import { json, optional, ownFault, uuid } from '../../kernel/validation.ts'
 import { commitStatus, singleRecord, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { message, newHeader } from '../words.ts'

@@ -1,9 +1,9 @@
 // What the routes of versioned records are made with, and the answers they share.
 import type { z } from 'zod'
-import { AssayError } from '../../errors.ts'
-import type { JsonObject } from '../../json/value.ts'
-import type { Scope } from '../../scope.ts'
-import type { Family, Level, Revision } from '../../storage/contract.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { Family, Level, Revision } from '../../storage/contract/contract.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { listKey, recordKey, type Kind } from '../../versioning/kinds.ts'
 import type { EmbedLimits } from '../../workflows/resolve.ts'

@@ -1,9 +1,9 @@
 // The routes of versioned records: one loop over the six kinds, one file per level and verb. Start at routes.ts.
 //
 // Parent ids may stand under several names; two names with different values contradict each other.
-import { AssayError } from '../../errors.ts'
+import { AssayError } from '../../kernel/errors.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
-import { optional, uuid } from '../../validation.ts'
+import { optional, uuid } from '../../kernel/validation.ts'
 
 const words = (kind: Kind): readonly string[] => [
   ...new Set([kind.name, ...(kind.family === 'workflow' ? [kinds.workflow.name] : [])]),

@@ -1,11 +1,11 @@
 // Query routes take the same things in a JSON body and in the query string; the body wins field by field.
 import { z } from 'zod'
-import type { Level } from '../../storage/contract.ts'
+import type { Level } from '../../storage/contract/contract.ts'
 import { recordKey, type Kind } from '../../versioning/kinds.ts'
 import type { ListQuery, RecordFilter } from '../../versioning/query.ts'
-import type { Reference } from '../../versioning/references.ts'
+import type { Reference } from '../../versioning/references/references.ts'
 import type { Windowing } from '../../versioning/windowing.ts'
-import { bool, int, jsonObject, optional, ownFault, time, uuid } from '../../validation.ts'
+import { bool, int, jsonObject, optional, ownFault, time, uuid } from '../../kernel/validation.ts'
 import type { Sent } from './context.ts'
 import { flags, knownSlug, reference, version, windowing } from '../words.ts'
 

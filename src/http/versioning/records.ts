@@ -1,11 +1,11 @@
 // Fetch, edit, archive, unarchive and query: the same at all three levels.
 import { z } from 'zod'
-import type { JsonObject } from '../../json/value.ts'
-import type { Artifact, Level, Revision, Variant } from '../../storage/contract.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Artifact, Level, Revision, Variant } from '../../storage/contract/contract.ts'
 import { archiveRecord, editRecord, fetchRecord } from '../../versioning/edit.ts'
 import { listKey, recordKey, recordLabel, type Kind } from '../../versioning/kinds.ts'
 import { queryRecords } from '../../versioning/query.ts'
-import { bool, optional, uuid } from '../../validation.ts'
+import { bool, optional, uuid } from '../../kernel/validation.ts'
 import {
   recordList,
   singleRecord,

@@ -1,11 +1,11 @@
 // Reading revisions by reference: retrieve, log, diff, deploy and resolve.
 import { z } from 'zod'
-import { AssayError } from '../../errors.ts'
-import { structuralDiff } from '../../json/diff.ts'
-import type { JsonObject } from '../../json/value.ts'
-import type { Scope } from '../../scope.ts'
-import type { Revision } from '../../storage/contract.ts'
-import { deploy } from '../../versioning/deploy.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import { structuralDiff } from '../../kernel/json/diff.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { Revision } from '../../storage/contract/contract.ts'
+import { deploy } from '../../versioning/environments/deploy.ts'
 import { kinds, listKey, recordKey, type Kind } from '../../versioning/kinds.ts'
 import { log } from '../../versioning/log.ts'
 import { storedData } from '../../versioning/payload.ts'
@@ -16,11 +16,15 @@ import {
   type Reference,
   type References,
   type Target,
-} from '../../versioning/references.ts'
-import { referenceRequired, resolveReference, type Resolved } from '../../versioning/resolve-reference.ts'
+} from '../../versioning/references/references.ts'
+import {
+  referenceRequired,
+  resolveReference,
+  type Resolved,
+} from '../../versioning/references/resolve-reference.ts'
 import type { Windowing } from '../../versioning/windowing.ts'
 import { resolveData } from '../../workflows/resolve.ts'
-import { bool, int, optional } from '../../validation.ts'
+import { bool, int, optional } from '../../kernel/validation.ts'
 import {
   list,
   resolutionInfo,

@@ -3,7 +3,7 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
-import { columnNames } from '../span-rows.ts'
+import { columnNames } from '../contract/rows/span-rows.ts'
 import type { InsertRows } from './span-store.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`

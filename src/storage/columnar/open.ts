@@ -1,6 +1,6 @@
 // The columnar store: one SQL text for the ClickHouse engine in this process (chDB) and for a ClickHouse server. Both
 // are spoken to through the official client; only the connection differs.
-// May import storage/contract.ts and the kernel; nobody imports this folder but main.ts and the tests.
+// May import storage/contract/contract.ts and the kernel; nobody imports this folder but main.ts and the tests.
 // Start with migrations.ts (the tables), then span-store.ts (the statements).
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,8 +11,8 @@ import {
   type ClickHouseClient,
   type ClickHouseSettings,
 } from '@clickhouse/client'
-import { StoreError, type QueryBudget, type SpanStore } from '../contract.ts'
-import { columnNames } from '../span-rows.ts'
+import { StoreError, type QueryBudget, type SpanStore } from '../contract/contract.ts'
+import { columnNames } from '../contract/rows/span-rows.ts'
 import { loadEngine } from './engine.ts'
 import { clustered, migrate, single, type Placement } from './migrations.ts'
 import { createReader, readSettings, roomForFilters } from './reader.ts'

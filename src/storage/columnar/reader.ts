@@ -1,8 +1,8 @@
 // Statements of clients' queries: each is run within the budget of its query, and stopped when nobody waits for it.
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
-import { AssayError } from '../../errors.ts'
-import type { QueryBudget, QueryScope } from '../contract.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { QueryBudget, QueryScope } from '../contract/contract.ts'
 
 export type Params = Readonly<Record<string, unknown>>
 /** `settings` are our own SQL: what the statement sets beside its budget. */

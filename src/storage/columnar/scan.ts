@@ -2,7 +2,7 @@
 // FINAL: the engine then reads the table in its order and stops as soon as a chunk is full. On 1,000,000 spans the
 // first 50 took 5 ms, and 150 ms with FINAL. What comes out is therefore only what may be on a page: a row may have been
 // replaced or removed since, and whoever asked looks at the live rows before it answers.
-import type { SpanPageQuery } from '../contract.ts'
+import type { SpanPageQuery } from '../contract/contract.ts'
 import type { Run } from './reader.ts'
 
 /** What a page looks for. */

@@ -1,5 +1,5 @@
 // When sessions and users were active, and what their spans sum up to.
-import type { Activity, ActivityQuery } from '../contract.ts'
+import type { Activity, ActivityQuery } from '../contract/contract.ts'
 import type { Run } from './reader.ts'
 
 export async function activityQuery(run: Run, query: ActivityQuery): Promise<readonly Activity[]> {

@@ -1,7 +1,7 @@
 // Sums over spans in buckets of time: series of numbers with their distribution, and how often values occur.
-import type { AnalyticsBucket, AnalyticsQuery, Measure, MeasureTotals } from '../contract.ts'
+import type { AnalyticsBucket, AnalyticsQuery, Measure, MeasureTotals } from '../contract/contract.ts'
 import type { Run } from './reader.ts'
-import { slicesOf } from '../../slices.ts'
+import { slicesOf } from '../../kernel/slices.ts'
 
 const bucketSql = `intDiv(toUnixTimestamp64Nano(start_time) - {oldest:Int64}, {interval:Int64})`
 

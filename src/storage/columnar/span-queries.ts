@@ -9,10 +9,10 @@ import type {
   SpanRow,
   SpanSql,
   TraceTime,
-} from '../contract.ts'
+} from '../contract/contract.ts'
 import type { Reader, Run } from './reader.ts'
 import { all, scan, type Search, type Seen } from './scan.ts'
-import { slicesOf } from '../../slices.ts'
+import { slicesOf } from '../../kernel/slices.ts'
 import { activityQuery } from './span-activity.ts'
 import { analyticsQuery } from './span-analytics.ts'
 import { spanColumns } from './span-store.ts'

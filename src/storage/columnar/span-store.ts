@@ -1,6 +1,6 @@
 // The span store over the official client. One statement per function; values are always bound.
 import type { ClickHouseClient } from '@clickhouse/client'
-import { AssayError } from '../../errors.ts'
+import { AssayError } from '../../kernel/errors.ts'
 import {
   deletedRow,
   deletionSteps,
@@ -12,7 +12,7 @@ import {
   type SpanRow,
   type SpanRows,
   type SpanStore,
-} from '../contract.ts'
+} from '../contract/contract.ts'
 
 /** Hands rows to the engine: in this process as they are, to a server over HTTP. */
 export type InsertRows = (chunks: readonly Uint8Array[]) => Promise<void>

@@ -12,7 +12,7 @@ import {
   type SpanRow,
   type SpanRows,
   type SpanStore,
-} from '../contract.ts'
+} from '../contract/contract.ts'
 
 export interface TestSpanStore {
   readonly store: SpanStore

@@ -1,5 +1,5 @@
 // New records with every field set to something that can be told apart, in a project of their own.
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type {
   ListBounds,
   ListFilter,
@@ -8,7 +8,7 @@ import type {
   NewVariant,
   RelationalStore,
   RelationalTx,
-} from '../contract.ts'
+} from '../contract/contract.ts'
 
 export const family = 'testset'
 

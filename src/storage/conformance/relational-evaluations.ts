@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../clock.ts'
+import { systemClock } from '../../kernel/clock.ts'
 import type {
   EvaluationFilter,
   EvaluationKind,
@@ -8,7 +8,7 @@ import type {
   EvaluationResult,
   EvaluationRun,
   EvaluationScenario,
-} from '../contract.ts'
+} from '../contract/contract.ts'
 import { allAscending } from './records.ts'
 import type { Subject } from './relational.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../clock.ts'
-import type { InboxEntry, Receipt, Rejection, RelationalStore } from '../contract.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import type { InboxEntry, Receipt, Rejection, RelationalStore } from '../contract/contract.ts'
 import type { Subject } from './relational.ts'
 
 const clock = systemClock()

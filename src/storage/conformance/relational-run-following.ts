@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../clock.ts'
-import { changedAt, type ChangePlace, type EvaluationResult, type EvaluationStatus } from '../contract.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import {
+  changedAt,
+  type ChangePlace,
+  type EvaluationResult,
+  type EvaluationStatus,
+} from '../contract/contract.ts'
 import { evaluationRecords } from './relational-evaluations.ts'
 import type { Subject } from './relational.ts'
 

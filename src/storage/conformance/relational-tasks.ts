@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../clock.ts'
-import type { EvaluationJob, EvaluationStatus, EvaluationTask, Lease, RelationalTx } from '../contract.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import type {
+  EvaluationJob,
+  EvaluationStatus,
+  EvaluationTask,
+  Lease,
+  RelationalTx,
+} from '../contract/contract.ts'
 import type { Subject } from './relational.ts'
 
 const clock = systemClock()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../clock.ts'
-import { idStartOf, type TestcaseCopy, type TestsetStaging } from '../contract.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { idStartOf, type TestcaseCopy, type TestsetStaging } from '../contract/contract.ts'
 import type { Subject } from './relational.ts'
 
 const clock = systemClock()

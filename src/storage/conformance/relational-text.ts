@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { systemClock } from '../../clock.ts'
-import type { JsonObject } from '../../json/value.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import { allAscending, everything, family, records } from './records.ts'
 import type { Subject } from './relational.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../clock.ts'
-import { AssayError } from '../../errors.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { AssayError } from '../../kernel/errors.ts'
 import { family, records } from './records.ts'
 import type { Subject } from './relational.ts'
 

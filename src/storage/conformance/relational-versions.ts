@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../clock.ts'
-import type { Level } from '../contract.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import type { Level } from '../contract/contract.ts'
 import { family, records } from './records.ts'
 import type { Subject } from './relational.ts'
 

@@ -1,11 +1,11 @@
-// What storage/contract.ts promises of the relational store, proven on any form of it. A new driver calls
+// What storage/contract/contract.ts promises of the relational store, proven on any form of it. A new driver calls
 // relationalStoreConformance once and gets all of it.
 //
 // May import the contract, the kernel and vitest; only tests import this folder. records.ts makes what is stored,
 // the other files are the chapters of the suite.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemClock } from '../../clock.ts'
-import type { RelationalStore } from '../contract.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import type { RelationalStore } from '../contract/contract.ts'
 import { accessConformance } from './relational-access.ts'
 import { evaluationConformance } from './relational-evaluations.ts'
 import { runFollowingConformance } from './relational-run-following.ts'

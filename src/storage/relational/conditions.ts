@@ -1,6 +1,6 @@
 // The conditions that reads share: which record a key names, and what a list is narrowed by.
 import { sql, type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from 'kysely'
-import type { Family, ListBounds, ListFilter, RecordKey, RefMatch } from '../contract.ts'
+import type { Family, ListBounds, ListFilter, RecordKey, RefMatch } from '../contract/contract.ts'
 import type { Tables } from './schema.ts'
 
 interface Aliased {

@@ -1,7 +1,7 @@
 // Migrations: plain SQL, the same text for both forms, applied once each in order inside one transaction that keeps
 // other starting processes out. Never edit one that was released: add another.
 import { sql, type Kysely } from 'kysely'
-import { StoreError } from '../contract.ts'
+import { StoreError } from '../contract/contract.ts'
 import { placesPerWrite, type Capabilities, type Tables } from './schema.ts'
 
 interface Migration {

@@ -1,6 +1,6 @@
 // Row readers: the only place where a row's text becomes a typed record.
 import type { Selectable } from 'kysely'
-import type { JsonObject } from '../../json/value.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import type {
   Artifact,
   ArtifactAbove,
@@ -15,7 +15,7 @@ import type {
   Role,
   SealedSecret,
   Variant,
-} from '../contract.ts'
+} from '../contract/contract.ts'
 import type {
   ArtifactsTable,
   AuditTable,

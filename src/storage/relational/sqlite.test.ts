@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { systemClock } from '../../clock.ts'
+import { systemClock } from '../../kernel/clock.ts'
 import { family, records } from '../conformance/records.ts'
 import { openSqlite } from './sqlite.ts'
 

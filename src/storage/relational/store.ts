@@ -1,16 +1,16 @@
 // Puts the statements together over one database handle.
 import type { Kysely } from 'kysely'
-import type { RelationalReads, RelationalTx } from '../contract.ts'
-import { accessReads, accessWrites } from './access.ts'
-import { evaluationReads, evaluationWrites } from './evaluations.ts'
-import { inboxReads, inboxWrites } from './inbox.ts'
-import { runFollowingReads, runFollowingWrites } from './run-following.ts'
-import { taskReads, taskWrites } from './tasks.ts'
+import type { RelationalReads, RelationalTx } from '../contract/contract.ts'
+import { accessReads, accessWrites } from './statements/access.ts'
+import { evaluationReads, evaluationWrites } from './statements/evaluations.ts'
+import { inboxReads, inboxWrites } from './statements/inbox.ts'
+import { runFollowingReads, runFollowingWrites } from './statements/run-following.ts'
+import { taskReads, taskWrites } from './statements/tasks.ts'
 import type { Capabilities, Tables } from './schema.ts'
-import { testsetReads } from './testset-reads.ts'
-import { testsetWrites } from './testset-writes.ts'
-import { versionReads } from './version-reads.ts'
-import { versionWrites } from './version-writes.ts'
+import { testsetReads } from './statements/testset-reads.ts'
+import { testsetWrites } from './statements/testset-writes.ts'
+import { versionReads } from './statements/version-reads.ts'
+import { versionWrites } from './statements/version-writes.ts'
 
 export const relationalReads = (db: Kysely<Tables>): RelationalReads => ({
   ...versionReads(db),

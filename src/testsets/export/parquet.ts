@@ -3,7 +3,7 @@
 // written, so the list is read twice.
 import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { Json } from '../../json/value.ts'
+import type { Json } from '../../kernel/json/value.ts'
 import { jsonColumnsKey } from '../import/parquet.ts'
 import type { MetadataColumn } from '../incoming.ts'
 import type { ListRoot } from '../pages/store.ts'

@@ -1,5 +1,5 @@
 // The rows of a list with the data of their testcases, page by page.
-import type { Json, JsonObject } from '../../json/value.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
 import { setOwn, type MetadataColumn } from '../incoming.ts'
 import { readRowBatches } from '../pages/read.ts'

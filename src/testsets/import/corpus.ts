@@ -1,5 +1,5 @@
 // Hostile files, each with the answer an import gives: its rows, or its errors.
-import type { JsonObject } from '../../json/value.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import type { UploadedFile } from './import.ts'
 
 export interface HostileFile {

@@ -1,5 +1,5 @@
 // CSV files: the header gives the columns, all values are strings.
-import type { Json } from '../../json/value.ts'
+import type { Json } from '../../kernel/json/value.ts'
 import { setOwn, type MetadataColumn } from '../incoming.ts'
 import { tooManyColumns, type TestsetLimits } from '../limits.ts'
 import { CsvTokenizer, detectedDelimiter, type CsvRecord } from './csv-tokens.ts'

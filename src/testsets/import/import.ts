@@ -1,6 +1,6 @@
 // Imports a file as a new list, or reports what importing it would do.
 import { tmpdir } from 'node:os'
-import type { JsonObject } from '../../json/value.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import { isMetadataColumn, RowFault, rowFromFlat, type IncomingRow } from '../incoming.ts'
 import { tooManyColumns, tooManyRows, type TestsetLimits } from '../limits.ts'
 import type { ListRoot } from '../pages/store.ts'

@@ -1,8 +1,8 @@
 // Import: files become rows, streamed. A reader (csv.ts, json.ts, jsonl.ts, parquet.ts) takes bytes and gives batches
 // of items: rows as flat objects, and errors with their line. sniff.ts finds out what a file is, import.ts puts the
 // parts together, report.ts is what a dry run answers. Nothing holds a whole file in memory.
-import { AssayError } from '../../errors.ts'
-import type { JsonObject } from '../../json/value.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 
 export type FileType = 'csv' | 'json' | 'jsonl' | 'parquet'
 

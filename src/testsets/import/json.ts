@@ -1,5 +1,5 @@
 // JSON files: an array of row objects (json), or one row object per line (jsonl). Both are read element by element.
-import { isJsonObject, type Json } from '../../json/value.ts'
+import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import { InexactValue, parseExact } from '../exact.ts'
 import { isLongerThan, rowTooLarge, type TestsetLimits } from '../limits.ts'
 import { checkFieldSizes } from '../write.ts'

@@ -1,7 +1,7 @@
 // Values of Parquet records as JSON: integers and decimals beyond ±(2^53−1) become strings, times ISO 8601, bytes
 // base64, nested types objects and arrays.
 import type { SchemaElement, SchemaTree } from 'hyparquet'
-import type { Json } from '../../json/value.ts'
+import type { Json } from '../../kernel/json/value.ts'
 import { parseExact } from '../exact.ts'
 import { setOwn } from '../incoming.ts'
 

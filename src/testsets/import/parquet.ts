@@ -13,7 +13,7 @@ import {
   type FileMetaData,
 } from 'hyparquet'
 import { compressors as libraryCompressors } from 'hyparquet-compressors'
-import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { checkExact, InexactValue, parseExact } from '../exact.ts'
 import { setOwn } from '../incoming.ts'
 import { tooManyColumns, type TestsetLimits } from '../limits.ts'

@@ -1,5 +1,5 @@
 // What a dry run answers: the shape of the file, what it would store, and what is wrong with it.
-import type { Json, JsonObject } from '../../json/value.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
 import { isMetadataColumn } from '../incoming.ts'
 import { shownError, type FileType, type ImportError } from './items.ts'

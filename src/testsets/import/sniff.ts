@@ -1,7 +1,7 @@
 // What a file is: by what the client says, by its name, or by its first bytes; gzip is recognised by content.
 import { createGunzip } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
-import { AssayError } from '../../errors.ts'
+import { AssayError } from '../../kernel/errors.ts'
 import { fileTooLarge, type TestsetLimits } from '../limits.ts'
 import type { FileType } from './items.ts'
 

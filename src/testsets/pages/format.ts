@@ -5,8 +5,8 @@
 //   node  {"level":1,"columns":["a","b"],"shapes":[[0,1]],"entries":[["<hash>",<rows>,0,<marks>], …]}
 //
 // A shape is a list of columns, by their number in `columns`; rows and entries mostly share one.
-import { canonicalJson } from '../../json/canonical.ts'
-import type { Json, JsonObject } from '../../json/value.ts'
+import { canonicalJson } from '../../kernel/json/canonical.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { blake2b20 } from '../hash.ts'
 import { rowMetadata, type Row } from '../rows.ts'
 import type { ListRoot, ListSummary, StoredPage } from './store.ts'

@@ -2,7 +2,7 @@
 // To add one: a file beside this one, its place in the list, and fixtures/<name>.json.
 import type { SpanType } from '../canonical/words.ts'
 import type { WriteTree } from '../canonical/write-tree.ts'
-import { remembering, rememberingLists } from '../../remembering.ts'
+import { remembering, rememberingLists } from '../../kernel/remembering.ts'
 import { genAi } from './gen-ai.ts'
 import { langfuse } from './langfuse.ts'
 import { langsmith } from './langsmith.ts'

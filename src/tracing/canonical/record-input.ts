@@ -1,6 +1,6 @@
 // Span records as the JSON routes take them: the canonical shape, read leniently. A member of wrong type takes its
 // default and is kept under `ag.unsupported.span`; only a span without a usable id is refused.
-import { utcTime } from '../../validation.ts'
+import { utcTime } from '../../kernel/validation.ts'
 import { SpanFault, type OtlpEvent, type OtlpLink, type OtlpSpan } from '../otlp/span.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import type { SpanHash } from './references.ts'

@@ -1,6 +1,6 @@
 // References of a span to versioned entities, its links, and the hash that both are found by.
-import { blake2bHex, canonicalJson } from '../../json/canonical.ts'
-import type { JsonObject } from '../../json/value.ts'
+import { blake2bHex, canonicalJson } from '../../kernel/json/canonical.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import { isObject, setOwn, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { referenceKeys } from './words.ts'
 import type { WriteTree } from './write-tree.ts'

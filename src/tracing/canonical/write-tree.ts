@@ -1,6 +1,6 @@
 // Attributes under construction. Writers (adapters, then the span's own attributes) write values to paths; a write
 // replaces what stood at that path, below it, or, when that is no object, above it. Then the tree gives one value.
-import { remembering } from '../../remembering.ts'
+import { remembering } from '../../kernel/remembering.ts'
 import {
   isObject,
   nestingLevelsMax,

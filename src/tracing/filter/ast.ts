@@ -3,7 +3,7 @@
 // written for clarity, the reference) or compiled to SQL (compile.ts, proved against the reference).
 // Windowing (windowing.ts) and the data of saved queries (saved-query.ts) live here too.
 // Imports only json/, errors.ts and validation.ts. Start with this file, then fields.ts; docs/filters.md is for people.
-import type { Json, JsonObject } from '../../json/value.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { ContentQuery } from './content.ts'
 import type { RecordField, ScalarField } from './fields.ts'
 import type { Path } from './path.ts'

@@ -1,6 +1,6 @@
 // Full text: words are runs of letters, digits and the marks that belong to them, without regard to case. The same
 // function cuts stored values and search texts into words, so what is stored and what is asked can only agree.
-import { isJsonObject, type Json } from '../../json/value.ts'
+import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 
 /** Words that stand side by side in one value; an unquoted word is a phrase of one. */
 export type Phrase = readonly string[]

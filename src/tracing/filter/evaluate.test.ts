@@ -4,7 +4,7 @@ import { contentText, phraseNeedle, wordsOf } from './content.ts'
 import { describe, expect, it } from 'vitest'
 import { bothFilters, everything, requiresInvocations, traceIdsAskedFor } from './ast.ts'
 import { type FilterSpan, matchesFilter } from './evaluate.ts'
-import { parseFilterText } from './text-parse.ts'
+import { parseFilterText } from './text/text-parse.ts'
 
 const traceId = '0db4076d6a20174a720af586dc588c6c'
 

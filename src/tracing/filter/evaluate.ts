@@ -1,7 +1,7 @@
 // The reference: what a filter means for a span, over spans in memory. Written to be read beside docs/filters.md, not
 // to be fast; the SQL of compile.ts is proved to agree with it.
-import { unreachable } from '../../errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
+import { unreachable } from '../../kernel/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Condition, Filter, Ordered, Relation, Subject } from './ast.ts'
 import { contentMatches, eachScalarText, SearchableText } from './content.ts'
 import { fields, type ScalarField } from './fields.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonObject } from '../../json/value.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { parsePath, valueAt } from './path.ts'
 
 /** Nested objects of which one name holds a dot path of its own. */

@@ -1,5 +1,5 @@
 // Dot paths below `attributes`: `ag.metrics.costs.cumulative.total`, `messages.0.role`, `labels.a\.b`.
-import { isJsonObject, type Json } from '../../json/value.ts'
+import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 
 export interface Path {
   /** As the client wrote it; what it is printed as. */

@@ -1,6 +1,6 @@
 // What is wrong with a filter, gathered while it is read: faults of shape (a 422 that lists them all) and conditions
 // that cannot be applied (a 400 whose sentence ends with the place of the first one).
-import { AssayError, invalid, type Fault, type FaultType } from '../../errors.ts'
+import { AssayError, invalid, type Fault, type FaultType } from '../../kernel/errors.ts'
 
 export type Loc = readonly (string | number)[]
 

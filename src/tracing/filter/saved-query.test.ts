@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../json/value.ts'
+import type { Json } from '../../kernel/json/value.ts'
 import { checkQueryData, readQueryData } from './saved-query.ts'
 
 const loc = ['body', 'query_revision_commit', 'data']

@@ -1,10 +1,10 @@
 // The data of a saved query's revision: a closed object, checked at commit with the errors a query would give.
 import { z } from 'zod'
-import { AssayError } from '../../errors.ts'
-import { isJsonObject, type JsonObject } from '../../json/value.ts'
-import { faultsOf, json, jsonObject, optional } from '../../validation.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
+import { faultsOf, json, jsonObject, optional } from '../../kernel/validation.ts'
 import { type Filter } from './ast.ts'
-import { readFiltering } from './parse.ts'
+import { readFiltering } from './tree/parse.ts'
 import { type Loc, noProblems, problemsError } from './problems.ts'
 import { closedWindowingSchema, parseWindowing, type Windowing, windowOf } from './windowing.ts'
 

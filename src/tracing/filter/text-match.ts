@@ -1,5 +1,5 @@
 // The string operators, on text that is known to be there.
-import { unreachable } from '../../errors.ts'
+import { unreachable } from '../../kernel/errors.ts'
 import type { TextOperator } from './ast.ts'
 
 export interface TextTest {

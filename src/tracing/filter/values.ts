@@ -1,6 +1,6 @@
 // Reading the values that clients write in several forms: ids, times, UUIDs. Undefined means unreadable.
-import type { Json } from '../../json/value.ts'
-import { utcTime, uuid } from '../../validation.ts'
+import type { Json } from '../../kernel/json/value.ts'
+import { utcTime, uuid } from '../../kernel/validation.ts'
 
 const traceIdShape =
   /^(?:0x)?([0-9a-f]{32})$|^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})$/i

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boundsSql, orderSql, rateSql } from './compile-window.ts'
+import { boundsSql, orderSql, rateSql } from './compile/compile-window.ts'
 import type { FilterSpan } from './evaluate.ts'
 import { arbitrarySpan } from './testing/arbitraries.ts'
 import { openSpanTable, type SpanTable } from './testing/chdb.ts'

@@ -1,9 +1,9 @@
 // Windowing of span and trace queries: which items a page may hold, by their time T and id, and how the next one is
 // asked for. For spans T is start_time; for traces the largest start_time among the spans that satisfy the filter.
 import { z } from 'zod'
-import { AssayError } from '../../errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
-import { float, int, json, optional, ownFault, parse } from '../../validation.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { float, int, json, optional, ownFault, parse } from '../../kernel/validation.ts'
 import type { Loc } from './problems.ts'
 import { readSpanId, readTime, readTraceId, timeText } from './values.ts'
 

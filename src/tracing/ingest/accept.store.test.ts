@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
-import { systemClock } from '../../clock.ts'
-import type { InboxEntry, RelationalStore } from '../../storage/contract.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import type { InboxEntry, RelationalStore } from '../../storage/contract/contract.ts'
 import { createIngest, type Ingest, type Sender } from './accept.ts'
-import { startMill, type Mill } from './mill.ts'
+import { startMill, type Mill } from './mill/mill.ts'
 
 const secret = 'ada@example.org'
 const clock = systemClock()

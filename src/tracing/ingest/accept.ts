@@ -1,18 +1,18 @@
 // Taking a request: what can be addressed goes into the inbox, durably, before the answer; what cannot is refused span by
 // span and stands in the receipt.
-import type { Clock } from '../../clock.ts'
-import { AssayError } from '../../errors.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { AssayError } from '../../kernel/errors.ts'
 import type {
   InboxEntry,
   PayloadForm,
   Receipt,
   RelationalReads,
   RelationalStore,
-} from '../../storage/contract.ts'
+} from '../../storage/contract/contract.ts'
 import type { RefusedSpan } from '../otlp/span.ts'
-import { hidingRules, keptEntry, rejectionsOf } from './kept.ts'
-import type { Mill } from './mill.ts'
-import { addressedPayload, addressedRequest, joinedPayload } from './payload.ts'
+import { hidingRules, keptEntry, rejectionsOf } from './payloads/kept.ts'
+import type { Mill } from './mill/mill.ts'
+import { addressedPayload, addressedRequest, joinedPayload } from './payloads/payload.ts'
 
 /** Who sends: everything is in this project and of this author. */
 export interface Sender {

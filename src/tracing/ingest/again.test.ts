@@ -6,10 +6,10 @@ import {
   type NewRow,
   type NewSpan,
   type SpanRow,
-} from '../../storage/contract.ts'
+} from '../../storage/contract/contract.ts'
 import { valueAt, type Value } from '../value.ts'
 import { traceAgain } from './again.ts'
-import { noRules, SpanBatch } from './batch.ts'
+import { noRules, SpanBatch } from './rows/batch.ts'
 import { readRules } from './rules.ts'
 
 const traceId = '0db4076d6a20174a720af586dc588c6c'

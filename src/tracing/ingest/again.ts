@@ -1,16 +1,16 @@
 // Stored spans mapped or priced again: after an adapter or a price table improved, what is stored can follow. The client's
 // attributes stand beside the canonical ones, and its own `ag.*` in a column of the row, so nothing needs to be sent anew.
 import { isDeepStrictEqual } from 'node:util'
-import type { NewSpan, SpanRow } from '../../storage/contract.ts'
+import type { NewSpan, SpanRow } from '../../storage/contract/contract.ts'
 import { canonicalRecord } from '../canonical/record-input.ts'
 import { rolledUpAttributes, rollUpMetrics, type SpanFacts } from '../canonical/roll-up.ts'
 import { canonicalSpan, type CanonicalOptions, type CanonicalSpan } from '../canonical/span.ts'
 import { spanRecord } from '../canonical/record.ts'
 import { parseExact } from '../exact-json.ts'
 import { valueText, type ValueObject } from '../value.ts'
-import type { ProjectRules } from './batch.ts'
-import { factsText, readFacts, recordOfRow, rollUpText, rowOfRecord } from './span-row.ts'
-import { nanosecondsOf, objectAt, otlpSpanOf } from './stored-otlp.ts'
+import type { ProjectRules } from './rows/batch.ts'
+import { factsText, readFacts, recordOfRow, rollUpText, rowOfRecord } from './rows/span-row.ts'
+import { nanosecondsOf, objectAt, otlpSpanOf } from './rows/stored-otlp.ts'
 
 /** What is done anew: the mapping of conventions with everything that follows from it, or costs alone. */
 export type Again = 'remap' | 'reprice'

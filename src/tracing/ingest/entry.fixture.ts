@@ -1,5 +1,5 @@
 // Entries of the inbox for tests.
-import type { BatchEntry } from './batch.ts'
+import type { BatchEntry } from './rows/batch.ts'
 
 /** Span records as a request brought them. */
 export const recordsEntry = (

@@ -1,6 +1,6 @@
 // A pass over all stored traces of a project: `assay remap` and `assay reprice`. It may be stopped and run again at any
 // time; spans that need no change are not written.
-import { encodeRows, type RelationalReads, type SpanStore } from '../../storage/contract.ts'
+import { encodeRows, type RelationalReads, type SpanStore } from '../../storage/contract/contract.ts'
 import { traceAgain, type Again } from './again.ts'
 import { readRules, rulesText } from './rules.ts'
 

@@ -1,9 +1,9 @@
 // What a project sets for its own ingest: prices of models and redaction rules, kept as JSON texts.
-import type { InboxReads } from '../../storage/contract.ts'
+import type { InboxReads } from '../../storage/contract/contract.ts'
 import { builtInPrices, type Price } from '../prices/price.ts'
 import { Redactor } from '../redaction/redact.ts'
 import type { RedactionRule } from '../redaction/text-rules.ts'
-import type { ProjectRules } from './batch.ts'
+import type { ProjectRules } from './rows/batch.ts'
 
 /** As they are stored; undefined where the project set nothing. */
 export interface RulesText {

@@ -1,9 +1,9 @@
 // The worker: takes payloads from the inbox, writes their spans to the span store, then removes them from the inbox.
 // Whatever happens in between, the payload is still there and is taken again.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { microsecondText, type Clock } from '../../clock.ts'
-import { giveBack } from '../../memory.ts'
-import type { InboxEntry, Rejection, RelationalStore } from '../../storage/contract.ts'
+import { microsecondText, type Clock } from '../../kernel/clock.ts'
+import { giveBack } from '../../kernel/memory.ts'
+import type { InboxEntry, Rejection, RelationalStore } from '../../storage/contract/contract.ts'
 import { rulesText, type RulesText } from './rules.ts'
 import { batchOf, writeBatch, type Batch, type TraceWriting } from './write-traces.ts'
 

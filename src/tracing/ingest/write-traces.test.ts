@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { RowsRefused, type SpanRows, type SpanStore } from '../../storage/contract.ts'
+import { RowsRefused, type SpanRows, type SpanStore } from '../../storage/contract/contract.ts'
 import { recordsEntry } from './entry.fixture.ts'
-import { startMill } from './mill.ts'
+import { startMill } from './mill/mill.ts'
 import { createTurns } from './turns.ts'
 import { batchOf, writeBatch, writeInTurn } from './write-traces.ts'
 

@@ -1,13 +1,13 @@
 // From payloads to the span store: reads the facts of the touched traces, rolls them up with what arrived, writes the rows.
 // One batch at a time in a process, by turns; where other processes write too, it looks again afterwards.
-import { AssayError } from '../../errors.ts'
-import { slicesOf } from '../../slices.ts'
-import { RowsRefused, type FactsRow, type SpanStore } from '../../storage/contract.ts'
-import type { BatchEntry, NewRejection, TouchedTraces } from './batch.ts'
-import type { EntryGroup } from './groups.ts'
-import type { MilledRows, RowRange, RowWork, SpanIds } from './mill-calls.ts'
-import type { Mill } from './mill.ts'
-import { knownFacts, traceKey, type ChangedSpan } from './stored-traces.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import { slicesOf } from '../../kernel/slices.ts'
+import { RowsRefused, type FactsRow, type SpanStore } from '../../storage/contract/contract.ts'
+import type { BatchEntry, NewRejection, TouchedTraces } from './rows/batch.ts'
+import type { EntryGroup } from './rows/groups.ts'
+import type { MilledRows, RowRange, RowWork, SpanIds } from './mill/mill-calls.ts'
+import type { Mill } from './mill/mill.ts'
+import { knownFacts, traceKey, type ChangedSpan } from './rows/stored-traces.ts'
 import type { Turns } from './turns.ts'
 
 export interface TraceWriting {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AssayError } from '../../errors.ts'
+import { AssayError } from '../../kernel/errors.ts'
 import { decodeJson } from './json.ts'
 import { expectedSpans, request } from './request.fixture.ts'
 import { ItemBudget } from './span.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AssayError } from '../../errors.ts'
+import { AssayError } from '../../kernel/errors.ts'
 import { nestingLevelsMax, type Value } from '../value.ts'
 import { protobufAddresses } from './addresses.ts'
 import { decodeProtobuf } from './protobuf.ts'

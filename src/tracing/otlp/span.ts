@@ -1,6 +1,6 @@
 // What a decoder of either encoding gives: spans as sent, ids in lower-case hex, times as exact nanoseconds.
 // Only a span that cannot be addressed is refused; its neighbours live.
-import { AssayError } from '../../errors.ts'
+import { AssayError } from '../../kernel/errors.ts'
 import type { Value, ValueObject } from '../value.ts'
 
 /** Attributes by their flat dotted keys; of equal keys the last one sent. */

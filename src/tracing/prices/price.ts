@@ -2,7 +2,7 @@
 // explained later, and a new table changes no old span.
 import type { Buckets } from '../canonical/metrics.ts'
 import { exactSum } from '../canonical/metrics.ts'
-import { remembering } from '../../remembering.ts'
+import { remembering } from '../../kernel/remembering.ts'
 import table from './prices.json' with { type: 'json' }
 
 /** US dollars per million tokens. A missing cache price is the input price, a missing reasoning price the output price. */

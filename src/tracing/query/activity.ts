@@ -1,10 +1,10 @@
 // Sessions and users: distinct ids by the time of their first or last span.
-import type { JsonObject } from '../../json/value.ts'
-import type { Activity, ActivityQuery, QueryScope, SpanQueries } from '../../storage/contract.ts'
-import { boundsSql } from '../filter/compile-window.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Activity, ActivityQuery, QueryScope, SpanQueries } from '../../storage/contract/contract.ts'
+import { boundsSql } from '../filter/compile/compile-window.ts'
 import { readTime, timeText } from '../filter/values.ts'
 import { windowOf, type Windowing } from '../filter/windowing.ts'
-import { isoOfRow } from '../ingest/span-row.ts'
+import { isoOfRow } from '../ingest/rows/span-row.ts'
 
 export interface ActivityAnswer {
   readonly found: readonly Activity[]

@@ -1,18 +1,18 @@
 // Analytics: the spans of a window in buckets of time, and statistics of their attributes in each.
 import { z } from 'zod'
-import type { Json, JsonObject } from '../../json/value.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type {
   AnalyticsBucket,
   AnalyticsQuery,
   MeasureTotals,
   QueryScope,
   SpanQueries,
-} from '../../storage/contract.ts'
-import { int, optional, parse } from '../../validation.ts'
+} from '../../storage/contract/contract.ts'
+import { int, optional, parse } from '../../kernel/validation.ts'
 import { bothFilters, type Filter } from '../filter/ast.ts'
-import { createBinder } from '../filter/bind.ts'
-import { boundsSql } from '../filter/compile-window.ts'
-import { filterToJson } from '../filter/to-json.ts'
+import { createBinder } from '../filter/compile/bind.ts'
+import { boundsSql } from '../filter/compile/compile-window.ts'
+import { filterToJson } from '../filter/tree/to-json.ts'
 import { timeText } from '../filter/values.ts'
 import { parseWindowing, type Focus, type Window } from '../filter/windowing.ts'
 import { selectionOf } from './pages.ts'

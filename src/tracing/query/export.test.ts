@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { parquetReadObjects } from 'hyparquet'
 import { expect, test } from 'vitest'
-import type { SpanRow } from '../../storage/contract.ts'
+import type { SpanRow } from '../../storage/contract/contract.ts'
 import { jsonLines, parquet } from './export.ts'
 
 const jsonColumns = ['attributes', 'references', 'links', 'hashes', 'events', 'adapters']

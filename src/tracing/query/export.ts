@@ -2,9 +2,9 @@
 // are neither missed nor met twice, as for any client that reads on.
 import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { QueryScope, SpanQueries, SpanRow } from '../../storage/contract.ts'
+import type { QueryScope, SpanQueries, SpanRow } from '../../storage/contract/contract.ts'
 import { parseWindowing, windowLimitMax } from '../filter/windowing.ts'
-import { isoOfRow } from '../ingest/span-row.ts'
+import { isoOfRow } from '../ingest/rows/span-row.ts'
 import { querySpans, type TraceQuery } from './pages.ts'
 import { spanText } from './texts.ts'
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { someSpan, testProject, writeSpans } from '../../../test/support/span-stores.ts'
 import { migrations, single } from '../../storage/columnar/migrations.ts'
 import { openEmbedded } from '../../storage/columnar/open.ts'
-import { parseFiltering } from '../filter/parse.ts'
+import { parseFiltering } from '../filter/tree/parse.ts'
 import { parseWindowing } from '../filter/windowing.ts'
 import { querySpans } from './pages.ts'
 

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deletedRow, encodeRows } from '../../storage/contract.ts'
+import { deletedRow, encodeRows } from '../../storage/contract/contract.ts'
 import type { Filter } from '../filter/ast.ts'
 import { type FilterSpan, matchesFilter } from '../filter/evaluate.ts'
 import { arbitraryCondition, arbitraryFilter, arbitrarySpan } from '../filter/testing/arbitraries.ts'
-import { parseFiltering } from '../filter/parse.ts'
+import { parseFiltering } from '../filter/tree/parse.ts'
 import { readTime } from '../filter/values.ts'
 import { parseWindowing } from '../filter/windowing.ts'
-import { rowTime } from '../ingest/span-row.ts'
+import { rowTime } from '../ingest/rows/span-row.ts'
 import { querySpans, queryTraceIds, queryTraces, tracesById } from './pages.ts'
 import {
   rowOf,

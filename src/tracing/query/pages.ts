@@ -1,10 +1,10 @@
 // Pages of spans and of traces: a filter and a windowing in, rows and the windowing of the next page out.
-import { AssayError } from '../../errors.ts'
-import type { JsonObject } from '../../json/value.ts'
-import type { QueryScope, SpanQueries, SpanRow, SpanSql } from '../../storage/contract.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { QueryScope, SpanQueries, SpanRow, SpanSql } from '../../storage/contract/contract.ts'
 import { bothFilters, traceIdsAskedFor, type Filter } from '../filter/ast.ts'
-import { compileFilter } from '../filter/compile.ts'
-import { boundsSql, rateSql } from '../filter/compile-window.ts'
+import { compileFilter } from '../filter/compile/compile.ts'
+import { boundsSql, rateSql } from '../filter/compile/compile-window.ts'
 import type { SavedQuery } from '../filter/saved-query.ts'
 import { readTime } from '../filter/values.ts'
 import {

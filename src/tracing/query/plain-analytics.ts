@@ -1,9 +1,9 @@
 // The older form of analytics: counts and sums of each bucket, of all spans counted and of those that failed.
-import type { JsonObject } from '../../json/value.ts'
-import type { MeasureTotals, QueryScope, SpanQueries } from '../../storage/contract.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { MeasureTotals, QueryScope, SpanQueries } from '../../storage/contract/contract.ts'
 import type { Filter } from '../filter/ast.ts'
-import { createBinder } from '../filter/bind.ts'
-import { compileFilter } from '../filter/compile.ts'
+import { createBinder } from '../filter/compile/bind.ts'
+import { compileFilter } from '../filter/compile/compile.ts'
 import { bucketTime, selectionOfAnalytics, type AnalyticsRequest } from './analytics.ts'
 import { numberSql, specPath } from './specs.ts'
 

@@ -1,11 +1,11 @@
 // What a client sends to query spans -> the query. Filters come as JSON (`filtering`, or `filter` on older routes) or
 // as one line of text (`filter`); where several are sent, all must hold.
-import { AssayError, invalid, type Fault } from '../../errors.ts'
-import { isJsonObject, type JsonObject } from '../../json/value.ts'
+import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import { bothFilters, type Filter } from '../filter/ast.ts'
-import { jsonOfText } from '../filter/json-text.ts'
-import { parseFiltering } from '../filter/parse.ts'
-import { parseFilter } from '../filter/text-parse.ts'
+import { jsonOfText } from '../filter/text/json-text.ts'
+import { parseFiltering } from '../filter/tree/parse.ts'
+import { parseFilter } from '../filter/text/text-parse.ts'
 import { parseWindowing } from '../filter/windowing.ts'
 import type { TraceQuery } from './pages.ts'
 

@@ -1,10 +1,10 @@
 // What analytics sum up: a spec names an attribute and how its values are taken. Specs become expressions over the
 // columns of a span here, and what the store has summed up becomes the statistics that are answered in stats.ts.
 import { z } from 'zod'
-import type { HistogramBins, Measure } from '../../storage/contract.ts'
-import { bool, float, int, optional, ownFault } from '../../validation.ts'
-import { type Binder } from '../filter/bind.ts'
-import { attributeSql } from '../filter/compile-attributes.ts'
+import type { HistogramBins, Measure } from '../../storage/contract/contract.ts'
+import { bool, float, int, optional, ownFault } from '../../kernel/validation.ts'
+import { type Binder } from '../filter/compile/bind.ts'
+import { attributeSql } from '../filter/compile/compile-attributes.ts'
 import { parsePath, type Path } from '../filter/path.ts'
 
 export const specTypes = [

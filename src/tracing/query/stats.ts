@@ -1,6 +1,6 @@
 // Statistics of a series of values, from what the store has summed up.
-import type { Json, JsonObject } from '../../json/value.ts'
-import type { HistogramBins, MeasureTotals } from '../../storage/contract.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import type { HistogramBins, MeasureTotals } from '../../storage/contract/contract.ts'
 
 /** In the order in which the store is asked for them. */
 const percentileNames = [

@@ -1,7 +1,7 @@
 // Stored rows as the JSON text that is answered. The large parts of a row are JSON text already and go out as they
 // are: parsing and writing them again took most of the time of a page.
-import type { SpanRow } from '../../storage/contract.ts'
-import { isoOfRow } from '../ingest/span-row.ts'
+import type { SpanRow } from '../../storage/contract/contract.ts'
+import { isoOfRow } from '../ingest/rows/span-row.ts'
 import { forestOf, type ForestSpan } from '../tree.ts'
 import { readTime } from '../filter/values.ts'
 

@@ -1,6 +1,6 @@
 // Hides what must not be stored: whole values by their path, parts of texts by pattern. Works on decoded spans, before
 // anything is mapped or kept, so that neither the canonical form nor the original attributes hold it.
-import { remembering } from '../../remembering.ts'
+import { remembering } from '../../kernel/remembering.ts'
 import { jsonTextValue } from '../exact-json.ts'
 import type { OtlpEvent, OtlpLink, OtlpResource, OtlpScope, OtlpSpan } from '../otlp/span.ts'
 import { isObject, setOwn, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'

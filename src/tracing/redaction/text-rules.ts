@@ -1,5 +1,5 @@
 // Rules that look into texts: patterns of a project and the built-in ones, and how what they find is replaced.
-import { invalid, type Fault } from '../../errors.ts'
+import { invalid, type Fault } from '../../kernel/errors.ts'
 import { builtInMatches, type BuiltInName } from './built-in.ts'
 import { BudgetSpent, LinearPattern, type Match, type StepBudget } from './linear-pattern.ts'
 import { PatternFault, patternProgram } from './pattern-parser.ts'

@@ -1,8 +1,8 @@
 // Changes of simple traces: members sent replace the stored ones whole, the others stay. The span keeps how it came, what
 // else it holds, and the type that it declared.
-import type { SpanRow } from '../../storage/contract.ts'
-import type { RowOrigin } from '../ingest/batch.ts'
-import { isoOfRow, readFacts, recordOfRow } from '../ingest/span-row.ts'
+import type { SpanRow } from '../../storage/contract/contract.ts'
+import type { RowOrigin } from '../ingest/rows/batch.ts'
+import { isoOfRow, readFacts, recordOfRow } from '../ingest/rows/span-row.ts'
 import type { SpanFacts } from '../canonical/roll-up.ts'
 import type { TraceType } from '../canonical/words.ts'
 import { unixNanoOf } from '../canonical/record-input.ts'

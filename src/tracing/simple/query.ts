@@ -1,9 +1,9 @@
 // Lists of simple traces: what is asked of the flat record, as conditions on the root span that stands for it.
-import type { SpanPageQuery, SpanSql } from '../../storage/contract.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../json/value.ts'
+import type { SpanPageQuery, SpanSql } from '../../storage/contract/contract.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Condition, Filter } from '../filter/ast.ts'
-import { compileFilter } from '../filter/compile.ts'
-import { boundsSql, rateSql } from '../filter/compile-window.ts'
+import { compileFilter } from '../filter/compile/compile.ts'
+import { boundsSql, rateSql } from '../filter/compile/compile-window.ts'
 import { parsePath } from '../filter/path.ts'
 import type { Window } from '../filter/windowing.ts'
 import { origins, kinds, type SimpleLink, type SimpleWords } from './record.ts'

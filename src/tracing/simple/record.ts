@@ -1,9 +1,9 @@
 // Simple traces: one trace of one span, seen as a flat record. Feedback, annotations and one-off invocations are made
 // this way; any other trace can be read through the same view, by its first root span.
 // Start here (the record and its span), then edit.ts (changes), query.ts (lists).
-import type { SpanRow } from '../../storage/contract.ts'
-import type { RowOrigin } from '../ingest/batch.ts'
-import { isoOfRow, recordOfRow } from '../ingest/span-row.ts'
+import type { SpanRow } from '../../storage/contract/contract.ts'
+import type { RowOrigin } from '../ingest/rows/batch.ts'
+import { isoOfRow, recordOfRow } from '../ingest/rows/span-row.ts'
 import {
   isObject,
   ownMember,

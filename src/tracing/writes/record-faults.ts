@@ -1,9 +1,9 @@
 // Span records that are written whole are checked whole: what ingest would set aside is refused here, by its path.
-import type { Fault, FaultType } from '../../errors.ts'
+import type { Fault, FaultType } from '../../kernel/errors.ts'
 import { spanIdOf, traceIdOf, unixNanoOf } from '../canonical/record-input.ts'
 import { spanKinds, spanTypes, statusCodes, traceTypes, wordOf } from '../canonical/words.ts'
-import { lastUnixNano } from '../ingest/span-row.ts'
-import type { PlacedRecord } from '../ingest/record-trees.ts'
+import { lastUnixNano } from '../ingest/rows/span-row.ts'
+import type { PlacedRecord } from '../ingest/payloads/record-trees.ts'
 import { isObject, valueText, type Value } from '../value.ts'
 
 /** What is wrong with a value; undefined when nothing is. */

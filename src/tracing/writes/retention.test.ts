@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SpanStore } from '../../storage/contract.ts'
+import type { SpanStore } from '../../storage/contract/contract.ts'
 import { expireTraces, type RetentionParts } from './retention.ts'
 
 const day = 86_400_000

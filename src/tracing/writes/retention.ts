@@ -1,8 +1,8 @@
 // How long traces are kept. A pass over every project removes the traces of which all spans are older than it says; a
 // trace goes whole or stays whole. What somebody still refers to is kept, whatever its age.
-import { AssayError } from '../../errors.ts'
-import type { InboxReads, RelationalReads, SpanStore } from '../../storage/contract.ts'
-import { rowTime } from '../ingest/span-row.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { InboxReads, RelationalReads, SpanStore } from '../../storage/contract/contract.ts'
+import { rowTime } from '../ingest/rows/span-row.ts'
 import type { TraceWrites } from './trace-writes.ts'
 
 /** Of these traces of a project, those that something refers to: an evaluation that points at them as its results. */

@@ -1,7 +1,7 @@
 // A whole trace as a request brings it: one tree with one root, checked before anything is stored.
-import { AssayError, invalid, type Fault } from '../../errors.ts'
+import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import { recordIds, traceIdOf } from '../canonical/record-input.ts'
-import { bodyLoc, placedRecords } from '../ingest/record-trees.ts'
+import { bodyLoc, placedRecords } from '../ingest/payloads/record-trees.ts'
 import { isObject, type Value, type ValueObject } from '../value.ts'
 import { recordFaults } from './record-faults.ts'
 

@@ -2,12 +2,17 @@
 // pipeline as ingest and take turns with its worker; there is no inbox, for the caller waits anyway.
 //
 // This folder holds what requests write themselves: whole traces (trace-body.ts), deletions, retention. May import
-// storage/contract.ts, the kernel and the rest of tracing/. Start here.
+// storage/contract/contract.ts, the kernel and the rest of tracing/. Start here.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../../clock.ts'
-import { AssayError } from '../../errors.ts'
-import { RowsRefused, type FactsRow, type RelationalStore, type SpanPlace } from '../../storage/contract.ts'
-import type { RowOrigin } from '../ingest/batch.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import {
+  RowsRefused,
+  type FactsRow,
+  type RelationalStore,
+  type SpanPlace,
+} from '../../storage/contract/contract.ts'
+import type { RowOrigin } from '../ingest/rows/batch.ts'
 import { rulesText } from '../ingest/rules.ts'
 import { batchOf, settle, writeInTurn, type TraceWriting } from '../ingest/write-traces.ts'
 import { valueText, type ValueObject } from '../value.ts'

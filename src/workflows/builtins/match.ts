@@ -1,5 +1,5 @@
 // The evaluator made of a tree of matchers, and the one that only repeats what it was given.
-import type { JsonObject } from '../../json/value.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import { builtin, evaluator, type Builtin } from './builtin.ts'
 import { choice, flag, objectSchema, scoreOutputs, text } from './words.ts'
 

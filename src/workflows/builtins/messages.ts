@@ -1,5 +1,5 @@
 // Schemas of chat messages and of prompts: what prompt programs read and answer, and what the catalog lists as types.
-import type { JsonObject } from '../../json/value.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import { choice, objectSchema, text } from './words.ts'
 
 const contentParts: JsonObject = { type: 'array', items: { type: 'object' } }

@@ -1,5 +1,5 @@
 // Evaluators that compare numbers: values, lengths, time and cost.
-import type { JsonObject } from '../../json/value.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import { evaluator, type Builtin } from './builtin.ts'
 import { choice, correctAnswerKey, objectSchema, outputPath, scoreOutputs } from './words.ts'
 

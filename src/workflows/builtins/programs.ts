@@ -1,5 +1,5 @@
 // Built-ins whose work is done by a person, a program of the user, or nobody at all.
-import type { JsonObject } from '../../json/value.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import { builtin, evaluator, type Builtin } from './builtin.ts'
 import { choice, correctAnswerKey, objectSchema, scoreOutputs, text, threshold } from './words.ts'
 

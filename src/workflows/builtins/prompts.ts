@@ -1,5 +1,5 @@
 // Built-ins that put a prompt to a language model.
-import type { JsonObject } from '../../json/value.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import { builtin, type Builtin } from './builtin.ts'
 import { llms, message, messages, promptTemplate, response, tools } from './messages.ts'
 import { objectAt, objectSchema, text } from './words.ts'

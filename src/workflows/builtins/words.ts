@@ -1,5 +1,5 @@
 // The words that schemas of built-ins are written in: settings that many evaluators share, and their outputs.
-import type { Json, JsonObject } from '../../json/value.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
 
 /** An object schema; `required` stands there only when something is. Keys it does not name are allowed. */
 export const objectSchema = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({

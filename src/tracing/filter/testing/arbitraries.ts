@@ -1,10 +1,10 @@
 // Random spans and random filters over one small vocabulary, so that they meet often.
 import * as fc from 'fast-check'
-import type { Json, JsonObject } from '../../../json/value.ts'
+import type { Json, JsonObject } from '../../../kernel/json/value.ts'
 import type { Filter } from '../ast.ts'
 import type { FilterSpan } from '../evaluate.ts'
 import { enumWords } from '../fields.ts'
-import { parseFiltering } from '../parse.ts'
+import { parseFiltering } from '../tree/parse.ts'
 import { timeText } from '../values.ts'
 
 const traceIds = ['0db4076d6a20174a720af586dc588c6c', '00000001aaaaaaaaaaaaaaaaaaaaaaaa', 'ff'.repeat(16)]

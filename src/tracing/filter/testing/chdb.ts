@@ -1,8 +1,8 @@
 // A table of the columns that filters read, on the embedded engine, through the client that the server uses.
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
-import type { NamedValues } from '../../../storage/contract.ts'
-import { derivedColumns } from '../columns.ts'
+import type { NamedValues } from '../../../storage/contract/contract.ts'
+import { derivedColumns } from '../columns/columns.ts'
 import type { FilterSpan } from '../evaluate.ts'
 
 const createTable = `

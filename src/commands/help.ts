@@ -1,0 +1,44 @@
+// The help texts of the command line.
+import { environmentName, flagName, settings, sizeInWords } from '../config.ts'
+
+/** What help says of a command. */
+export interface CommandHelp {
+  /** Its name, then its arguments: `<name>` must be there, `[name]` may. */
+  readonly words: string
+  readonly help: string
+  /** Flags of the command itself, beside the settings. */
+  readonly options: Readonly<Record<string, string>>
+}
+
+const commandLines = ({ words, help, options }: CommandHelp): readonly string[] => [
+  `  assay ${words.padEnd(24)} ${help}`,
+  ...Object.entries(options).map(([flag, text]) => `    ${flag.padEnd(28)} ${text}`),
+]
+
+function shownDefault(name: string, text: string): string {
+  if (text === '') return 'empty'
+  const size = sizeInWords(name, text)
+  return size === undefined ? text : `${text}, ${size}`
+}
+
+const settingLines = (): readonly string[] =>
+  settings.flatMap((setting) => {
+    const ending = 'default' in setting ? ` (default: ${shownDefault(setting.name, setting.default)})` : ''
+    return [`  ${flagName(setting.name)}, ${environmentName(setting.name)}`, `      ${setting.help}${ending}`]
+  })
+
+/** Every command and every setting. */
+export const helpText = (version: string, commands: readonly CommandHelp[]): string =>
+  [
+    `Assay ${version}: version control, traces and evaluations for teams who build on language models`,
+    '',
+    'Commands',
+    ...commands.flatMap(commandLines),
+    '',
+    'Settings, as flags or environment variables (the flag wins)',
+    ...settingLines(),
+  ].join('\n')
+
+/** A few commands, for someone who asked about them. */
+export const commandHelpText = (commands: readonly CommandHelp[]): string =>
+  [...commands.flatMap(commandLines), '', 'Settings apply too: assay --help lists them.'].join('\n')

@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms } from '../../../test/support/api.ts'
+import { openFreshStore } from '../../../test/support/databases.ts'
+import { newProjectScope } from '../../../test/support/engine.ts'
+import { microsecondText, microsecondsOf, systemClock } from '../../kernel/clock.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationResult, EvaluationRun, RelationalStore } from '../../storage/contract/contract.ts'
+import { evaluationRecords } from '../../storage/conformance/relational-evaluations.ts'
+import { runEvents, type RunEvent } from './events.ts'
+
+const clock = systemClock()
+type Changed = Extract<RunEvent, { readonly record: unknown }>
+
+const isChange = (event: RunEvent): event is Changed => 'record' in event
+
+describe.each(forms)('the events of a run on %s', (form) => {
+  let store: RelationalStore
+  let scope: Scope
+  beforeAll(async () => {
+    const opened = await openFreshStore(form)
+    store = opened.store
+    scope = await newProjectScope(store, 'events')
+    return opened.close
+  })
+
+  const never = { updatedAt: undefined, updatedById: undefined }
+  const put = (kind: 'result' | 'scenario' | 'run', ...records: readonly { readonly id: string }[]) =>
+    store.write((tx) =>
+      tx.putEvaluationRecords(kind, scope.projectId, records as unknown as readonly EvaluationRun[]),
+    )
+
+  /** A run with one scenario and these many results; active unless it is over. */
+  async function someRun(results: number) {
+    const made = evaluationRecords()
+    const flags = { is_active: true, is_closed: false }
+    const run = made.run({ ...never, flags, status: 'running', data: { steps: [], repeats: 1 } })
+    const scenario = made.scenario(run.id, never)
+    const cells = Array.from({ length: results }, (_, repeatIdx) =>
+      made.result(scenario, { ...never, repeatIdx, status: 'queued' }),
+    )
+    await put('run', run)
+    await put('scenario', scenario)
+    await put('result', ...cells)
+    return { run, scenario, cells }
+  }
+  const end = (run: EvaluationRun) =>
+    put('run', {
+      ...run,
+      status: 'success',
+      flags: { is_active: false, is_closed: false },
+      updatedAt: clock.now(),
+    } as EvaluationRun)
+  const success = (cell: EvaluationResult, updatedAt = clock.now()): EvaluationResult => ({
+    ...cell,
+    status: 'success',
+    updatedAt,
+  })
+  const follow = (runId: string, after?: number) =>
+    runEvents({ scope, runId, after, pollMs: 5, signal: new AbortController().signal })
+  const all = async (runId: string, after?: number): Promise<readonly RunEvent[]> =>
+    Array.fromAsync(follow(runId, after))
+  /** Reads on until an event passes, and gives everything read. */
+  async function until(events: AsyncGenerator<RunEvent>, wanted: (event: RunEvent) => boolean) {
+    const read: RunEvent[] = []
+    for (;;) {
+      const next = await events.next()
+      if (next.done === true) throw new Error('the stream ended')
+      if (next.value.event !== 'idle') read.push(next.value)
+      if (wanted(next.value)) return read
+    }
+  }
+  const names = (events: readonly RunEvent[]) => events.map(({ event }) => event)
+  const recordIds = (events: readonly RunEvent[]) =>
+    events.flatMap((event) => (isChange(event) ? event.record.id : []))
+  const idsOf = (events: readonly RunEvent[]) =>
+    events.flatMap((event) => ('id' in event && event.id !== undefined ? event.id : []))
+
+  test('of one that is over are everything there is, then progress and the end', async () => {
+    const { run, scenario, cells } = await someRun(2)
+    await end(run)
+    const events = await all(run.id)
+    expect(names(events)).toEqual(['scenario', 'result', 'result', 'run', 'progress', 'end'])
+    expect(recordIds(events)).toEqual([scenario.id, ...cells.map(({ id }) => id), run.id])
+    expect(idsOf(events)).toEqual(idsOf(events).toSorted((a, b) => a - b))
+    expect(events.at(-1)).toMatchObject({ event: 'end', run: { status: 'success' } })
+  })
+
+  test('go on as it does, and each change is told once', async () => {
+    const { run, cells } = await someRun(2)
+    const [one, two] = cells as [EvaluationResult, EvaluationResult]
+    const events = follow(run.id)
+    await until(events, ({ event }) => event === 'progress')
+    await put('result', success(one))
+    const first = await until(events, ({ event }) => event === 'progress')
+    expect(recordIds(first)).toEqual([one.id])
+    await put('result', success(two))
+    const second = await until(events, ({ event }) => event === 'progress')
+    expect(recordIds(second)).toEqual([two.id])
+    await end(run)
+    const last = await until(events, ({ event }) => event === 'end')
+    expect(recordIds(last)).toEqual([run.id])
+    expect((await events.next()).done).toBe(true)
+  })
+
+  test('go on where a client was', async () => {
+    const { run, cells } = await someRun(3)
+    const met = await until(follow(run.id), (event) => isChange(event) && event.record.id === cells[1]?.id)
+    const seen = idsOf(met).at(-1)
+    await end(run)
+    const rest = await all(run.id, seen)
+    expect(recordIds(rest)).toEqual([cells[2]?.id, run.id])
+    const nothing = await all(run.id, idsOf(rest).at(-1))
+    expect(names(nothing)).toEqual(['progress', 'end'])
+  })
+
+  test('of one moment share its number, so that none is missed in between', async () => {
+    const { run, cells } = await someRun(3)
+    const before = idsOf(await until(follow(run.id), ({ event }) => event === 'progress')).at(-1)
+    const at = clock.now()
+    await put('result', ...cells.map((cell) => success(cell, at)))
+    await end(run)
+    const events = await all(run.id, before)
+    const moment = events.filter(({ event }) => event === 'result')
+    expect(moment.map((event) => ('id' in event ? event.id : undefined))).toEqual([
+      undefined,
+      undefined,
+      microsecondsOf(at),
+    ])
+  })
+
+  test('are told although an older one was seen later', async () => {
+    const { run, cells } = await someRun(2)
+    const [one, two] = cells as [EvaluationResult, EvaluationResult]
+    const events = follow(run.id)
+    await until(events, ({ event }) => event === 'progress')
+    const nowUs = microsecondsOf(clock.now())
+    await put('result', success(one, microsecondText(nowUs)))
+    const first = await until(events, ({ event }) => event === 'progress')
+    await put('result', success(two, microsecondText(nowUs - 400_000)))
+    const second = await until(events, ({ event }) => event === 'progress')
+    expect(recordIds(second)).toEqual([two.id])
+    expect(idsOf(second)[0]).toBe(idsOf(first).at(-1))
+    await events.return(undefined)
+  })
+
+  test('of many records come page by page, all of them and in order', async () => {
+    const { run, cells } = await someRun(1203)
+    await end(run)
+    const told = (await all(run.id)).filter(({ event }) => event === 'result')
+    expect(recordIds(told)).toEqual(cells.map(({ id }) => id))
+  })
+
+  test('end without an end when the server stops, and with one when the run is gone or closed', async () => {
+    const { run } = await someRun(1)
+    const stop = new AbortController()
+    const stream = runEvents({ scope, runId: run.id, after: undefined, pollMs: 60_000, signal: stop.signal })
+    await until(stream, ({ event }) => event === 'progress')
+    const next = stream.next()
+    stop.abort()
+    expect((await next).done).toBe(true)
+    const closed: EvaluationRun = { ...run, flags: { is_closed: true }, updatedAt: clock.now() }
+    await put('run', closed)
+    expect(names(await all(run.id)).at(-1)).toBe('end')
+    expect(names(await all(clock.id()))).toEqual(['end'])
+  })
+
+  test('are those of the project only', async () => {
+    const { run } = await someRun(1)
+    const stranger = { ...scope, projectId: clock.id() }
+    const events = runEvents({
+      scope: stranger,
+      runId: run.id,
+      after: undefined,
+      pollMs: 5,
+      signal: new AbortController().signal,
+    })
+    expect(names(await Array.fromAsync(events))).toEqual(['end'])
+  })
+})

@@ -1,0 +1,361 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import { cellHashId, cellReferences, cellSpan, evaluationMeta } from './cells.ts'
+import { runFlags } from './flags.ts'
+import { manifestMismatches, runManifest } from '../verdicts/manifest.ts'
+import { cellName, missingCells, readiness, scenarioCells, type Cell } from './plan.ts'
+import { simpleRunData, type ChosenRevision } from '../simple/simple-steps.ts'
+import { graphFault, isOverInvocations, type Origin, type RunData, type Step } from './steps.ts'
+import type { Status } from './status.ts'
+import { inputsOf, judgedOf } from '../../programs/subjects.ts'
+
+const chosen = (kind: string, slug: string, more: Partial<ChosenRevision> = {}): ChosenRevision => ({
+  slug,
+  origin: 'auto',
+  references: {
+    [kind]: { id: `${slug}-a`, slug },
+    [`${kind}_variant`]: { id: `${slug}-v` },
+    [`${kind}_revision`]: { id: `${slug}-r`, slug, version: '2' },
+  },
+  ...more,
+})
+
+const named = (kind: string, count: number, origin: Origin = 'auto'): readonly ChosenRevision[] =>
+  Array.from({ length: count }, (_, i) => chosen(kind, `${kind[0]}${i}`, { origin }))
+
+const dataOf = (
+  applications: number,
+  evaluators: number,
+  repeats: number,
+  origin: Origin = 'auto',
+): RunData =>
+  simpleRunData(
+    {
+      queries: [],
+      testsets: [chosen('testset', 't', { origin: 'custom', columns: ['country', 'capital'] })],
+      applications: named('application', applications),
+      evaluators: named('evaluator', evaluators, origin),
+    },
+    repeats,
+  )
+
+const count = (cells: readonly Cell[], kind: Cell['kind']): number =>
+  cells.filter((cell) => cell.kind === kind).length
+
+describe('the cells of a scenario', () => {
+  test('are as many as the numbers of programs and repeats say', () => {
+    const small = fc.integer({ min: 0, max: 3 })
+    fc.assert(
+      fc.property(small, small, fc.integer({ min: 1, max: 4 }), fc.boolean(), (a, e, r, isSplit) => {
+        const cells = scenarioCells(dataOf(a, e, r), 'testset-t', { isSplit })
+        expect(count(cells, 'input')).toBe(r)
+        expect(count(cells, 'invocation')).toBe(a * (isSplit || e === 0 ? r : 1))
+        expect(count(cells, 'annotation')).toBe(Math.max(a, 1) * e * r)
+        expect(new Set(cells.map(cellName)).size).toBe(cells.length)
+      }),
+    )
+  })
+
+  test('a repeat judges its own invocation when split, else the first', () => {
+    const judged = (isSplit: boolean) =>
+      scenarioCells(dataOf(1, 1, 2), 'testset-t', { isSplit })
+        .filter((cell) => cell.kind === 'annotation')
+        .map((cell) => cell.after?.repeatIdx)
+    expect(judged(true)).toEqual([0, 1])
+    expect(judged(false)).toEqual([0, 0])
+  })
+
+  test('whatever a cell waits for is a cell of the plan', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 3 }), fc.boolean(), (a, isSplit) => {
+        const cells = scenarioCells(dataOf(a, 2, 3), 'testset-t', { isSplit })
+        const names = new Set(cells.map(cellName))
+        for (const { after } of cells) expect(after === undefined || names.has(cellName(after))).toBe(true)
+      }),
+    )
+  })
+
+  test('evaluators of people wait, applications never do', () => {
+    const cells = scenarioCells(dataOf(1, 1, 1, 'human'), 'testset-t', { isSplit: false })
+    expect(cells.map(({ kind, manual }) => [kind, manual])).toEqual([
+      ['input', false],
+      ['invocation', false],
+      ['annotation', true],
+    ])
+  })
+})
+
+describe('what is missing', () => {
+  const cells = scenarioCells(dataOf(1, 1, 1), 'testset-t', { isSplit: false })
+  const all = (status: Status) => new Map(cells.map((cell) => [cellName(cell), status]))
+  const keys = (found: readonly Cell[]) => found.map((cell) => cell.stepKey)
+
+  test('everything in a new scenario, nothing in a finished one', () => {
+    expect(missingCells(cells, new Map()).dispatch).toEqual(cells)
+    expect(missingCells(cells, all('success')).dispatch).toEqual([])
+  })
+
+  test('only the new evaluator when one is added to a finished run', () => {
+    const more = scenarioCells(dataOf(1, 2, 1), 'testset-t', { isSplit: false })
+    expect(keys(missingCells(more, all('success')).dispatch)).toEqual(['evaluator-e1'])
+  })
+
+  test.each<[Status, boolean, boolean]>([
+    ['failure', false, true],
+    ['cancelled', false, true],
+    ['success', false, false],
+    ['success', true, true],
+    ['queued', true, false],
+    ['running', true, false],
+  ])('%s, overwrite %s: due %s', (status, overwrite, due) => {
+    const { dispatch } = missingCells(cells, all(status), { overwrite })
+    expect(dispatch.length > 0).toBe(due)
+  })
+
+  test('only what the slice names', () => {
+    const slice = { stepKeys: ['application-a0'], repeatIdxs: [0] }
+    expect(keys(missingCells(cells, new Map(), slice).dispatch)).toEqual(['application-a0'])
+    expect(missingCells(cells, new Map(), { repeatIdxs: [7] }).dispatch).toEqual([])
+  })
+
+  test('manual cells are announced once', () => {
+    const human = scenarioCells(dataOf(0, 1, 1, 'human'), 'testset-t', { isSplit: false })
+    expect(keys(missingCells(human, new Map()).manual)).toEqual(['evaluator-e0'])
+    expect(missingCells(human, new Map([['0 evaluator-e0', 'pending']])).manual).toEqual([])
+  })
+
+  test.each<[Status | undefined, string]>([
+    ['success', 'ready'],
+    ['failure', 'upstream_failed'],
+    ['cancelled', 'upstream_failed'],
+    ['running', 'waits'],
+    [undefined, 'waits'],
+  ])('an invocation that is %s: the judgement %s', (status, expected) => {
+    const done = new Map(status === undefined ? [] : [['0 application-a0', status]])
+    expect(readiness(cells[2] as Cell, done)).toBe(expected)
+    expect(readiness(cells[1] as Cell, done)).toBe('ready')
+  })
+})
+
+describe('the run of a simple evaluation', () => {
+  test('names its steps and columns', () => {
+    const outputs = { type: 'object', properties: { score: {}, deep: { properties: { a: {} } } } }
+    const data = simpleRunData(
+      {
+        queries: [],
+        testsets: [chosen('testset', 't', { columns: ['country'] })],
+        applications: [chosen('application', 'x')],
+        evaluators: [chosen('evaluator', 'e', { outputs })],
+      },
+      1,
+    )
+    expect(data.steps.map(({ key, inputs }) => [key, inputs?.map((input) => input.key)])).toEqual([
+      ['testset-t', undefined],
+      ['application-x', ['__all_inputs__']],
+      ['evaluator-e', ['__all_invocations__', '__all_inputs__']],
+    ])
+    expect(data.mappings?.map(({ column, step }) => [column.kind, column.name, step.key, step.path])).toEqual(
+      [
+        ['testset', 'country', 'testset-t', 'data.country'],
+        ['invocation', 'outputs', 'application-x', 'attributes.ag.data.outputs'],
+        ['annotation', 'score', 'evaluator-e', 'attributes.ag.data.outputs.score'],
+        ['annotation', 'deep.a', 'evaluator-e', 'attributes.ag.data.outputs.deep.a'],
+      ],
+    )
+  })
+
+  test('has one step for each pair of evaluator and application when there are several', () => {
+    expect(dataOf(2, 1, 1).steps.map((step) => step.key)).toEqual([
+      'testset-t',
+      'application-a0',
+      'application-a1',
+      'evaluator-e0.application-a0',
+      'evaluator-e0.application-a1',
+    ])
+  })
+
+  test('has the flags that follow from its steps', () => {
+    expect(runFlags(dataOf(1, 1, 1, 'human'), { is_split: true, has_auto: true, is_queue: false })).toEqual({
+      is_live: false,
+      is_active: false,
+      is_closed: false,
+      is_queue: true,
+      is_cached: false,
+      is_split: true,
+      has_queries: false,
+      has_testsets: true,
+      has_traces: false,
+      has_testcases: false,
+      has_evaluators: true,
+      has_custom: false,
+      has_human: true,
+      has_auto: false,
+    })
+  })
+
+  test('an edit merges the flags of the client and keeps those of the runner', () => {
+    const before = runFlags(dataOf(1, 1, 1), { is_active: true, is_cached: true })
+    expect(runFlags(dataOf(1, 0, 1), { is_active: false, is_split: true }, before)).toMatchObject({
+      is_active: true,
+      is_cached: true,
+      is_split: true,
+      has_auto: false,
+    })
+  })
+})
+
+describe('graphs', () => {
+  const step = (key: string, type: Step['type'], name?: string): Step => ({
+    key,
+    type,
+    origin: 'auto',
+    references: name === undefined ? {} : { [name]: { id: '1' } },
+  })
+  const testset = step('t', 'input', 'testset_revision')
+  const query = step('q', 'input', 'query_revision')
+  const application = step('a', 'invocation', 'application_revision')
+  const evaluator = step('e', 'annotation', 'evaluator_revision')
+  const direct = step('traces', 'input')
+
+  test.each<[string, readonly Step[], boolean]>([
+    ['query, evaluator', [query, evaluator], false],
+    ['live query, evaluator', [query, evaluator], true],
+    ['query, application, evaluator', [query, application, evaluator], false],
+    ['testset, evaluator', [testset, evaluator], false],
+    ['testset, application', [testset, application], false],
+    ['traces, evaluator', [direct, evaluator], false],
+  ])('%s can be executed', (_, steps, isLive) => {
+    expect(graphFault({ steps, repeats: 1 }, isLive)).toBeUndefined()
+  })
+
+  test.each<[string, readonly Step[], boolean, RegExp]>([
+    ['no input', [evaluator], false, /no input step/],
+    ['an input alone', [testset], false, /neither/],
+    ['query with testset', [query, testset, evaluator], false, /several kinds/],
+    ['a live testset', [testset, evaluator], true, /Only queries/],
+    ['an input of nothing', [step('x', 'input'), evaluator], false, /names neither/],
+    ['a key twice', [testset, evaluator, evaluator], false, /Two steps have the key 'e'/],
+  ])('%s is refused', (_, steps, isLive, reason) => {
+    expect(graphFault({ steps, repeats: 1 }, isLive)).toMatch(reason)
+  })
+})
+
+describe('queries that can be evaluated live', () => {
+  const invocations = { field: 'trace_type', operator: 'is', value: 'invocation' }
+  const other = { field: 'span_name', operator: 'is', value: 'x' }
+
+  test('ask for invocations at the top, beside whatever else', () => {
+    expect(isOverInvocations({ conditions: [other, invocations] })).toBe(true)
+    expect(isOverInvocations({ operator: 'and', conditions: [invocations] })).toBe(true)
+  })
+
+  test.each<[string, JsonObject | undefined]>([
+    ['no filter', undefined],
+    ['another condition', { conditions: [other] }],
+    ['one of several alternatives', { operator: 'or', conditions: [invocations, other] }],
+    ['a condition below', { conditions: [{ operator: 'and', conditions: [invocations] }] }],
+    ['annotations', { conditions: [{ ...invocations, value: 'annotation' }] }],
+  ])('%s is not enough', (_, filter) => {
+    expect(isOverInvocations(filter)).toBe(false)
+  })
+})
+
+describe('what a cell leaves', () => {
+  const cell = { runId: 'r', scenarioId: 's', stepKey: 'k', repeatIdx: 0 }
+
+  test('its trace is the same when it is repeated, another when it is computed anew', () => {
+    expect(cellSpan(cell, 'a')).toEqual(cellSpan({ ...cell }, 'a'))
+    const all = [cellSpan(cell, 'a'), cellSpan(cell, 'b'), cellSpan({ ...cell, repeatIdx: 1 }, 'a')]
+    expect(new Set(all.map((span) => span.traceId)).size).toBe(3)
+    expect(all[0]).toEqual({
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      spanId: expect.stringMatching(/^[0-9a-f]{16}$/),
+    })
+  })
+
+  test('its trace says which cell it is of', () => {
+    expect(evaluationMeta(cell)).toEqual({ run_id: 'r', scenario_id: 's', step_key: 'k', repeat_idx: 0 })
+  })
+
+  test('it refers to the program, the testset and the testcase', () => {
+    const [testset, application] = dataOf(1, 1, 1).steps as [Step, Step]
+    const references = cellReferences(application, testset, { stepKey: 'testset-t', testcaseId: 'c' })
+    expect(Object.keys(references)).toEqual([
+      'application',
+      'application_variant',
+      'application_revision',
+      'testset',
+      'testset_variant',
+      'testset_revision',
+      'testcase',
+    ])
+  })
+
+  test('its hash does not depend on the edition of the rows', () => {
+    const references = { testset: { id: 't' }, testset_revision: { id: '1' } }
+    const link = { invocation: { traceId: 'a', spanId: 'b' } }
+    const hash = cellHashId(references, link)
+    expect(cellHashId({ ...references, testset_revision: { id: '2' } }, link)).toBe(hash)
+    expect(cellHashId(references, {})).not.toBe(hash)
+    expect(cellHashId({}, {})).toBeUndefined()
+  })
+})
+
+describe('what programs are given', () => {
+  const testcase = { id: 'c', data: { country: 'France', testcase_dedup_id: 'd' } }
+  const root = {
+    trace_id: 't',
+    span_id: 's',
+    attributes: { ag: { data: { inputs: { q: 1 }, outputs: 'Paris' } } },
+  }
+
+  test('a testcase without its dedup id, or the inputs of a trace', () => {
+    expect(inputsOf({ kind: 'testcase', testcase })).toEqual({ country: 'France' })
+    expect(inputsOf({ kind: 'trace', root })).toEqual({ q: 1 })
+  })
+
+  test('an invocation is judged where there is one, else the trace', () => {
+    const link = { traceId: 'x', spanId: 'y' }
+    expect(judgedOf({ kind: 'testcase', testcase }, { outputs: 'P', link })).toEqual({
+      inputs: { country: 'France' },
+      testcase,
+      outputs: 'P',
+      link,
+    })
+    expect(judgedOf({ kind: 'trace', root }, undefined)).toEqual({
+      inputs: { q: 1 },
+      outputs: 'Paris',
+      trace: root,
+      link: { traceId: 't', spanId: 's' },
+    })
+    expect(judgedOf({ kind: 'testcase', testcase }, undefined)).not.toHaveProperty('outputs')
+  })
+})
+
+describe('the manifest', () => {
+  const parts = {
+    runId: 'r',
+    revisions: [{ name: 'testset_revision', id: '1', version: '2', contentHash: 'h' }],
+    items: ['a', 'b'],
+    prices: {},
+    programVersion: '0.1.0',
+    createdAt: '2026-01-01T00:00:00.000000Z',
+  }
+
+  test('is the same whenever it is made', () => {
+    const later = { ...parts, createdAt: 'later' }
+    expect(manifestMismatches(runManifest(parts), runManifest(later))).toEqual([])
+  })
+
+  test('says what changed', () => {
+    const changed = {
+      ...parts,
+      items: ['b', 'a'],
+      revisions: parts.revisions.map((one) => ({ ...one, contentHash: 'x' })),
+    }
+    const found = manifestMismatches(runManifest(parts), runManifest(changed))
+    expect(found.map(({ name }) => name)).toEqual(['testset_revision', 'testcases_hash', 'hash'])
+    expect(found[0]).toEqual({ name: 'testset_revision', expected: 'h', actual: 'x' })
+  })
+})

@@ -1,0 +1,107 @@
+// The steps of a run as they are stored, and the rules by which they make a graph that can be executed.
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+
+export interface Reference {
+  readonly id?: string
+  readonly slug?: string
+  readonly version?: string
+}
+
+/** By the names that traces use: `application_revision`, `testset`, … */
+export type References = Readonly<Record<string, Reference>>
+
+export type Origin = 'custom' | 'human' | 'auto'
+
+export interface Step {
+  readonly key: string
+  readonly type: 'input' | 'invocation' | 'annotation'
+  readonly origin: Origin
+  readonly references: References
+  readonly inputs?: readonly { readonly key: string }[]
+  readonly schemas?: {
+    readonly parameters?: JsonObject
+    readonly inputs?: JsonObject
+    readonly outputs?: JsonObject
+  }
+}
+
+export interface Mapping {
+  readonly column: { readonly kind: string; readonly name: string }
+  readonly step: { readonly key: string; readonly path: string }
+}
+
+export interface RunData {
+  readonly steps: readonly Step[]
+  readonly repeats: number
+  readonly mappings?: readonly Mapping[]
+}
+
+export const allInputs = '__all_inputs__'
+export const allInvocations = '__all_invocations__'
+
+export const stepsOf = (data: RunData, type: Step['type']): readonly Step[] =>
+  data.steps.filter((step) => step.type === type)
+
+/** Inputs without a reference: items are added one by one. */
+const directTraces: ReadonlySet<string> = new Set(['traces', 'query-direct'])
+const directTestcases: ReadonlySet<string> = new Set(['testcases', 'testset-direct'])
+
+export type SourceKind = 'query' | 'testset' | 'traces' | 'testcases' | 'unknown'
+
+/** What an input step takes its items from. */
+export function sourceKind({ key, references }: Step): SourceKind {
+  if (references['query_revision'] !== undefined) return 'query'
+  if (references['testset_revision'] !== undefined) return 'testset'
+  if (Object.keys(references).length > 0) return 'unknown'
+  if (directTraces.has(key)) return 'traces'
+  return directTestcases.has(key) ? 'testcases' : 'unknown'
+}
+
+/** The server executes an evaluator only with origin `auto`; inputs and invocations whatever their origin. */
+export const isManual = (step: Step): boolean => step.type === 'annotation' && step.origin !== 'auto'
+
+/** The invocation that an annotation judges; undefined: the input itself. */
+export function judgedStep(data: RunData, annotation: Step): Step | undefined {
+  const invocations = stepsOf(data, 'invocation')
+  const named = new Set((annotation.inputs ?? []).map((input) => input.key))
+  const own = invocations.find((step) => named.has(step.key))
+  if (own !== undefined) return own
+  // A step that says nothing about its inputs judges what there is.
+  return annotation.inputs === undefined || named.has(allInvocations) ? invocations[0] : undefined
+}
+
+/** Why the server cannot execute these steps; undefined when it can. */
+export function graphFault(data: RunData, isLive: boolean): string | undefined {
+  const inputs = stepsOf(data, 'input')
+  const kinds = new Set(inputs.map(sourceKind))
+  const keys = data.steps.map((step) => step.key)
+  const repeated = keys.find((key, i) => keys.indexOf(key) !== i)
+  if (repeated !== undefined) return `Two steps have the key '${repeated}'.`
+  if (inputs.length === 0) return 'There is no input step.'
+  if (inputs.length === data.steps.length) return 'There is neither an application nor an evaluator.'
+  if (kinds.has('unknown')) return 'An input step names neither a testset, a query, traces nor testcases.'
+  if (kinds.size > 1) return 'Inputs of several kinds cannot be combined in one run.'
+  if (isLive && !kinds.has('query')) return 'Only queries can be evaluated live.'
+  const hasInvocations = stepsOf(data, 'invocation').length > 0
+  if (isLive && hasInvocations) return 'A live evaluation judges traces; it invokes no application.'
+  const isDirect = kinds.has('traces') || kinds.has('testcases')
+  return isDirect && hasInvocations
+    ? 'Traces and testcases that are added directly are only judged.'
+    : undefined
+}
+
+/**
+ * Whether a filter takes invocations only, by a condition at its top. A live evaluation needs that: it would otherwise
+ * judge its own annotations, and these again.
+ */
+export function isOverInvocations(filter: JsonObject | undefined): boolean {
+  const conditions = filter?.['conditions']
+  if (!Array.isArray(conditions) || (filter?.['operator'] ?? 'and') !== 'and') return false
+  return conditions.some(
+    (condition: Json) =>
+      isJsonObject(condition) &&
+      condition['field'] === 'trace_type' &&
+      (condition['operator'] ?? 'is') === 'is' &&
+      condition['value'] === 'invocation',
+  )
+}

@@ -1,0 +1,67 @@
+// The default queue: a run with a step for people has one, made with the step, archived when the last such step goes,
+// and the same again when one returns.
+import { AssayError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { EvaluationQueue, EvaluationRun, RelationalReads } from '../../storage/contract/contract.ts'
+import { changedNow, madeNow, unfit, type InTransaction } from '../records/engine.ts'
+
+export const isDefault = (queue: Pick<EvaluationQueue, 'flags'>): boolean =>
+  queue.flags['is_default'] === true
+
+export const queueConflict = (message: string, runId: string): AssayError =>
+  new AssayError('queue_conflict', { message, run_id: runId })
+
+const defaultQueues = async (
+  reads: RelationalReads,
+  projectId: string,
+  runId: string,
+): Promise<readonly EvaluationQueue[]> =>
+  (await reads.evaluationRecords('queue', projectId, { runIds: [runId], includeArchived: true })).filter(
+    isDefault,
+  )
+
+/** The default queue of a run, unless it is archived. */
+export const activeDefaultQueue = async (
+  reads: RelationalReads,
+  projectId: string,
+  runId: string,
+): Promise<EvaluationQueue | undefined> =>
+  (await defaultQueues(reads, projectId, runId)).find((queue) => queue.deletedAt === undefined)
+
+const assignments = ['user_ids', 'scenario_ids', 'step_keys', 'batch_size', 'batch_offset'] as const
+
+/** A default queue is everybody's work on the whole run: nothing may narrow it. */
+export function refuseAssignments(data: JsonObject | undefined): void {
+  const given = assignments.find((name) => data?.[name] !== undefined)
+  if (given !== undefined)
+    throw unfit(`A default queue has no ${given}: it holds the whole run for everybody.`)
+}
+
+/** Brings the default queue in line with the steps of the run. */
+export async function keepDefaultQueue(at: InTransaction, run: EvaluationRun): Promise<void> {
+  const { tx, scope } = at
+  const queues = await defaultQueues(tx, scope.projectId, run.id)
+  const active = queues.find((queue) => queue.deletedAt === undefined)
+  const wanted = run.flags['has_human'] === true
+  if (wanted === (active !== undefined)) return
+  const put = (queue: EvaluationQueue) => tx.putEvaluationRecords('queue', scope.projectId, [queue])
+  if (active !== undefined) {
+    const { updatedAt, updatedById } = changedNow(at)
+    return put({ ...active, deletedAt: updatedAt, deletedById: updatedById })
+  }
+  const [archived] = queues
+  if (archived !== undefined) {
+    return put({ ...archived, ...changedNow(at), deletedAt: undefined, deletedById: undefined })
+  }
+  return put({
+    ...madeNow(at),
+    runId: run.id,
+    name: undefined,
+    description: undefined,
+    status: 'running',
+    flags: { is_sequential: false, is_default: true },
+    tags: undefined,
+    meta: undefined,
+    data: {},
+  })
+}

@@ -1,0 +1,161 @@
+// Queues: work on a run for people.
+import { AssayError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationQueue, EvaluationRun, Flags } from '../../storage/contract/contract.ts'
+import type { Status } from '../plan/status.ts'
+import { refuseFaults, refuseOtherRun, stepFault } from '../records/belonging.ts'
+import { activeDefaultQueue, isDefault, queueConflict, refuseAssignments } from './default-queue.ts'
+import {
+  changedNow,
+  edited,
+  inTransaction,
+  known,
+  knownRecords,
+  madeNow,
+  putRecords,
+  type EvaluationEngine,
+  type InTransaction,
+} from '../records/engine.ts'
+import { heldRecords, openRunsOf } from '../records/run-state.ts'
+
+export interface NewQueue {
+  readonly runId: string
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly status?: Status | undefined
+  readonly flags?: Flags | undefined
+  readonly tags?: JsonObject | undefined
+  readonly meta?: JsonObject | undefined
+  readonly data?: JsonObject | undefined
+}
+
+/** Absent: kept. Null: cleared. */
+export interface QueueEdit {
+  readonly id: string
+  readonly name?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly status?: Status | undefined
+  readonly flags?: { readonly [name: string]: boolean | null | undefined } | null | undefined
+  readonly tags?: JsonObject | null | undefined
+  readonly meta?: JsonObject | null | undefined
+  readonly data?: JsonObject | null | undefined
+}
+
+const texts = (data: JsonObject | undefined, name: string): readonly string[] =>
+  (data?.[name] as readonly string[] | undefined) ?? []
+
+/** What a queue names must be of its run. */
+async function refuseStrangers(
+  at: InTransaction,
+  run: EvaluationRun,
+  data: JsonObject | undefined,
+  loc: readonly (string | number)[],
+): Promise<void> {
+  const ids = texts(data, 'scenario_ids')
+  const scenarios = await knownRecords(at, 'scenario', ids)
+  for (const id of ids) refuseOtherRun(known(scenarios, id), run.id)
+  const keys = texts(data, 'step_keys')
+  refuseFaults(keys.map((key, i) => stepFault(run, key, [...loc, 'data', 'step_keys', i])))
+}
+
+async function refuseSecondDefault({ tx, scope }: InTransaction, runId: string): Promise<void> {
+  if ((await activeDefaultQueue(tx, scope.projectId, runId)) !== undefined) {
+    throw queueConflict('The run has a default queue.', runId)
+  }
+}
+
+export async function insertQueue(at: InTransaction, input: NewQueue): Promise<EvaluationQueue> {
+  const queue: EvaluationQueue = {
+    ...madeNow(at),
+    runId: input.runId,
+    name: input.name,
+    description: input.description,
+    status: input.status ?? 'pending',
+    flags: {
+      is_sequential: input.flags?.['is_sequential'] ?? false,
+      is_default: input.flags?.['is_default'] ?? false,
+    },
+    tags: input.tags,
+    meta: input.meta,
+    data: input.data ?? {},
+  }
+  if (isDefault(queue)) {
+    refuseAssignments(queue.data)
+    await refuseSecondDefault(at, queue.runId)
+  }
+  await putRecords(at, 'queue', [queue])
+  return queue
+}
+
+export const createQueues = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  inputs: readonly NewQueue[],
+): Promise<readonly EvaluationQueue[]> =>
+  inTransaction(engine, scope, async (at) => {
+    const runs = await openRunsOf(at, inputs)
+    const queues: EvaluationQueue[] = []
+    for (const [i, input] of inputs.entries()) {
+      await refuseStrangers(at, known(runs, input.runId), input.data, ['body', 'queues', i])
+      queues.push(await insertQueue(at, input))
+    }
+    return queues
+  })
+
+/** Flags are merged; null is false. */
+function flagsAfter(before: EvaluationQueue, sent: QueueEdit['flags']): Flags {
+  const flag = (name: 'is_sequential' | 'is_default'): boolean => {
+    const value = sent === null ? null : sent?.[name]
+    return value === undefined ? (before.flags[name] ?? false) : (value ?? false)
+  }
+  return { is_sequential: flag('is_sequential'), is_default: flag('is_default') }
+}
+
+async function editQueue(
+  at: InTransaction,
+  before: EvaluationQueue,
+  edit: QueueEdit,
+): Promise<EvaluationQueue> {
+  if (before.deletedAt !== undefined) {
+    throw new AssayError('archived', `Evaluation queue '${before.id}' not found: it is archived.`)
+  }
+  const after: EvaluationQueue = {
+    ...before,
+    ...changedNow(at),
+    name: edited(edit.name, before.name),
+    description: edited(edit.description, before.description),
+    status: edit.status ?? before.status,
+    flags: flagsAfter(before, edit.flags),
+    tags: edited(edit.tags, before.tags),
+    meta: edited(edit.meta, before.meta),
+    data: edit.data === undefined ? before.data : (edit.data ?? {}),
+  }
+  if (isDefault(before) && !isDefault(after)) {
+    throw queueConflict('The default queue of a run stays its default queue.', before.runId)
+  }
+  if (isDefault(after)) refuseAssignments(after.data)
+  if (isDefault(after) && !isDefault(before)) await refuseSecondDefault(at, before.runId)
+  await putRecords(at, 'queue', [after])
+  return after
+}
+
+export const editQueues = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  edits: readonly QueueEdit[],
+): Promise<readonly EvaluationQueue[]> =>
+  inTransaction(engine, scope, async (at) => {
+    const ids = edits.map(({ id }) => id)
+    const { runs, records } = await heldRecords(at, 'queue', ids)
+    const queues = new Map(records)
+    const changed: EvaluationQueue[] = []
+    for (const [i, edit] of edits.entries()) {
+      const before = known(queues, edit.id)
+      await refuseStrangers(at, known(runs, before.runId), edit.data ?? undefined, ['body', 'queues', i])
+      const queue = await editQueue(at, before, edit)
+      queues.set(edit.id, queue)
+      changed.push(queue)
+    }
+    return changed
+  })

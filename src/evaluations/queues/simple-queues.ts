@@ -1,0 +1,261 @@
+// Simple queues: a run that people judge, and one plain queue of work on it.
+import { AssayError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationQueue, EvaluationRun } from '../../storage/contract/contract.ts'
+import type { Page, PageLimits } from '../../versioning/windowing.ts'
+import { simpleRunData } from '../simple/simple-steps.ts'
+import { stepsOf } from '../plan/steps.ts'
+import { chosenRevisions, type Choice } from '../simple/chosen-revisions.ts'
+import { insertItems } from '../records/dispatch.ts'
+import {
+  inTransaction,
+  known,
+  knownRecords,
+  notFound,
+  unfit,
+  type EvaluationEngine,
+  type InTransaction,
+} from '../records/engine.ts'
+import { queryEvaluationRecords, type EvaluationQuery } from '../records/query.ts'
+import { insertQueue } from './queues.ts'
+import { askForTasks, keepReady } from '../records/jobs.ts'
+import { isClosed, runData, type StoredRunData } from '../records/run-data.ts'
+import { heldRuns, openRuns } from '../records/run-state.ts'
+import { insertRun, moveRun, startRun, stopRun } from '../records/runs.ts'
+
+export type DirectKind = 'traces' | 'testcases'
+export type QueueKind = DirectKind | 'queries' | 'testsets'
+
+export interface NewSimpleQueue {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly tags?: JsonObject | undefined
+  readonly meta?: JsonObject | undefined
+  readonly data: {
+    readonly kind?: DirectKind | undefined
+    readonly queries?: Choice | undefined
+    readonly testsets?: Choice | undefined
+    readonly evaluators?: Choice | undefined
+    readonly repeats?: number | undefined
+    /** Users of each repeat. */
+    readonly assignments?: readonly (readonly string[])[] | undefined
+    readonly stepKeys?: readonly string[] | undefined
+    readonly batchSize?: number | undefined
+    readonly batchOffset?: number | undefined
+  }
+}
+
+export interface SimpleQueue {
+  readonly queue: EvaluationQueue
+  readonly run: EvaluationRun
+}
+
+const isChosen = (choice: Choice | undefined): choice is Choice =>
+  choice !== undefined && Object.keys(choice).length > 0
+
+/** Where the items come from: exactly one of the ways. */
+function kindOf({ kind, queries, testsets }: NewSimpleQueue['data']): QueueKind {
+  const sources = [
+    ...(kind === undefined ? [] : [kind]),
+    ...(isChosen(queries) ? (['queries'] as const) : []),
+    ...(isChosen(testsets) ? (['testsets'] as const) : []),
+  ]
+  const [only] = sources
+  if (only === undefined) throw unfit('A queue needs a kind (traces or testcases), queries or testsets.')
+  if (sources.length > 1) throw unfit(`A queue has one source; given are ${sources.join(', ')}.`)
+  return only
+}
+
+function judges(evaluators: Choice | undefined): Choice {
+  if (!isChosen(evaluators)) throw unfit('A queue needs evaluators.')
+  if (!Object.values(evaluators).includes('human')) throw unfit('A queue needs an evaluator of origin human.')
+  return evaluators
+}
+
+async function queueRunData(
+  engine: EvaluationEngine,
+  scope: Scope,
+  kind: QueueKind,
+  data: NewSimpleQueue['data'],
+): Promise<StoredRunData> {
+  const chosen = await chosenRevisions(engine, scope, {
+    queries: data.queries ?? {},
+    testsets: data.testsets ?? {},
+    applications: {},
+    evaluators: judges(data.evaluators),
+  })
+  const built = simpleRunData(chosen, data.repeats ?? 1)
+  if (kind === 'queries' || kind === 'testsets') return built
+  const input = { key: kind, type: 'input', origin: 'custom', references: {} } as const
+  return { ...built, steps: [input, ...built.steps] }
+}
+
+const queueData = (kind: QueueKind, data: NewSimpleQueue['data']): JsonObject => ({
+  kind,
+  ...(data.assignments === undefined ? {} : { user_ids: data.assignments }),
+  ...(data.stepKeys === undefined ? {} : { step_keys: data.stepKeys }),
+  ...(data.batchSize === undefined ? {} : { batch_size: data.batchSize }),
+  ...(data.batchOffset === undefined ? {} : { batch_offset: data.batchOffset }),
+})
+
+export async function createSimpleQueue(
+  engine: EvaluationEngine,
+  scope: Scope,
+  input: NewSimpleQueue,
+): Promise<SimpleQueue> {
+  const { data, ...header } = input
+  const kind = kindOf(data)
+  const built = await queueRunData(engine, scope, kind, data)
+  const strange = data.stepKeys?.find((key) => !built.steps.some((step) => step.key === key))
+  if (strange !== undefined) throw unfit(`The run has no step '${strange}'.`)
+  return inTransaction(engine, scope, async (at) => {
+    const isDirect = kind === 'traces' || kind === 'testcases'
+    // Items that are added one by one need no preparation: the run is ready for them at once.
+    const run = isDirect
+      ? await insertRun(
+          at,
+          { ...header, data: built, status: 'running', flags: { is_active: true } },
+          'server',
+        )
+      : await startRun(at, await insertRun(at, { ...header, data: built }, 'server'))
+    if (isDirect) await keepReady(at, run)
+    const queue = await insertQueue(at, {
+      ...header,
+      runId: run.id,
+      status: 'running',
+      data: queueData(kind, data),
+    })
+    return { queue, run }
+  })
+}
+
+/** Queues that were made in this form say where their items come from. */
+export const queueKind = (queue: EvaluationQueue): QueueKind | undefined =>
+  queue.data?.['kind'] as QueueKind | undefined
+
+export async function withRuns(
+  scope: Scope,
+  queues: readonly EvaluationQueue[],
+): Promise<readonly SimpleQueue[]> {
+  const ids = queues.map(({ runId }) => runId)
+  if (ids.length === 0) return []
+  const runs = await scope.store.read.evaluationRecords('run', scope.projectId, { ids })
+  const byId = new Map(runs.map((run) => [run.id, run]))
+  return queues.flatMap((queue) => {
+    const run = byId.get(queue.runId)
+    return run === undefined ? [] : [{ queue, run }]
+  })
+}
+
+export async function fetchSimpleQueue(scope: Scope, id: string): Promise<SimpleQueue | undefined> {
+  const found = await scope.store.read.evaluationRecords('queue', scope.projectId, { ids: [id] })
+  const [simple] = await withRuns(
+    scope,
+    found.filter((queue) => queueKind(queue) !== undefined),
+  )
+  return simple
+}
+
+export async function querySimpleQueues(
+  scope: Scope,
+  query: EvaluationQuery & { readonly kind: QueueKind | undefined },
+  limits: PageLimits,
+): Promise<Page<SimpleQueue>> {
+  const page = await queryEvaluationRecords(scope, 'queue', query, limits, (queue) => {
+    const kind = queueKind(queue)
+    return kind !== undefined && (query.kind === undefined || query.kind === kind)
+  })
+  return { items: await withRuns(scope, page.items), windowing: page.windowing }
+}
+
+/** Removes queues, stops and closes their runs; results stay. Answers those that were there. */
+export const deleteSimpleQueues = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<readonly string[]> =>
+  inTransaction(engine, scope, async (at) => {
+    const { tx } = at
+    const all = ids.length === 0 ? [] : await tx.evaluationRecords('queue', scope.projectId, { ids })
+    const found = all.filter((queue) => queueKind(queue) !== undefined)
+    const runs = await heldRuns(
+      at,
+      found.map(({ runId }) => runId),
+    )
+    for (const run of runs.values()) {
+      if (isClosed(run)) continue
+      await moveRun(at, await stopRun(at, run), { type: 'close', to: undefined })
+    }
+    const there = new Set(found.map(({ id }) => id))
+    await tx.deleteEvaluationRecords('queue', scope.projectId, 'id', [...there])
+    for (const id of there) scope.touched('evaluation_queue', id)
+    return [...new Set(ids)].filter((id) => there.has(id))
+  })
+
+export interface QueueItems {
+  readonly kind: DirectKind
+  readonly ids: readonly string[]
+}
+
+const itemOf = (result: {
+  readonly traceId?: string | undefined
+  readonly testcaseId?: string | undefined
+}) => result.traceId ?? result.testcaseId
+
+async function insertFresh(at: InTransaction, run: EvaluationRun, items: QueueItems): Promise<number> {
+  const { tx, scope } = at
+  const [input] = stepsOf(runData(run), 'input')
+  if (input === undefined) return 0
+  const stepKeys = [input.key]
+  const stored = await tx.evaluationRecords('result', scope.projectId, { runIds: [run.id], stepKeys })
+  const there = new Set(stored.map(itemOf))
+  const fresh = [...new Set(items.ids)].filter((id) => !there.has(id))
+  await insertItems(
+    at,
+    run,
+    input.key,
+    fresh.map((id) => (items.kind === 'traces' ? { traceId: id } : { testcaseId: id })),
+  )
+  if (fresh.length > 0) await askForTasks(at, run)
+  return fresh.length
+}
+
+/** Items must be there: spans are read before the transaction, which may wait for nothing but the store. */
+async function refuseUnknownItems(engine: EvaluationEngine, scope: Scope, items: QueueItems): Promise<void> {
+  if (items.ids.length === 0) return
+  const found =
+    items.kind === 'traces'
+      ? (await engine.spans.facts(scope.projectId, items.ids)).map((row) => row.trace_id)
+      : (await scope.store.read.testcases(scope.projectId, items.ids)).map(({ id }) => id)
+  const there = new Set(found)
+  const unknown = items.ids.find((id) => !there.has(id))
+  if (unknown === undefined) return
+  const label = items.kind === 'traces' ? 'Trace' : 'Testcase'
+  throw new AssayError('not_found', `${label} '${unknown}' not found.`)
+}
+
+/** Adds items to a direct queue; those that are there are skipped. Answers how many are new. */
+export async function addQueueItems(
+  engine: EvaluationEngine,
+  scope: Scope,
+  queueId: string,
+  items: QueueItems,
+): Promise<number> {
+  await refuseOtherItems(scope, queueId, items)
+  await refuseUnknownItems(engine, scope, items)
+  return inTransaction(engine, scope, async (at) => {
+    const queue = known(await knownRecords(at, 'queue', [queueId]), queueId)
+    const run = known(await openRuns(at, [queue.runId]), queue.runId)
+    scope.touched('evaluation_queue', queueId)
+    return insertFresh(at, run, items)
+  })
+}
+
+async function refuseOtherItems(scope: Scope, queueId: string, { kind }: QueueItems): Promise<void> {
+  const found = await fetchSimpleQueue(scope, queueId)
+  const takes = found && queueKind(found.queue)
+  if (takes === undefined) throw notFound('queue', queueId)
+  if (takes === kind) return
+  throw new AssayError('reference_mismatch', `The queue takes ${takes}; ${kind} cannot be added to it.`)
+}

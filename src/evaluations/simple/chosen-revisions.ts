@@ -1,0 +1,132 @@
+// From ids of revisions to what a run keeps of them: complete references, the columns of a testset, the outputs of an
+// evaluator. A revision never changes, so this is read before the transaction that makes the run.
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { Revision } from '../../storage/contract/contract.ts'
+import { notFound } from '../../versioning/engine.ts'
+import { kinds, type Kind } from '../../versioning/kinds.ts'
+import { referencesOf } from '../../versioning/references/references.ts'
+import { dedupKey } from '../../testsets/identity.ts'
+import { listOf } from '../../testsets/kept/stored-list.ts'
+import type { ChosenRevision, ChosenRevisions } from './simple-steps.ts'
+import type { Origin, References, Step } from '../plan/steps.ts'
+import { unfit, type EvaluationEngine } from '../records/engine.ts'
+
+/** Origins by revision id, in the order chosen. */
+export type Choice = Readonly<Record<string, Origin>>
+
+export interface Choices {
+  readonly queries: Choice
+  readonly testsets: Choice
+  readonly applications: Choice
+  readonly evaluators: Choice
+}
+
+const kindOf = {
+  queries: kinds.query,
+  testsets: kinds.testset,
+  applications: kinds.application,
+  evaluators: kinds.evaluator,
+} as const satisfies Readonly<Record<keyof Choices, Kind>>
+
+/** Urls in the payload are not looked at. */
+const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
+
+async function shownData(engine: EvaluationEngine, scope: Scope, revision: Revision): Promise<JsonObject> {
+  const source = { reads: scope.store.read, projectId: scope.projectId }
+  return (await engine.versioning.payloads[revision.family].shown(revision, view, source)).data ?? {}
+}
+
+function outputsOf(data: JsonObject): JsonObject | undefined {
+  const schemas = data['schemas']
+  const outputs = isJsonObject(schemas) ? schemas['outputs'] : undefined
+  return isJsonObject(outputs) ? outputs : undefined
+}
+
+async function chosenRevision(
+  engine: EvaluationEngine,
+  scope: Scope,
+  group: keyof Choices,
+  chosen: { readonly revision: Revision; readonly origin: Origin },
+): Promise<ChosenRevision> {
+  const { revision, origin } = chosen
+  const references = referencesOf(kindOf[group], revision) as References
+  const base = { slug: revision.slug, origin, references }
+  if (group === 'testsets') {
+    const { rows, columns } = listOf(revision)
+    if (rows === 0) throw unfit(`Testset revision '${revision.id}' has no testcases.`)
+    return { ...base, columns: columns.filter((name) => name !== dedupKey) }
+  }
+  if (group !== 'evaluators') return base
+  return { ...base, outputs: outputsOf(await shownData(engine, scope, revision)) }
+}
+
+async function chosenGroup(
+  engine: EvaluationEngine,
+  scope: Scope,
+  group: keyof Choices,
+  choice: Choice,
+): Promise<readonly ChosenRevision[]> {
+  const ids = Object.keys(choice)
+  if (ids.length === 0) return []
+  const kind = kindOf[group]
+  const found = await scope.store.read.revisions(scope.projectId, ids)
+  const byId = new Map(found.map((revision) => [revision.id, revision]))
+  const chosen: ChosenRevision[] = []
+  for (const [id, origin] of Object.entries(choice)) {
+    const revision = byId.get(id)
+    if (revision === undefined || revision.family !== kind.family) throw notFound(kind, 'revision')
+    chosen.push(await chosenRevision(engine, scope, group, { revision, origin }))
+  }
+  return chosen
+}
+
+export async function chosenRevisions(
+  engine: EvaluationEngine,
+  scope: Scope,
+  choices: Choices,
+): Promise<ChosenRevisions> {
+  const group = (name: keyof Choices) => chosenGroup(engine, scope, name, choices[name])
+  return {
+    queries: await group('queries'),
+    testsets: await group('testsets'),
+    applications: await group('applications'),
+    evaluators: await group('evaluators'),
+  }
+}
+
+/** What an annotation step promises to put out: its own schema, else that of its evaluator. */
+export async function outputsSchema(
+  engine: EvaluationEngine,
+  scope: Scope,
+  step: Step,
+): Promise<JsonObject | undefined> {
+  const id = step.references['evaluator_revision']?.id
+  if (step.schemas?.outputs !== undefined || id === undefined) return step.schemas?.outputs
+  const [revision] = await scope.store.read.revisions(scope.projectId, [id])
+  return revision && outputsOf(await shownData(engine, scope, revision))
+}
+
+const objects = (value: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter((item): item is JsonObject => isJsonObject(item)) : []
+
+const isInvocationCondition = (condition: JsonObject): boolean =>
+  condition['field'] === 'trace_type' &&
+  (condition['operator'] ?? 'is') === 'is' &&
+  condition['value'] === 'invocation'
+
+/** A live run that also met annotations would judge its own judgements. */
+export async function refuseLiveAnnotations(
+  engine: EvaluationEngine,
+  scope: Scope,
+  choice: Choice,
+): Promise<void> {
+  for (const revision of await scope.store.read.revisions(scope.projectId, Object.keys(choice))) {
+    const data = await shownData(engine, scope, revision)
+    const filtering = data['filtering']
+    const all = isJsonObject(filtering) && (filtering['operator'] ?? 'and') === 'and'
+    const conditions = isJsonObject(filtering) ? objects(filtering['conditions']) : []
+    if (all && conditions.some(isInvocationCondition)) continue
+    throw unfit('A live evaluation needs a query with the top-level condition trace_type is invocation.')
+  }
+}

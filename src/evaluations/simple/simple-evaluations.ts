@@ -1,0 +1,198 @@
+// Simple evaluations: a run said in revisions instead of steps.
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
+import { simpleRunData } from './simple-steps.ts'
+import type { Status } from '../plan/status.ts'
+import { graphFault, type Origin, type Step } from '../plan/steps.ts'
+import { chosenRevisions, refuseLiveAnnotations, type Choice, type Choices } from './chosen-revisions.ts'
+import { inTransaction, known, unfit, type EvaluationEngine, type InTransaction } from '../records/engine.ts'
+import { runData, type Concurrency, type StoredRunData } from '../records/run-data.ts'
+import { openRuns } from '../records/run-state.ts'
+import { editRun, insertRun, startRun, stopRun, type NewRun, type RunEdit } from '../records/runs.ts'
+
+/** Ids of revisions with their origins. Groups that are absent are empty, or kept by an edit. */
+export interface SimpleData extends Partial<Choices> {
+  readonly status?: Status | undefined
+  readonly repeats?: number | undefined
+  readonly concurrency?: Concurrency | undefined
+}
+
+export interface NewSimpleEvaluation extends Omit<NewRun, 'data' | 'status'> {
+  readonly data: SimpleData
+}
+
+export interface SimpleEvaluationEdit extends Omit<RunEdit, 'data' | 'status'> {
+  readonly data?: SimpleData | undefined
+}
+
+const referenceNames: Readonly<Record<keyof Choices, readonly string[]>> = {
+  queries: ['query_revision'],
+  testsets: ['testset_revision'],
+  applications: ['application_revision', 'workflow_revision'],
+  evaluators: ['evaluator_revision'],
+}
+
+const typeOf: Readonly<Record<keyof Choices, Step['type']>> = {
+  queries: 'input',
+  testsets: 'input',
+  applications: 'invocation',
+  evaluators: 'annotation',
+}
+
+/** The revisions that the steps of a run name; several steps of one evaluator are one choice. */
+export function choicesOf(run: Pick<EvaluationRun, 'data'>): Choices {
+  const { steps } = runData(run)
+  const choice = (group: keyof Choices): Choice =>
+    Object.fromEntries(
+      steps.flatMap((step): readonly (readonly [string, Origin])[] => {
+        if (step.type !== typeOf[group]) return []
+        const name = referenceNames[group].find((reference) => step.references[reference]?.id !== undefined)
+        const id = name === undefined ? undefined : step.references[name]?.id
+        return id === undefined ? [] : [[id, step.origin]]
+      }),
+    )
+  return {
+    queries: choice('queries'),
+    testsets: choice('testsets'),
+    applications: choice('applications'),
+    evaluators: choice('evaluators'),
+  }
+}
+
+const nothing: Choices = { queries: {}, testsets: {}, applications: {}, evaluators: {} }
+
+/** The data of the run: `data` over what was chosen before. */
+async function builtData(
+  engine: EvaluationEngine,
+  scope: Scope,
+  input: { readonly data: SimpleData; readonly isLive: boolean; readonly before?: EvaluationRun },
+): Promise<StoredRunData> {
+  const { data, isLive, before } = input
+  const kept = before === undefined ? nothing : choicesOf(before)
+  const choices: Choices = {
+    queries: data.queries ?? kept.queries,
+    testsets: data.testsets ?? kept.testsets,
+    applications: data.applications ?? kept.applications,
+    evaluators: data.evaluators ?? kept.evaluators,
+  }
+  const stored = before && runData(before)
+  const repeats = data.repeats ?? stored?.repeats ?? 1
+  const built = simpleRunData(await chosenRevisions(engine, scope, choices), repeats)
+  const fault = graphFault(built, isLive)
+  if (fault !== undefined) throw unfit(fault)
+  if (isLive) await refuseLiveAnnotations(engine, scope, choices.queries)
+  const concurrency = data.concurrency ?? stored?.concurrency
+  return { ...built, ...(concurrency === undefined ? {} : { concurrency }) }
+}
+
+/** Made and started; with the status `running` the client executes it and reports. */
+export async function createSimpleEvaluation(
+  engine: EvaluationEngine,
+  scope: Scope,
+  input: NewSimpleEvaluation,
+): Promise<EvaluationRun> {
+  const isLive = input.flags?.['is_live'] === true
+  const data = await builtData(engine, scope, { data: input.data, isLive })
+  const flags: Flags = { ...input.flags, is_active: false, is_closed: false }
+  return inTransaction(engine, scope, async (at) => {
+    if (input.data.status !== 'running') {
+      return startRun(at, await insertRun(at, { ...input, flags, data }, 'server'))
+    }
+    const active = { ...flags, is_active: true }
+    return insertRun(at, { ...input, flags: active, data, status: 'running' }, 'client')
+  })
+}
+
+const choosesSteps = (data: SimpleData): boolean =>
+  [data.queries, data.testsets, data.applications, data.evaluators].some((choice) => choice !== undefined)
+
+/** Header fields, the status, and groups of revisions; groups that are left out are kept. */
+export async function editSimpleEvaluation(
+  engine: EvaluationEngine,
+  scope: Scope,
+  { id, data, ...edit }: SimpleEvaluationEdit,
+): Promise<EvaluationRun> {
+  const [found] = await scope.store.read.evaluationRecords('run', scope.projectId, { ids: [id] })
+  const isLive = edit.flags?.['is_live'] ?? found?.flags['is_live'] ?? false
+  const built =
+    data !== undefined && found !== undefined && choosesSteps(data)
+      ? await builtData(engine, scope, { data, isLive, before: found })
+      : undefined
+  return inTransaction(engine, scope, async (at) => {
+    const run = known(await openRuns(at, [id]), id)
+    const changed = data === undefined ? undefined : (built ?? changedSettings(run, data))
+    return editRun(at, run, {
+      ...edit,
+      ...(data?.status === undefined ? {} : { status: data.status }),
+      ...(changed === undefined ? {} : { data: changed }),
+    })
+  })
+}
+
+/** Repeats and concurrency over the steps there are; undefined when neither is given. */
+function changedSettings(run: EvaluationRun, data: SimpleData): StoredRunData | undefined {
+  if (data.repeats === undefined && data.concurrency === undefined) return undefined
+  const before = runData(run)
+  const concurrency = data.concurrency ?? before.concurrency
+  return {
+    ...before,
+    repeats: data.repeats ?? before.repeats,
+    ...(concurrency === undefined ? {} : { concurrency }),
+  }
+}
+
+const onOpenRun = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  id: string,
+  work: (at: InTransaction, run: EvaluationRun) => Promise<EvaluationRun>,
+): Promise<EvaluationRun> =>
+  inTransaction(engine, scope, async (at) => work(at, known(await openRuns(at, [id]), id)))
+
+export const startEvaluation = (engine: EvaluationEngine, scope: Scope, id: string): Promise<EvaluationRun> =>
+  onOpenRun(engine, scope, id, startRun)
+
+export const stopEvaluation = (engine: EvaluationEngine, scope: Scope, id: string): Promise<EvaluationRun> =>
+  onOpenRun(engine, scope, id, stopRun)
+
+/** Adds steps; a key that the run has is refused. */
+export const addSteps = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  id: string,
+  steps: readonly Step[],
+): Promise<EvaluationRun> =>
+  onOpenRun(engine, scope, id, (at, run) => {
+    const data = runData(run)
+    const taken = steps.find((step) => data.steps.some(({ key }) => key === step.key))
+    if (taken !== undefined) throw unfit(`The run has a step '${taken.key}' already.`)
+    return editRun(at, run, { data: { ...data, steps: [...data.steps, ...steps] } })
+  })
+
+export const removeStepsByKey = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  id: string,
+  keys: readonly string[],
+): Promise<EvaluationRun> =>
+  onOpenRun(engine, scope, id, (at, run) => {
+    const data = runData(run)
+    const strange = keys.find((key) => !data.steps.some((step) => step.key === key))
+    if (strange !== undefined) throw unfit(`The run has no step '${strange}'.`)
+    const mappings = data.mappings?.filter((mapping) => !keys.includes(mapping.step.key))
+    return editRun(at, run, {
+      data: {
+        ...data,
+        steps: data.steps.filter((step) => !keys.includes(step.key)),
+        ...(mappings === undefined ? {} : { mappings }),
+      },
+    })
+  })
+
+export const setRepeats = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  id: string,
+  repeats: number,
+): Promise<EvaluationRun> =>
+  onOpenRun(engine, scope, id, (at, run) => editRun(at, run, { data: { ...runData(run), repeats } }))

@@ -1,0 +1,113 @@
+// A slice of a run: some of its scenarios, steps and repeats. Dispatched, shown, pruned.
+import { AssayError } from '../../kernel/errors.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationResult, EvaluationRun, EvaluationScenario } from '../../storage/contract/contract.ts'
+import { refuseFaults, refuseOtherRun, stepFault } from '../records/belonging.ts'
+import { plannedScenarios } from '../records/cells.ts'
+import { dispatchMissing } from '../records/dispatch.ts'
+import {
+  inTransaction,
+  known,
+  knownRecords,
+  type EvaluationEngine,
+  type InTransaction,
+} from '../records/engine.ts'
+import { openRuns } from '../records/run-state.ts'
+import { startRun } from '../records/runs.ts'
+import { insertScenarios } from '../records/scenarios.ts'
+import { removeScenarios } from '../records/step-removal.ts'
+
+export interface RunSlice {
+  readonly scenarioIds?: readonly string[] | undefined
+  readonly stepKeys?: readonly string[] | undefined
+  readonly repeatIdxs?: readonly number[] | undefined
+}
+
+/** A slice whose scenarios or steps are not the run's would dispatch nothing and look finished. */
+async function refuseStrangers(at: InTransaction, run: EvaluationRun, slice: RunSlice): Promise<void> {
+  refuseFaults((slice.stepKeys ?? []).map((key, i) => stepFault(run, key, ['body', 'step_keys', i])))
+  const scenarios = await knownRecords(at, 'scenario', slice.scenarioIds ?? [])
+  for (const scenario of scenarios.values()) refuseOtherRun(scenario, run.id)
+}
+
+/** Puts what is missing into the queue, with `overwrite` also what is finished. Answers how many cells. */
+export const dispatchSlice = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  runId: string,
+  slice: RunSlice & { readonly overwrite?: boolean | undefined },
+): Promise<number> =>
+  inTransaction(engine, scope, async (at) => {
+    const run = known(await openRuns(at, [runId]), runId)
+    await refuseStrangers(at, run, slice)
+    const planned = await plannedScenarios(at.tx, scope.projectId, run, slice.scenarioIds)
+    const count = await dispatchMissing(at, run, planned, {
+      ...(slice.stepKeys === undefined ? {} : { stepKeys: slice.stepKeys }),
+      ...(slice.repeatIdxs === undefined ? {} : { repeatIdxs: slice.repeatIdxs }),
+      overwrite: slice.overwrite === true,
+    })
+    const isPart = [slice.scenarioIds, slice.stepKeys, slice.repeatIdxs].some((list) => list !== undefined)
+    await startRun(at, run, isPart ? 'dispatched' : 'missing')
+    return count
+  })
+
+export const sliceResults = (
+  scope: Scope,
+  runId: string,
+  slice: RunSlice,
+): Promise<readonly EvaluationResult[]> =>
+  scope.store.read.evaluationRecords('result', scope.projectId, {
+    runIds: [runId],
+    scenarioIds: slice.scenarioIds,
+    stepKeys: slice.stepKeys,
+    repeatIdxs: slice.repeatIdxs,
+  })
+
+export const pruneSlice = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  runId: string,
+  slice: RunSlice,
+): Promise<void> =>
+  inTransaction(engine, scope, async (at) => {
+    await openRuns(at, [runId])
+    const found = await at.tx.evaluationRecords('result', scope.projectId, { runIds: [runId], ...slice })
+    const ids = found.map(({ id }) => id)
+    await at.tx.deleteEvaluationRecords('result', scope.projectId, 'id', ids)
+    scope.touched('evaluation_run', runId)
+  })
+
+export const addScenarios = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  runId: string,
+  input: { readonly count: number; readonly timestamp?: string | undefined },
+): Promise<readonly EvaluationScenario[]> =>
+  inTransaction(engine, scope, async (at) => {
+    await openRuns(at, [runId])
+    const { timestamp } = input
+    return insertScenarios(
+      at,
+      Array.from({ length: input.count }, () => ({ runId, status: 'running' as const, timestamp })),
+    )
+  })
+
+export const dropScenarios = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  runId: string,
+  ids: readonly string[],
+): Promise<void> =>
+  inTransaction(engine, scope, async (at) => {
+    await openRuns(at, [runId])
+    const found = await at.tx.evaluationRecords('scenario', scope.projectId, { ids })
+    const stranger = ids.length === 0 ? undefined : found.find((scenario) => scenario.runId !== runId)
+    if (stranger !== undefined) {
+      throw new AssayError(
+        'reference_mismatch',
+        `Evaluation scenario '${stranger.id}' belongs to another run.`,
+      )
+    }
+    await removeScenarios(at, ids)
+    scope.touched('evaluation_run', runId)
+  })

@@ -1,0 +1,117 @@
+// Spans as rows of a testset: what a program was asked and what it answered, in one revision. Each row says from which
+// span it was taken, in its metadata, so that a testcase leads back to the trace.
+import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { SpanRow, SpanStore } from '../../storage/contract/contract.ts'
+import { parsePath, valueAt } from '../../tracing/filter/path.ts'
+import { recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
+import { addressedSpan } from '../../tracing/simple/edit.ts'
+import { isObject, setOwn, valueText, type Value, type ValueObject } from '../../tracing/value.ts'
+import { commit, type Committed } from '../../versioning/commit.ts'
+import type { Engine } from '../../versioning/engine.ts'
+import { kinds } from '../../versioning/kinds.ts'
+
+export interface ChosenSpan {
+  readonly traceId: string
+  /** Absent: the first root of the trace. */
+  readonly spanId?: string | undefined
+}
+
+export interface SpansToRows {
+  readonly spans: readonly ChosenSpan[]
+  /** Columns and the paths of their values in the span record. Undefined: every input is a column, and `outputs`. */
+  readonly mapping: Readonly<Record<string, string>> | undefined
+  readonly target: {
+    readonly testsetId?: string | undefined
+    readonly variantId?: string | undefined
+    readonly baseRevisionId?: string | undefined
+  }
+  readonly message: string | undefined
+}
+
+interface Parts {
+  readonly engine: Engine
+  readonly spans: SpanStore
+  readonly scope: Scope
+}
+
+/** Rows hold numbers; a longer integer becomes a text, so that nothing is rounded. */
+function asJson(value: Value): Json {
+  if (typeof value === 'bigint') return String(value)
+  if (Array.isArray(value)) return (value as readonly Value[]).map(asJson)
+  if (!isObject(value)) return value as Json
+  const object: Record<string, Json> = {}
+  for (const [key, member] of Object.entries(value)) setOwn(object, key, asJson(member))
+  return object
+}
+
+/** Inputs by name, then the outputs; an input called `outputs` gives way. */
+function wholeRow(record: ValueObject): JsonObject {
+  const data = asJson(record) as JsonObject
+  const at = (path: string): Json | undefined => valueAt(data, parsePath(path))
+  const inputs = at('attributes.ag.data.inputs') ?? {}
+  const outputs = at('attributes.ag.data.outputs')
+  return { ...(inputs as JsonObject), ...(outputs === undefined ? {} : { outputs }) }
+}
+
+/** A value that a span does not have leaves the column out. */
+function mappedRow(record: ValueObject, mapping: Readonly<Record<string, string>>): JsonObject {
+  const data = asJson(record) as JsonObject
+  const row: Record<string, Json> = {}
+  for (const [column, path] of Object.entries(mapping)) {
+    const value = valueAt(data, parsePath(path))
+    if (value !== undefined) setOwn(row, column, value)
+  }
+  return row
+}
+
+function rowOf(row: SpanRow, mapping: SpansToRows['mapping']): JsonObject {
+  const record = recordOfRow(row)
+  return {
+    data: mapping === undefined ? wholeRow(record) : mappedRow(record, mapping),
+    meta: { span: { trace_id: row.trace_id, span_id: row.span_id } },
+  }
+}
+
+/** The spans in the order asked for; those that are not there are all named. */
+async function chosenRows(
+  { spans, scope }: Parts,
+  chosen: readonly ChosenSpan[],
+): Promise<readonly SpanRow[]> {
+  const traces = new Map<string, readonly SpanRow[]>()
+  for (const { traceId } of chosen) {
+    if (!traces.has(traceId)) traces.set(traceId, await spans.trace(scope.projectId, traceId))
+  }
+  const found = chosen.map(({ traceId, spanId }) => addressedSpan(traces.get(traceId) ?? [], spanId))
+  const missing = chosen.filter((_, i) => found[i] === undefined)
+  if (missing.length > 0) {
+    const names = missing.map(({ traceId, spanId }) =>
+      spanId === undefined ? traceId : `${traceId}/${spanId}`,
+    )
+    throw new AssayError('not_found', `Span not found: ${names.join(', ')}.`)
+  }
+  return found as readonly SpanRow[]
+}
+
+/** Adds the chosen spans as testcases: one revision, all or nothing. */
+export async function addSpansAsRows(parts: Parts, input: SpansToRows): Promise<Committed> {
+  const { engine, scope } = parts
+  const rows = (await chosenRows(parts, input.spans)).map((row) => rowOf(row, input.mapping))
+  const empty = rows.flatMap(({ data }, i): readonly Fault[] =>
+    valueText(data as Value) === '{}'
+      ? [{ type: 'value_error', loc: ['body', 'spans', i], msg: 'The span gives no value for any column.' }]
+      : [],
+  )
+  if (empty.length > 0) throw invalid(empty)
+  const { testsetId, variantId, baseRevisionId } = input.target
+  return commit(engine, scope, kinds.testset, {
+    artifactId: testsetId,
+    variantId,
+    baseRevisionId,
+    header: {},
+    message: input.message ?? `Added ${rows.length} ${rows.length === 1 ? 'span' : 'spans'}`,
+    delta: { rows: { add: rows } },
+    loc: ['body'],
+  })
+}

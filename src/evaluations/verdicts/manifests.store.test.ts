@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms } from '../../../test/support/api.ts'
+import { openFreshStore } from '../../../test/support/databases.ts'
+import { newProjectScope, realEngine } from '../../../test/support/engine.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationRun, RelationalReads, RelationalStore } from '../../storage/contract/contract.ts'
+import { readRange } from '../../testsets/pages/read.ts'
+import { listOf, listReads } from '../../testsets/kept/stored-list.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { createSimple } from '../../versioning/simple.ts'
+import type { EvaluationEngine } from '../records/engine.ts'
+import { keepManifest, manifestOf, verifyManifest } from './manifests.ts'
+import { putResults } from '../records/results.ts'
+import { createRuns } from '../records/runs.ts'
+import { createScenarios } from '../records/scenarios.ts'
+
+const engine = realEngine()
+const { clock } = engine
+const nowhere = {} as EvaluationEngine['spans']
+const records: EvaluationEngine = {
+  clock,
+  versioning: engine,
+  spans: nowhere,
+  slotFree: () => false,
+  wake: () => undefined,
+}
+
+describe.each(forms)('manifests on %s', (form) => {
+  let store: RelationalStore
+  let scope: Scope
+  beforeAll(async () => {
+    const opened = await openFreshStore(form)
+    store = opened.store
+    scope = await newProjectScope(store, 'manifests')
+    return opened.close
+  })
+
+  /** A run of one application over a testset of two rows. */
+  async function preparedRun(): Promise<EvaluationRun> {
+    const made = { id: undefined, message: undefined, loc: ['body'] }
+    const testset = await createSimple(engine, scope, kinds.testset, {
+      ...made,
+      header: { slug: `rows-${clock.hex(6)}` },
+      data: { testcases: [{ data: { a: 1 } }, { data: { a: 2 } }] },
+    })
+    const application = await createSimple(engine, scope, kinds.application, {
+      ...made,
+      header: { slug: `app-${clock.hex(6)}` },
+      data: { parameters: { tone: 'calm' } },
+    })
+    const [rows, app] = [testset.revision, application.revision]
+    if (rows === undefined || app === undefined) throw new Error('there are revisions')
+    const step = { origin: 'auto' as const }
+    const [run] = await createRuns(records, scope, [
+      {
+        data: {
+          repeats: 1,
+          steps: [
+            { ...step, key: 'rows', type: 'input', references: { testset_revision: { id: rows.id } } },
+            { ...step, key: 'app', type: 'invocation', references: { application_revision: { id: app.id } } },
+          ],
+        },
+      },
+    ])
+    if (run === undefined) throw new Error('there is a run')
+    const list = await readRange(listReads(store.read, scope.projectId), listOf(rows), { from: 0, limit: 2 })
+    const scenarios = await createScenarios(
+      records,
+      scope,
+      list.map(() => ({ runId: run.id })),
+    )
+    await store.write((tx) =>
+      putResults(
+        { engine: records, scope, tx },
+        scenarios.map(({ id }, i) => ({
+          runId: run.id,
+          scenarioId: id,
+          stepKey: 'rows',
+          repeatIdx: 0,
+          testcaseId: list[i]?.testcaseId,
+        })),
+      ),
+    )
+    return run
+  }
+  const of = (run: EvaluationRun, reads: RelationalReads = store.read, programVersion = '1.0.0') => ({
+    reads,
+    projectId: scope.projectId,
+    run,
+    programVersion,
+    now: clock.now(),
+  })
+  const kept = async () => {
+    const run = await preparedRun()
+    await keepManifest(store, of(run))
+    return run
+  }
+  const wrong = async (run: EvaluationRun, reads: RelationalReads) =>
+    (await verifyManifest(of(run, reads))).mismatches.map(({ name }) => name)
+
+  test('what was kept is answered, and holds while nothing has changed', async () => {
+    const run = await preparedRun()
+    const manifest = await keepManifest(store, of(run))
+    expect(await manifestOf(of(run, store.read, '2.0.0'))).toEqual(manifest)
+    expect(await verifyManifest(of(run))).toEqual({ ok: true, mismatches: [] })
+  })
+
+  test('a run that keeps none is compared with what was written down at its commits', async () => {
+    const run = await preparedRun()
+    expect(await verifyManifest(of(run))).toEqual({ ok: true, mismatches: [] })
+    const altered: RelationalReads = {
+      ...store.read,
+      revisions: async (...args) =>
+        (await store.read.revisions(...args)).map((revision) =>
+          revision.family === 'workflow'
+            ? { ...revision, dataText: '{"parameters":{"tone":"rude"}}' }
+            : revision,
+        ),
+    }
+    expect(await wrong(run, altered)).toEqual(['app:application_revision', 'hash'])
+  })
+
+  test('a row with other content is noticed', async () => {
+    const altered: RelationalReads = {
+      ...store.read,
+      testcases: async (...args) =>
+        (await store.read.testcases(...args)).map((row) => ({
+          ...row,
+          dataText: row.dataText.replace('1', '3'),
+        })),
+    }
+    expect(await wrong(await kept(), altered)).toEqual(['testcases_hash', 'hash'])
+  })
+
+  test('a row that is gone is noticed', async () => {
+    const without: RelationalReads = { ...store.read, testcases: async () => [] }
+    expect(await wrong(await kept(), without)).toEqual(['testcases_hash', 'hash'])
+  })
+
+  test('other prices and another program are noticed', async () => {
+    const run = await kept()
+    const prices: RelationalReads = {
+      ...store.read,
+      projectSetting: async (_, name) =>
+        name === 'prices'
+          ? {
+              value: '[{"provider":"x","model":"y","input":1,"output":1}]',
+              updatedAt: clock.now(),
+              updatedById: scope.actorId,
+            }
+          : undefined,
+    }
+    expect(await wrong(run, { ...prices })).toContain('prices_hash')
+    const { ok, mismatches } = await verifyManifest(of(run, store.read, '2.0.0'))
+    expect(ok).toBe(false)
+    expect(mismatches[0]).toEqual({ name: 'program_version', expected: '1.0.0', actual: '2.0.0' })
+  })
+
+  test('a step that came later is noticed', async () => {
+    const run = await kept()
+    const data = { ...run.data, steps: [] }
+    const changed = await verifyManifest(of({ ...run, data }))
+    expect(changed.mismatches).toContainEqual({
+      name: 'app:application_revision',
+      expected: expect.any(String),
+      actual: null,
+    })
+  })
+})

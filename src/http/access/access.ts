@@ -1,0 +1,256 @@
+// Routes of keys, the current project, permission checks and the audit log.
+import { z } from 'zod'
+import { insertKey, refuseHigherRole, revokeKeyIn, type KeyUses } from '../../access/keys.ts'
+import type { KnownKeys } from '../../access/known-keys.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import { roleReaches } from '../../access/scope.ts'
+import type { AuditEntry, Key, RelationalStore, Role } from '../../storage/contract/contract.ts'
+import { pageOf, timeBounds, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
+import { optional, time, uuid } from '../../kernel/validation.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { name, windowing, windowingAnswer } from '../words.ts'
+
+const tag = 'access'
+export const role = z.enum(['viewer', 'editor', 'admin'])
+
+export interface AccessParts {
+  readonly store: RelationalStore
+  readonly clock: Clock
+  readonly keys: KnownKeys
+  readonly keyUses: KeyUses
+  readonly limits: PageLimits
+}
+
+/** Here a field without a value is null, not absent. */
+const wireKey = (key: Key, keyUses: KeyUses) => ({
+  id: key.id,
+  prefix: key.prefix,
+  name: key.name ?? null,
+  role: key.role,
+  created_at: key.createdAt,
+  last_used_at: keyUses.lastUse(key.id) ?? key.lastUsedAt ?? null,
+  expiration_date: key.expiresAt ?? null,
+})
+
+const keyAnswer = z.object({
+  id: z.uuid(),
+  prefix: z.string(),
+  name: z.string().nullable(),
+  role,
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+  expiration_date: z.string().nullable(),
+})
+
+export const keyRequest = z.object({
+  name: optional(name),
+  role: optional(role),
+  expiration_date: optional(time),
+})
+
+const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route[] => [
+  projectRoute({
+    method: 'GET',
+    path: '/keys',
+    operationId: 'list_keys',
+    summary: 'The keys of this project, without their secrets.',
+    tag,
+    access: 'admin',
+    answer: z.array(keyAnswer),
+    handle: async (_, { scope }) =>
+      (await store.read.keys(scope.projectId)).map((key) => wireKey(key, keyUses)),
+  }),
+  projectRoute({
+    method: 'POST',
+    path: '/keys',
+    operationId: 'create_key',
+    summary: 'Make a key. The answer is the whole key, shown only now.',
+    tag,
+    access: 'admin',
+    writes: true,
+    body: keyRequest,
+    bodyOptional: true,
+    answer: z.string(),
+    handle: async ({ body }, { scope, key: own }) => {
+      const wanted = body.role ?? own.role
+      refuseHigherRole(own.role, wanted)
+      const request = {
+        projectId: scope.projectId,
+        name: body.name,
+        role: wanted,
+        expiresAt: body.expiration_date,
+      }
+      return scope.store.write(async (tx) => {
+        const { key, secret } = await insertKey(tx, clock, request)
+        scope.touched('key', key.id)
+        return secret
+      })
+    },
+  }),
+  projectRoute({
+    method: 'DELETE',
+    path: '/keys/{prefix}',
+    operationId: 'delete_key',
+    summary: 'Revoke a key; it is refused from now on.',
+    tag,
+    access: 'admin',
+    writes: true,
+    params: z.object({ prefix: z.string() }),
+    answer: z.object({ message: z.string() }),
+    handle: async ({ params }, { scope }) => {
+      await scope.store.write(async (tx) => {
+        const target = { projectId: scope.projectId, prefix: params.prefix }
+        scope.touched('key', (await revokeKeyIn(tx, clock, target)).id)
+      })
+      keys.forget()
+      return { message: 'API key deleted successfully' }
+    },
+  }),
+]
+
+const currentProject = projectRoute({
+  method: 'GET',
+  path: '/projects/current',
+  operationId: 'fetch_current_project',
+  summary: 'The project of this key. Organisations and workspaces repeat it.',
+  tag,
+  access: 'viewer',
+  answer: z.object({
+    organization_id: z.string(),
+    organization_name: z.string(),
+    workspace_id: z.string(),
+    workspace_name: z.string(),
+    project_id: z.string(),
+    project_name: z.string(),
+    is_default_project: z.boolean(),
+    user_role: role,
+    is_demo: z.boolean(),
+  }),
+  handle: async (_, { project, key }) => ({
+    organization_id: project.id,
+    organization_name: project.name,
+    workspace_id: project.id,
+    workspace_name: project.name,
+    project_id: project.id,
+    project_name: project.name,
+    is_default_project: project.isDefault,
+    user_role: key.role,
+    is_demo: false,
+  }),
+})
+
+function roleForAction(action: string): Role {
+  if (action === 'run_service' || action.startsWith('view_')) return 'viewer'
+  return action.startsWith('run_') || action.startsWith('edit_') ? 'editor' : 'admin'
+}
+
+const checkPermission = projectRoute({
+  method: 'GET',
+  path: '/access/permissions/check',
+  operationId: 'check_permission',
+  summary: 'Whether this key may do an action.',
+  tag,
+  access: 'viewer',
+  query: z.object({
+    action: z.string(),
+    resource_type: z.enum(['service', 'local_secrets']),
+    resource_id: optional(z.string()),
+    scope_type: optional(z.string()),
+    scope_id: optional(z.string()),
+  }),
+  answer: z.object({ effect: z.literal('allow') }),
+  handle: async ({ query }, { key, project }) => {
+    const elsewhere =
+      query.scope_type === 'project' && query.scope_id !== undefined && query.scope_id !== project.id
+    if (elsewhere || !roleReaches(key.role, roleForAction(query.action))) {
+      throw new AssayError('forbidden', 'Forbidden')
+    }
+    return { effect: 'allow' }
+  },
+})
+
+const wireAudit = (entry: AuditEntry) => ({
+  id: entry.id,
+  timestamp: entry.timestamp,
+  actor_id: entry.actorId,
+  actor_prefix: entry.actorPrefix,
+  method: entry.method,
+  path: entry.path,
+  operation: entry.operation,
+  ...(entry.resourceKind === undefined ? {} : { resource_kind: entry.resourceKind }),
+  ...(entry.resourceId === undefined ? {} : { resource_id: entry.resourceId }),
+  status_code: entry.statusCode,
+  remote_address: entry.remoteAddress,
+  request_id: entry.requestId,
+})
+
+const auditRoute = ({ limits }: AccessParts): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/audit/query',
+    operationId: 'query_audit',
+    summary: 'Who wrote what, when and from where, newest first.',
+    tag,
+    access: 'admin',
+    body: z.object({
+      entry: optional(
+        z.object({
+          actor_id: optional(uuid),
+          method: optional(z.string()),
+          path: optional(z.string()),
+          resource_kind: optional(z.string()),
+          resource_id: optional(z.string()),
+        }),
+      ),
+      windowing: optional(windowing),
+    }),
+    bodyOptional: true,
+    answer: z.object({
+      count: z.int(),
+      entries: z.array(
+        z.object({
+          id: z.uuid(),
+          timestamp: z.string(),
+          actor_id: z.uuid(),
+          actor_prefix: z.string(),
+          method: z.string(),
+          path: z.string(),
+          operation: z.string(),
+          resource_kind: z.string().optional(),
+          resource_id: z.string().optional(),
+          status_code: z.int(),
+          remote_address: z.string(),
+          request_id: z.string(),
+        }),
+      ),
+      windowing: windowingAnswer.optional(),
+    }),
+    handle: async ({ body }, { scope }) => {
+      const { read } = scope.store
+      const sent: Windowing = body.windowing ?? {}
+      const filter = {
+        actorId: body.entry?.actor_id,
+        method: body.entry?.method?.toUpperCase(),
+        path: body.entry?.path,
+        resourceKind: body.entry?.resource_kind,
+        resourceId: body.entry?.resource_id,
+      }
+      const page = await pageOf(sent, limits, {
+        cursor: (id) => read.auditEntry(scope.projectId, id),
+        fetch: (start) => read.audit(scope.projectId, filter, { ...start, ...timeBounds(sent) }),
+      })
+      return {
+        count: page.items.length,
+        entries: page.items.map(wireAudit),
+        ...(page.windowing === undefined ? {} : { windowing: page.windowing }),
+      }
+    },
+  })
+
+export const accessRoutes = (parts: AccessParts): readonly Route[] => [
+  ...keyRoutes(parts),
+  currentProject,
+  checkPermission,
+  auditRoute(parts),
+]

@@ -1,0 +1,177 @@
+// Administration: projects and their keys, for the operator who holds the admin key.
+import { z } from 'zod'
+import { createKey, revokeKey } from '../../access/keys.ts'
+import type { KnownKeys } from '../../access/known-keys.ts'
+import { createProject, setProjectArchived, type ProjectMaking } from '../../access/projects.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { Key, Project } from '../../storage/contract/contract.ts'
+import { bool, optional } from '../../kernel/validation.ts'
+import { keyRequest, role } from './access.ts'
+import { openRoute, type Route } from '../route.ts'
+import { idParams, name, slug } from '../words.ts'
+
+const tag = 'administration'
+
+const wireProject = (project: Project) => ({
+  id: project.id,
+  slug: project.slug,
+  name: project.name,
+  is_default: project.isDefault,
+  created_at: project.createdAt,
+  ...(project.archivedAt === undefined ? {} : { archived_at: project.archivedAt }),
+})
+
+const projectAnswer = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  is_default: z.boolean(),
+  created_at: z.string(),
+  archived_at: z.string().optional(),
+})
+
+const wireKey = (key: Key) => ({
+  id: key.id,
+  prefix: key.prefix,
+  ...(key.name === undefined ? {} : { name: key.name }),
+  role: key.role,
+  created_at: key.createdAt,
+  ...(key.lastUsedAt === undefined ? {} : { last_used_at: key.lastUsedAt }),
+  ...(key.expiresAt === undefined ? {} : { expiration_date: key.expiresAt }),
+})
+
+const keyAnswer = z.object({
+  id: z.uuid(),
+  prefix: z.string(),
+  name: z.string().optional(),
+  role,
+  created_at: z.string(),
+  last_used_at: z.string().optional(),
+  expiration_date: z.string().optional(),
+})
+
+/** What administration is made with. */
+export interface AdminParts {
+  readonly making: ProjectMaking
+  readonly keys: KnownKeys
+  readonly seedDefaults: boolean
+}
+
+function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Route[] {
+  const { store, clock } = making
+  return [
+    openRoute({
+      method: 'POST',
+      path: '/admin/projects/',
+      operationId: 'create_project',
+      summary: 'Make a project.',
+      tag,
+      access: 'operator',
+      body: z.object({ project: z.object({ name, slug: optional(slug), seed_defaults: optional(bool) }) }),
+      answer: z.object({ count: z.literal(1), project: projectAnswer }),
+      handle: async ({ body: { project } }) => {
+        const request = {
+          name: project.name,
+          slug: project.slug,
+          seedDefaults: project.seed_defaults ?? seedDefaults,
+        }
+        return { count: 1, project: wireProject(await createProject(making, request)) }
+      },
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/admin/projects/',
+      operationId: 'list_projects',
+      summary: 'The projects, oldest first.',
+      tag,
+      access: 'operator',
+      query: z.object({ include_archived: optional(bool) }),
+      answer: z.object({ count: z.int(), projects: z.array(projectAnswer) }),
+      handle: async ({ query }) => {
+        const projects = await store.read.projects({ includeArchived: query.include_archived ?? false })
+        return { count: projects.length, projects: projects.map(wireProject) }
+      },
+    }),
+    ...(['archive', 'unarchive'] as const).map((verb) =>
+      openRoute({
+        method: 'POST',
+        path: `/admin/projects/{id}/${verb}`,
+        operationId: `${verb}_project`,
+        summary: verb === 'archive' ? 'Refuse the keys of a project.' : 'Accept the keys of a project again.',
+        tag,
+        access: 'operator',
+        params: idParams,
+        answer: z.object({ count: z.literal(1), project: projectAnswer }),
+        handle: async ({ params }) => {
+          const input = { id: params.id, archived: verb === 'archive' }
+          const project = await setProjectArchived(store, clock, input)
+          keys.forget()
+          return { count: 1, project: wireProject(project) }
+        },
+      }),
+    ),
+  ]
+}
+
+function keyRoutes({ making: { store, clock }, keys }: AdminParts): readonly Route[] {
+  const known = async (id: string): Promise<string> => {
+    if ((await store.read.project(id)) === undefined) throw new AssayError('not_found', 'Project not found.')
+    return id
+  }
+  return [
+    openRoute({
+      method: 'POST',
+      path: '/admin/projects/{id}/keys/',
+      operationId: 'create_project_key',
+      summary: 'Make a key of a project. Its secret is shown only now.',
+      tag,
+      access: 'operator',
+      params: idParams,
+      body: z.object({ key: keyRequest }),
+      answer: z.object({ count: z.literal(1), key: keyAnswer.extend({ secret: z.string() }) }),
+      handle: async ({ params, body }) => {
+        const { key, secret } = await createKey(store, clock, {
+          projectId: await known(params.id),
+          name: body.key.name,
+          role: body.key.role ?? 'admin',
+          expiresAt: body.key.expiration_date,
+        })
+        return { count: 1, key: { ...wireKey(key), secret } }
+      },
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/admin/projects/{id}/keys/',
+      operationId: 'list_project_keys',
+      summary: 'The keys of a project, without their secrets.',
+      tag,
+      access: 'operator',
+      params: idParams,
+      answer: z.object({ count: z.int(), keys: z.array(keyAnswer) }),
+      handle: async ({ params }) => {
+        const found = await store.read.keys(params.id)
+        return { count: found.length, keys: found.map(wireKey) }
+      },
+    }),
+    openRoute({
+      method: 'DELETE',
+      path: '/admin/projects/{id}/keys/{prefix}',
+      operationId: 'delete_project_key',
+      summary: 'Revoke a key of a project.',
+      tag,
+      access: 'operator',
+      params: idParams.extend({ prefix: z.string() }),
+      answer: z.object({ count: z.literal(1), key: keyAnswer }),
+      handle: async ({ params }) => {
+        const key = await revokeKey(store, clock, { projectId: params.id, prefix: params.prefix })
+        keys.forget()
+        return { count: 1, key: wireKey(key) }
+      },
+    }),
+  ]
+}
+
+export const adminRoutes = (parts: AdminParts): readonly Route[] => [
+  ...projectRoutes(parts),
+  ...keyRoutes(parts),
+]

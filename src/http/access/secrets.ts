@@ -1,0 +1,163 @@
+// Secrets over HTTP. These routes speak without envelopes, and their faults never repeat what was sent.
+import { z } from 'zod'
+import type { Secret, SecretBody, Secrets } from '../../access/secrets.ts'
+import { slugFromName } from '../../versioning/slugs.ts'
+import { jsonObject, optional, uuid } from '../../kernel/validation.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { description, idParams, name, slug } from '../words.ts'
+
+const tag = 'secrets'
+
+const providers = [
+  'openai',
+  'cohere',
+  'anyscale',
+  'deepinfra',
+  'alephalpha',
+  'groq',
+  'minimax',
+  'mistral',
+  'mistralai',
+  'anthropic',
+  'perplexityai',
+  'together_ai',
+  'openrouter',
+  'gemini',
+] as const
+const customKinds = [...providers, 'azure', 'bedrock', 'sagemaker', 'vertex_ai', 'custom'] as const
+
+const model = z.object({ slug: z.string(), extras: optional(jsonObject) })
+
+const secretBody = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('provider_key'),
+    data: z.object({
+      kind: z.enum(providers),
+      provider: z.object({ key: z.string() }),
+      models: optional(z.array(model)),
+    }),
+  }),
+  z.object({
+    kind: z.literal('custom_provider'),
+    data: z.object({
+      kind: z.enum(customKinds),
+      provider: z.object({
+        url: optional(z.string()),
+        version: optional(z.string()),
+        key: optional(z.string()),
+        extras: optional(jsonObject),
+      }),
+      models: z.array(model),
+    }),
+  }),
+  z.object({
+    kind: z.literal('webhook_provider'),
+    data: z.object({ provider: z.object({ key: z.string() }) }),
+  }),
+  z.object({
+    kind: z.literal('custom_secret'),
+    data: z.object({
+      secret: z.object({ format: z.enum(['text', 'json']), content: z.union([z.string(), jsonObject]) }),
+    }),
+  }),
+])
+
+const header = z.object({ name, description: optional(description) })
+
+/** Absent: kept. A description may be cleared by null; a name may not. */
+const headerEdit = z.object({ name: optional(name), description: description.nullish() })
+
+const wire = (secret: Secret) => ({
+  id: secret.id,
+  slug: secret.slug,
+  kind: secret.kind,
+  data: secret.data,
+  header: {
+    ...(secret.name === undefined ? {} : { name: secret.name }),
+    ...(secret.description === undefined ? {} : { description: secret.description }),
+  },
+  lifecycle: {
+    created_at: secret.createdAt,
+    ...(secret.updatedAt === undefined ? {} : { updated_at: secret.updatedAt }),
+  },
+})
+
+const answer = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  kind: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  header: z.object({ name: z.string().optional(), description: z.string().optional() }),
+  lifecycle: z.object({ created_at: z.string(), updated_at: z.string().optional() }),
+})
+
+export const secretRoutes = (secrets: Secrets): readonly Route[] => [
+  projectRoute({
+    method: 'GET',
+    path: '/secrets/',
+    operationId: 'list_secrets',
+    summary: 'The secrets of this project.',
+    tag,
+    access: 'editor',
+    answer: z.array(answer),
+    handle: async (_, { scope }) => (await secrets.list(scope)).map(wire),
+  }),
+  projectRoute({
+    method: 'POST',
+    path: '/secrets/',
+    operationId: 'create_secret',
+    summary: 'Keep a secret, sealed.',
+    tag,
+    access: 'editor',
+    writes: true,
+    body: z.object({ slug: optional(slug), header, secret: secretBody }),
+    answer,
+    handle: async ({ body }, { scope }) => {
+      const secret = body.secret as SecretBody
+      return wire(await secrets.create(scope, { ...body, secret }, slugFromName))
+    },
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/secrets/{id}',
+    operationId: 'fetch_secret',
+    summary: 'One secret, by id or slug.',
+    tag,
+    access: 'editor',
+    params: z.object({ id: z.string() }),
+    answer,
+    handle: async ({ params }, { scope }) => {
+      const id = uuid.safeParse(params.id)
+      return wire(await secrets.fetch(scope, id.success ? { id: id.data } : { slug: params.id }))
+    },
+  }),
+  projectRoute({
+    method: 'PUT',
+    path: '/secrets/{id}',
+    operationId: 'edit_secret',
+    summary: 'Change a secret; what is omitted stays.',
+    tag,
+    access: 'editor',
+    writes: true,
+    params: idParams,
+    body: z.object({ header: optional(headerEdit), secret: optional(secretBody) }),
+    answer,
+    handle: async ({ params, body }, { scope }) => {
+      const secret = body.secret as SecretBody | undefined
+      return wire(await secrets.edit(scope, params.id, { ...body, secret }))
+    },
+  }),
+  projectRoute({
+    method: 'DELETE',
+    path: '/secrets/{id}',
+    operationId: 'delete_secret',
+    summary: 'Forget a secret.',
+    tag,
+    access: 'editor',
+    writes: true,
+    params: idParams,
+    answer: z.undefined(),
+    status: 204,
+    handle: ({ params }, { scope }) => secrets.remove(scope, params.id),
+  }),
+]

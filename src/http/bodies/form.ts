@@ -1,0 +1,115 @@
+// Multipart bodies: the fields as text, and the file on disk. The file may come before the fields that say how to read
+// it, and reading it may have to be repeated, so it is received whole first; memory holds one chunk of it.
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
+import type { FastifyRequest } from 'fastify'
+import { AssayError, invalid } from '../../kernel/errors.ts'
+import { inflated } from './body.ts'
+
+export interface ReceivedFile {
+  readonly path: string
+  readonly name: string | undefined
+}
+
+export interface ReceivedForm {
+  readonly fields: Readonly<Record<string, string>>
+  readonly file: ReceivedFile | undefined
+}
+
+export interface FormOptions {
+  readonly directory: string
+  readonly fileField: string
+  readonly fileBytesMax: number
+  /** Thrown when the file is larger. */
+  readonly tooLarge: () => AssayError
+}
+
+const fieldBytesMax = 1024 * 1024
+const fieldsMax = 100
+
+function formParser(request: FastifyRequest, options: FormOptions): InstanceType<typeof Busboy> {
+  const type = request.headers['content-type'] ?? ''
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
+    throw new AssayError('unsupported_media_type', `Content-Type '${type}' is not multipart/form-data.`)
+  }
+  try {
+    return new Busboy({
+      headers: request.headers as BusboyHeaders,
+      limits: { fieldSize: fieldBytesMax, fields: fieldsMax, files: 10, fileSize: options.fileBytesMax },
+    })
+  } catch (cause) {
+    throw new AssayError('payload_undecodable', 'The multipart body has no boundary.', { cause })
+  }
+}
+
+async function written(stream: BusboyFileStream, path: string, options: FormOptions): Promise<void> {
+  await pipeline(stream, createWriteStream(path))
+  if (stream.truncated) throw options.tooLarge()
+}
+
+const secondFile = (field: string): AssayError =>
+  invalid([
+    { type: 'value_error', loc: ['body', field], msg: `Send one '${field}': there is more than one here.` },
+  ])
+
+async function received(
+  request: FastifyRequest,
+  directory: string,
+  options: FormOptions,
+): Promise<ReceivedForm> {
+  const parser = formParser(request, options)
+  const fields: Record<string, string> = {}
+  let file: ReceivedFile | undefined
+  let writing: Promise<void> | undefined
+  let failure: unknown
+  parser.on('field', (name: string, value: string) => {
+    fields[name] = value
+  })
+  parser.on('file', (name: string, stream: BusboyFileStream, fileName: string | undefined) => {
+    if (name !== options.fileField || file !== undefined) {
+      if (name === options.fileField) failure ??= secondFile(name)
+      stream.resume()
+      return
+    }
+    const path = join(directory, 'file')
+    file = { path, name: fileName }
+    writing = written(stream, path, options)
+    writing.catch((error: unknown) => {
+      failure ??= error
+      parser.destroy(error instanceof Error ? error : undefined)
+    })
+  })
+  try {
+    await pipeline(inflated(request, request.raw), parser)
+    await writing
+    if (failure !== undefined) throw failure
+  } catch (error) {
+    if (failure instanceof AssayError) throw failure
+    if (error instanceof AssayError) throw error
+    throw new AssayError('payload_undecodable', 'The multipart body is damaged or cut short.', {
+      cause: error,
+    })
+  }
+  return { fields, file }
+}
+
+/** Receives the form, hands it to `use`, and removes the file whatever happens. */
+export async function withForm<T>(
+  request: FastifyRequest,
+  options: FormOptions,
+  use: (form: ReceivedForm) => Promise<T>,
+): Promise<T> {
+  if (Number(request.headers['content-length'] ?? 0) > options.fileBytesMax + fieldBytesMax * fieldsMax) {
+    throw options.tooLarge()
+  }
+  await mkdir(options.directory, { recursive: true })
+  const directory = await mkdtemp(join(options.directory, 'form-'))
+  try {
+    return await use(await received(request, directory, options))
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}

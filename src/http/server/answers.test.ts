@@ -1,0 +1,22 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { answerErrors } from './answers.ts'
+import type { Route } from '../route.ts'
+
+test('what nobody expected is an internal error in the form of its route, and shows nothing of itself', async () => {
+  const app = fastify({ genReqId: () => 'r1' })
+  answerErrors(app)
+  const fail = async (): Promise<never> => Promise.reject(new Error('a secret of the server'))
+  const route = {
+    answerError: ({ status, code }) => ({ contentType: 'text/plain', body: `${status} ${code}` }),
+  } as Partial<Route> as Route
+  app.get('/plain', fail)
+  app.get('/own', { config: { route } }, fail)
+  const plain = await app.inject('/plain')
+  expect([plain.statusCode, plain.json()]).toEqual([
+    500,
+    { code: 'internal_error', detail: { message: 'An unexpected error occurred.', request_id: 'r1' } },
+  ])
+  const own = await app.inject('/own')
+  expect([own.statusCode, own.body]).toEqual([500, '500 internal_error'])
+})

@@ -1,0 +1,83 @@
+// Errors as answers: the one place where a failure becomes a status and a body.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import findMyWay from 'find-my-way'
+import { AssayError } from '../../kernel/errors.ts'
+
+/** Failures that Fastify itself finds before a handler runs. */
+function asAssayError(error: unknown): AssayError | undefined {
+  if (error instanceof AssayError) return error
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  switch (error.code) {
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AssayError('route_not_found', 'Not Found')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AssayError('payload_undecodable', 'The body is shorter or longer than its Content-Length.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AssayError('unsupported_media_type', 'The Content-Type cannot be read.')
+    case 'ECONNRESET':
+      return new AssayError('payload_undecodable', 'The client went away while sending.')
+    default:
+      return undefined
+  }
+}
+
+const secretRoute = /^\/api\/(secrets|keys|admin)\b/
+
+/** On routes that carry secrets a fault does not repeat what was sent. */
+const withoutInputs = (detail: AssayError['detail']): unknown =>
+  Array.isArray(detail) ? detail.map(({ input: _, ...fault }) => fault) : detail
+
+/** The failure in the words that its operation has for a store that does not answer. */
+export function inWordsOf(sentence: string | undefined, error: AssayError): AssayError {
+  const { code, detail, headers } = error
+  return sentence === undefined || code !== 'unavailable' || detail === sentence
+    ? error
+    : new AssayError(code, sentence, { cause: error, headers })
+}
+
+/** Nothing of what happened is shown; the log has it under the id of the request. */
+const unexpected = ({ id }: FastifyRequest): AssayError =>
+  new AssayError('internal_error', { message: 'An unexpected error occurred.', request_id: id })
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const route = request.routeOptions.config?.route
+  const failure = asAssayError(error)
+  if (failure === undefined) request.log.error({ err: error }, 'internal error')
+  const known = failure === undefined ? unexpected(request) : inWordsOf(route?.unavailable, failure)
+  if (known.cause !== undefined) request.log.warn({ err: known.cause, code: known.code }, known.message)
+  for (const [name, value] of Object.entries(known.headers)) void reply.header(name, value)
+  if ((known.status === 429 || known.status === 503) && !reply.hasHeader('Retry-After')) {
+    void reply.header('Retry-After', '1')
+  }
+  if (route?.answerError !== undefined) {
+    const { contentType, body } = route.answerError(known, request)
+    return reply.code(known.status).type(contentType).send(body)
+  }
+  const detail = secretRoute.test(request.url) ? withoutInputs(known.detail) : known.detail
+  return reply.code(known.status).send({ code: known.code, detail, ...known.extra })
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** A path that exists for other methods is 405 and lists them; any other is 404. */
+export function answerErrors(app: FastifyInstance): void {
+  const known = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 1000 })
+  app.addHook('onRoute', (route) => {
+    for (const method of [route.method].flat()) {
+      if ((methods as readonly string[]).includes(method)) {
+        known.on(method as 'GET', route.url, () => undefined)
+      }
+    }
+  })
+  app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const allowed = methods.filter((method) => known.find(method, path) !== null)
+    if (allowed.length > 0 && !allowed.includes(request.method as 'GET')) {
+      void reply.header('Allow', allowed.join(', '))
+      return sendError(request, reply, new AssayError('method_not_allowed', 'Method Not Allowed'))
+    }
+    return sendError(request, reply, new AssayError('route_not_found', 'Not Found'))
+  })
+}

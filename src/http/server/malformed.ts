@@ -1,0 +1,31 @@
+// What never becomes a request: bytes that are not HTTP, or headers without end. Answered in the form of all failures; then
+// the connection is closed, for nobody knows where a next request would begin.
+import type { Socket } from 'node:net'
+import { errorStatus, type ErrorCode } from '../../kernel/errors.ts'
+
+const code: ErrorCode = 'payload_undecodable'
+
+const details: ReadonlyMap<string, string> = new Map([
+  ['HPE_HEADER_OVERFLOW', 'The headers of the request are too large.'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'The request did not arrive in time.'],
+])
+
+/** `requestId` is for the answer. */
+export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify({
+    code,
+    detail: details.get(error.code ?? '') ?? 'The request is not valid HTTP.',
+  })
+  const head = [
+    `HTTP/1.1 ${errorStatus[code]} Bad Request`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}

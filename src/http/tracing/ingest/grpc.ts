@@ -1,0 +1,151 @@
+// OTLP over gRPC: the Export calls of traces, and those of metrics and logs, which succeed and store nothing. Messages are
+// read by the same decoder as over HTTP, so no definitions are loaded.
+import { AuditTrail } from '../../../access/audit.ts'
+import { AssayError } from '../../../kernel/errors.ts'
+import { roleReaches } from '../../../access/scope.ts'
+import { notQueued, type Ingest } from '../../../tracing/ingest/accept.ts'
+import { exportResponseProtobuf, retryStatusProtobuf } from '../../../tracing/otlp/encode.ts'
+import { inWordsOf } from '../../server/answers.ts'
+import { callerOf } from '../../server/auth.ts'
+import type { Caller } from '../../route.ts'
+import { mebibytes, type ServerParts } from '../../server/server.ts'
+import { whileInflated } from './inflate.ts'
+import { refusedMessage, rpcCode, sentence } from './otlp.ts'
+import { createUnaryServer, type UnaryAnswer, type UnaryCall, type UnaryServer } from './unary.ts'
+
+export interface GrpcParts extends ServerParts {
+  readonly ingest: Ingest
+}
+
+/** Of google.rpc.Code. */
+const unimplemented = 12
+const internal = 13
+
+/** The failure as a gRPC status; with RetryInfo where trying again helps. */
+function failureOf(thrown: unknown, { writes }: Operation): UnaryAnswer {
+  if (!(thrown instanceof AssayError)) {
+    return { failure: { code: internal, details: 'An unexpected error occurred.' } }
+  }
+  const error = inWordsOf(writes ? notQueued : undefined, thrown)
+  // Over HTTP an unknown compression is a wrong request; gRPC has a status of its own for it.
+  const code = error.code === 'unsupported_media_type' ? unimplemented : rpcCode(error)
+  const details = sentence(error)
+  if (error.status !== 429 && error.status !== 503) return { failure: { code, details } }
+  const retry = retryStatusProtobuf(code, details, Number(error.headers['Retry-After'] ?? 1))
+  const metadata = { 'grpc-status-details-bin': Buffer.from(retry).toString('base64') }
+  return { failure: { code, details }, metadata }
+}
+
+/** One of the services, and what its calls are called in metrics, log and audit. */
+interface Operation {
+  readonly name: string
+  /** Writes: every attempt is in the audit log. */
+  readonly writes: boolean
+  readonly answer: (call: UnaryCall, caller: Caller) => Promise<UnaryAnswer>
+}
+
+export function createGrpcServer(parts: GrpcParts): UnaryServer {
+  const { config } = parts
+  function trailOf(call: UnaryCall, operation: Operation, { key, project }: Caller): AuditTrail {
+    return new AuditTrail(parts.store, parts.clock, {
+      projectId: project.id,
+      actorId: key.id,
+      actorPrefix: key.prefix,
+      method: 'POST',
+      path: call.path,
+      operation: operation.name,
+      remoteAddress: call.remoteAddress,
+      requestId: parts.clock.id(),
+    })
+  }
+
+  const tooLarge = (): AssayError =>
+    new AssayError(
+      'payload_too_large',
+      `OTLP batch size exceeds ${mebibytes(config.ingestBytesMax)} limit. ` +
+        `The limit is ingest_bytes_max (${config.ingestBytesMax} bytes).`,
+    )
+  const malformed = (what: string): AssayError =>
+    new AssayError('payload_undecodable', `Failed to parse OTLP stream. ${what}`)
+
+  const messageOf = (call: UnaryCall) =>
+    call.message({ bytesMax: config.ingestBytesMax, tooLarge, malformed })
+
+  async function exportTraces(call: UnaryCall, { scope }: Caller): Promise<UnaryAnswer> {
+    const { bytes: received, encoding } = await messageOf(call)
+    const taken = await whileInflated(received, encoding, config.ingestInflatedBytesMax, (bytes) =>
+      parts.ingest.accept(scope, { form: 'otlp_protobuf', bytes, someNeeded: false }),
+    )
+    const partial = { rejectedSpans: taken.refused.length, errorMessage: refusedMessage(taken) }
+    return {
+      message: exportResponseProtobuf(partial),
+      metadata: { 'x-assay-receipt': taken.receiptId },
+    }
+  }
+
+  async function exportNothing(call: UnaryCall): Promise<UnaryAnswer> {
+    await messageOf(call)
+    return {}
+  }
+
+  const operations: ReadonlyMap<string, Operation> = new Map(
+    [
+      { service: 'trace.v1.TraceService', name: 'export_traces_grpc', writes: true, answer: exportTraces },
+      {
+        service: 'metrics.v1.MetricsService',
+        name: 'export_metrics_grpc',
+        writes: false,
+        answer: exportNothing,
+      },
+      { service: 'logs.v1.LogsService', name: 'export_logs_grpc', writes: false, answer: exportNothing },
+    ].map(({ service, ...operation }) => [`/opentelemetry.proto.collector.${service}/Export`, operation]),
+  )
+
+  /** The caller is checked before the message is read. */
+  async function answered(call: UnaryCall, operation: Operation): Promise<UnaryAnswer> {
+    const caller = await callerOf(parts, call.headers.authorization)
+    parts.countRequest(caller.key.id)
+    const trail = operation.writes ? trailOf(call, operation, caller) : undefined
+    try {
+      if (!roleReaches(caller.key.role, 'editor')) {
+        throw new AssayError(
+          'forbidden',
+          `This needs a key with role editor; this one has role ${caller.key.role}.`,
+        )
+      }
+      const store = trail?.store ?? caller.scope.store
+      const answer = await operation.answer(call, { ...caller, scope: { ...caller.scope, store } })
+      await finished(trail, 200)
+      return answer
+    } catch (error) {
+      await finished(trail, error instanceof AssayError ? error.status : 500)
+      throw error
+    }
+  }
+
+  /** The answer is what the client must hear, whether or not the log can take its entry. */
+  const finished = (trail: AuditTrail | undefined, status: number): Promise<void> | undefined =>
+    trail?.finish(status).catch((error: unknown) => {
+      parts.logger.error({ err: error }, 'the audit entry of this request could not be written')
+    })
+
+  return createUnaryServer(async (call) => {
+    const started = performance.now()
+    const operation = operations.get(call.path)
+    if (operation === undefined) {
+      return { failure: { code: unimplemented, details: `There is no ${call.path} here.` } }
+    }
+    let status = 200
+    try {
+      return await answered(call, operation)
+    } catch (error) {
+      status = error instanceof AssayError ? error.status : 500
+      if (status === 500) parts.logger.error({ err: error }, 'internal error')
+      return failureOf(error, operation)
+    } finally {
+      const ms = performance.now() - started
+      parts.metrics.observe('gRPC', operation.name, status, ms)
+      parts.logger.info({ method: 'gRPC', path: call.path, status, ms: Math.round(ms * 10) / 10 }, 'request')
+    }
+  })
+}

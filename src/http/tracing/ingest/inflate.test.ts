@@ -1,0 +1,114 @@
+import { constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AssayError } from '../../../kernel/errors.ts'
+import { inflated, whileInflated } from './inflate.ts'
+
+const bytesMax = 1000
+const codeOf = (body: Uint8Array, encoding: string | undefined): Promise<unknown> =>
+  inflated(body, encoding, bytesMax).then(
+    () => undefined,
+    (error: unknown) => (error instanceof AssayError ? error.code : error),
+  )
+
+const withoutSize = { params: { [constants.ZSTD_c_contentSizeFlag]: 0 } }
+
+describe('a compressed body', () => {
+  test.each([
+    ['gzip', (bytes: Uint8Array) => gzipSync(bytes)],
+    ['deflate', (bytes: Uint8Array) => deflateSync(bytes)],
+    ['deflate', (bytes: Uint8Array) => deflateSync(bytes, { windowBits: 9 })],
+    ['deflate', (bytes: Uint8Array) => deflateSync(bytes, { windowBits: 12, level: 1 })],
+    ['deflate', (bytes: Uint8Array) => deflateRawSync(bytes)],
+    ['zstd', (bytes: Uint8Array) => zstdCompressSync(bytes)],
+    ['zstd', (bytes: Uint8Array) => zstdCompressSync(bytes, withoutSize)],
+  ])('of %s is what it was', async (encoding, compressed) => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+        expect(Buffer.from(await inflated(compressed(bytes), encoding, bytesMax))).toEqual(Buffer.from(bytes))
+      }),
+    )
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['zstd', zstdCompressSync],
+  ])('of several parts of %s is read to its end', async (encoding, compressed) => {
+    const body = Buffer.concat(['one,', 'two,', '', 'three'].map((part) => compressed(Buffer.from(part))))
+    for (const named of [encoding, undefined]) {
+      expect(Buffer.from(await inflated(body, named, bytesMax)).toString()).toBe('one,two,three')
+    }
+  })
+
+  test('is measured over all its parts', async () => {
+    const part = zstdCompressSync(Buffer.alloc(bytesMax / 2))
+    expect(await codeOf(Buffer.concat([part, part]), 'zstd')).toBeUndefined()
+    expect(await codeOf(Buffer.concat([part, part, zstdCompressSync(Buffer.alloc(1))]), 'zstd')).toBe(
+      'payload_too_large',
+    )
+  })
+
+  test('of parts without end is refused', async () => {
+    const empty = zstdCompressSync(Buffer.alloc(0))
+    const body = Buffer.concat(Array.from({ length: 10_001 }, () => empty))
+    expect(await codeOf(body, 'zstd')).toBe('payload_undecodable')
+  })
+
+  test.each([
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['zstd', zstdCompressSync],
+  ])('of %s that something else follows is refused', async (encoding, compressed) => {
+    const body = Buffer.concat([compressed(Buffer.from('spans')), Buffer.from('more')])
+    expect(await codeOf(body, encoding)).toBe('payload_undecodable')
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['zstd', zstdCompressSync],
+  ])('of %s that is cut is refused, wherever the cut is', async (encoding, compressed) => {
+    const whole = compressed(Buffer.from('a few spans of one trace'))
+    for (let end = 1; end < whole.length; end++) {
+      expect(await codeOf(whole.subarray(0, end), encoding)).toBe('payload_undecodable')
+    }
+  })
+
+  test('that grows large is used before the next large one is inflated; small ones do not wait', async () => {
+    const MiB = 1024 * 1024
+    const [large, small] = [gzipSync(Buffer.alloc(5 * MiB)), gzipSync(Buffer.from('spans'))]
+    const { promise: used, resolve: free } = Promise.withResolvers<void>()
+    const seen: number[] = []
+    const use = async (bytes: Uint8Array): Promise<void> => {
+      seen.push(bytes.length)
+      if (bytes.length > 5) await used
+    }
+    const first = whileInflated(large, 'gzip', 8 * MiB, use)
+    const second = whileInflated(large, 'gzip', 8 * MiB, use)
+    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    for (let i = 0; i < 20; i++) await whileInflated(small, 'gzip', 8 * MiB, use)
+    expect(seen.filter((bytes) => bytes === 5 * MiB)).toHaveLength(1)
+    free()
+    await Promise.all([first, second])
+    expect(seen.filter((bytes) => bytes === 5 * MiB)).toHaveLength(2)
+  })
+
+  test('that is large gives its memory back when it was used, without waiting for a collection', async () => {
+    const MiB = 1024 * 1024
+    const large = gzipSync(Buffer.alloc(5 * MiB))
+    const held = await whileInflated(large, 'gzip', 8 * MiB, async (bytes) => {
+      expect(bytes.length).toBe(5 * MiB)
+      return { bytes }
+    })
+    expect(held.bytes.length).toBe(0)
+  })
+
+  test('that is too large is refused, and the next large one has its turn', async () => {
+    const MiB = 1024 * 1024
+    const use = async (bytes: Uint8Array): Promise<number> => bytes.length
+    const bomb = whileInflated(gzipSync(Buffer.alloc(9 * MiB)), 'gzip', 8 * MiB, use)
+    await expect(bomb).rejects.toMatchObject({ code: 'payload_too_large' })
+    expect(await whileInflated(gzipSync(Buffer.alloc(8 * MiB)), 'gzip', 8 * MiB, use)).toBe(8 * MiB)
+  })
+})

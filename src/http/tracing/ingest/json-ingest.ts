@@ -1,0 +1,110 @@
+// The deprecated JSON routes of ingest. Their bodies are read as bytes: span trees may be deeper, and integers longer,
+// than JSON bodies of other routes.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AssayError, type Fault } from '../../../kernel/errors.ts'
+import { notQueued, type Accepted } from '../../../tracing/ingest/accept.ts'
+import { bodyLoc, flatRecords, recordsPayload } from '../../../tracing/ingest/payloads/record-trees.ts'
+import { isObject, type Value, type ValueObject } from '../../../tracing/value.ts'
+import { bytesRoute, type Caller, type Route } from '../../route.ts'
+import { exactBody } from './exact-body.ts'
+import { whileInflated } from './inflate.ts'
+import { linksAnswer, receiptHeader, type IngestParts } from './otlp.ts'
+
+const tag = 'ingest'
+const successor = '/otlp/v1/traces'
+
+const wrongType = (type: Fault['type'], loc: Fault['loc'], msg: string): Fault => ({ type, loc, msg })
+
+/** `{"traces": [{"trace_id", "spans"}]}`. */
+function listedTraces(body: ValueObject, faults: Fault[]): readonly ValueObject[] {
+  const traces = body['traces'] ?? null
+  if (traces === null || (Array.isArray(traces) && traces.length === 0)) {
+    throw new AssayError('trace_invalid', 'Missing traces')
+  }
+  if (!Array.isArray(traces)) {
+    faults.push(wrongType('list_type', ['body', 'traces'], 'Input should be a list.'))
+    return []
+  }
+  return (traces as readonly Value[]).flatMap((trace, i) => {
+    if (!isObject(trace)) {
+      faults.push(wrongType('dict_type', ['body', 'traces', i], 'Input should be an object.'))
+      return []
+    }
+    return flatRecords(trace['spans'] ?? null, bodyLoc('traces', i, 'spans'), faults)
+  })
+}
+
+/** `{"spans": […]}` and `{"traces": {"<trace_id>": {"spans"}}}`, either or both. */
+function keyedTraces(body: ValueObject, faults: Fault[]): readonly ValueObject[] {
+  const spans = body['spans'] ?? []
+  const traces = body['traces'] ?? {}
+  if (!isObject(traces)) faults.push(wrongType('dict_type', ['body', 'traces'], 'Input should be an object.'))
+  const trees = isObject(traces) ? Object.entries(traces) : []
+  return [
+    ...flatRecords(spans, bodyLoc('spans'), faults),
+    ...trees.flatMap(([id, trace]) =>
+      flatRecords(isObject(trace) ? (trace['spans'] ?? null) : null, bodyLoc('traces', id, 'spans'), faults),
+    ),
+  ]
+}
+
+type RecordsOf = (body: ValueObject, faults: Fault[]) => readonly ValueObject[]
+
+/** Takes the spans that `recordsOf` finds in the body. */
+async function accepted(
+  { ingest, inflatedBytesMax }: IngestParts,
+  call: { readonly body: Uint8Array; readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { scope }: Caller,
+  recordsOf: RecordsOf,
+): Promise<Accepted> {
+  const encoding = call.request.headers['content-encoding']
+  const taken = await whileInflated(call.body, encoding, inflatedBytesMax, async (inflated) => {
+    const faults: Fault[] = []
+    const records = recordsOf(exactBody(inflated, call.request), faults)
+    const bytes = recordsPayload(records, faults)
+    return ingest.accept(scope, { form: 'records', bytes, someNeeded: false })
+  })
+  void call.reply.header(receiptHeader, taken.receiptId)
+  return taken
+}
+
+export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
+  bytesRoute({
+    method: 'POST',
+    path: '/traces/ingest',
+    operationId: 'ingest_traces',
+    summary: 'Send whole traces as JSON records.',
+    tag,
+    access: 'editor',
+    writes: true,
+    unavailable: notQueued,
+    status: 202,
+    deprecatedFor: successor,
+    bytesOf: ['application/json'],
+    answer: z.object({ count: z.int(), trace_ids: z.array(z.string()), links: linksAnswer }),
+    handle: async (call, caller) => {
+      const { links } = await accepted(parts, call, caller, listedTraces)
+      const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))]
+      return { count: links.length, trace_ids: traceIds, links }
+    },
+  }),
+  bytesRoute({
+    method: 'POST',
+    path: '/tracing/spans/ingest',
+    operationId: 'ingest_spans',
+    summary: 'Send spans as JSON records.',
+    tag,
+    access: 'editor',
+    writes: true,
+    unavailable: notQueued,
+    status: 202,
+    deprecatedFor: successor,
+    bytesOf: ['application/json'],
+    answer: z.object({ count: z.int(), links: linksAnswer }),
+    handle: async (call, caller) => {
+      const { links } = await accepted(parts, call, caller, keyedTraces)
+      return { count: links.length, links }
+    },
+  }),
+]

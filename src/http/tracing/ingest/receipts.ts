@@ -1,0 +1,161 @@
+// What became of a request, and the spans that could not be stored.
+import { z } from 'zod'
+import { AssayError } from '../../../kernel/errors.ts'
+import type { Receipt, RejectionSummary } from '../../../storage/contract/contract.ts'
+import type { Ingest } from '../../../tracing/ingest/accept.ts'
+import { optional, uuid } from '../../../kernel/validation.ts'
+import { pageOf, timeBounds, type PageLimits, type Windowing } from '../../../versioning/windowing.ts'
+import { projectRoute, type Route } from '../../route.ts'
+import { windowing, windowingAnswer } from '../../words.ts'
+import { linksAnswer, receiptHeader } from './otlp.ts'
+
+const tag = 'ingest'
+
+export interface ReceiptParts {
+  readonly ingest: Ingest
+  readonly limits: PageLimits
+}
+
+const rejectionAnswer = z.object({
+  id: z.uuid(),
+  receipt_id: z.uuid(),
+  index: z.int(),
+  trace_id: z.string().optional(),
+  span_id: z.string().optional(),
+  reason: z.string(),
+  received_at: z.string(),
+})
+
+const wireRejected = (rejection: RejectionSummary) => ({
+  id: rejection.id,
+  index: rejection.index,
+  ...(rejection.traceId === undefined ? {} : { trace_id: rejection.traceId }),
+  ...(rejection.spanId === undefined ? {} : { span_id: rejection.spanId }),
+  reason: rejection.reason,
+})
+
+/** By what was stored: a rejected span that is put through again leaves the list, and has a receipt of its own. */
+function statusOf({ finishedAt, stored, received }: Receipt) {
+  if (finishedAt === undefined) return 'pending'
+  return stored === received ? 'stored' : 'rejected'
+}
+
+const fetchReceipt = ({ limits }: ReceiptParts): Route =>
+  projectRoute({
+    method: 'GET',
+    path: '/otlp/receipts/{receipt_id}',
+    operationId: 'fetch_receipt',
+    summary: 'Whether the spans of a request are stored, and which were rejected and why.',
+    tag,
+    access: 'viewer',
+    params: z.object({ receipt_id: uuid }),
+    answer: z.object({
+      count: z.int(),
+      receipt: z
+        .object({
+          id: z.uuid(),
+          status: z.enum(['pending', 'stored', 'rejected']),
+          received_at: z.string(),
+          finished_at: z.string().optional(),
+          received: z.int(),
+          accepted: z.int(),
+          stored: z.int(),
+          rejected: z.array(rejectionAnswer.omit({ receipt_id: true, received_at: true })),
+        })
+        .optional(),
+    }),
+    handle: async ({ params }, { scope }) => {
+      const { read } = scope.store
+      const receipt = await read.receipt(scope.projectId, params.receipt_id)
+      if (receipt === undefined) return { count: 0 }
+      const rejected = await read.rejections(scope.projectId, receipt.id, {
+        limit: limits.limitMax,
+        order: 'ascending',
+        after: undefined,
+      })
+      return {
+        count: 1,
+        receipt: {
+          id: receipt.id,
+          status: statusOf(receipt),
+          received_at: receipt.receivedAt,
+          ...(receipt.finishedAt === undefined ? {} : { finished_at: receipt.finishedAt }),
+          received: receipt.received,
+          accepted: receipt.accepted,
+          stored: receipt.stored,
+          rejected: rejected.toSorted((a, b) => a.index - b.index).map(wireRejected),
+        },
+      }
+    },
+  })
+
+const queryRejections = ({ limits }: ReceiptParts): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/otlp/rejections/query',
+    operationId: 'query_rejections',
+    summary: 'Spans that could not be stored, newest first.',
+    tag,
+    access: 'viewer',
+    body: z.object({ receipt_id: optional(uuid), windowing: optional(windowing) }),
+    bodyOptional: true,
+    answer: z.object({
+      count: z.int(),
+      rejections: z.array(rejectionAnswer),
+      windowing: windowingAnswer.optional(),
+    }),
+    handle: async ({ body }, { scope }) => {
+      const { read } = scope.store
+      const sent: Windowing = body.windowing ?? {}
+      const page = await pageOf(sent, limits, {
+        cursor: (id) => read.rejection(scope.projectId, id),
+        fetch: (start) =>
+          read.rejections(scope.projectId, body.receipt_id, { ...start, ...timeBounds(sent) }),
+      })
+      return {
+        count: page.items.length,
+        rejections: page.items.map((rejection) => ({
+          ...wireRejected(rejection),
+          receipt_id: rejection.receiptId,
+          received_at: rejection.receivedAt,
+        })),
+        ...(page.windowing === undefined ? {} : { windowing: page.windowing }),
+      }
+    },
+  })
+
+/** As many as a page lists. */
+function refuseMany(count: number, { limitMax }: PageLimits): void {
+  if (count <= limitMax) return
+  throw new AssayError('limit_exceeded', {
+    message: `rejection_ids has ${count} ids; the most is ${limitMax} (setting page_size_max).`,
+    limit: limitMax,
+    setting: 'page_size_max',
+  })
+}
+
+const retryRejections = ({ ingest, limits }: ReceiptParts): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/otlp/rejections/retry',
+    operationId: 'retry_rejections',
+    summary: 'Put rejected spans through again. Those that are refused again stay rejected.',
+    tag,
+    access: 'editor',
+    writes: true,
+    status: 202,
+    body: z.object({ rejection_ids: z.array(uuid) }),
+    answer: z.object({ count: z.int(), links: linksAnswer }),
+    handle: async ({ body, reply }, { scope }) => {
+      refuseMany(body.rejection_ids.length, limits)
+      const { links, receiptIds } = await ingest.retry(scope, body.rejection_ids)
+      if (receiptIds.length > 0) void reply.header(receiptHeader, receiptIds.join(', '))
+      return { count: links.length, links }
+    },
+  })
+
+export const receiptRoutes = (parts: ReceiptParts): readonly Route[] => [
+  fetchReceipt(parts),
+  queryRejections(parts),
+  retryRejections(parts),
+]

@@ -1,0 +1,147 @@
+// The catalog of built-ins: templates, presets and types, the same in every project.
+import { z } from 'zod'
+import {
+  catalogHarness,
+  catalogHarnesses,
+  catalogPreset,
+  catalogPresets,
+  catalogTemplate,
+  catalogTemplates,
+  catalogType,
+  catalogTypes,
+  evaluatorTemplates,
+  type CatalogPrefix,
+} from '../../workflows/catalog.ts'
+import { bool, optional } from '../../kernel/validation.ts'
+import { projectRoute, type Route } from '../route.ts'
+
+const entry = z.looseObject({})
+const entries = (key: string) => z.object({ count: z.int(), [key]: z.array(entry) })
+const one = (key: string) => z.object({ count: z.int(), [key]: entry.optional() })
+const keyParams = z.object({ key: z.string() })
+const archivedParameter = z.object({ include_archived: optional(bool) })
+
+const singular = { workflows: 'workflow', applications: 'application', evaluators: 'evaluator' } as const
+
+const templateParameters = archivedParameter.extend({
+  is_application: optional(bool),
+  is_evaluator: optional(bool),
+  is_snippet: optional(bool),
+})
+
+function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
+  const tag = `${singular[prefix]} catalog`
+  const path = `/${prefix}/catalog`
+  const word = singular[prefix]
+  return [
+    projectRoute({
+      method: 'GET',
+      path: `${path}/types/`,
+      operationId: `list_${word}_catalog_types`,
+      summary: 'JSON Schemas of the values that templates speak of.',
+      tag,
+      access: 'viewer',
+      answer: entries('types'),
+      handle: async () => catalogTypes(),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: `${path}/templates/`,
+      operationId: `list_${word}_catalog_templates`,
+      summary: 'The built-ins to start from.',
+      tag,
+      access: 'viewer',
+      query: templateParameters,
+      answer: entries('templates'),
+      handle: async ({ query }) =>
+        catalogTemplates(prefix, {
+          ...(query.is_application === undefined ? {} : { is_application: query.is_application }),
+          ...(query.is_evaluator === undefined ? {} : { is_evaluator: query.is_evaluator }),
+          ...(query.is_snippet === undefined ? {} : { is_snippet: query.is_snippet }),
+        }),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: `${path}/templates/{key}`,
+      operationId: `fetch_${word}_catalog_template`,
+      summary: 'One built-in with its schemas.',
+      tag,
+      access: 'viewer',
+      params: keyParams,
+      answer: one('template'),
+      handle: async ({ params }) => catalogTemplate(prefix, params.key),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: `${path}/templates/{key}/presets/`,
+      operationId: `list_${word}_catalog_presets`,
+      summary: 'Complete settings for a built-in.',
+      tag,
+      access: 'viewer',
+      params: keyParams,
+      query: archivedParameter,
+      // Without the list for a template that does not exist.
+      answer: entries('presets').partial({ presets: true }),
+      handle: async ({ params }) => catalogPresets(prefix, params.key),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: `${path}/templates/{key}/presets/{preset}`,
+      operationId: `fetch_${word}_catalog_preset`,
+      summary: 'One preset of a built-in.',
+      tag,
+      access: 'viewer',
+      params: keyParams.extend({ preset: z.string() }),
+      answer: one('preset'),
+      handle: async ({ params }) => catalogPreset(prefix, params.key, params.preset),
+    }),
+  ]
+}
+
+export const catalogRoutes = (): readonly Route[] => [
+  ...(['workflows', 'applications', 'evaluators'] as const).flatMap(templateRoutes),
+  projectRoute({
+    method: 'GET',
+    path: '/workflows/catalog/types/{key}',
+    operationId: 'fetch_workflow_catalog_type',
+    summary: 'One type.',
+    tag: 'workflow catalog',
+    access: 'viewer',
+    params: keyParams,
+    answer: one('type'),
+    handle: async ({ params }) => catalogType(params.key),
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/workflows/catalog/harnesses/',
+    operationId: 'list_workflow_catalog_harnesses',
+    summary: 'There are none.',
+    tag: 'workflow catalog',
+    access: 'viewer',
+    answer: entries('harnesses'),
+    handle: async () => catalogHarnesses(),
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/workflows/catalog/harnesses/{key}',
+    operationId: 'fetch_workflow_catalog_harness',
+    summary: 'There is none.',
+    tag: 'workflow catalog',
+    access: 'viewer',
+    params: keyParams,
+    answer: one('harness'),
+    handle: async () => catalogHarness(),
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/simple/evaluators/templates',
+    operationId: 'list_simple_evaluator_templates',
+    summary: 'Evaluator templates in their old form.',
+    tag: 'evaluator catalog',
+    access: 'viewer',
+    deprecatedFor: '/evaluators/catalog/templates/',
+    query: archivedParameter,
+    answer: entries('templates'),
+    handle: async () => evaluatorTemplates(),
+  }),
+]

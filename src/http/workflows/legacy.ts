@@ -1,0 +1,111 @@
+// The flat configuration fetch of older clients.
+import { z } from 'zod'
+import { AssayError } from '../../kernel/errors.ts'
+import type { Header } from '../../storage/contract/contract.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import {
+  artifactReference,
+  named,
+  revisionReference,
+  type Reference,
+} from '../../versioning/references/references.ts'
+import { resolveReference, type Resolved } from '../../versioning/references/resolve-reference.ts'
+import { completeWorkflowData } from '../../workflows/completion.ts'
+import { storedData } from '../../versioning/payload.ts'
+import { optionalReference } from '../words.ts'
+import { projectRoute, type Route } from '../route.ts'
+
+const lifecycle = (record: Pick<Header, 'createdAt' | 'updatedAt' | 'updatedById'> | undefined) =>
+  record && {
+    created_at: record.createdAt,
+    ...(record.updatedAt === undefined ? {} : { updated_at: record.updatedAt }),
+    ...(record.updatedById === undefined ? {} : { updated_by_id: record.updatedById }),
+  }
+
+const refAnswer = z.looseObject({ slug: z.string(), id: z.uuid() })
+const lifecycleAnswer = z.object({
+  created_at: z.string(),
+  updated_at: z.string().optional(),
+  updated_by_id: z.string().optional(),
+})
+
+interface Refs {
+  readonly application_ref: Reference | undefined
+  readonly variant_ref: Reference | undefined
+  readonly environment_ref: Reference | undefined
+}
+
+/** Variant over environment over application. */
+const targetOf = ({ application_ref, variant_ref, environment_ref }: Refs) =>
+  named(variant_ref) !== undefined || environment_ref === undefined
+    ? { artifact: application_ref, variant: variant_ref }
+    : { artifact: application_ref, environment: { artifact: environment_ref } }
+
+/** Here all that is not found is answered alike. */
+function undefinedIfNotDeployed(error: unknown): undefined {
+  if (error instanceof AssayError && error.code === 'not_deployed') return undefined
+  throw error
+}
+
+function answerOf(resolved: Resolved, publicUrl: string) {
+  const { revision, through } = resolved
+  const data = completeWorkflowData(storedData(revision) ?? {}, publicUrl)
+  return {
+    params: data['parameters'] ?? {},
+    ...(data['url'] === undefined ? {} : { url: data['url'] }),
+    application_ref: artifactReference(revision.artifact),
+    variant_ref: {
+      slug: revision.variant.slug,
+      version: String(revision.version),
+      ...(revision.message === undefined ? {} : { commit_message: revision.message }),
+      id: revision.variant.id,
+    },
+    ...(through === undefined
+      ? {}
+      : {
+          environment_ref: {
+            ...artifactReference(through.environment.artifact),
+            version: revisionReference(through.environment).version,
+          },
+          environment_lifecycle: lifecycle(through.environment),
+        }),
+    variant_lifecycle: lifecycle(revision),
+  }
+}
+
+export const legacyRoutes = (): readonly Route[] => [
+  projectRoute({
+    method: 'POST',
+    path: '/variants/configs/fetch',
+    operationId: 'fetch_config',
+    summary: 'The parameters of an application in one flat record.',
+    tag: 'variants',
+    access: 'viewer',
+    deprecatedFor: '/applications/revisions/retrieve',
+    body: z.object({
+      application_ref: optionalReference,
+      variant_ref: optionalReference,
+      environment_ref: optionalReference,
+    }),
+    answer: z.object({
+      params: z.record(z.string(), z.unknown()),
+      url: z.string().optional(),
+      application_ref: refAnswer,
+      variant_ref: refAnswer,
+      environment_ref: refAnswer.optional(),
+      application_lifecycle: lifecycleAnswer.optional(),
+      variant_lifecycle: lifecycleAnswer.optional(),
+      environment_lifecycle: lifecycleAnswer.optional(),
+    }),
+    handle: async ({ body, publicUrl }, { scope }) => {
+      const where = { reads: scope.store.read, projectId: scope.projectId, kind: kinds.application }
+      const resolved = await resolveReference(where, targetOf(body), 'fetch').catch(undefinedIfNotDeployed)
+      if (resolved === undefined) throw new AssayError('not_found', 'Config not found.')
+      const { family } = kinds.application
+      const application = await where.reads.artifact(scope.projectId, family, {
+        id: resolved.revision.artifact.id,
+      })
+      return { ...answerOf(resolved, publicUrl), application_lifecycle: lifecycle(application) }
+    },
+  }),
+]

@@ -1,0 +1,187 @@
+// The built-ins over HTTP, in the protocol in which every runnable revision is invoked. Once a request could be read, also
+// failures are answered in its words.
+import { z } from 'zod'
+import { AssayError } from '../../kernel/errors.ts'
+import { protocolVersion } from '../../programs/clients/invoke.ts'
+import type { SpanAddress, Testcase } from '../../programs/evaluators/evaluator.ts'
+import {
+  callService,
+  servedBuiltin,
+  type ServiceAnswer,
+  type ServiceCall,
+} from '../../programs/execution/services.ts'
+import type { ExecutorParts } from '../../programs/execution/executor.ts'
+import type { References } from '../../evaluations/plan/steps.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
+import { json, jsonObject, optional, ownFault } from '../../kernel/validation.ts'
+import type { Builtin } from '../../workflows/builtins/builtin.ts'
+import { addedSchemas } from '../../workflows/completion.ts'
+import { defaultProvider, uriText } from '../../workflows/uri.ts'
+import { present } from '../record-fields.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { goneSignal } from '../tracing/reading.ts'
+import { reference } from '../words.ts'
+
+const tag = 'services'
+const params = z.object({ key: z.string(), version: z.string() })
+
+const link = z.object({ trace_id: z.string(), span_id: z.string() }).transform((sent, ctx): SpanAddress => {
+  const traceId = traceIdOf(sent.trace_id)
+  const spanId = spanIdOf(sent.span_id)
+  if (traceId !== undefined && spanId !== undefined) return { traceId, spanId }
+  ctx.addIssue(ownFault('value_error', 'A link has the ids of a trace and of a span.', { input: sent }))
+  return z.NEVER
+})
+
+const runRequest = z
+  .object({
+    version: optional(z.string()),
+    references: optional(z.record(z.string(), reference)),
+    selector: optional(z.object({ key: optional(z.string()), path: optional(z.string()) })),
+    links: optional(z.record(z.string(), link)),
+    data: optional(
+      z.object({
+        revision: optional(jsonObject),
+        parameters: optional(jsonObject),
+        inputs: optional(jsonObject),
+        testcase: optional(jsonObject),
+        outputs: json.optional(),
+        trace: optional(jsonObject),
+      }),
+    ),
+    flags: optional(jsonObject),
+    tags: optional(jsonObject),
+    meta: optional(jsonObject),
+    session_id: optional(z.string()),
+    secrets: z.unknown().optional(),
+    credentials: z.unknown().optional(),
+  })
+  .meta({ id: 'ServiceRequest' })
+type RunRequest = z.output<typeof runRequest>
+
+const answer = z
+  .object({
+    version: z.string(),
+    status: z.object({ code: z.int(), message: z.string(), type: z.string().optional() }),
+    data: z.object({ outputs: z.unknown() }).optional(),
+    trace_id: z.string(),
+    span_id: z.string(),
+    session_id: z.string().optional(),
+  })
+  .meta({ id: 'ServiceResponse' })
+
+function builtinAt({ key, version }: z.output<typeof params>): Builtin {
+  const found = servedBuiltin(key, version)
+  if (found === undefined)
+    throw new AssayError('not_found', `There is no service '${key}' of version '${version}'.`)
+  return found
+}
+
+/** `{id, data}`, or the data alone. */
+function testcaseOf(sent: JsonObject): Testcase {
+  const { id, data } = sent
+  return { ...(typeof id === 'string' ? { id } : {}), data: isJsonObject(data) ? data : sent }
+}
+
+/** As traces keep them: without members that were not sent. */
+function referencesIn({ references, data }: RunRequest): References {
+  const id = data?.testcase?.['id']
+  const sent = Object.entries(references ?? {}).flatMap(([name, one]) =>
+    one === undefined ? [] : [[name, present({ ...one })] as const],
+  )
+  return { ...(typeof id === 'string' ? { testcase: { id } } : {}), ...Object.fromEntries(sent) }
+}
+
+function serviceCall(builtin: Builtin, body: RunRequest): ServiceCall {
+  const { data, links = {}, flags, tags, meta, session_id: sessionId } = body
+  const [judged] = [links['invocation'], ...Object.values(links)].filter((one) => one !== undefined)
+  const outputs: Json | undefined = data?.outputs
+  const { testcase, trace } = data ?? {}
+  return {
+    builtin,
+    references: referencesIn(body),
+    entryKey: body.selector?.key,
+    links,
+    revision: data?.revision,
+    parameters: data?.parameters,
+    given: {
+      inputs: data?.inputs ?? {},
+      ...(testcase === undefined ? {} : { testcase: testcaseOf(testcase) }),
+      ...(outputs === undefined ? {} : { outputs }),
+      ...(trace === undefined ? {} : { trace }),
+      ...(judged === undefined ? {} : { link: judged }),
+    },
+    kept: {
+      ...(flags === undefined ? {} : { flags }),
+      ...(tags === undefined ? {} : { tags }),
+      ...(meta === undefined ? {} : { meta }),
+      ...(sessionId === undefined ? {} : { sessionId }),
+    },
+  }
+}
+
+function wireAnswer(made: ServiceAnswer, sessionId: string | undefined) {
+  const status =
+    'failure' in made
+      ? { code: made.failure.status, message: made.failure.message, type: made.failure.code }
+      : { code: 200, message: 'OK' }
+  return {
+    version: protocolVersion,
+    status,
+    ...('failure' in made ? {} : { data: { outputs: made.outputs } }),
+    trace_id: made.traceId,
+    span_id: made.spanId,
+    ...(sessionId === undefined ? {} : { session_id: sessionId }),
+  }
+}
+
+export const serviceRoutes = (execution: ExecutorParts): readonly Route[] => [
+  projectRoute({
+    method: 'POST',
+    path: '/services/{key}/{version}/invoke',
+    operationId: 'invoke_service',
+    summary: 'Run a built-in once. The status is that of the run, and the trace of the call is named.',
+    tag,
+    access: 'editor',
+    writes: true,
+    params,
+    body: runRequest,
+    bodyOptional: true,
+    answer,
+    handle: async (call, { scope }) => {
+      const builtin = builtinAt(call.params)
+      const signal = goneSignal(call)
+      const made = await callService(execution, scope, serviceCall(builtin, call.body), signal).catch(
+        (error: unknown) => {
+          throw signal.aborted ? new AssayError('unavailable', 'The client went away.') : error
+        },
+      )
+      scope.touched('trace', made.traceId)
+      const wire = wireAnswer(made, call.body.session_id)
+      return wire.status.code === 200 ? wire : call.reply.code(wire.status.code).send(wire)
+    },
+  }),
+  projectRoute({
+    method: 'POST',
+    path: '/services/{key}/{version}/inspect',
+    operationId: 'inspect_service',
+    summary: 'What a built-in takes and gives.',
+    tag,
+    access: 'editor',
+    params,
+    body: runRequest,
+    bodyOptional: true,
+    answer: z.object({
+      version: z.string(),
+      revision: z.object({ data: z.record(z.string(), z.unknown()) }),
+      request: z.object({}),
+    }),
+    handle: async (call) => {
+      const { kind, key, defaults } = builtinAt(call.params)
+      const uri = uriText({ provider: defaultProvider, kind, key, version: 'v0' })
+      const data = { uri, schemas: addedSchemas({ uri, parameters: defaults }), parameters: defaults }
+      return { version: protocolVersion, revision: { data }, request: {} }
+    },
+  }),
+]

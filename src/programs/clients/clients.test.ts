@@ -1,0 +1,315 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Secret } from '../../access/secrets.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { failureOf } from '../evaluators/evaluators.fixture.ts'
+import { StepFailure } from '../failure.ts'
+import { completeChat, embedTexts } from './chat.ts'
+import { testServer, type Reply, type TestServer } from './clients.fixture.ts'
+import { resolvedHeaders } from './headers.ts'
+import { invoke, invokeUrl, type Invocation } from './invoke.ts'
+import { postJson, retryAfterMs } from './post.ts'
+import { defaultModelOf, endpointFor } from './providers.ts'
+import { pauseMs, usualRetries, withRetries, type RetryWorld } from './retry.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+/** Time that passes at once, and is remembered. */
+function stoppedWorld(): RetryWorld & { readonly pauses: number[] } {
+  const pauses: number[] = []
+  return { pauses, sleep: async (ms) => void pauses.push(ms), random: () => 1 }
+}
+
+const call = (more: Partial<Invocation> = {}): Invocation => ({
+  url: server.url,
+  span: { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) },
+  references: { application_revision: { id: '1' } },
+  inputs: { country: 'France' },
+  world: stoppedWorld(),
+  ...more,
+})
+
+const good: Reply = { body: { version: '2025.07.14', data: { outputs: 'Paris' } } }
+
+describe('invoking', () => {
+  test('sends the request of the protocol and reads its answer', async () => {
+    server.reply({
+      body: {
+        status: { code: 200, message: 'OK' },
+        data: { outputs: { a: 1 } },
+        trace_id: '5F1D2C3B-4A59-6877-8695-0A1B2C3D4E5F',
+        span_id: 'a1b2c3d4e5f60718',
+      },
+    })
+    const headers = { 'x-own': 'yes' }
+    const testcase = { id: 't', data: { country: 'France' } }
+    const invoked = await invoke(call({ headers, authorization: 'ApiKey k', testcase, parameters: { p: 1 } }))
+    expect(invoked).toEqual({
+      outputs: { a: 1 },
+      traceId: '5f1d2c3b4a59687786950a1b2c3d4e5f',
+      spanId: 'a1b2c3d4e5f60718',
+    })
+    expect(server.asked).toMatchObject([
+      {
+        path: '/invoke',
+        headers: {
+          'content-type': 'application/json',
+          traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+          authorization: 'ApiKey k',
+          'x-own': 'yes',
+        },
+        body: {
+          version: '2025.07.14',
+          references: { application_revision: { id: '1' } },
+          data: { inputs: { country: 'France' }, testcase, parameters: { p: 1 } },
+        },
+      },
+    ])
+    expect(Object.keys(server.asked[0]?.body as JsonObject)).not.toContain('links')
+  })
+
+  test("the revision's own authorization wins over ours", async () => {
+    server.reply(good)
+    await invoke(call({ headers: { Authorization: 'mine' }, authorization: 'ApiKey k' }))
+    expect(server.asked[0]?.headers.authorization).toBe('mine')
+  })
+
+  test.each([
+    ['http://h', 'http://h/invoke'],
+    ['http://h/', 'http://h/invoke'],
+    ['http://h/x/invoke', 'http://h/x/invoke'],
+  ])('%s is called at %s', (url, expected) => {
+    expect(invokeUrl(url)).toBe(expected)
+  })
+
+  test('an output of null is an output', async () => {
+    server.reply({ body: { data: { outputs: null } } })
+    expect(await invoke(call())).toEqual({ outputs: null })
+  })
+
+  test.each<[string, Reply, string, number]>([
+    ['a 400 at once', { status: 400, body: { detail: 'bad city' } }, 'http_status', 1],
+    ['a redirect at once', { status: 302, headers: { location: '/x' } }, 'http_status', 1],
+    ['a 500 after retries', { status: 500 }, 'http_status', 4],
+    ['a 408 after retries', { status: 408 }, 'http_status', 4],
+    ['a 429 after retries', { status: 429 }, 'rate_limited', 4],
+    ['a cut connection after retries', { cut: true }, 'unreachable', 4],
+    ['text at once', { body: 'hello' }, 'malformed_answer', 1],
+    ['a list at once', { body: [1] }, 'malformed_answer', 1],
+    ['an answer without outputs at once', { body: { data: {} } }, 'malformed_answer', 1],
+    ['a status of 422 inside at once', { body: { status: { code: 422, message: 'no' } } }, 'http_status', 1],
+    ['a status of 503 inside after retries', { body: { status: { code: 503 } } }, 'http_status', 4],
+  ])('%s is a failure', async (_, reply, code, attempts) => {
+    server.reply(reply)
+    const failure = await failureOf(invoke(call({ retries: { retriesMax: 3, delayMs: 1000 } })))
+    expect({ code: failure.code, attempts: failure.attempts }).toEqual({ code, attempts })
+    expect(server.asked).toHaveLength(attempts)
+  })
+
+  test('an answer that never comes is a timeout', async () => {
+    server.reply({ silent: true })
+    const failure = await failureOf(invoke(call({ timeoutMs: 50 })))
+    expect(failure.resultError).toEqual({
+      code: 'timeout',
+      message: 'There was no answer within 50 ms.',
+      attempts: 1,
+    })
+  })
+
+  test('a call that is aborted throws the reason and is not repeated', async () => {
+    server.reply({ silent: true })
+    const stop = new AbortController()
+    const running = invoke(call({ signal: stop.signal, retries: { retriesMax: 3, delayMs: 1 } }))
+    stop.abort(new Error('stopped'))
+    await expect(running).rejects.toThrow('stopped')
+  })
+
+  test('what is wrong with the other side is said in its words', async () => {
+    server.reply({ status: 400, body: { detail: { message: 'bad city' } } })
+    expect((await failureOf(invoke(call()))).message).toBe('The other side answered 400: bad city')
+  })
+
+  test('a retry that succeeds is a success', async () => {
+    server.reply({ status: 503, headers: { 'retry-after': '7' } }, { cut: true }, good)
+    const world = stoppedWorld()
+    const invoked = await invoke(call({ world, retries: usualRetries }))
+    expect(invoked.outputs).toBe('Paris')
+    expect(world.pauses).toEqual([7000, 2000])
+  })
+})
+
+describe('retries', () => {
+  test('the pause doubles, has chance in it, and ends at a minute', () => {
+    const failure = new StepFailure('timeout', 'x', { retryable: true })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 30 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (attempt, chance) => {
+          const full = Math.min(60_000, 1000 * 2 ** (attempt - 2))
+          const pause = pauseMs({ retriesMax: 9, delayMs: 1000 }, attempt, failure, () => chance)
+          expect(pause).toBeGreaterThanOrEqual(full / 2)
+          expect(pause).toBeLessThanOrEqual(full)
+        },
+      ),
+    )
+  })
+
+  test('what is no failure of a step is not caught', async () => {
+    const work = async (): Promise<never> => {
+      throw new TypeError('a defect')
+    }
+    await expect(withRetries({ retriesMax: 5, delayMs: 0 }, work)).rejects.toThrow('a defect')
+  })
+
+  test.each([
+    ['5', 5000],
+    ['Thu, 01 Jan 1970 00:00:10 GMT', 9000],
+    ['soon', undefined],
+    [null, undefined],
+  ])('Retry-After %s', (value, expected) => {
+    expect(retryAfterMs(value, 1000)).toBe(expected)
+  })
+})
+
+test('an address that is no http url cannot be run', async () => {
+  const failure = await failureOf(postJson({ url: 'file:///etc/passwd', body: {}, timeoutMs: 10 }))
+  expect(failure.code).toBe('not_runnable')
+})
+
+describe('models', () => {
+  const endpoint = (key?: string) => ({ baseUrl: `${server.url}/v1`, key, model: 'm-1', provider: 'test' })
+  const completion = {
+    choices: [{ message: { role: 'assistant', content: 'Hi' } }],
+    usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+  }
+
+  test('a chat is posted with the key and the model of the endpoint', async () => {
+    server.reply({ body: completion })
+    const answer = await completeChat({ endpoint: endpoint('sk') }, { model: 'x/m-1', messages: [] })
+    expect(answer.usage).toEqual({ prompt: 1, completion: 2, total: 3 })
+    expect(server.asked).toMatchObject([
+      {
+        path: '/v1/chat/completions',
+        headers: { authorization: 'Bearer sk' },
+        body: { model: 'm-1', messages: [] },
+      },
+    ])
+  })
+
+  test('without a key none is sent', async () => {
+    server.reply({ body: completion })
+    await completeChat({ endpoint: endpoint() }, { messages: [] })
+    expect(server.asked[0]?.headers.authorization).toBeUndefined()
+  })
+
+  test('a rate limit is tried again', async () => {
+    server.reply({ status: 429, headers: { 'retry-after': '2' } }, { body: completion })
+    const world = stoppedWorld()
+    await completeChat(
+      { endpoint: endpoint(), world, retries: { retriesMax: 1, delayMs: 10 } },
+      { messages: [] },
+    )
+    expect(world.pauses).toEqual([2000])
+  })
+
+  test('embeddings come back in the order of the texts', async () => {
+    server.reply({
+      body: {
+        data: [
+          { index: 1, embedding: [2] },
+          { index: 0, embedding: [1] },
+        ],
+        usage: { prompt_tokens: 2, total_tokens: 2 },
+      },
+    })
+    expect(await embedTexts({ endpoint: endpoint() }, ['a', 'b'])).toEqual({
+      vectors: [[1], [2]],
+      usage: { prompt: 2, completion: 0, total: 2 },
+    })
+    expect(server.asked).toMatchObject([
+      { path: '/v1/embeddings', body: { model: 'm-1', input: ['a', 'b'] } },
+    ])
+  })
+
+  test.each<[Json]>([
+    [{}],
+    [{ data: [{ embedding: [1] }] }],
+    [{ data: [{ embedding: [1] }, { embedding: 'x' }] }],
+  ])('embeddings of %j are malformed', async (body) => {
+    server.reply({ body })
+    expect((await failureOf(embedTexts({ endpoint: endpoint() }, ['a', 'b']))).code).toBe('malformed_answer')
+  })
+})
+
+describe('which secret a model uses', () => {
+  let created = 0
+  beforeEach(() => {
+    created = 0
+  })
+  const secret = (slug: string, kind: string, data: JsonObject): Secret => {
+    created += 1
+    return {
+      id: slug,
+      slug,
+      kind,
+      data,
+      name: slug,
+      description: undefined,
+      createdAt: String(created),
+      updatedAt: undefined,
+    }
+  }
+  const secrets = (): readonly Secret[] => [
+    secret('openai-1', 'provider_key', { kind: 'openai', provider: { key: 'old' } }),
+    secret('openai-2', 'provider_key', { kind: 'openai', provider: { key: 'new' } }),
+    secret('claude', 'provider_key', { kind: 'anthropic', provider: { key: 'ant' } }),
+    secret('gpu', 'custom_provider', {
+      kind: 'custom',
+      provider: { url: 'http://gpu/v1/', key: 'g' },
+      models: [{ slug: 'org/llama' }],
+      model_keys: ['gpu/custom/org/llama'],
+    }),
+    secret('nowhere', 'custom_provider', { kind: 'azure', provider: {}, models: [] }),
+    secret('token', 'custom_secret', { secret: { format: 'text', content: 'tok' } }),
+  ]
+
+  test.each<[string, string | undefined, string, string, string | undefined]>([
+    ['gpt-4o-mini', undefined, 'https://api.openai.com/v1', 'gpt-4o-mini', 'new'],
+    ['openai/gpt-4o', undefined, 'https://api.openai.com/v1', 'gpt-4o', 'new'],
+    ['anthropic/claude', undefined, 'https://api.anthropic.com/v1', 'claude', 'ant'],
+    ['gpu/custom/org/llama', undefined, 'http://gpu/v1', 'org/llama', 'g'],
+    ['org/llama', 'gpu', 'http://gpu/v1', 'org/llama', 'g'],
+    ['gpt-4o', 'openai-1', 'https://api.openai.com/v1', 'gpt-4o', 'old'],
+  ])('%s with connection %s', (model, connection, baseUrl, bare, key) => {
+    expect(endpointFor(secrets(), model, connection)).toMatchObject({ baseUrl, model: bare, key })
+  })
+
+  test.each<[string, string | undefined, RegExp]>([
+    ['groq/x', undefined, /provider 'groq'/],
+    ['gpt-4o', 'none', /no provider secret 'none'/],
+    ['gpt-4o', 'token', /no provider secret 'token'/],
+    ['gpt-4o', 'nowhere', /has no url/],
+  ])('%s with connection %s fits none', async (model, connection, message) => {
+    const failure = await failureOf((async () => endpointFor(secrets(), model, connection))())
+    expect(failure).toMatchObject({ code: 'not_runnable', status: 424 })
+    expect(failure.message).toMatch(message)
+  })
+
+  test('the default model is the first one that the newest provider lists', () => {
+    expect(defaultModelOf(secrets())).toBe('gpu/custom/org/llama')
+    const groq = secret('groq-1', 'provider_key', { kind: 'groq', provider: {}, models: [{ slug: 'llama' }] })
+    expect(defaultModelOf([...secrets(), { ...groq, createdAt: '99' }])).toBe('groq/llama')
+    expect(defaultModelOf([])).toBeUndefined()
+  })
+
+  test('a header takes the text of a secret', () => {
+    expect(resolvedHeaders({ a: 'x', b: { slug: 'token' } }, secrets())).toEqual({ a: 'x', b: 'tok' })
+    expect(() => resolvedHeaders({ b: { slug: 'openai-1' } }, secrets())).toThrow(/no secret 'openai-1'/)
+    expect(() => resolvedHeaders({ b: 'a\r\nx: y' }, secrets())).toThrow(/cannot be sent/)
+  })
+})

@@ -1,0 +1,113 @@
+// One POST of JSON and its JSON answer. Whatever goes wrong becomes a StepFailure that says whether another attempt
+// makes sense; answers are bounded, redirects are not followed (they would carry secrets elsewhere).
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { StepFailure } from '../failure.ts'
+import { jsonOfText } from '../nesting.ts'
+
+export interface JsonPost {
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: JsonObject
+  readonly timeoutMs: number
+  /** Aborts the call; the reason is thrown as it is. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface JsonAnswer {
+  readonly status: number
+  readonly body: Json
+}
+
+const answerBytesMax = 16 * 1024 * 1024
+const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429])
+
+/** Whether another attempt may be answered otherwise. */
+export const isRetried = (status: number): boolean => retriedStatuses.has(status) || status >= 500
+
+/** `Retry-After` as seconds or as a date; undefined when it says nothing. */
+export function retryAfterMs(value: string | null, nowMs: number): number | undefined {
+  if (value === null || value.trim() === '') return undefined
+  const seconds = Number(value)
+  if (!Number.isNaN(seconds)) return Math.max(0, seconds * 1000)
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
+}
+
+/** The words in which an error body explains itself. */
+function reasonIn(body: Json | undefined): string | undefined {
+  if (!isJsonObject(body)) return undefined
+  for (const part of [body['error'], body['detail'], body['status'], body]) {
+    if (typeof part === 'string') return part
+    if (isJsonObject(part) && typeof part['message'] === 'string') return part['message']
+  }
+  return undefined
+}
+
+function statusFailure(response: Response, text: string): StepFailure {
+  const { status } = response
+  const said = reasonIn(jsonOfText(text)) ?? text.slice(0, 200)
+  const message = `The other side answered ${status}${said === '' ? '.' : `: ${said.slice(0, 500)}`}`
+  return new StepFailure(status === 429 ? 'rate_limited' : 'http_status', message, {
+    retryable: isRetried(status),
+    retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),
+  })
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.length
+    if (bytes > answerBytesMax) {
+      throw new StepFailure('malformed_answer', `The answer is longer than ${answerBytesMax} bytes.`)
+    }
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'
+
+function connectionFailure(error: unknown, { url, timeoutMs }: JsonPost): StepFailure {
+  if (error instanceof StepFailure) return error
+  if (isTimeout(error)) {
+    return new StepFailure('timeout', `There was no answer within ${timeoutMs} ms.`, {
+      retryable: true,
+      cause: error,
+    })
+  }
+  const { host } = new URL(url)
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+  return new StepFailure('unreachable', `${host} cannot be reached: ${cause}`, {
+    retryable: true,
+    cause: error,
+  })
+}
+
+/** The status and body of a 2xx answer; everything else throws. Headers of the caller never appear in messages. */
+export async function postJson(post: JsonPost): Promise<JsonAnswer> {
+  if (!URL.canParse(post.url) || !/^https?:/i.test(post.url)) {
+    throw new StepFailure('not_runnable', `'${post.url}' is not an http or https URL.`)
+  }
+  const timeout = AbortSignal.timeout(post.timeoutMs)
+  const signal = post.signal === undefined ? timeout : AbortSignal.any([timeout, post.signal])
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(post.url, {
+      method: 'POST',
+      headers: { accept: 'application/json', ...post.headers, 'content-type': 'application/json' },
+      body: JSON.stringify(post.body),
+      redirect: 'manual',
+      signal,
+    })
+    text = await boundedText(response)
+  } catch (error) {
+    post.signal?.throwIfAborted()
+    throw connectionFailure(error, post)
+  }
+  if (!response.ok) throw statusFailure(response, text)
+  const body = jsonOfText(text)
+  if (body === undefined) throw new StepFailure('malformed_answer', 'The answer is not JSON.')
+  return { status: response.status, body }
+}

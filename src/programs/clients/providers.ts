@@ -1,0 +1,113 @@
+// Where a model is served and with which secret: a slug that was named, a provider of the project's own that lists the
+// model, else the newest key of the provider that stands before the slash.
+import type { Secret } from '../../access/secrets.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { StepFailure } from '../failure.ts'
+
+/** How to reach a model. */
+export interface Endpoint {
+  /** Without a slash at the end; `/chat/completions` and `/embeddings` are below it. */
+  readonly baseUrl: string
+  readonly key: string | undefined
+  /** The name by which this endpoint knows the model. */
+  readonly model: string
+  /** Calls are bounded per provider. */
+  readonly provider: string
+}
+
+/** The addresses at which providers speak the form of OpenAI. */
+const addresses: Readonly<Record<string, string>> = {
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  cohere: 'https://api.cohere.ai/compatibility/v1',
+  anyscale: 'https://api.endpoints.anyscale.com/v1',
+  deepinfra: 'https://api.deepinfra.com/v1/openai',
+  groq: 'https://api.groq.com/openai/v1',
+  minimax: 'https://api.minimax.io/v1',
+  mistral: 'https://api.mistral.ai/v1',
+  mistralai: 'https://api.mistral.ai/v1',
+  perplexityai: 'https://api.perplexity.ai',
+  together_ai: 'https://api.together.xyz/v1',
+  openrouter: 'https://openrouter.ai/api/v1',
+  gemini: 'https://generativelanguage.googleapis.com/v1beta/openai',
+}
+
+/** Other spellings of a provider before the slash of a model. */
+const otherNames: Readonly<Record<string, string>> = {
+  google: 'gemini',
+  perplexity: 'perplexityai',
+  together: 'together_ai',
+}
+
+const textAt = (value: Json | undefined, name: string): string | undefined => {
+  const found = isJsonObject(value) ? value[name] : undefined
+  return typeof found === 'string' && found !== '' ? found : undefined
+}
+
+const kindOf = (secret: Secret): string => textAt(secret.data, 'kind') ?? 'custom'
+
+const modelKeys = (secret: Secret): readonly Json[] => {
+  const keys = secret.data['model_keys']
+  return secret.kind === 'custom_provider' && Array.isArray(keys) ? (keys as readonly Json[]) : []
+}
+
+const notConfigured = (message: string): StepFailure =>
+  new StepFailure('not_runnable', message, { status: 424 })
+
+function endpointOf(secret: Secret, model: string): Endpoint {
+  const kind = kindOf(secret)
+  const provider = isJsonObject(secret.data['provider']) ? secret.data['provider'] : ({} as JsonObject)
+  const baseUrl = (textAt(provider, 'url') ?? addresses[kind])?.replace(/\/+$/, '')
+  if (baseUrl === undefined) {
+    throw notConfigured(`The secret '${secret.slug}' of provider '${kind}' has no url.`)
+  }
+  return { baseUrl, key: textAt(provider, 'key'), model, provider: `${kind} ${baseUrl}` }
+}
+
+/** The model without what only says where it is: the secret's slug and kind, or the provider. */
+function bareModel(model: string, secret: Secret): string {
+  const kind = kindOf(secret)
+  for (const prefix of [`${secret.slug}/${kind}/`, `${secret.slug}/`, `${kind}/`]) {
+    if (model.startsWith(prefix)) return model.slice(prefix.length)
+  }
+  const [first = '', ...rest] = model.split('/')
+  return rest.length > 0 && otherNames[first] === kind ? rest.join('/') : model
+}
+
+const isProvider = (secret: Secret): boolean =>
+  secret.kind === 'provider_key' || secret.kind === 'custom_provider'
+
+const newestFirst = (a: Secret, b: Secret): number => (a.createdAt < b.createdAt ? 1 : -1)
+
+/** What is asked where no model is named: the first model that the newest provider of the project lists. */
+export function defaultModelOf(secrets: readonly Secret[]): string | undefined {
+  for (const secret of secrets.filter(isProvider).toSorted(newestFirst)) {
+    const { models } = secret.data
+    const slug = Array.isArray(models) ? textAt((models as readonly Json[])[0], 'slug') : undefined
+    if (slug === undefined) continue
+    const kind = kindOf(secret)
+    return secret.kind === 'custom_provider' ? `${secret.slug}/${kind}/${slug}` : `${kind}/${slug}`
+  }
+  return undefined
+}
+
+/** The endpoint of a model; none fits: a failure that names the provider (424 where it is answered over HTTP). */
+export function endpointFor(secrets: readonly Secret[], model: string, connection?: string): Endpoint {
+  if (connection !== undefined) {
+    const named = secrets.find((secret) => secret.slug === connection)
+    if (named === undefined || !isProvider(named)) {
+      throw notConfigured(`There is no provider secret '${connection}'.`)
+    }
+    return endpointOf(named, bareModel(model, named))
+  }
+  const own = secrets.find((secret) => modelKeys(secret).includes(model))
+  if (own !== undefined) return endpointOf(own, bareModel(model, own))
+  const first = model.includes('/') ? (model.split('/')[0] ?? '') : 'openai'
+  const provider = otherNames[first] ?? first
+  const newest = secrets
+    .filter((secret) => isProvider(secret) && kindOf(secret) === provider)
+    .toSorted(newestFirst)
+    .at(0)
+  if (newest === undefined) throw notConfigured(`No key of the provider '${provider}' is configured.`)
+  return endpointOf(newest, bareModel(model, newest))
+}

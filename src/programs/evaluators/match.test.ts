@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { readJsonPath } from '../json-path.ts'
+import { failureOf, judge } from './evaluators.fixture.ts'
+
+const outputs: Json = { answer: 'Paris is big', n: 3, list: ['a', 'b'], deep: { x: 1, y: 2 } }
+
+const single = async (matcher: JsonObject): Promise<Json | undefined> => {
+  const matched = await judge(
+    'match',
+    { matchers: [{ key: 'm', ...matcher }] },
+    { outputs, expected: 'Paris' },
+  )
+  return matched['m']
+}
+
+describe('one matcher', () => {
+  test.each<[string, JsonObject, number]>([
+    ['a target that is there', { target: '$.outputs.answer' }, 1],
+    ['a target that is not there', { target: '$.outputs.none' }, 0],
+    ['exact', { target: '$.outputs.n', match: 'exact', reference: 3 }, 1],
+    [
+      'exact, by a path',
+      { target: '$.testcase.data.correct_answer', match: 'exact', reference: '$.inputs.correct_answer' },
+      1,
+    ],
+    [
+      'a reference that leads nowhere',
+      { target: '$.outputs.n', match: 'exact', reference: '$.inputs.none' },
+      0,
+    ],
+    [
+      'starts with, case ignored',
+      { target: '$.outputs.answer', match: 'starts_with', reference: 'paris', case_sensitive: false },
+      1,
+    ],
+    ['ends with', { target: '$.outputs.answer', match: 'ends_with', reference: 'big' }, 1],
+    ['contains all', { target: '$.outputs.answer', match: 'contains', references: ['Paris', 'small'] }, 0.5],
+    [
+      'contains any',
+      { target: '$.outputs.answer', match: 'contains', references: ['Paris', 'small'], contains: 'any' },
+      1,
+    ],
+    ['regex', { target: '$.outputs.answer', match: 'regex', reference: '^P\\w+' }, 1],
+    [
+      'similarity by words',
+      { target: '$.outputs.answer', match: 'similarity', reference: 'Paris is' },
+      2 / 3,
+    ],
+    [
+      'similarity by letters',
+      { target: '$.outputs.list[0]', match: 'similarity', similarity: 'levenshtein', reference: 'ab' },
+      0.5,
+    ],
+    ['valid JSON by a schema', { target: '$.outputs.deep', mode: 'json', reference: { type: 'array' } }, 0],
+    ['equal JSON', { target: '$.outputs.deep', mode: 'json', match: 'exact', reference: { y: 2, x: 1 } }, 1],
+    [
+      'JSON contains',
+      { target: '$.outputs.list', mode: 'json', match: 'contains', references: ['a', 'c'] },
+      0.5,
+    ],
+    ['difference', { target: '$.outputs.deep', mode: 'json', match: 'diff', reference: { x: 1 } }, 1],
+    [
+      'strict difference',
+      { target: '$.outputs.deep', mode: 'json', match: 'diff', diff: 'strict', reference: { x: 1 } },
+      0.5,
+    ],
+    [
+      'difference of types',
+      { target: '$.outputs.deep', mode: 'json', match: 'diff', diff: 'schema', reference: { x: 5, y: 'a' } },
+      0.5,
+    ],
+  ])('%s', async (_, matcher, score) => {
+    expect(await single(matcher)).toEqual({ score: expect.closeTo(score, 10), success: score === 1 })
+  })
+
+  test('its threshold decides on success', async () => {
+    const matcher = {
+      target: '$.outputs.answer',
+      match: 'contains',
+      references: ['Paris', 'small'],
+      threshold: 0.5,
+    }
+    expect(await single(matcher)).toEqual({ score: 0.5, success: true })
+  })
+
+  test('one that cannot be applied says so and the others still count', async () => {
+    const matched = await judge(
+      'match',
+      {
+        matchers: [
+          { key: 'bad', target: '$.outputs', match: 'exact' },
+          { key: 'good', target: '$.outputs' },
+        ],
+      },
+      { outputs },
+    )
+    expect(matched).toEqual({
+      score: 0.5,
+      success: false,
+      good: { score: 1, success: true },
+      bad: { score: 0, success: false, error: "A matcher of 'exact' needs a reference." },
+    })
+  })
+})
+
+describe('a tree of matchers', () => {
+  const yes = { target: '$.outputs.answer' }
+  const no = { target: '$.outputs.none' }
+  const tree = (settings: JsonObject): JsonObject => ({
+    matchers: [
+      { key: 'a', weight: 3, ...yes },
+      { key: 'b', ...no },
+    ],
+    ...settings,
+  })
+
+  test.each<[JsonObject, number, boolean]>([
+    [{}, 0.75, false],
+    [{ threshold: 0.7 }, 0.75, true],
+    [{ score: 'min' }, 0, false],
+    [{ score: 'max' }, 1, true],
+    [{ success: 'any' }, 0.75, true],
+    [{ success: 'all', score: 'max' }, 1, false],
+  ])('combines as %j asks', async (settings, score, success) => {
+    expect(await judge('match', tree(settings), { outputs })).toMatchObject({ score, success })
+  })
+
+  test('a matcher with children takes its result from them', async () => {
+    const matched = await judge(
+      'match',
+      { matchers: [{ key: 'top', target: '$', ...tree({ success: 'any' }) }] },
+      { outputs },
+    )
+    expect(matched['top']).toEqual({
+      score: 0.75,
+      success: true,
+      children: { a: { score: 1, success: true }, b: { score: 0, success: false } },
+    })
+  })
+
+  test('no matchers cannot be run', async () => {
+    expect((await failureOf(judge('match', { matchers: [] }, { outputs }))).code).toBe('not_runnable')
+  })
+})
+
+describe('paths', () => {
+  const root = { a: { 'b c': [{ d: 1 }, { d: 2 }] }, constructor: 3 }
+  test.each<[string, Json | undefined]>([
+    ['$', root],
+    ["$.a['b c'][0].d", 1],
+    ['$.a["b c"][-1].d', 2],
+    ['$.a.x', undefined],
+    ['$.constructor', 3],
+    ['$.toString', undefined],
+  ])('%s', (path, value) => {
+    expect(readJsonPath(root, path)).toEqual(value)
+  })
+
+  test.each(['$..d', '$.a[*]', '$.a[0:1]', '$.a[?(@.d)]'])('%s names many places and is refused', (path) => {
+    expect(() => readJsonPath(root, path)).toThrow(/not a path to one place/)
+  })
+})

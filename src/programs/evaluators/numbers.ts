@@ -1,0 +1,90 @@
+// Evaluators that compare numbers: values, lengths, time and cost.
+import { readPath } from '../../kernel/json/path.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { StepFailure } from '../failure.ts'
+import type { Evaluator, Settings } from './evaluator.ts'
+import { expectedValue, judgedValue, numberSetting, passFail, textForm, textSetting } from './judged.ts'
+
+const numberText = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
+
+/** A number, or a text that spells nothing but one (thousands may be set apart by commas). */
+export function numberOf(value: Json): number | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
+  return numberText.test(plain) ? Number(plain) : undefined
+}
+
+/** Close enough by either of the two tolerances; the relative one is a share of the expected value. */
+export const numericTolerance: Evaluator = ({ judged, settings }) => {
+  const expected = numberOf(expectedValue(judged, settings))
+  if (expected === undefined) {
+    throw new StepFailure('schema_mismatch', 'The expected answer is not a number.')
+  }
+  const actual = numberOf(judgedValue(judged, settings))
+  if (actual === undefined) return passFail(false)
+  const difference = Math.abs(actual - expected)
+  const allowed = Math.max(
+    numberSetting(settings, 'tolerance', 0),
+    numberSetting(settings, 'relative_tolerance', 0) * Math.abs(expected),
+  )
+  return passFail(difference <= allowed, { difference })
+}
+
+function lengthIn(text: string, unit: string): number {
+  switch (unit) {
+    case 'words':
+      return text.trim() === '' ? 0 : text.trim().split(/\s+/u).length
+    case 'lines':
+      return text === '' ? 0 : text.replace(/\r?\n$/, '').split(/\r\n|\r|\n/).length
+    case 'bytes':
+      return Buffer.byteLength(text)
+    default:
+      return codePointCount(text)
+  }
+}
+
+function codePointCount(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+export const lengthBounds: Evaluator = ({ judged, settings }) => {
+  const length = lengthIn(
+    textForm(judgedValue(judged, settings)),
+    textSetting(settings, 'unit') ?? 'characters',
+  )
+  const min = numberSetting(settings, 'min', 0)
+  const max = numberSetting(settings, 'max', Infinity)
+  return passFail(length >= min && length <= max, { length })
+}
+
+/** The span without a parent: the trace itself, or the first of its spans by name. */
+function rootOf(trace: JsonObject): Json {
+  if (trace['attributes'] !== undefined) return trace
+  const { spans } = trace
+  if (!isJsonObject(spans)) return trace
+  const [first] = Object.values(spans)
+  return (Array.isArray(first) ? (first[0] as Json | undefined) : first) ?? trace
+}
+
+function metricOf(trace: JsonObject | undefined, path: string, name: string): number {
+  const found = trace === undefined ? undefined : readPath(rootOf(trace), `attributes.ag.metrics.${path}`)
+  if (found !== undefined && found.found && typeof found.value === 'number') return found.value
+  throw new StepFailure('missing_metric', `The judged trace has no ${name}.`)
+}
+
+const atMost = (settings: Settings, name: string, value: number, more: JsonObject): JsonObject =>
+  passFail(value <= numberSetting(settings, name, Infinity), more)
+
+export const latencyThreshold: Evaluator = ({ judged, settings }) => {
+  const duration = metricOf(judged.trace, 'duration.cumulative', 'duration')
+  return atMost(settings, 'max_ms', duration, { duration_ms: duration })
+}
+
+export const costThreshold: Evaluator = ({ judged, settings }) => {
+  const cost = metricOf(judged.trace, 'costs.cumulative.total', 'cost')
+  return atMost(settings, 'max_cost', cost, { cost })
+}

@@ -1,0 +1,405 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forms } from '../../../test/support/api.ts'
+import { openExecution, stoppedWorld, type ExecutionStores } from '../../../test/support/execution.ts'
+import { authenticate } from '../../access/keys.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { testServer, type Reply, type TestServer } from '../clients/clients.fixture.ts'
+import type { CellOutcome, CellWork, Executor } from './contract.ts'
+import { createExecutor } from './executor.ts'
+
+const testcase = {
+  id: '01a1e1d4-0000-7000-8000-000000000001',
+  data: { country: 'France', correct_answer: 'Paris' },
+}
+const exactMatch = { uri: 'assay:builtin:auto_exact_match:v0' }
+const never = new AbortController().signal
+
+const succeeded = (outcome: CellOutcome) => {
+  if (outcome.status !== 'success') throw new Error(JSON.stringify(outcome))
+  return outcome
+}
+const failed = (outcome: CellOutcome) => {
+  if (outcome.status !== 'failure') throw new Error(JSON.stringify(outcome))
+  return outcome
+}
+
+describe.each(forms)('executing a cell on %s', (form) => {
+  let stores: ExecutionStores
+  let executor: Executor
+  let subject: TestServer
+  beforeAll(async () => {
+    stores = await openExecution(form)
+    executor = createExecutor(stores.parts())
+    subject = await testServer()
+  })
+  afterAll(async () => {
+    await executor.close()
+    await subject.close()
+    await stores.close()
+  })
+
+  const run = (work: CellWork, signal = never) => executor.execute(work, signal)
+  const application = (data: JsonObject, more: Partial<CellWork> = {}) =>
+    stores.cell('application', data, { testcase, ...more })
+  const answers = (...replies: readonly Reply[]): JsonObject => {
+    subject.reply(...replies)
+    return { url: subject.url }
+  }
+  const outputs = (value: Json): Reply => ({ body: { data: { outputs: value } } })
+  const judging = async (data: JsonObject, judgedOutputs: Json) => {
+    const invocation = succeeded(await run(await application(answers(outputs(judgedOutputs)))))
+    const { traceId, spanId } = invocation
+    const trace = await stores.root(traceId)
+    const judged = { traceId, spanId, outputs: invocation.outputs, trace }
+    return { judged, work: await stores.cell('evaluator', data, { testcase, judged }) }
+  }
+
+  test('an application behind a url leaves an invocation trace that can be read at once', async () => {
+    const work = await application({ ...answers(outputs('Paris')), parameters: { tone: 'calm' } })
+    const outcome = succeeded(await run(work))
+    expect(outcome).toMatchObject({ traceId: work.traceId, spanId: work.spanId, outputs: 'Paris' })
+    expect(await stores.root(work.traceId)).toMatchObject({
+      trace_type: 'invocation',
+      span_type: 'workflow',
+      span_name: work.revision.artifact.slug,
+      status_code: 'STATUS_CODE_OK',
+      hashes: [{ id: outcome.hashId }],
+      attributes: {
+        ag: {
+          data: {
+            inputs: { country: 'France', correct_answer: 'Paris' },
+            outputs: 'Paris',
+            parameters: { tone: 'calm' },
+          },
+          references: work.references,
+          flags: { origin: 'auto', kind: 'eval', channel: 'api' },
+          meta: {
+            evaluation: {
+              run_id: work.runId,
+              scenario_id: work.scenarioId,
+              step_key: work.stepKey,
+              repeat_idx: 0,
+            },
+          },
+          metrics: { duration: { cumulative: expect.any(Number) } },
+        },
+      },
+    })
+  })
+
+  test('the program is told the trace, the references and the testcase, and gets a key for the call', async () => {
+    const work = await application(answers(outputs(1)))
+    await run(work)
+    const [asked] = subject.asked
+    expect(asked).toMatchObject({
+      path: '/invoke',
+      headers: { traceparent: `00-${work.traceId}-${work.spanId}-01` },
+      body: {
+        version: '2025.07.14',
+        references: work.references,
+        data: { testcase, inputs: testcase.data, parameters: {}, revision: { url: subject.url } },
+      },
+    })
+    expect(asked?.body).not.toHaveProperty('links')
+    const secret = (asked?.headers.authorization ?? '').replace('ApiKey ', '')
+    expect(secret).not.toBe('')
+    expect(await authenticate(stores.store.read, systemClock(), secret)).toBeUndefined()
+    expect(await stores.store.read.keys(stores.scope.projectId)).toEqual([])
+  })
+
+  test('headers of the revision go along, with the texts of secrets; a key of its own is left alone', async () => {
+    await stores.secrets.create(
+      stores.scope,
+      {
+        slug: 'token',
+        header: { name: 'token' },
+        secret: { kind: 'custom_secret', data: { secret: { format: 'text', content: 'Bearer tok' } } },
+      },
+      (name) => name,
+    )
+    const headers = { 'x-team': 'a', Authorization: { slug: 'token' } }
+    await run(await application({ ...answers(outputs(1)), headers }))
+    expect(subject.asked[0]?.headers).toMatchObject({ 'x-team': 'a', authorization: 'Bearer tok' })
+    const lost = await application({ ...answers(outputs(1)), headers: { a: { slug: 'nothing' } } })
+    expect(failed(await run(lost)).error).toMatchObject({ code: 'not_runnable' })
+  })
+
+  test('a server that lends no keys sends none', async () => {
+    const silent = createExecutor(stores.parts({ callKeys: undefined }))
+    await silent.execute(await application(answers(outputs(1))), never)
+    expect(subject.asked[0]?.headers.authorization).toBeUndefined()
+    await silent.close()
+  })
+
+  test('a judgement links to the root span it judges', async () => {
+    const { judged, work } = await judging(exactMatch, 'Paris')
+    const outcome = succeeded(await run(work))
+    expect(outcome.outputs).toEqual({ score: 1, success: true })
+    expect(await stores.root(work.traceId)).toMatchObject({
+      trace_type: 'annotation',
+      span_type: 'task',
+      links: [{ trace_id: judged.traceId, span_id: judged.spanId, attributes: { key: 'invocation' } }],
+      hashes: [{ id: outcome.hashId }],
+      attributes: {
+        ag: {
+          data: { inputs: { inputs: testcase.data, outputs: 'Paris' }, outputs: { score: 1, success: true } },
+          references: work.references,
+        },
+      },
+    })
+  })
+
+  test('an evaluator behind a url gets what it judges', async () => {
+    const { judged, work } = await judging(answers(), 'Lima')
+    subject.reply(outputs({ score: 0.5 }))
+    expect(succeeded(await run(work)).outputs).toEqual({ score: 0.5 })
+    expect(subject.asked[0]?.body).toMatchObject({
+      links: { invocation: { trace_id: judged.traceId, span_id: judged.spanId } },
+      data: { outputs: 'Lima', trace: { trace_id: judged.traceId }, testcase },
+    })
+  })
+
+  test('a bare testcase is judged without links, as a declared annotation', async () => {
+    const data = { ...exactMatch, parameters: { output_path: 'country' } }
+    const work = await stores.cell('evaluator', data, { testcase })
+    expect(succeeded(await run(work)).outputs).toEqual({ score: 0, success: false })
+    const root = await stores.root(work.traceId)
+    expect(root.trace_type).toBe('annotation')
+    expect(root.links ?? []).toEqual([])
+  })
+
+  test('a trace gives its inputs to an application and its outputs to an evaluator', async () => {
+    const { traceId } = succeeded(await run(await application(answers(outputs('Quito')))))
+    const root = await stores.root(traceId)
+    const sourceTrace = { traceId, spanId: root.span_id, root }
+    const again = await stores.cell('application', answers(outputs('Quito')), { sourceTrace })
+    await run(again)
+    expect(subject.asked[0]?.body).toMatchObject({ data: { inputs: testcase.data } })
+    const echo = await stores.cell('evaluator', { uri: 'assay:builtin:echo:v0' }, { sourceTrace })
+    expect(succeeded(await run(echo)).outputs).toEqual({ got: 'Quito' })
+    const reflect = { uri: 'assay:custom:mock:v0', parameters: { key: 'reflect' } }
+    expect(succeeded(await run(await stores.cell('evaluator', reflect, { sourceTrace }))).outputs).toEqual({
+      score: 1,
+      success: true,
+    })
+    const judgement = { traceId: echo.traceId, spanId: echo.spanId, root: await stores.root(echo.traceId) }
+    const judged = await stores.cell('evaluator', reflect, { sourceTrace: judgement })
+    expect(succeeded(await run(judged)).outputs).toEqual({ score: 0, success: false })
+  })
+
+  test('executing a cell again overwrites its trace', async () => {
+    const work = await application(answers(outputs('Rome')))
+    await run(work)
+    subject.reply(outputs('Paris'))
+    await run(work)
+    const rows = await stores.spans.trace(stores.scope.projectId, work.traceId)
+    expect(rows).toHaveLength(1)
+    expect((await stores.root(work.traceId)).attributes.ag.data.outputs).toBe('Paris')
+  })
+
+  test('embeds are resolved before the run', async () => {
+    const tone = await application({ parameters: { text: 'be kind' } })
+    const slug = tone.revision.artifact.slug
+    const embed = {
+      '@ag.embed': { '@ag.references': { workflow: { slug } }, '@ag.selector': { path: 'parameters.text' } },
+    }
+    const work = await application({ ...answers(outputs(1)), parameters: { tone: embed } })
+    await run(work)
+    expect(subject.asked[0]?.body).toMatchObject({ data: { parameters: { tone: 'be kind' } } })
+    const lost = { '@ag.embed': { '@ag.references': { workflow: { slug: 'nowhere' } } } }
+    const unknown = await application({ ...answers(outputs(1)), parameters: { tone: lost } })
+    expect(failed(await run(unknown)).error.code).toBe('not_runnable')
+    expect(subject.asked).toEqual([])
+  })
+
+  test('a script runs in the sandbox', async () => {
+    const script = 'function invoke({ inputs, parameters }) { return inputs.country + parameters.mark }'
+    const data = { script, runtime: 'javascript', parameters: { mark: '!' } }
+    expect(succeeded(await run(await application(data))).outputs).toBe('France!')
+  })
+
+  test.each([
+    ['reads a file', 'return process.getBuiltinModule("fs").readFileSync("/etc/passwd", "utf8")'],
+    ['reaches for the host', 'return this.constructor.constructor("return process")().env'],
+    ['calls the network', 'return fetch("http://127.0.0.1")'],
+    ['never ends', 'for (;;);'],
+    ['fills the memory', 'const all = []; for (;;) all.push(new Array(1e5).fill(all.length))'],
+    ['answers without end', 'return "x".repeat(2 ** 23)'],
+  ])('code that %s ends in a failed result, and the next cell runs', async (_, body) => {
+    const parameters = { code: `function evaluate() { ${body} }`, timeout_ms: 2000, memory_mb: 32 }
+    const attack = { uri: 'assay:builtin:auto_custom_code_run:v0', parameters }
+    const work = await stores.cell('evaluator', attack, { testcase })
+    expect(failed(await run(work)).error.code).toBe('sandbox')
+    const root = await stores.root(work.traceId)
+    expect(root).toMatchObject({ status_code: 'STATUS_CODE_ERROR' })
+    const good = { ...attack, parameters: { code: 'function evaluate() { return 1 }' } }
+    expect(succeeded(await run(await stores.cell('evaluator', good, { testcase }))).outputs).toMatchObject({
+      score: 1,
+    })
+  })
+
+  test('a revision that nothing runs fails, and its trace says why', async () => {
+    const work = await application({ parameters: { a: 1 } })
+    const outcome = failed(await run(work))
+    expect(outcome).toMatchObject({ traceId: work.traceId, error: { code: 'not_runnable' } })
+    expect(outcome.hashId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await stores.root(work.traceId)).toMatchObject({
+      status_code: 'STATUS_CODE_ERROR',
+      status_message: outcome.error.message,
+      attributes: {
+        ag: {
+          exception: { type: 'not_runnable', message: outcome.error.message },
+          metrics: { errors: { cumulative: 1 } },
+        },
+      },
+    })
+  })
+
+  describe('what a program does wrong', () => {
+    test.each<[string, Reply, string, number, RegExp]>([
+      [
+        'an error of the server',
+        { status: 500, body: { detail: 'broken' } },
+        'http_status',
+        3,
+        /500: broken/,
+      ],
+      ['a refusal', { status: 422, body: { detail: 'no' } }, 'http_status', 1, /422: no/],
+      ['too many calls', { status: 429 }, 'rate_limited', 3, /429/],
+      ['a cut connection', { cut: true }, 'unreachable', 3, /cannot be reached/],
+      ['text', { body: 'hello' }, 'malformed_answer', 1, /not JSON/],
+      ['no outputs', { body: { data: {} } }, 'malformed_answer', 1, /no data.outputs/],
+      ['a status inside', { body: { status: { code: 400, message: 'bad' } } }, 'http_status', 1, /400: bad/],
+    ])('%s', async (_, reply, code, attempts, message) => {
+      const work = await application(answers(reply), { retry: { maxRetries: 2, retryDelaySeconds: 1 } })
+      const { error } = failed(await run(work))
+      expect(error).toMatchObject({ code, attempts })
+      expect(error.message).toMatch(message)
+      expect(subject.asked).toHaveLength(attempts)
+    })
+
+    test('no answer in time', async () => {
+      const parts = stores.parts({ timeoutMs: 50 })
+      const impatient = createExecutor(parts)
+      const work = await application(answers({ silent: true }))
+      expect(failed(await impatient.execute(work, never)).error).toMatchObject({
+        code: 'timeout',
+        attempts: 1,
+      })
+      await impatient.close()
+    })
+
+    test('nobody there', async () => {
+      const gone = await testServer()
+      await gone.close()
+      expect(failed(await run(await application({ url: gone.url }))).error.code).toBe('unreachable')
+    })
+  })
+
+  test('what may succeed later is tried again, as late as the program asks', async () => {
+    const world = stoppedWorld()
+    const patient = createExecutor(stores.parts({ world }))
+    const data = answers({ status: 503 }, { status: 429, headers: { 'retry-after': '7' } }, outputs('Paris'))
+    const work = await application(data, { retry: { maxRetries: 3, retryDelaySeconds: 2 } })
+    expect(succeeded(await patient.execute(work, never)).outputs).toBe('Paris')
+    expect(world.pauses).toEqual([2000, 7000])
+    await patient.close()
+  })
+
+  test('a stop aborts the call and rejects with its reason', async () => {
+    const stop = new AbortController()
+    const work = await application(answers({ silent: true }))
+    const stopped = run(work, stop.signal)
+    stop.abort(new Error('stopped'))
+    await expect(stopped).rejects.toThrow('stopped')
+    await expect(run(work, stop.signal)).rejects.toThrow('stopped')
+  })
+
+  test('closing ends what is under way', async () => {
+    const own = createExecutor(stores.parts())
+    const work = await application(answers({ silent: true }))
+    const [ended] = await Promise.allSettled([own.execute(work, never), own.close()])
+    expect(ended).toMatchObject({ status: 'rejected', reason: { message: 'The server is stopping.' } })
+  })
+
+  describe('the trace that a program names', () => {
+    const other = 'ab'.repeat(16)
+
+    test('is pointed at when it is stored, and no trace of ours is written', async () => {
+      const span = {
+        trace_id: other,
+        span_id: 'cd'.repeat(8),
+        span_name: 'own',
+        start_time: '2026-11-15T09:00:00.000000Z',
+        end_time: '2026-11-15T09:00:01.000000Z',
+      }
+      await stores.traceWrites.write(stores.scope, async () => ({ records: [span] }))
+      const reply = { body: { data: { outputs: 'own' }, trace_id: other, span_id: 'ffffffffffffffff' } }
+      const work = await application(answers(reply))
+      expect(succeeded(await run(work))).toMatchObject({
+        traceId: other,
+        spanId: 'cd'.repeat(8),
+        outputs: 'own',
+      })
+      expect(await stores.root(work.traceId)).toBeUndefined()
+    })
+
+    test('is ours when it never comes', async () => {
+      const reply = { body: { data: { outputs: 'own' }, trace_id: 'ef'.repeat(16) } }
+      const work = await application(answers(reply))
+      expect(succeeded(await run(work)).traceId).toBe(work.traceId)
+      expect(await stores.root(work.traceId)).toBeDefined()
+    })
+
+    test('spans under ours join it, and the root adds them up', async () => {
+      const work = await application(answers(outputs(1)))
+      const span = {
+        trace_id: work.traceId,
+        span_id: 'aa'.repeat(8),
+        parent_id: work.spanId,
+        span_name: 'model',
+        start_time: '2026-11-15T09:00:00.000000Z',
+        end_time: '2026-11-15T09:00:01.000000Z',
+        attributes: {
+          ag: { type: { span: 'chat' }, metrics: { tokens: { incremental: { prompt: 3, completion: 4 } } } },
+        },
+      }
+      await stores.traceWrites.write(stores.scope, async () => ({ records: [span] }))
+      await run(work)
+      expect((await stores.root(work.traceId)).attributes.ag.metrics.tokens.cumulative.total).toBe(7)
+    })
+  })
+
+  describe('cells that may be taken from earlier ones', () => {
+    test('take the successful trace of their repeat', async () => {
+      const first = await application(answers(outputs('Paris')))
+      const once = succeeded(await run(first))
+      const again = { ...first, traceId: 'b1'.repeat(16), spanId: 'b1'.repeat(8), cached: true }
+      subject.reply(outputs('other'))
+      expect(await run(again)).toEqual(once)
+      expect(subject.asked).toEqual([])
+      const second = { ...again, repeatIdx: 1 }
+      expect(succeeded(await run(second))).toMatchObject({ traceId: again.traceId, outputs: 'other' })
+      subject.reply(outputs('a third'))
+      expect(succeeded(await run(second))).toMatchObject({ traceId: again.traceId, outputs: 'other' })
+    })
+
+    test('are computed when the earlier one failed', async () => {
+      const first = await application(answers({ status: 400 }))
+      failed(await run(first))
+      subject.reply(outputs('Paris'))
+      const again = { ...first, traceId: 'b2'.repeat(16), cached: true }
+      expect(succeeded(await run(again))).toMatchObject({ traceId: again.traceId, outputs: 'Paris' })
+    })
+  })
+
+  test('cells that end together are written together, each with its own outcome', async () => {
+    subject.reply(outputs('Paris'))
+    const works: CellWork[] = []
+    for (let i = 0; i < 6; i += 1) works.push(await application({ url: subject.url }))
+    const all = await Promise.all(works.map((work) => run(work)))
+    expect(all.map(({ traceId }) => traceId)).toEqual(works.map(({ traceId }) => traceId))
+    for (const { traceId } of works) expect(await stores.root(traceId)).toBeDefined()
+  })
+})

@@ -1,0 +1,182 @@
+// The trace that running a program leaves: a root span with what went in and came out, and a span for each answer of a
+// model, so that tokens and costs are added up as in any other trace.
+import { AssayError } from '../../kernel/errors.ts'
+import { blake2bHex } from '../../kernel/json/canonical.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { ValueObject } from '../../tracing/value.ts'
+import type { Author } from '../../tracing/writes/trace-writes.ts'
+import type { Judged, SpanAddress } from '../evaluators/evaluator.ts'
+import { StepFailure } from '../failure.ts'
+import type { ModelUse } from '../ports.ts'
+import type { TokenUsage } from '../prompts/chat.ts'
+import type { References } from '../../evaluations/plan/steps.ts'
+import type { ProgramOutcome } from './run-program.ts'
+import type { TraceGroup } from './trace-group.ts'
+
+export interface TraceHeader {
+  readonly kind: 'invocation' | 'annotation'
+  readonly span: SpanAddress
+  readonly references: References
+  readonly inputs: JsonObject
+  /** By name. */
+  readonly links: Readonly<Record<string, SpanAddress>>
+  readonly words: { readonly origin: 'auto' | 'custom'; readonly kind: 'eval' | 'adhoc' }
+  readonly meta?: JsonObject
+  readonly tags?: JsonObject
+  readonly flags?: JsonObject
+  readonly sessionId?: string | undefined
+}
+
+/** The program by its slug, else the word for what the trace is. */
+function nameOf({ references, kind }: TraceHeader): string {
+  for (const name of ['evaluator', 'application', 'workflow']) {
+    const slug = references[name]?.slug
+    if (slug !== undefined) return slug
+  }
+  return kind
+}
+
+/** What a program was given: an evaluator what was judged, beside the inputs. */
+export const tracedInputs = (isJudge: boolean, { inputs, outputs }: Judged): JsonObject =>
+  isJudge ? { inputs, ...(outputs === undefined ? {} : { outputs }) } : inputs
+
+const failureMembers = (failure: StepFailure, at: string): ValueObject => ({
+  status_code: 'STATUS_CODE_ERROR',
+  status_message: failure.message,
+  events: [
+    {
+      name: 'exception',
+      timestamp: at,
+      attributes: { 'exception.type': failure.code, 'exception.message': failure.message },
+    },
+  ],
+})
+
+const tokensOf = ({ prompt, completion, total, cacheRead, reasoning }: TokenUsage): JsonObject => ({
+  prompt,
+  completion,
+  total,
+  ...(cacheRead === undefined ? {} : { cache_read: cacheRead }),
+  ...(reasoning === undefined ? {} : { reasoning }),
+})
+
+/** What a model was sent, without the messages that stand in the inputs. */
+function requestMeta({ request, model }: ModelUse): JsonObject {
+  const { messages: _messages, input: _input, ...settings } = request
+  return { ...settings, model }
+}
+
+function useSpan(root: SpanAddress, use: ModelUse, position: number): ValueObject {
+  const { kind, request, answer, usage } = use
+  const { messages, input } = request
+  return {
+    trace_id: root.traceId,
+    // It follows from the root span, so that a step that is repeated overwrites it.
+    span_id: blake2bHex(`${root.traceId} ${root.spanId} ${position}`, 8),
+    parent_id: root.spanId,
+    span_name: kind === 'chat' ? `chat ${use.model}` : `embeddings ${use.model}`,
+    span_kind: 'SPAN_KIND_CLIENT',
+    start_time: use.startedAt,
+    end_time: use.endedAt,
+    status_code: 'STATUS_CODE_OK',
+    attributes: {
+      ag: {
+        type: { span: kind },
+        data: {
+          inputs: kind === 'chat' ? { prompt: messages ?? [] } : { input: input ?? [] },
+          ...(answer === undefined ? {} : { outputs: { completion: [answer] } }),
+        },
+        metrics: usage === undefined ? {} : { tokens: { incremental: tokensOf(usage) } },
+        meta: {
+          request: requestMeta(use),
+          response: {
+            ...(use.answeredBy === undefined ? {} : { model: use.answeredBy }),
+            ...(use.finishReason === undefined ? {} : { finish_reasons: [use.finishReason] }),
+          },
+        },
+      },
+    },
+  }
+}
+
+function rootSpan(header: TraceHeader, outcome: ProgramOutcome): ValueObject {
+  const { kind, span, references, inputs, links, words, meta, tags, sessionId } = header
+  const { result, parameters, startedAt, endedAt } = outcome
+  const flags = {
+    ...header.flags,
+    is_feedback: false,
+    is_custom: words.origin === 'custom',
+    is_evaluation: words.kind === 'eval',
+    is_sdk: false,
+    is_web: false,
+    ...words,
+    channel: 'api',
+  }
+  return {
+    trace_id: span.traceId,
+    span_id: span.spanId,
+    span_name: nameOf(header),
+    span_kind: 'SPAN_KIND_INTERNAL',
+    start_time: startedAt,
+    end_time: endedAt,
+    attributes: {
+      ag: {
+        type: { trace: kind, span: kind === 'invocation' ? 'workflow' : 'task' },
+        data: {
+          inputs,
+          parameters,
+          ...(result.ok ? { outputs: result.outputs } : {}),
+        },
+        references: references as JsonObject,
+        flags,
+        ...(meta === undefined ? {} : { meta }),
+        ...(tags === undefined ? {} : { tags }),
+        ...(sessionId === undefined ? {} : { session: { id: sessionId } }),
+      },
+    },
+    links: Object.entries(links).map(([key, { traceId, spanId }]) => ({
+      trace_id: traceId,
+      span_id: spanId,
+      attributes: { key },
+    })),
+    ...(result.ok ? { status_code: 'STATUS_CODE_OK' } : failureMembers(result.failure, endedAt)),
+  }
+}
+
+/** The span records of a run of a program, the root first. */
+const programSpans = (header: TraceHeader, outcome: ProgramOutcome): readonly ValueObject[] => [
+  rootSpan(header, outcome),
+  ...outcome.uses.map((use, position) => useSpan(header.span, use, position)),
+]
+
+/** The same run, failed because its trace cannot be stored as it is. */
+const refused = (outcome: ProgramOutcome, error: AssayError): ProgramOutcome => ({
+  ...outcome,
+  result: {
+    ok: false,
+    failure: new StepFailure('malformed_answer', `The answer cannot be stored: ${error.message}`),
+  },
+  uses: [],
+  parameters: {},
+})
+
+/**
+ * Writes the trace of a run; it can be read when this resolves. An answer that the store refuses is told of in a trace
+ * without it: the outcome is what the trace says.
+ */
+export async function writeProgramTrace(
+  traces: TraceGroup,
+  author: Author,
+  header: TraceHeader,
+  outcome: ProgramOutcome,
+): Promise<ProgramOutcome> {
+  try {
+    await traces.write(author, programSpans(header, outcome))
+    return outcome
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.code !== 'trace_invalid') throw error
+    const told = refused(outcome, error)
+    await traces.write(author, programSpans({ ...header, inputs: {} }, told))
+    return told
+  }
+}

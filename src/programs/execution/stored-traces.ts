@@ -1,0 +1,126 @@
+// Stored traces as cells need them: the root span, what the program answered, the whole as tracing shows it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readPath } from '../../kernel/json/path.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import type { FactsRow, SpanRow, SpanStore } from '../../storage/contract/contract.ts'
+import type { Filter } from '../../tracing/filter/ast.ts'
+import { compileFilter } from '../../tracing/filter/compile/compile.ts'
+import { parsePath } from '../../tracing/filter/path.ts'
+import { readFacts, recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
+import { addressedSpan } from '../../tracing/simple/edit.ts'
+import { forestOf } from '../../tracing/tree.ts'
+import { valueText } from '../../tracing/value.ts'
+import type { SpanAddress } from '../evaluators/evaluator.ts'
+
+/** A span record as JSON; integers beyond 2^53 become the nearest number. */
+const jsonOfRow = (row: SpanRow): JsonObject => JSON.parse(valueText(recordOfRow(row))) as JsonObject
+
+/** What stands in a span as its outputs; undefined when there are none. */
+export function spanOutputs(span: JsonObject): Json | undefined {
+  const found = readPath(span, 'attributes.ag.data.outputs')
+  return found.found ? found.value : undefined
+}
+
+/** How many traces are read by one statement. */
+const tracesAtOnce = 500
+
+/** The span that stands for a trace: its first root, else the first span of the tree. */
+function rootPlaces(facts: readonly FactsRow[]): readonly FactsRow[] {
+  const byTrace = Map.groupBy(facts, ({ trace_id }) => trace_id)
+  return [...byTrace.values()].flatMap((rows) => {
+    const spans = rows.map((row) => ({ ...readFacts(row.facts), row }))
+    const { roots } = forestOf(spans)
+    const root = roots.find(({ parentId }) => parentId === undefined) ?? roots[0]
+    return root === undefined ? [] : [root.row]
+  })
+}
+
+/** The root spans of the traces that there are of these, by trace id; the other spans are not read. */
+export async function rootSpans(
+  spans: Pick<SpanStore, 'facts' | 'spans'>,
+  projectId: string,
+  traceIds: readonly string[],
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const roots = new Map<string, JsonObject>()
+  const wanted = [...new Set(traceIds)]
+  for (let start = 0; start < wanted.length; start += tracesAtOnce) {
+    const facts = await spans.facts(projectId, wanted.slice(start, start + tracesAtOnce))
+    const rows = await spans.spans(projectId, rootPlaces(facts))
+    for (const row of rows) roots.set(row.trace_id, jsonOfRow(row))
+  }
+  return roots
+}
+
+const isRoot: Filter = {
+  kind: 'is',
+  subject: { kind: 'field', field: 'parent_id' },
+  value: null,
+  negated: false,
+}
+const isNoFailure: Filter = {
+  kind: 'is',
+  subject: { kind: 'field', field: 'status_code' },
+  value: 'STATUS_CODE_ERROR',
+  negated: true,
+}
+const hasOutputs: Filter = {
+  kind: 'exists',
+  subject: { kind: 'attribute', path: parsePath('ag.data.outputs') },
+  negated: false,
+}
+const hasHash = (hashId: string): Filter => ({
+  kind: 'records_have',
+  field: 'hashes',
+  key: 'id',
+  value: hashId,
+  negated: false,
+})
+
+export interface EarlierTrace extends SpanAddress {
+  readonly outputs: Json
+}
+
+/** Of the traces with this hash that succeeded, the one at this position, oldest first. */
+export async function earlierTrace(
+  spans: SpanStore,
+  projectId: string,
+  wanted: { readonly hashId: string; readonly position: number },
+): Promise<EarlierTrace | undefined> {
+  const { queries } = spans
+  const filters = [isRoot, isNoFailure, hasOutputs, hasHash(wanted.hashId)]
+  const where = compileFilter(
+    { kind: 'group', operator: 'and', filters },
+    { source: queries.source, sharded: queries.sharded },
+  )
+  const bounds = { sql: 'true', params: {} }
+  const limit = wanted.position + 1
+  const page = { where, bounds, order: 'ascending', limit, isIndexed: true } as const
+  const { rows } = await queries.page({ projectId }, page)
+  const row = rows[wanted.position]
+  const outputs = row && spanOutputs(jsonOfRow(row))
+  return outputs === undefined || row === undefined
+    ? undefined
+    : { traceId: row.trace_id, spanId: row.span_id, outputs }
+}
+
+const pollMs = 100
+
+/**
+ * The span that stands for a trace which a program says to have sent: the one it named, else the root. Undefined when
+ * the trace is not stored in time.
+ */
+export async function namedTrace(
+  spans: SpanStore,
+  projectId: string,
+  named: { readonly traceId: string; readonly spanId?: string },
+  { waitMs, signal }: { readonly waitMs: number; readonly signal: AbortSignal },
+): Promise<SpanAddress | undefined> {
+  const giveUpAt = Date.now() + waitMs
+  for (;;) {
+    const rows = await spans.trace(projectId, named.traceId)
+    const span = addressedSpan(rows, named.spanId) ?? addressedSpan(rows, undefined)
+    if (span !== undefined) return { traceId: named.traceId, spanId: span.span_id }
+    if (Date.now() + pollMs > giveUpAt) return undefined
+    await sleep(pollMs, undefined, { signal })
+  }
+}

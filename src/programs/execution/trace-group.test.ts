@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { AssayError } from '../../kernel/errors.ts'
+import type { ValueObject } from '../../tracing/value.ts'
+import type { Author, SpanChange } from '../../tracing/writes/trace-writes.ts'
+import { createTraceGroup } from './trace-group.ts'
+
+const author = (projectId: string): Author => ({ projectId, actorId: 'a' })
+const record = (id: string): ValueObject => ({ trace_id: id })
+
+/** Writes that end when they are told to; records named `bad` are refused. */
+function slowWrites() {
+  const ends: (() => void)[] = []
+  const written: string[][] = []
+  return {
+    written,
+    endOne: async () => {
+      ends.shift()?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+    write: async (_: Author, change: () => Promise<SpanChange>) => {
+      const ids = (await change()).records.map(({ trace_id }) => trace_id as string)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      if (ids.includes('bad')) throw new AssayError('trace_invalid', 'bad')
+      if (ids.includes('lost')) throw new AssayError('unavailable', 'lost')
+      written.push(ids)
+    },
+  }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('what comes while a write is under way goes with the next one', async () => {
+  const writes = slowWrites()
+  const group = createTraceGroup(writes, { gatherMs: 0 })
+  const all = ['1', '2', '3'].map((id) => group.write(author('p'), [record(id)]))
+  const other = group.write(author('q'), [record('4')])
+  for (let i = 0; i < 3; i += 1) {
+    await settled()
+    await writes.endOne()
+  }
+  await Promise.all([...all, other])
+  expect(writes.written).toEqual([['1'], ['2', '3'], ['4']])
+})
+
+test('the first of a group waits for company', async () => {
+  const writes = slowWrites()
+  const group = createTraceGroup(writes, { gatherMs: 1 })
+  const all = ['1', '2', '3'].map((id) => group.write(author('p'), [record(id)]))
+  const end = setInterval(() => void writes.endOne(), 1)
+  await Promise.all(all)
+  clearInterval(end)
+  expect(writes.written).toEqual([['1', '2', '3']])
+})
+
+test('a trace that is refused fails alone', async () => {
+  const writes = slowWrites()
+  const group = createTraceGroup(writes, { gatherMs: 0 })
+  const all = Promise.allSettled(['1', '2', 'bad', '3'].map((id) => group.write(author('p'), [record(id)])))
+  for (let i = 0; i < 5; i += 1) {
+    await settled()
+    await writes.endOne()
+  }
+  expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(writes.written).toEqual([['1'], ['2'], ['3']])
+})
+
+test('a store that cannot be used fails all that wait for the same write', async () => {
+  const writes = slowWrites()
+  const group = createTraceGroup(writes, { gatherMs: 0 })
+  const all = Promise.allSettled(['1', '2', 'lost'].map((id) => group.write(author('p'), [record(id)])))
+  for (let i = 0; i < 2; i += 1) {
+    await settled()
+    await writes.endOne()
+  }
+  expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+})

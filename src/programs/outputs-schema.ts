@@ -1,0 +1,86 @@
+// The schema of what an evaluator gives: read off the first outputs of one that nobody described, and the check of later
+// ones against it.
+import { AssayError, invalid, type Fault } from '../kernel/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
+import { schemaCheck, type Mismatch } from './schema-check.ts'
+import { StepFailure } from './failure.ts'
+
+/** The schema that a value suggests: every key of an object typed and required, lists by their first element. */
+export function inferredSchema(value: Json): JsonObject {
+  if (isJsonObject(value)) {
+    const properties = Object.entries(value).map(([key, member]): [string, JsonObject] => [
+      key,
+      inferredSchema(member),
+    ])
+    return { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(value) }
+  }
+  if (Array.isArray(value)) {
+    const [first] = value as readonly Json[]
+    return first === undefined ? { type: 'array' } : { type: 'array', items: inferredSchema(first) }
+  }
+  if (value === null) return { type: 'null' }
+  if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number' }
+  return { type: typeof value }
+}
+
+const pointerPath = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
+  let found = value
+  for (const segment of path) {
+    if (Array.isArray(found)) found = (found as readonly Json[])[Number(segment)]
+    else found = isJsonObject(found) ? found[segment] : undefined
+  }
+  return found
+}
+
+const charactersMax = 200
+
+/** Texts in single quotes, everything else as JSON. */
+function quoted(value: unknown): string {
+  const text = typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? 'null')
+  return text.length > charactersMax ? `${text.slice(0, charactersMax)}…` : text
+}
+
+function sentence({ keyword, params, reason }: Mismatch, value: Json | undefined): string {
+  if (keyword === 'type') {
+    const types = [params['type']].flat()
+    return `${quoted(value)} is not of type ${types.map(quoted).join(', ')}`
+  }
+  if (keyword === 'required') return `${quoted(params['missingProperty'])} is a required property`
+  if (keyword === 'enum') return `${quoted(value)} is not one of ${JSON.stringify(params['allowedValues'])}`
+  if (keyword === 'additionalProperties')
+    return `Additional properties are not allowed (${quoted(params['additionalProperty'])} was unexpected)`
+  return `${quoted(value)} ${reason}`
+}
+
+/** Refuses outputs that do not match, with every fault at its place below `loc`. */
+export function refuseMismatch(schema: JsonObject, outputs: Json, loc: readonly (string | number)[]): void {
+  let mismatches: readonly Mismatch[]
+  try {
+    mismatches = schemaCheck(schema, { all: true })(outputs)
+  } catch (error) {
+    if (!(error instanceof StepFailure)) throw error
+    throw new AssayError('schema_invalid', [
+      {
+        type: 'value_error.json_schema',
+        loc,
+        msg: `The evaluator's schema cannot be used: ${error.message}`,
+      },
+    ])
+  }
+  if (mismatches.length === 0) return
+  const faults = mismatches.map((mismatch): Fault => {
+    const path = pointerPath(mismatch.path)
+    return {
+      type: 'value_error.json_schema',
+      loc: [...loc, ...path],
+      msg: sentence(mismatch, valueAt(outputs, path)),
+    }
+  })
+  throw invalid(faults, 'output_mismatch')
+}

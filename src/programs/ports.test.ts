@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Secret } from '../access/secrets.ts'
+import { systemClock } from '../kernel/clock.ts'
+import type { JsonObject } from '../kernel/json/value.ts'
+import { testServer, type TestServer } from './clients/clients.fixture.ts'
+import { createLimiter } from './clients/limiter.ts'
+import { failureOf } from './evaluators/evaluators.fixture.ts'
+import { runEvaluator } from './evaluators/table.ts'
+import { createPorts } from './ports.ts'
+import { runApplication } from './programs.ts'
+import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
+
+let server: TestServer
+let sandbox: Sandbox
+beforeAll(async () => {
+  server = await testServer()
+  sandbox = createSandbox({ processesMax: 2 })
+})
+afterAll(async () => {
+  await sandbox.close()
+  await server.close()
+})
+
+const secret = (): Secret => ({
+  id: '1',
+  slug: 'local',
+  kind: 'custom_provider',
+  data: { kind: 'openai', provider: { url: `${server.url}/v1`, key: 'k' }, models: [], model_keys: [] },
+  name: 'local',
+  description: undefined,
+  createdAt: '1',
+  updatedAt: undefined,
+})
+
+const used: unknown[] = []
+const ports = () =>
+  createPorts({
+    projectId: 'p',
+    clock: systemClock(),
+    secrets: async () => [secret()],
+    sandbox,
+    limiter: createLimiter({ inFlightMax: 1 }),
+    retries: { retriesMax: 1, delayMs: 0 },
+    onUse: ({ usage }) => used.push(usage),
+  })
+
+const evaluate = (key: string, parameters: JsonObject, outputs = 'Paris') =>
+  runEvaluator({
+    key,
+    data: { parameters },
+    judged: { inputs: {}, outputs, testcase: { data: { correct_answer: 'Paris' } } },
+    ports: ports(),
+  })
+
+const completion = (content: string) => ({
+  body: {
+    choices: [{ message: { role: 'assistant', content } }],
+    usage: { prompt_tokens: 1, completion_tokens: 1 },
+  },
+})
+
+describe('programs in the world as it is', () => {
+  test('a prompt goes to the endpoint of the project and its tokens are told', async () => {
+    server.reply(completion('Paris'))
+    const data = {
+      parameters: {
+        prompt: { messages: [{ role: 'user', content: 'Capital of {{c}}?' }], llm_config: { model: 'gpt' } },
+      },
+    }
+    const invokeUrl = () => Promise.reject(new Error('not expected'))
+    expect(await runApplication({ data, inputs: { c: 'France' }, ports: ports(), invokeUrl })).toBe('Paris')
+    expect(server.asked).toMatchObject([
+      { path: '/v1/chat/completions', headers: { authorization: 'Bearer k' } },
+    ])
+    expect(used).toEqual([{ prompt: 1, completion: 1, total: 2 }])
+  })
+
+  test('a judge asks a model', async () => {
+    server.reply(completion('{"score": 1, "reasoning": "same"}'))
+    expect(await evaluate('auto_ai_critique', { model: 'gpt' })).toEqual({
+      score: 1,
+      success: true,
+      reasoning: 'same',
+    })
+  })
+
+  test('a provider that has no room is asked again, in its own time', async () => {
+    server.reply({ status: 429 }, completion('1'))
+    expect(await evaluate('auto_ai_critique', { model: 'gpt' })).toEqual({ score: 1, success: true })
+    expect(server.asked).toHaveLength(2)
+  })
+
+  test('embeddings are compared', async () => {
+    server.reply({ body: { data: [{ embedding: [1, 0] }, { embedding: [1, 0] }] } })
+    expect(await evaluate('auto_semantic_similarity', {})).toEqual({ score: 1, success: true })
+  })
+
+  test('a webhook judges', async () => {
+    server.reply({ body: true })
+    expect(await evaluate('auto_webhook_test', { webhook_url: `${server.url}/hook` })).toEqual({
+      score: 1,
+      success: true,
+    })
+  })
+
+  test('code judges in the sandbox', async () => {
+    const code = 'function evaluate({ outputs, correct_answer }) { return outputs === correct_answer }'
+    expect(await evaluate('auto_custom_code_run', { code })).toEqual({ score: 1, success: true })
+    const reader = 'function evaluate() { return require("fs").readFileSync("/etc/passwd") }'
+    expect((await failureOf(evaluate('auto_custom_code_run', { code: reader }))).code).toBe('sandbox')
+  })
+
+  test('patterns are matched in the sandbox', async () => {
+    expect(await evaluate('auto_regex_test', { regex_pattern: '^P' })).toEqual({ score: 1, success: true })
+  })
+
+  test('a model without a key cannot be run', async () => {
+    expect((await failureOf(evaluate('auto_ai_critique', { model: 'groq/x' }))).status).toBe(424)
+  })
+})

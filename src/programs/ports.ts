@@ -1,0 +1,112 @@
+// The world of programs as it is: models by the secrets of the project, webhooks over HTTP, code in the sandbox.
+import type { Secret } from '../access/secrets.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Json, JsonObject } from '../kernel/json/value.ts'
+import { completeChat, embedTexts } from './clients/chat.ts'
+import type { Limiter } from './clients/limiter.ts'
+import { postJson } from './clients/post.ts'
+import { defaultModelOf, endpointFor, type Endpoint } from './clients/providers.ts'
+import { noRetries, withRetries, type RetryPolicy, type RetryWorld } from './clients/retry.ts'
+import type { Ports } from './evaluators/evaluator.ts'
+import { badSettings } from './failure.ts'
+import type { TokenUsage } from './prompts/chat.ts'
+import { matchesPattern } from './sandbox/patterns.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+
+/** A call of a model that was answered: what was asked, what came back, what it used. */
+export interface ModelUse {
+  readonly kind: 'chat' | 'embedding'
+  /** As it was asked for, and as the model calls itself. */
+  readonly model: string
+  readonly answeredBy?: string
+  /** The body that was sent; of embeddings the texts. */
+  readonly request: JsonObject
+  /** The message; embeddings are too long to be kept. */
+  readonly answer?: Json
+  readonly finishReason?: string
+  readonly usage?: TokenUsage
+  readonly startedAt: string
+  readonly endedAt: string
+}
+
+export interface PortsOptions {
+  /** Code of one project never shares a process with that of another. */
+  readonly projectId: string
+  /** Asked for when a program needs one. */
+  readonly secrets: () => Promise<readonly Secret[]>
+  readonly sandbox: Sandbox
+  readonly retries?: RetryPolicy
+  readonly timeoutMs?: number
+  /** Aborts whatever is under way. */
+  readonly signal?: AbortSignal | undefined
+  readonly world?: RetryWorld
+  /** Bounds the calls of a provider; absent: they are made at once. */
+  readonly limiter?: Limiter
+  readonly clock: Pick<Clock, 'now'>
+  /** Told of every answer of a model, for the trace. */
+  readonly onUse?: (use: ModelUse) => void
+}
+
+/** Programs at one host count as one provider. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
+
+export function createPorts(options: PortsOptions): Ports {
+  const { projectId, secrets, sandbox, signal, limiter, clock } = options
+  const world = options.world === undefined ? {} : { world: options.world }
+  const call = {
+    signal,
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+  }
+  const retried = <T>(attempt: () => Promise<T>): Promise<T> =>
+    withRetries(options.retries ?? noRetries, attempt, { signal, ...world })
+  /** A pause between attempts holds no place at the provider. */
+  const atProvider = <T>(provider: string, attempt: () => Promise<T>): Promise<T> =>
+    retried(() => (limiter === undefined ? attempt() : limiter.admit(provider, attempt, signal)))
+  /** The answer of the last attempt, and when that was made. */
+  const timed = async <T>(endpoint: Endpoint, attempt: () => Promise<T>) => {
+    let startedAt = clock.now()
+    const answer = await atProvider(endpoint.provider, () => {
+      startedAt = clock.now()
+      return attempt()
+    })
+    return { answer, startedAt, endedAt: clock.now() }
+  }
+  return {
+    defaultModel: async () => defaultModelOf(await secrets()),
+    async chat({ body, connection }) {
+      const { model } = body
+      if (typeof model !== 'string') throw badSettings('The prompt names no model.')
+      const endpoint = endpointFor(await secrets(), model, connection)
+      const { answer, ...times } = await timed(endpoint, () => completeChat({ endpoint, ...call }, body))
+      options.onUse?.({
+        kind: 'chat',
+        model,
+        request: body,
+        answer: answer.message,
+        ...times,
+        ...(answer.model === undefined ? {} : { answeredBy: answer.model }),
+        ...(answer.finishReason === undefined ? {} : { finishReason: answer.finishReason }),
+        ...(answer.usage === undefined ? {} : { usage: answer.usage }),
+      })
+      return answer
+    },
+    async embed({ model, texts, connection }) {
+      const endpoint = endpointFor(await secrets(), model, connection)
+      const { answer, ...times } = await timed(endpoint, () => embedTexts({ endpoint, ...call }, texts))
+      const { vectors, usage } = answer
+      const request = { model, input: texts }
+      options.onUse?.({
+        kind: 'embedding',
+        model,
+        request,
+        ...times,
+        ...(usage === undefined ? {} : { usage }),
+      })
+      return vectors
+    },
+    post: (request) =>
+      atProvider(hostOf(request.url), async () => (await postJson({ ...request, signal })).body),
+    runCode: (run) => sandbox.run({ scope: projectId, ...run }),
+    matchesPattern: (match) => matchesPattern(sandbox, match),
+  }
+}

@@ -1,0 +1,45 @@
+// Messages of a prompt with their placeholders filled in.
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { badInputs, badSettings } from '../failure.ts'
+import { renderTemplate, type TemplateFormat } from '../templates/template.ts'
+
+/** Every text inside a content part is a template: the text itself, the address of an image. */
+function renderedPart(part: Json, render: (text: string) => string): Json {
+  if (typeof part === 'string') return render(part)
+  if (Array.isArray(part)) return part.map((item: Json) => renderedPart(item, render))
+  if (!isJsonObject(part)) return part
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, key === 'type' ? value : renderedPart(value, render)]),
+  )
+}
+
+function renderedMessage(message: Json, render: (text: string) => string): JsonObject {
+  if (!isJsonObject(message) || typeof message['role'] !== 'string') {
+    throw badSettings('A message of the prompt has no role.')
+  }
+  const { content } = message
+  if (content === undefined || content === null) return message
+  return { ...message, content: renderedPart(content, render) }
+}
+
+/** `messages` as they are sent; an unknown placeholder throws. */
+export function renderedMessages(
+  messages: Json | undefined,
+  format: TemplateFormat,
+  values: JsonObject,
+): readonly JsonObject[] {
+  if (!Array.isArray(messages)) throw badSettings('The prompt has no messages.')
+  const render = (text: string): string => renderTemplate(format, text, values)
+  return messages.map((message: Json) => renderedMessage(message, render))
+}
+
+/** The messages of a conversation, taken from the inputs as they are. */
+export function conversation(inputs: JsonObject): readonly JsonObject[] {
+  const { messages } = inputs
+  if (messages === undefined) return []
+  if (!Array.isArray(messages)) throw badInputs("The input 'messages' must be a list of messages.")
+  return messages.map((message: Json) => {
+    if (isJsonObject(message) && typeof message['role'] === 'string') return message
+    throw badInputs("An item of the input 'messages' has no role.")
+  })
+}

@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { failureOf, judge } from '../evaluators/evaluators.fixture.ts'
+import { StepFailure } from '../failure.ts'
+import { chatAnswer, messageText, type ChatRequest } from './chat.ts'
+import { chat, complete, llm } from './prompt.ts'
+
+/** A model that gives these answers in turn and remembers what it was asked. */
+function model(...answers: readonly (string | JsonObject | StepFailure)[]) {
+  const asked: ChatRequest[] = []
+  const ask = async (request: ChatRequest) => {
+    asked.push(request)
+    const answer = answers[asked.length - 1]
+    if (answer instanceof StepFailure) throw answer
+    return { message: typeof answer === 'object' ? answer : { role: 'assistant', content: answer ?? '' } }
+  }
+  return { asked, ask }
+}
+
+const prompt = (more: JsonObject = {}, llm_config: JsonObject = {}): JsonObject => ({
+  prompt: {
+    messages: [{ role: 'user', content: 'Capital of {{country}}?' }],
+    llm_config: { model: 'm', temperature: 0, top_p: null, connection: 'mine', ...llm_config },
+    ...more,
+  },
+})
+
+describe('completion', () => {
+  test('messages are filled in and settings go along, without those that are ours', async () => {
+    const { asked, ask } = model('Paris')
+    expect(await complete(prompt(), { country: 'France' }, ask)).toBe('Paris')
+    expect(asked).toEqual([
+      {
+        body: { model: 'm', temperature: 0, messages: [{ role: 'user', content: 'Capital of France?' }] },
+        connection: 'mine',
+      },
+    ])
+  })
+
+  test.each<[Json]>([[{ slug: 'mine' }], [['mine']], [7]])(
+    'a connection %j is not the slug of a secret',
+    async (connection) => {
+      const { asked, ask } = model('Paris')
+      const failure = await failureOf(complete(prompt({}, { connection }), { country: 'France' }, ask))
+      expect([failure.code, failure.message]).toEqual([
+        'not_runnable',
+        `The setting 'connection' must be the slug of a secret, not ${JSON.stringify(connection)}.`,
+      ])
+      expect(asked).toEqual([])
+    },
+  )
+
+  test('content parts are filled in as well', async () => {
+    const { asked, ask } = model('ok')
+    const content = [
+      { type: 'text', text: 'See {{what}}' },
+      { type: 'image_url', image_url: { url: '{{url}}' } },
+    ]
+    await complete(prompt({ messages: [{ role: 'user', content }] }), { what: 'this', url: 'http://i' }, ask)
+    expect(asked[0]?.body['messages']).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'See this' },
+          { type: 'image_url', image_url: { url: 'http://i' } },
+        ],
+      },
+    ])
+  })
+
+  const schema = { type: 'object', required: ['a'] }
+  const bySchema = { response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } }
+  test.each<[string, JsonObject, string, Json]>([
+    ['an object', { response_format: { type: 'json_object' } }, '{"a":1}', { a: 1 }],
+    ['a fenced object', { response_format: { type: 'json_object' } }, '```json\n{"a":1}\n```', { a: 1 }],
+    ['an object by its schema', bySchema, '{"a":1}', { a: 1 }],
+    ['text stays text', {}, '{"a":1}', '{"a":1}'],
+  ])('%s is read by the response format', async (_, config, answer, outputs) => {
+    expect(await complete(prompt({}, config), { country: 'x' }, model(answer).ask)).toEqual(outputs)
+  })
+
+  test.each<[string, JsonObject, JsonObject, string, string]>([
+    ['an input that is missing', {}, {}, 'x', 'not_runnable'],
+    ['an input key that is missing', { input_keys: ['tone'] }, { country: 'x' }, 'x', 'not_runnable'],
+    ['no messages', { messages: null }, { country: 'x' }, 'x', 'not_runnable'],
+    ['no model', { llm_config: {} }, { country: 'x' }, 'x', 'not_runnable'],
+    [
+      'words where JSON was asked for',
+      { llm_config: { model: 'm', response_format: { type: 'json_object' } } },
+      { country: 'x' },
+      'no',
+      'malformed_answer',
+    ],
+    [
+      'JSON that breaks its schema',
+      { llm_config: { model: 'm', ...bySchema } },
+      { country: 'x' },
+      '{}',
+      'schema_mismatch',
+    ],
+  ])('%s fails', async (_, more, inputs, answer, code) => {
+    expect((await failureOf(complete(prompt(more), inputs, model(answer).ask))).code).toBe(code)
+  })
+})
+
+test('a chat sends the conversation after the prompt and answers the message', async () => {
+  const { asked, ask } = model({ content: 'Hello' })
+  const messages = [{ role: 'user', content: 'Hi {{not a placeholder}}' }]
+  const parameters = prompt({ messages: [{ role: 'system', content: 'Be kind to {{who}}.' }] })
+  expect(await chat(parameters, { who: 'all', messages }, ask)).toEqual({
+    role: 'assistant',
+    content: 'Hello',
+  })
+  expect(asked[0]?.body['messages']).toEqual([{ role: 'system', content: 'Be kind to all.' }, ...messages])
+})
+
+describe('llm', () => {
+  const parameters = (response: JsonObject): JsonObject => ({
+    llms: [{ model: 'a', template_format: 'fstring' }, { model: 'b' }],
+    messages: [{ role: 'user', content: 'Hi' }],
+    response,
+  })
+
+  test.each<[JsonObject, Json]>([
+    [
+      {},
+      [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: '[1]' },
+      ],
+    ],
+    [{ format: 'message' }, { role: 'assistant', content: '[1]' }],
+    [{ format: 'text' }, '[1]'],
+    [{ format: 'json' }, [1]],
+  ])('answers by %j', async (response, outputs) => {
+    expect(await llm(parameters(response), {}, model('[1]').ask)).toEqual(outputs)
+  })
+
+  test('the next model is asked when one fails, and the last failure counts', async () => {
+    const broken = new StepFailure('http_status', 'first')
+    const { asked, ask } = model(broken, 'fine')
+    expect(await llm(parameters({ format: 'text' }), {}, ask)).toBe('fine')
+    expect(asked.map(({ body }) => body['model'])).toEqual(['a', 'b'])
+    const both = model(broken, new StepFailure('timeout', 'second'))
+    expect((await failureOf(llm(parameters({}), {}, both.ask))).message).toBe('second')
+  })
+})
+
+describe('the answer of a provider', () => {
+  test('its usage and reason are kept', () => {
+    const message = {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ],
+    }
+    const usage = {
+      prompt_tokens: 3,
+      completion_tokens: 4,
+      prompt_tokens_details: { cached_tokens: 2 },
+      completion_tokens_details: { reasoning_tokens: 1 },
+    }
+    const answer = chatAnswer({ model: 'm-1', choices: [{ message, finish_reason: 'stop' }], usage })
+    expect(answer).toEqual({
+      message,
+      model: 'm-1',
+      finishReason: 'stop',
+      usage: { prompt: 3, completion: 4, total: 7, cacheRead: 2, reasoning: 1 },
+    })
+    expect(messageText(answer.message)).toBe('ab')
+  })
+
+  test.each<[Json]>([[null], [{}], [{ choices: [] }], [{ choices: [{}] }], [{ choices: 'x' }]])(
+    '%j is malformed',
+    (body) => {
+      expect(() => chatAnswer(body)).toThrow(/no message/)
+    },
+  )
+})
+
+describe('a message without content', () => {
+  const answered = (message: JsonObject) => chatAnswer({ choices: [{ message }] })
+
+  test.each<[JsonObject]>([[{ content: null }], [{}], [{ content: null, tool_calls: [] }]])(
+    '%j is malformed',
+    (message) => {
+      expect(() => answered(message)).toThrow('The model answered a message without content.')
+    },
+  )
+
+  test('that refuses says so', () => {
+    expect(() => answered({ content: null, refusal: 'No.' })).toThrow(/without content\. It refused: No\./)
+  })
+
+  test.each<[JsonObject]>([
+    [{ content: '' }],
+    [{ content: null, tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] }],
+    [{ content: null, function_call: { name: 'f', arguments: '{}' } }],
+  ])('%j is an answer', (message) => {
+    expect(answered(message).message).toEqual(message)
+  })
+})
+
+describe('the judge', () => {
+  const run = (settings: JsonObject, answer: string) => {
+    const { asked, ask } = model(answer)
+    const outputs = judge('auto_ai_critique', settings, {
+      outputs: 'Paris',
+      expected: 'Paris',
+      row: { country: 'France' },
+      ports: { chat: ask, defaultModel: async () => 'default' },
+    })
+    return { asked, outputs }
+  }
+
+  test.each<[string, string, JsonObject]>([
+    ['JSON', '{"score": 0.9, "reasoning": "good"}', { score: 0.9, success: true, reasoning: 'good' }],
+    ['JSON in words', 'Sure: {"score": 0.2} ok', { score: 0.2, success: false }],
+    ['a number', ' 0.7 ', { score: 0.7, success: true }],
+    ['a word', 'Yes.', { score: 1, success: true }],
+    ['a sentence', 'I give a score of 0.4', { score: 0.4, success: false }],
+    ['a verdict without a score', '{"success": true}', { score: 1, success: true }],
+  ])('%s is a verdict', async (_, answer, outputs) => {
+    expect(await run({ model: 'm' }, answer).outputs).toEqual(outputs)
+  })
+
+  test('it is asked by the rubric, for JSON, at temperature 0, with the default model', async () => {
+    const { asked, outputs } = run({ rubric: 'Be strict.' }, '1')
+    await outputs
+    expect(asked[0]?.body).toMatchObject({
+      model: 'default',
+      temperature: 0,
+      response_format: { type: 'json_schema' },
+    })
+    const said = JSON.stringify(asked[0]?.body['messages'])
+    expect(said).toMatch(/Be strict\..*France.*Paris/)
+  })
+
+  test('its own messages see the columns, the output and the expected answer', async () => {
+    const content = '{country} {outputs} {correct_answer} {inputs[country]}'
+    const settings = { model: 'm', template_format: 'fstring', prompt_template: [{ role: 'user', content }] }
+    const { asked, outputs } = run(settings, '1')
+    await outputs
+    expect(asked[0]?.body['messages']).toEqual([{ role: 'user', content: 'France Paris Paris France' }])
+    expect(asked[0]?.body['response_format']).toBeUndefined()
+  })
+
+  test('with a schema of its own the answer is the outputs', async () => {
+    const schema = { type: 'object', properties: { tone: { type: 'string' } }, required: ['tone'] }
+    const settings = { model: 'm', json_schema: { name: 'v', schema } }
+    expect(await run(settings, '{"tone":"warm"}').outputs).toEqual({ tone: 'warm' })
+    expect((await failureOf(run(settings, '{"tone":1}').outputs)).code).toBe('schema_mismatch')
+  })
+
+  test('no score is a malformed answer', async () => {
+    expect((await failureOf(run({ model: 'm' }, 'hard to say').outputs)).code).toBe('malformed_answer')
+  })
+
+  test.each(['{"score": 7}', '-0.5', 'score: 1.01'])(
+    'the score %s is malformed where 0 to 1 was asked for, and taken on a scale of its own',
+    async (answer) => {
+      const failure = await failureOf(run({ model: 'm' }, answer).outputs)
+      expect([failure.code, failure.message]).toEqual(['malformed_answer', expect.stringContaining(answer)])
+      const own = { model: 'm', prompt_template: [{ role: 'user', content: 'From 0 to 10?' }] }
+      expect(await run(own, answer).outputs).toMatchObject({ score: expect.any(Number) })
+    },
+  )
+
+  test('a connection that is no slug is what is wrong', async () => {
+    const connection = { slug: 'mine' }
+    const failure = await failureOf(run({ model: 'm', connection }, '1').outputs)
+    expect(failure.message).toBe(
+      `The setting 'connection' must be the slug of a secret, not {"slug":"mine"}.`,
+    )
+    const { asked, outputs } = run({ model: 'm', connection: 'mine' }, '1')
+    await outputs
+    expect(asked[0]?.connection).toBe('mine')
+  })
+
+  test('without any model it cannot be run', async () => {
+    expect((await failureOf(judge('auto_ai_critique', {}, { outputs: 'x' }))).message).toMatch(
+      /names no model/,
+    )
+  })
+})

@@ -1,0 +1,133 @@
+// The prompt programs: from parameters and inputs to the request of a model, and from its answer to outputs.
+//   completion   one prompt, one answer: a text, or the JSON it spells when a JSON format was asked for
+//   chat         a prompt followed by the conversation in `inputs.messages`: the message
+//   llm          a list of models, the next of which is asked when one fails; outputs by `response.format`
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { objectAt } from '../../workflows/builtins/words.ts'
+import { badInputs, badSettings, StepFailure } from '../failure.ts'
+import { schemaCheck } from '../schema-check.ts'
+import { templateFormat } from '../templates/template.ts'
+import { messageJson, messageText, type ChatAnswer, type ChatRequest } from './chat.ts'
+import { conversation, renderedMessages } from './messages.ts'
+
+type Ask = (request: ChatRequest) => Promise<ChatAnswer>
+
+/** What of a model's settings is not sent to it. */
+const ownSettings: ReadonlySet<string> = new Set(['connection', 'template_format'])
+
+/** The slug of the secret that was named; null means not named. */
+function connectionOf(named: Json | undefined): string | undefined {
+  if (named === undefined || named === null) return undefined
+  if (typeof named === 'string') return named
+  throw badSettings(`The setting 'connection' must be the slug of a secret, not ${JSON.stringify(named)}.`)
+}
+
+/** The request of one model. Settings go along as they are; null means not set. */
+export function chatRequest(
+  llmConfig: JsonObject,
+  messages: readonly JsonObject[],
+  more: JsonObject = {},
+): ChatRequest {
+  const { model } = llmConfig
+  const connection = connectionOf(llmConfig['connection'])
+  if (typeof model !== 'string' || model === '') throw badSettings('The prompt names no model.')
+  const settings = Object.entries(llmConfig).filter(([key, value]) => !ownSettings.has(key) && value !== null)
+  return {
+    body: { ...Object.fromEntries(settings), messages, ...more },
+    ...(connection === undefined ? {} : { connection }),
+  }
+}
+
+function refuseMissing(prompt: JsonObject, inputs: JsonObject): void {
+  const keys = prompt['input_keys']
+  if (!Array.isArray(keys)) return
+  const missing = keys.filter((key: Json) => typeof key === 'string' && !Object.hasOwn(inputs, key))
+  if (missing.length > 0) throw badInputs(`Inputs are missing: ${missing.join(', ')}.`)
+}
+
+/** The request of `parameters.prompt`; the conversation of the inputs follows when the program is a chat. */
+export function promptRequest(parameters: JsonObject, inputs: JsonObject, isChat: boolean): ChatRequest {
+  const prompt = objectAt(parameters, 'prompt')
+  if (prompt === undefined) throw badSettings('There is no prompt in the parameters.')
+  refuseMissing(prompt, inputs)
+  const said = renderedMessages(prompt['messages'], templateFormat(prompt['template_format']), inputs)
+  const messages = isChat ? [...said, ...conversation(inputs)] : said
+  return chatRequest(objectAt(prompt, 'llm_config') ?? {}, messages)
+}
+
+/** The JSON of an answer, checked by the schema it was asked to follow. */
+function checkedJson(answer: ChatAnswer, schema: JsonObject | undefined): Json {
+  const value = messageJson(answer.message)
+  const [fault] = schema === undefined ? [] : schemaCheck(schema)(value)
+  if (fault === undefined) return value
+  const message = `The answer of the model does not match its schema: ${fault.path || 'it'} ${fault.reason}.`
+  throw new StepFailure('schema_mismatch', message)
+}
+
+/** A text, or the JSON it spells when a JSON response format is set. */
+export function completionOutputs(parameters: JsonObject, answer: ChatAnswer): Json {
+  const format = objectAt(parameters, 'prompt', 'llm_config', 'response_format')
+  switch (format?.['type']) {
+    case 'json_schema':
+      return checkedJson(answer, objectAt(format, 'json_schema', 'schema'))
+    case 'json_object':
+      return checkedJson(answer, undefined)
+    default:
+      return messageText(answer.message)
+  }
+}
+
+export async function complete(parameters: JsonObject, inputs: JsonObject, ask: Ask): Promise<Json> {
+  return completionOutputs(parameters, await ask(promptRequest(parameters, inputs, false)))
+}
+
+export async function chat(parameters: JsonObject, inputs: JsonObject, ask: Ask): Promise<Json> {
+  const { message } = await ask(promptRequest(parameters, inputs, true))
+  return { ...message, role: message['role'] ?? 'assistant' }
+}
+
+/** The response format to ask a provider for. */
+function responseFormat(response: JsonObject | undefined): JsonObject {
+  if (response?.['format'] !== 'json') return {}
+  const schema = objectAt(response, 'schema')
+  return {
+    response_format:
+      schema === undefined
+        ? { type: 'json_object' }
+        : { type: 'json_schema', json_schema: { name: 'answer', schema } },
+  }
+}
+
+function llmOutputs(response: JsonObject | undefined, said: readonly JsonObject[], answer: ChatAnswer): Json {
+  const message: JsonObject = { ...answer.message, role: answer.message['role'] ?? 'assistant' }
+  switch (response?.['format']) {
+    case 'message':
+      return message
+    case 'text':
+      return messageText(message)
+    case 'json':
+      return checkedJson(answer, objectAt(response, 'schema'))
+    default:
+      return [...said, message]
+  }
+}
+
+/** Asks the first model; when that fails, the next, and so on. The last failure counts. */
+export async function llm(parameters: JsonObject, inputs: JsonObject, ask: Ask): Promise<Json> {
+  const { llms } = parameters
+  const models = Array.isArray(llms) ? llms.filter(isJsonObject) : []
+  const response = objectAt(parameters, 'response')
+  let failure = badSettings('The parameters name no model under llms.')
+  for (const model of models) {
+    const format = templateFormat(model['template_format'])
+    const said = [...renderedMessages(parameters['messages'] ?? [], format, inputs), ...conversation(inputs)]
+    if (said.length === 0) throw badSettings('There are no messages to send.')
+    try {
+      return llmOutputs(response, said, await ask(chatRequest(model, said, responseFormat(response))))
+    } catch (error) {
+      if (!(error instanceof StepFailure)) throw error
+      failure = error
+    }
+  }
+  throw failure
+}

@@ -1,0 +1,20 @@
+import { readPath } from '../../kernel/json/path.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { isJsonPath, readJsonPath } from '../json-path.ts'
+import { missingInput, written } from './values.ts'
+
+/** An input of exactly that name comes first, since columns may have dots in their names. */
+function valueAt(values: JsonObject, name: string): Json | undefined {
+  if (Object.hasOwn(values, name)) return values[name]
+  if (isJsonPath(name)) return readJsonPath(values, name)
+  const found = readPath(values, name)
+  return found.found ? found.value : undefined
+}
+
+export const renderCurly = (text: string, values: JsonObject): string =>
+  text.replaceAll(/\{\{([^{}]+)\}\}/g, (_, inner: string) => {
+    const name = inner.trim()
+    const value = valueAt(values, name)
+    if (value === undefined) throw missingInput(name)
+    return written(value)
+  })

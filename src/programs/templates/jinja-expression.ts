@@ -1,0 +1,194 @@
+// Expressions of Jinja templates, parsed into a tree. There are no calls but filters and tests of a fixed list, so
+// an expression can reach nothing but the inputs.
+import type { Json } from '../../kernel/json/value.ts'
+import { badSettings } from '../failure.ts'
+import { tokens, type Token } from './jinja-lex.ts'
+
+export type Expression =
+  | { readonly kind: 'literal'; readonly value: Json }
+  | { readonly kind: 'list'; readonly items: readonly Expression[] }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'member'; readonly of: Expression; readonly member: Expression }
+  | {
+      readonly kind: 'filter'
+      readonly of: Expression
+      readonly name: string
+      readonly args: readonly Expression[]
+    }
+  | { readonly kind: 'test'; readonly of: Expression; readonly name: string; readonly negated: boolean }
+  | { readonly kind: 'not'; readonly of: Expression }
+  | { readonly kind: 'negative'; readonly of: Expression }
+  | {
+      readonly kind: 'operator'
+      readonly operator: string
+      readonly left: Expression
+      readonly right: Expression
+    }
+  | {
+      readonly kind: 'choice'
+      readonly test: Expression
+      readonly chosen: Expression
+      readonly otherwise: Expression | undefined
+    }
+
+const constants: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ['true', true],
+  ['True', true],
+  ['false', false],
+  ['False', false],
+  ['none', null],
+  ['None', null],
+])
+
+/** Loosest first. */
+const levels: readonly ReadonlySet<string>[] = [
+  new Set(['or']),
+  new Set(['and']),
+  new Set(['==', '!=', '<', '<=', '>', '>=', 'in', 'not in']),
+  new Set(['~']),
+  new Set(['+', '-']),
+  new Set(['*', '/', '//', '%']),
+]
+const depthMax = 50
+
+export class ExpressionParser {
+  readonly #source: string
+  readonly #tokens: readonly Token[]
+  #at = 0
+  #depth = 0
+
+  constructor(source: string) {
+    this.#source = source
+    this.#tokens = tokens(source)
+  }
+
+  /** The text of the next token if it is a name or a mark. */
+  peek(offset = 0): string | undefined {
+    const token = this.#tokens[this.#at + offset]
+    return token === undefined || token.kind === 'literal' ? undefined : token.text
+  }
+
+  take(text: string): boolean {
+    if (this.peek() !== text) return false
+    this.#at += 1
+    return true
+  }
+
+  expect(text: string): void {
+    if (!this.take(text)) throw this.fault(`'${text}' is expected`)
+  }
+
+  name(): string {
+    const token = this.#tokens[this.#at]
+    if (token?.kind !== 'name') throw this.fault('a name is expected')
+    this.#at += 1
+    return token.text
+  }
+
+  end(): void {
+    if (this.#at < this.#tokens.length) throw this.fault('something is left over')
+  }
+
+  fault(reason: string) {
+    return badSettings(`'${this.#source}' cannot be read: ${reason}.`)
+  }
+
+  expression(): Expression {
+    this.#depth += 1
+    if (this.#depth > depthMax) throw this.fault('it nests too deep')
+    const first = this.#binary(0)
+    const chosen = this.take('if') ? this.#choice(first) : first
+    this.#depth -= 1
+    return chosen
+  }
+
+  /** The sequence of a loop ends before `if`, which begins its filter. */
+  sequence(): Expression {
+    return this.#binary(0)
+  }
+
+  #choice(chosen: Expression): Expression {
+    const test = this.#binary(0)
+    return { kind: 'choice', test, chosen, otherwise: this.take('else') ? this.expression() : undefined }
+  }
+
+  #operator(level: number): string | undefined {
+    const isNotIn = this.peek() === 'not' && this.peek(1) === 'in'
+    const operator = isNotIn ? 'not in' : this.peek()
+    if (operator === undefined || levels[level]?.has(operator) !== true) return undefined
+    this.#at += isNotIn ? 2 : 1
+    return operator
+  }
+
+  #binary(level: number): Expression {
+    if (level === 2 && this.take('not')) return { kind: 'not', of: this.#binary(2) }
+    if (level === levels.length) return this.#unary()
+    let left = this.#binary(level + 1)
+    for (let operator = this.#operator(level); operator !== undefined; operator = this.#operator(level)) {
+      left = { kind: 'operator', operator, left, right: this.#binary(level + 1) }
+    }
+    return left
+  }
+
+  #unary(): Expression {
+    return this.take('-') ? { kind: 'negative', of: this.#unary() } : this.#suffixes(this.#primary())
+  }
+
+  #primary(): Expression {
+    const token = this.#tokens[this.#at]
+    if (token === undefined) throw this.fault('it ends too early')
+    this.#at += 1
+    if (token.kind === 'literal') return { kind: 'literal', value: token.value }
+    if (token.kind === 'name') {
+      const constant = constants.get(token.text)
+      return constant === undefined
+        ? { kind: 'name', name: token.text }
+        : { kind: 'literal', value: constant }
+    }
+    if (token.text === '(') {
+      const inner = this.expression()
+      this.expect(')')
+      return inner
+    }
+    if (token.text === '[') return { kind: 'list', items: this.#items(']') }
+    throw this.fault(`'${token.text}' is not expected`)
+  }
+
+  #items(closing: string): readonly Expression[] {
+    const items: Expression[] = []
+    while (!this.take(closing)) {
+      // Arguments by name are taken by their place; the filters here have at most two.
+      if (this.peek(1) === '=') this.#at += 2
+      items.push(this.expression())
+      if (!this.take(',') && this.peek() !== closing) throw this.fault(`',' or '${closing}' is expected`)
+    }
+    return items
+  }
+
+  #suffixes(start: Expression): Expression {
+    let of = start
+    for (;;) {
+      if (this.take('.')) of = { kind: 'member', of, member: this.#memberName() }
+      else if (this.take('[')) {
+        of = { kind: 'member', of, member: this.expression() }
+        this.expect(']')
+      } else if (this.take('|')) {
+        const name = this.name()
+        of = { kind: 'filter', of, name, args: this.take('(') ? this.#items(')') : [] }
+      } else if (this.take('is')) {
+        const negated = this.take('not')
+        of = { kind: 'test', of, name: this.name(), negated }
+      } else if (this.peek() === '(') throw this.fault('functions cannot be called')
+      else return of
+    }
+  }
+
+  #memberName(): Expression {
+    const token = this.#tokens[this.#at]
+    this.#at += 1
+    if (token?.kind === 'name') return { kind: 'literal', value: token.text }
+    if (token?.kind === 'literal' && typeof token.value === 'number')
+      return { kind: 'literal', value: token.value }
+    throw this.fault('a name is expected after the dot')
+  }
+}

@@ -1,0 +1,276 @@
+// Rendering of Jinja templates: texts, outputs, if, for, set.
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { badSettings } from '../failure.ts'
+import { ExpressionParser, type Expression } from './jinja-expression.ts'
+import { pieces, type Piece } from './jinja-lex.ts'
+import {
+  combined,
+  filtered,
+  isTrue,
+  itemsOf,
+  Missing,
+  passesTest,
+  present,
+  type Value,
+} from './jinja-values.ts'
+import { outputCharactersMax, written } from './values.ts'
+
+type Node =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'output'; readonly value: Expression }
+  | { readonly kind: 'set'; readonly name: string; readonly value: Expression }
+  | { readonly kind: 'if'; readonly branches: readonly Branch[]; readonly otherwise: readonly Node[] }
+  | {
+      readonly kind: 'for'
+      readonly names: readonly string[]
+      readonly of: Expression
+      readonly filter: Expression | undefined
+      readonly body: readonly Node[]
+      readonly otherwise: readonly Node[]
+    }
+
+interface Branch {
+  readonly test: Expression
+  readonly body: readonly Node[]
+}
+
+const nestingMax = 30
+/** Rounds of all loops together; ten loops of a hundred rounds inside each other would never end. */
+const roundsMax = 100_000
+
+class TemplateParser {
+  readonly #pieces: readonly Piece[]
+  #at = 0
+  #depth = 0
+
+  constructor(source: string) {
+    this.#pieces = pieces(source)
+  }
+
+  parse(): readonly Node[] {
+    const nodes = this.#until([])
+    if (this.#at < this.#pieces.length) throw badSettings(`'${this.#word()}' closes nothing.`)
+    return nodes
+  }
+
+  #word(): string {
+    const piece = this.#pieces[this.#at]
+    return piece?.kind === 'statement' ? (piece.source.split(/\s/)[0] ?? '') : ''
+  }
+
+  /** The statement whose turn it is, read past its first word. */
+  #statement(): ExpressionParser {
+    const piece = this.#pieces[this.#at]
+    this.#at += 1
+    const parser = new ExpressionParser(piece?.kind === 'statement' ? piece.source : '')
+    parser.name()
+    return parser
+  }
+
+  /** Nodes up to a statement that begins with one of `words`, which is left to be read. */
+  #until(words: readonly string[]): readonly Node[] {
+    const nodes: Node[] = []
+    for (; this.#at < this.#pieces.length;) {
+      const piece = this.#pieces[this.#at] as Piece
+      if (piece.kind === 'statement') {
+        const word = this.#word()
+        if (words.includes(word) || /^(end|else|elif)/.test(word)) return nodes
+        nodes.push(this.#block(word))
+        continue
+      }
+      this.#at += 1
+      if (piece.kind === 'text') nodes.push(piece)
+      else nodes.push({ kind: 'output', value: whole(new ExpressionParser(piece.source)) })
+    }
+    return nodes
+  }
+
+  #block(word: string): Node {
+    this.#depth += 1
+    if (this.#depth > nestingMax) throw badSettings('The blocks of the template nest too deep.')
+    const node = word === 'if' ? this.#if() : word === 'for' ? this.#for() : this.#set(word)
+    this.#depth -= 1
+    return node
+  }
+
+  #set(word: string): Node {
+    if (word !== 'set') throw badSettings(`'${word}' is not supported in templates.`)
+    const parser = this.#statement()
+    const name = parser.name()
+    parser.expect('=')
+    return { kind: 'set', name, value: whole(parser) }
+  }
+
+  #close(word: string): void {
+    if (this.#word() !== word) throw badSettings(`A block of the template is not closed by '${word}'.`)
+    this.#statement().end()
+  }
+
+  #if(): Node {
+    const branches: Branch[] = []
+    do {
+      const test = whole(this.#statement())
+      branches.push({ test, body: this.#until(['elif', 'else', 'endif']) })
+    } while (this.#word() === 'elif')
+    const otherwise = this.#else('endif')
+    return { kind: 'if', branches, otherwise }
+  }
+
+  #else(closing: string): readonly Node[] {
+    const hasElse = this.#word() === 'else'
+    if (hasElse) this.#statement().end()
+    const otherwise = hasElse ? this.#until([closing]) : []
+    this.#close(closing)
+    return otherwise
+  }
+
+  #for(): Node {
+    const parser = this.#statement()
+    const names = [parser.name()]
+    while (parser.take(',')) names.push(parser.name())
+    parser.expect('in')
+    const of = parser.sequence()
+    const filter = parser.take('if') ? parser.sequence() : undefined
+    parser.end()
+    const body = this.#until(['else', 'endfor'])
+    return { kind: 'for', names, of, filter, body, otherwise: this.#else('endfor') }
+  }
+}
+
+function whole(parser: ExpressionParser): Expression {
+  const expression = parser.expression()
+  parser.end()
+  return expression
+}
+
+type Names = ReadonlyMap<string, Json>
+
+function nameOf(expression: Expression): string {
+  if (expression.kind === 'name') return expression.name
+  if (expression.kind !== 'member') return '…'
+  const { member } = expression
+  return `${nameOf(expression.of)}.${member.kind === 'literal' ? written(member.value) : '…'}`
+}
+
+/** Null is a value like any other: `is none` asks for it. */
+const known = (value: Json | undefined, name: string): Value =>
+  value === undefined ? new Missing(name) : value
+
+function memberOf(expression: Expression & { readonly kind: 'member' }, names: Names): Value {
+  const holder = present(valueOf(expression.of, names))
+  const member = present(valueOf(expression.member, names))
+  if (Array.isArray(holder) && typeof member === 'number') {
+    return known((holder as readonly Json[]).at(member), nameOf(expression))
+  }
+  const name = written(member)
+  return isJsonObject(holder) && Object.hasOwn(holder, name)
+    ? (holder[name] as Json)
+    : new Missing(nameOf(expression))
+}
+
+function valueOf(expression: Expression, names: Names): Value {
+  switch (expression.kind) {
+    case 'literal':
+      return expression.value
+    case 'list':
+      return expression.items.map((item) => present(valueOf(item, names)))
+    case 'name':
+      return known(names.get(expression.name), expression.name)
+    case 'member':
+      return memberOf(expression, names)
+    case 'filter':
+      return filtered(
+        expression.name,
+        valueOf(expression.of, names),
+        expression.args.map((argument) => present(valueOf(argument, names))),
+      )
+    case 'test':
+      return passesTest(expression.name, valueOf(expression.of, names)) !== expression.negated
+    case 'not':
+      return !isTrue(valueOf(expression.of, names))
+    case 'negative':
+      return combined('-', 0, present(valueOf(expression.of, names)))
+    case 'choice':
+      if (isTrue(valueOf(expression.test, names))) return valueOf(expression.chosen, names)
+      return expression.otherwise === undefined ? '' : valueOf(expression.otherwise, names)
+    case 'operator':
+      return operated(expression, names)
+    default:
+      throw badSettings('The template cannot be read.')
+  }
+}
+
+/** `and` and `or` give one of their sides, and look at the second only when they must. */
+function operated(expression: Expression & { readonly kind: 'operator' }, names: Names): Value {
+  const left = valueOf(expression.left, names)
+  if (expression.operator === 'or') return isTrue(left) ? left : valueOf(expression.right, names)
+  if (expression.operator === 'and') return isTrue(left) ? valueOf(expression.right, names) : left
+  return combined(expression.operator, present(left), present(valueOf(expression.right, names)))
+}
+
+class Rendering {
+  #parts: string[] = []
+  #length = 0
+  #rounds = 0
+
+  get text(): string {
+    return this.#parts.join('')
+  }
+
+  run(nodes: readonly Node[], outer: Names): void {
+    const names = new Map(outer)
+    for (const node of nodes) {
+      if (node.kind === 'text') this.#add(node.text)
+      else if (node.kind === 'output') this.#add(written(present(valueOf(node.value, names))))
+      else if (node.kind === 'set') names.set(node.name, present(valueOf(node.value, names)))
+      else if (node.kind === 'if') this.#if(node, names)
+      else this.#for(node, names)
+    }
+  }
+
+  #add(text: string): void {
+    this.#length += text.length
+    if (this.#length > outputCharactersMax) throw badSettings('The template writes too much.')
+    this.#parts.push(text)
+  }
+
+  #if(node: Node & { readonly kind: 'if' }, names: Names): void {
+    const taken = node.branches.find((branch) => isTrue(valueOf(branch.test, names)))
+    this.run(taken?.body ?? node.otherwise, names)
+  }
+
+  #for(node: Node & { readonly kind: 'for' }, names: Names): void {
+    const bound = (item: Json): Names => new Map([...names, ...bindings(node.names, item)])
+    const all = itemsOf(present(valueOf(node.of, names)))
+    const { filter } = node
+    const items = filter === undefined ? all : all.filter((item) => isTrue(valueOf(filter, bound(item))))
+    if (items.length === 0) this.run(node.otherwise, names)
+    for (const [i, item] of items.entries()) {
+      this.#rounds += 1
+      if (this.#rounds > roundsMax) throw badSettings('The loops of the template run too long.')
+      const loop: JsonObject = {
+        index: i + 1,
+        index0: i,
+        first: i === 0,
+        last: i === items.length - 1,
+        length: items.length,
+        revindex: items.length - i,
+      }
+      this.run(node.body, new Map([...bound(item), ['loop', loop]]))
+    }
+  }
+}
+
+function bindings(names: readonly string[], item: Json): readonly (readonly [string, Json])[] {
+  if (names.length === 1) return [[names[0] as string, item]]
+  const parts = itemsOf(item)
+  if (parts.length !== names.length)
+    throw badSettings(`${names.length} names do not fit ${parts.length} values.`)
+  return names.map((name, i) => [name, parts[i] as Json])
+}
+
+export function renderJinja(text: string, values: JsonObject): string {
+  const rendering = new Rendering()
+  rendering.run(new TemplateParser(text).parse(), new Map(Object.entries(values)))
+  return rendering.text
+}

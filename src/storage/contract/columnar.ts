@@ -1,0 +1,203 @@
+// The span store: spans of traces, by project. A span is one row, and `SpanRow` is that row as it is written and as it is
+// read back; what the columns mean for filters stands in tracing/filter/columns/columns.ts.
+import type { SpanQueries } from './span-queries.ts'
+
+/** Times are UTC text with nine fractional digits, `2026-11-15 09:00:00.000000000`: text order is time order. */
+export interface SpanRow {
+  readonly project_id: string
+  readonly trace_id: string
+  readonly span_id: string
+  /** '' on roots. */
+  readonly parent_id: string
+  readonly trace_type: string
+  readonly span_type: string
+  readonly span_kind: string
+  readonly status_code: string
+  readonly span_name: string
+  readonly status_message: string | null
+  readonly session_id: string | null
+  readonly user_id: string | null
+  readonly agent_id: string | null
+  readonly start_time: string
+  readonly end_time: string
+  readonly created_at: string
+  readonly created_by_id: string | null
+  readonly updated_at: string | null
+  readonly updated_by_id: string | null
+  /** JSON text, as it is answered. */
+  readonly attributes: string
+  /** One JSON text for each element. */
+  readonly references: readonly string[]
+  readonly links: readonly string[]
+  readonly events: readonly string[]
+  readonly hashes: readonly string[]
+  readonly adapters: readonly string[]
+  /** How the span came: `otlp`, or `record` through a JSON route. */
+  readonly form: string
+  /** JSON text of the `ag.*` attributes as the client sent them, '' when it sent none: mapping can be done again. */
+  readonly native: string
+  /** JSON text of what the roll-up of the trace needs of this span. */
+  readonly facts: string
+  /** JSON text of what the roll-up gave it. */
+  readonly roll_up: string
+  /** The receipt that brought this content. */
+  readonly receipt_id: string
+  /** Of two rows of one span the higher version counts. */
+  readonly version: string
+}
+
+/** A row without what is large: enough to roll up its trace and to replace it. */
+export type FactsRow = Pick<
+  SpanRow,
+  | 'project_id'
+  | 'trace_id'
+  | 'span_id'
+  | 'start_time'
+  | 'created_at'
+  | 'created_by_id'
+  | 'updated_at'
+  | 'updated_by_id'
+  | 'facts'
+  | 'roll_up'
+  | 'receipt_id'
+  | 'version'
+>
+
+/** Where a span lies: with the start time it is found without a search. */
+export type SpanPlace = Pick<SpanRow, 'project_id' | 'trace_id' | 'span_id' | 'start_time'>
+
+/** A column of named values. */
+export interface NamedValues<T> {
+  readonly names: readonly string[]
+  readonly values: readonly T[]
+}
+
+/**
+ * Inputs and outputs have columns of their own. In the text of the attributes these characters, which JSON never holds as
+ * they are, stand in their places, so that long texts are stored once.
+ */
+export const inputsMark = '\u0001'
+export const outputsMark = '\u0002'
+/** SQL of the whole text of the attributes. */
+export const wholeAttributes = String.raw`replaceOne(replaceOne(attributes, '\x01', inputs), '\x02', outputs)`
+
+/** The columns that only filters read; what they mean stands in tracing/filter/columns/columns.ts. */
+export interface FilterColumns {
+  readonly inputs: string
+  readonly outputs: string
+  readonly duration_ms: number | null
+  readonly errors: number | null
+  readonly tokens: number | null
+  readonly cost: number | null
+  readonly strings: NamedValues<string>
+  readonly numbers: NamedValues<number>
+  readonly booleans: NamedValues<boolean>
+  readonly container_paths: string
+  readonly long_paths: string
+  readonly reference_ids: readonly string[]
+  readonly reference_slugs: readonly string[]
+  readonly link_trace_ids: readonly string[]
+  readonly event_names: readonly string[]
+  readonly hash_ids: readonly string[]
+  readonly content: string
+}
+
+/** A span as it is written: its attributes may have marks where inputs and outputs belong. */
+export interface NewSpan extends SpanRow, FilterColumns {}
+
+/** What is written: a span, or the mark that takes a row out. */
+export type NewRow = NewSpan | DeletedRow
+
+/** The place, and a version above that of the row. */
+export interface DeletedRow extends SpanPlace {
+  readonly version: string
+  readonly is_deleted: 1
+}
+
+/**
+ * Rows as the engine reads them (`encodeRows`). They are made off the main thread and handed on as bytes: cloning the
+ * objects between threads would cost as much as making them.
+ */
+export interface SpanRows {
+  readonly count: number
+  /** The bytes in pieces, as they were filled; each has its memory for itself. */
+  readonly chunks: readonly Uint8Array<ArrayBuffer>[]
+}
+
+/** The store refuses these rows whatever the hour: writing them again gives the same answer. */
+export class RowsRefused extends Error {
+  override readonly name = 'RowsRefused'
+}
+
+export interface SpanStore {
+  /**
+   * Writes rows; a row with the project, trace and span id of an older version replaces it, so that writing a batch again
+   * changes nothing. A span whose start time changes needs the mark of its former row in the same batch (`deletedRow`).
+   * Resolves only after the rows survive a crash of this process and of the machine, and are seen by every later read.
+   * Rejects with RowsRefused when the rows are at fault; then none of them is stored. The bytes are gone afterwards.
+   */
+  write(rows: SpanRows): Promise<void>
+  /** Facts of all live spans of these traces. Unknown traces have none. */
+  facts(projectId: string, traceIds: readonly string[]): Promise<readonly FactsRow[]>
+  /** The live rows at these places; what is not there is left out. */
+  spans(projectId: string, places: readonly SpanPlace[]): Promise<readonly SpanRow[]>
+  /** All live spans of a trace in no promised order. Unknown id: an empty list. */
+  trace(projectId: string, traceId: string): Promise<readonly SpanRow[]>
+  /** At most `limit` traces in which some span carries this id of a session or user, in no promised order. */
+  tracesNaming(
+    projectId: string,
+    named: { readonly what: 'session' | 'user'; readonly id: string },
+    limit: number,
+  ): Promise<readonly string[]>
+  /**
+   * Traces of which every span started before this time (as rows write times), in the order of their ids: at most
+   * `limit` of them after the given one.
+   */
+  tracesBefore(
+    projectId: string,
+    before: string,
+    page: { readonly after: string; readonly limit: number },
+  ): Promise<readonly string[]>
+  /** Gives back the space of what was removed. It may take long; reads and writes go on. */
+  reclaim(): Promise<void>
+  /**
+   * Removes these spans: when it resolves no read sees them, also if a process that read them before writes them again
+   * with another roll-up afterwards. The version is that of the row; safe to repeat.
+   */
+  deleteSpans(spans: readonly (SpanPlace & Pick<SpanRow, 'version'>)[]): Promise<void>
+  /** Removes the spans of a trace: when it resolves no read sees them. Answers what was there; safe to repeat. */
+  deleteTrace(projectId: string, traceId: string): Promise<readonly SpanPlace[]>
+  /**
+   * Traces of a project in the order of their ids, for passes over everything: at most `limit` of them after the given
+   * one. Those that arrive during a pass may be missed or met.
+   */
+  traceIds(projectId: string, after: string, limit: number): Promise<readonly string[]>
+  /** What clients ask, within a budget. */
+  readonly queries: SpanQueries
+  /** Resolves when the store answers; rejects with the reason otherwise. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Of the rows of a span the one with the highest version counts, and processes that write at the same time agree by
+ * that alone. Content takes the microsecond of its writing, in this many steps, and at least as many above the row that
+ * it replaces. A roll-up of what is stored takes the next step above the row that was read, an edit and the mark of a
+ * deletion take more. So a deletion wins over every roll-up and edit that began before it, however late they are
+ * written, and content that arrives after it wins over the deletion.
+ */
+export const versionSteps = 4096n
+/** Above the row that was edited. As many roll-ups of it may come in between. */
+export const editSteps = 1024n
+/** Above the row that is removed. As many roll-ups of it may be written between its being read and its being marked. */
+export const deletionSteps = 2048n
+
+/** The line that takes a row out: the place and a version above that of the row. */
+export const deletedRow = (place: SpanPlace, version: bigint): DeletedRow => ({
+  project_id: place.project_id,
+  trace_id: place.trace_id,
+  span_id: place.span_id,
+  start_time: place.start_time,
+  version: version.toString(),
+  is_deleted: 1,
+})

@@ -1,0 +1,70 @@
+// What the rest of the program may ask of the stores, with the promises in words. Drivers stand below this folder
+// and are named only in main.ts; src/storage/conformance/ proves the promises on every form of every store.
+//
+// Every call is scoped by project: an id of another project is an unknown id, and an unknown id gives undefined or
+// an empty list, never an error. Times are UTC text with six fractional digits, so that text order is time order.
+import type { AccessReads, AccessWrites } from './access.ts'
+import type { EvaluationReads, EvaluationWrites } from './evaluations.ts'
+import type { InboxReads, InboxWrites } from './inbox.ts'
+import type { RunFollowingReads, RunFollowingWrites } from './run-following.ts'
+import type { TaskReads, TaskWrites } from './tasks.ts'
+import type { TestsetReads, TestsetStaging, TestsetWrites } from './testsets.ts'
+import type { VersionReads, VersionWrites } from './versions.ts'
+
+export type * from './access.ts'
+export * from './columnar.ts'
+export { encodeRows, RowEncoder } from './rows/span-rows.ts'
+export type * from './evaluations.ts'
+export type * from './inbox.ts'
+export * from './run-following.ts'
+export type * from './span-queries.ts'
+export type * from './tasks.ts'
+export * from './testsets.ts'
+export type * from './versions.ts'
+
+export interface RelationalReads
+  extends
+    VersionReads,
+    AccessReads,
+    InboxReads,
+    TestsetReads,
+    EvaluationReads,
+    RunFollowingReads,
+    TaskReads {}
+
+/** Inside a transaction reads see its own writes. */
+export interface RelationalTx
+  extends
+    RelationalReads,
+    VersionWrites,
+    AccessWrites,
+    InboxWrites,
+    TestsetWrites,
+    EvaluationWrites,
+    RunFollowingWrites,
+    TaskWrites {}
+
+export interface RelationalStore {
+  /** Sees every write that was acknowledged before the call. */
+  readonly read: RelationalReads
+  /**
+   * Runs `work` in one transaction: all of it happens or nothing. Resolves only after the writes survive a crash of
+   * this process and of the machine; transactions that wait at the same time share one sync. `work` may be run again
+   * after a conflict between processes, so it has no effects but those on `tx`, and waits for nothing else.
+   */
+  write<T>(work: (tx: RelationalTx) => Promise<T>): Promise<T>
+  /**
+   * Writes parts of a payload that nothing names yet, in a transaction of their own. What it wrote survives a crash
+   * when a later `write` does; before that a crash may lose it, and nobody has seen it.
+   */
+  stage<T>(work: (tx: TestsetStaging) => Promise<T>): Promise<T>
+  /** Resolves when the store answers; rejects with the reason otherwise. */
+  ping(): Promise<void>
+  /** Finishes what was accepted, then closes. */
+  close(): Promise<void>
+}
+
+/** Why a start is refused; the message says what to do. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+}

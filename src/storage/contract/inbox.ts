@@ -1,0 +1,115 @@
+// The ingest inbox: payloads that were acknowledged and are not in the span store yet, what became of each request
+// (its receipt), the spans that could not be stored (rejections), and the settings of a project that ingest reads.
+import type { ListBounds } from './versions.ts'
+
+/** How the bytes of a payload are read: OTLP in its two encodings, or a JSON list of span records. */
+export type PayloadForm = 'otlp_protobuf' | 'otlp_json' | 'records'
+
+/** One acknowledged request. Its id is the id of its receipt and sorts by the time of receipt. */
+export interface InboxEntry {
+  readonly id: string
+  readonly projectId: string
+  /** The key that sent it. */
+  readonly actorId: string
+  readonly receivedAt: string
+  readonly form: PayloadForm
+  /** Inflated. */
+  readonly payload: Uint8Array
+}
+
+export interface Receipt {
+  readonly id: string
+  readonly projectId: string
+  readonly receivedAt: string
+  /** Absent while some accepted span is neither stored nor rejected. */
+  readonly finishedAt: string | undefined
+  /** Spans of the request, those that were not refused at once, and those that are in the store. */
+  readonly received: number
+  readonly accepted: number
+  readonly stored: number
+}
+
+/** A span that is not stored, with the reason and, where it may be kept, the span as it was sent. */
+export interface Rejection {
+  readonly id: string
+  readonly projectId: string
+  readonly receiptId: string
+  readonly actorId: string
+  readonly receivedAt: string
+  /** Position of the span in its request. */
+  readonly index: number
+  readonly traceId: string | undefined
+  readonly spanId: string | undefined
+  readonly reason: string
+  readonly form: PayloadForm
+  /** A whole payload of `form` with this one span. Undefined where redaction forbids to keep it. */
+  readonly payload: Uint8Array | undefined
+}
+
+export type RejectionSummary = Omit<Rejection, 'payload' | 'form' | 'actorId' | 'projectId'>
+
+export interface InboxBounds extends Partial<Pick<ListBounds, 'from' | 'to'>> {
+  readonly limit: number
+  readonly order: 'ascending' | 'descending'
+  readonly after: { readonly receivedAt: string; readonly id: string } | undefined
+}
+
+/** Settings of a project that are JSON texts: own prices, redaction rules, how long traces are kept. */
+export type ProjectSettingName = 'prices' | 'redaction' | 'retention'
+
+export interface ProjectSetting {
+  readonly value: string
+  readonly updatedAt: string
+}
+
+export interface InboxReads {
+  /** What waits in the inbox. */
+  inboxSize(): Promise<{ readonly entries: number; readonly bytes: number }>
+  /** The last of the project's receipts that wait in the inbox; undefined when none does. */
+  inboxNewest(projectId: string): Promise<string | undefined>
+  /** Whether the inbox still holds this receipt of the project or one that sorts before it. */
+  inboxHolds(projectId: string, receiptId: string): Promise<boolean>
+  receipt(projectId: string, id: string): Promise<Receipt | undefined>
+  /** In the order of time of receipt and id. */
+  rejections(
+    projectId: string,
+    receiptId: string | undefined,
+    bounds: InboxBounds,
+  ): Promise<readonly RejectionSummary[]>
+  rejection(projectId: string, id: string): Promise<Rejection | undefined>
+  projectSetting(projectId: string, name: ProjectSettingName): Promise<ProjectSetting | undefined>
+}
+
+export interface InboxWrites {
+  appendInbox(entry: InboxEntry): Promise<void>
+  insertReceipt(receipt: Receipt): Promise<void>
+  /**
+   * Takes the oldest entries that nobody works on, up to so many bytes (at least one entry), and holds them until
+   * `until`. What is held longer than that is taken for abandoned: its worker died. Workers never get the same entry at
+   * the same time.
+   */
+  takeInbox(lease: {
+    readonly now: string
+    readonly until: string
+    readonly bytesMax: number
+    readonly entriesMax: number
+  }): Promise<readonly InboxEntry[]>
+  /** Gives entries back before their time, or all there are: they can be taken again at once. */
+  releaseInbox(ids: readonly string[] | 'all'): Promise<void>
+  deleteInbox(ids: readonly string[]): Promise<void>
+  /** Finishes receipts: all accepted spans but the rejected ones are stored. What is finished already stays as it is. */
+  finishReceipts(
+    finished: readonly { readonly id: string; readonly rejected: number }[],
+    at: string,
+  ): Promise<void>
+  /** One that is there already stays. */
+  insertRejections(rejections: readonly Rejection[]): Promise<void>
+  deleteRejections(projectId: string, ids: readonly string[]): Promise<void>
+  /** Removes finished receipts, with their rejections, that were received before this time. */
+  expireReceipts(before: string): Promise<void>
+  setProjectSetting(
+    projectId: string,
+    name: ProjectSettingName,
+    setting: ProjectSetting & { readonly updatedById: string },
+  ): Promise<void>
+}

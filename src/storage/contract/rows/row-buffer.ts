@@ -1,0 +1,153 @@
+// Values as the engine reads them in binary formats: fixed-width numbers little-endian, texts after their length. What is
+// written lies in chunks, so that nothing is copied as it grows.
+import { remembering } from '../../../kernel/remembering.ts'
+import { RowsRefused } from '../columnar.ts'
+
+/** Texts up to this length are copied by a loop here: a call into the runtime costs as much as some forty characters. */
+const loopCharactersMax = 40
+
+/** Chunks double up to this. */
+const chunkBytesMax = 1024 * 1024
+const chunkBytesFirst = 1024
+
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** A UUID is two little-endian words of 64 bits. */
+function uuidBytes(text: string): Uint8Array {
+  if (!uuidShape.test(text)) throw new RowsRefused(`${text} is no UUID`)
+  const bytes = Buffer.from(text.replaceAll('-', ''), 'hex')
+  bytes.subarray(0, 8).reverse()
+  bytes.subarray(8).reverse()
+  return bytes
+}
+
+/** `2026-11-15 09:00:00` in nanoseconds since 1970. */
+function secondNanoseconds(second: string): bigint {
+  const ms = Date.parse(`${second.replace(' ', 'T')}Z`)
+  if (Number.isNaN(ms)) throw new RowsRefused(`${second} is no time`)
+  return BigInt(ms) * 1_000_000n
+}
+
+const sizeBytes = (value: number): number => Math.max(1, Math.ceil((32 - Math.clz32(value)) / 7))
+
+/** Ids of projects and keys, and whole seconds, stand in many rows. */
+const keptUuidBytes = remembering(uuidBytes)
+const keptSeconds = remembering(secondNanoseconds)
+
+export class RowBuffer {
+  readonly #full: Uint8Array<ArrayBuffer>[] = []
+  #bytes: Buffer<ArrayBuffer> = Buffer.alloc(0)
+  #length = 0
+
+  /** What was written; the buffer must not be used afterwards. */
+  chunks(): readonly Uint8Array<ArrayBuffer>[] {
+    this.#close()
+    return this.#full
+  }
+
+  byte(value: number): void {
+    this.#room(1)
+    this.#bytes[this.#length++] = value
+  }
+
+  /** Lengths, seven bits a byte. */
+  size(value: number): void {
+    this.#room(5)
+    let left = value
+    while (left > 0x7f) {
+      this.#bytes[this.#length++] = (left & 0x7f) | 0x80
+      left >>>= 7
+    }
+    this.#bytes[this.#length++] = left
+  }
+
+  text(value: string): void {
+    if (value.length > loopCharactersMax || !this.#asciiText(value)) this.#anyText(value)
+  }
+
+  /** False, with nothing written, when some character is not ASCII. */
+  #asciiText(value: string): boolean {
+    const { length } = value
+    this.#room(length + 1)
+    const bytes = this.#bytes
+    let at = this.#length
+    bytes[at++] = length
+    for (let i = 0; i < length; i += 1) {
+      const code = value.charCodeAt(i)
+      if (code > 0x7f) return false
+      bytes[at++] = code
+    }
+    this.#length = at
+    return true
+  }
+
+  /** Room for the length is left as if every character were one byte; where that is too little, the text is moved. */
+  #anyText(value: string): void {
+    this.#room(value.length * 3 + 5)
+    const start = this.#length
+    const guess = sizeBytes(value.length)
+    const written = this.#bytes.write(value, start + guess)
+    const needed = sizeBytes(written)
+    if (needed !== guess) this.#bytes.copyWithin(start + needed, start + guess, start + guess + written)
+    this.size(written)
+    this.#length += written
+  }
+
+  double(value: number): void {
+    this.#room(8)
+    this.#bytes.writeDoubleLE(value, this.#length)
+    this.#length += 8
+  }
+
+  uint16(value: number): void {
+    this.#room(2)
+    this.#bytes.writeUInt16LE(value, this.#length)
+    this.#length += 2
+  }
+
+  uint32(value: number): void {
+    this.#room(4)
+    this.#bytes.writeUInt32LE(value, this.#length)
+    this.#length += 4
+  }
+
+  uint64(value: bigint): void {
+    this.#room(8)
+    this.#bytes.writeBigUInt64LE(value, this.#length)
+    this.#length += 8
+  }
+
+  /** A count as 64 bits. */
+  count(value: number): void {
+    this.uint32(value)
+    this.uint32(0)
+  }
+
+  uuid(text: string): void {
+    const uuid = keptUuidBytes(text)
+    this.#room(16)
+    this.#bytes.set(uuid, this.#length)
+    this.#length += 16
+  }
+
+  /** `2026-11-15 09:00:00.123456789`; RowsRefused beyond what 64 bits of nanoseconds hold. */
+  time(text: string): void {
+    const nanoseconds = keptSeconds(text.slice(0, 19)) + BigInt(Number(text.slice(20).padEnd(9, '0')))
+    if (BigInt.asIntN(64, nanoseconds) !== nanoseconds) throw new RowsRefused(`${text} is out of range`)
+    this.#room(8)
+    this.#bytes.writeBigInt64LE(nanoseconds, this.#length)
+    this.#length += 8
+  }
+
+  #room(bytes: number): void {
+    if (this.#length + bytes <= this.#bytes.length) return
+    const next = Math.min(Math.max(this.#bytes.length * 2, chunkBytesFirst), chunkBytesMax)
+    this.#close()
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(next, bytes))
+  }
+
+  #close(): void {
+    if (this.#length > 0) this.#full.push(this.#bytes.subarray(0, this.#length))
+    this.#length = 0
+  }
+}

@@ -1,0 +1,131 @@
+// Columns of the engine's Native format: a block holds each column whole, one after the other. Inside a column of lists or
+// names the lengths stand before all elements, and a dictionary before the places in it.
+import type { NamedValues } from '../columnar.ts'
+import { RowBuffer } from './row-buffer.ts'
+
+type Chunks = readonly Uint8Array<ArrayBuffer>[]
+
+/** A column under construction. What a row does not say is undefined, and takes the type's empty value. */
+export interface Column<T> {
+  readonly type: string
+  readonly add: (value: T | undefined) => void
+  /** Its bytes; it must not be used afterwards. */
+  readonly chunks: () => Chunks
+}
+
+type Write<T> = (to: RowBuffer, value: T) => void
+
+/** Values one after another. */
+function plain<T>(type: string, empty: T, write: Write<T>): Column<T> {
+  const to = new RowBuffer()
+  return { type, add: (value) => write(to, value ?? empty), chunks: () => to.chunks() }
+}
+
+const zeroTime = '1970-01-01 00:00:00.000000000'
+const nilUuid = '00000000-0000-0000-0000-000000000000'
+
+export const texts = (): Column<string> => plain('String', '', (to, value) => to.text(value))
+export const uuids = (): Column<string> => plain('UUID', nilUuid, (to, value) => to.uuid(value))
+export const times = (): Column<string> =>
+  plain("DateTime64(9, 'UTC')", zeroTime, (to, value) => to.time(value))
+export const doubles = (): Column<number> => plain('Float64', 0, (to, value) => to.double(value))
+export const booleans = (): Column<boolean> => plain('Bool', false, (to, value) => to.byte(value ? 1 : 0))
+export const bytes = (): Column<number> => plain('UInt8', 0, (to, value) => to.byte(value))
+/** Digits of a number of 64 bits. */
+export const integers = (): Column<string> => plain('UInt64', '0', (to, value) => to.uint64(BigInt(value)))
+
+/** Which values are null stands before all of them. */
+export function nullable<T>(values: Column<T>): Column<T | null> {
+  const nulls = new RowBuffer()
+  return {
+    type: `Nullable(${values.type})`,
+    add: (value) => {
+      nulls.byte(value === null || value === undefined ? 1 : 0)
+      values.add(value ?? undefined)
+    },
+    chunks: () => [...nulls.chunks(), ...values.chunks()],
+  }
+}
+
+/** Where each list ends stands before the elements of all. */
+export function lists<T>(elements: Column<T>): Column<readonly T[]> {
+  const ends = new RowBuffer()
+  let count = 0
+  return {
+    type: `Array(${elements.type})`,
+    add: (value = []) => {
+      for (const element of value) elements.add(element)
+      ends.count((count += value.length))
+    },
+    chunks: () => [...ends.chunks(), ...elements.chunks()],
+  }
+}
+
+/** Words of which many rows have the same: each is written once, with its places. */
+class Dictionary {
+  // The engine keeps the empty text at the first place.
+  readonly #places = new Map<string, number>([['', 0]])
+  readonly #used: number[] = []
+
+  add(word: string): void {
+    let place = this.#places.get(word)
+    if (place === undefined) this.#places.set(word, (place = this.#places.size))
+    this.#used.push(place)
+  }
+
+  chunks(): Chunks {
+    const to = new RowBuffer()
+    if (this.#used.length === 0) return []
+    const { size } = this.#places
+    const width = size <= 0x100 ? 0 : size <= 0x10000 ? 1 : 2
+    to.count(width | holdsItsWords)
+    to.count(size)
+    for (const word of this.#places.keys()) to.text(word)
+    to.count(this.#used.length)
+    for (const place of this.#used) {
+      if (width === 0) to.byte(place)
+      else if (width === 1) to.uint16(place)
+      else to.uint32(place)
+    }
+    return to.chunks()
+  }
+}
+
+/** The dictionary stands in the block itself. */
+const holdsItsWords = (1 << 9) | (1 << 10)
+
+/** What the format says of a dictionary before all else: the version of its layout. */
+function dictionaryHead(): Chunks {
+  const to = new RowBuffer()
+  to.count(1)
+  return to.chunks()
+}
+
+/** Texts of which many rows have the same. */
+export function words(): Column<string> {
+  const dictionary = new Dictionary()
+  return {
+    type: 'LowCardinality(String)',
+    add: (value = '') => dictionary.add(value),
+    chunks: () => [...dictionaryHead(), ...dictionary.chunks()],
+  }
+}
+
+/** Named values: where each row ends, then all names, then all values. */
+export function named<T>(values: Column<T>): Column<NamedValues<T>> {
+  const ends = new RowBuffer()
+  const names = new Dictionary()
+  let count = 0
+  return {
+    type: `Map(LowCardinality(String), ${values.type})`,
+    add: (row) => {
+      if (row !== undefined) {
+        for (const name of row.names) names.add(name)
+        for (const value of row.values) values.add(value)
+        count += row.names.length
+      }
+      ends.count(count)
+    },
+    chunks: () => [...dictionaryHead(), ...ends.chunks(), ...names.chunks(), ...values.chunks()],
+  }
+}

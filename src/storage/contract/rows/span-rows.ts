@@ -1,0 +1,113 @@
+// The bytes of rows: one block of the engine's Native format. Against rows one after another (RowBinary) the engine takes a
+// fifth less time, and the names of attributes are written once for all rows (docs/adr/026-narrow-rows.md).
+import type { FilterColumns, NewRow, SpanRow, SpanRows } from '../columnar.ts'
+import { RowBuffer } from './row-buffer.ts'
+import {
+  booleans,
+  bytes,
+  doubles,
+  integers,
+  lists,
+  named,
+  nullable,
+  texts,
+  times,
+  uuids,
+  words,
+  type Column,
+} from './row-columns.ts'
+
+type ColumnName = keyof SpanRow | keyof FilterColumns | 'is_deleted'
+
+const columnMakers = {
+  project_id: uuids,
+  trace_id: texts,
+  span_id: texts,
+  start_time: times,
+  parent_id: texts,
+  trace_type: words,
+  span_type: words,
+  span_kind: words,
+  status_code: words,
+  span_name: texts,
+  status_message: () => nullable(texts()),
+  session_id: () => nullable(texts()),
+  user_id: () => nullable(texts()),
+  agent_id: () => nullable(texts()),
+  end_time: times,
+  created_at: times,
+  created_by_id: () => nullable(uuids()),
+  updated_at: () => nullable(times()),
+  updated_by_id: () => nullable(uuids()),
+  attributes: texts,
+  inputs: texts,
+  outputs: texts,
+  duration_ms: () => nullable(doubles()),
+  errors: () => nullable(doubles()),
+  tokens: () => nullable(doubles()),
+  cost: () => nullable(doubles()),
+  strings: () => named(texts()),
+  numbers: () => named(doubles()),
+  booleans: () => named(booleans()),
+  container_paths: words,
+  long_paths: words,
+  references: () => lists(texts()),
+  links: () => lists(texts()),
+  events: () => lists(texts()),
+  hashes: () => lists(texts()),
+  reference_ids: () => lists(texts()),
+  reference_slugs: () => lists(texts()),
+  link_trace_ids: () => lists(texts()),
+  event_names: () => lists(texts()),
+  hash_ids: () => lists(texts()),
+  content: texts,
+  adapters: () => lists(texts()),
+  form: words,
+  native: texts,
+  facts: texts,
+  roll_up: texts,
+  receipt_id: uuids,
+  version: integers,
+  is_deleted: bytes,
+} as const satisfies Readonly<Record<ColumnName, () => unknown>>
+
+/** In the order of the bytes. */
+export const columnNames: readonly string[] = Object.keys(columnMakers)
+
+/** Takes rows one after another: each is forgotten when its bytes stand, which spares much copying of live memory. */
+export class RowEncoder {
+  readonly #columns = Object.entries(columnMakers).map(([name, make]) => ({
+    name,
+    column: make() as Column<unknown>,
+  }))
+  #count = 0
+
+  /** Throws RowsRefused where a value fits no column; then the encoder must not be used any more. */
+  add(row: NewRow): void {
+    const values = row as unknown as Readonly<Record<string, unknown>>
+    for (const { name, column } of this.#columns) column.add(values[name])
+    this.#count += 1
+  }
+
+  /** All that were added; the encoder must not be used afterwards. */
+  rows(): SpanRows {
+    const head = new RowBuffer()
+    head.size(this.#columns.length)
+    head.size(this.#count)
+    const chunks = [...head.chunks()]
+    for (const { name, column } of this.#columns) {
+      const title = new RowBuffer()
+      title.text(name)
+      title.text(column.type)
+      chunks.push(...title.chunks(), ...column.chunks())
+    }
+    return { count: this.#count, chunks }
+  }
+}
+
+/** Throws RowsRefused where a value fits no column. */
+export function encodeRows(rows: readonly NewRow[]): SpanRows {
+  const encoder = new RowEncoder()
+  for (const row of rows) encoder.add(row)
+  return encoder.rows()
+}

@@ -1,0 +1,160 @@
+// Queries over spans. What a client asks for is compiled elsewhere into conditions with bound values; here they are
+// joined to statements whose other parts are our own. Deleted and replaced rows are never seen by any of these.
+import type { SpanPlace, SpanRow } from './columnar.ts'
+
+/** SQL over the columns of a span with `{name:Type}` places, and the values for them. Never a client's text. */
+export interface SpanSql {
+  readonly sql: string
+  readonly params: Readonly<Record<string, string | readonly string[]>>
+  /** The same, for rows that are looked at one by one: there where many rows may be found soon. */
+  readonly near?: Pick<SpanSql, 'sql' | 'params'>
+}
+
+/** Whose query it is, and how it may be stopped. */
+export interface QueryScope {
+  readonly projectId: string
+  /** When it aborts, the query ends in the engine too. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface SpanSelection {
+  /** What the client asks of a span. */
+  readonly where: SpanSql
+  /** Where in time and order it may lie: a condition on start_time, trace_id and span_id alone. */
+  readonly bounds: SpanSql
+}
+
+/** What one query may cost. */
+export interface QueryBudget {
+  readonly secondsMax: number
+  readonly memoryBytesMax: number
+  readonly resultBytesMax: number
+}
+
+export interface SpanPageQuery extends SpanSelection {
+  readonly order: 'ascending' | 'descending'
+  readonly limit: number
+}
+
+export interface SpanPage {
+  readonly rows: readonly SpanRow[]
+  /** The place of the last span, when the page is full: the cursor of the next one. */
+  readonly last: SpanPlace | undefined
+}
+
+export interface TraceTime {
+  readonly trace_id: string
+  /** The largest start_time among the spans that satisfy the filter. */
+  readonly time: string
+}
+
+/** Ids of sessions or users with the time by which they are ordered. */
+export interface ActivityQuery {
+  readonly column: 'session_id' | 'user_id'
+  /** By which end of its activity an id is placed in time. */
+  readonly by: 'first' | 'last'
+  readonly order: 'ascending' | 'descending'
+  readonly limit: number
+  /** A condition on `time`, the DateTime64(9) of an id. */
+  readonly bounds: SpanSql
+}
+
+export interface Activity {
+  readonly id: string
+  readonly time: string
+  readonly first: string
+  readonly last: string
+  readonly traces: number
+  readonly spans: number
+  readonly errors: number
+  readonly tokens: number
+  readonly cost: number
+}
+
+/** One series of values to sum up. Expressions are SQL over the columns of a span. */
+export interface Measure {
+  /** Nullable(Float64): the number a span brings. Absent: no numbers are summed up. */
+  readonly number?: string
+  /** Array(String): the values as JSON texts, to be counted one by one; '' is no value. */
+  readonly values?: string
+  /** UInt64: values of a span, where only their number is asked for. */
+  readonly count?: string
+  /** Wanted of the numbers, beside their count and sum: minimum, maximum, quantiles, and how many lie in each bin. */
+  readonly distribution?: HistogramBins
+}
+
+/** Equal bins between the smallest and the largest number, or between the ends given. */
+export interface HistogramBins {
+  /** Absent: the root of the number of values, rounded up. */
+  readonly bins?: number
+  readonly low?: number
+  readonly high?: number
+  /** Whether numbers beyond an end are counted in the bin there; else they are left out. */
+  readonly edge: boolean
+}
+
+export interface AnalyticsQuery extends SpanSelection {
+  /** Nanoseconds since 1970, and the width of a bucket. */
+  readonly oldest: bigint
+  readonly intervalNs: bigint
+  /** String: the JSON text by which buckets are split further. */
+  readonly group?: string
+  readonly measures: readonly Measure[]
+  /** Of the numbers whose distribution is asked for: shares between 0 and 1. */
+  readonly quantiles: readonly number[]
+  /** Values for the places in `group` and in the measures. */
+  readonly params: SpanSql['params']
+}
+
+export interface MeasureTotals {
+  readonly count: number
+  readonly sum: number
+  /** Of a distribution, like the quantiles and bins. */
+  readonly min: number
+  readonly max: number
+  readonly quantiles: readonly number[]
+  /** Values and how often each occurs. */
+  readonly frequencies: readonly (readonly [text: string, count: number])[]
+  /** Bins that hold something, counted from 0. */
+  readonly bins: readonly (readonly [bin: number, count: number])[]
+}
+
+export interface AnalyticsBucket {
+  /** Number of the bucket, counted from `oldest`. */
+  readonly bucket: number
+  readonly group: string
+  readonly spans: number
+  readonly measures: readonly MeasureTotals[]
+}
+
+/**
+ * Every query has a budget of time and memory: beyond it, it rejects with `budget_exceeded`. One whose signal aborts
+ * rejects too, and the engine stops working on it.
+ */
+export interface SpanQueries {
+  /** The live spans of the project of a query, for conditions that look at other spans: a place in FROM. */
+  readonly source: string
+  /** Whether the spans of a trace may lie on several machines. */
+  readonly sharded: boolean
+  /**
+   * A page of spans by (start_time, span_id). It grows beyond the limit only by spans that share both with its last
+   * one, which no cursor could tell apart.
+   */
+  page(scope: QueryScope, query: SpanPageQuery): Promise<SpanPage>
+  /**
+   * A page of traces by (time, trace_id): those of which the span that gives the time lies within the bounds.
+   */
+  tracePage(scope: QueryScope, query: SpanPageQuery): Promise<readonly TraceTime[]>
+  /** All live spans of these traces, in no promised order. Unknown traces have none. */
+  traces(scope: QueryScope, traceIds: readonly string[]): Promise<readonly SpanRow[]>
+  /** Where the live spans lie that are in one of the traces (if given) and have one of the ids (if given). */
+  places(
+    scope: QueryScope,
+    ids: { readonly traceIds?: readonly string[]; readonly spanIds?: readonly string[] },
+  ): Promise<readonly SpanPlace[]>
+  /** The live rows at these places; what is not there is left out. */
+  rows(scope: QueryScope, places: readonly SpanPlace[]): Promise<readonly SpanRow[]>
+  activity(scope: QueryScope, query: ActivityQuery): Promise<readonly Activity[]>
+  /** Buckets that hold a span, oldest first. */
+  analytics(scope: QueryScope, query: AnalyticsQuery): Promise<readonly AnalyticsBucket[]>
+}

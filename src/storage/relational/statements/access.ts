@@ -1,0 +1,312 @@
+// Statements of projects, keys, the audit log, secrets and store settings.
+import { sql, type Kysely } from 'kysely'
+import type { AccessReads, AccessWrites } from '../../contract/contract.ts'
+import { storable } from '../conditions.ts'
+import { prepared, preparedInsert } from '../prepared.ts'
+import { readAudit, readKey, readProject, readSecret } from '../rows.ts'
+import type { Capabilities, Tables } from '../schema.ts'
+
+const keyColumns = [
+  'k.id',
+  'k.project_id',
+  'k.prefix',
+  'k.name',
+  'k.role',
+  'k.created_at',
+  'k.last_used_at',
+  'k.expires_at',
+] as const
+
+/** On the way of every request. */
+const keyWithProject = prepared((db, hash: string) =>
+  db
+    .selectFrom('keys as k')
+    .innerJoin('projects as p', 'p.id', 'k.project_id')
+    .select(keyColumns)
+    .select([
+      'p.slug as p_slug',
+      'p.name as p_name',
+      'p.is_default as p_is_default',
+      'p.created_at as p_created_at',
+      'p.archived_at as p_archived_at',
+    ])
+    .where('k.hash', '=', hash)
+    .where('k.revoked_at', 'is', null),
+)
+
+/** On the way of every write. */
+const insertAuditRow = preparedInsert('audit')
+
+export function accessReads(db: Kysely<Tables>): AccessReads {
+  return {
+    async project(id) {
+      const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && readProject(row)
+    },
+
+    async projectBySlug(slug) {
+      if (!storable(slug)) return undefined
+      const row = await db.selectFrom('projects').selectAll().where('slug', '=', slug).executeTakeFirst()
+      return row && readProject(row)
+    },
+
+    async projects({ includeArchived }) {
+      let query = db.selectFrom('projects').selectAll().orderBy('created_at').orderBy('id')
+      if (!includeArchived) query = query.where('archived_at', 'is', null)
+      return (await query.execute()).map(readProject)
+    },
+
+    async keyByHash(hash) {
+      const {
+        rows: [row],
+      } = await keyWithProject(db, hash)
+      if (row === undefined) return undefined
+      return {
+        key: readKey(row),
+        project: readProject({
+          id: row.project_id,
+          slug: row.p_slug,
+          name: row.p_name,
+          is_default: row.p_is_default,
+          created_at: row.p_created_at,
+          archived_at: row.p_archived_at,
+        }),
+      }
+    },
+
+    async keys(projectId) {
+      const rows = await db
+        .selectFrom('keys as k')
+        .select(keyColumns)
+        .where('k.project_id', '=', projectId)
+        .where('k.revoked_at', 'is', null)
+        .where('k.hidden', '=', 0)
+        .orderBy('k.created_at')
+        .orderBy('k.id')
+        .execute()
+      return rows.map(readKey)
+    },
+
+    async secrets(projectId) {
+      const rows = await db
+        .selectFrom('secrets')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(readSecret)
+    },
+
+    async secret(projectId, { id, slug }) {
+      if (!storable(id) || !storable(slug)) return undefined
+      let query = db.selectFrom('secrets').selectAll().where('project_id', '=', projectId)
+      if (id !== undefined) query = query.where('id', '=', id)
+      if (slug !== undefined) query = query.where('slug', '=', slug)
+      const row = await query.executeTakeFirst()
+      return row && readSecret(row)
+    },
+
+    async auditEntry(projectId, id) {
+      const row = await db
+        .selectFrom('audit')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && readAudit(row)
+    },
+
+    async audit(projectId, filter, { order, limit, after, from, to }) {
+      if (!Object.values(filter).every(storable)) return []
+      const direction = order === 'ascending' ? 'asc' : 'desc'
+      let query = db
+        .selectFrom('audit')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .orderBy('timestamp', direction)
+        .orderBy('id', direction)
+        .limit(limit)
+      if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId)
+      if (filter.method !== undefined) query = query.where('method', '=', filter.method)
+      if (filter.path !== undefined) query = query.where('path', '=', filter.path)
+      if (filter.resourceKind !== undefined) query = query.where('resource_kind', '=', filter.resourceKind)
+      if (filter.resourceId !== undefined) query = query.where('resource_id', '=', filter.resourceId)
+      if (from !== undefined) query = query.where('timestamp', from.inclusive ? '>=' : '>', from.time)
+      if (to !== undefined) query = query.where('timestamp', to.inclusive ? '<=' : '<', to.time)
+      if (after !== undefined) {
+        query = query.where((eb) =>
+          eb(
+            eb.refTuple('timestamp', 'id'),
+            order === 'ascending' ? '>' : '<',
+            eb.tuple(after.timestamp, after.id),
+          ),
+        )
+      }
+      return (await query.execute()).map(readAudit)
+    },
+
+    async storeSetting(name) {
+      const row = await db
+        .selectFrom('store_settings')
+        .select('value')
+        .where('name', '=', name)
+        .executeTakeFirst()
+      return row?.value
+    },
+  }
+}
+
+export function accessWrites(db: Kysely<Tables>, capabilities: Capabilities): AccessWrites {
+  return {
+    async insertProject(project) {
+      // Two first projects at once would both see none before them; reads and the writes of other tables go on.
+      if (capabilities.rowLocks) await sql`lock table projects in share row exclusive mode`.execute(db)
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('projects')
+        .values({
+          id: project.id,
+          slug: project.slug,
+          name: project.name,
+          is_default: sql<number>`(case when exists (select 1 from projects) then 0 else 1 end)`,
+          created_at: project.createdAt,
+          archived_at: project.archivedAt ?? null,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+
+    async setProjectArchived(id, archivedAt) {
+      await db
+        .updateTable('projects')
+        .set({ archived_at: archivedAt ?? null })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async insertKey(key) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('keys')
+        .values({
+          id: key.id,
+          project_id: key.projectId,
+          prefix: key.prefix,
+          hash: key.hash,
+          name: key.name ?? null,
+          role: key.role,
+          hidden: key.hidden ? 1 : 0,
+          created_at: key.createdAt,
+          last_used_at: null,
+          expires_at: key.expiresAt ?? null,
+          revoked_at: null,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+
+    async revokeKey(projectId, prefix, at) {
+      if (!storable(prefix)) return undefined
+      const row = await db
+        .updateTable('keys')
+        .set({ revoked_at: at })
+        .where('project_id', '=', projectId)
+        .where('prefix', '=', prefix)
+        .where('revoked_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst()
+      return row && readKey(row)
+    },
+
+    async touchKeys(uses) {
+      for (const { id, at } of uses) {
+        await db.updateTable('keys').set({ last_used_at: at }).where('id', '=', id).execute()
+      }
+    },
+
+    async insertAudit(projectId, entry) {
+      await insertAuditRow(db, {
+        id: entry.id,
+        project_id: projectId,
+        timestamp: entry.timestamp,
+        actor_id: entry.actorId,
+        actor_prefix: entry.actorPrefix,
+        method: entry.method,
+        path: entry.path,
+        operation: entry.operation,
+        resource_kind: entry.resourceKind ?? null,
+        resource_id: entry.resourceId ?? null,
+        status_code: entry.statusCode,
+        remote_address: entry.remoteAddress,
+        request_id: entry.requestId,
+      })
+    },
+
+    async setAuditStatus(projectId, id, statusCode) {
+      await db
+        .updateTable('audit')
+        .set({ status_code: statusCode })
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async insertSecret(projectId, secret) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('secrets')
+        .values({
+          id: secret.id,
+          project_id: projectId,
+          slug: secret.slug,
+          kind: secret.kind,
+          name: secret.name ?? null,
+          description: secret.description ?? null,
+          sealed: secret.sealed,
+          created_at: secret.createdAt,
+          updated_at: secret.updatedAt ?? null,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+
+    async updateSecret(projectId, secret) {
+      await db
+        .updateTable('secrets')
+        .set({
+          kind: secret.kind,
+          name: secret.name ?? null,
+          description: secret.description ?? null,
+          sealed: secret.sealed,
+          updated_at: secret.updatedAt ?? null,
+        })
+        .where('project_id', '=', projectId)
+        .where('id', '=', secret.id)
+        .execute()
+    },
+
+    async deleteSecret(projectId, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom('secrets')
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+
+    async fixStoreSetting(name, value) {
+      await db
+        .insertInto('store_settings')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      const row = await db
+        .selectFrom('store_settings')
+        .select('value')
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+      return row.value
+    },
+  }
+}

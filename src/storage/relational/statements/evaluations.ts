@@ -1,0 +1,258 @@
+// Statements of evaluation records. The five tables differ only in their columns, which stand in one table below: each
+// statement is written once.
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type {
+  CountByStatus,
+  EvaluationFilter,
+  EvaluationKind,
+  EvaluationReads,
+  EvaluationRecords,
+  EvaluationWrites,
+  ListBounds,
+} from '../../contract/contract.ts'
+import { storable } from '../conditions.ts'
+import type { Capabilities, Tables } from '../schema.ts'
+
+/** How a value stands in its column. `key`: part of a unique key, which knows no null: '' stands for absent. */
+type Form = 'plain' | 'json' | 'key'
+
+interface Column {
+  readonly name: string
+  readonly property: string
+  readonly form: Form
+}
+
+const columns = (form: Form, ...names: readonly string[]): readonly Column[] =>
+  names.map((name) => ({
+    name,
+    property: name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    form,
+  }))
+
+const shared = [
+  ...columns('plain', 'id', 'status'),
+  ...columns('json', 'flags', 'tags', 'meta'),
+  ...columns('plain', 'created_at', 'created_by_id', 'updated_at', 'updated_by_id'),
+  ...columns('plain', 'deleted_at', 'deleted_by_id'),
+]
+const named = [...columns('plain', 'name', 'description'), ...columns('json', 'data')]
+
+const projectColumn: Column = { name: 'project_id', property: 'projectId', form: 'plain' }
+
+interface Table {
+  readonly name: string
+  readonly columns: readonly Column[]
+}
+
+const tables: Readonly<Record<EvaluationKind, Table>> = {
+  run: { name: 'evaluation_runs', columns: [...shared, ...named, ...columns('plain', 'executor')] },
+  scenario: {
+    name: 'evaluation_scenarios',
+    columns: [...shared, ...columns('plain', 'run_id', 'interval', 'timestamp')],
+  },
+  result: {
+    name: 'evaluation_results',
+    columns: [
+      ...shared,
+      ...columns('plain', 'run_id', 'scenario_id', 'step_key', 'repeat_idx'),
+      ...columns('plain', 'trace_id', 'testcase_id', 'hash_id', 'interval', 'timestamp'),
+      ...columns('json', 'error'),
+    ],
+  },
+  metrics: {
+    name: 'evaluation_metrics',
+    columns: [
+      ...shared,
+      ...columns('plain', 'run_id', 'interval'),
+      ...columns('key', 'scenario_id', 'timestamp'),
+      ...columns('json', 'data'),
+    ],
+  },
+  queue: { name: 'evaluation_queues', columns: [...shared, ...named, ...columns('plain', 'run_id')] },
+}
+
+export type EvaluationRow = Readonly<Record<string, string | number | null>>
+
+function readValue(form: Form, value: string | number | null | undefined): unknown {
+  if (value === null || value === undefined) return undefined
+  if (form === 'json') return JSON.parse(String(value)) as unknown
+  return form === 'key' && value === '' ? undefined : value
+}
+
+export const evaluationRecord = <K extends EvaluationKind>(
+  kind: K,
+  row: EvaluationRow,
+): EvaluationRecords[K] =>
+  Object.fromEntries(
+    tables[kind].columns.map(({ name, property, form }) => [property, readValue(form, row[name])]),
+  ) as unknown as EvaluationRecords[K]
+
+function writtenValue(form: Form, value: unknown): unknown {
+  if (value === undefined) return form === 'key' ? '' : null
+  return form === 'json' ? JSON.stringify(value) : value
+}
+
+const among = (column: string, values: readonly (string | number)[]): RawBuilder<unknown> =>
+  values.length === 0 ? sql`false` : sql`${sql.ref(column)} in (${sql.join(values)})`
+
+/** Compares without an index. */
+const alsoAmong = (column: string, values: readonly (string | number)[]): RawBuilder<unknown> =>
+  values.length === 0 ? sql`false` : sql`${sql.ref(column)} || '' in (${sql.join(values)})`
+
+type Wanted = readonly (string | number)[] | boolean | undefined
+
+const isList = (wanted: Wanted): boolean => Array.isArray(wanted) && wanted.length > 0
+
+/**
+ * Columns that narrow a list and begin an index, the best first. Rows are looked for by the first that is asked for; the
+ * others are compared without an index, or SQLite would walk through the whole project by time.
+ */
+const narrowing = ['id', 'trace_id', 'scenario_id', 'run_id', 'project_id']
+/** Metrics have one index over run and scenario. */
+const narrowingMetrics = ['id', 'run_id', 'project_id']
+
+/** A list: one of these, an empty one restricts nothing. `true`: set, `false`: absent. */
+function condition(column: Column, wanted: Wanted, byIndex: boolean): readonly RawBuilder<unknown>[] {
+  if (wanted === undefined) return []
+  if (typeof wanted === 'boolean') {
+    const ref = sql.ref(column.name)
+    const absent = column.form === 'key' ? sql`${ref} = ''` : sql`${ref} is null`
+    return [wanted ? sql`not (${absent})` : absent]
+  }
+  if (wanted.length === 0) return []
+  const values = wanted.filter((value) => storable(String(value)))
+  return [(byIndex ? among : alsoAmong)(column.name, values)]
+}
+
+function filterConditions(
+  kind: EvaluationKind,
+  projectId: string,
+  filter: EvaluationFilter,
+): readonly RawBuilder<unknown>[] {
+  const wanted: Readonly<Record<string, Wanted>> = {
+    project_id: [projectId],
+    id: filter.ids,
+    run_id: filter.runIds,
+    scenario_id: filter.scenarioIds,
+    timestamp: filter.timestamps,
+    interval: filter.intervals,
+    step_key: filter.stepKeys,
+    repeat_idx: filter.repeatIdxs,
+    status: filter.statuses,
+    trace_id: filter.traceIds,
+  }
+  const columns = [projectColumn, ...tables[kind].columns]
+  const narrow = kind === 'metrics' ? narrowingMetrics : narrowing
+  const leading = narrow.find((name) => isList(wanted[name]) && columns.some((one) => one.name === name))
+  const byIndex = (name: string): boolean => name === leading || !narrow.includes(name)
+  return [
+    ...columns.flatMap((column) => condition(column, wanted[column.name], byIndex(column.name))),
+    ...(filter.includeArchived === true ? [] : [sql`deleted_at is null`]),
+  ]
+}
+
+function boundConditions({ from, to, after, order }: ListBounds): readonly RawBuilder<unknown>[] {
+  return [
+    ...(from === undefined ? [] : [sql`created_at ${sql.raw(from.inclusive ? '>=' : '>')} ${from.time}`]),
+    ...(to === undefined ? [] : [sql`created_at ${sql.raw(to.inclusive ? '<=' : '<')} ${to.time}`]),
+    ...(after === undefined
+      ? []
+      : [
+          sql`(created_at, id) ${sql.raw(order === 'ascending' ? '>' : '<')} (${after.createdAt}, ${after.id})`,
+        ]),
+  ]
+}
+
+/** How many records of a run have each status. */
+export async function statusesOf(
+  db: Kysely<Tables>,
+  kind: 'scenario' | 'result',
+  of: { readonly projectId: string; readonly runId: string },
+): Promise<CountByStatus> {
+  const { rows } = await sql<{ readonly status: string; readonly total: number | string }>`
+    select status, count(*) as total from ${sql.table(tables[kind].name)}
+    where run_id = ${of.runId} and project_id || '' = ${of.projectId} group by status`.execute(db)
+  return Object.fromEntries(rows.map(({ status, total }) => [status, Number(total)]))
+}
+
+export function evaluationReads(db: Kysely<Tables>): EvaluationReads {
+  return {
+    async statusCounts(projectId, runId) {
+      const of = { projectId, runId }
+      return {
+        scenarios: await statusesOf(db, 'scenario', of),
+        results: await statusesOf(db, 'result', of),
+      }
+    },
+
+    async evaluationRecords(kind, projectId, filter, bounds) {
+      const conditions = [
+        ...filterConditions(kind, projectId, filter),
+        ...(bounds === undefined ? [] : boundConditions(bounds)),
+      ]
+      const direction = sql.raw(bounds?.order === 'descending' ? 'desc' : 'asc')
+      const { rows } = await sql<EvaluationRow>`
+        select * from ${sql.table(tables[kind].name)} where ${sql.join(conditions, sql` and `)}
+        order by created_at ${direction}, id ${direction}
+        ${bounds === undefined ? sql`` : sql`limit ${bounds.limit}`}`.execute(db)
+      return rows.map((row) => evaluationRecord(kind, row))
+    },
+
+    async tracesOfResults(projectId, traceIds) {
+      if (traceIds.length === 0) return []
+      const { rows } = await sql<{ readonly trace_id: string }>`
+        select distinct trace_id from evaluation_results
+        where project_id || '' = ${projectId} and trace_id in (${sql.join(traceIds)})`.execute(db)
+      return rows.map(({ trace_id }) => trace_id)
+    },
+  }
+}
+
+/** Rows of one insert: the widest table stays below the 32,766 values that SQLite binds. */
+const rowsPerInsert = 1000
+
+function insertStatement(kind: EvaluationKind, projectId: string, records: readonly object[]) {
+  const { name, columns } = tables[kind]
+  const values = records.map((record) => {
+    const fields = record as Readonly<Record<string, unknown>>
+    const written = columns.map(({ property, form }) => sql`${writtenValue(form, fields[property])}`)
+    return sql`(${sql.join([sql`${projectId}`, ...written])})`
+  })
+  const names = columns.map((column) => sql.ref(column.name))
+  const replaced = columns
+    .filter((column) => column.name !== 'id')
+    .map((column) => sql`${sql.ref(column.name)} = excluded.${sql.ref(column.name)}`)
+  return sql`insert into ${sql.table(name)} (project_id, ${sql.join(names)}) values ${sql.join(values)}
+    on conflict (id) do update set ${sql.join(replaced)}
+    where ${sql.table(name)}.project_id = excluded.project_id`
+}
+
+const columnOf = { id: 'id', runId: 'run_id', scenarioId: 'scenario_id' } as const
+
+export function evaluationWrites(db: Kysely<Tables>, capabilities: Capabilities): EvaluationWrites {
+  return {
+    async lockEvaluationRuns(projectId, ids) {
+      if (ids.length === 0) return []
+      // In the order of ids, so that two writers who want the same runs do not wait for each other.
+      const { rows } = await sql<EvaluationRow>`
+        select * from evaluation_runs where project_id = ${projectId} and ${among('id', ids)}
+        order by id ${capabilities.rowLocks ? sql`for update` : sql``}`.execute(db)
+      return rows.map((row) => evaluationRecord('run', row))
+    },
+
+    async putEvaluationRecords(kind, projectId, records) {
+      for (let start = 0; start < records.length; start += rowsPerInsert) {
+        const some = records.slice(start, start + rowsPerInsert)
+        await insertStatement(kind, projectId, some).execute(db)
+      }
+    },
+
+    async deleteEvaluationRecords(kind, projectId, by, values) {
+      if (values.length === 0) return []
+      const { rows } = await sql<{ readonly id: string }>`
+        delete from ${sql.table(tables[kind].name)}
+        where project_id = ${projectId} and ${among(columnOf[by], values)} returning id`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+  }
+}

@@ -1,0 +1,297 @@
+// Statements of the ingest inbox, receipts, rejections and project settings.
+import { sql, type Kysely } from 'kysely'
+import { slicesOf } from '../../../kernel/slices.ts'
+import type { InboxReads, InboxWrites, PayloadForm, Rejection } from '../../contract/contract.ts'
+import { inExactChunks } from '../chunks.ts'
+import { prepared, preparedInsert } from '../prepared.ts'
+import type { Capabilities, Tables } from '../schema.ts'
+
+const insertEntry = preparedInsert('inbox')
+const insertReceiptRow = preparedInsert('receipts')
+
+const rejectionColumns = [
+  'id',
+  'project_id',
+  'receipt_id',
+  'actor_id',
+  'received_at',
+  'position',
+  'trace_id',
+  'span_id',
+  'reason',
+  'form',
+  'payload',
+] as const satisfies readonly (keyof Tables['rejections'])[]
+
+const rejectionValues = (rejection: Rejection): readonly unknown[] => [
+  rejection.id,
+  rejection.projectId,
+  rejection.receiptId,
+  rejection.actorId,
+  rejection.receivedAt,
+  rejection.index,
+  rejection.traceId ?? null,
+  rejection.spanId ?? null,
+  rejection.reason,
+  rejection.form,
+  rejection.payload ?? null,
+]
+
+/** Many at once: all of a request may be refused, and others wait while they are written. */
+const insertRejectionRows = inExactChunks<readonly [], readonly unknown[], unknown>([500, 50, 5, 1], () => {
+  const insert = prepared((db, ...values: readonly unknown[]) =>
+    db
+      .insertInto('rejections')
+      .values(
+        Array.from({ length: values.length / rejectionColumns.length }, (_, row) =>
+          Object.fromEntries(
+            rejectionColumns.map((column, i) => [column, values[row * rejectionColumns.length + i]]),
+          ),
+        ) as never,
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+  return (db, _fixed, rows) => insert(db, ...rows.flat())
+})
+
+const size = prepared((db) =>
+  db
+    .selectFrom('inbox')
+    .select((eb) => [
+      eb.fn.countAll().as('entries'),
+      eb.fn.coalesce(eb.fn.sum('bytes'), eb.lit(0)).as('bytes'),
+    ]),
+)
+
+const absent = <T>(value: T | null): T | undefined => value ?? undefined
+
+export function inboxReads(db: Kysely<Tables>): InboxReads {
+  return {
+    async inboxSize() {
+      const {
+        rows: [row],
+      } = await size(db)
+      return { entries: Number(row?.entries ?? 0), bytes: Number(row?.bytes ?? 0) }
+    },
+
+    async inboxNewest(projectId) {
+      const row = await db
+        .selectFrom('inbox')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.id
+    },
+
+    async inboxHolds(projectId, receiptId) {
+      const row = await db
+        .selectFrom('inbox')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('id', '<=', receiptId)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async receipt(projectId, id) {
+      const row = await db
+        .selectFrom('receipts')
+        .selectAll()
+        .where('id', '=', id)
+        .where('project_id', '=', projectId)
+        .executeTakeFirst()
+      return (
+        row && {
+          id: row.id,
+          projectId: row.project_id,
+          receivedAt: row.received_at,
+          finishedAt: absent(row.finished_at),
+          received: row.received,
+          accepted: row.accepted,
+          stored: row.stored,
+        }
+      )
+    },
+
+    async rejections(projectId, receiptId, { limit, order, after, from, to }) {
+      const direction = order === 'ascending' ? 'asc' : 'desc'
+      let query = db
+        .selectFrom('rejections')
+        .select(['id', 'receipt_id', 'received_at', 'position', 'trace_id', 'span_id', 'reason'])
+        .where('project_id', '=', projectId)
+        .orderBy('received_at', direction)
+        .orderBy('id', direction)
+        .limit(limit)
+      if (receiptId !== undefined) query = query.where('receipt_id', '=', receiptId)
+      if (from) query = query.where('received_at', from.inclusive ? '>=' : '>', from.time)
+      if (to) query = query.where('received_at', to.inclusive ? '<=' : '<', to.time)
+      if (after !== undefined) {
+        query = query.where((eb) =>
+          eb(
+            eb.refTuple('received_at', 'id'),
+            order === 'ascending' ? '>' : '<',
+            eb.tuple(after.receivedAt, after.id),
+          ),
+        )
+      }
+      return (await query.execute()).map((row) => ({
+        id: row.id,
+        receiptId: row.receipt_id,
+        receivedAt: row.received_at,
+        index: row.position,
+        traceId: absent(row.trace_id),
+        spanId: absent(row.span_id),
+        reason: row.reason,
+      }))
+    },
+
+    async rejection(projectId, id) {
+      const row = await db
+        .selectFrom('rejections')
+        .selectAll()
+        .where('id', '=', id)
+        .where('project_id', '=', projectId)
+        .executeTakeFirst()
+      return row && readRejection(row)
+    },
+
+    async projectSetting(projectId, name) {
+      const row = await db
+        .selectFrom('project_settings')
+        .select(['value', 'updated_at'])
+        .where('project_id', '=', projectId)
+        .where('name', '=', name)
+        .executeTakeFirst()
+      return row && { value: row.value, updatedAt: row.updated_at }
+    },
+  }
+}
+
+const readRejection = (row: Tables['rejections']): Rejection => ({
+  id: row.id,
+  projectId: row.project_id,
+  receiptId: row.receipt_id,
+  actorId: row.actor_id,
+  receivedAt: row.received_at,
+  index: row.position,
+  traceId: absent(row.trace_id),
+  spanId: absent(row.span_id),
+  reason: row.reason,
+  form: row.form as PayloadForm,
+  payload: absent(row.payload),
+})
+
+export function inboxWrites(db: Kysely<Tables>, capabilities: Capabilities): InboxWrites {
+  return {
+    async appendInbox(entry) {
+      await insertEntry(db, {
+        id: entry.id,
+        project_id: entry.projectId,
+        actor_id: entry.actorId,
+        received_at: entry.receivedAt,
+        form: entry.form,
+        bytes: entry.payload.length,
+        held_until: '',
+        payload: entry.payload,
+      })
+    },
+
+    async insertReceipt(receipt) {
+      await insertReceiptRow(db, {
+        id: receipt.id,
+        project_id: receipt.projectId,
+        received_at: receipt.receivedAt,
+        finished_at: receipt.finishedAt ?? null,
+        received: receipt.received,
+        accepted: receipt.accepted,
+        stored: receipt.stored,
+      })
+    },
+
+    async takeInbox({ now, until, bytesMax, entriesMax }) {
+      // First which, then what: a lock over rows with their payloads would read payloads that stay.
+      let oldest = db
+        .selectFrom('inbox')
+        .select(['id', 'bytes'])
+        .where('held_until', '<', now)
+        .orderBy('id')
+        .limit(entriesMax)
+      if (capabilities.rowLocks) oldest = oldest.forUpdate().skipLocked()
+      const ids: string[] = []
+      let bytes = 0
+      for (const row of await oldest.execute()) {
+        bytes += row.bytes
+        if (ids.length > 0 && bytes > bytesMax) break
+        ids.push(row.id)
+      }
+      if (ids.length === 0) return []
+      await db.updateTable('inbox').set({ held_until: until }).where('id', 'in', ids).execute()
+      const rows = await db.selectFrom('inbox').selectAll().where('id', 'in', ids).orderBy('id').execute()
+      return rows.map((row) => ({
+        id: row.id,
+        projectId: row.project_id,
+        actorId: row.actor_id,
+        receivedAt: row.received_at,
+        form: row.form as PayloadForm,
+        payload: row.payload,
+      }))
+    },
+
+    async releaseInbox(ids) {
+      const held = db.updateTable('inbox').set({ held_until: '' })
+      if (ids === 'all') await held.execute()
+      else if (ids.length > 0) await held.where('id', 'in', ids).execute()
+    },
+
+    async deleteInbox(ids) {
+      if (ids.length === 0) return
+      await db.deleteFrom('inbox').where('id', 'in', ids).execute()
+    },
+
+    async finishReceipts(finished, at) {
+      for (const { id, rejected } of finished) {
+        await db
+          .updateTable('receipts')
+          .set({ finished_at: at, stored: sql`accepted - ${rejected}` })
+          .where('id', '=', id)
+          .where('finished_at', 'is', null)
+          .execute()
+      }
+    },
+
+    async insertRejections(rejections) {
+      await insertRejectionRows(db, [], rejections.map(rejectionValues))
+    },
+
+    async deleteRejections(projectId, ids) {
+      for (const some of slicesOf(ids, 1_000)) {
+        await db
+          .deleteFrom('rejections')
+          .where('project_id', '=', projectId)
+          .where('id', 'in', some)
+          .execute()
+      }
+    },
+
+    async expireReceipts(before) {
+      await db.deleteFrom('rejections').where('received_at', '<', before).execute()
+      await db
+        .deleteFrom('receipts')
+        .where('received_at', '<', before)
+        .where('finished_at', 'is not', null)
+        .execute()
+    },
+
+    async setProjectSetting(projectId, name, { value, updatedAt, updatedById }) {
+      const row = { value, updated_at: updatedAt, updated_by_id: updatedById }
+      await db
+        .insertInto('project_settings')
+        .values({ project_id: projectId, name, ...row })
+        .onConflict((conflict) => conflict.columns(['project_id', 'name']).doUpdateSet(row))
+        .execute()
+    },
+  }
+}

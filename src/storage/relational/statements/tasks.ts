@@ -1,0 +1,262 @@
+// Statements of jobs and tasks.
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { JsonObject } from '../../../kernel/json/value.ts'
+import type {
+  EvaluationJob,
+  EvaluationTask,
+  JobPhase,
+  Lease,
+  TakenTasks,
+  TaskReads,
+  TaskWrites,
+} from '../../contract/contract.ts'
+import type { Capabilities, Tables } from '../schema.ts'
+
+interface JobRow {
+  readonly run_id: string
+  readonly project_id: string
+  readonly actor_id: string
+  readonly phase: string
+  readonly asked_at: string
+  readonly due_at: string | null
+  readonly progress: string
+}
+
+interface TaskRow {
+  readonly id: string
+  readonly project_id: string
+  readonly run_id: string
+  readonly scenario_id: string
+  readonly result_id: string | null
+  readonly step_key: string
+  readonly repeat_idx: number
+  readonly is_ready: number
+}
+
+const readJob = (row: JobRow): EvaluationJob => ({
+  runId: row.run_id,
+  projectId: row.project_id,
+  actorId: row.actor_id,
+  phase: row.phase as JobPhase,
+  askedAt: row.asked_at,
+  dueAt: row.due_at ?? undefined,
+  progress: JSON.parse(row.progress) as JsonObject,
+})
+
+const readTask = (row: TaskRow): EvaluationTask => ({
+  id: row.id,
+  projectId: row.project_id,
+  runId: row.run_id,
+  scenarioId: row.scenario_id,
+  resultId: row.result_id ?? undefined,
+  stepKey: row.step_key,
+  repeatIdx: row.repeat_idx,
+  isReady: row.is_ready === 1,
+})
+
+const jobColumns = sql.raw('run_id, project_id, actor_id, phase, asked_at, due_at, progress')
+const taskColumns = sql.raw('id, project_id, run_id, scenario_id, result_id, step_key, repeat_idx, is_ready')
+
+async function tasksWhere(
+  db: Kysely<Tables>,
+  where: RawBuilder<unknown>,
+): Promise<readonly EvaluationTask[]> {
+  const { rows } = await sql<TaskRow>`
+    select ${taskColumns} from evaluation_tasks where ${where} order by id`.execute(db)
+  return rows.map(readTask)
+}
+
+export function taskReads(db: Kysely<Tables>): TaskReads {
+  return {
+    async evaluationJob(projectId, runId) {
+      const { rows } = await sql<JobRow>`
+        select ${jobColumns} from evaluation_jobs
+        where run_id = ${runId} and project_id = ${projectId}`.execute(db)
+      return rows[0] && readJob(rows[0])
+    },
+
+    async evaluationJobsDue(now) {
+      // Two halves, each with an index of its own: most jobs rest for ever.
+      const { rows } = await sql<JobRow>`
+        select ${jobColumns} from evaluation_jobs where phase <> 'resting'
+        union all
+        select ${jobColumns} from evaluation_jobs where due_at <= ${now} and phase = 'resting'
+        order by asked_at, run_id`.execute(db)
+      return rows.map(readJob)
+    },
+
+    async heldTasks(holder) {
+      const { rows } = await sql<{ readonly id: string }>`
+        select id from evaluation_tasks where holder = ${holder} and holder <> ''`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
+    async scenarioTasks(scenarioIds) {
+      return scenarioIds.length === 0 ? [] : tasksWhere(db, sql`scenario_id in (${sql.join(scenarioIds)})`)
+    },
+
+    async hasTasks(runId) {
+      const { rows } = await sql`select 1 from evaluation_tasks where run_id = ${runId} limit 1`.execute(db)
+      return rows.length > 0
+    },
+
+    async hasLostTasks({ endedBefore, exceptOf }) {
+      const { rows } = await sql`
+        select 1 from evaluation_tasks
+        where holder <> '' and holder <> ${exceptOf} and held_until < ${endedBefore} limit 1`.execute(db)
+      return rows.length > 0
+    },
+  }
+}
+
+/** Cells that anybody holds now. */
+async function heldCells(db: Kysely<Tables>, runId: string, now: string): Promise<number> {
+  const { rows } = await sql<{ readonly held: number | string }>`
+    select count(*) as held from evaluation_tasks
+    where holder <> '' and run_id = ${runId} and held_until >= ${now} and step_key <> ''`.execute(db)
+  return Number(rows[0]?.held ?? 0)
+}
+
+async function takeSome(
+  db: Kysely<Tables>,
+  { rowLocks }: Capabilities,
+  taking: {
+    readonly runId: string
+    readonly lease: Lease
+    readonly limit: number
+    readonly metrics: boolean
+  },
+): Promise<readonly EvaluationTask[]> {
+  const { runId, lease, limit } = taking
+  if (limit <= 0) return []
+  const { rows } = await sql<TaskRow>`
+    select ${taskColumns} from evaluation_tasks
+    where run_id = ${runId} and is_ready = 1 and step_key ${sql.raw(taking.metrics ? '=' : '<>')} ''
+      and (holder = '' or (held_until < ${lease.now} and holder <> ${lease.holder}))
+    order by id limit ${limit} ${rowLocks ? sql`for update skip locked` : sql``}`.execute(db)
+  if (rows.length === 0) return []
+  await sql`
+    update evaluation_tasks set holder = ${lease.holder}, held_until = ${lease.until}
+    where id in (${sql.join(rows.map(({ id }) => id))})`.execute(db)
+  return rows.map(readTask)
+}
+
+/** Results of cells that nobody computes any longer wait again. */
+const queueAgain = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  update evaluation_results set status = 'queued'
+  where status = 'running' and id in (select result_id from evaluation_tasks where ${of})`
+
+const amongIds = (ids: readonly string[]): RawBuilder<unknown> =>
+  ids.length === 0 ? sql`false` : sql`id in (${sql.join(ids)})`
+
+/** Values of one insert stay far below what SQLite binds. */
+const tasksPerInsert = 500
+
+export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): TaskWrites {
+  return {
+    async putEvaluationJob(job) {
+      await sql`
+        insert into evaluation_jobs (${jobColumns}, holder, held_until)
+        values (${job.runId}, ${job.projectId}, ${job.actorId}, ${job.phase}, ${job.askedAt}, ${job.dueAt ?? null},
+          ${JSON.stringify(job.progress)}, '', '')
+        on conflict (run_id) do update set actor_id = excluded.actor_id, phase = excluded.phase,
+          asked_at = excluded.asked_at, due_at = excluded.due_at, progress = excluded.progress`.execute(db)
+    },
+
+    async takeEvaluationJob(runId, lease) {
+      const { rows } = await sql`
+        update evaluation_jobs set holder = ${lease.holder}, held_until = ${lease.until}
+        where run_id = ${runId} and (holder in ('', ${lease.holder}) or held_until < ${lease.now})
+        returning run_id`.execute(db)
+      return rows.length > 0
+    },
+
+    async putTasks(tasks) {
+      for (let start = 0; start < tasks.length; start += tasksPerInsert) {
+        const values = tasks.slice(start, start + tasksPerInsert).map(
+          (
+            task,
+          ) => sql`(${task.id}, ${task.projectId}, ${task.runId}, ${task.scenarioId}, ${task.resultId ?? null},
+              ${task.stepKey}, ${task.repeatIdx}, ${task.isReady ? 1 : 0}, '', '')`,
+        )
+        await sql`
+          insert into evaluation_tasks (${taskColumns}, holder, held_until) values ${sql.join(values)}
+          on conflict (scenario_id, step_key, repeat_idx) do update set id = excluded.id,
+            result_id = excluded.result_id, is_ready = excluded.is_ready, holder = '', held_until = ''`.execute(
+          db,
+        )
+      }
+    },
+
+    async takeTasks({ runId, lease, cellsMax, cellsTaken, metricsTaken }: TakenTasks) {
+      const free = cellsTaken <= 0 ? 0 : cellsMax - (await heldCells(db, runId, lease.now))
+      const limit = Math.min(free, cellsTaken)
+      const cells = await takeSome(db, capabilities, { runId, lease, limit, metrics: false })
+      const resultIds = cells.flatMap(({ resultId }) => resultId ?? [])
+      if (resultIds.length > 0) {
+        await sql`
+          update evaluation_results set status = 'running', updated_at = ${lease.now}
+          where id in (${sql.join(resultIds)})`.execute(db)
+      }
+      return [
+        ...cells,
+        ...(await takeSome(db, capabilities, { runId, lease, limit: metricsTaken, metrics: true })),
+      ]
+    },
+
+    async tasksHeldBy(holder, ids) {
+      return ids.length === 0 ? [] : tasksWhere(db, sql`holder = ${holder} and id in (${sql.join(ids)})`)
+    },
+
+    async readyTasks(ids) {
+      if (ids.length === 0) return
+      await sql`update evaluation_tasks set is_ready = 1 where id in (${sql.join(ids)})`.execute(db)
+    },
+
+    async deleteTasks(ids) {
+      if (ids.length === 0) return
+      await sql`delete from evaluation_tasks where id in (${sql.join(ids)})`.execute(db)
+    },
+
+    async deleteRunTasks(runId) {
+      await sql`delete from evaluation_tasks where run_id = ${runId}`.execute(db)
+    },
+
+    async renewLeases({ holder, until }) {
+      for (const table of ['evaluation_tasks', 'evaluation_jobs']) {
+        await sql`update ${sql.table(table)} set held_until = ${until} where holder = ${holder}`.execute(db)
+      }
+    },
+
+    async releaseTasks(whose) {
+      const held =
+        whose === 'all'
+          ? sql`holder <> ''`
+          : 'holder' in whose
+            ? sql`holder = ${whose.holder} and holder <> ''`
+            : sql`holder <> '' and holder <> ${whose.exceptOf} and held_until < ${whose.endedBefore}`
+      const ids = whose !== 'all' && 'holder' in whose ? whose.ids : undefined
+      const tasks = ids === undefined ? held : sql`${held} and ${amongIds(ids)}`
+      await queueAgain(tasks).execute(db)
+      await sql`update evaluation_tasks set holder = '', held_until = '' where ${tasks}`.execute(db)
+      if (ids !== undefined) return
+      await sql`update evaluation_jobs set holder = '', held_until = '' where ${held}`.execute(db)
+    },
+
+    async cancelCells(projectId, runId, { at, by }) {
+      const some = (statuses: string): RawBuilder<unknown> => sql`exists (
+        select 1 from evaluation_results r where r.scenario_id = evaluation_scenarios.id and r.status in ${sql.raw(statuses)})`
+      await sql`
+        update evaluation_scenarios set updated_at = ${at}, updated_by_id = ${by},
+          status = case when ${some(`('failure', 'errors')`)} then 'errors' else 'cancelled' end
+        where run_id = ${runId} and project_id || '' = ${projectId} and ${some(`('queued', 'running')`)}`.execute(
+        db,
+      )
+      await sql`
+        update evaluation_results set status = 'cancelled', updated_at = ${at}, updated_by_id = ${by}
+        where run_id = ${runId} and project_id || '' = ${projectId} and status in ('queued', 'running')`.execute(
+        db,
+      )
+    },
+  }
+}

@@ -1,0 +1,208 @@
+// Reading testcases and pages.
+import { sql, type Kysely } from 'kysely'
+import { idStartOf, type TestcaseRecord, type TestsetReads } from '../../contract/contract.ts'
+import { inFilledChunks } from '../chunks.ts'
+import { prepared, preparedList } from '../prepared.ts'
+import { readObject } from '../rows.ts'
+import { firstNumberOf, placesPerWrite, type LongNumber, type Tables } from '../schema.ts'
+
+const lookupSizes = [250, 100, 25, 5, 1] as const
+const pageSizes = [32, 8, 2, 1] as const
+
+interface CopyRow {
+  readonly no: LongNumber
+  readonly id: string
+  readonly data: string | null
+  readonly flags: string | null
+  readonly tags: string | null
+  readonly meta: string | null
+}
+
+interface VisibleCopy extends CopyRow {
+  readonly testset_id: string
+  readonly created_at: string
+  readonly created_by_id: string
+}
+
+const writeOf = sql<number>`t.no / ${sql.lit(placesPerWrite)}`
+
+/**
+ * First the index, then the testcases, then their writes: in steps, because PostgreSQL would otherwise start from the
+ * writes and go through the index once for each.
+ */
+const copyQuery = (db: Kysely<Tables>, idStarts: readonly string[]) =>
+  db
+    .with(
+      (cte) => cte('i').materialized(),
+      (steps) => steps.selectFrom('testcase_index').select('no').where('id_start', 'in', idStarts),
+    )
+    .with(
+      (cte) => cte('t').materialized(),
+      (steps) => steps.selectFrom('i').innerJoin('testcases', 'testcases.no', 'i.no').selectAll('testcases'),
+    )
+    .selectFrom('t')
+    .innerJoin('testcase_writes as w', (join) => join.on('w.no', '=', writeOf))
+    .select(['t.no', 't.id', 't.data', 't.flags', 't.tags', 't.meta'])
+    .select(['w.testset_id', 'w.created_at', 'w.created_by_id'])
+
+const visibleCopies = inFilledChunks<readonly [projectId: string, writeNo: number], string, VisibleCopy>(
+  lookupSizes,
+  () => {
+    const find = preparedList((db, projectId: string, writeNo: number, ...idStarts: readonly string[]) =>
+      copyQuery(db, idStarts)
+        .where('w.project_id', '=', projectId)
+        .where((eb) => eb.or([eb('w.committed', '=', 1), eb('w.no', '=', writeNo)])),
+    )
+    return async (db, fixed, ids) => {
+      const { rows } = await find(db, ...fixed, ...ids.map(idStartOf))
+      const asked = new Set(ids)
+      return { rows: rows.filter((row) => asked.has(row.id)) }
+    }
+  },
+)
+
+const copiesAt = inFilledChunks<readonly [], number, CopyRow>(lookupSizes, () => {
+  const find = preparedList((db, ...numbers: readonly number[]) =>
+    db
+      .selectFrom('testcases')
+      .select(['no', 'id', 'data', 'flags', 'tags', 'meta'])
+      .where('no', 'in', numbers),
+  )
+  return (db, _fixed, numbers) => find(db, ...numbers)
+})
+
+const byNumber = (a: CopyRow, b: CopyRow): number => Number(a.no) - Number(b.no)
+
+const readMetadata = ({ flags, tags, meta }: CopyRow) => ({
+  flags: readObject(flags),
+  tags: readObject(tags),
+  meta: readObject(meta),
+})
+
+/** One testcase of all its copies: data and creation of the first, row metadata of the latest. */
+function readTestcase(copies: readonly VisibleCopy[]): TestcaseRecord | undefined {
+  const inOrder = copies.length === 1 ? copies : copies.toSorted(byNumber)
+  const first = inOrder.find((copy) => copy.data !== null)
+  const latest = inOrder.at(-1)
+  if (first === undefined || first.data === null || latest === undefined) return undefined
+  return {
+    id: first.id,
+    testsetId: first.testset_id,
+    dataText: first.data,
+    ...readMetadata(latest),
+    createdAt: first.created_at,
+    createdById: first.created_by_id,
+  }
+}
+
+function readTestcases(rows: readonly VisibleCopy[]): readonly TestcaseRecord[] {
+  const byId = new Map<string, VisibleCopy[]>()
+  for (const row of rows) {
+    const copies = byId.get(row.id)
+    if (copies === undefined) byId.set(row.id, [row])
+    else copies.push(row)
+  }
+  return [...byId.values()].flatMap((copies) => readTestcase(copies) ?? [])
+}
+
+const pageTexts = inFilledChunks<readonly [string], string, { readonly hash: string; readonly text: string }>(
+  pageSizes,
+  () => {
+    const find = preparedList((db, projectId: string, ...hashes: readonly string[]) =>
+      db
+        .selectFrom('pages')
+        .select(['hash', 'text'])
+        .where('project_id', '=', projectId)
+        .where('hash', 'in', hashes),
+    )
+    return (db, fixed, hashes) => find(db, ...fixed, ...hashes)
+  },
+)
+
+const pagePrints = inFilledChunks<
+  readonly [string],
+  string,
+  { readonly hash: string; readonly prints: Uint8Array | null }
+>(lookupSizes, () => {
+  const find = preparedList((db, projectId: string, ...hashes: readonly string[]) =>
+    db
+      .selectFrom('pages')
+      .select(['hash', 'prints'])
+      .where('project_id', '=', projectId)
+      .where('hash', 'in', hashes),
+  )
+  return (db, fixed, hashes) => find(db, ...fixed, ...hashes)
+})
+
+/** Any number of writes is visible to nobody: the number of a write that does not exist. */
+const noWrite = -1
+
+const committedWrite = prepared((db, testsetId: string) =>
+  db
+    .selectFrom('testcase_writes')
+    .select('no')
+    .where('testset_id', '=', testsetId)
+    .where('committed', '=', 1)
+    .limit(1),
+)
+
+/** The testcases of a write, by their numbers. */
+const ofWrite = sql<boolean>`t.no >= cast(w.no as bigint) * ${sql.lit(placesPerWrite)}
+  and t.no < (cast(w.no as bigint) + 1) * ${sql.lit(placesPerWrite)}`
+
+export function testsetReads(db: Kysely<Tables>): TestsetReads {
+  return {
+    hasTestcases: async (testsetId) => (await committedWrite(db, testsetId)).rows.length > 0,
+
+    async testcases(projectId, ids, { testsetId, writeNo } = {}) {
+      const rows = await visibleCopies(db, [projectId, writeNo ?? noWrite], ids)
+      const found = readTestcases(rows)
+      return testsetId === undefined ? found : found.filter((each) => each.testsetId === testsetId)
+    },
+
+    async testcasesAt(writeNo, places) {
+      const first = firstNumberOf(writeNo)
+      const rows = await copiesAt(
+        db,
+        [],
+        places.map((place) => first + place),
+      )
+      return rows.toSorted(byNumber).map((row) => ({
+        place: Number(row.no) - first,
+        id: row.id,
+        dataText: row.data ?? undefined,
+        ...readMetadata(row),
+      }))
+    },
+
+    async testcaseHistory(projectId, testsetId, { order, offset, limit }) {
+      const direction = order === 'ascending' ? 'asc' : 'desc'
+      // The number of the first write is the order of creation; of one write the id decides.
+      let page = db
+        .selectFrom('testcase_writes as w')
+        .innerJoin('testcases as t', (join) => join.on(ofWrite))
+        .select((eb) => ['t.id', eb.fn.min('w.no').as('first')])
+        .where('w.project_id', '=', projectId)
+        .where('w.testset_id', '=', testsetId)
+        .where('w.committed', '=', 1)
+        .groupBy('t.id')
+        .orderBy('first', direction)
+        .orderBy('t.id', direction)
+        // SQLite takes an offset only behind a limit.
+        .limit(limit ?? Number.MAX_SAFE_INTEGER)
+      if (offset > 0) page = page.offset(offset)
+      const ids = (await page.execute()).map((row) => row.id)
+      const found = new Map(
+        readTestcases(await visibleCopies(db, [projectId, noWrite], ids)).map((each) => [each.id, each]),
+      )
+      return ids.flatMap((id) => found.get(id) ?? [])
+    },
+
+    pageTexts: (projectId, hashes) => pageTexts(db, [projectId], hashes),
+
+    async pagePrints(projectId, hashes) {
+      const rows = await pagePrints(db, [projectId], hashes)
+      return rows.flatMap(({ hash, prints }) => (prints === null ? [] : [{ hash, prints }]))
+    },
+  }
+}

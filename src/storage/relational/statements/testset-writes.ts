@@ -1,0 +1,160 @@
+// Writing testcases, their index and pages.
+import { sql, type Kysely } from 'kysely'
+import type { TestcaseCopy, TestsetWrites } from '../../contract/contract.ts'
+import { inExactChunks } from '../chunks.ts'
+import { prepared } from '../prepared.ts'
+import { writeObject } from '../rows.ts'
+import { firstNumberOf, placesPerWrite, type Capabilities, type Tables } from '../schema.ts'
+
+/** 500 rows of one statement: PostgreSQL answers fewer of them; SQLite gains nothing by more. */
+const insertSizes = [500, 50, 5, 1] as const
+
+/** Rows of a table, which are given as lists of values in the order of `columns`. */
+function insertRows(table: 'testcases' | 'testcase_index', columns: readonly string[]) {
+  return inExactChunks<readonly [], readonly unknown[], unknown>(insertSizes, () => {
+    const insert = prepared((db, ...values: readonly unknown[]) =>
+      db
+        .insertInto(table)
+        .values(
+          Array.from({ length: values.length / columns.length }, (_, row) =>
+            Object.fromEntries(columns.map((column, i) => [column, values[row * columns.length + i]])),
+          ) as never,
+        ),
+    )
+    return (db, _fixed, rows) => insert(db, ...rows.flat())
+  })
+}
+
+const insertPlain = insertRows('testcases', ['no', 'id', 'data'])
+const insertWithMetadata = insertRows('testcases', ['no', 'id', 'data', 'flags', 'tags', 'meta'])
+const insertEntries = insertRows('testcase_index', ['id_start', 'no'])
+
+const hasMetadata = ({ flags, tags, meta }: TestcaseCopy): boolean =>
+  flags !== undefined || tags !== undefined || meta !== undefined
+
+const insertPage = prepared((db, projectId: string, hash: string, text: string, prints: Uint8Array | null) =>
+  db
+    .insertInto('pages')
+    .values({ project_id: projectId, hash, text, prints })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+export function testsetWrites(db: Kysely<Tables>, { survey }: Capabilities): TestsetWrites {
+  return {
+    async openTestcaseWrite(projectId, { testsetId, at, by }) {
+      for (;;) {
+        const { newest } = await db
+          .selectFrom('testcase_writes')
+          .select((eb) => eb.fn.max('no').as('newest'))
+          .executeTakeFirstOrThrow()
+        const no = (newest ?? 0) + 1
+        // Another process may have taken the number meanwhile: then the next one is tried.
+        const { numInsertedOrUpdatedRows } = await db
+          .insertInto('testcase_writes')
+          .values({
+            no,
+            project_id: projectId,
+            testset_id: testsetId,
+            created_at: at,
+            created_by_id: by,
+            committed: 0,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
+        if (numInsertedOrUpdatedRows === 1n) return no
+      }
+    },
+
+    async insertTestcases(writeNo, copies) {
+      // The next number belongs to the next write.
+      if (copies.some(({ place }) => place >= placesPerWrite)) {
+        throw new Error(`one write takes ${placesPerWrite} testcases at most`)
+      }
+      const first = firstNumberOf(writeNo)
+      const plainValues = ({ place, id, dataText }: TestcaseCopy) => [first + place, id, dataText ?? null]
+      const plain = copies.filter((copy) => !hasMetadata(copy))
+      await insertPlain(db, [], plain.map(plainValues))
+      await insertWithMetadata(
+        db,
+        [],
+        copies
+          .filter(hasMetadata)
+          .map((copy) => [
+            ...plainValues(copy),
+            writeObject(copy.flags),
+            writeObject(copy.tags),
+            writeObject(copy.meta),
+          ]),
+      )
+    },
+
+    async indexTestcases(writeNo, entries) {
+      const first = firstNumberOf(writeNo)
+      await insertEntries(
+        db,
+        [],
+        entries.map(({ idStart, place }) => [idStart, first + place]),
+      )
+    },
+
+    async surveyTestcases() {
+      if (survey !== undefined)
+        await sql.raw(`${survey} testcases (no), testcase_index (id_start, no)`).execute(db)
+    },
+
+    async insertPages(projectId, pages) {
+      for (const { hash, text, prints } of pages) await insertPage(db, projectId, hash, text, prints ?? null)
+    },
+
+    async commitTestcaseWrite(writeNo) {
+      const { numUpdatedRows } = await db
+        .updateTable('testcase_writes')
+        .set({ committed: 1 })
+        .where('no', '=', writeNo)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    async dropTestcaseWrite(writeNo, rowsMax) {
+      const write = await db
+        .selectFrom('testcase_writes')
+        .select('committed')
+        .where('no', '=', writeNo)
+        .executeTakeFirst()
+      if (write === undefined || write.committed === 1) return true
+      const some = db
+        .selectFrom('testcases')
+        .where('no', '>=', firstNumberOf(writeNo))
+        .where('no', '<', firstNumberOf(writeNo + 1))
+        .orderBy('no')
+        .limit(rowsMax)
+      await db
+        .deleteFrom('testcase_index')
+        .where((eb) =>
+          eb(
+            eb.refTuple('id_start', 'no'),
+            'in',
+            some.select([sql<string>`substr(id, 1, 8)`.as('id_start'), 'no']).$asTuple('id_start', 'no'),
+          ),
+        )
+        .execute()
+      const { numDeletedRows } = await db
+        .deleteFrom('testcases')
+        .where('no', 'in', some.select('no'))
+        .executeTakeFirst()
+      if (numDeletedRows === BigInt(rowsMax)) return false
+      await db.deleteFrom('testcase_writes').where('no', '=', writeNo).execute()
+      return true
+    },
+
+    async abandonedTestcaseWrites(openedBefore) {
+      const rows = await db
+        .selectFrom('testcase_writes')
+        .select('no')
+        .where('committed', '=', 0)
+        .where('created_at', '<', openedBefore)
+        .execute()
+      return rows.map((row) => row.no)
+    },
+  }
+}

@@ -1,0 +1,270 @@
+// Reads of artifacts, variants and revisions. Every record comes back with what stands above it, in one statement.
+import { sql, type Compilable, type Kysely } from 'kysely'
+import type {
+  Family,
+  ListBounds,
+  RecordKey,
+  Revision,
+  RevisionPart,
+  VersionReads,
+} from '../../contract/contract.ts'
+import { byKey, listCondition, storable, versionMax, type Alias, type Where } from '../conditions.ts'
+import { keptPayloads } from './kept-payloads.ts'
+import { prepared } from '../prepared.ts'
+import { readArtifact, readRevision, readVariant } from '../rows.ts'
+import type { Tables } from '../schema.ts'
+
+const aboveColumns = [
+  'a.slug as a_slug',
+  'a.roles as a_roles',
+  'a.flags as a_flags',
+  'a.deleted_at as a_deleted_at',
+] as const
+
+export const artifactQuery = (db: Kysely<Tables>) => db.selectFrom('artifacts as a').selectAll('a')
+
+export const variantQuery = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('variants as v')
+    .innerJoin('artifacts as a', 'a.id', 'v.artifact_id')
+    .selectAll('v')
+    .select(aboveColumns)
+
+const revisionQuery = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('revisions as r')
+    .innerJoin('variants as v', 'v.id', 'r.variant_id')
+    .innerJoin('artifacts as a', 'a.id', 'r.artifact_id')
+    .selectAll('r')
+    .select([...aboveColumns, 'v.slug as v_slug', 'v.deleted_at as v_deleted_at'])
+
+/** Without the payload: it may be large and the caller did not ask. */
+const headerQuery = (db: Kysely<Tables>) =>
+  revisionQuery(db)
+    .clearSelect()
+    .select([...headerOfRevision, sql<null>`null`.as('data')])
+
+const headerOfRevision = [
+  'r.id',
+  'r.project_id',
+  'r.family',
+  'r.slug',
+  'r.name',
+  'r.description',
+  'r.flags',
+  'r.tags',
+  'r.meta',
+  'r.created_at',
+  'r.created_by_id',
+  'r.updated_at',
+  'r.updated_by_id',
+  'r.deleted_at',
+  'r.deleted_by_id',
+  'r.artifact_id',
+  'r.variant_id',
+  'r.version',
+  'r.author',
+  'r.date',
+  'r.message',
+  'r.content_hash',
+  'r.touched_artifact_ids',
+  'r.origin_revision_id',
+  'r.merged_revision_id',
+  ...aboveColumns,
+  'v.slug as v_slug',
+  'v.deleted_at as v_deleted_at',
+] as const
+
+const direction = (bounds: ListBounds) => (bounds.order === 'ascending' ? 'asc' : 'desc')
+
+/** Lookups by id, by slug, or by both: three statements each, compiled once. */
+export function byKeyStatements<Row, Found>(
+  alias: Alias,
+  select: (db: Kysely<Tables>) => { where(condition: (eb: never) => never): Compilable<Row> },
+  read: (row: Row) => Found,
+) {
+  const statement = (shape: (id: string, slug: string) => RecordKey) =>
+    prepared((db, projectId: string, family: Family, id: string, slug: string) =>
+      select(db).where((eb) => byKey(alias, projectId, family, shape(id, slug))(eb) as never),
+    )
+  const byId = statement((id) => ({ id }))
+  const bySlug = statement((_, slug) => ({ slug }))
+  const byBoth = statement((id, slug) => ({ id, slug }))
+  return async (
+    db: Kysely<Tables>,
+    projectId: string,
+    family: Family,
+    key: RecordKey,
+  ): Promise<Found | undefined> => {
+    if (!storable(key.id) || !storable(key.slug)) return undefined
+    const find = key.slug === undefined ? byId : key.id === undefined ? bySlug : byBoth
+    const { rows } = await find(db, projectId, family, key.id ?? '', key.slug ?? '')
+    const [row] = rows
+    return row && read(row)
+  }
+}
+
+export const artifactByKey = byKeyStatements('a', artifactQuery, readArtifact)
+export const variantByKey = byKeyStatements('v', variantQuery, readVariant)
+
+type RevisionQuery = (db: Kysely<Tables>) => ReturnType<typeof revisionQuery>
+
+const revisionStatements = (select: RevisionQuery) => ({
+  byKey: byKeyStatements('r', select, readRevision),
+  headByVariant: byKeyStatements(
+    'v',
+    (db) => select(db).whereRef('r.id', '=', 'v.head_revision_id'),
+    readRevision,
+  ),
+  headByArtifact: byKeyStatements(
+    'a',
+    (db) =>
+      select(db)
+        .whereRef('r.id', '=', 'v.head_revision_id')
+        .where('v.id', '=', (eb) =>
+          eb
+            .selectFrom('variants as d')
+            .select('d.id')
+            .whereRef('d.artifact_id', '=', 'a.id')
+            .orderBy('d.created_at')
+            .orderBy('d.id')
+            .limit(1),
+        ),
+    readRevision,
+  ),
+})
+
+const wholeRevision = revisionStatements(revisionQuery)
+const revisionHeader = revisionStatements(headerQuery)
+const statementsFor = (part: RevisionPart | undefined) =>
+  part?.withData === false ? revisionHeader : wholeRevision
+
+const payloadText = prepared((db, projectId: string, id: string) =>
+  db.selectFrom('revisions').select('data').where('project_id', '=', projectId).where('id', '=', id),
+)
+
+export function versionReads(db: Kysely<Tables>): VersionReads {
+  return {
+    artifact: (projectId, family, key) => artifactByKey(db, projectId, family, key),
+
+    variant: (projectId, family, key) => variantByKey(db, projectId, family, key),
+
+    revision: (projectId, family, key, part) => statementsFor(part).byKey(db, projectId, family, key),
+
+    async defaultVariant(projectId, artifactId) {
+      const row = await variantQuery(db)
+        .where('v.project_id', '=', projectId)
+        .where('v.artifact_id', '=', artifactId)
+        .orderBy('v.created_at')
+        .orderBy('v.id')
+        .limit(1)
+        .executeTakeFirst()
+      return row && readVariant(row)
+    },
+
+    async defaultVariants(projectId, artifactIds) {
+      if (artifactIds.length === 0) return []
+      const ranked = db
+        .selectFrom('variants')
+        .select([
+          'id',
+          sql<number>`row_number() over (partition by artifact_id order by created_at, id)`.as('place'),
+        ])
+        .where('project_id', '=', projectId)
+        .where('artifact_id', 'in', artifactIds)
+        .as('ranked')
+      const rows = await variantQuery(db)
+        .innerJoin(ranked, 'ranked.id', 'v.id')
+        .where('ranked.place', '=', 1)
+        .execute()
+      return rows.map(readVariant)
+    },
+
+    async revisionByVersion(projectId, variantId, version, part) {
+      if (version > versionMax) return undefined
+      const row = await (part?.withData === false ? headerQuery : revisionQuery)(db)
+        .where('r.variant_id', '=', variantId)
+        .where('r.version', '=', version)
+        .where('r.project_id', '=', projectId)
+        .executeTakeFirst()
+      return row && readRevision(row)
+    },
+
+    headOfVariant: (projectId, family, key, part) =>
+      statementsFor(part).headByVariant(db, projectId, family, key),
+
+    headOfArtifact: (projectId, family, key, part) =>
+      statementsFor(part).headByArtifact(db, projectId, family, key),
+
+    payload: keptPayloads(async (projectId, revisionId) => {
+      const { rows } = await payloadText(db, projectId, revisionId)
+      return rows[0]?.data ?? undefined
+    }),
+
+    async revisions(projectId, ids) {
+      if (ids.length === 0) return []
+      const rows = await revisionQuery(db)
+        .where('r.project_id', '=', projectId)
+        .where('r.id', 'in', ids)
+        .execute()
+      return rows.map(readRevision)
+    },
+
+    async log(projectId, variantId, { fromVersion, depth, withData }): Promise<readonly Revision[]> {
+      if (depth === 0) return []
+      let query = (withData ? revisionQuery : headerQuery)(db)
+        .where('r.project_id', '=', projectId)
+        .where('r.variant_id', '=', variantId)
+        .orderBy('r.version', 'desc')
+      if (fromVersion !== undefined) query = query.where('r.version', '<=', Math.min(fromVersion, versionMax))
+      if (depth !== undefined) query = query.limit(depth)
+      const rows = await query.execute()
+      return rows.map(readRevision)
+    },
+
+    async ancestors(projectId, variantId, upToVersion) {
+      const rows = await db
+        .selectFrom('revisions')
+        .select(['id', 'origin_revision_id', 'merged_revision_id'])
+        .where('project_id', '=', projectId)
+        .where('variant_id', '=', variantId)
+        .where('version', '<=', upToVersion)
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        originRevisionId: row.origin_revision_id ?? undefined,
+        mergedRevisionId: row.merged_revision_id ?? undefined,
+      }))
+    },
+
+    async listArtifacts(projectId, filter, bounds) {
+      const rows = await artifactQuery(db)
+        .where((eb) => listCondition(projectId, 'a', filter, bounds)(eb as unknown as Where))
+        .orderBy('a.created_at', direction(bounds))
+        .orderBy('a.id', direction(bounds))
+        .limit(bounds.limit)
+        .execute()
+      return rows.map(readArtifact)
+    },
+
+    async listVariants(projectId, filter, bounds) {
+      const rows = await variantQuery(db)
+        .where((eb) => listCondition(projectId, 'v', filter, bounds)(eb as unknown as Where))
+        .orderBy('v.created_at', direction(bounds))
+        .orderBy('v.id', direction(bounds))
+        .limit(bounds.limit)
+        .execute()
+      return rows.map(readVariant)
+    },
+
+    async listRevisions(projectId, filter, bounds) {
+      const rows = await revisionQuery(db)
+        .where((eb) => listCondition(projectId, 'r', filter, bounds)(eb as unknown as Where))
+        .orderBy('r.created_at', direction(bounds))
+        .orderBy('r.id', direction(bounds))
+        .limit(bounds.limit)
+        .execute()
+      return rows.map(readRevision)
+    },
+  }
+}

@@ -1,0 +1,276 @@
+// Applies the delta of a commit to a list. Order: columns on the base rows, replacements, removals, additions. Keys in
+// the request name rows of the base; rows that are not mentioned keep place, dedup id and metadata. Without column
+// changes only the pages of the named rows are read and written; with them the list is streamed once, and only rows
+// that the changes concern are loaded.
+import { AssayError, type ErrorCode, type Fault } from '../../kernel/errors.ts'
+import {
+  changedColumns,
+  columnFaults,
+  concerns,
+  filled,
+  noColumnChanges,
+  type ColumnChanges,
+} from './columns.ts'
+import type { Delta, Named, Replacement } from './delta-schema.ts'
+import type { IncomingRow } from '../incoming.ts'
+import { ListBuilder } from '../pages/build.ts'
+import { editList, type Splice } from '../pages/edit.ts'
+import { readRowBatches } from '../pages/read.ts'
+import type { FoundRow, RowIndex } from '../pages/row-index.ts'
+import type { ListRoot } from '../pages/store.ts'
+import { rowMetadata, type Row } from '../rows.ts'
+import { settle, type SettledRow } from '../settle.ts'
+import {
+  checkFieldSizes,
+  checkListSize,
+  saveTestcases,
+  settleBatch,
+  testcaseBatchRows,
+  type TestsetContext,
+} from '../write.ts'
+
+export interface DeltaContext extends TestsetContext {
+  readonly index: RowIndex
+}
+
+/** What the delta says of single testcases of the base, all refusals done. */
+interface RowChanges {
+  readonly removed: ReadonlySet<string>
+  readonly replaced: ReadonlyMap<string, Replacement>
+  readonly found: readonly FoundRow[]
+}
+
+type Refusals = Map<ErrorCode, Fault[]>
+
+const refuse = (refusals: Refusals, code: ErrorCode, fault: Fault): void => {
+  const list = refusals.get(code)
+  if (list === undefined) refusals.set(code, [fault])
+  else list.push(fault)
+}
+
+/** One error for all refusals; with different codes the general one. */
+function throwRefusals(refusals: Refusals): void {
+  const codes = [...refusals.keys()]
+  const [code] = codes
+  if (code === undefined) return
+  throw new AssayError(codes.length === 1 ? code : 'validation_failed', [...refusals.values()].flat())
+}
+
+class Lookup {
+  readonly rowsById = new Map<string, FoundRow[]>()
+  readonly idsByDedupId = new Map<string, Set<string>>()
+
+  constructor(found: readonly FoundRow[]) {
+    for (const each of found) {
+      const { testcaseId, dedupId } = each.row
+      const rows = this.rowsById.get(testcaseId)
+      if (rows === undefined) this.rowsById.set(testcaseId, [each])
+      else rows.push(each)
+      const ids = this.idsByDedupId.get(dedupId)
+      if (ids === undefined) this.idsByDedupId.set(dedupId, new Set([testcaseId]))
+      else ids.add(testcaseId)
+    }
+  }
+}
+
+const unknownRow = (named: Named, by: 'id' | 'dedupId'): Fault => ({
+  type: 'value_error',
+  loc: named.loc,
+  msg: `The base revision has no row ${by === 'id' ? '' : 'with the dedup id '}${named.key}.`,
+  input: named.key,
+})
+
+function removedIds(delta: Delta, lookup: Lookup, refusals: Refusals): ReadonlySet<string> {
+  const removed = new Set<string>()
+  for (const named of delta.removeIds) {
+    if (lookup.rowsById.has(named.key)) removed.add(named.key)
+    else refuse(refusals, 'rows_unknown', unknownRow(named, 'id'))
+  }
+  for (const named of delta.removeDedupIds) {
+    const ids = lookup.idsByDedupId.get(named.key)
+    if (ids === undefined) refuse(refusals, 'rows_unknown', unknownRow(named, 'dedupId'))
+    else for (const id of ids) removed.add(id)
+  }
+  return removed
+}
+
+const ownFault = (named: Named, msg: string): Fault => ({
+  type: 'value_error',
+  loc: named.loc,
+  msg,
+  input: named.key,
+})
+
+/** The testcase that a replace entry names; undefined when it was refused. */
+function replacedId({ by, named }: Replacement, lookup: Lookup, refusals: Refusals): string | undefined {
+  if (by === 'id') {
+    if (lookup.rowsById.has(named.key)) return named.key
+    refuse(refusals, 'rows_unknown', unknownRow(named, 'id'))
+    return undefined
+  }
+  const ids = lookup.idsByDedupId.get(named.key)
+  if (ids === undefined) {
+    refuse(refusals, 'rows_unknown', unknownRow(named, 'dedupId'))
+    return undefined
+  }
+  if (ids.size === 1) return [...ids][0]
+  const msg = `The dedup id ${named.key} stands for ${ids.size} testcases: name one by its id.`
+  refuse(refusals, 'validation_failed', ownFault(named, msg))
+  return undefined
+}
+
+async function rowChanges(
+  context: DeltaContext,
+  base: ListRoot,
+  delta: Delta,
+  refusals: Refusals,
+): Promise<RowChanges> {
+  const keysOf = (by: 'id' | 'dedupId') =>
+    delta.replace.filter((entry) => entry.by === by).map((entry) => entry.named.key)
+  const found = await context.index.find(base, {
+    ids: [...new Set([...delta.removeIds.map((each) => each.key), ...keysOf('id')])],
+    dedupIds: [...new Set([...delta.removeDedupIds.map((each) => each.key), ...keysOf('dedupId')])],
+  })
+  const lookup = new Lookup(found)
+  const removed = removedIds(delta, lookup, refusals)
+  const replaced = new Map<string, Replacement>()
+  for (const entry of delta.replace) {
+    const id = replacedId(entry, lookup, refusals)
+    if (id === undefined) continue
+    if (replaced.has(id)) {
+      refuse(refusals, 'validation_failed', ownFault(entry.named, `The row ${id} is replaced twice.`))
+    } else if (removed.has(id)) {
+      refuse(
+        refusals,
+        'validation_failed',
+        ownFault(entry.named, `The row ${id} is both removed and replaced.`),
+      )
+    }
+    replaced.set(id, entry)
+  }
+  return { removed, replaced, found }
+}
+
+/** The replacement of one occurrence: what the entry does not say is carried over from it. */
+function replacedRow(
+  context: DeltaContext,
+  options: {
+    readonly row: Row
+    readonly entry: Replacement
+    readonly columns: ColumnChanges
+  },
+): SettledRow {
+  const { row, entry, columns } = options
+  const incoming: IncomingRow = {
+    data: filled(entry.row.data, columns.add),
+    dedupId: entry.row.dedupId ?? row.dedupId,
+    ...rowMetadata({ ...row, ...entry.metadata }),
+  }
+  return settle(incoming, context.scope)
+}
+
+/** Only the rows that the delta names: splices at their positions, and the additions at the end. */
+async function applyRows(
+  context: DeltaContext,
+  base: ListRoot,
+  options: { readonly changes: RowChanges; readonly added: readonly SettledRow[]; readonly delta: Delta },
+): Promise<ListRoot> {
+  const { changes, added, delta } = options
+  const replaced = changes.found.flatMap(({ position, row }) => {
+    const entry = changes.replaced.get(row.testcaseId)
+    return entry === undefined
+      ? []
+      : [{ position, settled: replacedRow(context, { row, entry, columns: delta.columns }) }]
+  })
+  const removed = changes.found.filter(({ row }) => changes.removed.has(row.testcaseId))
+  const rows = await saveTestcases(context.testcases, [...added, ...replaced.map((each) => each.settled)])
+  return editList(context.pages, base, [
+    ...removed.map(({ position }): Splice => ({ at: position, remove: 1, insert: [] })),
+    ...replaced.map(({ position }, i): Splice => {
+      const row = rows[added.length + i]
+      return { at: position, remove: 1, insert: row === undefined ? [] : [row] }
+    }),
+    { at: base.rows, remove: 0, insert: rows.slice(0, added.length) },
+  ])
+}
+
+/** A batch of base rows after column changes, replacements and removals. */
+async function changedBatch(
+  context: DeltaContext,
+  batch: readonly Row[],
+  options: { readonly changes: RowChanges; readonly columns: ColumnChanges },
+): Promise<readonly Row[]> {
+  const { changes, columns } = options
+  const kept = batch.filter((row) => !changes.removed.has(row.testcaseId))
+  const isChanged = (row: Row): boolean =>
+    !changes.replaced.has(row.testcaseId) && concerns(columns, row.columns)
+  const stored = await context.testcases.load([
+    ...new Set(kept.filter(isChanged).map((row) => row.testcaseId)),
+  ])
+  const settled = kept.map((row): SettledRow | undefined => {
+    const entry = changes.replaced.get(row.testcaseId)
+    if (entry !== undefined) return replacedRow(context, { row, entry, columns })
+    if (!isChanged(row)) return undefined
+    const data = changedColumns(stored.get(row.testcaseId)?.data ?? {}, columns)
+    return settle({ data, dedupId: row.dedupId, ...rowMetadata(row) }, context.scope)
+  })
+  const written = await saveTestcases(
+    context.testcases,
+    settled.filter((each) => each !== undefined),
+  )
+  let next = 0
+  return kept.flatMap((row, i) => (settled[i] === undefined ? [row] : (written[next++] ?? [])))
+}
+
+async function applyColumns(
+  context: DeltaContext,
+  base: ListRoot,
+  options: { readonly changes: RowChanges; readonly added: readonly SettledRow[]; readonly delta: Delta },
+): Promise<ListRoot> {
+  const { changes, added, delta } = options
+  const builder = new ListBuilder(context.pages)
+  for await (const batch of readRowBatches(context.pages, base)) {
+    const rows = await changedBatch(context, batch, { changes, columns: delta.columns })
+    for (const row of rows) await builder.add(row)
+  }
+  for (const row of await saveTestcases(context.testcases, added)) await builder.add(row)
+  return builder.finish()
+}
+
+async function settleAdded(context: DeltaContext, delta: Delta): Promise<readonly SettledRow[]> {
+  const added: SettledRow[] = []
+  for (let i = 0; i < delta.add.length; i += testcaseBatchRows) {
+    added.push(...(await settleBatch(context, delta.add.slice(i, i + testcaseBatchRows))))
+  }
+  return added
+}
+
+function checkSizes(context: DeltaContext, delta: Delta): void {
+  delta.add.forEach((row, i) => checkFieldSizes(row.data, context.limits, `added row ${i + 1}`))
+  delta.replace.forEach((entry, i) =>
+    checkFieldSizes(entry.row.data, context.limits, `replaced row ${i + 1}`),
+  )
+}
+
+/**
+ * The list after the delta. Refuses with `rows_unknown`, `column_conflict`, `validation_failed` (naming every fault)
+ * or `limit_exceeded` before anything is stored; only the column limit is checked on the result.
+ */
+export async function applyDelta(context: DeltaContext, base: ListRoot, delta: Delta): Promise<ListRoot> {
+  const refusals: Refusals = new Map()
+  const { invalid, conflicts } = columnFaults(delta.columns, base.columns, [...delta.loc, 'columns'])
+  for (const fault of invalid) refuse(refusals, 'validation_failed', fault)
+  for (const fault of conflicts) refuse(refusals, 'column_conflict', fault)
+  const changes = await rowChanges(context, base, delta, refusals)
+  throwRefusals(refusals)
+  checkSizes(context, delta)
+  const removedRows = changes.found.filter(({ row }) => changes.removed.has(row.testcaseId)).length
+  checkListSize({ rows: base.rows - removedRows + delta.add.length, columns: 0 }, context.limits)
+  const added = await settleAdded(context, delta)
+  const options = { changes, added, delta }
+  const result = noColumnChanges(delta.columns)
+    ? await applyRows(context, base, options)
+    : await applyColumns(context, base, options)
+  checkListSize({ rows: result.rows, columns: result.columns.length }, context.limits)
+  return result
+}

@@ -1,0 +1,42 @@
+// Field-level differences of two rows: objects member by member, lists and scalars as a whole.
+import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { metadataNames, type RowMetadata } from '../rows.ts'
+
+export type FieldChange =
+  | { readonly path: readonly string[]; readonly kind: 'added'; readonly target: Json }
+  | { readonly path: readonly string[]; readonly kind: 'removed'; readonly base: Json }
+  | { readonly path: readonly string[]; readonly kind: 'changed'; readonly base: Json; readonly target: Json }
+
+const own = (value: JsonObject, key: string): Json | undefined =>
+  Object.hasOwn(value, key) ? value[key] : undefined
+
+function valueChanges(
+  base: Json | undefined,
+  target: Json | undefined,
+  path: readonly string[],
+): readonly FieldChange[] {
+  if (base === undefined) return target === undefined ? [] : [{ path, kind: 'added', target }]
+  if (target === undefined) return [{ path, kind: 'removed', base }]
+  if (isJsonObject(base) && isJsonObject(target)) return dataChanges(base, target, path)
+  return jsonEqual(base, target) ? [] : [{ path, kind: 'changed', base, target }]
+}
+
+/** In the base's key order, then what is new in the target's. */
+export function dataChanges(
+  base: JsonObject,
+  target: JsonObject,
+  path: readonly string[] = [],
+): readonly FieldChange[] {
+  const keys = [...Object.keys(base), ...Object.keys(target).filter((key) => !Object.hasOwn(base, key))]
+  return keys.flatMap((key) => valueChanges(own(base, key), own(target, key), [...path, key]))
+}
+
+/** Row metadata as a whole, under `__flags__`, `__tags__` and `__meta__`. */
+export const metadataChanges = (base: RowMetadata, target: RowMetadata): readonly FieldChange[] =>
+  metadataNames.flatMap((name): readonly FieldChange[] => {
+    const path = [`__${name}__`]
+    const [before, after] = [base[name], target[name]]
+    if (before === undefined) return after === undefined ? [] : [{ path, kind: 'added', target: after }]
+    if (after === undefined) return [{ path, kind: 'removed', base: before }]
+    return jsonEqual(before, after) ? [] : [{ path, kind: 'changed', base: before, target: after }]
+  })

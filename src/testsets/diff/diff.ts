@@ -1,0 +1,301 @@
+// The difference of two lists, from the pages they do not share. Rows with equal ids are paired, n-th occurrence with
+// n-th; of the rest those with equal dedup ids; what is left was added or removed. Rows of a shared page are paired
+// with each other, so the n-th occurrence is counted among the rows of the other pages.
+import { dataChanges, metadataChanges, type FieldChange } from './changes.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import { longestIncreasingRun } from './longest-run.ts'
+import { rowsAt } from '../pages/read.ts'
+import { elementRows, elementsOf, type Element } from '../pages/shared.ts'
+import type { ListRoot, PageStore } from '../pages/store.ts'
+import { metadataEqual, type Row, type Testcase } from '../rows.ts'
+
+export type DiffKind = 'added' | 'removed' | 'edited' | 'moved'
+
+export interface DiffCounts {
+  readonly base: number
+  readonly target: number
+  readonly added: number
+  readonly removed: number
+  readonly edited: number
+  readonly moved: number
+  readonly unchanged: number
+}
+
+type RowElement = Extract<Element, { kind: 'row' }>
+
+interface Pair {
+  readonly base: number
+  readonly target: number
+  readonly rows: number
+  readonly isEdited: boolean
+}
+
+/** What was compared and found; rows are named by position, so that a page of it costs a page of rows. */
+export interface ListDiff {
+  readonly counts: DiffCounts
+  readonly columns: { readonly added: readonly string[]; readonly removed: readonly string[] }
+  readonly removed: readonly number[]
+  readonly added: readonly number[]
+  readonly edited: readonly { readonly base: number; readonly target: number; readonly isMoved: boolean }[]
+  /** Stretches of rows that moved together unchanged. */
+  readonly moved: readonly { readonly base: number; readonly target: number; readonly rows: number }[]
+}
+
+/** Gives the id that a target row would have in the base's testset; absent when both are of one testset. */
+export type BaseIdOf = (targetIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
+/** Takes n-th with n-th: every key gives its base rows in order, one for each target row that asks. */
+class Pairing {
+  private readonly waiting = new Map<string, RowElement[]>()
+
+  constructor(base: readonly RowElement[], keyOf: (row: Row) => string) {
+    for (const element of base) {
+      const key = keyOf(element.row)
+      const list = this.waiting.get(key)
+      if (list === undefined) this.waiting.set(key, [element])
+      else list.push(element)
+    }
+    for (const list of this.waiting.values()) list.reverse()
+  }
+
+  take(key: string): RowElement | undefined {
+    return this.waiting.get(key)?.pop()
+  }
+}
+
+/** Pairs by one key; answers the pairs and what stays unpaired on either side. */
+function pairRows(
+  base: readonly RowElement[],
+  target: readonly RowElement[],
+  keys: { readonly base: (row: Row) => string; readonly target: (row: Row) => string },
+) {
+  const pairing = new Pairing(base, keys.base)
+  const pairs: { readonly base: RowElement; readonly target: RowElement }[] = []
+  const taken = new Set<RowElement>()
+  const restOfTarget = target.filter((element) => {
+    const partner = pairing.take(keys.target(element.row))
+    if (partner === undefined) return true
+    taken.add(partner)
+    pairs.push({ base: partner, target: element })
+    return false
+  })
+  return { pairs, restOfBase: base.filter((element) => !taken.has(element)), restOfTarget }
+}
+
+const rowElements = (elements: readonly Element[]): readonly RowElement[] =>
+  elements.filter((element) => element.kind === 'row')
+
+/** A shared page is paired with itself, occurrence with occurrence. */
+function blockPairs(base: readonly Element[], target: readonly Element[]): readonly Pair[] {
+  const places = new Map<string, number>()
+  for (const element of target) {
+    if (element.kind === 'block') places.set(`${element.page.hash} ${element.occurrence}`, element.position)
+  }
+  return base.flatMap((element): readonly Pair[] => {
+    if (element.kind === 'row') return []
+    const place = places.get(`${element.page.hash} ${element.occurrence}`)
+    if (place === undefined) return []
+    return [{ base: element.position, target: place, rows: elementRows(element), isEdited: false }]
+  })
+}
+
+async function targetKeys(target: readonly RowElement[], baseIdOf: BaseIdOf | undefined) {
+  if (baseIdOf === undefined) return (row: Row): string => row.testcaseId
+  const ids = await baseIdOf([...new Set(target.map((element) => element.row.testcaseId))])
+  return (row: Row): string => ids.get(row.testcaseId) ?? row.testcaseId
+}
+
+const columnDifference = (all: readonly string[], without: readonly string[]): readonly string[] => {
+  const known = new Set(without)
+  return all.filter((column) => !known.has(column))
+}
+
+/** Compares two lists of one page store. */
+export async function diffLists(
+  store: PageStore,
+  lists: { readonly base: ListRoot; readonly target: ListRoot; readonly baseIdOf?: BaseIdOf },
+): Promise<ListDiff> {
+  const { base, target } = lists
+  const [baseElements = [], targetElements = []] = await elementsOf(store, [base, target])
+  const baseRows = rowElements(baseElements)
+  const targetRows = rowElements(targetElements)
+  const byId = pairRows(baseRows, targetRows, {
+    base: (row) => row.testcaseId,
+    target: await targetKeys(targetRows, lists.baseIdOf),
+  })
+  const dedupId = (row: Row): string => row.dedupId
+  const byDedupId = pairRows(byId.restOfBase, byId.restOfTarget, { base: dedupId, target: dedupId })
+  const pairs: Pair[] = [
+    ...blockPairs(baseElements, targetElements),
+    ...byId.pairs.map((pair) => ({
+      base: pair.base.position,
+      target: pair.target.position,
+      rows: 1,
+      isEdited: !metadataEqual(pair.base.row, pair.target.row),
+    })),
+    ...byDedupId.pairs.map((pair) => ({
+      base: pair.base.position,
+      target: pair.target.position,
+      rows: 1,
+      isEdited: true,
+    })),
+  ].sort((a, b) => a.base - b.base)
+  return classified(lists, pairs, {
+    removed: byDedupId.restOfBase.map((element) => element.position),
+    added: byDedupId.restOfTarget.map((element) => element.position),
+  })
+}
+
+function classified(
+  { base, target }: { readonly base: ListRoot; readonly target: ListRoot },
+  pairs: readonly Pair[],
+  single: { readonly removed: readonly number[]; readonly added: readonly number[] },
+): ListDiff {
+  const inOrder = longestIncreasingRun(pairs.map((pair) => ({ target: pair.target, weight: pair.rows })))
+  const byTarget = <T extends { readonly target: number }>(list: readonly T[]): readonly T[] =>
+    list.toSorted((a, b) => a.target - b.target)
+  const edited = byTarget(
+    pairs.flatMap((pair, i) =>
+      pair.isEdited ? [{ base: pair.base, target: pair.target, isMoved: !inOrder.has(i) }] : [],
+    ),
+  )
+  const moved = byTarget(pairs.filter((pair, i) => !pair.isEdited && !inOrder.has(i)))
+  const movedRows = moved.reduce((sum, pair) => sum + pair.rows, 0)
+  const pairedRows = pairs.reduce((sum, pair) => sum + pair.rows, 0)
+  return {
+    counts: {
+      base: base.rows,
+      target: target.rows,
+      added: single.added.length,
+      removed: single.removed.length,
+      edited: edited.length,
+      moved: movedRows,
+      unchanged: pairedRows - edited.length - movedRows,
+    },
+    columns: {
+      added: columnDifference(target.columns, base.columns),
+      removed: columnDifference(base.columns, target.columns),
+    },
+    ...single,
+    edited,
+    moved,
+  }
+}
+
+export interface DiffSide {
+  readonly index: number
+  readonly testcaseId: string
+  readonly data?: JsonObject
+}
+
+export interface DiffRow {
+  readonly kind: DiffKind
+  readonly dedupId: string
+  readonly base?: DiffSide
+  readonly target?: DiffSide
+  readonly moved?: true
+  readonly changes?: readonly FieldChange[]
+}
+
+interface RowPlace {
+  readonly kind: DiffKind
+  readonly base?: number
+  readonly target?: number
+  readonly isMoved?: boolean
+}
+
+/** All rows of a diff in their order: removed by base index, then added, edited and moved by target index. */
+function* placesOf(diff: ListDiff, kinds: ReadonlySet<DiffKind>): Generator<RowPlace> {
+  if (kinds.has('removed')) for (const base of diff.removed) yield { kind: 'removed', base }
+  if (kinds.has('added')) for (const target of diff.added) yield { kind: 'added', target }
+  if (kinds.has('edited')) for (const each of diff.edited) yield { kind: 'edited', ...each }
+  if (!kinds.has('moved')) return
+  for (const each of diff.moved) {
+    for (let i = 0; i < each.rows; i++) yield { kind: 'moved', base: each.base + i, target: each.target + i }
+  }
+}
+
+export interface DiffWindow {
+  readonly kinds: readonly DiffKind[]
+  readonly from: number
+  readonly limit: number
+}
+
+export interface DiffSources {
+  readonly pages: PageStore
+  readonly base: ListRoot
+  readonly target: ListRoot
+  /** Testcases of either list by id. */
+  load(ids: readonly string[]): Promise<ReadonlyMap<string, Testcase>>
+}
+
+async function rowsByPosition(
+  pages: PageStore,
+  root: ListRoot,
+  positions: readonly (number | undefined)[],
+): Promise<ReadonlyMap<number, Row>> {
+  const wanted = positions.filter((position) => position !== undefined)
+  const rows = await rowsAt(pages, root, wanted)
+  return new Map(wanted.map((position, i) => [position, rows[i] as Row]))
+}
+
+/** `limit` rows of a diff with their data or changes, and whether more follow. */
+export async function diffRows(
+  sources: DiffSources,
+  diff: ListDiff,
+  window: DiffWindow,
+): Promise<{ readonly rows: readonly DiffRow[]; readonly hasMore: boolean }> {
+  const places = [
+    ...placesOf(diff, new Set(window.kinds))
+      .drop(window.from)
+      .take(window.limit + 1),
+  ]
+  const shown = places.slice(0, window.limit)
+  const base = await rowsByPosition(
+    sources.pages,
+    sources.base,
+    shown.map((place) => place.base),
+  )
+  const target = await rowsByPosition(
+    sources.pages,
+    sources.target,
+    shown.map((place) => place.target),
+  )
+  const ids = new Set<string>()
+  for (const row of [...base.values(), ...target.values()]) ids.add(row.testcaseId)
+  const testcases = await sources.load([...ids])
+  const dataOf = (row: Row): JsonObject => testcases.get(row.testcaseId)?.data ?? {}
+  const rows = shown.map((place) => {
+    const before = place.base === undefined ? undefined : base.get(place.base)
+    const after = place.target === undefined ? undefined : target.get(place.target)
+    return diffRow(place, { before, after, dataOf })
+  })
+  return { rows, hasMore: places.length > window.limit }
+}
+
+function diffRow(
+  place: RowPlace,
+  rows: {
+    readonly before: Row | undefined
+    readonly after: Row | undefined
+    readonly dataOf: (row: Row) => JsonObject
+  },
+): DiffRow {
+  const { before, after, dataOf } = rows
+  const isWhole = place.kind === 'added' || place.kind === 'removed'
+  const side = (row: Row | undefined, index: number | undefined): DiffSide | undefined =>
+    row === undefined || index === undefined
+      ? undefined
+      : { index, testcaseId: row.testcaseId, ...(isWhole ? { data: dataOf(row) } : {}) }
+  const [base, target] = [side(before, place.base), side(after, place.target)]
+  return {
+    kind: place.kind,
+    dedupId: after?.dedupId ?? before?.dedupId ?? '',
+    ...(base === undefined ? {} : { base }),
+    ...(target === undefined ? {} : { target }),
+    ...(place.isMoved === true ? { moved: true } : {}),
+    ...(place.kind === 'edited' && before !== undefined && after !== undefined
+      ? { changes: [...dataChanges(dataOf(before), dataOf(after)), ...metadataChanges(before, after)] }
+      : {}),
+  }
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms } from '../../../test/support/api.ts'
+import { openFreshStore } from '../../../test/support/databases.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { RelationalStore } from '../../storage/contract/contract.ts'
+import { Staging, type StagingSizes } from './staging.ts'
+import { memoryTestcaseStore } from '../test-support.ts'
+import type { TestcaseWrite } from '../write.ts'
+
+const clock = systemClock()
+
+interface Saved {
+  readonly id: number
+  readonly isTurned: boolean
+  readonly tag: number
+}
+
+/** Two ids of three start alike; the data of an id comes in either key order. */
+const testcaseOf = (run: string, { id, isTurned, tag }: Saved): TestcaseWrite => {
+  const start = id % 3 === 0 ? 'aaaaaaaa' : `bbbbbbb${id}`
+  const data: JsonObject = isTurned ? { b: id, a: id } : { a: id, b: id }
+  return {
+    id: `${start}-0000-5000-${run}-00000000000${id}`,
+    data,
+    ...(tag === 0 ? {} : { tags: { tag } }),
+  }
+}
+
+const saves = fc.array(
+  fc.uniqueArray(fc.record({ id: fc.nat(8), isTurned: fc.boolean(), tag: fc.nat(2) }), {
+    selector: ({ id }) => id,
+    minLength: 1,
+    maxLength: 4,
+  }),
+  { minLength: 1, maxLength: 6 },
+)
+
+const sizes: fc.Arbitrary<StagingSizes> = fc.record({
+  testcases: fc.integer({ min: 1, max: 8 }),
+  characters: fc.constant(1 << 20),
+  indexedTogether: fc.integer({ min: 1, max: 12 }),
+  entries: fc.integer({ min: 1, max: 5 }),
+})
+
+describe.each(forms)('staging on %s', (form) => {
+  let store: RelationalStore
+  beforeAll(async () => {
+    const opened = await openFreshStore(form)
+    store = opened.store
+    return opened.close
+  })
+
+  const sourceOf = (projectId: string, testsetId: string) => ({
+    projectId,
+    testsetId,
+    actorId: 'k',
+    clock,
+    reads: store.read,
+    stage: store.stage.bind(store),
+  })
+
+  test('however it is cut into batches, a write keeps the first data and the newest metadata of each testcase', async () => {
+    let run = 0x8000
+    await fc.assert(
+      fc.asyncProperty(fc.array(saves, { minLength: 1, maxLength: 2 }), sizes, async (writes, cut) => {
+        const [projectId, testsetId, suffix] = [clock.id(), clock.id(), (run++).toString(16)]
+        const model = memoryTestcaseStore()
+        for (const batches of writes) {
+          const staging = new Staging(sourceOf(projectId, testsetId), cut)
+          for (const batch of batches) {
+            const testcases = batch.map((each) => testcaseOf(suffix, each))
+            expect(await staging.save(testcases)).toEqual(await model.save(testcases))
+          }
+          await staging.finish()
+          await store.write((tx) => staging.store(tx))
+        }
+        const found = await store.read.testcases(projectId, [...model.stored.keys()], { testsetId })
+        const shown = found.map(({ id, dataText, tags }) => [id, dataText, tags ?? {}])
+        const expected = [...model.stored.values()].map(({ id, data, tags }) => [
+          id,
+          JSON.stringify(data),
+          tags ?? {},
+        ])
+        expect(new Map(shown.map((each) => [each[0], each]))).toEqual(
+          new Map(expected.map((each) => [each[0], each])),
+        )
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('what is discarded leaves neither rows nor entries of the index', async () => {
+    const [projectId, testsetId] = [clock.id(), clock.id()]
+    const cut = { testcases: 2, characters: 1 << 20, indexedTogether: 4, entries: 3 }
+    const staging = new Staging(sourceOf(projectId, testsetId), cut)
+    const testcases = [0, 1, 2, 3, 4, 5, 6].map((id) => testcaseOf('9000', { id, isTurned: false, tag: 0 }))
+    for (const testcase of testcases) await staging.save([testcase])
+    await staging.finish()
+    const [no = -1] = await store.stage((tx) => tx.abandonedTestcaseWrites('9999'))
+    const ids = testcases.map(({ id }) => id)
+    expect(await store.read.testcases(projectId, ids, { writeNo: no })).toHaveLength(7)
+    await staging.discard()
+    expect(await store.read.testcasesAt(no, [0, 1, 2, 3, 4, 5, 6])).toEqual([])
+    // The number of the dropped write is given again: entries left behind would lead to what it brings.
+    const again = new Staging(sourceOf(projectId, testsetId), cut)
+    for (const testcase of testcases) await again.save([testcase])
+    await again.finish()
+    await store.write((tx) => again.store(tx))
+    expect(await store.read.testcases(projectId, ids)).toHaveLength(7)
+  })
+})

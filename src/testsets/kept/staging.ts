@@ -1,0 +1,261 @@
+// The stores of one write to a testset, over the relational store. Testcases and pages are collected here: a small
+// commit writes all of them in the transaction of its revision; a large one is written in batches before it, which
+// nobody sees until that transaction names them.
+import type { Clock } from '../../kernel/clock.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type {
+  PageRecord,
+  RelationalReads,
+  RelationalTx,
+  TestcaseCopy,
+  TestcaseRecord,
+  TestsetStaging,
+} from '../../storage/contract/contract.ts'
+import { Outdated, type CommitContext } from '../../versioning/payload.ts'
+import { KeptPrints } from '../pages/kept-prints.ts'
+import type { PageStore, StoredPage } from '../pages/store.ts'
+import { metadataEqual, rowMetadata, type Testcase } from '../rows.ts'
+import { columnsOf } from '../settle.ts'
+import { UnindexedIds } from './unindexed.ts'
+import type { TestcaseStore, TestcaseWrite } from '../write.ts'
+
+export interface StagingSizes {
+  /** Testcases and characters of one batch. */
+  readonly testcases: number
+  readonly characters: number
+  /** So many testcases are put into the index together: 12 MB of them are held. */
+  readonly indexedTogether: number
+  /** Of them so many in one transaction. */
+  readonly entries: number
+}
+
+/** Larger batches gain nothing, and hold the one writer of SQLite longer. */
+const defaultSizes: StagingSizes = {
+  testcases: 4000,
+  characters: 16 * 1024 * 1024,
+  indexedTogether: 1_000_000,
+  entries: 50_000,
+}
+/** A dropped write is removed so many rows at a time. */
+const dropRowsMax = 10_000
+
+export interface StagingSource extends Pick<CommitContext, 'reads' | 'stage'> {
+  readonly projectId: string
+  readonly testsetId: string
+  readonly actorId: string
+  readonly clock: Clock
+}
+
+interface Pending {
+  readonly copy: TestcaseCopy
+  readonly columns: readonly string[]
+}
+
+/** What is known of a testcase that is stored. */
+type Known = Pick<TestcaseRecord, 'dataText' | 'flags' | 'tags' | 'meta'>
+
+const parsed = (text: string): JsonObject => JSON.parse(text) as JsonObject
+
+/** Enough for two million rows. */
+const keptPrints = new KeptPrints(16 * 1024 * 1024)
+
+/** Reads pages of a project. */
+export function pageReads(reads: RelationalReads, projectId: string): Pick<PageStore, 'get' | 'getPrints'> {
+  return {
+    get: async (hashes) =>
+      new Map((await reads.pageTexts(projectId, hashes)).map(({ hash, text }) => [hash, text])),
+    getPrints: (hashes) =>
+      keptPrints.get(
+        projectId,
+        hashes,
+        async (missing) =>
+          new Map((await reads.pagePrints(projectId, missing)).map(({ hash, prints }) => [hash, prints])),
+      ),
+  }
+}
+
+/** Testcases by id, of one testset or of any of the project. */
+export async function loadTestcases(
+  source: { readonly reads: RelationalReads; readonly projectId: string; readonly testsetId?: string },
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Testcase>> {
+  const { reads, projectId, testsetId } = source
+  const found = await reads.testcases(projectId, ids, { testsetId })
+  return new Map(found.map(({ id, dataText }) => [id, { id, data: parsed(dataText) }]))
+}
+
+export class Staging implements TestcaseStore, PageStore {
+  private readonly source: StagingSource
+  private readonly sizes: StagingSizes
+  private readonly stored: Pick<PageStore, 'get' | 'getPrints'>
+  private readonly testcases = new Map<string, Pending>()
+  private readonly pages = new Map<string, StoredPage>()
+  private readonly unindexed = new UnindexedIds()
+  private characters = 0
+  private writeNo: number | undefined
+  /** Whether the index may name ids of this testset; until it does, nobody needs to be asked. */
+  private isIndexed: boolean | undefined
+
+  constructor(source: StagingSource, sizes = defaultSizes) {
+    this.source = source
+    this.sizes = sizes
+    this.stored = pageReads(source.reads, source.projectId)
+  }
+
+  load(ids: readonly string[]): Promise<ReadonlyMap<string, Testcase>> {
+    return loadTestcases(this.source, ids)
+  }
+
+  async known(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const { reads, projectId, testsetId } = this.source
+    return new Set((await reads.testcases(projectId, ids, { testsetId })).map(({ id }) => id))
+  }
+
+  async save(testcases: readonly TestcaseWrite[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const columns = new Map<string, readonly string[]>()
+    const unseen = testcases.filter(({ id }) => !this.testcases.has(id)).map(({ id }) => id)
+    const stored = await this.storedBefore(unseen)
+    for (const testcase of testcases) {
+      const { id, flags, tags, meta } = testcase
+      const pending = this.testcases.get(id)
+      const record = stored.get(id)
+      if (pending !== undefined) {
+        columns.set(id, pending.columns)
+        this.testcases.set(id, { ...pending, copy: { ...pending.copy, flags, tags, meta } })
+      } else if (record === undefined) {
+        const dataText = JSON.stringify(testcase.data)
+        this.characters += dataText.length
+        this.append({ id, dataText, flags, tags, meta }, columnsOf(testcase.data))
+      } else {
+        const own = columnsOf(parsed(record.dataText))
+        columns.set(id, own)
+        if (!metadataEqual(rowMetadata(present(record)), rowMetadata(testcase))) {
+          this.append({ id, dataText: undefined, flags, tags, meta }, own)
+        }
+      }
+    }
+    await this.flushIfFull()
+    return columns
+  }
+
+  private append(copy: Omit<TestcaseCopy, 'place'>, columns: readonly string[]): void {
+    this.testcases.set(copy.id, { copy: { ...copy, place: this.unindexed.add(copy.id) }, columns })
+  }
+
+  /** Those of these ids that a committed write brought, or this one in an earlier batch. */
+  private async storedBefore(ids: readonly string[]): Promise<ReadonlyMap<string, Known>> {
+    const { reads, projectId, testsetId } = this.source
+    const { writeNo } = this
+    const known = new Map<string, Known>()
+    this.isIndexed ??= await reads.hasTestcases(testsetId)
+    if (this.isIndexed) {
+      for (const record of await reads.testcases(projectId, ids, { testsetId, writeNo })) {
+        known.set(record.id, record)
+      }
+    }
+    const places = writeNo === undefined ? [] : ids.flatMap((id) => this.unindexed.placesOf(id))
+    if (writeNo === undefined || places.length === 0) return known
+    for (const copy of await reads.testcasesAt(writeNo, places)) {
+      const dataText = known.get(copy.id)?.dataText ?? copy.dataText
+      if (dataText !== undefined) known.set(copy.id, { ...copy, dataText })
+    }
+    return known
+  }
+
+  async get(hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const texts = new Map<string, string>()
+    const stored = hashes.filter((hash) => {
+      const page = this.pages.get(hash)
+      if (page !== undefined) texts.set(hash, page.text)
+      return page === undefined
+    })
+    if (stored.length > 0) for (const [hash, text] of await this.stored.get(stored)) texts.set(hash, text)
+    return texts
+  }
+
+  getPrints(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    return this.stored.getPrints(hashes)
+  }
+
+  async put(pages: readonly StoredPage[]): Promise<void> {
+    for (const page of pages) {
+      if (this.pages.has(page.hash)) continue
+      this.pages.set(page.hash, page)
+      this.characters += page.text.length
+    }
+    await this.flushIfFull()
+  }
+
+  /** To be called when everything was saved: of a large write nothing is left to the transaction of the revision. */
+  async finish(): Promise<void> {
+    if (this.writeNo === undefined) return
+    await this.flush()
+    await this.index()
+    await this.source.stage((tx) => tx.surveyTestcases())
+  }
+
+  /** In the transaction of the revision: what is left is written, and all of it becomes visible. */
+  async store(tx: RelationalTx): Promise<void> {
+    const no = await this.write(tx)
+    if (no === undefined) return
+    for (const entries of this.unindexed.inOrder(this.sizes.entries)) await tx.indexTestcases(no, entries)
+    if (!(await tx.commitTestcaseWrite(no))) throw new Outdated()
+  }
+
+  /** Removes what was written ahead. Pages stay: they are found again by whoever makes the same list. */
+  async discard(): Promise<void> {
+    const no = this.writeNo
+    if (no === undefined) return
+    this.writeNo = undefined
+    while (!(await this.source.stage((tx) => tx.dropTestcaseWrite(no, dropRowsMax)))) continue
+  }
+
+  private async flushIfFull(): Promise<void> {
+    const { testcases, characters } = this.sizes
+    if (this.testcases.size < testcases && this.characters < characters) return
+    await this.flush()
+    if (this.unindexed.size >= this.sizes.indexedTogether) await this.index()
+  }
+
+  private async flush(): Promise<void> {
+    this.writeNo = await this.source.stage((tx) => this.write(tx))
+    this.testcases.clear()
+    this.pages.clear()
+    this.characters = 0
+  }
+
+  /** Puts everything that was flushed into the index. */
+  private async index(): Promise<void> {
+    const no = this.writeNo
+    if (no === undefined) return
+    for (const entries of this.unindexed.inOrder(this.sizes.entries)) {
+      await this.source.stage((tx) => tx.indexTestcases(no, entries))
+    }
+    this.unindexed.clear()
+    this.isIndexed = true
+  }
+
+  /** The number of the write, if there are testcases. Changes nothing here: a transaction may run twice. */
+  private async write(tx: TestsetStaging): Promise<number | undefined> {
+    const { projectId, testsetId, actorId, clock } = this.source
+    let no = this.writeNo
+    if (this.testcases.size > 0) {
+      no ??= await tx.openTestcaseWrite(projectId, { testsetId, at: clock.now(), by: actorId })
+      await tx.insertTestcases(
+        no,
+        Array.from(this.testcases.values(), ({ copy }) => copy),
+      )
+    }
+    await tx.insertPages(projectId, Array.from(this.pages.values(), pageRecord))
+    return no
+  }
+}
+
+const pageRecord = ({ hash, text, prints }: StoredPage): PageRecord => ({ hash, text, prints })
+
+/** zod and the store give undefined members where our types have absent ones. */
+const present = (record: { [name in 'flags' | 'tags' | 'meta']: JsonObject | undefined }) => ({
+  ...(record.flags === undefined ? {} : { flags: record.flags }),
+  ...(record.tags === undefined ? {} : { tags: record.tags }),
+  ...(record.meta === undefined ? {} : { meta: record.meta }),
+})

@@ -1,0 +1,88 @@
+// A testset revision keeps the root of its list, not its rows.
+import { blake2bHex } from '../../kernel/json/canonical.ts'
+import type { Flags, RelationalReads, Revision } from '../../storage/contract/contract.ts'
+import type { CommitContext, Prepared } from '../../versioning/payload.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { buildList } from '../pages/build.ts'
+import { memoryPageStore } from '../pages/memory-store.ts'
+import type { ListRoot, PageStore } from '../pages/store.ts'
+import type { TestsetLimits } from '../limits.ts'
+import { pageReads, Staging } from './staging.ts'
+import type { TestsetContext } from '../write.ts'
+
+/** What the operations of testsets are made with. */
+export interface TestsetSettings {
+  readonly clock: Clock
+  readonly limits: TestsetLimits
+  /** Enters every testcase id; fixed for the lifetime of the store. */
+  readonly salt: string
+}
+
+/** The list of a revision; undefined for one without payload. */
+export const storedList = (revision: Pick<Revision, 'dataText'>): ListRoot | undefined =>
+  revision.dataText === undefined ? undefined : (JSON.parse(revision.dataText) as ListRoot)
+
+const noPages = memoryPageStore()
+const emptyList = await buildList(noPages, [])
+
+/** The list of a revision; the empty list when it has no payload or there is no revision. */
+export const listOf = (revision: Pick<Revision, 'dataText'> | undefined): ListRoot =>
+  (revision && storedList(revision)) ?? emptyList
+
+/** Reads the lists of a project. The empty list is there also when nobody has stored it yet. */
+export function listReads(reads: RelationalReads, projectId: string): PageStore {
+  const stored = pageReads(reads, projectId)
+  return {
+    get: async (hashes) =>
+      new Map([
+        ...(hashes.includes(emptyList.hash) ? await noPages.get([emptyList.hash]) : []),
+        ...(await stored.get(hashes.filter((hash) => hash !== emptyList.hash))),
+      ]),
+    getPrints: stored.getPrints,
+    put: async () => {
+      throw new Error('lists are not written while they are read')
+    },
+  }
+}
+
+/** Writes a list by `make` and prepares the commit of it; what was staged is removed when that fails. */
+export async function preparedList(
+  settings: TestsetSettings,
+  context: Pick<CommitContext, 'reads' | 'stage' | 'scope' | 'artifact'> & { readonly flags: Flags },
+  make: (testset: TestsetContext) => Promise<ListRoot>,
+  options: { readonly standsOnStart: boolean },
+): Promise<Prepared> {
+  const { projectId, actorId } = context.scope
+  const testsetId = context.artifact.id
+  const { reads, stage } = context
+  const staging = new Staging({ reads, stage, projectId, testsetId, actorId, clock: settings.clock })
+  try {
+    await staging.put(noPagesOf)
+    const root = await make({
+      scope: { testsetId, salt: settings.salt },
+      pages: staging,
+      testcases: staging,
+      limits: settings.limits,
+    })
+    await staging.finish()
+    const { hash, level, rows, columns, marks } = root
+    return {
+      dataText: JSON.stringify({ hash, level, rows, columns, marks }),
+      contentHash: blake2bHex(hash, 32),
+      flags: context.flags,
+      warnings: [],
+      touchedArtifactIds: [],
+      standsOnStart: options.standsOnStart,
+      store: (tx) => staging.store(tx),
+      discard: () => staging.discard(),
+    }
+  } catch (error) {
+    await staging.discard()
+    throw error
+  }
+}
+
+/** The one page of the empty list: a delta may start from it before it was ever stored. */
+const noPagesOf = [
+  { hash: emptyList.hash, text: (await noPages.get([emptyList.hash])).get(emptyList.hash) ?? '' },
+]

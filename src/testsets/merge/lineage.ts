@@ -1,0 +1,51 @@
+// Which commits two revisions share. A copy made by a fork is the commit it copies; a merge takes in the history of
+// what it merged. Ids of revisions sort by the time they were made, so the newest shared commit is the greatest id.
+import type { RelationalReads, Revision } from '../../storage/contract/contract.ts'
+
+interface Source {
+  readonly reads: RelationalReads
+  readonly projectId: string
+}
+
+const family = 'testset'
+
+/** The commit that a revision stands for: copies of a fork are what they copy. */
+const commitId = (revision: Pick<Revision, 'id' | 'originRevisionId'>): string =>
+  revision.originRevisionId ?? revision.id
+
+/** All commits in the history of a revision, its own included. */
+async function history(source: Source, revision: Revision): Promise<ReadonlySet<string>> {
+  const { reads, projectId } = source
+  const commits = new Set<string>()
+  const readUpTo = new Map<string, number>()
+  const waiting = [{ variantId: revision.variant.id, version: revision.version }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if ((readUpTo.get(next.variantId) ?? -1) >= next.version) continue
+    readUpTo.set(next.variantId, next.version)
+    for (const ancestor of await reads.ancestors(projectId, next.variantId, next.version)) {
+      commits.add(commitId(ancestor))
+      const merged =
+        ancestor.mergedRevisionId === undefined
+          ? undefined
+          : await reads.revision(projectId, family, { id: ancestor.mergedRevisionId })
+      if (merged !== undefined) waiting.push({ variantId: merged.variant.id, version: merged.version })
+    }
+  }
+  return commits
+}
+
+/** The newest commit in the history of both; undefined: they share none. */
+export async function commonAncestor(
+  source: Source,
+  ours: Revision,
+  theirs: Revision,
+): Promise<Revision | undefined> {
+  const [first, second] = [await history(source, ours), await history(source, theirs)]
+  let newest: string | undefined
+  for (const id of first) if (second.has(id) && (newest === undefined || id > newest)) newest = id
+  return newest === undefined ? undefined : source.reads.revision(source.projectId, family, { id: newest })
+}
+
+/** Whether a revision is in the history of another. */
+export const isInHistory = async (source: Source, revision: Revision, of: Revision): Promise<boolean> =>
+  (await history(source, of)).has(commitId(revision))

@@ -1,0 +1,169 @@
+// Merge, pick and revert: three-way merges of lists that end in one commit on a variant.
+import { AssayError } from '../../kernel/errors.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { Revision, Variant } from '../../storage/contract/contract.ts'
+import { commitPrepared } from '../../versioning/commit.ts'
+import type { Engine } from '../../versioning/engine.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { beforeTransaction } from '../../versioning/ahead.ts'
+import type { CommitContext, Prepared } from '../../versioning/payload.ts'
+import { diffLists } from '../diff/diff.ts'
+import { commonAncestor } from './lineage.ts'
+import { mergeLists, type MergeCounts } from './merge.ts'
+import type { ListRoot } from '../pages/store.ts'
+import type { MergeConflict, Resolution, Strategy } from './resolutions.ts'
+import { readOnlyTestset } from '../kept/read-only.ts'
+import { listOf, preparedList, type TestsetSettings } from '../kept/stored-list.ts'
+import type { TestsetContext } from '../write.ts'
+
+export interface MergeReport {
+  readonly status: 'merged' | 'up_to_date' | 'mergeable' | 'conflicts'
+  readonly base: Revision | undefined
+  readonly ours: Revision | undefined
+  readonly theirs: Revision
+  readonly counts: MergeCounts
+  /** Those still to decide. */
+  readonly open: readonly MergeConflict[]
+}
+
+export interface MergeRequest {
+  /** The variant that is committed to. */
+  readonly variant: Variant
+  readonly theirs: Revision
+  /** Where the three-way merge starts; `ancestor`: at the newest commit that both sides share. */
+  readonly base: Revision | 'ancestor'
+  /** Takes the rows of theirs as they are instead of merging. */
+  readonly restores: boolean
+  /** The revision whose history counts as taken in afterwards. */
+  readonly mergedRevisionId: string | undefined
+  readonly message: string
+  readonly baseRevisionId: string | undefined
+  readonly strategy: Strategy | undefined
+  readonly resolutions: readonly Resolution[]
+  readonly isDryRun: boolean
+}
+
+export interface MergeResult {
+  readonly report: MergeReport
+  /** The new revision, or the head when there was nothing to commit; undefined for a dry run. */
+  readonly revision: Revision | undefined
+}
+
+/** Ends the preparation of a commit that must not be made. */
+class NoCommit extends Error {
+  readonly report: MergeReport
+  constructor(report: MergeReport) {
+    super(report.status)
+    this.report = report
+  }
+}
+
+interface Outcome {
+  readonly report: MergeReport
+  readonly commit: (() => Promise<ListRoot>) | undefined
+}
+
+async function restored(
+  testset: TestsetContext,
+  ours: Revision | undefined,
+  theirs: Revision,
+): Promise<Outcome> {
+  const target = listOf(theirs)
+  const { counts } = await diffLists(testset.pages, { base: listOf(ours), target })
+  const { added, removed, edited, moved } = counts
+  const isEqual = added + removed + edited + moved === 0
+  return {
+    report: {
+      status: isEqual ? 'up_to_date' : 'mergeable',
+      base: undefined,
+      ours,
+      theirs,
+      counts: { added, removed, edited, moved, conflicts: 0, resolved: 0 },
+      open: [],
+    },
+    commit: isEqual ? undefined : async () => target,
+  }
+}
+
+async function merged(
+  testset: TestsetContext,
+  context: Pick<CommitContext, 'reads' | 'scope' | 'head'>,
+  request: MergeRequest,
+): Promise<Outcome> {
+  const { head: ours } = context
+  const { theirs } = request
+  if (request.restores) return restored(testset, ours, theirs)
+  const source = { reads: context.reads, projectId: context.scope.projectId }
+  const base =
+    request.base !== 'ancestor'
+      ? request.base
+      : ours === undefined
+        ? undefined
+        : await commonAncestor(source, ours, theirs)
+  const outcome = await mergeLists(testset, {
+    base: listOf(base),
+    ours: listOf(ours),
+    theirs: listOf(theirs),
+    resolutions: request.resolutions,
+    ...(request.strategy === undefined ? {} : { strategy: request.strategy }),
+    resolutionsLoc: ['body', 'resolutions'],
+  })
+  const { status, counts } = outcome
+  const open = outcome.status === 'conflicts' ? outcome.open : []
+  return {
+    report: { status, base, ours, theirs, counts, open },
+    commit: outcome.status === 'mergeable' ? outcome.commit : undefined,
+  }
+}
+
+const headOf = async (scope: Scope, variant: Variant): Promise<Revision | undefined> =>
+  variant.headRevisionId === undefined
+    ? undefined
+    : scope.store.read.revision(scope.projectId, 'testset', { id: variant.headRevisionId })
+
+async function dryRun(settings: TestsetSettings, scope: Scope, request: MergeRequest): Promise<MergeResult> {
+  const head = await headOf(scope, request.variant)
+  const source = { reads: scope.store.read, projectId: scope.projectId }
+  const testset = readOnlyTestset(settings, { ...source, testsetId: request.variant.artifact.id })
+  const { report } = await merged(testset, { ...beforeTransaction(scope), scope, head }, request)
+  return { report, revision: undefined }
+}
+
+/** Merges and commits. With open conflicts nothing is committed, and the report lists them. */
+export async function commitMerge(
+  engine: Engine,
+  settings: TestsetSettings,
+  scope: Scope,
+  request: MergeRequest,
+): Promise<MergeResult> {
+  const { variant, theirs, message, mergedRevisionId, baseRevisionId } = request
+  if (theirs.artifact.id !== variant.artifact.id) {
+    throw new AssayError(
+      'reference_mismatch',
+      `The revision '${theirs.id}' and the variant '${variant.id}' belong to different testsets.`,
+    )
+  }
+  if (request.isDryRun) return dryRun(settings, scope, request)
+  let report: MergeReport | undefined
+  const prepare = (context: CommitContext): Promise<Prepared> =>
+    preparedList(
+      settings,
+      context,
+      async (testset) => {
+        const outcome = await merged(testset, context, request)
+        report = outcome.report
+        if (outcome.commit === undefined) throw new NoCommit(outcome.report)
+        return outcome.commit()
+      },
+      { standsOnStart: true },
+    )
+  const input = { variantId: variant.id, baseRevisionId, header: {}, message, mergedRevisionId }
+  try {
+    const { revision } = await commitPrepared(engine, scope, kinds.testset, input, prepare)
+    if (report === undefined) throw new Error('a merge was committed without a report')
+    return { report: { ...report, status: 'merged' }, revision }
+  } catch (error) {
+    if (!(error instanceof NoCommit)) throw error
+    return { report: error.report, revision: error.report.ours }
+  }
+}

@@ -1,0 +1,266 @@
+// Three-way merge of lists. Rows are matched by dedup id, n-th occurrence with n-th; pages that all three lists share
+// are taken as they are, unread, so the cost follows the pages in which the lists differ.
+import type { IncomingRow } from '../incoming.ts'
+import { contentData, mergedRow, type RowContent } from './merge-rows.ts'
+import { mergedOrder, movedRows } from './merge-order.ts'
+import { editList, type Splice } from '../pages/edit.ts'
+import { elementRows, elementsOf, type Element } from '../pages/shared.ts'
+import type { ListRoot } from '../pages/store.ts'
+import { Decisions, type MergeConflict, type Resolution, type Strategy } from './resolutions.ts'
+import { rowEqual, rowMetadata, type Row, type Testcase } from '../rows.ts'
+import { settle, type SettledRow } from '../settle.ts'
+import { checkListSize, saveTestcases, testcaseBatchRows, type TestsetContext } from '../write.ts'
+
+export interface MergeInput {
+  readonly base: ListRoot
+  readonly ours: ListRoot
+  readonly theirs: ListRoot
+  readonly resolutions: readonly Resolution[]
+  readonly strategy?: Strategy
+  /** Where the resolutions stand in the request. */
+  readonly resolutionsLoc: readonly (string | number)[]
+}
+
+/** What the merge changes in ours, and how many conflicts it had. */
+export interface MergeCounts {
+  readonly added: number
+  readonly removed: number
+  readonly edited: number
+  readonly moved: number
+  readonly conflicts: number
+  readonly resolved: number
+}
+
+export type MergeOutcome =
+  /** Theirs brings nothing that ours does not have. */
+  | { readonly status: 'up_to_date'; readonly counts: MergeCounts }
+  /** Every conflict, resolved ones included; `open` are those still to decide. */
+  | {
+      readonly status: 'conflicts'
+      readonly counts: MergeCounts
+      readonly conflicts: readonly MergeConflict[]
+      readonly open: readonly MergeConflict[]
+    }
+  /** `commit` stores testcases and pages and answers the new list. */
+  | {
+      readonly status: 'mergeable'
+      readonly counts: MergeCounts
+      readonly conflicts: readonly MergeConflict[]
+      readonly commit: () => Promise<ListRoot>
+    }
+
+/** A list by key: `d`, occurrence and dedup id for a row, `p`, occurrence and hash for a shared page. */
+type Keyed = ReadonlyMap<string, Element>
+
+function keyed(elements: readonly Element[]): Keyed {
+  const seen = new Map<string, number>()
+  const byKey = new Map<string, Element>()
+  for (const element of elements) {
+    if (element.kind === 'block') {
+      byKey.set(`p${element.occurrence} ${element.page.hash}`, element)
+      continue
+    }
+    const occurrence = (seen.get(element.row.dedupId) ?? 0) + 1
+    seen.set(element.row.dedupId, occurrence)
+    byKey.set(`d${occurrence} ${element.row.dedupId}`, element)
+  }
+  return byKey
+}
+
+const rowIn = (list: Keyed, key: string): Row | undefined => {
+  const element = list.get(key)
+  return element?.kind === 'row' ? element.row : undefined
+}
+
+const isSame = (a: Row | undefined, b: Row | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : rowEqual(a, b)
+
+/** A merged row: one of the sides' as it is, or new content. */
+type Merged = { readonly row: Row; readonly settled?: SettledRow }
+
+interface Sides {
+  readonly base: Row | undefined
+  readonly ours: Row | undefined
+  readonly theirs: Row | undefined
+}
+
+/** Needs no look at the data: the sides agree, or one of them did not change the row. */
+function undisputed({ base, ours, theirs }: Sides): { readonly row: Row | undefined } | undefined {
+  if (isSame(ours, theirs) || isSame(theirs, base)) return { row: ours }
+  if (isSame(ours, base)) return { row: theirs }
+  return undefined
+}
+
+class Merging {
+  readonly decisions: Decisions
+  private readonly context: TestsetContext
+  private readonly base: Keyed
+  private readonly ours: Keyed
+  private readonly theirs: Keyed
+  /** Rows of the result, by key; blocks are in it through the lists. */
+  private readonly merged = new Map<string, Merged>()
+
+  constructor(context: TestsetContext, input: MergeInput, lists: readonly (readonly Element[])[]) {
+    this.context = context
+    this.decisions = new Decisions(input.resolutions, input.strategy)
+    const [base = [], ours = [], theirs = []] = lists
+    this.base = keyed(base)
+    this.ours = keyed(ours)
+    this.theirs = keyed(theirs)
+  }
+
+  async mergeRows(): Promise<void> {
+    const disputed: { readonly key: string; readonly sides: Sides }[] = []
+    for (const key of new Set([...this.ours.keys(), ...this.theirs.keys(), ...this.base.keys()])) {
+      if (!key.startsWith('d')) continue
+      const sides = {
+        base: rowIn(this.base, key),
+        ours: rowIn(this.ours, key),
+        theirs: rowIn(this.theirs, key),
+      }
+      const answer = undisputed(sides)
+      if (answer === undefined) disputed.push({ key, sides })
+      else if (answer.row !== undefined) this.merged.set(key, { row: answer.row })
+    }
+    for (let i = 0; i < disputed.length; i += testcaseBatchRows) {
+      await this.mergeDisputed(disputed.slice(i, i + testcaseBatchRows))
+    }
+  }
+
+  private async mergeDisputed(
+    batch: readonly { readonly key: string; readonly sides: Sides }[],
+  ): Promise<void> {
+    const ids = new Set<string>()
+    for (const { sides } of batch) {
+      for (const row of [sides.base, sides.ours, sides.theirs]) if (row !== undefined) ids.add(row.testcaseId)
+    }
+    const stored = await this.context.testcases.load([...ids])
+    for (const { key, sides } of batch) {
+      const settled = this.mergeRow(key, sides, stored)
+      if (settled !== undefined) this.merged.set(key, { row: settled.row, settled })
+    }
+  }
+
+  private mergeRow(key: string, sides: Sides, stored: ReadonlyMap<string, Testcase>): SettledRow | undefined {
+    const contentOf = (row: Row | undefined): RowContent | undefined =>
+      row === undefined
+        ? undefined
+        : { data: contentData(stored.get(row.testcaseId)?.data ?? {}), ...rowMetadata(row) }
+    const blank = key.indexOf(' ')
+    const dedupId = key.slice(blank + 1)
+    const content = mergedRow(
+      { base: contentOf(sides.base), ours: contentOf(sides.ours), theirs: contentOf(sides.theirs) },
+      this.decisions.forRow(dedupId, Number(key.slice(1, blank))),
+    )
+    if (content === undefined) return undefined
+    const incoming: IncomingRow = { data: contentData(content.data), dedupId, ...rowMetadata(content) }
+    return settle(incoming, this.context.scope, stored.get(sides.ours?.testcaseId ?? ''))
+  }
+
+  /** The keys of the result in order. */
+  order(): readonly string[] {
+    const inResult = (list: Keyed): readonly string[] =>
+      [...list.keys()].filter((key) => key.startsWith('p') || this.merged.has(key))
+    return mergedOrder({
+      base: inResult(this.base),
+      ours: inResult(this.ours),
+      theirs: inResult(this.theirs),
+    })
+  }
+
+  counts(order: readonly string[]): MergeCounts {
+    let added = 0
+    let edited = 0
+    for (const [key, { row }] of this.merged) {
+      const ours = rowIn(this.ours, key)
+      if (ours === undefined) added += 1
+      else if (!rowEqual(ours, row)) edited += 1
+    }
+    const removed = [...this.ours.keys()].filter((key) => key.startsWith('d') && !this.merged.has(key)).length
+    const rowsOf = (key: string): number => {
+      const element = this.ours.get(key)
+      return element === undefined ? 1 : elementRows(element)
+    }
+    const conflicts = this.decisions.conflicts.length
+    return {
+      added,
+      removed,
+      edited,
+      moved: movedRows([...this.ours.keys()], order, rowsOf),
+      conflicts,
+      resolved: conflicts - this.decisions.open.length,
+    }
+  }
+
+  rowCount(order: readonly string[]): number {
+    return order.reduce((sum, key) => {
+      const block = this.ours.get(key)
+      return sum + (block?.kind === 'block' ? elementRows(block) : 1)
+    }, 0)
+  }
+
+  /** Writes the result as splices of the list whose order it has, so that shared pages stay unread. */
+  async store(order: readonly string[], input: MergeInput): Promise<ListRoot> {
+    const written = [...this.merged].flatMap(([key, { settled }]) =>
+      settled === undefined ? [] : [{ key, settled }],
+    )
+    for (let i = 0; i < written.length; i += testcaseBatchRows) {
+      const batch = written.slice(i, i + testcaseBatchRows)
+      const rows = await saveTestcases(
+        this.context.testcases,
+        batch.map((each) => each.settled),
+      )
+      for (const [at, row] of rows.entries()) this.merged.set(batch[at]?.key ?? '', { row })
+    }
+    const takesTheirs = movedRows([...this.ours.keys()], order, () => 1) > 0
+    const [root, list] = takesTheirs ? [input.theirs, this.theirs] : [input.ours, this.ours]
+    return editList(this.context.pages, root, this.splices(order, list, root.rows))
+  }
+
+  /** `list` becomes the rows of `order`; the keys that both have stand in the same order in both. */
+  private splices(order: readonly string[], list: Keyed, listEnd: number): readonly Splice[] {
+    const inResult = new Set(order)
+    const splices: Splice[] = []
+    let insert: Row[] = []
+    const flush = (at: number): void => {
+      if (insert.length > 0) splices.push({ at, remove: 0, insert })
+      insert = []
+    }
+    const old = [...list].filter(([key]) => inResult.has(key))
+    let next = 0
+    for (const key of order) {
+      const row = this.merged.get(key)?.row
+      const [oldKey, element] = old[next] ?? []
+      if (oldKey !== key || element === undefined) {
+        if (row !== undefined) insert.push(row)
+        continue
+      }
+      next += 1
+      flush(element.position)
+      if (element.kind === 'row' && row !== undefined && !rowEqual(element.row, row)) {
+        splices.push({ at: element.position, remove: 1, insert: [row] })
+      }
+    }
+    flush(listEnd)
+    for (const [key, element] of list) {
+      if (!inResult.has(key)) splices.push({ at: element.position, remove: elementRows(element), insert: [] })
+    }
+    return splices
+  }
+}
+
+/** Merges what theirs changed since base into ours. Stores nothing before `commit` is called. */
+export async function mergeLists(context: TestsetContext, input: MergeInput): Promise<MergeOutcome> {
+  const lists = await elementsOf(context.pages, [input.base, input.ours, input.theirs])
+  const merging = new Merging(context, input, lists)
+  await merging.mergeRows()
+  merging.decisions.checkAllUsed(input.resolutionsLoc)
+  const order = merging.order()
+  const counts = merging.counts(order)
+  const { conflicts, open } = merging.decisions
+  if (open.length > 0) return { status: 'conflicts', counts, conflicts, open }
+  const isUnchanged = counts.added + counts.removed + counts.edited + counts.moved === 0
+  if (isUnchanged && conflicts.length === 0) return { status: 'up_to_date', counts }
+  checkListSize({ rows: merging.rowCount(order), columns: 0 }, context.limits)
+  return { status: 'mergeable', counts, conflicts, commit: () => merging.store(order, input) }
+}

@@ -1,0 +1,81 @@
+// The rows of a revision as answers show them.
+import { LazyList } from '../../kernel/json/lazy-list.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import type { RelationalReads, Revision, TestcaseRecord } from '../../storage/contract/contract.ts'
+import type { Shown, View } from '../../versioning/payload.ts'
+import { partsOf, rowRange, rowsInRange } from './row-window.ts'
+import type { Row, RowMetadata } from '../rows.ts'
+import { listReads, storedList } from '../kept/stored-list.ts'
+import { testcaseBatchRows } from '../write.ts'
+
+/** A testcase; the metadata is that of a row, or of the latest write. */
+export function shownTestcase(
+  record: TestcaseRecord,
+  metadata: Partial<Record<keyof RowMetadata, JsonObject | undefined>>,
+): JsonObject {
+  const { flags, tags, meta } = metadata
+  return {
+    id: record.id,
+    testset_id: record.testsetId,
+    data: JSON.parse(record.dataText) as JsonObject,
+    ...(flags === undefined ? {} : { flags }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(meta === undefined ? {} : { meta }),
+    created_at: record.createdAt,
+    created_by_id: record.createdById,
+  }
+}
+
+/** Longer lists are read while the answer is written. */
+const heldRowsMax = 10_000
+
+/** The testcases of these rows with the rows' own metadata. */
+export async function testcasesOfRows(
+  source: { readonly reads: RelationalReads; readonly projectId: string },
+  rows: readonly Row[],
+): Promise<readonly JsonObject[]> {
+  const shown: JsonObject[] = []
+  for (let i = 0; i < rows.length; i += testcaseBatchRows) {
+    const batch = rows.slice(i, i + testcaseBatchRows)
+    const ids = [...new Set(batch.map((row) => row.testcaseId))]
+    const found = await source.reads.testcases(source.projectId, ids)
+    const byId = new Map(found.map((record) => [record.id, record]))
+    for (const row of batch) {
+      const record = byId.get(row.testcaseId)
+      if (record === undefined) throw new Error(`the testcase store has lost ${row.testcaseId}`)
+      shown.push(shownTestcase(record, row))
+    }
+  }
+  return shown
+}
+
+/** The payload of a testset revision: ids and testcases of the rows that the view asks for. */
+export async function shownRows(
+  revision: Revision,
+  view: View,
+  source: { readonly reads: RelationalReads; readonly projectId: string },
+): Promise<Shown> {
+  const root = storedList(revision)
+  if (root === undefined) return { data: undefined }
+  if (view.rowsMax !== undefined && root.rows > view.rowsMax) return { data: {} }
+  const pages = listReads(source.reads, source.projectId)
+  const range = await rowRange(pages, root, view.rows)
+  const { windowing } = range
+  if (!view.includeTestcases && !view.includeTestcaseIds) return { data: {}, windowing }
+  const held = range.limit > heldRowsMax ? undefined : await rowsInRange(pages, root, range)
+  const list = async (show: (rows: readonly Row[]) => Promise<readonly Json[]>): Promise<Json> => {
+    if (held !== undefined) return show(held)
+    return new LazyList(async function* () {
+      for (const part of partsOf(range, testcaseBatchRows)) yield show(await rowsInRange(pages, root, part))
+    }).asJson()
+  }
+  return {
+    windowing,
+    data: {
+      ...(view.includeTestcaseIds
+        ? { testcase_ids: await list(async (rows) => rows.map((row) => row.testcaseId)) }
+        : {}),
+      ...(view.includeTestcases ? { testcases: await list((rows) => testcasesOfRows(source, rows)) } : {}),
+    },
+  }
+}

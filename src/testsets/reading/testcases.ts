@@ -1,0 +1,114 @@
+// Testcases by themselves: by id, by the list of a revision, or all that a testset ever had.
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { RelationalReads, Revision, TestcaseRecord } from '../../storage/contract/contract.ts'
+import { unknownCursor, type Windowing } from '../../versioning/windowing.ts'
+import { positionCursor, positionOfCursor, requirePosition } from './cursor.ts'
+import { scanningRowIndex } from '../pages/row-index.ts'
+import { rangeOf, rowRange, rowsInRange } from './row-window.ts'
+import type { Row } from '../rows.ts'
+import { shownTestcase, testcasesOfRows } from './shown.ts'
+import { listOf, listReads } from '../kept/stored-list.ts'
+
+interface Source {
+  readonly reads: RelationalReads
+  readonly projectId: string
+}
+
+export interface TestcasePage {
+  readonly testcases: readonly JsonObject[]
+  readonly windowing: Windowing | undefined
+}
+
+/** By id, in the order asked, repeats kept; unknown ids are left out. */
+export async function testcasesById(source: Source, ids: readonly string[]): Promise<readonly JsonObject[]> {
+  const found = await source.reads.testcases(source.projectId, [...new Set(ids)])
+  const byId = new Map(found.map((record) => [record.id, shownTestcase(record, record)]))
+  return ids.map((id) => byId.get(id)).filter((testcase) => testcase !== undefined)
+}
+
+/** A page of a list in memory; a cursor is a position, or the id of an item. */
+function pageOf<T>(items: readonly T[], idOf: (item: T) => string, windowing: Windowing) {
+  const inOrder = windowing.order === 'descending' ? items.toReversed() : items
+  const { next } = windowing
+  const position = next === undefined ? 0 : positionOfCursor(next)
+  const read = position ?? inOrder.findIndex((item) => idOf(item) === next) + 1
+  if (next !== undefined && ((position === undefined && read === 0) || read > items.length)) {
+    throw unknownCursor(next)
+  }
+  const range = rangeOf(items.length, read, windowing)
+  return { items: inOrder.slice(read, read + range.limit), windowing: range.windowing }
+}
+
+export async function testcasesByIdPage(
+  source: Source,
+  ids: readonly string[],
+  windowing: Windowing,
+): Promise<TestcasePage> {
+  const found = await testcasesById(source, ids)
+  const page = pageOf(found, ({ id }) => (typeof id === 'string' ? id : ''), windowing)
+  return { testcases: page.items, windowing: page.windowing }
+}
+
+/** The rows of a revision in order, repeats kept; with `ids` only those of them. */
+export async function testcasesOfRevision(
+  source: Source,
+  revision: Revision,
+  options: { readonly ids: readonly string[] | undefined; readonly windowing: Windowing },
+): Promise<TestcasePage> {
+  const pages = listReads(source.reads, source.projectId)
+  const root = listOf(revision)
+  const show = async (rows: readonly Row[], windowing: Windowing | undefined) => ({
+    testcases: await testcasesOfRows(source, rows),
+    windowing,
+  })
+  if (options.ids !== undefined) {
+    const found = await scanningRowIndex(pages).find(root, { ids: [...new Set(options.ids)], dedupIds: [] })
+    const page = pageOf(
+      found.map(({ row }) => row),
+      (row) => row.testcaseId,
+      options.windowing,
+    )
+    return show(page.items, page.windowing)
+  }
+  const range = await rowRange(pages, root, options.windowing)
+  return show(await rowsInRange(pages, root, range), range.windowing)
+}
+
+export interface HistoryOptions {
+  readonly ids: readonly string[] | undefined
+  readonly windowing: Windowing
+}
+
+const byAge = (a: TestcaseRecord, b: TestcaseRecord): number =>
+  a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1
+
+/** Every testcase ever stored for a testset, once, oldest first unless asked otherwise; with `ids` only those of them. */
+export async function testcaseHistory(
+  source: Source,
+  testsetId: string,
+  options: HistoryOptions,
+): Promise<TestcasePage> {
+  const { ids, windowing } = options
+  if (ids !== undefined) {
+    const named = await source.reads.testcases(source.projectId, [...new Set(ids)])
+    const own = named.filter((record) => record.testsetId === testsetId).toSorted(byAge)
+    const page = pageOf(own, ({ id }) => id, windowing)
+    return {
+      testcases: page.items.map((record) => shownTestcase(record, record)),
+      windowing: page.windowing,
+    }
+  }
+  const order = windowing.order ?? 'ascending'
+  const limit = windowing.limit === 0 ? undefined : windowing.limit
+  const offset = windowing.next === undefined ? 0 : requirePosition(windowing.next)
+  const found = await source.reads.testcaseHistory(source.projectId, testsetId, {
+    order,
+    offset,
+    limit: limit === undefined ? undefined : limit + 1,
+  })
+  const hasMore = limit !== undefined && found.length > limit
+  return {
+    testcases: found.slice(0, limit).map((record) => shownTestcase(record, record)),
+    windowing: hasMore ? { next: positionCursor(offset + limit), limit, order } : undefined,
+  }
+}

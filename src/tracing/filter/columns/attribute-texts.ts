@@ -1,0 +1,53 @@
+// The JSON text of the attributes in the three columns that hold it: inputs, outputs, and the rest with marks in their
+// places.
+import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
+import {
+  inputsMark,
+  outputsMark,
+  type FilterColumns,
+  type SpanRow,
+} from '../../../storage/contract/contract.ts'
+import { parsePath, valueAt, type Path } from '../path.ts'
+
+type Texts = Pick<SpanRow, 'attributes'> & Pick<FilterColumns, 'inputs' | 'outputs'>
+
+/** JSON text of an object, of which some members are written by `member`, which answers undefined for the others. */
+function objectText(object: JsonObject, member: (name: string, value: Json) => string | undefined): string {
+  let text = ''
+  for (const name of Object.keys(object)) {
+    const value = object[name] ?? null
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${member(name, value) ?? JSON.stringify(value)}`
+  }
+  return `{${text}}`
+}
+
+const [inputsPath, outputsPath] = ['ag.data.inputs', 'ag.data.outputs'].map(parsePath) as [Path, Path]
+
+/** Where a value is found though it stands elsewhere (a name may hold dots), it is in its column and in the rest. */
+const textAt = (attributes: JsonObject, path: Path): string => JSON.stringify(valueAt(attributes, path)) ?? ''
+
+export function attributeTexts(attributes: JsonObject): Texts {
+  let [inputs, outputs] = ['', '']
+  const dataText = (data: JsonObject): string =>
+    objectText(data, (name, value) => {
+      if (name === 'inputs') {
+        inputs = JSON.stringify(value)
+        return inputsMark
+      }
+      if (name === 'outputs') {
+        outputs = JSON.stringify(value)
+        return outputsMark
+      }
+      return undefined
+    })
+  const agText = (ag: JsonObject): string =>
+    objectText(ag, (name, value) => (name === 'data' && isJsonObject(value) ? dataText(value) : undefined))
+  const text = objectText(attributes, (name, value) =>
+    name === 'ag' && isJsonObject(value) ? agText(value) : undefined,
+  )
+  return {
+    attributes: text,
+    inputs: inputs === '' ? textAt(attributes, inputsPath) : inputs,
+    outputs: outputs === '' ? textAt(attributes, outputsPath) : outputs,
+  }
+}

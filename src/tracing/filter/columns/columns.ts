@@ -1,0 +1,192 @@
+// The columns that compiled filters read, and how a span fills them. The table may hold more; it must hold these.
+//
+//   project_id     UUID                     not read here: `source` of compileFilter is one project's live spans
+//   trace_id, span_id, parent_id  String    lower-case hex; parent_id '' on roots
+//   trace_type, span_type, span_kind, status_code  LowCardinality(String)
+//   span_name      String
+//   status_message, session_id, user_id, agent_id  Nullable(String)   absent and '' are different answers
+//   start_time, end_time, created_at  DateTime64(9, 'UTC');  updated_at  Nullable(DateTime64(9, 'UTC'))
+//   created_by_id, updated_by_id  Nullable(UUID)
+//   inputs, outputs  String                 JSON text of ag.data.inputs and ag.data.outputs, '' when absent: the texts
+//                                           that people search, read without the rest of the attributes
+//   attributes     String                   the object as JSON text, with marks in the places of inputs and outputs
+//                                           (`wholeAttributes` puts them in)
+//   duration_ms, errors, tokens, cost  Nullable(Float64)   the cumulative totals of ag.metrics
+//   strings        Map(…, String)           every string not below a list, by dot path, but for long ones
+//   numbers        Map(…, Float64)          every number not below a list
+//   booleans       Map(…, Bool)             every boolean not below a list; names are LowCardinality(String) in all maps
+//   container_paths, long_paths  LowCardinality(String)   paths of all objects and arrays, and of all long strings, that
+//                                           are not below a list, one on each line
+//   references, links, events, hashes  Array(String)   one JSON text for each element
+//   reference_ids, reference_slugs, link_trace_ids, event_names, hash_ids  Array(String)   for indexes
+//   content        String                   the words of all values (content.ts)
+//
+// Why maps by type: a number compares as a number and a string as a string without a cast that guesses, a missing key
+// costs one lookup, and they insert at twice the rate of a JSON column (36,000 against 17,000 rows/s of 1 kB; reads of
+// one attribute over 100,000 rows 19 ms against 8 ms). What stands below lists, and texts of more than some words, is
+// read from the JSON text instead, so that messages are not stored twice. The index of words on content also narrows equality of strings.
+import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
+import type { FilterColumns, NamedValues, SpanRow } from '../../../storage/contract/contract.ts'
+import { attributeTexts } from './attribute-texts.ts'
+import { eachScalarText, SearchableText } from '../content.ts'
+import { eachEventText, type FilterSpan } from '../evaluate.ts'
+import type { RecordField } from '../fields.ts'
+import { containerLengths, parsePath, type Path, valueAt } from '../path.ts'
+import { pathLines, type Place, rootPlace } from './place.ts'
+
+/** Numbers that have a column of their own. */
+export const numberColumns: Readonly<Record<string, string>> = {
+  'ag.metrics.duration.cumulative': 'duration_ms',
+  'ag.metrics.errors.cumulative': 'errors',
+  'ag.metrics.tokens.cumulative.total': 'tokens',
+  'ag.metrics.costs.cumulative.total': 'cost',
+}
+
+/** Strings that are a member of the record on every span. */
+export const stringColumns: Readonly<Record<string, string>> = {
+  'ag.type.trace': 'trace_type',
+  'ag.type.span': 'span_type',
+}
+
+/** Values whose JSON text has a column of its own. */
+export const jsonColumns: Readonly<Record<string, string>> = {
+  'ag.data.inputs': 'inputs',
+  'ag.data.outputs': 'outputs',
+}
+
+/** Members of record elements that have an array of their own. */
+export const recordColumns: Readonly<Record<RecordField, Readonly<Record<string, string>>>> = {
+  references: { id: 'reference_ids', slug: 'reference_slugs' },
+  links: { trace_id: 'link_trace_ids' },
+  events: { name: 'event_names' },
+  hashes: { id: 'hash_ids' },
+}
+
+/** Longer texts are not repeated in `strings`: they are read from the JSON text. In characters as JavaScript counts them. */
+export const shortCharactersMax = 256
+
+/** Each value under the path by which a filter finds it; of two that share a path, the one that the path resolves to. */
+class Leaves {
+  readonly searchable = new SearchableText()
+  readonly strings = new NamedList<string>()
+  readonly numbers = new NamedList<number>()
+  readonly booleans = new NamedList<boolean>()
+  readonly containers: string[] = []
+  readonly longTexts: string[] = []
+  readonly #attributes: JsonObject
+  /** Paths that were added; made when the first name with a dot is met, which few spans have. */
+  #added: Set<string> | undefined
+  /** Made with it. */
+  #lengthsOf: LengthsOf | undefined
+
+  constructor(attributes: JsonObject) {
+    this.#attributes = attributes
+    this.#members(attributes, rootPlace())
+  }
+
+  #members(object: JsonObject, place: Place): void {
+    for (const name of Object.keys(object)) {
+      const below = place.below(name)
+      const value = object[name] ?? null
+      if (below.isPlain || this.#isFoundAt(below.path, value)) this.#add(below.path, value)
+      if (isJsonObject(value)) this.#members(value, below)
+      else eachScalarText(value, (text) => this.searchable.add(text))
+    }
+  }
+
+  #isFoundAt(path: string, value: Json): boolean {
+    this.#added ??= new Set([this.strings, this.numbers, this.booleans].flatMap(({ names }) => names))
+    if (this.#added.has(path)) return false
+    this.#lengthsOf ??= rememberedLengths()
+    const asked = { text: path, segments: path.split('.'), exact: false }
+    return valueAt(this.#attributes, asked, this.#lengthsOf) === value
+  }
+
+  #add(path: string, value: Json): void {
+    this.#added?.add(path)
+    if (typeof value === 'string') {
+      if (value.length <= shortCharactersMax) this.strings.add(path, value)
+      else this.longTexts.push(path)
+    } else if (typeof value === 'number') this.numbers.add(path, value)
+    else if (typeof value === 'boolean') this.booleans.add(path, value)
+    else if (value !== null) this.containers.push(path)
+  }
+}
+
+type LengthsOf = typeof containerLengths
+
+/** Many names with dots are asked about one object, whose members would be looked through for each. */
+function rememberedLengths(): LengthsOf {
+  const kept = new Map<Json, ReadonlySet<number>>()
+  return (value) => {
+    let lengths = kept.get(value)
+    if (lengths === undefined) kept.set(value, (lengths = containerLengths(value)))
+    return lengths
+  }
+}
+
+class NamedList<T> implements NamedValues<T> {
+  readonly names: string[] = []
+  readonly values: T[] = []
+
+  add(name: string, value: T): void {
+    this.names.push(name)
+    this.values.push(value)
+  }
+}
+
+/** SQL of whether a column of paths (`place.ts`) holds the path that the expression names. */
+export const holdsPathSql = (column: string, path: string): string => {
+  const line = String.raw`replaceAll(replaceAll(${path}, '\\', '\\\\'), '\n', '\\n')`
+  return String.raw`position(${column}, concat('\n', ${line}, '\n')) > 0`
+}
+
+const numberAt = (attributes: JsonObject, path: Path): number | null => {
+  const value = valueAt(attributes, path)
+  return typeof value === 'number' ? value : null
+}
+
+/** Paths of the columns above, cut once. */
+const [durationPath, errorsPath, tokensPath, costPath] = Object.keys(numberColumns).map(parsePath) as [
+  Path,
+  Path,
+  Path,
+  Path,
+]
+
+const textsOf = (elements: readonly JsonObject[] | undefined): readonly string[] =>
+  elements === undefined ? [] : elements.map((element) => JSON.stringify(element))
+
+const membersOf = (elements: readonly JsonObject[] | undefined, member: string): readonly string[] =>
+  elements === undefined
+    ? []
+    : elements.map((element) => element[member]).filter((value) => typeof value === 'string')
+
+/** The columns above that are derived from a span and are not members of its record. */
+export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 'attributes' | RecordField> {
+  const { attributes, references, links, events, hashes } = span
+  const { strings, numbers, booleans, containers, longTexts, searchable } = new Leaves(attributes)
+  eachEventText(span, (text) => searchable.add(text))
+  return {
+    ...attributeTexts(attributes),
+    duration_ms: numberAt(attributes, durationPath),
+    errors: numberAt(attributes, errorsPath),
+    tokens: numberAt(attributes, tokensPath),
+    cost: numberAt(attributes, costPath),
+    strings,
+    numbers,
+    booleans,
+    container_paths: pathLines(containers),
+    long_paths: pathLines(longTexts),
+    references: textsOf(references),
+    links: textsOf(links),
+    events: textsOf(events),
+    hashes: textsOf(hashes),
+    reference_ids: membersOf(references, 'id'),
+    reference_slugs: membersOf(references, 'slug'),
+    link_trace_ids: membersOf(links, 'trace_id'),
+    event_names: membersOf(events, 'name'),
+    hash_ids: membersOf(hashes, 'id'),
+    content: searchable.text(),
+  }
+}

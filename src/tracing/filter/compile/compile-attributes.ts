@@ -1,0 +1,243 @@
+// SQL of conditions on attributes. Paths whose values stand in a column or in the maps are read there; the others
+// (list elements, escaped names) from the JSON text.
+import type { Json } from '../../../kernel/json/value.ts'
+import { wholeAttributes } from '../../../storage/contract/contract.ts'
+import type { Binder } from './bind.ts'
+import {
+  holdsPathSql,
+  jsonColumns,
+  numberColumns,
+  shortCharactersMax,
+  stringColumns,
+} from '../columns/columns.ts'
+import { wordsTest } from './compile-content.ts'
+import { allOf, anyOf, containsSql, isBoolText, isNumberText, isStringText, jsonAt } from './compile-json.ts'
+import { listIndex, parsePath, type Path } from '../path.ts'
+
+/** SQL expressions that tell the type of an attribute and read it; a test is 0 or 1, never NULL. */
+export interface AttributeSql {
+  readonly isString: string
+  /** '' where the value is no string. */
+  readonly string: string
+  /** The same for strings of at most `shortCharactersMax` characters alone, where that is cheaper. */
+  readonly isShort: string
+  readonly short: string
+  readonly isNumber: string
+  readonly number: string
+  readonly isBool: string
+  readonly isContainer: string
+  readonly exists: string
+  /** JSON text of the value; '' or 'null' where there is none. Binds its path once, when it is first asked for. */
+  readonly json: () => string
+  /** Every condition made of these expressions goes through this, which names what they share. */
+  readonly within: (condition: string) => string
+  /** The same for an expression of any type. */
+  readonly read: (expression: string) => string
+}
+
+const asIs = (condition: string): string => condition
+
+/** Names a long expression, so that a condition may use it often and the SQL stays short. */
+const named = (expression: string, condition: (name: string) => string): string =>
+  `arrayExists(t -> ${condition('t')}, [${expression}])`
+
+export function attributeSql(path: Path, bind: Binder): AttributeSql {
+  const key = path.segments.join('.')
+  const json = once(() => jsonText(path, bind))
+  const numberColumn = path.exact ? undefined : numberColumns[key]
+  if (numberColumn !== undefined) return numberColumnSql(numberColumn)
+  const stringColumn = path.exact ? undefined : stringColumns[key]
+  if (stringColumn !== undefined) return stringColumnSql(stringColumn)
+  const isInMaps = !path.exact && path.segments.every((segment) => listIndex(segment) === undefined)
+  return isInMaps ? mapSql(key, json, bind) : textSql(json())
+}
+
+function once(make: () => string): () => string {
+  let made: string | undefined
+  return () => (made ??= make())
+}
+
+function jsonText(path: Path, bind: Binder): string {
+  for (const [root, column] of path.exact ? [] : Object.entries(jsonColumns)) {
+    const rootSegments = root.split('.')
+    const isBelow = rootSegments.every((segment, i) => path.segments[i] === segment)
+    if (!isBelow) continue
+    const rest = path.segments.slice(rootSegments.length)
+    return rest.length === 0 ? column : jsonAt(column, { text: '', segments: rest, exact: false }, bind)
+  }
+  return jsonAt(wholeAttributes, path, bind)
+}
+
+const absent = {
+  within: asIs,
+  read: asIs,
+  isString: 'false',
+  string: `''`,
+  isShort: 'false',
+  short: `''`,
+  isNumber: 'false',
+  number: '0',
+  isBool: 'false',
+} as const
+
+const numberColumnSql = (column: string): AttributeSql => ({
+  ...absent,
+  isNumber: `${column} IS NOT NULL`,
+  number: `assumeNotNull(${column})`,
+  isContainer: 'false',
+  exists: `${column} IS NOT NULL`,
+  json: () => `ifNull(toString(${column}), '')`,
+})
+
+const stringColumnSql = (column: string): AttributeSql => ({
+  ...absent,
+  isString: 'true',
+  string: column,
+  isShort: 'true',
+  short: column,
+  isContainer: 'false',
+  exists: 'true',
+  json: () => `toJSONString(${column})`,
+})
+
+function mapSql(key: string, json: () => string, bind: Binder): AttributeSql {
+  const bound = bind.text(key)
+  const isShort = `mapContains(strings, ${bound})`
+  const isLong = holdsPathSql('long_paths', bound)
+  const isString = anyOf([isShort, isLong])
+  const short = `strings[${bound}]`
+  const isNumber = `mapContains(numbers, ${bound})`
+  const isBool = `mapContains(booleans, ${bound})`
+  const isContainer = holdsPathSql('container_paths', bound)
+  return {
+    isString,
+    // A getter: few conditions need it, and it binds the path once more.
+    get string() {
+      return `if(${isLong}, JSONExtractString(${json()}), ${short})`
+    },
+    isShort,
+    short,
+    isNumber,
+    number: `numbers[${bound}]`,
+    isBool,
+    isContainer,
+    exists: anyOf([isString, isNumber, isBool, isContainer]),
+    json,
+    within: asIs,
+    read: asIs,
+  }
+}
+
+const textSql = (json: string): AttributeSql => ({
+  isString: isStringText('t'),
+  // The engine reads `true` and `5` as strings too.
+  string: `if(${isStringText('t')}, JSONExtractString(t), '')`,
+  isShort: isStringText('t'),
+  short: `if(${isStringText('t')}, JSONExtractString(t), '')`,
+  isNumber: isNumberText('t'),
+  number: 'JSONExtractFloat(t)',
+  isBool: isBoolText('t'),
+  isContainer: `JSONType(t) IN ('Object', 'Array')`,
+  exists: `t NOT IN ('', 'null')`,
+  json: () => 't',
+  within: (condition) => named(json, () => condition),
+  read: (expression) => `arrayMap(t -> ${expression}, [${json}])[1]`,
+})
+
+/** What reads a string that may equal one of these texts: long ones are looked at only where one of these is long. */
+function stringSql(
+  attribute: AttributeSql,
+  texts: readonly string[],
+): { readonly is: string; readonly text: string } {
+  return texts.every((text) => text.length <= shortCharactersMax)
+    ? { is: attribute.isShort, text: attribute.short }
+    : { is: attribute.isString, text: attribute.string }
+}
+
+export function attributeIs(attribute: AttributeSql, value: Json, bind: Binder): string {
+  if (value === null) return `NOT (${attribute.exists})`
+  if (typeof value === 'string') {
+    const { text } = stringSql(attribute, [value])
+    const equal = `${text} = ${bind.text(value)}`
+    // What is no string reads as '', so that only the empty text needs the test of type.
+    return value === '' ? allOf([attribute.isShort, equal]) : allOf([...wordsTest(value, bind), equal])
+  }
+  if (typeof value === 'number') {
+    return allOf([attribute.isNumber, `${attribute.number} = ${bind.number(value)}`])
+  }
+  if (typeof value === 'boolean') {
+    return allOf([attribute.isBool, `${attribute.json()} = '${value ? 'true' : 'false'}'`])
+  }
+  return allOf([attribute.isContainer, named(attribute.json(), (text) => containsSql(text, value, bind))])
+}
+
+interface ListedValues {
+  readonly texts: readonly string[]
+  readonly numbers: readonly number[]
+  /** Booleans, objects and arrays. */
+  readonly others: readonly Json[]
+}
+
+const listed = (values: readonly Json[]): ListedValues => ({
+  texts: values.filter((value) => typeof value === 'string'),
+  numbers: values.filter((value) => typeof value === 'number'),
+  others: values.filter((value) => typeof value !== 'string' && typeof value !== 'number'),
+})
+
+/** A scalar or object that equals one of the values, or an array that contains any or all of them. */
+export function attributeIn(
+  attribute: AttributeSql,
+  list: { readonly values: readonly Json[]; readonly all: boolean },
+  bind: Binder,
+): string {
+  if (list.values.length === 0) return 'false'
+  const { texts, numbers, others } = listed(list.values)
+  const string = stringSql(attribute, texts)
+  const whole = [
+    ...(texts.length === 0 ? [] : [allOf([string.is, `has(${bind.texts(texts)}, ${string.text})`])]),
+    ...(numbers.length === 0
+      ? []
+      : [allOf([attribute.isNumber, `has(${bind.numbers(numbers)}, ${attribute.number})`])]),
+    ...others.filter((value) => !Array.isArray(value)).map((value) => attributeIs(attribute, value, bind)),
+  ]
+  const isArrayWith = (text: string): string => {
+    const elements = `JSONExtractArrayRaw(${text})`
+    const holds = list.all
+      ? elementsAll(elements, list.values, bind)
+      : `arrayExists(e1 -> ${elementIn('e1', list.values, bind)}, ${elements})`
+    return allOf([`JSONType(${text}) = 'Array'`, holds])
+  }
+  return anyOf([...whole, allOf([attribute.isContainer, named(attribute.json(), isArrayWith)])])
+}
+
+function elementIn(element: string, values: readonly Json[], bind: Binder): string {
+  const { texts, numbers, others } = listed(values)
+  return anyOf([
+    ...(texts.length === 0
+      ? []
+      : [allOf([isStringText(element), `has(${bind.texts(texts)}, JSONExtractString(${element}))`])]),
+    ...(numbers.length === 0
+      ? []
+      : [allOf([isNumberText(element), `has(${bind.numbers(numbers)}, JSONExtractFloat(${element}))`])]),
+    ...others.map((value) => containsSql(element, value, bind, 2)),
+  ])
+}
+
+function elementsAll(elements: string, values: readonly Json[], bind: Binder): string {
+  const { texts, numbers, others } = listed(values)
+  const only = (read: string, test: string) =>
+    `arrayMap(e1 -> ${read}, arrayFilter(e1 -> ${test}, ${elements}))`
+  return allOf([
+    ...(texts.length === 0
+      ? []
+      : [`hasAll(${only('JSONExtractString(e1)', isStringText('e1'))}, ${bind.texts(texts)})`]),
+    ...(numbers.length === 0
+      ? []
+      : [`hasAll(${only('JSONExtractFloat(e1)', isNumberText('e1'))}, ${bind.numbers(numbers)})`]),
+    ...others.map((value) => `arrayExists(e1 -> ${containsSql('e1', value, bind, 2)}, ${elements})`),
+  ])
+}
+
+/** `key` of a has-condition: a path below the element's attributes. */
+export const elementAttribute = (element: string, path: Path, bind: Binder): string =>
+  jsonAt(`JSONExtractRaw(${element}, 'attributes')`, parsePath(path.text), bind)

@@ -1,0 +1,242 @@
+// The typed tree -> a SQL condition over the columns of columns.ts, with every value bound. The tests prove it equal
+// to evaluate.ts over random spans and filters on the embedded engine.
+//
+// The largest filters (1,000 string conditions on attributes) are about 900 kB of SQL: run queries with max_query_size,
+// max_ast_elements, max_expanded_ast_elements and max_parser_backtracks raised, as settings of the connection.
+//
+// Known difference: string operators on whole objects, arrays and numbers see the engine's JSON text, which writes
+// 1e21 where JavaScript writes 1e+21, and escapes U+2028 and U+2029. inputs and outputs are stored as JavaScript text.
+import { unreachable } from '../../../kernel/errors.ts'
+import type { Json } from '../../../kernel/json/value.ts'
+import type { CompareOperator, Condition, Filter, Ordered, Relation } from '../ast.ts'
+import { type Binder, createBinder, type Sql } from './bind.ts'
+import { recordColumns } from '../columns/columns.ts'
+import { attributeIn, attributeIs, attributeSql, elementAttribute } from './compile-attributes.ts'
+import { fieldIn, fieldIs, fieldSql } from './compile-fields.ts'
+import { allOf, anyOf, containsSql } from './compile-json.ts'
+import { termSql } from './compile-content.ts'
+import { likeParts, type TextTest } from '../text-match.ts'
+import { scalarText } from '../values.ts'
+
+export interface CompileOptions {
+  /** What relations look through: a table or `(SELECT …)` of one project's live spans. Our own SQL, never a client's. */
+  readonly source: string
+  /** Names of parameters: `f0`, `f1`, …; the default keeps clear of the query's own. */
+  readonly prefix?: string
+  /** On a sharded table the spans of a trace may lie apart: `GLOBAL IN`. */
+  readonly sharded?: boolean
+}
+
+interface Compiling {
+  readonly bind: Binder
+  readonly options: CompileOptions
+}
+
+/** A condition for WHERE that is 0 or 1 for every row. */
+export function compileFilter(filter: Filter, options: CompileOptions): Sql {
+  const { prefix = 'f' } = options
+  const bind = createBinder(prefix)
+  const whole = { sql: compile(filter, { bind, options }), params: bind.params() }
+  if (!areCommon(bind.allWords()) || looksElsewhere(filter)) return whole
+  const plain = createBinder(`${prefix}n`, { asksIndex: false })
+  return { ...whole, near: { sql: compile(filter, { bind: plain, options }), params: plain.params() } }
+}
+
+/** Whether many spans may hold all of these words: those with digits are mostly names of one thing. */
+const areCommon = (words: readonly string[]): boolean =>
+  words.length > 0 && !words.some((word) => /\d/.test(word))
+
+function looksElsewhere(filter: Filter): boolean {
+  if (filter.kind === 'group') return filter.filters.some(looksElsewhere)
+  return filter.kind === 'not' ? looksElsewhere(filter.filter) : filter.kind === 'related'
+}
+
+function compile(filter: Filter, compiling: Compiling): string {
+  switch (filter.kind) {
+    case 'group': {
+      if (filter.filters.length === 0) return 'true'
+      const parts = filter.filters.map((part) => compile(part, compiling))
+      const joined = filter.operator === 'and' || filter.operator === 'nand' ? allOf(parts) : anyOf(parts)
+      return filter.operator === 'and' || filter.operator === 'or' ? joined : negate(joined)
+    }
+    case 'not':
+      return negate(compile(filter.filter, compiling))
+    case 'related':
+      return relatedSql(filter.relation, compile(filter.filter, compiling), compiling.options)
+    default:
+      return conditionSql(filter, compiling.bind)
+  }
+}
+
+const negate = (test: string): string => `NOT (${test})`
+
+function relatedSql(relation: Relation, inner: string, { source, sharded = false }: CompileOptions): string {
+  const within = sharded ? 'GLOBAL IN' : 'IN'
+  switch (relation) {
+    case 'any':
+      return `trace_id ${within} (SELECT trace_id FROM ${source} WHERE ${inner})`
+    case 'root':
+      return `trace_id ${within} (SELECT trace_id FROM ${source} WHERE parent_id = '' AND ${inner})`
+    case 'parent':
+      return `(trace_id, parent_id) ${within} (SELECT trace_id, span_id FROM ${source} WHERE ${inner})`
+    case 'child':
+      return `(trace_id, span_id) ${within} (SELECT trace_id, parent_id FROM ${source} WHERE ${inner})`
+    case 'annotation':
+      return `(trace_id, span_id) ${within} (SELECT JSONExtractString(link, 'trace_id'), JSONExtractString(link, 'span_id')
+        FROM (SELECT arrayJoin(links) AS link FROM ${source} WHERE trace_type = 'annotation' AND ${inner}))`
+    default:
+      return unreachable(relation)
+  }
+}
+
+function conditionSql(condition: Condition, bind: Binder): string {
+  const test = positiveSql(condition, bind)
+  return 'negated' in condition && condition.negated ? negate(test) : test
+}
+
+/** The condition without its negation. */
+function positiveSql(condition: Condition, bind: Binder): string {
+  switch (condition.kind) {
+    case 'is': {
+      const { subject, value } = condition
+      if (subject.kind === 'field') return fieldIs(subject.field, value, bind)
+      const attribute = attributeSql(subject.path, bind)
+      return attribute.within(attributeIs(attribute, jsonOnly(value), bind))
+    }
+    case 'in': {
+      const { subject, values, all } = condition
+      if (subject.kind === 'field') return fieldIn(subject.field, values, bind)
+      const attribute = attributeSql(subject.path, bind)
+      return attribute.within(attributeIn(attribute, { values: values.map(jsonOnly), all }, bind))
+    }
+    case 'exists': {
+      const { subject } = condition
+      if (subject.kind === 'field') return fieldSql(subject.field).exists
+      const attribute = attributeSql(subject.path, bind)
+      return attribute.within(attribute.exists)
+    }
+    case 'compare':
+      return orderedSql(condition, [[symbols[condition.operator], condition.value]], bind)
+    case 'between':
+      return orderedSql(
+        condition,
+        [
+          ['>=', condition.low],
+          ['<=', condition.high],
+        ],
+        bind,
+      )
+    case 'text':
+      return textConditionSql(condition, bind)
+    case 'records_in':
+    case 'records_have':
+    case 'records_exist':
+      return recordsSql(condition, bind)
+    case 'content':
+      return allOf(condition.query.required.map((terms) => anyOf(terms.map((term) => termSql(term, bind)))))
+    default:
+      return unreachable(condition)
+  }
+}
+
+/** Attributes hold no bigint; conditions on them are built from JSON alone. */
+const jsonOnly = (value: Json | bigint): Json => (typeof value === 'bigint' ? value.toString() : value)
+
+const symbols: Readonly<Record<CompareOperator, string>> = {
+  eq: '=',
+  neq: '!=',
+  gt: '>',
+  lt: '<',
+  gte: '>=',
+  lte: '<=',
+}
+
+function orderedSql(
+  condition: Extract<Condition, { readonly kind: 'compare' | 'between' }>,
+  bounds: readonly (readonly [symbol: string, value: Ordered])[],
+  bind: Binder,
+): string {
+  const { subject } = condition
+  const isNumber = bounds.every(([, value]) => typeof value === 'number')
+  if (subject.kind === 'attribute') {
+    const attribute = attributeSql(subject.path, bind)
+    const [isTyped, read] = isNumber
+      ? [attribute.isNumber, attribute.number]
+      : [attribute.isString, attribute.string]
+    const tests = bounds.map(([symbol, value]) => `${read} ${symbol} ${boundSql(value, bind)}`)
+    return attribute.within(allOf([isTyped, ...tests]))
+  }
+  const field = fieldSql(subject.field)
+  return field.test(
+    allOf(bounds.map(([symbol, value]) => `${field.column} ${symbol} ${boundSql(value, bind)}`)),
+  )
+}
+
+function boundSql(value: Ordered, bind: Binder): string {
+  if (typeof value === 'number') return bind.number(value)
+  return typeof value === 'bigint' ? bind.time(value) : bind.text(value)
+}
+
+function textConditionSql(condition: Extract<Condition, { readonly kind: 'text' }>, bind: Binder): string {
+  const { subject } = condition
+  if (subject.kind === 'field') {
+    const field = fieldSql(subject.field)
+    return field.test(textTestSql(field.text, condition, bind))
+  }
+  const attribute = attributeSql(subject.path, bind)
+  const text = `if(${attribute.isString}, ${attribute.string}, ${attribute.json()})`
+  return attribute.within(allOf([attribute.exists, textTestSql(text, condition, bind)]))
+}
+
+function textTestSql(stored: string, test: TextTest, bind: Binder): string {
+  const cased = (text: string): string => (test.caseSensitive ? text : `lowerUTF8(${text})`)
+  const text = cased(stored)
+  const value = (): string => cased(bind.text(test.value))
+  switch (test.operator) {
+    case 'startswith':
+      return `startsWith(${text}, ${value()})`
+    case 'endswith':
+      return `endsWith(${text}, ${value()})`
+    case 'contains':
+      return `position(${text}, ${value()}) > 0`
+    case 'matches':
+      return test.exactMatch ? `${text} = ${value()}` : `position(${text}, ${value()}) > 0`
+    case 'like':
+      return `${text} LIKE ${cased(bind.text(enginePattern(test.value)))}`
+    default:
+      return unreachable(test.operator)
+  }
+}
+
+/** The pattern in the engine's own escapes, which differ from ours where a backslash stands before other characters. */
+const enginePattern = (pattern: string): string =>
+  likeParts(pattern)
+    .map((part) => {
+      if (part.kind === 'run') return '%'
+      if (part.kind === 'one') return '_'
+      return /[%_\\]/.test(part.char) ? `\\${part.char}` : part.char
+    })
+    .join('')
+
+function recordsSql(
+  condition: Extract<Condition, { readonly kind: 'records_in' | 'records_have' | 'records_exist' }>,
+  bind: Binder,
+): string {
+  const { field } = condition
+  if (condition.kind === 'records_exist') return `notEmpty(${field})`
+  if (condition.kind === 'records_have') {
+    if (condition.key === 'id') return `has(hash_ids, ${bind.text(scalarText(condition.value))})`
+    const at = elementAttribute('r', condition.key, bind)
+    return `arrayExists(r -> ${containsSql(at, condition.value, bind)}, ${field})`
+  }
+  if (condition.elements.length === 0) return 'false'
+  const tests = condition.elements.map((element) => {
+    // What an index can answer first; the element test stays, because all members must hold in one element.
+    const indexed = Object.entries(recordColumns[field]).flatMap(([member, column]) => {
+      const value = element[member]
+      return typeof value === 'string' ? [`has(${column}, ${bind.text(value)})`] : []
+    })
+    return allOf([...indexed, `arrayExists(r -> ${containsSql('r', element, bind)}, ${field})`])
+  })
+  return condition.all ? allOf(tests) : anyOf(tests)
+}

@@ -1,0 +1,67 @@
+// Tokens of the one-line text form. Columns count characters from 1, as editors do.
+import { AssayError } from '../../../kernel/errors.ts'
+
+export type Token =
+  | { readonly kind: 'word'; readonly text: string; readonly column: number }
+  | { readonly kind: 'string'; readonly value: string; readonly text: string; readonly column: number }
+  | { readonly kind: 'number'; readonly value: number; readonly text: string; readonly column: number }
+  | { readonly kind: 'symbol'; readonly text: string; readonly column: number }
+  | { readonly kind: 'end'; readonly text: ''; readonly column: number }
+
+/** What was expected where: a 400 whose sentence names the column. */
+export const syntaxError = (expected: string, token: Token): AssayError => {
+  const found = token.kind === 'end' ? 'the filter ends here' : `found ${token.text}`
+  return new AssayError('filter_invalid', `Expected ${expected}, but ${found}. (column ${token.column})`)
+}
+
+const numberShape = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_])/uy
+/** A field with or without a path, an operator, or a value without quotes. A backslash keeps the next character. */
+const wordShape = /[\p{L}_](?:[\p{L}\p{N}_.@$-]|\\.)*/uy
+/** Values that begin like a number and are none: times and UUIDs as they are answered; then ids in hex. */
+const timeOrUuidShape =
+  /(?:\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}[\d:.]*(?:Z|[+-]\d{2}:?\d{2})?)?|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\p{L}\p{N}_-])/iuy
+const digitWordShape = /\d[\p{L}\p{N}_.@$-]*/uy
+const stringShape = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy
+const symbolShape = /!=|>=|<=|[=><()[\]{},:]/y
+const blankShape = /\s*/y
+
+const take = (shape: RegExp, text: string, at: number): string | undefined => {
+  shape.lastIndex = at
+  return shape.exec(text)?.[0]
+}
+
+export function tokensOf(text: string): readonly Token[] {
+  const tokens: Token[] = []
+  let at = 0
+  let column = 1
+  const advance = (taken: string): void => {
+    at += taken.length
+    // Characters, not UTF-16 units.
+    column += Array.from(taken).length
+  }
+  advance(take(blankShape, text, at) ?? '')
+  while (at < text.length) {
+    const token = tokenAt(text, at, column)
+    tokens.push(token)
+    advance(token.text)
+    advance(take(blankShape, text, at) ?? '')
+  }
+  return [...tokens, { kind: 'end', text: '', column }]
+}
+
+function tokenAt(text: string, at: number, column: number): Token {
+  const quoted = take(stringShape, text, at)
+  if (quoted !== undefined) return { kind: 'string', value: JSON.parse(quoted), text: quoted, column }
+  const timeOrUuid = take(timeOrUuidShape, text, at)
+  if (timeOrUuid !== undefined) return { kind: 'word', text: timeOrUuid, column }
+  const number = take(numberShape, text, at)
+  if (number !== undefined) return { kind: 'number', value: Number(number), text: number, column }
+  const word = take(wordShape, text, at) ?? take(digitWordShape, text, at)
+  if (word !== undefined) return { kind: 'word', text: word, column }
+  const symbol = take(symbolShape, text, at)
+  if (symbol !== undefined) return { kind: 'symbol', text: symbol, column }
+  const sentence = text.startsWith('"', at)
+    ? 'This string has no closing quote, or holds an escape that JSON does not have.'
+    : `Unexpected character ${JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0))}.`
+  throw new AssayError('filter_invalid', `${sentence} (column ${column})`)
+}

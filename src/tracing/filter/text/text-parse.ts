@@ -1,0 +1,203 @@
+// The one-line text form -> the typed tree. The text becomes the JSON form with a column for every node, and is then
+// checked by the same code: the two forms cannot drift apart, and every refusal points at the column.
+//
+//   filter    = any ; any = all { "or" all } ; all = unit { "and" unit }
+//   unit      = "not" unit | "(" any ")" | name "(" [ any { "," any } ] ")" | condition
+//   name      = "and" | "or" | "nand" | "nor" | "not" | "any" | "root" | "parent" | "child" | "annotation"
+//   condition = field [ "[" string "]" ] ( "exists" | "not_exists" | operator value ) { option }
+//   value     = word | number | string | list | object ; list also in parentheses
+import { AssayError } from '../../../kernel/errors.ts'
+import type { JsonObject } from '../../../kernel/json/value.ts'
+import { everything, type Filter, type Relation } from '../ast.ts'
+import { isField, isOperator, operators } from '../fields.ts'
+import { jsonOfText } from './json-text.ts'
+import { parseFiltering, filterLevelsMax, readFiltering, relations } from '../tree/parse.ts'
+import { type Loc, noProblems, problemsError } from '../problems.ts'
+import { createCursor, expectSymbol, isSymbol, isWord, type Cursor } from './text-cursor.ts'
+import { syntaxError, tokensOf } from './text-lex.ts'
+import { exactNumber, readValue, type NumberToken } from './text-values.ts'
+
+const symbolOperators: Readonly<Record<string, string>> = {
+  '=': 'is',
+  '!=': 'is_not',
+  '>': 'gt',
+  '>=': 'gte',
+  '<': 'lt',
+  '<=': 'lte',
+}
+const groupNames: readonly string[] = ['and', 'or', 'nand', 'nor', 'not']
+const optionNames: readonly string[] = ['case_sensitive', 'exact_match', 'all']
+
+/** A text restricts by what it says; a blank one restricts nothing. Throws 400 `filter_invalid` with the column. */
+export function parseFilterText(text: string): Filter {
+  const tokens = tokensOf(text)
+  if (tokens.length === 1) return everything
+  const columns = new Map<string, number>()
+  const cursor = createCursor(tokens)
+  const sent = readAny({ cursor, depth: 0 })
+  if (cursor.peek().kind !== 'end') throw syntaxError(`'and', 'or' or the end`, cursor.peek())
+  const problems = noProblems()
+  const filter = readFiltering(placed(sent, [], columns), [], problems)
+  const error = problemsError(problems, (loc) => `column ${columns.get(JSON.stringify(loc)) ?? 1}`)
+  if (error !== undefined) throw error
+  return filter
+}
+
+/** Either form: an object is the JSON form; a string is its JSON text when it begins with `{`, else the text form. */
+export function parseFilter(value: unknown, loc: Loc): Filter {
+  if (typeof value !== 'string') return parseFiltering(value, loc)
+  if (!value.trimStart().startsWith('{')) return parseFilterText(value)
+  return parseFiltering(jsonOfText(value, loc), loc)
+}
+
+/** A node of the JSON form before its place in the tree is known. */
+interface Node {
+  readonly column: number
+  readonly members: JsonObject
+  readonly listKey?: 'conditions' | 'where'
+  readonly children?: readonly Node[]
+}
+
+/** The JSON form of a node; notes the column of each place on the way. */
+function placed(node: Node, loc: Loc, columns: Map<string, number>): JsonObject {
+  columns.set(JSON.stringify(loc), node.column)
+  const { listKey, children = [] } = node
+  if (listKey === undefined) return node.members
+  if (listKey === 'conditions') {
+    const conditions = children.map((child, i) => placed(child, [...loc, 'conditions', i], columns))
+    return { ...node.members, conditions }
+  }
+  const [child] = children
+  return { ...node.members, where: child === undefined ? null : placed(child, [...loc, 'where'], columns) }
+}
+
+interface Reading {
+  readonly cursor: Cursor
+  readonly depth: number
+}
+
+const group = (operator: string, children: readonly Node[], column: number): Node => ({
+  column,
+  members: { operator },
+  listKey: 'conditions',
+  children,
+})
+
+function readAny(reading: Reading): Node {
+  return readJoined(reading, 'or', (inner) => readJoined(inner, 'and', readUnit))
+}
+
+function readJoined(reading: Reading, word: 'and' | 'or', readPart: (reading: Reading) => Node): Node {
+  const { cursor } = reading
+  const { column } = cursor.peek()
+  const parts = [readPart(reading)]
+  while (isWord(cursor.peek(), word)) {
+    cursor.next()
+    parts.push(readPart(reading))
+  }
+  const [only] = parts
+  return parts.length === 1 && only !== undefined ? only : group(word, parts, column)
+}
+
+/** Parentheses nest without making groups, so the text has a bound of its own on how deep it is read. */
+const parenthesesMax = filterLevelsMax * 4
+
+function readUnit(outer: Reading): Node {
+  const { cursor } = outer
+  const reading = { ...outer, depth: outer.depth + 1 }
+  const token = cursor.peek()
+  if (reading.depth > parenthesesMax) {
+    const sentence = `The filter has more than ${filterLevelsMax} levels.`
+    throw new AssayError('filter_invalid', `${sentence} (column ${token.column})`)
+  }
+  const isCall = token.kind === 'word' && isSymbol(cursor.peek(1), '(')
+  const isRelation = (relations as readonly string[]).includes(token.text)
+  if (isCall && token.text !== 'not' && (isRelation || groupNames.includes(token.text)))
+    return readCall(reading)
+  if (isWord(token, 'not')) {
+    cursor.next()
+    return group('not', [readUnit(reading)], token.column)
+  }
+  if (isSymbol(token, '(')) {
+    cursor.next()
+    const inner = readAny(reading)
+    expectSymbol(cursor, ')', `'and', 'or' or ')'`)
+    return inner
+  }
+  return readCondition(cursor)
+}
+
+/** `nor(a, b)`, `child(span_type = tool)`. */
+function readCall(reading: Reading): Node {
+  const { cursor } = reading
+  const name = cursor.next()
+  cursor.next()
+  const relation = relations.find((word) => word === name.text)
+  if (relation !== undefined) {
+    const inner = readAny(reading)
+    expectSymbol(cursor, ')', `'and', 'or' or ')'`)
+    return related(relation, inner, name.column)
+  }
+  const parts: Node[] = []
+  while (!isSymbol(cursor.peek(), ')')) {
+    if (parts.length > 0) expectSymbol(cursor, ',', `'and', 'or', ',' or ')'`)
+    parts.push(readAny(reading))
+  }
+  cursor.next()
+  return group(name.text, parts, name.column)
+}
+
+const related = (relation: Relation, inner: Node, column: number): Node => ({
+  column,
+  members: { related: relation },
+  listKey: 'where',
+  children: [inner],
+})
+
+/** Their values may consist of digits and are no quantities: all digits count. */
+const digitFields: ReadonlySet<string> = new Set([
+  'trace_id',
+  'span_id',
+  'parent_id',
+  'start_time',
+  'end_time',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+])
+
+function readCondition(cursor: Cursor): Node {
+  const token = cursor.next()
+  if (token.kind !== 'word') throw syntaxError('a condition', token)
+  const dot = token.text.indexOf('.')
+  const field = dot < 0 ? token.text : token.text.slice(0, dot)
+  if (!isField(field)) {
+    throw new AssayError('filter_invalid', `Unknown field '${field}'. (column ${token.column})`)
+  }
+  const key = dot < 0 ? readBracketKey(cursor) : token.text.slice(dot + 1)
+  const operator = readOperator(cursor)
+  const readNumber = digitFields.has(field) ? (number: NumberToken) => number.text : exactNumber
+  const value = operator === 'exists' || operator === 'not_exists' ? null : readValue({ cursor, readNumber })
+  const options: Record<string, boolean> = {}
+  while (cursor.peek().kind === 'word' && optionNames.includes(cursor.peek().text)) {
+    options[cursor.next().text] = true
+  }
+  const members = { field, ...(key === undefined ? {} : { key }), operator, value, options }
+  return { column: token.column, members }
+}
+
+function readBracketKey(cursor: Cursor): string | undefined {
+  if (!isSymbol(cursor.peek(), '[')) return undefined
+  cursor.next()
+  const key = cursor.next()
+  if (key.kind !== 'string') throw syntaxError('a key in quotes', key)
+  expectSymbol(cursor, ']')
+  return key.value
+}
+
+function readOperator(cursor: Cursor): string {
+  const token = cursor.next()
+  const operator = token.kind === 'symbol' ? symbolOperators[token.text] : token.text
+  if (operator !== undefined && isOperator(operator)) return operator
+  throw syntaxError(`an operator (${Object.keys(symbolOperators).join(' ')} ${operators.join(' ')})`, token)
+}

@@ -1,0 +1,56 @@
+// The typed tree -> the one-line text form. parseFilterText reads it back to an equal tree.
+import type { Filter } from '../ast.ts'
+import { type ConditionJson, conditionToJson } from '../tree/to-json.ts'
+
+const operatorSymbols: Readonly<Record<string, string>> = {
+  is: '=',
+  is_not: '!=',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+}
+
+export function printFilter(filter: Filter): string {
+  if (filter.kind === 'group' && filter.operator === 'and' && filter.filters.length === 0) return ''
+  return print(filter)
+}
+
+function print(filter: Filter): string {
+  switch (filter.kind) {
+    case 'group': {
+      const { operator, filters } = filter
+      const infix = (operator === 'and' || operator === 'or') && filters.length > 1
+      return infix
+        ? filters.map(printPart).join(` ${operator} `)
+        : `${operator}(${filters.map(print).join(', ')})`
+    }
+    case 'not':
+      return `not ${printPart(filter.filter)}`
+    case 'related':
+      return `${filter.relation}(${print(filter.filter)})`
+    default:
+      return printCondition(conditionToJson(filter))
+  }
+}
+
+/** Joined groups keep their parentheses inside another one, so that the tree comes back as it was. */
+function printPart(filter: Filter): string {
+  const isJoined =
+    filter.kind === 'group' &&
+    (filter.operator === 'and' || filter.operator === 'or') &&
+    filter.filters.length > 1
+  return isJoined ? `(${print(filter)})` : print(filter)
+}
+
+function printCondition({ field, key, operator, value, options = {} }: ConditionJson): string {
+  const parts = [`${field}${printKey(key)}`, operatorSymbols[operator] ?? operator]
+  if (value !== undefined) parts.push(JSON.stringify(value))
+  return [...parts, ...Object.keys(options)].join(' ')
+}
+
+/** Plain paths follow the field after a dot; any other key stands in brackets and quotes. */
+function printKey(key: string | undefined): string {
+  if (key === undefined) return ''
+  return /^[\p{L}_][\p{L}\p{N}_.@$-]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
+}

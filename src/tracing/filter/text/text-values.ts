@@ -1,0 +1,67 @@
+// Values in a text filter: words, numbers, strings, and lists and objects of them.
+import { AssayError } from '../../../kernel/errors.ts'
+import type { Json, JsonObject } from '../../../kernel/json/value.ts'
+import { expectSymbol, isSymbol, type Cursor } from './text-cursor.ts'
+import { type Token, syntaxError } from './text-lex.ts'
+
+const literals: Readonly<Record<string, Json>> = { true: true, false: false, null: null }
+
+export type NumberToken = Token & { readonly kind: 'number' }
+
+/** As in JSON bodies, nothing is rounded in silence. */
+export function exactNumber({ text, value, column }: NumberToken): number {
+  if (!/^-?\d+$/.test(text) || BigInt(text) === BigInt(value)) return value
+  const sentence = 'A number outside ±(2^53−1) cannot be compared exactly.'
+  throw new AssayError('filter_invalid', `${sentence} (column ${column})`)
+}
+
+/** As deep as JSON bodies may nest. */
+const valueLevelsMax = 128
+
+interface ReadingValue {
+  readonly cursor: Cursor
+  readonly readNumber: (token: NumberToken) => Json
+}
+
+export function readValue(reading: ReadingValue, depth = 1): Json {
+  const { cursor, readNumber } = reading
+  const token = cursor.next()
+  if (depth > valueLevelsMax) {
+    const sentence = `The value has more than ${valueLevelsMax} levels.`
+    throw new AssayError('filter_invalid', `${sentence} (column ${token.column})`)
+  }
+  if (token.kind === 'string') return token.value
+  if (token.kind === 'number') return readNumber(token)
+  if (token.kind === 'word') {
+    return Object.hasOwn(literals, token.text) ? (literals[token.text] ?? null) : token.text
+  }
+  if (isSymbol(token, '[')) return readList(reading, ']', depth)
+  if (isSymbol(token, '(')) return readList(reading, ')', depth)
+  if (isSymbol(token, '{')) return readObject(reading, depth)
+  throw syntaxError('a value', token)
+}
+
+function readList(reading: ReadingValue, close: string, depth: number): readonly Json[] {
+  const { cursor } = reading
+  const items: Json[] = []
+  while (!isSymbol(cursor.peek(), close)) {
+    if (items.length > 0) expectSymbol(cursor, ',', `',' or '${close}'`)
+    items.push(readValue(reading, depth + 1))
+  }
+  cursor.next()
+  return items
+}
+
+function readObject(reading: ReadingValue, depth: number): JsonObject {
+  const { cursor } = reading
+  const members: [string, Json][] = []
+  while (!isSymbol(cursor.peek(), '}')) {
+    if (members.length > 0) expectSymbol(cursor, ',', `',' or '}'`)
+    const key = cursor.next()
+    if (key.kind !== 'string' && key.kind !== 'word') throw syntaxError('a member name', key)
+    expectSymbol(cursor, ':')
+    members.push([key.kind === 'string' ? key.value : key.text, readValue(reading, depth + 1)])
+  }
+  cursor.next()
+  return Object.fromEntries(members)
+}

@@ -1,0 +1,223 @@
+// One condition of known field and operator: its key and value are checked against the field and become typed.
+import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
+import { unreachable } from '../../../kernel/errors.ts'
+import type { CompareOperator, Condition, Ordered, Subject, TextOperator } from '../ast.ts'
+import { parseContentQuery } from '../content.ts'
+import {
+  enumWords,
+  fields,
+  groupOf,
+  scalarFields,
+  type EnumField,
+  type Field,
+  type Operator,
+  type RecordField,
+  type ScalarField,
+  supportedOperators,
+  takesOperator,
+} from '../fields.ts'
+import { parsePath } from '../path.ts'
+import { type Loc, type Problems, refuse, unsupportedValue } from '../problems.ts'
+import { readRecordElement } from './records.ts'
+import { readSpanId, readTime, readTraceId, readUuid } from '../values.ts'
+
+export interface ConditionOptions {
+  readonly caseSensitive: boolean
+  readonly exactMatch: boolean
+  readonly all: boolean
+}
+
+/** A condition whose shape is right; `key` and `value` are as sent, absent ones undefined and null. */
+export interface SentCondition {
+  readonly field: Field
+  readonly key: string | undefined
+  readonly operator: Operator
+  readonly value: Json
+  readonly options: ConditionOptions
+}
+
+interface Context {
+  readonly sent: SentCondition
+  readonly refuse: (sentence: string) => undefined
+}
+
+/** Undefined when the condition cannot be applied; `problems` then says why. */
+export function readCondition(sent: SentCondition, loc: Loc, problems: Problems): Condition | undefined {
+  const context: Context = { sent, refuse: (sentence) => refuse(problems, loc, sentence) }
+  const { field, operator } = sent
+  if (!takesOperator(field, operator)) return context.refuse(supportedOperators(field))
+  switch (field) {
+    case 'references':
+    case 'links':
+    case 'events':
+    case 'hashes':
+      return recordCondition(field, context)
+    case 'content':
+      return contentCondition(context)
+    case 'attributes':
+      if (sent.key === undefined || sent.key === '') {
+        return context.refuse(`'attributes' key is required and thus never null.`)
+      }
+      return valueCondition({ kind: 'attribute', path: parsePath(sent.key) }, context)
+    default:
+      if (sent.key !== undefined) return context.refuse(`'${field}' key is not supported.`)
+      return valueCondition({ kind: 'field', field }, context)
+  }
+}
+
+function valueCondition(subject: Subject, context: Context): Condition | undefined {
+  const { operator } = context.sent
+  switch (operator) {
+    case 'is':
+    case 'is_not': {
+      const value = readEqual(subject, context.sent.value)
+      if (value === undefined) return context.refuse(unsupportedValue(context.sent.value))
+      return { kind: 'is', subject, value, negated: operator === 'is_not' }
+    }
+    case 'in':
+    case 'not_in':
+      return listCondition(subject, context)
+    case 'eq':
+    case 'neq':
+    case 'gt':
+    case 'lt':
+    case 'gte':
+    case 'lte':
+      return compareCondition(subject, operator, context)
+    case 'btwn':
+      return betweenCondition(subject, context)
+    case 'startswith':
+    case 'endswith':
+    case 'contains':
+    case 'matches':
+    case 'like':
+      return textCondition(subject, operator, context)
+    case 'exists':
+    case 'not_exists':
+      return { kind: 'exists', subject, negated: operator === 'not_exists' }
+    case 'has':
+    case 'has_not':
+      return context.refuse(supportedOperators(context.sent.field))
+    default:
+      return unreachable(operator)
+  }
+}
+
+function listCondition(subject: Subject, context: Context): Condition | undefined {
+  const { operator, value: list, options } = context.sent
+  if (!Array.isArray(list)) return context.refuse(`'${operator}' takes a list of values.`)
+  const values: (Json | bigint)[] = []
+  for (const item of list as readonly Json[]) {
+    const value = item === null ? undefined : readEqual(subject, item)
+    if (value === undefined || value === null) return context.refuse(unsupportedValue(item))
+    values.push(value)
+  }
+  // A single value has nothing to hold all of: the option counts for attributes, which may be arrays.
+  const all = options.all && subject.kind === 'attribute'
+  return { kind: 'in', subject, values, all, negated: operator === 'not_in' }
+}
+
+function compareCondition(
+  subject: Subject,
+  operator: CompareOperator,
+  context: Context,
+): Condition | undefined {
+  const value = readOrdered(subject, context.sent.value)
+  if (value === undefined) return context.refuse(unsupportedValue(context.sent.value))
+  return { kind: 'compare', subject, operator, value }
+}
+
+function betweenCondition(subject: Subject, context: Context): Condition | undefined {
+  const bounds = context.sent.value
+  if (!Array.isArray(bounds) || bounds.length !== 2) return context.refuse(`'btwn' takes [low, high].`)
+  const [low, high] = (bounds as readonly Json[]).map((bound) => readOrdered(subject, bound))
+  if (low === undefined || high === undefined || typeof low !== typeof high) {
+    return context.refuse(unsupportedValue(bounds))
+  }
+  return { kind: 'between', subject, low, high }
+}
+
+function textCondition(subject: Subject, operator: TextOperator, context: Context): Condition | undefined {
+  const { value, options } = context.sent
+  if (typeof value !== 'string') return context.refuse(unsupportedValue(value))
+  const { caseSensitive } = options
+  const exactMatch = options.exactMatch && operator === 'matches'
+  return { kind: 'text', subject, operator, value, caseSensitive, exactMatch }
+}
+
+function contentCondition(context: Context): Condition | undefined {
+  const { key, value } = context.sent
+  if (key !== undefined) return context.refuse(`'content' key is not supported.`)
+  const query = typeof value === 'string' ? parseContentQuery(value) : undefined
+  return query === undefined ? context.refuse(unsupportedValue(value)) : { kind: 'content', query }
+}
+
+function recordCondition(field: RecordField, context: Context): Condition | undefined {
+  const { key, operator, value, options } = context.sent
+  const negated = operator === 'not_in' || operator === 'has_not' || operator === 'not_exists'
+  if (groupOf(operator) === 'dictionary') return recordsHave(field, negated, context)
+  if (key !== undefined) return context.refuse(`'${field}' key is only supported for dict operators.`)
+  if (groupOf(operator) === 'existence') return { kind: 'records_exist', field, negated }
+  if (!Array.isArray(value)) {
+    return context.refuse(`'${field}' value must be one or more (possibly partial) ${field}.`)
+  }
+  const elements: JsonObject[] = []
+  for (const item of value as readonly Json[]) {
+    const read = readRecordElement(field, item)
+    if ('refusal' in read) return context.refuse(read.refusal)
+    elements.push(read.element)
+  }
+  return { kind: 'records_in', field, elements, all: options.all, negated }
+}
+
+function recordsHave(field: RecordField, negated: boolean, context: Context): Condition | undefined {
+  const { key = '', value } = context.sent
+  if (field === 'hashes' && key === 'id') {
+    const id = readUuid(value)
+    if (id === undefined) return context.refuse(unsupportedValue(value))
+    return { kind: 'records_have', field, key: 'id', value: id, negated }
+  }
+  const path = key.startsWith('attributes.') ? key.slice('attributes.'.length) : ''
+  if (path === '') return context.refuse(`'${field}' key must start with 'attributes.'.`)
+  if (value === null) return context.refuse(unsupportedValue(value))
+  return { kind: 'records_have', field, key: parsePath(path), value, negated }
+}
+
+/** A value to be equal to, in stored form; undefined when the field cannot hold it. */
+function readEqual(subject: Subject, value: Json): Json | bigint | undefined {
+  if (subject.kind === 'attribute') return value
+  if (value === null) return fields[subject.field].nullable ? null : undefined
+  return readFieldValue(subject.field, value)
+}
+
+function readFieldValue(field: ScalarField, value: Json): string | bigint | null | undefined {
+  const { type } = scalarFields[field]
+  switch (type) {
+    case 'trace_id':
+      return readTraceId(value)
+    case 'span_id':
+      // The forms in which clients write "no parent".
+      return field === 'parent_id' && (value === '' || readSpanId(value) === '0'.repeat(16))
+        ? null
+        : readSpanId(value)
+    case 'enum':
+      return enumWords[field as EnumField].find((word) => word === value)
+    case 'text':
+      return typeof value === 'string' ? value : undefined
+    case 'time':
+      return readTime(value)
+    case 'uuid':
+      return readUuid(value)
+    default:
+      return unreachable(type)
+  }
+}
+
+/** A value to be ordered against: numbers and strings for attributes, otherwise what the field holds. */
+function readOrdered(subject: Subject, value: Json): Ordered | undefined {
+  if (value === null || typeof value === 'boolean' || Array.isArray(value) || isJsonObject(value)) {
+    return undefined
+  }
+  if (subject.kind === 'attribute') return value as string | number
+  return readFieldValue(subject.field, value) ?? undefined
+}

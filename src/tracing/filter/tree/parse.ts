@@ -1,0 +1,158 @@
+// The JSON form of a filter -> the typed tree. Every fault of shape is listed with its place; a condition that cannot
+// be applied is refused with a sentence that ends with its place.
+import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
+import { bool } from '../../../kernel/validation.ts'
+import { everything, type Filter, type GroupOperator, type Relation } from '../ast.ts'
+import { isField, isOperator, operators } from '../fields.ts'
+import { type ConditionOptions, readCondition } from './parse-condition.ts'
+import { addFault, type Loc, noProblems, type Problems, problemsError, refuse } from '../problems.ts'
+
+export const filterLevelsMax = 32
+const filterConditionsMax = 1000
+
+const groupOperators: readonly string[] = ['and', 'or', 'not', 'nand', 'nor']
+export const relations: readonly Relation[] = ['any', 'root', 'parent', 'child', 'annotation']
+
+/** Absent and null restrict nothing. Throws a 422 `validation_failed` or a 400 `filter_invalid`. */
+export function parseFiltering(value: unknown, loc: Loc): Filter {
+  const problems = noProblems()
+  const filter = readFiltering(value, loc, problems)
+  const error = problemsError(problems)
+  if (error !== undefined) throw error
+  return filter
+}
+
+/** As parseFiltering, for callers who gather the problems of more than the filter. */
+export function readFiltering(value: unknown, loc: Loc, problems: Problems): Filter {
+  if (value === undefined || value === null) return everything
+  const size = { conditions: 0, tooDeep: false }
+  const filter = readNode(value, { loc, problems, level: 1, size })
+  if (size.tooDeep) refuseFirst(problems, loc, `The filter has more than ${filterLevelsMax} levels.`)
+  else if (size.conditions > filterConditionsMax) {
+    refuseFirst(problems, loc, `The filter has more than ${filterConditionsMax} conditions.`)
+  }
+  return filter ?? everything
+}
+
+function refuseFirst(problems: Problems, loc: Loc, sentence: string): void {
+  problems.refusals.unshift({ sentence, loc })
+}
+
+interface Visit {
+  readonly loc: Loc
+  readonly problems: Problems
+  readonly level: number
+  /** Shared by the whole walk. */
+  readonly size: { conditions: number; tooDeep: boolean }
+}
+
+const below = (visit: Visit, ...parts: Loc): Visit => ({ ...visit, loc: [...visit.loc, ...parts] })
+
+const given = (object: JsonObject, key: string): boolean => Object.hasOwn(object, key) && object[key] !== null
+
+function readNode(value: unknown, visit: Visit): Filter | undefined {
+  if (!isJsonObject(value)) {
+    addFault(visit.problems, 'dict_type', visit.loc, { msg: 'Input should be an object.', input: value })
+    return undefined
+  }
+  if (given(value, 'conditions')) return readGroup(value, visit)
+  if (given(value, 'field')) return readLeaf(value, visit)
+  if (given(value, 'related')) return readRelated(value, visit)
+  const isBareGroup = Object.keys(value).every((key) => key === 'operator' || key === 'conditions')
+  if (isBareGroup && !isOperator(value['operator'])) return readGroup(value, visit)
+  addFault(visit.problems, 'missing', [...visit.loc, 'field'], { msg: 'Field required.' })
+  return undefined
+}
+
+function readGroup(value: JsonObject, visit: Visit): Filter | undefined {
+  if (visit.level > filterLevelsMax) {
+    visit.size.tooDeep = true
+    return undefined
+  }
+  const operator = value['operator'] ?? 'and'
+  if (typeof operator !== 'string' || !groupOperators.includes(operator)) {
+    const msg = `Input should be one of ${groupOperators.join(', ')}.`
+    addFault(visit.problems, 'enum', [...visit.loc, 'operator'], { msg, input: operator })
+    return undefined
+  }
+  const conditions = value['conditions'] ?? []
+  if (!Array.isArray(conditions)) {
+    const found = { msg: 'Input should be a list.', input: conditions }
+    addFault(visit.problems, 'list_type', [...visit.loc, 'conditions'], found)
+    return undefined
+  }
+  const inner = { ...visit, level: visit.level + 1 }
+  const filters = (conditions as readonly Json[])
+    .map((condition, i) => readNode(condition, below(inner, 'conditions', i)))
+    .filter((filter) => filter !== undefined)
+  if (operator !== 'not') return { kind: 'group', operator: operator as GroupOperator, filters }
+  if (conditions.length !== 1) return refuse(visit.problems, visit.loc, `'not' takes exactly one condition.`)
+  const [filter] = filters
+  return filter === undefined ? undefined : { kind: 'not', filter }
+}
+
+/** `{"related": "child", "where": Filtering}`: some span of the same trace that stands so to this one satisfies it. */
+function readRelated(value: JsonObject, visit: Visit): Filter | undefined {
+  if (visit.level > filterLevelsMax) {
+    visit.size.tooDeep = true
+    return undefined
+  }
+  const relation = relations.find((word) => word === value['related'])
+  if (relation === undefined) {
+    const found = { msg: `Input should be one of ${relations.join(', ')}.`, input: value['related'] }
+    addFault(visit.problems, 'enum', [...visit.loc, 'related'], found)
+  }
+  if (!given(value, 'where')) {
+    addFault(visit.problems, 'missing', [...visit.loc, 'where'], { msg: 'Field required.' })
+    return undefined
+  }
+  const filter = readNode(value['where'], below({ ...visit, level: visit.level + 1 }, 'where'))
+  return relation === undefined || filter === undefined ? undefined : { kind: 'related', relation, filter }
+}
+
+function readLeaf(value: JsonObject, visit: Visit): Filter | undefined {
+  const { loc, problems } = visit
+  const faultsBefore = problems.faults.length
+  const { field, key = null, operator: sentOperator } = value
+  const operator = sentOperator ?? 'is'
+  visit.size.conditions += weight(value['value'])
+  if (typeof field !== 'string') {
+    addFault(problems, 'string_type', [...loc, 'field'], { msg: 'Input should be a string.', input: field })
+  }
+  if (key !== null && typeof key !== 'string') {
+    addFault(problems, 'string_type', [...loc, 'key'], { msg: 'Input should be a string.', input: key })
+  }
+  if (!isOperator(operator)) {
+    const found = { msg: `Input should be one of ${operators.join(', ')}.`, input: operator }
+    addFault(problems, 'enum', [...loc, 'operator'], found)
+  }
+  const options = readOptions(value['options'] ?? {}, below(visit, 'options'))
+  const shapeIsRight = problems.faults.length === faultsBefore
+  if (!shapeIsRight || typeof field !== 'string' || !isOperator(operator)) return undefined
+  if (!isField(field)) return refuse(problems, loc, `Unknown field '${field}'.`)
+  const sentKey = typeof key === 'string' ? key : undefined
+  return readCondition(
+    { field, key: sentKey, operator, value: value['value'] ?? null, options },
+    loc,
+    problems,
+  )
+}
+
+/** Objects in a value cost a test of their own each, so they count towards the limit of conditions. */
+const weight = (value: Json | undefined): number =>
+  Array.isArray(value) ? Math.max(1, value.filter((item) => typeof item === 'object').length) : 1
+
+function readOptions(sent: Json, visit: Visit): ConditionOptions {
+  if (!isJsonObject(sent)) {
+    addFault(visit.problems, 'dict_type', visit.loc, { msg: 'Input should be an object.', input: sent })
+    return { caseSensitive: false, exactMatch: false, all: false }
+  }
+  const option = (name: string): boolean => {
+    const result = bool.safeParse(sent[name] ?? false)
+    if (result.success) return result.data
+    const found = { msg: 'Input should be a boolean.', input: sent[name] }
+    addFault(visit.problems, 'bool_type', [...visit.loc, name], found)
+    return false
+  }
+  return { caseSensitive: option('case_sensitive'), exactMatch: option('exact_match'), all: option('all') }
+}

@@ -1,0 +1,94 @@
+// The typed tree -> the JSON form, in canonical values. parseFiltering reads it back to an equal tree.
+import { unreachable } from '../../../kernel/errors.ts'
+import type { Json, JsonObject } from '../../../kernel/json/value.ts'
+import type { Condition, Filter, Ordered, Subject } from '../ast.ts'
+import { timeText } from '../values.ts'
+
+export function filterToJson(filter: Filter): JsonObject {
+  switch (filter.kind) {
+    case 'group':
+      return { operator: filter.operator, conditions: filter.filters.map(filterToJson) }
+    case 'not':
+      return { operator: 'not', conditions: [filterToJson(filter.filter)] }
+    case 'related':
+      return { related: filter.relation, where: filterToJson(filter.filter) }
+    default:
+      return conditionToJson(filter)
+  }
+}
+
+const plain = (value: Json | Ordered): Json => (typeof value === 'bigint' ? timeText(value) : value)
+
+const subjectToJson = (subject: Subject): Pick<ConditionJson, 'field' | 'key'> =>
+  subject.kind === 'field' ? { field: subject.field } : { field: 'attributes', key: subject.path.text }
+
+const setOptions = (options: Readonly<Record<string, boolean>>): Pick<ConditionJson, 'options'> => {
+  const set = Object.entries(options).filter(([, isSet]) => isSet)
+  return set.length === 0 ? {} : { options: Object.fromEntries(set) }
+}
+
+/** A condition in the JSON form. */
+export type ConditionJson = {
+  readonly field: string
+  readonly key?: string
+  readonly operator: string
+  readonly value?: Json
+  readonly options?: JsonObject
+}
+
+export function conditionToJson(condition: Condition): ConditionJson {
+  const negatable = (operator: string, opposite: string) =>
+    'negated' in condition && condition.negated ? { operator: opposite } : { operator }
+  switch (condition.kind) {
+    case 'is':
+      return {
+        ...subjectToJson(condition.subject),
+        ...negatable('is', 'is_not'),
+        value: plain(condition.value),
+      }
+    case 'in':
+      return {
+        ...subjectToJson(condition.subject),
+        ...negatable('in', 'not_in'),
+        value: condition.values.map(plain),
+        ...setOptions({ all: condition.all }),
+      }
+    case 'compare':
+      return {
+        ...subjectToJson(condition.subject),
+        operator: condition.operator,
+        value: plain(condition.value),
+      }
+    case 'between': {
+      const value = [plain(condition.low), plain(condition.high)]
+      return { ...subjectToJson(condition.subject), operator: 'btwn', value }
+    }
+    case 'text': {
+      const options = setOptions({
+        case_sensitive: condition.caseSensitive,
+        exact_match: condition.exactMatch,
+      })
+      const { operator, value } = condition
+      return { ...subjectToJson(condition.subject), operator, value, ...options }
+    }
+    case 'exists':
+      return { ...subjectToJson(condition.subject), ...negatable('exists', 'not_exists') }
+    case 'records_in':
+      return {
+        field: condition.field,
+        ...negatable('in', 'not_in'),
+        value: condition.elements,
+        ...setOptions({ all: condition.all }),
+      }
+    case 'records_have': {
+      const key = condition.key === 'id' ? 'id' : `attributes.${condition.key.text}`
+      return { field: condition.field, key, ...negatable('has', 'has_not'), value: condition.value }
+    }
+    case 'records_exist':
+      return { field: condition.field, ...negatable('exists', 'not_exists') }
+    case 'content':
+      return { field: 'content', operator: 'contains', value: condition.query.text }
+    default:
+      return unreachable(condition)
+  }
+}

@@ -1,0 +1,62 @@
+// What the threads behind mill.ts are asked, with what they answer. Nothing is kept between two calls.
+import type {
+  FactsRow,
+  PayloadForm,
+  SpanPlace,
+  SpanRow,
+  SpanRows,
+} from '../../../storage/contract/contract.ts'
+import type { BatchEntry, NewRejection } from '../rows/batch.ts'
+import type { EntryGroup } from '../rows/groups.ts'
+import type { RulesText } from '../rules.ts'
+import type { ChangedSpan } from '../rows/stored-traces.ts'
+
+/** Payloads to make rows of. */
+export interface RowWork {
+  /** Payloads of one group may share traces. */
+  readonly groups: readonly (readonly BatchEntry[])[]
+  readonly rules: Readonly<Record<string, RulesText>>
+  readonly nowMicroseconds: bigint
+}
+
+/** Rows from one up to and without another. */
+export interface RowRange {
+  readonly from: number
+  readonly to: number
+}
+
+export type SpanIds = Omit<SpanPlace, 'start_time'>
+
+export interface MilledRows extends SpanRows {
+  /** Whose row comes first; undefined when there is none. */
+  readonly first: SpanIds | undefined
+}
+
+export interface MadeRows {
+  readonly rows: MilledRows
+  readonly changed: readonly ChangedSpan[]
+  readonly rejected: readonly NewRejection[]
+}
+
+export interface MillCalls {
+  groups(entries: readonly BatchEntry[]): readonly EntryGroup[]
+  /** Of the same work and facts the same rows in the same order, so that some of them can be asked for. */
+  rows(work: RowWork, known: readonly FactsRow[], range?: RowRange): MadeRows
+  unsettled(known: readonly FactsRow[]): readonly ChangedSpan[]
+  rerolled(rows: readonly SpanRow[], changed: readonly ChangedSpan[], range?: RowRange): MilledRows
+  /** What the inbox keeps of a payload where the project hides something. */
+  redacted(form: PayloadForm, payload: Uint8Array, rules: RulesText): Uint8Array
+  rejectionOf(work: RowWork, ids: SpanIds, reason: string): NewRejection | undefined
+}
+
+export type MillCall = keyof MillCalls
+
+export interface MillRequest {
+  readonly id: number
+  readonly call: MillCall
+  readonly args: readonly unknown[]
+}
+
+export type MillAnswer =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly message: string }

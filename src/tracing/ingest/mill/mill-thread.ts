@@ -1,0 +1,105 @@
+// A thread behind mill.ts: answers calls one after another.
+import { parentPort } from 'node:worker_threads'
+import { giveBack } from '../../../kernel/memory.ts'
+import { RowEncoder, type NewRow, type SpanRows } from '../../../storage/contract/contract.ts'
+import { noRules, SpanBatch, type NewRejection, type ProjectRules } from '../rows/batch.ts'
+import { groupsOf } from '../rows/groups.ts'
+import type { MillAnswer, MillCalls, MilledRows, MillRequest, RowRange, RowWork } from './mill-calls.ts'
+import { redactedPayload } from '../payloads/redacted-payload.ts'
+import { rulesCache } from '../rules.ts'
+import { knownFacts, rerolledRows, unsettledSpans, type ChangedSpan } from '../rows/stored-traces.ts'
+
+const rulesOf = rulesCache()
+
+/** Takes the rows of a range out of all that pass. */
+class Gathering {
+  readonly #range: RowRange
+  readonly #encoder = new RowEncoder()
+  #passed = 0
+  #first: MilledRows['first']
+
+  constructor(range: RowRange = { from: 0, to: Infinity }) {
+    this.#range = range
+  }
+
+  add(row: NewRow): void {
+    const at = this.#passed
+    this.#passed += 1
+    if (at < this.#range.from || at >= this.#range.to) return
+    const { project_id, trace_id, span_id } = row
+    this.#first ??= { project_id, trace_id, span_id }
+    this.#encoder.add(row)
+  }
+
+  rows(): MilledRows {
+    return { ...this.#encoder.rows(), first: this.#first }
+  }
+}
+
+/** One group at a time: what is made of it is let go before the next, and never grows old in memory. */
+function* batchesOf({ groups, rules, nowMicroseconds }: RowWork): Generator<SpanBatch> {
+  const projectRules = (projectId: string): ProjectRules => {
+    const own = rules[projectId]
+    return own === undefined ? noRules : rulesOf(own)
+  }
+  for (const group of groups) {
+    const batch = new SpanBatch(nowMicroseconds)
+    for (const entry of group) {
+      batch.add(entry, projectRules(entry.projectId))
+      giveBack(entry.payload)
+    }
+    yield batch
+  }
+}
+
+const calls: MillCalls = {
+  groups(entries) {
+    const groups = groupsOf(entries)
+    for (const { payload } of entries) giveBack(payload)
+    return groups
+  },
+  rows(work, known, range) {
+    const facts = knownFacts(known)
+    const gathering = new Gathering(range)
+    const changed: ChangedSpan[] = []
+    const rejected: NewRejection[] = []
+    for (const batch of batchesOf(work)) {
+      changed.push(...batch.rows(facts, (row) => gathering.add(row)))
+      rejected.push(...batch.rejected)
+    }
+    return { rows: gathering.rows(), changed, rejected }
+  },
+  unsettled: unsettledSpans,
+  rerolled(rows, changed, range) {
+    const gathering = new Gathering(range)
+    for (const row of rerolledRows(rows, changed)) gathering.add(row)
+    return gathering.rows()
+  },
+  redacted: (form, payload, rules) => redactedPayload(form, payload, rulesOf(rules).redactor),
+  rejectionOf(work, ids, reason) {
+    for (const batch of batchesOf(work)) {
+      const rejection = batch.rejectionOf(ids, reason)
+      if (rejection !== undefined) return rejection
+    }
+    return undefined
+  },
+}
+
+/** Rows are handed over, not copied: this thread needs them no more. */
+function buffersOf(answer: MillAnswer): ArrayBuffer[] {
+  const value = 'value' in answer ? answer.value : undefined
+  if (typeof value !== 'object' || value === null) return []
+  const rows = 'rows' in value ? value.rows : value
+  const { chunks = [] } = rows as Partial<SpanRows>
+  return chunks.map(({ buffer }) => buffer)
+}
+
+parentPort?.on('message', ({ id, call, args }: MillRequest) => {
+  let answer: MillAnswer
+  try {
+    answer = { id, value: (calls[call] as (...args: readonly unknown[]) => unknown)(...args) }
+  } catch (error) {
+    answer = { id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+  parentPort?.postMessage(answer, buffersOf(answer))
+})

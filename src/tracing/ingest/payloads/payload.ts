@@ -1,0 +1,153 @@
+// What comes in becomes spans and ends as rows. Start with accept.ts (before the answer: what of a payload can be taken),
+// then worker.ts (after it: from the inbox to the span store). batch.ts does the work of the worker, in mill-thread.ts,
+// off the main thread. May import storage/contract/contract.ts, the kernel and the rest of tracing/.
+//
+// This file: the payloads of the inbox, decoded and made.
+import type { PayloadForm } from '../../../storage/contract/contract.ts'
+import { canonicalRecord, recordIds } from '../../canonical/record-input.ts'
+import { canonicalSpan, type CanonicalOptions, type CanonicalSpan } from '../../canonical/span.ts'
+import { parseExact } from '../../exact-json.ts'
+import { protobufAddresses } from '../../otlp/addresses.ts'
+import { decodeOtlp } from '../../otlp/decode.ts'
+import { onlySpanProtobuf } from '../../otlp/encode.ts'
+import { SpanFault, undecodable, type RefusedSpan } from '../../otlp/span.ts'
+import { redactedRecord } from '../../redaction/record.ts'
+import type { Redactor } from '../../redaction/redact.ts'
+import { isObject, valueAt, valueText, type Value } from '../../value.ts'
+import { asSentText } from './as-sent.ts'
+import { isRedacted, recordsOfRedacted, spansOfRedacted } from './redacted-payload.ts'
+
+/** A span that can be addressed, not yet in canonical form. */
+export interface AddressedSpan {
+  readonly index: number
+  readonly traceId: string
+  readonly spanId: string
+  readonly canonical: (options: CanonicalOptions, redactor: Redactor) => MappedSpan
+}
+
+export type SpanIds = Pick<AddressedSpan, 'traceId' | 'spanId'>
+
+export interface MappedSpan {
+  readonly span: CanonicalSpan
+  /** What is needed to map the span again, of its redacted attributes: see as-sent.ts. */
+  readonly native: string
+}
+
+/** What a request is answered with: who was sent, and who cannot be addressed. */
+export interface AddressedPayload {
+  readonly spans: readonly SpanIds[]
+  readonly refused: readonly RefusedSpan[]
+}
+
+export interface DecodedPayload {
+  readonly spans: readonly AddressedSpan[]
+  readonly refused: readonly RefusedSpan[]
+}
+
+/** Throws payload_undecodable when the whole cannot be read; a span that cannot be addressed is refused alone. */
+export function decodedPayload(form: PayloadForm, bytes: Uint8Array): DecodedPayload {
+  const isDone = isRedacted(bytes)
+  if (form === 'records') return decodedRecords(bytes, isDone)
+  const { spans, refused } = isDone ? { spans: spansOfRedacted(bytes), refused: [] } : decodeOtlp(form, bytes)
+  return {
+    refused,
+    spans: spans.map((span) => ({
+      index: span.index,
+      traceId: span.traceId,
+      spanId: span.spanId,
+      canonical: (options, redactor) => {
+        const redacted = isDone ? span : redactor.span(span)
+        return {
+          span: canonicalSpan(redacted, hiding(options, redactor)),
+          native: asSentText(redacted.attributes),
+        }
+      },
+    })),
+  }
+}
+
+/** Whose spans a payload holds. As decodedPayload, and cheaper. */
+export function addressedPayload(form: PayloadForm, bytes: Uint8Array): AddressedPayload {
+  return form === 'otlp_protobuf' && !isRedacted(bytes)
+    ? protobufAddresses(bytes)
+    : decodedPayload(form, bytes)
+}
+
+/** As addressedPayload, for bytes that a client sent: what only the server writes is refused. */
+export function addressedRequest(form: PayloadForm, bytes: Uint8Array): AddressedPayload {
+  if (isRedacted(bytes)) throw undecodable(new Error('It begins with a control character.'))
+  return addressedPayload(form, bytes)
+}
+
+/** Conventions are mapped to `ag` from other names, so paths below it are followed once more. */
+const hiding = (options: CanonicalOptions, redactor: Redactor): CanonicalOptions =>
+  redactor.isIdle ? options : { ...options, hide: (ag) => redactor.byPath(ag) }
+
+function decodedRecords(bytes: Uint8Array, isDone: boolean): DecodedPayload {
+  const records = isDone ? recordsOfRedacted(bytes) : parseExact(Buffer.from(bytes).toString('utf8'))
+  if (!Array.isArray(records)) throw undecodable(new Error('The payload is no list of spans.'))
+  const spans: AddressedSpan[] = []
+  const refused: RefusedSpan[] = []
+  for (const [index, record] of (records as readonly Value[]).entries()) {
+    try {
+      if (!isObject(record)) throw new SpanFault('the span is not an object')
+      const { traceId, spanId } = recordIds(record)
+      spans.push({
+        index,
+        traceId,
+        spanId,
+        canonical: (options, redactor) => ({
+          span: canonicalRecord(
+            isDone ? record : redactedRecord(record, redactor),
+            hiding(options, redactor),
+          ),
+          native: '',
+        }),
+      })
+    } catch (error) {
+      if (!(error instanceof SpanFault)) throw error
+      refused.push(refusedRecord(record, index, error.message))
+    }
+  }
+  return { spans, refused }
+}
+
+function refusedRecord(record: Value, index: number, reason: string): RefusedSpan {
+  const id = (name: string): string | undefined => {
+    const value = isObject(record) ? record[name] : undefined
+    return typeof value === 'string' ? value : undefined
+  }
+  const [traceId, spanId] = [id('trace_id'), id('span_id')]
+  return {
+    index,
+    ...(traceId === undefined ? {} : { traceId }),
+    ...(spanId === undefined ? {} : { spanId }),
+    reason,
+    source: valueText(record),
+  }
+}
+
+/** A whole payload that holds one span as it was sent, with its resource and scope, so that it can be tried again by itself. */
+export function onlySpan(
+  form: PayloadForm,
+  { source, resource = '', scope = '' }: Pick<RefusedSpan, 'source' | 'resource' | 'scope'>,
+): Uint8Array {
+  if (form === 'records') return Buffer.from(`[${String(source)}]`)
+  if (typeof source === 'string') {
+    const [around, within] = [resource, scope].map((text) => (text === '' ? '{}' : String(text)))
+    return Buffer.from(
+      `{"resourceSpans":[{"resource":${around},"scopeSpans":[{"scope":${within},"spans":[${source}]}]}]}`,
+    )
+  }
+  return onlySpanProtobuf({ resource: Buffer.from(resource), scope: Buffer.from(scope), span: source })
+}
+
+/** Payloads that onlySpan made, as one. */
+export function joinedPayload(form: PayloadForm, payloads: readonly Uint8Array[]): Uint8Array {
+  // Requests in protobuf, one after the other, are one request.
+  if (form === 'otlp_protobuf') return Buffer.concat(payloads)
+  const parsed = payloads.map((bytes) => parseExact(Buffer.from(bytes).toString('utf8')))
+  if (form === 'records') return Buffer.from(valueText(parsed.flat()))
+  const resourceSpans = parsed.flatMap((request) => valueAt(request, ['resourceSpans']) ?? [])
+  return Buffer.from(valueText({ resourceSpans }))
+}

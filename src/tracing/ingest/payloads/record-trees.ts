@@ -1,0 +1,122 @@
+// The bodies of the JSON ingest routes: trees or lists of span records become one flat list. Trees of any depth are taken,
+// so nothing here recurses.
+import { invalid, type Fault } from '../../../kernel/errors.ts'
+import { isObject, nestingLevelsMax, valueText, type Value, type ValueObject } from '../../value.ts'
+
+/** A path as a chain: trees may be as deep as a request is long, and paths are needed only for faults. */
+interface Loc {
+  readonly up: Loc | undefined
+  readonly key: string | number
+}
+
+const below = (up: Loc | undefined, key: string | number): Loc => ({ up, key })
+
+function pathOf(loc: Loc | undefined): readonly (string | number)[] {
+  const path: (string | number)[] = []
+  for (let at = loc; at !== undefined; at = at.up) path.push(at.key)
+  return path.reverse()
+}
+
+/** The place of a member of the body. */
+export const bodyLoc = (...path: readonly (string | number)[]): Loc =>
+  path.reduce<Loc>((up, key) => below(up, key), below(undefined, 'body'))
+
+interface Place {
+  readonly value: Value
+  readonly loc: Loc
+  /** The key under which the span stands is its name unless it says one. */
+  readonly name: string | undefined
+  readonly parentId: Value | undefined
+}
+
+const fault = (type: Fault['type'], loc: Loc, msg: string): Fault => ({ type, loc: pathOf(loc), msg })
+
+/** Spans under their names, or a list of spans. */
+function placesOf(spans: Value, loc: Loc, parentId: Value | undefined, faults: Fault[]): readonly Place[] {
+  if (Array.isArray(spans)) {
+    return (spans as readonly Value[]).map((value, i) => ({
+      value,
+      loc: below(loc, i),
+      name: undefined,
+      parentId,
+    }))
+  }
+  if (!isObject(spans)) {
+    faults.push(fault('dict_type', loc, 'Input should be an object or a list.'))
+    return []
+  }
+  return Object.entries(spans).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? (value as readonly Value[]).map((item, i) => ({
+          value: item,
+          loc: below(below(loc, name), i),
+          name,
+          parentId,
+        }))
+      : [{ value, loc: below(loc, name), name, parentId }],
+  )
+}
+
+function nestsTooDeep(root: Value): boolean {
+  let level: readonly Value[] = [root]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > nestingLevelsMax) return true
+    level = level.flatMap((value) =>
+      Array.isArray(value) ? (value as readonly Value[]) : isObject(value) ? Object.values(value) : [],
+    )
+  }
+  return false
+}
+
+/** A span of a tree, and the path of its members in the request. */
+export interface PlacedRecord {
+  readonly record: ValueObject
+  readonly pathOf: (...members: readonly (string | number)[]) => Fault['loc']
+}
+
+/** The spans of a tree as records, each parent before its children. Faults are added to the list. */
+export const flatRecords = (spans: Value, loc: Loc, faults: Fault[]): readonly ValueObject[] =>
+  placedRecords(spans, loc, faults).map(({ record }) => record)
+
+/** As flatRecords, with the places for those who look closer. */
+export function placedRecords(spans: Value, loc: Loc, faults: Fault[]): readonly PlacedRecord[] {
+  const records: PlacedRecord[] = []
+  const open = [...placesOf(spans, loc, undefined, faults)].reverse()
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { value, name, parentId } = place
+    if (!isObject(value)) {
+      faults.push(fault('dict_type', place.loc, 'Input should be an object.'))
+      continue
+    }
+    const { spans: nested, ...own } = value
+    for (const id of ['trace_id', 'span_id']) {
+      if (own[id] === undefined || own[id] === null)
+        faults.push(fault('missing', below(place.loc, id), 'Field required.'))
+      else if (typeof own[id] !== 'string') {
+        faults.push(fault('string_type', below(place.loc, id), 'Input should be a string.'))
+      }
+    }
+    if (nestsTooDeep(own)) {
+      faults.push(fault('value_error', place.loc, `A span may nest ${nestingLevelsMax} levels deep.`))
+    }
+    const { loc } = place
+    records.push({
+      record: {
+        ...own,
+        ...(parentId === undefined || (own['parent_id'] ?? null) !== null ? {} : { parent_id: parentId }),
+        ...(name === undefined || (own['span_name'] ?? null) !== null ? {} : { span_name: name }),
+      },
+      pathOf: (...members) => [...pathOf(loc), ...members],
+    })
+    if (nested === undefined || nested === null) continue
+    const children = placesOf(nested, below(place.loc, 'spans'), own['span_id'], faults)
+    for (const child of children.toReversed()) open.push(child)
+  }
+  return records
+}
+
+/** The payload that stands in the inbox for these records. Throws validation_failed with all faults at once. */
+export function recordsPayload(records: readonly ValueObject[], faults: readonly Fault[]): Uint8Array {
+  if (faults.length > 0) throw invalid(faults)
+  return Buffer.from(valueText(records))
+}

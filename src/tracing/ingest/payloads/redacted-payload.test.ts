@@ -1,0 +1,66 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PayloadForm } from '../../../storage/contract/contract.ts'
+import { spanRecord } from '../../canonical/record.ts'
+import { options } from '../../canonical/span.fixture.ts'
+import { oracleRequest, request } from '../../otlp/request.fixture.ts'
+import { encodeMessage } from '../../otlp/schema.fixture.ts'
+import { Redactor } from '../../redaction/redact.ts'
+import { valueText } from '../../value.ts'
+import { addressedPayload, addressedRequest, decodedPayload } from './payload.ts'
+import { redactedPayload } from './redacted-payload.ts'
+
+/** Done twice, it would show. */
+const redactor = new Redactor([
+  { kind: 'pattern', pattern: 'a', replacement: 'aa' },
+  { kind: 'path', path: 'ag.session.id', replacement: '#' },
+])
+
+const mapped = (form: PayloadForm, bytes: Uint8Array): readonly unknown[] =>
+  decodedPayload(form, bytes).spans.map(({ index, canonical }) => {
+    const { span, native } = canonical(options, redactor)
+    return { index, native, record: valueText(spanRecord(span)) }
+  })
+
+describe('a payload that is redacted before it is kept', () => {
+  test('gives the spans that the payload itself gives, in either encoding of OTLP', () => {
+    fc.assert(
+      fc.property(request, fc.boolean(), (json, isJson) => {
+        const form = isJson ? 'otlp_json' : 'otlp_protobuf'
+        const bytes = isJson
+          ? Buffer.from(JSON.stringify(json))
+          : encodeMessage('Request', oracleRequest(json))
+        const kept = redactedPayload(form, bytes, redactor)
+        expect(mapped(form, kept)).toEqual(mapped(form, bytes))
+        expect(addressedPayload(form, kept).spans).toMatchObject(
+          addressedPayload(form, bytes).spans.map(({ traceId, spanId }) => ({ traceId, spanId })),
+        )
+      }),
+    )
+  })
+
+  test('gives the records that the payload itself gives, at their places', () => {
+    const records = [
+      { trace_id: 'no id', span_id: 'a secret' },
+      {
+        trace_id: '1'.repeat(32),
+        span_id: 'a'.repeat(16),
+        session_id: 's',
+        attributes: { a: 'a', n: 2 ** 60 },
+      },
+    ]
+    const bytes = Buffer.from(JSON.stringify(records))
+    const kept = redactedPayload('records', bytes, redactor)
+    expect(mapped('records', kept)).toEqual(mapped('records', bytes))
+    expect(mapped('records', kept)).toMatchObject([{ index: 1 }])
+    expect(Buffer.from(kept).toString()).not.toContain('secret')
+  })
+
+  test.each<PayloadForm>(['otlp_json', 'otlp_protobuf', 'records'])(
+    'is nothing that a client can send as %s',
+    (form) => {
+      const kept = redactedPayload(form, Buffer.from(form === 'records' ? '[]' : ''), redactor)
+      expect(() => addressedRequest(form, kept)).toThrow('Failed to parse OTLP stream')
+    },
+  )
+})

@@ -1,0 +1,115 @@
+// Payloads of projects with redaction rules. They are redacted before they are put into the inbox, for what is written there
+// is stored; the worker then takes them as they are.
+import type { PayloadForm } from '../../../storage/contract/contract.ts'
+import { recordIds } from '../../canonical/record-input.ts'
+import { parseExact } from '../../exact-json.ts'
+import { decodeOtlp } from '../../otlp/decode.ts'
+import {
+  SpanFault,
+  type OtlpEvent,
+  type OtlpResource,
+  type OtlpScope,
+  type OtlpSpan,
+} from '../../otlp/span.ts'
+import { redactedRecord } from '../../redaction/record.ts'
+import { RequestBudget } from '../../redaction/budget.ts'
+import type { Redactor } from '../../redaction/redact.ts'
+import { isObject, valueText, type Value, type ValueObject } from '../../value.ts'
+
+/** The first byte of a redacted payload: neither JSON nor protobuf begins with it, so no client can send one. */
+const mark = 0x1e
+
+export const isRedacted = (bytes: Uint8Array): boolean => bytes[0] === mark
+
+type KeptTime = number | bigint
+type KeptEvent = Omit<OtlpEvent, 'timeUnixNano'> & { readonly timeUnixNano: KeptTime }
+
+interface KeptSpan extends Omit<
+  OtlpSpan,
+  'startTimeUnixNano' | 'endTimeUnixNano' | 'events' | 'resource' | 'scope'
+> {
+  readonly startTimeUnixNano: KeptTime
+  readonly endTimeUnixNano: KeptTime
+  readonly events: readonly KeptEvent[]
+  /** Places in the lists, which many spans share. */
+  readonly resource: number
+  readonly scope: number
+}
+
+interface KeptSpans {
+  readonly resources: readonly OtlpResource[]
+  readonly scopes: readonly OtlpScope[]
+  readonly spans: readonly KeptSpan[]
+}
+
+/** What the inbox keeps of a client's payload. Spans that cannot be addressed are left out. */
+export function redactedPayload(form: PayloadForm, bytes: Uint8Array, redactor: Redactor): Uint8Array {
+  const kept = form === 'records' ? keptRecords(bytes, redactor) : keptSpans(form, bytes, redactor)
+  return Buffer.concat([Buffer.of(mark), Buffer.from(valueText(kept))])
+}
+
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(1)).toString('utf8')
+
+function keptRecords(bytes: Uint8Array, redactor: Redactor): Value {
+  const records = parseExact(Buffer.from(bytes).toString('utf8'))
+  if (!Array.isArray(records)) return []
+  const steps = new RequestBudget(bytes.length)
+  // What is left out keeps its place: spans are named by it.
+  return (records as readonly Value[]).map((record) =>
+    isObject(record) && isAddressed(record)
+      ? steps.spend((budget) => redactedRecord(record, redactor, budget))
+      : null,
+  )
+}
+
+function isAddressed(record: ValueObject): boolean {
+  try {
+    recordIds(record)
+    return true
+  } catch (error) {
+    if (error instanceof SpanFault) return false
+    throw error
+  }
+}
+
+/** Places of things in the order in which they are met. */
+function places<T>(): { readonly of: (thing: T) => number; readonly all: () => readonly T[] } {
+  const met = new Map<T, number>()
+  return {
+    of: (thing) => {
+      const place = met.get(thing) ?? met.size
+      met.set(thing, place)
+      return place
+    },
+    all: () => [...met.keys()],
+  }
+}
+
+function keptSpans(form: Exclude<PayloadForm, 'records'>, bytes: Uint8Array, redactor: Redactor): Value {
+  const decoded = decodeOtlp(form, bytes)
+  const steps = new RequestBudget(bytes.length)
+  const resources = places<OtlpResource>()
+  const scopes = places<OtlpScope>()
+  const spans = decoded.spans.map((span) => {
+    const { resource, scope, ...rest } = steps.spend((budget) => redactor.span(span, budget))
+    return { ...rest, resource: resources.of(resource), scope: scopes.of(scope) }
+  })
+  const kept: KeptSpans = { resources: resources.all(), scopes: scopes.all(), spans }
+  return kept as unknown as Value
+}
+
+/** The records of a redacted payload, at their places; null where one was left out. */
+export const recordsOfRedacted = (bytes: Uint8Array): Value => parseExact(textOf(bytes))
+
+/** The spans of a redacted payload of OTLP. */
+export function spansOfRedacted(bytes: Uint8Array): readonly OtlpSpan[] {
+  const { resources, scopes, spans } = parseExact(textOf(bytes)) as unknown as KeptSpans
+  return spans.map((span) => ({
+    ...span,
+    startTimeUnixNano: BigInt(span.startTimeUnixNano),
+    endTimeUnixNano: BigInt(span.endTimeUnixNano),
+    events: span.events.map((event) => ({ ...event, timeUnixNano: BigInt(event.timeUnixNano) })),
+    resource: resources[span.resource] ?? { attributes: {} },
+    scope: scopes[span.scope] ?? { name: '', version: '', attributes: {} },
+  }))
+}

@@ -1,0 +1,186 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  deletedRow,
+  deletionSteps,
+  type InboxEntry,
+  type NewRow,
+  type NewSpan,
+} from '../../../storage/contract/contract.ts'
+import { noRules, SpanBatch } from './batch.ts'
+import { knownFacts, rerolledRows } from './stored-traces.ts'
+import { recordOfRow } from './span-row.ts'
+
+const projectId = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa'
+const traceId = '0db4076d6a20174a720af586dc588c6c'
+const hex = (n: number): string => (n + 1).toString(16).padStart(16, '0')
+
+interface TestSpan {
+  readonly id: number
+  readonly parent?: number
+  readonly tokens: number
+  readonly start?: number
+}
+
+let receipts = 0
+function entryOf(spans: readonly TestSpan[]): InboxEntry {
+  receipts += 1
+  return {
+    id: `01a1dd51-ea3e-7d78-9f4b-${String(receipts).padStart(12, '0')}`,
+    projectId,
+    actorId: projectId,
+    receivedAt: '2026-11-15T09:00:00.000000Z',
+    form: 'otlp_json',
+    payload: Buffer.from(
+      JSON.stringify({
+        resourceSpans: [
+          {
+            scopeSpans: [
+              {
+                spans: spans.map(({ id, parent, tokens, start = 0 }) => ({
+                  traceId,
+                  spanId: hex(id),
+                  parentSpanId: parent === undefined ? '' : hex(parent),
+                  startTimeUnixNano: String(1_794_733_200_000_000_000n + BigInt(start)),
+                  endTimeUnixNano: String(1_794_733_201_000_000_000n),
+                  attributes: [{ key: 'ag.metrics.unit.tokens.prompt', value: { intValue: tokens } }],
+                })),
+              },
+            ],
+          },
+        ],
+      }),
+    ),
+  }
+}
+
+/** A span store in memory: rows by key and start time, the highest version of each; marks take rows out. */
+class MemoryRows {
+  readonly #rows = new Map<string, NewRow>()
+
+  write(rows: readonly NewRow[]): void {
+    for (const row of rows) {
+      const key = `${row.trace_id} ${row.span_id} ${row.start_time}`
+      const former = this.#rows.get(key)
+      if (former === undefined || BigInt(former.version) <= BigInt(row.version)) this.#rows.set(key, row)
+    }
+  }
+
+  live(): readonly NewSpan[] {
+    return [...this.#rows.values()].filter((row): row is NewSpan => !('is_deleted' in row))
+  }
+}
+
+/** What the worker does with one batch. */
+function store(memory: MemoryRows, ...entries: readonly InboxEntry[]): void {
+  const batch = new SpanBatch(BigInt(receipts) * 1000n)
+  for (const entry of entries) batch.add(entry, noRules)
+  const changed = batch.rows(knownFacts(memory.live()), (row) => memory.write([row]))
+  memory.write(rerolledRows(memory.live(), changed))
+}
+
+const answered = (rows: MemoryRows): readonly string[] =>
+  rows
+    .live()
+    .map((row) => {
+      const { created_at: _, updated_at: __, updated_by_id: ___, ...record } = recordOfRow(row)
+      return JSON.stringify(record)
+    })
+    .toSorted()
+
+const treeOf = fc.integer({ min: 1, max: 12 }).chain((size) =>
+  fc.tuple(
+    ...Array.from({ length: size }, (_, id) =>
+      fc.record({
+        id: fc.constant(id),
+        tokens: fc.nat(9),
+        // Earlier spans are parents, and sometimes a parent never comes.
+        parent: id === 0 ? fc.constant(undefined) : fc.oneof(fc.nat(id - 1), fc.constant(99)),
+      }),
+    ),
+  ),
+)
+
+describe('a trace in batches', () => {
+  test('gives the same spans whatever their order and however they are cut', () => {
+    fc.assert(
+      fc.property(
+        treeOf.chain((spans) =>
+          fc.tuple(
+            fc.constant(spans as readonly TestSpan[]),
+            fc.shuffledSubarray(spans as TestSpan[], { minLength: spans.length }),
+            fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 12, maxLength: 12 }),
+          ),
+        ),
+        ([spans, shuffled, cuts]) => {
+          const whole = new MemoryRows()
+          store(whole, entryOf(spans))
+          const parts = new MemoryRows()
+          let from = 0
+          for (const cut of cuts) {
+            if (from < shuffled.length) store(parts, entryOf(shuffled.slice(from, from + cut)))
+            from += cut
+          }
+          expect(answered(parts)).toEqual(answered(whole))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a batch that is replayed changes nothing', () => {
+    const rows = new MemoryRows()
+    const first = entryOf([{ id: 0, tokens: 1 }])
+    const second = entryOf([
+      { id: 0, tokens: 2, start: 5 },
+      { id: 1, parent: 0, tokens: 3 },
+    ])
+    store(rows, first)
+    store(rows, second)
+    const before = answered(rows)
+    store(rows, second)
+    store(rows, first, second)
+    expect(answered(rows)).toEqual(before)
+  })
+
+  test('what was received earlier and comes later does not replace what is newer', () => {
+    const rows = new MemoryRows()
+    const [older, newer] = [entryOf([{ id: 0, tokens: 1 }]), entryOf([{ id: 0, tokens: 2 }])]
+    store(rows, newer)
+    const before = answered(rows)
+    store(rows, older)
+    expect(answered(rows)).toEqual(before)
+  })
+
+  test('a roll-up of former content loses against content that replaced it meanwhile', () => {
+    const rows = new MemoryRows()
+    store(rows, entryOf([{ id: 0, tokens: 1 }]))
+    const stale = rows.live()
+    const slow = new SpanBatch(BigInt(receipts) * 1_000_000n)
+    slow.add(entryOf([{ id: 1, parent: 0, tokens: 10 }]), noRules)
+    const late: NewRow[] = []
+    const changed = slow.rows(knownFacts(stale), (row) => late.push(row))
+    store(rows, entryOf([{ id: 0, tokens: 5, start: 7 }]))
+    rows.write([...late, ...rerolledRows(stale, changed)])
+    const root = rows.live().filter(({ span_id }) => span_id === hex(0))
+    expect(
+      root.map(({ attributes }) => (/"incremental":\{"prompt":(\d+)/.exec(attributes) ?? [])[1]),
+    ).toEqual(['5'])
+  })
+
+  test('a request that another worker stored already does not outlive the deletion of its spans', () => {
+    const rows = new MemoryRows()
+    const entry = entryOf([{ id: 0, tokens: 1 }])
+    store(rows, entry)
+    // A worker that was held up for longer than its lease reads, and writes only after the deletion.
+    const late = new SpanBatch(BigInt(receipts))
+    late.add(entry, noRules)
+    const written: NewRow[] = []
+    late.rows(knownFacts(rows.live()), (row) => written.push(row))
+    rows.write(rows.live().map((row) => deletedRow(row, BigInt(row.version) + deletionSteps)))
+    rows.write(written)
+    expect(rows.live()).toEqual([])
+    store(rows, entryOf([{ id: 0, tokens: 2 }]))
+    expect(rows.live()).toHaveLength(1)
+  })
+})

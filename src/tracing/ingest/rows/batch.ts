@@ -1,0 +1,207 @@
+// Payloads in, rows out, as a pure computation, in steps because between them the store is read: which traces are touched ->
+// their facts -> rows, and which stored spans changed with them -> their rows.
+import {
+  deletedRow,
+  editSteps,
+  type FactsRow,
+  type InboxEntry,
+  type NewRow,
+  type Rejection,
+  type SpanPlace,
+  type SpanRow,
+  versionSteps,
+} from '../../../storage/contract/contract.ts'
+import { rollUpMetrics, withRollUp, type TraceRollUp } from '../../canonical/roll-up.ts'
+import type { CanonicalSpan } from '../../canonical/span.ts'
+import { spanRecord } from '../../canonical/record.ts'
+import { unixNanoOf } from '../../canonical/record-input.ts'
+import { builtInPrices, type PriceTable } from '../../prices/price.ts'
+import { Redactor } from '../../redaction/redact.ts'
+import { valueAt, valueText, type ValueObject } from '../../value.ts'
+import { decodedPayload, onlySpan } from '../payloads/payload.ts'
+import { lastUnixNano, readFacts, rollUpText, rowOfSpan, rowTime } from './span-row.ts'
+import { pushIfChanged, rolledUpSpan, traceKey, type ChangedSpan, type KnownFacts } from './stored-traces.ts'
+
+/** What a project sets for ingest. */
+export interface ProjectRules {
+  readonly prices: readonly PriceTable[]
+  readonly redactor: Redactor
+}
+
+export const noRules: ProjectRules = { prices: [builtInPrices], redactor: new Redactor([]) }
+
+interface Incoming {
+  readonly entry: Omit<BatchEntry, 'payload'>
+  readonly index: number
+  readonly span: CanonicalSpan
+  readonly native: string
+}
+
+/** Spans of one trace that arrived in this batch, by id; of equal ids the one received last. */
+interface IncomingTrace {
+  readonly projectId: string
+  readonly traceId: string
+  readonly spans: Map<string, Incoming>
+}
+
+export interface TouchedTraces {
+  readonly projectId: string
+  readonly traceIds: readonly string[]
+}
+
+/** What a row says about its origin, where that is not the request that writes it: an edit keeps how a span came. */
+export interface RowOrigin extends Pick<SpanRow, 'form' | 'native' | 'adapters'> {
+  /** Texts of `ag.data` that the canonical form parses, as given. Redacted like the span, they become part of `native`. */
+  readonly texts?: ValueObject
+}
+
+export interface BatchEntry extends InboxEntry {
+  readonly origin?: RowOrigin
+}
+
+/** A rejection without the id and time that the caller gives it. */
+export type NewRejection = Omit<Rejection, 'id'>
+
+/** Payloads of which all spans of a trace are rolled up together. */
+export class SpanBatch {
+  readonly #traces = new Map<string, IncomingTrace>()
+  readonly #rejected: NewRejection[] = []
+  /** Of content: made of the time, so that later batches have higher ones. */
+  readonly #version: bigint
+
+  constructor(nowMicroseconds: bigint) {
+    this.#version = nowMicroseconds * versionSteps
+  }
+
+  get rejected(): readonly NewRejection[] {
+    return this.#rejected
+  }
+
+  /** Decodes a payload and takes its spans. Entries come in the order of their ids, which is that of receipt. */
+  add(entry: BatchEntry, rules: ProjectRules): void {
+    const { payload, origin, ...received } = entry
+    const request = origin === undefined ? received : { ...received, origin: kept(origin, rules.redactor) }
+    const receivedAtUnixNano = unixNanoOf(entry.receivedAt) ?? 0n
+    const options = { receivedAtUnixNano, priceTables: rules.prices }
+    for (const addressed of decodedPayload(entry.form, payload).spans) {
+      const mapped = addressed.canonical(options, rules.redactor)
+      const incoming: Incoming = { entry: request, index: addressed.index, ...mapped }
+      const reason = reasonToReject(mapped.span)
+      if (reason === undefined) this.#take(incoming)
+      else this.#rejected.push(rejection(incoming, reason))
+    }
+  }
+
+  #take(incoming: Incoming): void {
+    const { projectId } = incoming.entry
+    const { traceId, spanId } = incoming.span
+    const id = traceKey(projectId, traceId)
+    let trace = this.#traces.get(id)
+    if (trace === undefined) this.#traces.set(id, (trace = { projectId, traceId, spans: new Map() }))
+    trace.spans.set(spanId, incoming)
+  }
+
+  /**
+   * Hands on the rows of the spans that arrived, given the facts of all stored spans of the touched traces. Answers the
+   * stored spans that must be written anew because their trace changed.
+   */
+  rows(known: KnownFacts, write: (row: NewRow) => void): readonly ChangedSpan[] {
+    const changed: ChangedSpan[] = []
+    for (const [id, trace] of this.#traces) {
+      const former = new Map((known.get(id) ?? []).map((row) => [row.span_id, row]))
+      const arrived = [...trace.spans.values()].filter(({ entry, span }) => {
+        const row = former.get(span.spanId)
+        // What was received before the stored content came late: it was replaced before it arrived.
+        return row === undefined || row.receipt_id <= entry.id
+      })
+      const replaced = new Set(arrived.map(({ span }) => span.spanId))
+      const others = [...former.values()].filter(({ span_id }) => !replaced.has(span_id))
+      const rollUp = rollUpMetrics([
+        ...others.map(({ facts }) => readFacts(facts)),
+        ...arrived.map(({ span }) => span.facts),
+      ])
+      for (const incoming of arrived) {
+        for (const row of this.#rowsOf(incoming, rollUp, former.get(incoming.span.spanId))) write(row)
+      }
+      for (const row of others) pushIfChanged(changed, row, rollUp)
+    }
+    return changed
+  }
+
+  /** The rejection of a span of this batch that the store refused. */
+  rejectionOf(place: Omit<SpanPlace, 'start_time'>, reason: string): NewRejection | undefined {
+    const incoming = this.#traces.get(traceKey(place.project_id, place.trace_id))?.spans.get(place.span_id)
+    return incoming && rejection(incoming, reason)
+  }
+
+  #rowsOf(incoming: Incoming, trace: TraceRollUp, former: FactsRow | undefined): readonly NewRow[] {
+    const { entry, span, native } = incoming
+    const version = this.#versionOf(entry, former)
+    const rolledUp = rolledUpSpan(trace, span.spanId)
+    const rolled = withRollUp(span, trace)
+    const kept = entry.origin === undefined ? rolled : { ...rolled, adapters: entry.origin.adapters }
+    const row = rowOfSpan(kept, rolledUp === undefined ? '' : rollUpText(rolledUp), {
+      project_id: entry.projectId,
+      ...authorship(entry, former),
+      form: entry.origin?.form ?? (entry.form === 'records' ? 'record' : 'otlp'),
+      native: entry.origin?.native ?? native,
+      receipt_id: entry.id,
+      version: version.toString(),
+    })
+    if (former === undefined || former.start_time === row.start_time) return [row]
+    // The start time is part of the key: the former row is taken out by a mark below the new version.
+    return [deletedRow(former, version - 1n), row]
+  }
+
+  #versionOf(entry: Incoming['entry'], former: FactsRow | undefined): bigint {
+    if (former === undefined) return this.#version
+    const stored = BigInt(former.version)
+    // The request was taken before, and the process that stored it may be slow to say so: there is nothing new in it.
+    if (former.receipt_id === entry.id) return stored + 1n
+    if (entry.origin !== undefined) return stored + editSteps
+    const least = stored + versionSteps
+    return this.#version > least ? this.#version : least
+  }
+}
+
+function kept({ texts, ...origin }: RowOrigin, redactor: Redactor): RowOrigin {
+  if (texts === undefined) return origin
+  const redacted = valueAt(redactor.attributes({ ag: { data: texts } }), ['ag', 'data']) ?? {}
+  return { ...origin, native: valueText({ ...(JSON.parse(origin.native) as ValueObject), texts: redacted }) }
+}
+
+/** Who made the span and who changed it. The same request taken again changes nothing. */
+function authorship(
+  entry: Incoming['entry'],
+  former: FactsRow | undefined,
+): Pick<SpanRow, 'created_at' | 'created_by_id' | 'updated_at' | 'updated_by_id'> {
+  const at = rowTime(entry.receivedAt)
+  if (former === undefined) {
+    return { created_at: at, created_by_id: entry.actorId, updated_at: null, updated_by_id: null }
+  }
+  const { created_at, created_by_id, updated_at, updated_by_id } = former
+  return former.receipt_id === entry.id
+    ? { created_at, created_by_id, updated_at, updated_by_id }
+    : { created_at, created_by_id, updated_at: at, updated_by_id: entry.actorId }
+}
+
+function reasonToReject({ startTimeUnixNano, endTimeUnixNano }: CanonicalSpan): string | undefined {
+  if (startTimeUnixNano > lastUnixNano)
+    return 'start_time is after 2262-04-11, the last day that can be stored'
+  if (endTimeUnixNano > lastUnixNano) return 'end_time is after 2262-04-11, the last day that can be stored'
+  return undefined
+}
+
+/** The span is kept in canonical form: redaction has been at work on it. */
+const rejection = ({ entry, index, span }: Incoming, reason: string): NewRejection => ({
+  projectId: entry.projectId,
+  receiptId: entry.id,
+  actorId: entry.actorId,
+  receivedAt: entry.receivedAt,
+  index,
+  traceId: span.traceId,
+  spanId: span.spanId,
+  reason,
+  form: 'records',
+  payload: onlySpan('records', { source: valueText(spanRecord(span)) }),
+})

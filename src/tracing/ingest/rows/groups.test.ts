@@ -1,0 +1,49 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { BatchEntry } from './batch.ts'
+import { recordsEntry } from '../entry.fixture.ts'
+import { groupsOf } from './groups.ts'
+
+const traceId = (n: number): string => (n + 1).toString(16).padStart(32, '0')
+
+const id = '01a1dd51-ea3e-7d78-9f4b-000000000000'
+const entryOf = (projectId: string, traces: readonly number[]): BatchEntry =>
+  recordsEntry(
+    { id, projectId },
+    traces.map((trace, i) => ({ trace_id: traceId(trace), span_id: (i + 1).toString(16).padStart(16, '0') })),
+  )
+
+/** What entry belongs with which others, the slow way: reach grows until it stays. */
+function reachOf(traces: readonly ReadonlySet<string>[], from: number): ReadonlySet<number> {
+  const reached = new Set([from])
+  for (let before = 0; before < reached.size;) {
+    before = reached.size
+    for (const [i, own] of traces.entries()) {
+      if ([...reached].some((other) => [...own].some((trace) => traces[other]?.has(trace)))) reached.add(i)
+    }
+  }
+  return reached
+}
+
+test('payloads are together when they share a trace, or others link them, and never otherwise', () => {
+  const entry = fc.record({
+    project: fc.constantFrom('a', 'b'),
+    traces: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 3 }),
+  })
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 12 }), (sent) => {
+      const entries = sent.map(({ project, traces }) => entryOf(project, traces))
+      const named = sent.map(({ project, traces }) => new Set(traces.map((n) => `${project} ${traceId(n)}`)))
+      const groups = groupsOf(entries)
+      expect(groups.flatMap((group) => group.entries).toSorted((a, b) => a - b)).toEqual([...sent.keys()])
+      for (const group of groups) {
+        expect(new Set(group.entries)).toEqual(reachOf(named, group.entries[0] ?? -1))
+        const touched = group.touched.flatMap(({ projectId, traceIds }) =>
+          traceIds.map((trace) => `${projectId} ${trace}`),
+        )
+        expect(new Set(touched)).toEqual(new Set(group.entries.flatMap((i) => [...(named[i] ?? [])])))
+        expect(touched).toHaveLength(new Set(touched).size)
+      }
+    }),
+  )
+})

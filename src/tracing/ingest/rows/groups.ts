@@ -1,0 +1,55 @@
+// Which payloads belong together: the spans of a trace are rolled up as one, and they may come in several payloads. Groups
+// that share no trace can be worked on one after another, or at the same time.
+import { addressedPayload } from '../payloads/payload.ts'
+import { traceKey } from './stored-traces.ts'
+import type { BatchEntry, TouchedTraces } from './batch.ts'
+
+export interface EntryGroup {
+  /** Places in the list of entries, ascending. */
+  readonly entries: readonly number[]
+  readonly touched: readonly TouchedTraces[]
+}
+
+/** Sets of entries that grow into each other. */
+class Sets {
+  readonly #above: number[]
+
+  constructor(size: number) {
+    this.#above = Array.from({ length: size }, (_, i) => i)
+  }
+
+  /** What all members of a set agree on. */
+  head(of: number): number {
+    const above = this.#above
+    let at = of
+    while (above[at] !== at) at = above[at] = above[above[at] as number] as number
+    return at
+  }
+
+  join(a: number, b: number): void {
+    this.#above[this.head(a)] = this.head(b)
+  }
+}
+
+export function groupsOf(entries: readonly BatchEntry[]): readonly EntryGroup[] {
+  const sets = new Sets(entries.length)
+  const traces = new Map<
+    string,
+    { readonly projectId: string; readonly traceId: string; readonly entry: number }
+  >()
+  for (const [entry, { projectId, form, payload }] of entries.entries()) {
+    for (const { traceId } of addressedPayload(form, payload).spans) {
+      const id = traceKey(projectId, traceId)
+      const met = traces.get(id)
+      if (met === undefined) traces.set(id, { projectId, traceId, entry })
+      else if (met.entry !== entry) sets.join(entry, met.entry)
+    }
+  }
+  const tracesBySet = Map.groupBy(traces.values(), ({ entry }) => sets.head(entry))
+  return [...Map.groupBy(entries.keys(), (entry) => sets.head(entry))].map(([head, members]) => ({
+    entries: members,
+    touched: [...Map.groupBy(tracesBySet.get(head) ?? [], ({ projectId }) => projectId)].map(
+      ([projectId, ofProject]) => ({ projectId, traceIds: ofProject.map(({ traceId }) => traceId) }),
+    ),
+  }))
+}

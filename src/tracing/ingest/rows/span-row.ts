@@ -1,0 +1,160 @@
+// Canonical spans as rows of the span store, and rows as the records that are answered.
+import type { NewSpan, SpanRow } from '../../../storage/contract/contract.ts'
+import { spanRecord } from '../../canonical/record.ts'
+import type { SpanFacts, SpanRollUp } from '../../canonical/roll-up.ts'
+import type { CanonicalSpan } from '../../canonical/span.ts'
+import type { TraceType } from '../../canonical/words.ts'
+import { parseExact } from '../../exact-json.ts'
+import { derivedColumns } from '../../filter/columns/columns.ts'
+import type { FilterSpan } from '../../filter/evaluate.ts'
+import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../../value.ts'
+
+/** The last nanosecond that the store's columns can hold: 2262-04-11. */
+export const lastUnixNano = 9_223_372_036_854_775_807n
+
+/** `2026-11-15T09:00:00.000000Z` -> `2026-11-15 09:00:00.000000000`. */
+export const rowTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, -1).padEnd(18, '0')}`
+
+/** The other way: six fractional digits, nine where the time has nanoseconds. */
+export const isoOfRow = (time: string): string =>
+  `${time.slice(0, 10)}T${time.endsWith('000') ? time.slice(11, -3) : time.slice(11)}Z`
+
+/** What storage adds to a span. */
+export type Lifecycle = Pick<
+  SpanRow,
+  | 'project_id'
+  | 'created_at'
+  | 'created_by_id'
+  | 'updated_at'
+  | 'updated_by_id'
+  | 'form'
+  | 'native'
+  | 'receipt_id'
+  | 'version'
+>
+
+export interface RolledUp {
+  readonly traceType: TraceType
+  readonly rollUp: SpanRollUp
+}
+
+export const rollUpText = ({ traceType, rollUp }: RolledUp): string =>
+  JSON.stringify({ type: traceType, ...rollUp })
+
+/** Nanoseconds are text: JSON numbers would round them. */
+export const factsText = (facts: SpanFacts): string =>
+  JSON.stringify({
+    ...facts,
+    startTimeUnixNano: facts.startTimeUnixNano.toString(),
+    endTimeUnixNano: facts.endTimeUnixNano.toString(),
+  })
+
+export function readFacts(text: string): SpanFacts {
+  const facts = JSON.parse(text) as Omit<SpanFacts, 'startTimeUnixNano' | 'endTimeUnixNano'> & {
+    readonly startTimeUnixNano: string
+    readonly endTimeUnixNano: string
+  }
+  return {
+    ...facts,
+    startTimeUnixNano: BigInt(facts.startTimeUnixNano),
+    endTimeUnixNano: BigInt(facts.endTimeUnixNano),
+  }
+}
+
+/** The row of a span that was rolled up already. */
+export const rowOfSpan = (span: CanonicalSpan, rollUp: string, lifecycle: Lifecycle): NewSpan =>
+  rowOfRecord(spanRecord(span), { facts: factsText(span.facts), roll_up: rollUp, ...lifecycle })
+
+type Beside = Lifecycle & Pick<SpanRow, 'facts' | 'roll_up'>
+
+/** The row of a record with what stands beside it. */
+export function rowOfRecord(record: ValueObject, beside: Beside): NewSpan {
+  try {
+    return columnsOf(record as unknown as FilterSpan, beside)
+  } catch (error) {
+    // JSON.stringify refuses a bigint; such spans are rare enough to be made twice.
+    if (!(error instanceof TypeError)) throw error
+    return {
+      ...columnsOf(withoutBigints(record) as unknown as FilterSpan, beside),
+      ...exactTexts(record),
+    }
+  }
+}
+
+const columnsOf = (record: FilterSpan, beside: Beside) => ({
+  trace_id: record.trace_id,
+  span_id: record.span_id,
+  parent_id: record.parent_id ?? '',
+  trace_type: record.trace_type,
+  span_type: record.span_type,
+  span_kind: record.span_kind,
+  span_name: record.span_name,
+  status_code: record.status_code,
+  status_message: record.status_message ?? null,
+  session_id: record.session_id ?? null,
+  user_id: record.user_id ?? null,
+  agent_id: record.agent_id ?? null,
+  start_time: rowTime(record.start_time),
+  end_time: rowTime(record.end_time),
+  adapters: record.adapters ?? [],
+  ...derivedColumns(record),
+  ...beside,
+})
+
+/** The texts that are answered hold every integer exactly; the columns that only filters read hold doubles. */
+function exactTexts(record: ValueObject): object {
+  const elements = (name: string): readonly string[] => {
+    const list = record[name]
+    return Array.isArray(list) ? (list as readonly Value[]).map(valueText) : []
+  }
+  return {
+    attributes: valueText(record['attributes'] ?? {}),
+    links: elements('links'),
+    events: elements('events'),
+  }
+}
+
+function withoutBigints(value: Value): Value {
+  if (typeof value === 'bigint') return Number(value)
+  if (Array.isArray(value)) return (value as readonly Value[]).map(withoutBigints)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutBigints(member)]))
+}
+
+const parsed = (text: string): Value => parseExact(text)
+
+/** The record of a stored span, as it is answered. Write it with `valueText`: it may hold integers beyond 2^53. */
+export function recordOfRow(row: SpanRow): ValueObject {
+  const record: OpenObject = {
+    trace_id: row.trace_id,
+    span_id: row.span_id,
+    ...(row.parent_id === '' ? {} : { parent_id: row.parent_id }),
+    trace_type: row.trace_type,
+    span_type: row.span_type,
+    span_kind: row.span_kind,
+    span_name: row.span_name,
+    start_time: isoOfRow(row.start_time),
+    end_time: isoOfRow(row.end_time),
+    status_code: row.status_code,
+    attributes: parsed(row.attributes),
+  }
+  const optional: readonly (readonly [string, Value | null])[] = [
+    ['status_message', row.status_message],
+    ['session_id', row.session_id],
+    ['user_id', row.user_id],
+    ['agent_id', row.agent_id],
+    ['references', unlessEmpty(row.references.map(parsed))],
+    ['links', unlessEmpty(row.links.map(parsed))],
+    ['hashes', unlessEmpty(row.hashes.map(parsed))],
+    ['events', unlessEmpty(row.events.map(parsed))],
+    ['adapters', unlessEmpty(row.adapters)],
+    ['created_at', isoOfRow(row.created_at)],
+    ['created_by_id', row.created_by_id],
+    ['updated_at', row.updated_at === null ? null : isoOfRow(row.updated_at)],
+    ['updated_by_id', row.updated_by_id],
+  ]
+  for (const [name, value] of optional) if (value !== null) record[name] = value
+  return record
+}
+
+const unlessEmpty = (list: readonly Value[]): readonly Value[] | null => (list.length === 0 ? null : list)

@@ -1,0 +1,77 @@
+// What is known of stored spans while spans of their traces arrive, and those of them that must be written anew.
+import type { FactsRow, NewSpan, SpanPlace, SpanRow } from '../../../storage/contract/contract.ts'
+import { rolledUpAttributes, rollUpMetrics, type TraceRollUp } from '../../canonical/roll-up.ts'
+import { isObject } from '../../value.ts'
+import { readFacts, recordOfRow, rollUpText, rowOfRecord, type RolledUp } from './span-row.ts'
+
+/** A trace among those of all projects. */
+export const traceKey = (projectId: string, traceId: string): string => `${projectId}${traceId}`
+
+/** A stored span that must be written anew, because its trace changed. */
+export interface ChangedSpan extends SpanPlace {
+  readonly rolledUp: RolledUp
+}
+
+/** The stored spans of traces, by trace. */
+export type KnownFacts = ReadonlyMap<string, readonly FactsRow[]>
+
+export const knownFacts = (rows: readonly FactsRow[]): KnownFacts =>
+  Map.groupBy(rows, ({ project_id, trace_id }) => traceKey(project_id, trace_id))
+
+export function rolledUpSpan({ traceType, spans }: TraceRollUp, spanId: string): RolledUp | undefined {
+  const rollUp = spans.get(spanId)
+  return rollUp && { traceType, rollUp }
+}
+
+/** Adds a stored span to the list where its trace gives it another roll-up than it has. */
+export function pushIfChanged(changed: ChangedSpan[], row: FactsRow, trace: TraceRollUp): void {
+  const rolledUp = rolledUpSpan(trace, row.span_id)
+  if (rolledUp === undefined || rollUpText(rolledUp) === row.roll_up) return
+  const { project_id, trace_id, span_id, start_time } = row
+  changed.push({ project_id, trace_id, span_id, start_time, rolledUp })
+}
+
+/** Stored spans whose roll-up is not what all stored spans of their trace give. */
+export function unsettledSpans(known: readonly FactsRow[]): readonly ChangedSpan[] {
+  const changed: ChangedSpan[] = []
+  for (const rows of knownFacts(known).values()) {
+    const rollUp = rollUpMetrics(rows.map(({ facts }) => readFacts(facts)))
+    for (const row of rows) pushIfChanged(changed, row, rollUp)
+  }
+  return changed
+}
+
+/** Stored rows with the roll-up that was found for them. */
+export function rerolledRows(rows: readonly SpanRow[], changed: readonly ChangedSpan[]): readonly NewSpan[] {
+  const found = new Map(changed.map(({ trace_id, span_id, rolledUp }) => [trace_id + span_id, rolledUp]))
+  return rows.flatMap((row) => {
+    const rolledUp = found.get(row.trace_id + row.span_id)
+    return rolledUp === undefined ? [] : [rewritten(row, rolledUp)]
+  })
+}
+
+function rewritten(row: SpanRow, rolledUp: RolledUp): NewSpan {
+  const { attributes, ...record } = recordOfRow(row)
+  const { traceType, rollUp } = rolledUp
+  return rowOfRecord(
+    {
+      ...record,
+      trace_type: traceType,
+      attributes: isObject(attributes) ? rolledUpAttributes(attributes, traceType, rollUp) : {},
+    },
+    {
+      project_id: row.project_id,
+      created_at: row.created_at,
+      created_by_id: row.created_by_id,
+      updated_at: row.updated_at,
+      updated_by_id: row.updated_by_id,
+      form: row.form,
+      native: row.native,
+      facts: row.facts,
+      roll_up: rollUpText(rolledUp),
+      receipt_id: row.receipt_id,
+      // Just above what was read: content that replaced it meanwhile has a higher version and wins.
+      version: (BigInt(row.version) + 1n).toString(),
+    },
+  )
+}

@@ -1,0 +1,127 @@
+// Deploying: a new environment revision whose entry points at one revision. The revision itself never changes.
+import { AssayError } from '../../kernel/errors.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { Artifact, Revision, Variant } from '../../storage/contract/contract.ts'
+import { commitOnVariant } from '../commit.ts'
+import { insertVariant, type InTransaction } from '../create.ts'
+import {
+  notFound,
+  refuseArchivedArtifact,
+  refuseArchivedVariant,
+  refuseGuarded,
+  type Engine,
+} from '../engine.ts'
+import { kinds, recordKey, type Kind } from '../kinds.ts'
+import { completeReferences, named, type References } from '../references/references.ts'
+import {
+  deploymentKey,
+  insufficient,
+  refuseContradiction,
+  refuseOtherArtifact,
+  resolveReference,
+  revisionNamed,
+  type Resolved,
+} from '../references/resolve-reference.ts'
+
+const required = (kind: Kind, what: string): AssayError =>
+  new AssayError('reference_required', `${kind.label} deploy requires ${what} refs.`)
+
+/** The variant under its lock; an environment reference beside what decided must name its environment. */
+async function heldVariant(
+  at: InTransaction,
+  key: { readonly id?: string | undefined; readonly slug?: string | undefined } | undefined,
+  references: References,
+): Promise<Variant> {
+  const { projectId } = at.scope
+  const variant = key && (await at.tx.lockVariant(projectId, at.kind.family, key))
+  if (variant === undefined) throw notFound(at.kind, 'artifact')
+  refuseOtherArtifact(at.kind, references.artifact, variant)
+  return variant
+}
+
+/** The default variant of an environment, made when it has none. */
+async function defaultVariantOf(at: InTransaction, artifact: Artifact): Promise<Variant> {
+  const { tx, scope } = at
+  const { projectId } = scope
+  let existing = await tx.defaultVariant(projectId, artifact.id)
+  if (existing === undefined) {
+    // Only the first deployment into an environment made without a variant comes here; the lock keeps it the only one.
+    await tx.lockArtifact(projectId, at.kind.family, { id: artifact.id })
+    refuseArchivedArtifact(at.kind, artifact)
+    refuseGuarded(at.kind, scope, artifact)
+    const made = await tx.defaultVariant(projectId, artifact.id)
+    if (made === undefined) {
+      return insertVariant(at, artifact.id, { slug: at.engine.clock.hex(12), name: artifact.name })
+    }
+    existing = made
+  }
+  // Also when it was made just now by another: later deployments hold the variant, not the artifact.
+  return heldVariant(at, { id: existing.id }, {})
+}
+
+/** The variant of an environment that references name; what decides is what decides in a retrieve. */
+async function environmentVariant(at: InTransaction, references: References): Promise<Variant> {
+  const { tx, kind } = at
+  const { projectId } = at.scope
+  const byRevision = named(references.revision)
+  const byVariant = named(references.variant)
+  const byArtifact = named(references.artifact)
+  if (byRevision !== undefined) {
+    const where = { reads: tx, projectId, kind, part: { withData: false } }
+    const revision = await revisionNamed(where, byRevision)
+    return heldVariant(at, revision && { id: revision.variant.id }, references)
+  }
+  if (byVariant !== undefined) {
+    const { id, slug } = byVariant
+    const variant = await heldVariant(at, id === undefined ? { slug } : { id }, references)
+    refuseContradiction(`${kind.name}_variant_ref`, { id, slug }, variant)
+    return variant
+  }
+  if (references.variant !== undefined) throw insufficient(kind, '_variant', 'an id or a slug')
+  if (byArtifact === undefined) {
+    throw references.revision === undefined
+      ? insufficient(kind, '', 'an id or a slug')
+      : insufficient(kind, '_revision', `${kind.name}_variant_ref or ${kind.name}_ref`)
+  }
+  const { id, slug } = byArtifact
+  const artifact = await tx.artifact(projectId, kind.family, id === undefined ? { slug } : { id })
+  if (artifact === undefined) throw notFound(kind, 'artifact')
+  refuseContradiction(`${kind.name}_ref`, { id, slug }, artifact)
+  return defaultVariantOf(at, artifact)
+}
+
+export interface DeployInput {
+  readonly references: References
+  readonly environment: References | undefined
+  readonly key: string | undefined
+  readonly message: string | undefined
+}
+
+async function deployedRevision(at: InTransaction, kind: Kind, references: References): Promise<Revision> {
+  if (Object.values(references).every((reference) => reference === undefined)) throw required(kind, kind.name)
+  const where = { reads: at.tx, projectId: at.scope.projectId, kind }
+  const resolved = await resolveReference(where, references, 'deploy')
+  if (resolved === undefined) throw notFound(kind, 'revision')
+  return resolved.revision
+}
+
+/** Answers the deployed revision and the environment revision that now points at it. */
+export const deploy = (engine: Engine, scope: Scope, kind: Kind, input: DeployInput): Promise<Resolved> =>
+  scope.store.write(async (tx) => {
+    const environments = kinds.environment
+    const at: InTransaction = { engine, scope, tx, kind: environments }
+    const revision = await deployedRevision(at, kind, input.references)
+    if (input.environment === undefined) throw required(kind, 'environment')
+    const variant = await environmentVariant(at, input.environment)
+    refuseArchivedVariant(environments, variant)
+    refuseGuarded(environments, scope, variant.artifact)
+    const key = input.key ?? deploymentKey(revision.artifact.slug)
+    const { revision: environment } = await commitOnVariant(at, variant, {
+      header: {},
+      message: input.message,
+      delta: { set: { [key]: completeReferences(kind.name, revision) as never } },
+      loc: ['body'],
+    })
+    scope.touched(recordKey(environments, 'revision'), environment.id)
+    return { revision, through: { environment, key } }
+  })

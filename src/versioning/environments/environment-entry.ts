@@ -1,0 +1,57 @@
+// What stands in an environment revision: a map from key to a group of references.
+import { AssayError } from '../../kernel/errors.ts'
+import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
+import type { Revision } from '../../storage/contract/contract.ts'
+import type { Kind } from '../kinds.ts'
+import { storedData } from '../payload.ts'
+
+export interface Entries {
+  readonly [key: string]: JsonObject
+}
+
+/** The map in the payload of an environment revision; empty when it has none. */
+export function entriesIn(payload: JsonObject | undefined): Entries {
+  const references = payload?.['references']
+  return isJsonObject(references) ? (references as Entries) : {}
+}
+
+/** The map of an environment revision. */
+export const entriesOf = (revision: Pick<Revision, 'dataText'> | undefined): Entries =>
+  entriesIn(revision && storedData(revision))
+
+/** The id of the revision that a group names under one of these names; undefined: the group is of another kind. */
+export function revisionIdOfGroup(
+  group: JsonObject | undefined,
+  names: readonly string[],
+): string | undefined {
+  for (const name of names) {
+    const reference = group?.[`${name}_revision`]
+    if (isJsonObject(reference) && typeof reference['id'] === 'string') return reference['id']
+  }
+  return undefined
+}
+
+/** The entry that a retrieve through an environment means: the given key, else the only entry of the kind. */
+export function environmentEntry(
+  kind: Kind,
+  environment: { readonly slug: string; readonly entries: Entries },
+  key: string | undefined,
+): { readonly key: string; readonly revisionId: string | undefined } {
+  const { slug, entries } = environment
+  if (key !== undefined) {
+    const group = Object.hasOwn(entries, key) ? entries[key] : undefined
+    return { key, revisionId: revisionIdOfGroup(group, kind.groupNames) }
+  }
+  const ofKind = Object.keys(entries)
+    .filter((name) => revisionIdOfGroup(entries[name], kind.groupNames) !== undefined)
+    .sort()
+  const [only] = ofKind
+  if (only === undefined || ofKind.length > 1) {
+    throw new AssayError(
+      'key_required',
+      `environment '${slug}' holds ${ofKind.length} ${kind.name} entries ` +
+        `(${ofKind.join(', ')}): give key or ${kind.name}_ref.`,
+    )
+  }
+  return { key: only, revisionId: revisionIdOfGroup(entries[only], kind.groupNames) }
+}

@@ -1,0 +1,175 @@
+// Payload rules of environments: every group of references is completed from the revision it names, so that an
+// entry is fixed to one revision whatever happens to its variant later.
+import { AssayError } from '../../kernel/errors.ts'
+import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import type { Revision } from '../../storage/contract/contract.ts'
+import { entriesOf, type Entries } from './environment-entry.ts'
+import { kinds, type Kind } from '../kinds.ts'
+import {
+  asStored,
+  storedData,
+  type CommitContext,
+  type PayloadRules,
+  type Prepared,
+  type Warning,
+} from '../payload.ts'
+import { completeReferences, named, type Reference, type References } from '../references/references.ts'
+import { uuid } from '../../kernel/validation.ts'
+import { resolveReference } from '../references/resolve-reference.ts'
+
+/** Names of references in a group, and the kind that each is looked up in. */
+const groupKinds: readonly (readonly [name: string, kind: Kind])[] = [
+  ...Object.values(kinds)
+    .filter((kind) => kind.deployable)
+    .map((kind) => [kind.name, kind] as const),
+  ['snippet', kinds.workflow],
+]
+
+/** The names that a group may give references under: each bare, with `_variant` and with `_revision`. */
+export const entryNames: readonly string[] = groupKinds.map(([name]) => name)
+
+function referenceIn(group: JsonObject, name: string): Reference | undefined {
+  const value = group[name]
+  if (!isJsonObject(value)) return undefined
+  const text = (member: Json | undefined): string | undefined =>
+    typeof member === 'string' ? member : typeof member === 'number' ? String(member) : undefined
+  // Checked when it was sent; here it gets its one spelling.
+  const id = uuid.safeParse(value['id']).data
+  const reference = { id, slug: text(value['slug']), version: text(value['version']) }
+  return Object.values(reference).some((member) => member !== undefined) ? reference : undefined
+}
+
+/** The references that decide: parents that a more specific reference makes superfluous are corrected, not checked. */
+function deciding(group: JsonObject, name: string): References | undefined {
+  const artifact = referenceIn(group, name)
+  const variant = referenceIn(group, `${name}_variant`)
+  const revision = referenceIn(group, `${name}_revision`)
+  if (named(revision) !== undefined) return { revision }
+  if (named(variant) !== undefined) return { revision, variant }
+  if (named(artifact) !== undefined) return { revision, artifact }
+  return artifact || variant || revision ? {} : undefined
+}
+
+async function revisionOf(
+  context: CommitContext,
+  kind: Kind,
+  refs: References,
+): Promise<Revision | undefined> {
+  const where = { reads: context.reads, projectId: context.scope.projectId, kind }
+  try {
+    return (await resolveReference(where, refs, 'commit'))?.revision
+  } catch (error) {
+    // A group that names nothing usable is kept as sent and warned of, whatever is wrong with it.
+    if (error instanceof AssayError && error.status === 400) return undefined
+    throw error
+  }
+}
+
+async function completedGroup(
+  context: CommitContext,
+  key: string,
+  group: JsonObject,
+): Promise<{ readonly group: JsonObject; readonly warnings: readonly Warning[] }> {
+  let completed = group
+  const warnings: Warning[] = []
+  for (const [name, kind] of groupKinds) {
+    const refs = deciding(group, name)
+    if (refs === undefined) continue
+    const revision = await revisionOf(context, kind, refs)
+    if (revision === undefined) {
+      warnings.push({
+        code: 'unresolved_reference',
+        message: `The ${name} references under '${key}' name no revision; they are kept as sent.`,
+        target: [...context.loc, key],
+      })
+    } else {
+      completed = { ...completed, ...(completeReferences(name, revision) as unknown as JsonObject) }
+    }
+  }
+  return { group: completed, warnings }
+}
+
+function artifactIds(group: JsonObject | undefined): readonly string[] {
+  if (group === undefined) return []
+  return groupKinds.flatMap(([name]) => referenceIn(group, name)?.id ?? [])
+}
+
+/** The artifacts whose entry was set, moved or removed. */
+function touchedArtifacts(before: Entries, after: Entries): readonly string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  const touched = new Set<string>()
+  for (const key of keys) {
+    const from = Object.hasOwn(before, key) ? before[key] : undefined
+    const to = Object.hasOwn(after, key) ? after[key] : undefined
+    if (from !== undefined && to !== undefined && jsonEqual(from, to)) continue
+    for (const id of [...artifactIds(from), ...artifactIds(to)]) touched.add(id)
+  }
+  return [...touched]
+}
+
+const asEntries = (value: Json | undefined): Entries => (isJsonObject(value) ? (value as Entries) : {})
+
+export function environmentRules(limits: { readonly entriesMax: number }): PayloadRules {
+  function prepared(context: CommitContext, entries: Entries, warnings: readonly Warning[]): Prepared {
+    if (Object.keys(entries).length > limits.entriesMax) {
+      throw new AssayError('limit_exceeded', {
+        message: `An environment holds at most ${limits.entriesMax} keys (setting environment_entries_max).`,
+        limit: limits.entriesMax,
+        setting: 'environment_entries_max',
+      })
+    }
+    return {
+      ...asStored({ references: entries }, context.flags, warnings),
+      touchedArtifactIds: touchedArtifacts(entriesOf(context.head), entries),
+    }
+  }
+
+  async function completed(
+    context: CommitContext,
+    groups: Entries,
+  ): Promise<{
+    readonly pairs: readonly (readonly [string, JsonObject])[]
+    readonly warnings: readonly Warning[]
+  }> {
+    const pairs: (readonly [string, JsonObject])[] = []
+    const warnings: Warning[] = []
+    for (const [key, sent] of Object.entries(groups)) {
+      const result = await completedGroup(context, key, sent)
+      pairs.push([key, result.group])
+      warnings.push(...result.warnings)
+    }
+    return { pairs, warnings }
+  }
+
+  return {
+    required: true,
+    emptyData: { references: {} },
+    preparesAhead: false,
+    async prepare(context, data) {
+      const { pairs, warnings } = await completed(
+        { ...context, loc: [...context.loc, 'references'] },
+        asEntries(data['references']),
+      )
+      return prepared(context, Object.fromEntries(pairs), warnings)
+    },
+    async prepareDelta(context, delta) {
+      const { pairs, warnings } = await completed(
+        { ...context, loc: [...context.loc, 'set'] },
+        asEntries(delta['set']),
+      )
+      const entries = new Map(Object.entries(entriesOf(context.start)))
+      const all: Warning[] = [...warnings]
+      const removals = Array.isArray(delta['remove']) ? (delta['remove'] as readonly string[]) : []
+      for (const [i, key] of removals.entries()) {
+        if (!entries.delete(key)) {
+          const message = `There is no entry '${key}' to remove.`
+          all.push({ code: 'nothing_removed', message, target: [...context.loc, 'remove', i] })
+        }
+      }
+      for (const [key, group] of pairs) entries.set(key, group)
+      return prepared(context, Object.fromEntries(entries), all)
+    },
+    flags: (sent) => sent,
+    shown: async (revision) => ({ data: storedData(revision) }),
+  }
+}

@@ -1,0 +1,201 @@
+// The one function that turns references into a revision: revision over variant over environment over artifact.
+// The rows of the decision stand in `resolveReference`, in order; resolve-reference.test.ts walks all of them.
+import { AssayError } from '../../kernel/errors.ts'
+import type {
+  ArtifactAbove,
+  RelationalReads,
+  Revision,
+  RevisionPart,
+} from '../../storage/contract/contract.ts'
+import { entriesIn, environmentEntry } from '../environments/environment-entry.ts'
+import { kinds, recordKey, recordLabel, type Kind } from '../kinds.ts'
+import { named, versionNumber, type Reference, type References, type Target } from './references.ts'
+
+export interface Resolved {
+  readonly revision: Revision
+  /** The environment revision and key that led here, when an environment decided. */
+  readonly through: { readonly environment: Revision; readonly key: string } | undefined
+}
+
+interface Where {
+  readonly reads: RelationalReads
+  readonly projectId: string
+  readonly kind: Kind
+  /** Absent: the revision is read whole. */
+  readonly part?: RevisionPart
+}
+
+/** `suffix` of the reference that holds nothing but a version: '', '_variant' or '_revision'. */
+export const insufficient = (kind: Kind, suffix: string, give: string): AssayError =>
+  new AssayError('reference_insufficient', `${kind.name}${suffix}_ref has only version: give ${give} too.`)
+
+export const referenceRequired = (kind: Kind, verb: string): AssayError =>
+  new AssayError('reference_required', `${kind.label} ${verb} requires ${kind.name} refs.`)
+
+/** Answers undefined when what is identified does not exist. */
+export async function resolveReference(
+  where: Where,
+  target: Target,
+  verb: string,
+): Promise<Resolved | undefined> {
+  const { artifact, variant, revision, environment, key } = target
+  const { kind } = where
+  const byRevision = named(revision)
+  const byVariant = named(variant)
+  const byArtifact = named(artifact)
+  if (byRevision !== undefined) return confirmed(where, artifact, await revisionNamed(where, byRevision))
+  if (variant !== undefined && byVariant === undefined) {
+    throw insufficient(kind, '_variant', `an id or a slug`)
+  }
+  if (byVariant !== undefined) {
+    const version = revision === undefined ? byVariant.version : revision.version
+    return confirmed(where, artifact, await onRecord(where, 'variant', byVariant, version))
+  }
+  if (revision !== undefined) {
+    if (byArtifact !== undefined)
+      return found(await onRecord(where, 'artifact', byArtifact, revision.version))
+    throw insufficient(kind, '_revision', `${kind.name}_variant_ref or ${kind.name}_ref`)
+  }
+  if (environment !== undefined) return throughEnvironment(where, environment, artifact, key)
+  if (key !== undefined) {
+    throw new AssayError('key_required', 'key is given without environment_ref: give environment_ref too.')
+  }
+  if (byArtifact !== undefined)
+    return found(await onRecord(where, 'artifact', byArtifact, byArtifact.version))
+  if (artifact !== undefined) throw insufficient(kind, '', `an id or a slug`)
+  throw referenceRequired(kind, verb)
+}
+
+const found = (revision: Revision | undefined): Resolved | undefined =>
+  revision && { revision, through: undefined }
+
+/** The artifact reference beside a deciding one must be the artifact of what was found. */
+function confirmed(
+  where: Where,
+  artifact: Reference | undefined,
+  revision: Revision | undefined,
+): Resolved | undefined {
+  if (revision === undefined) return undefined
+  refuseOtherArtifact(where.kind, artifact, revision)
+  return { revision, through: undefined }
+}
+
+/** An artifact reference that what was found does not belong to. */
+export function refuseOtherArtifact(
+  kind: Kind,
+  artifact: Reference | undefined,
+  revision: { readonly artifact: Pick<ArtifactAbove, 'id' | 'slug'> },
+): void {
+  for (const member of ['id', 'slug'] as const) {
+    const sent = artifact?.[member]
+    if (sent !== undefined && sent !== revision.artifact[member]) {
+      throw new AssayError(
+        'reference_mismatch',
+        `${kind.name}_ref.${member}='${sent}' does not match resolved revision's ` +
+          `artifact_${member}='${revision.artifact[member]}'`,
+      )
+    }
+  }
+}
+
+/** Members of one reference must all name the same record. */
+export function refuseContradiction(name: string, ref: Reference, record: Reference): void {
+  for (const member of ['id', 'slug', 'version'] as const) {
+    const sent = ref[member]
+    const actual = record[member]
+    if (sent !== undefined && actual !== undefined && sent !== actual) {
+      throw new AssayError(
+        'reference_mismatch',
+        `${name}.${member}='${sent}' does not match the ${member} of the record found: '${actual}'`,
+      )
+    }
+  }
+}
+
+/** The revision that a reference with an id or a slug names. */
+export async function revisionNamed(where: Where, ref: Reference): Promise<Revision | undefined> {
+  const { reads, projectId, kind, part } = where
+  const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
+  const revision = await reads.revision(projectId, kind.family, key, part)
+  if (revision !== undefined) {
+    refuseContradiction(`${kind.name}_revision_ref`, ref, { ...revision, version: String(revision.version) })
+    return revision
+  }
+  if (ref.id !== undefined || ref.slug === undefined || ref.version === undefined) return undefined
+  // A slug that no revision has, with a version: the slug of a variant, else that of an artifact.
+  const variant = await reads.variant(projectId, kind.family, { slug: ref.slug })
+  if (variant !== undefined) return atVersion(where, variant.id, ref.version)
+  return onRecord(where, 'artifact', { slug: ref.slug }, ref.version)
+}
+
+const headOf = { variant: 'headOfVariant', artifact: 'headOfArtifact' } as const
+
+/** The given version, else the head, on the variant named, or on the default variant of the artifact named. */
+async function onRecord(
+  where: Where,
+  level: 'variant' | 'artifact',
+  ref: Reference,
+  version: string | undefined,
+): Promise<Revision | undefined> {
+  const { reads, projectId, kind, part } = where
+  const name = `${recordKey(kind, level)}_ref`
+  const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
+  if (version === undefined) {
+    const head = await reads[headOf[level]](projectId, kind.family, key, part)
+    if (head !== undefined) refuseContradiction(name, ref, head[level])
+    return head
+  }
+  const record = await reads[level](projectId, kind.family, key)
+  if (record === undefined) return undefined
+  refuseContradiction(name, { id: ref.id, slug: ref.slug }, record)
+  const variant = level === 'variant' ? record : await reads.defaultVariant(projectId, record.id)
+  return variant && atVersion(where, variant.id, version)
+}
+
+async function atVersion(where: Where, variantId: string, version: string): Promise<Revision | undefined> {
+  const number = versionNumber(version)
+  if (number === undefined) return undefined
+  return where.reads.revisionByVersion(where.projectId, variantId, number, where.part)
+}
+
+async function throughEnvironment(
+  where: Where,
+  environment: References,
+  artifact: Reference | undefined,
+  key: string | undefined,
+): Promise<Resolved> {
+  // Its payload is kept parsed: the text of 100 entries, 29 kB, would be read for nothing.
+  const header = { ...where, kind: kinds.environment, part: { withData: false } }
+  const deployed = await resolveReference(header, environment, 'retrieve')
+  if (deployed === undefined) {
+    throw new AssayError('not_deployed', `${recordLabel(kinds.environment, 'artifact')} not found.`)
+  }
+  const entryKey = key ?? (await artifactKey(where, artifact))
+  const entries = entriesIn(await where.reads.payload(where.projectId, deployed.revision.id))
+  const { slug } = deployed.revision.artifact
+  const entry = environmentEntry(where.kind, { slug, entries }, entryKey)
+  const revision =
+    entry.revisionId === undefined
+      ? undefined
+      : await where.reads.revision(where.projectId, where.kind.family, { id: entry.revisionId })
+  if (revision === undefined) throw nothingDeployed(where.kind)
+  refuseOtherArtifact(where.kind, artifact, revision)
+  return { revision, through: { environment: deployed.revision, key: entry.key } }
+}
+
+const nothingDeployed = (kind: Kind): AssayError =>
+  new AssayError(
+    'not_deployed',
+    `Environment revision does not contain ${kind.name} references for the requested key.`,
+  )
+
+/** The key that deploying an artifact makes: its slug, looked up when only its id is given. */
+async function artifactKey(where: Where, artifact: Reference | undefined): Promise<string | undefined> {
+  if (named(artifact) === undefined) return undefined
+  if (artifact?.slug !== undefined) return deploymentKey(artifact.slug)
+  const record = await where.reads.artifact(where.projectId, where.kind.family, { id: artifact?.id })
+  if (record === undefined) throw nothingDeployed(where.kind)
+  return deploymentKey(record.slug)
+}
+
+export const deploymentKey = (artifactSlug: string): string => `${artifactSlug}.revision`

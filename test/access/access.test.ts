@@ -1,0 +1,284 @@
+// Keys and roles: who is let in, and what each may do.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { admin, currentProject, forms, newProject, serverOf, unauthorized, type Api } from '../support/api.ts'
+import { adminKey, firstKey } from '../support/process.ts'
+import { aTime, anId, playAll, unknownId } from '../support/scenarios.ts'
+
+describe.each(forms)('on %s', (form) => {
+  const url = serverOf(form)
+  let api: Api
+  beforeAll(async () => {
+    api = await newProject(url)
+  })
+
+  describe('a key', () => {
+    const spellings: readonly ((key: string) => string)[] = [
+      (key) => `ApiKey ${key}`,
+      (key) => `apikey ${key}`,
+      (key) => `APIKEY   ${key}`,
+      (key) => `Bearer ${key}`,
+      (key) => `bearer ${key}`,
+      (key) => key,
+      (key) => `  ${key}  `,
+    ]
+    test.each(spellings.map((spell) => [spell('<key>'), spell] as const))(
+      'is accepted as %j',
+      async (_, spell) => {
+        expect((await currentProject(url, spell(api.key))).status).toBe(200)
+      },
+    )
+
+    const refused: readonly (readonly [string, (key: string) => string | undefined])[] = [
+      ['is missing', () => undefined],
+      ['is empty', () => ''],
+      ['is only a scheme', () => 'ApiKey'],
+      ['has another scheme', (key) => `Basic ${key}`],
+      ['has the scheme of the operator', (key) => `Access ${key}`],
+      ['has too many words', (key) => `ApiKey ${key} more`],
+      ['is cut off', (key) => `ApiKey ${key.slice(0, -1)}`],
+      ['is only a prefix', (key) => `ApiKey ${key.slice(0, 8)}`],
+      ['is another', () => `ApiKey AAAAAAAA.${'0'.repeat(64)}`],
+      ['has another case', (key) => `ApiKey ${key.toUpperCase()}`],
+      ["is the operator's", () => `ApiKey ${adminKey}`],
+    ]
+    test.each(refused)('that %s is refused without saying why', async (_, spell) => {
+      const { status, body, headers } = await currentProject(url, spell(api.key))
+      expect({ status, body }).toEqual({ status: 401, body: unauthorized })
+      expect(headers.get('WWW-Authenticate')).toBe('ApiKey')
+    })
+
+    test('that was revoked, has expired or belongs to an archived project is refused in the same words', async () => {
+      const other = await newProject(url, { seedDefaults: false })
+      const keys = `/projects/${other.projectId}/keys/`
+      const make = async (key: object): Promise<string> =>
+        (await admin(url, 'POST', keys, { key })).body.key.secret as string
+      const revoked = await make({ name: 'gone' })
+      expect((await currentProject(url, revoked)).status).toBe(200)
+      await admin(url, 'DELETE', `${keys}${revoked.slice(0, 8)}`)
+      const expired = await make({ expiration_date: '2020-01-01T00:00:00Z' })
+      const lasting = await make({ expiration_date: '2999-01-01T00:00:00+02:00' })
+      expect((await currentProject(url, lasting)).status).toBe(200)
+      await admin(url, 'POST', `/projects/${other.projectId}/archive`)
+      for (const key of [revoked, expired, lasting]) {
+        const { status, body } = await currentProject(url, key)
+        expect({ status, body }).toEqual({ status: 401, body: unauthorized })
+      }
+      await admin(url, 'POST', `/projects/${other.projectId}/unarchive`)
+      expect((await currentProject(url, lasting)).status).toBe(200)
+      expect((await currentProject(url, expired)).status).toBe(401)
+    })
+  })
+
+  describe('the current project', () => {
+    test('repeats itself as organisation and workspace', async () => {
+      const { body } = await api.get('/projects/current')
+      expect(body).toEqual({
+        organization_id: api.projectId,
+        organization_name: expect.any(String),
+        workspace_id: api.projectId,
+        workspace_name: body.project_name,
+        project_id: api.projectId,
+        project_name: body.project_name,
+        is_default_project: false,
+        user_role: 'admin',
+        is_demo: false,
+      })
+    })
+
+    test('is the default one for the first key', async () => {
+      const { body } = await currentProject(url, firstKey)
+      expect([body.is_default_project, body.user_role]).toEqual([true, 'admin'])
+    })
+
+    test('is the one of the key, whatever the query string says', async () => {
+      const path = `/projects/current?project_id=${unknownId}&workspace_id=x&organization_id=y`
+      expect((await api.get(path)).body.project_id).toBe(api.projectId)
+    })
+  })
+
+  describe('keys of a project', () => {
+    test('are made, listed without their secret, used and revoked', async () => {
+      const made = await api.post('/keys', { name: 'ci', role: 'editor', expiration_date: '2999-01-01' })
+      expect([made.status, made.body]).toEqual([200, expect.stringMatching(/^[A-Za-z0-9]{8}\.[0-9a-f]{64}$/)])
+      const secret = made.body as string
+      const prefix = secret.slice(0, 8)
+      const listed = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
+      expect(listed.find((key) => key.prefix === prefix)).toEqual({
+        id: anId,
+        prefix,
+        name: 'ci',
+        role: 'editor',
+        created_at: aTime,
+        last_used_at: null,
+        expiration_date: '2999-01-01T00:00:00.000000Z',
+      })
+      expect(JSON.stringify(listed)).not.toContain(secret.slice(9))
+      expect((await currentProject(url, secret)).body.user_role).toBe('editor')
+      const used = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
+      expect(used.find((key) => key.prefix === prefix)).toMatchObject({ last_used_at: aTime })
+      const deleted = await api.call('DELETE', `/keys/${prefix}`)
+      expect([deleted.status, deleted.body]).toEqual([200, { message: 'API key deleted successfully' }])
+      expect((await currentProject(url, secret)).status).toBe(401)
+      expect((await api.call('DELETE', `/keys/${prefix}`)).body.code).toBe('not_found')
+      const left = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
+      expect(left.map((key) => key.prefix)).not.toContain(prefix)
+    })
+
+    test('may be made without a body: the role is that of the caller, nulls are shown', async () => {
+      const secret = (await api.post('/keys')).body as string
+      const listed = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
+      expect(listed.find((key) => key.prefix === secret.slice(0, 8))).toMatchObject({
+        name: null,
+        role: 'admin',
+        expiration_date: null,
+      })
+    })
+
+    test('of another project cannot be revoked', async () => {
+      const other = await newProject(url, { seedDefaults: false })
+      const { status, body } = await api.call('DELETE', `/keys/${other.key.slice(0, 8)}`)
+      expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
+      expect((await currentProject(url, other.key)).status).toBe(200)
+    })
+
+    test('have one of three roles', async () => {
+      const { status, body } = await api.post('/keys', { role: 'owner' })
+      expect({ status, body }).toMatchObject({
+        status: 422,
+        body: { detail: [{ type: 'enum', loc: ['body', 'role'] }] },
+      })
+      expect(body.detail[0]).not.toHaveProperty('input')
+    })
+  })
+
+  describe('roles', () => {
+    const needs = (role: string, has: string) => ({
+      code: 'forbidden',
+      detail: `This needs a key with role ${role}; this one has role ${has}.`,
+    })
+    let viewer: Api
+    let editor: Api
+    beforeAll(async () => {
+      viewer = await api.as('viewer')
+      editor = await api.as('editor')
+    })
+
+    const reads: readonly (readonly [string, string, unknown?])[] = [
+      ['GET', `/applications/${unknownId}`],
+      ['POST', '/applications/query', {}],
+      ['POST', '/applications/revisions/retrieve', { application_ref: { slug: 'none' } }],
+      ['POST', '/applications/revisions/log', { application: { application_variant_id: unknownId } }],
+      ['POST', '/workflows/revisions/resolve', { workflow_revision: { data: {} } }],
+      ['GET', '/workflows/catalog/templates/'],
+      ['GET', '/projects/current'],
+      ['GET', '/access/permissions/check?action=view_secret&resource_type=local_secrets'],
+      ['POST', '/simple/environments/query', {}],
+    ]
+    playAll(
+      reads.map(([method, path, body]) => ({
+        name: `a viewer may ${method} ${path}`,
+        method,
+        path,
+        body,
+        status: 200,
+      })),
+      () => viewer,
+    )
+
+    const closedToViewers: readonly (readonly [string, string, string])[] = [
+      ['GET', '/secrets/', 'editor'],
+      ['GET', '/keys', 'admin'],
+      ['POST', '/audit/query', 'admin'],
+      ['POST', '/applications/', 'editor'],
+    ]
+    playAll(
+      closedToViewers.map(([method, path, role]) => ({
+        name: `a viewer may not ${method} ${path}`,
+        method,
+        path,
+        status: 403,
+        whole: needs(role, 'viewer'),
+      })),
+      () => viewer,
+    )
+
+    playAll(
+      [
+        { name: 'an editor may write', path: '/applications/', body: { application: {} }, status: 200 },
+        { name: 'an editor may list secrets', method: 'GET', path: '/secrets/', status: 200 },
+      ],
+      () => editor,
+    )
+    const closedToEditors: readonly (readonly [string, string])[] = [
+      ['GET', '/keys'],
+      ['POST', '/keys'],
+      ['DELETE', '/keys/abcdefgh'],
+      ['POST', '/audit/query'],
+      ['POST', `/simple/environments/${unknownId}/guard`],
+      ['POST', `/simple/environments/${unknownId}/unguard`],
+    ]
+    playAll(
+      closedToEditors.map(([method, path]) => ({
+        name: `an editor may not ${method} ${path}`,
+        method,
+        path,
+        status: 403,
+        whole: needs('admin', 'editor'),
+      })),
+      () => editor,
+    )
+  })
+
+  describe('the permission check', () => {
+    const allowed: readonly (readonly [string, readonly string[]])[] = [
+      ['viewer', ['run_service', 'view_secret', 'view_traces']],
+      ['editor', ['run_service', 'run_evaluations', 'edit_secret', 'view_secret']],
+      ['admin', ['run_service', 'edit_x', 'delete_project', 'anything']],
+    ]
+    const denied: readonly (readonly [string, readonly string[]])[] = [
+      ['viewer', ['run_evaluations', 'edit_secret', 'delete_project']],
+      ['editor', ['delete_project', 'anything']],
+    ]
+    const check = (action: string): string =>
+      `/access/permissions/check?action=${action}&resource_type=service`
+
+    test.each(allowed)('allows a %s %j', async (role, actions) => {
+      const key = await api.as(role as 'viewer')
+      for (const action of actions) {
+        const { status, body } = await key.get(check(action))
+        expect({ status, body }, action).toEqual({ status: 200, body: { effect: 'allow' } })
+      }
+    })
+
+    test.each(denied)('denies a %s %j', async (role, actions) => {
+      const key = await api.as(role as 'viewer')
+      for (const action of actions) {
+        const { status, body } = await key.get(check(action))
+        expect({ status, body }, action).toEqual({
+          status: 403,
+          body: { code: 'forbidden', detail: 'Forbidden' },
+        })
+      }
+    })
+
+    test('denies what is asked for another project', async () => {
+      const own = `${check('run_service')}&scope_type=project&scope_id=${api.projectId}`
+      expect((await api.get(own)).status).toBe(200)
+      const other = `${check('run_service')}&scope_type=project&scope_id=${unknownId}`
+      expect((await api.get(other)).body).toEqual({ code: 'forbidden', detail: 'Forbidden' })
+    })
+
+    test('speaks of services and local secrets only', async () => {
+      const { status, body } = await api.get('/access/permissions/check?action=run_service&resource_type=x')
+      expect({ status, body }).toMatchObject({
+        status: 422,
+        body: { detail: [{ type: 'enum', loc: ['query', 'resource_type'] }] },
+      })
+      const missing = await api.get('/access/permissions/check')
+      expect(missing.body.detail.map((fault: { readonly type: string }) => fault.type)).toEqual([
+        'missing',
+        'missing',
+      ])
+    })
+  })
+})

@@ -1,0 +1,128 @@
+// Several processes on a PostgreSQL and a ClickHouse server: some take requests, some store spans.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newProject, request, throughServer, type Api } from '../support/api.ts'
+import { startClickHouse, type ClickHouse } from '../support/clickhouse.ts'
+import { freshDatabase, type FreshDatabase } from '../support/databases.ts'
+import {
+  int,
+  links,
+  protobufOf,
+  sendBytes,
+  sendJson,
+  settled,
+  span,
+  spansOf,
+  traceId,
+} from '../support/otlp.ts'
+import { startServer, type RunningServer } from '../support/process.ts'
+
+let database: FreshDatabase
+let clickhouse: ClickHouse
+/** The same project through two processes that take requests; the first test starts a worker. */
+let api: Api
+let other: Api
+let worker: RunningServer
+const servers: RunningServer[] = []
+
+async function start(role: 'api' | 'worker'): Promise<RunningServer> {
+  const server = await startServer({
+    env: { ...database.env, ASSAY_CLICKHOUSE_URL: clickhouse.url, ASSAY_ROLE: role },
+  })
+  servers.push(server)
+  return server
+}
+
+beforeAll(async () => {
+  database = await freshDatabase('postgres')
+  clickhouse = await startClickHouse()
+  const [first, second] = await Promise.all([start('api'), start('api')])
+  api = await newProject(first.url, { seedDefaults: false })
+  other = throughServer(api, second.url)
+})
+afterAll(async () => {
+  for (const server of servers) expect(await server.stop()).toBe(0)
+  await clickhouse.remove()
+  await database.remove()
+})
+
+describe('processes that take requests and processes that store spans', () => {
+  test('what the one accepts waits until the other stores it, and the first answers it', async () => {
+    const one = span()
+    const answer = await sendJson(api, one)
+    expect(answer).toMatchObject({ status: 202, body: { links: links(one) } })
+    const receipt = `/otlp/receipts/${answer.headers.get('X-Assay-Receipt')}`
+    expect((await api.get(receipt)).body.receipt).toMatchObject({ status: 'pending', stored: 0 })
+    expect((await api.get(`/traces/${one.traceId}`)).body).toEqual({ count: 0 })
+    worker = await start('worker')
+    expect(await settled(api, answer)).toMatchObject({ status: 'stored', stored: 1 })
+    expect((await spansOf(api, one.traceId)).get(one.spanId)).toMatchObject({ span_name: 'answer' })
+  })
+
+  test('a worker answers whether it is well and takes no requests', async () => {
+    for (const path of ['/health', '/ready', '/metrics']) {
+      expect((await request(`${worker.url}${path}`, { method: 'GET' })).status).toBe(200)
+    }
+    expect(worker.output()).toContain('(worker: /health, /ready and /metrics)')
+    const refused = await sendBytes(
+      { url: worker.url, key: api.key },
+      '/api/otlp/v1/traces',
+      protobufOf(span()),
+    )
+    expect([refused.status, refused.body]).toEqual([404, { code: 'route_not_found', detail: 'Not Found' }])
+  })
+
+  test('a trace that arrives in pieces through two of them is rolled up whole by two workers', async () => {
+    await start('worker')
+    const id = traceId()
+    const root = span({ traceId: id })
+    const children = Array.from({ length: 20 }, () =>
+      span({ traceId: id, parentSpanId: root.spanId, attributes: [int('ag.metrics.unit.tokens.prompt', 1)] }),
+    )
+    const ways = [api, other]
+    const answers = await Promise.all([...children, root].map((one, i) => sendJson(ways[i % 2] ?? api, one)))
+    for (const answer of answers) await settled(api, answer)
+    const spans = await spansOf(api, id)
+    expect(spans.size).toBe(21)
+    expect(spans.get(root.spanId).attributes.ag.metrics.tokens.cumulative.prompt).toBe(20)
+  })
+
+  test('a deletion through one of them finds what another has just accepted', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = traceId()
+      const spans = Array.from({ length: 3 }, () => span({ traceId: id }))
+      const answers = await Promise.all(spans.map((one) => sendJson(other, one)))
+      const { status, body } = await api.call('DELETE', `/traces/${id}`)
+      expect([status, body.count]).toEqual([202, 3])
+      for (const answer of answers) await settled(api, answer)
+      expect((await spansOf(api, id)).size).toBe(0)
+    }
+  })
+
+  test('a root that is removed stays removed while its children still arrive', async () => {
+    for (let round = 0; round < 6; round++) {
+      const root = span()
+      await settled(api, await sendJson(api, root))
+      const child = () => sendJson(other, span({ traceId: root.traceId, parentSpanId: root.spanId }))
+      const before = await Promise.all(Array.from({ length: 4 }, child))
+      const removed = api.call('DELETE', `/traces/${root.traceId}`)
+      const after = await Promise.all(Array.from({ length: 8 }, child))
+      expect((await removed).status).toBe(202)
+      expect((await spansOf(api, root.traceId)).has(root.spanId)).toBe(false)
+      for (const answer of [...before, ...after]) await settled(api, answer)
+      expect((await spansOf(api, root.traceId)).has(root.spanId)).toBe(false)
+    }
+  })
+
+  test('what one of them writes at once is there for the others when it answers', async () => {
+    const link = { trace_id: traceId(), span_id: 'ab'.repeat(8) }
+    const annotation = {
+      data: { outputs: { score: 1 } },
+      references: { evaluator: { slug: 'quality' } },
+      links: { invocation: link },
+    }
+    const { body } = await api.post('/annotations/', { annotation })
+    const id = body.annotation.trace_id as string
+    const read = await other.get(`/annotations/${id}`)
+    expect(read.body.annotation).toEqual(body.annotation)
+  })
+})

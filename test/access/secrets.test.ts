@@ -1,0 +1,215 @@
+// Secrets: provider keys and the like, shown to editors, sealed at rest, never logged.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+import { aTime, anId, playAll, unknownId, type Scenario } from '../support/scenarios.ts'
+
+const openai = { kind: 'provider_key', data: { kind: 'openai', provider: { key: 'sk-hidden-1' } } }
+
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+  })
+
+  test('a secret is made, listed, fetched by id and slug, changed and deleted', async () => {
+    const made = await api.post('/secrets/', {
+      header: { name: 'OpenAI', description: null },
+      secret: openai,
+    })
+    const secret = {
+      id: anId,
+      slug: expect.stringMatching(/^openai-[0-9a-f]{12}$/),
+      kind: 'provider_key',
+      data: openai.data,
+      header: { name: 'OpenAI' },
+      lifecycle: { created_at: aTime },
+    }
+    expect(made.body).toEqual(secret)
+    const { id, slug } = made.body as { readonly id: string; readonly slug: string }
+    expect((await api.get('/secrets/')).body).toEqual([made.body])
+    for (const name of [id, slug, id.toUpperCase()]) {
+      expect((await api.get(`/secrets/${name}`)).body, name).toEqual(made.body)
+    }
+    const edited = await api.put(`/secrets/${id}`, { header: { description: 'for tests' } })
+    expect(edited.body).toEqual({
+      ...made.body,
+      header: { name: 'OpenAI', description: 'for tests' },
+      lifecycle: { created_at: aTime, updated_at: aTime },
+    })
+    const replaced = await api.put(`/secrets/${id}`, {
+      header: { name: 'Claude', description: null },
+      secret: { kind: 'provider_key', data: { kind: 'anthropic', provider: { key: 'sk-hidden-2' } } },
+    })
+    expect(replaced.body).toMatchObject({
+      id,
+      slug,
+      header: { name: 'Claude' },
+      data: { kind: 'anthropic', provider: { key: 'sk-hidden-2' } },
+    })
+    expect(replaced.body.header).toEqual({ name: 'Claude' })
+    expect(await api.call('DELETE', `/secrets/${id}`)).toMatchObject({ status: 204, body: '' })
+    expect((await api.get('/secrets/')).body).toEqual([])
+    for (const [method, body] of [
+      ['DELETE', undefined],
+      ['GET', undefined],
+      ['PUT', {}],
+    ] as const) {
+      const gone = await api.call(method, `/secrets/${id}`, body)
+      expect({ status: gone.status, body: gone.body }, method).toEqual({
+        status: 404,
+        body: { code: 'not_found', detail: 'Secret not found.' },
+      })
+    }
+  })
+
+  const kinds: readonly (readonly [kind: string, data: object, added: object])[] = [
+    ['provider_key', { kind: 'gemini', provider: { key: 'k' }, models: [{ slug: 'flash' }] }, {}],
+    [
+      'custom_provider',
+      {
+        kind: 'azure',
+        provider: { url: 'https://a.example', version: '1', key: 'k', extras: { region: 'eu' } },
+        models: [{ slug: 'gpt-4o', extras: { a: 1 } }, { slug: 'other' }],
+      },
+      {
+        provider_slug: 'of-custom_provider',
+        model_keys: ['of-custom_provider/azure/gpt-4o', 'of-custom_provider/azure/other'],
+      },
+    ],
+    ['webhook_provider', { provider: { key: 'k' } }, {}],
+    ['custom_secret', { secret: { format: 'text', content: 'c' } }, {}],
+  ]
+  test.each(kinds)('a %s comes back as it was sent', async (kind, data, added) => {
+    const body = { slug: `of-${kind}`, header: { name: kind }, secret: { kind, data } }
+    const made = await api.post('/secrets/', body)
+    expect(made.body).toMatchObject({ slug: `of-${kind}`, kind })
+    expect(made.body.data).toEqual({ ...data, ...added })
+    expect((await api.get(`/secrets/of-${kind}`)).body).toEqual(made.body)
+  })
+
+  test('a JSON secret keeps its content', async () => {
+    const data = { secret: { format: 'json', content: { user: 'u', list: [1, null], none: null } } }
+    const made = await api.post('/secrets/', {
+      header: { name: 'J' },
+      secret: { kind: 'custom_secret', data },
+    })
+    expect(made.body.data).toEqual(data)
+  })
+
+  test.each([
+    [{ kind: 'password', data: {} }, 'enum'],
+    [{ data: {} }, 'missing'],
+    [{ kind: null, data: {} }, 'missing'],
+  ])('whose kind is not known or not given are told apart: %j', async (secret, type) => {
+    const { status, body } = await api.post('/secrets/', { header: { name: 'x' }, secret })
+    expect([status, body.detail]).toEqual([
+      422,
+      [expect.objectContaining({ type, loc: ['body', 'secret', 'kind'] })],
+    ])
+  })
+
+  const hidden = 'sk-do-not-repeat'
+  const wrong: readonly (readonly [string, object])[] = [
+    ['another kind', { secret: { kind: 'password', data: { value: hidden } } }],
+    [
+      'another provider',
+      { secret: { kind: 'provider_key', data: { kind: hidden, provider: { key: hidden } } } },
+    ],
+    [
+      'a key that is no text',
+      { secret: { kind: 'provider_key', data: { kind: 'openai', provider: { key: [hidden] } } } },
+    ],
+    ['no key', { secret: { kind: 'webhook_provider', data: { provider: { other: hidden } } } }],
+    [
+      'no models',
+      { secret: { kind: 'custom_provider', data: { kind: 'custom', provider: {}, model: hidden } } },
+    ],
+    [
+      'another format',
+      { secret: { kind: 'custom_secret', data: { secret: { format: hidden, content: hidden } } } },
+    ],
+    ['a name that is no text', { header: { name: [hidden] }, secret: openai }],
+  ]
+  const faults = wrong.map(([name, body]): Scenario => ({
+    name: `refused without repeating what was sent: ${name}`,
+    path: '/secrets/',
+    body: { header: { name: 'x' }, ...body },
+    status: 422,
+    code: 'validation_failed',
+    forbidden: [hidden, '"input"'],
+  }))
+  playAll(faults, () => api)
+
+  playAll(
+    [
+      {
+        name: 'a slug that is taken',
+        path: '/secrets/',
+        body: { slug: 'of-custom_secret', header: { name: 'x' }, secret: openai },
+        status: 409,
+        whole: {
+          code: 'slug_conflict',
+          detail: {
+            message: "A secret with slug 'of-custom_secret' already exists in this project.",
+            conflict: { slug: 'of-custom_secret' },
+          },
+        },
+      },
+      { name: 'an unknown slug', method: 'GET', path: '/secrets/none', status: 404, code: 'not_found' },
+      { name: 'an unknown id', method: 'GET', path: `/secrets/${unknownId}`, status: 404, code: 'not_found' },
+    ],
+    () => api,
+  )
+})
+
+/** Every byte below a directory. */
+function bytesBelow(directory: string): Buffer {
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(directory, name))
+    .filter((path) => statSync(path).isFile())
+  return Buffer.concat(files.map((path) => readFileSync(path)))
+}
+
+const logLines = (output: string): readonly Body[] =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+describe('at rest and in the log', () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await startServer({ env: { ASSAY_LOG_LEVEL: 'trace' } })
+  })
+  afterAll(() => removeDataDir(server))
+
+  test('neither a secret nor a whole key is found in the files or in the log', async () => {
+    const api = await newProject(server.url, { seedDefaults: false })
+    const hidden = 'sk-find-me-if-you-can-0123456789'
+    const body = {
+      slug: 'sealed',
+      header: { name: 'Sealed' },
+      secret: { kind: 'provider_key', data: { kind: 'openai', provider: { key: hidden } } },
+    }
+    expect((await api.post('/secrets/', body)).status).toBe(200)
+    expect((await api.post('/secrets/', body)).status).toBe(409)
+    await api.post('/secrets/', `${JSON.stringify(body)} broken`)
+    await api.post('/secrets/', { ...body, secret: { kind: hidden } })
+    expect((await api.get('/secrets/sealed')).body.data.provider.key).toBe(hidden)
+    await api.call('GET', '/secrets/none', undefined, { 'X-Request-Id': 'find-this-request' })
+    await server.stop()
+    expect(logLines(server.output()).filter((line) => line.reqId === 'find-this-request')).toMatchObject([
+      { msg: 'request', method: 'GET', path: '/api/secrets/none', status: 404, key: api.key.slice(0, 8) },
+    ])
+    const files = bytesBelow(server.dataDir)
+    expect(files.includes('sealed')).toBe(true)
+    for (const secret of [hidden, api.key, api.key.slice(9)]) {
+      expect(files.includes(secret)).toBe(false)
+      expect(server.output()).not.toContain(secret)
+    }
+    expect(server.output()).toContain('/api/secrets')
+  })
+})

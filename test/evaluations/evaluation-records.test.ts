@@ -1,0 +1,307 @@
+// Scenarios, results and metrics over HTTP.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import {
+  allRunFlags,
+  autoStep,
+  inputStep,
+  makeResults,
+  makeRun,
+  makeScenarios,
+  runOf,
+} from '../support/evaluations.ts'
+import { anId, aTime, unknownId } from '../support/scenarios.ts'
+
+describe.each(forms)('scenarios and results on %s', (form) => {
+  let api: Api
+  let run: Body
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+    run = await makeRun(api)
+  })
+
+  test('scenarios are answered in the order sent and listed oldest first', async () => {
+    const own = await makeRun(api)
+    const timestamp = '2026-03-02T09:15:00Z'
+    const { body } = await api.post('/evaluations/scenarios/', {
+      scenarios: [
+        { run_id: own.id },
+        { run_id: own.id, status: 'running', interval: 1, timestamp, tags: { a: 1 } },
+      ],
+    })
+    const made = { id: anId, version: '2025-07-14', run_id: own.id, created_at: aTime, created_by_id: anId }
+    expect(body).toEqual({
+      count: 2,
+      scenarios: [
+        { ...made, status: 'pending' },
+        { ...made, status: 'running', interval: 1, timestamp: '2026-03-02T09:15:00.000000Z', tags: { a: 1 } },
+      ],
+    })
+    const listed = await api.post('/evaluations/scenarios/query', { scenario: { run_id: own.id } })
+    expect(listed.body.scenarios).toEqual(body.scenarios)
+    const places = async (scenario: object) => {
+      const found = await api.post('/evaluations/scenarios/query', {
+        scenario: { run_ids: [own.id], ...scenario },
+      })
+      return found.body.scenarios.map(({ id }: Body) =>
+        body.scenarios.findIndex((one: Body) => one.id === id),
+      )
+    }
+    expect(await places({ status: 'running' })).toEqual([1])
+    expect(await places({ timestamps: [timestamp] })).toEqual([1])
+    expect(await places({ interval: 2 })).toEqual([])
+    expect(await places({ tags: { a: 1 } })).toEqual([1])
+    expect(await places({ ids: [body.scenarios[0].id] })).toEqual([0])
+  })
+
+  test('a scenario is edited alone and in bulk, fetched and deleted with its results', async () => {
+    const [one, two] = await makeScenarios(api, run.id, 2)
+    const cell = { run_id: run.id, scenario_id: one.id, step_key: inputStep.key }
+    const [result] = await makeResults(api, [cell])
+    const single = await api.call('PATCH', `/evaluations/scenarios/${one.id}`, {
+      scenario: { id: one.id, status: 'success', meta: { seen: true } },
+    })
+    expect(single.body.scenario).toMatchObject({ id: one.id, status: 'success', meta: { seen: true } })
+    const bulk = await api.call('PATCH', '/evaluations/scenarios/', {
+      scenarios: [
+        { id: two.id, status: 'errors' },
+        { id: one.id, meta: null },
+      ],
+    })
+    expect(bulk.body.scenarios.map(({ id }: Body) => id)).toEqual([two.id, one.id])
+    expect(bulk.body.scenarios[1].meta).toBeUndefined()
+    expect((await api.get(`/evaluations/scenarios/${two.id}`)).body.scenario.status).toBe('errors')
+    expect((await api.call('DELETE', `/evaluations/scenarios/${one.id}`)).body).toEqual({
+      count: 1,
+      scenario_id: one.id,
+    })
+    expect((await api.get(`/evaluations/results/${result.id}`)).body).toEqual({ count: 0 })
+    const removed = await api.call('DELETE', '/evaluations/scenarios/', { scenario_ids: [one.id, two.id] })
+    expect(removed.body).toEqual({ count: 1, scenario_ids: [two.id] })
+  })
+
+  test.each(['POST', 'PUT', 'PATCH'])('%s writes a cell again in place', async (method) => {
+    const [scenario] = await makeScenarios(api, run.id, 1)
+    const cell = { run_id: run.id, scenario_id: scenario.id, step_key: autoStep.key }
+    const error = { code: 'timeout', message: 'too slow', attempts: 3 }
+    const first = await api.call(method, '/evaluations/results/', {
+      results: [{ ...cell, status: 'failure', error, testcase_id: unknownId }],
+    })
+    expect(first.body).toEqual({
+      count: 1,
+      results: [
+        {
+          ...cell,
+          id: anId,
+          version: '2025-07-14',
+          repeat_idx: 0,
+          status: 'failure',
+          error,
+          testcase_id: unknownId,
+          created_at: aTime,
+          created_by_id: anId,
+        },
+      ],
+    })
+    const traceId = '5b0c0a1d-0000-4000-8000-00000000000a'
+    const again = await api.call(method, '/evaluations/results/', {
+      results: [{ ...cell, repeat_idx: 0, status: 'success', trace_id: traceId, error: null }],
+    })
+    const { error: _, ...kept } = first.body.results[0]
+    expect(again.body.results[0]).toEqual({
+      ...kept,
+      status: 'success',
+      trace_id: traceId.replaceAll('-', ''),
+      updated_at: aTime,
+      updated_by_id: anId,
+    })
+    const found = await api.post('/evaluations/results/query', { result: { scenario_id: scenario.id } })
+    expect(found.body.count).toBe(1)
+  })
+
+  test('results are narrowed by scenario, step, repeat and status', async () => {
+    const own = await makeRun(api)
+    const [one, two] = await makeScenarios(api, own.id, 2)
+    const cells = [
+      { run_id: own.id, scenario_id: one.id, step_key: inputStep.key, status: 'success' },
+      { run_id: own.id, scenario_id: one.id, step_key: autoStep.key, repeat_idx: 1 },
+      { run_id: own.id, scenario_id: two.id, step_key: autoStep.key },
+    ]
+    const results = await makeResults(api, cells)
+    const places = async (result: object) => {
+      const { body } = await api.post('/evaluations/results/query', { result: { run_id: own.id, ...result } })
+      return body.results.map(({ id }: Body) => results.findIndex((cell) => cell.id === id))
+    }
+    expect(await places({})).toEqual([0, 1, 2])
+    expect(await places({ scenario_ids: [one.id] })).toEqual([0, 1])
+    expect(await places({ step_key: autoStep.key })).toEqual([1, 2])
+    expect(await places({ step_keys: [autoStep.key], repeat_idxs: [1] })).toEqual([1])
+    expect(await places({ status: 'success' })).toEqual([0])
+    const removed = await api.call('DELETE', '/evaluations/results/', {
+      result_ids: [results[0].id, unknownId],
+    })
+    expect(removed.body).toEqual({ count: 1, result_ids: [results[0].id] })
+    const single = await api.call('DELETE', `/evaluations/results/${results[1].id}`)
+    expect(single.body).toEqual({ count: 1, result_id: results[1].id })
+    expect((await api.call('DELETE', `/evaluations/results/${results[1].id}`)).body).toEqual({ count: 0 })
+  })
+
+  test('a cell of an unknown step, scenario or run, or of another run, is refused and nothing is written', async () => {
+    const [scenario] = await makeScenarios(api, run.id, 1)
+    const other = await makeRun(api)
+    const cell = { run_id: run.id, scenario_id: scenario.id, step_key: inputStep.key }
+    const rows: readonly (readonly [object, number, string])[] = [
+      [{ ...cell, step_key: 'none' }, 422, 'validation_failed'],
+      [{ ...cell, scenario_id: unknownId }, 404, 'not_found'],
+      [{ ...cell, run_id: unknownId }, 404, 'not_found'],
+      [{ ...cell, run_id: other.id }, 400, 'reference_mismatch'],
+      [{ ...cell, trace_id: 'xyz' }, 422, 'validation_failed'],
+    ]
+    for (const [wrong, status, code] of rows) {
+      const answer = await api.post('/evaluations/results/', { results: [cell, wrong] })
+      expect([answer.status, answer.body.code], JSON.stringify(wrong)).toEqual([status, code])
+    }
+    const found = await api.post('/evaluations/results/query', { result: { scenario_id: scenario.id } })
+    expect(found.body).toEqual({ count: 0, results: [] })
+  })
+
+  test('removing a step takes its results and metrics; the last input takes the scenarios', async () => {
+    const second = { ...inputStep, key: 'testset-b' }
+    const own = await makeRun(api, runOf(inputStep, second, autoStep))
+    // The third has no input written yet: it stays while the run has any.
+    const [one, two, three] = await makeScenarios(api, own.id, 3)
+    await makeResults(api, [
+      { run_id: own.id, scenario_id: one.id, step_key: inputStep.key },
+      { run_id: own.id, scenario_id: one.id, step_key: second.key },
+      { run_id: own.id, scenario_id: one.id, step_key: autoStep.key },
+      { run_id: own.id, scenario_id: two.id, step_key: second.key },
+    ])
+    await api.post('/evaluations/metrics/', {
+      metrics: [
+        { run_id: own.id, data: { [autoStep.key]: { p: { count: 1 } }, [second.key]: { p: { count: 2 } } } },
+      ],
+    })
+    const state = async () => {
+      const of = { run_id: own.id }
+      const scenarios = await api.post('/evaluations/scenarios/query', { scenario: of })
+      const results = await api.post('/evaluations/results/query', { result: of })
+      const metrics = await api.post('/evaluations/metrics/query', { metrics: of })
+      return {
+        scenarios: scenarios.body.scenarios.map(({ id }: Body) => id),
+        results: results.body.results.map((result: Body) => result.step_key),
+        metrics: metrics.body.metrics.map(({ data }: Body) => Object.keys(data)),
+      }
+    }
+    const removed = await api.post(`/simple/evaluations/${own.id}/steps/remove`, {
+      step_keys: [autoStep.key],
+    })
+    expect(removed.body.run.flags).toEqual(allRunFlags())
+    expect(await state()).toEqual({
+      scenarios: [one.id, two.id, three.id],
+      results: [inputStep.key, second.key, second.key],
+      metrics: [[second.key]],
+    })
+    await api.call('PATCH', `/evaluations/runs/${own.id}`, { run: { data: { steps: [inputStep] } } })
+    expect(await state()).toEqual({ scenarios: [one.id, three.id], results: [inputStep.key], metrics: [] })
+    await api.call('PATCH', `/evaluations/runs/${own.id}`, { run: { data: null } })
+    expect(await state()).toEqual({ scenarios: [], results: [], metrics: [] })
+  })
+})
+
+describe.each(forms)('metrics on %s', (form) => {
+  let api: Api
+  let run: Body
+  let scenario: Body
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+    run = await makeRun(api)
+    scenario = (await makeScenarios(api, run.id, 1))[0]
+  })
+
+  test('have one row for a run, for a scenario and for a time, written again in place', async () => {
+    const timestamp = '2026-03-02T09:15:00.000000Z'
+    const metrics = [
+      { run_id: run.id, data: { step: { path: { type: 'binary', count: 1 } } } },
+      { run_id: run.id, scenario_id: scenario.id, status: 'success', data: {} },
+      { run_id: run.id, timestamp, interval: 1, data: {} },
+    ]
+    const first = await api.post('/evaluations/metrics/', { metrics })
+    expect(first.body.metrics[0]).toEqual({
+      id: anId,
+      version: '2025-07-14',
+      ...metrics[0],
+      status: 'pending',
+      created_at: aTime,
+      created_by_id: anId,
+    })
+    const again = await api.call('PATCH', '/evaluations/metrics/', {
+      metrics: metrics.map((row) => ({ ...row, data: { again: {} } })),
+    })
+    const ids = first.body.metrics.map(({ id }: Body) => id)
+    expect(again.body.metrics.map(({ id }: Body) => id)).toEqual(ids)
+    expect(again.body.metrics[1]).toMatchObject({ status: 'success', data: { again: {} } })
+    const places = async (filter: object) => {
+      const { body } = await api.post('/evaluations/metrics/query', {
+        metrics: { run_id: run.id, ...filter },
+      })
+      return body.metrics.map(({ id }: Body) => ids.indexOf(id))
+    }
+    expect(await places({})).toEqual([0, 1, 2])
+    expect(await places({ scenario_ids: true })).toEqual([1])
+    expect(await places({ scenario_ids: false })).toEqual([0, 2])
+    expect(await places({ scenario_ids: [scenario.id] })).toEqual([1])
+    expect(await places({ scenario_ids: false, timestamps: false })).toEqual([0])
+    expect(await places({ timestamps: [timestamp] })).toEqual([2])
+    const refused = await api.post('/evaluations/metrics/query', { metrics: { timestamps: 'now' } })
+    expect(refused.body.detail[0].msg).toBe('Input should be a list, true or false.')
+    expect(await places({ interval: 1 })).toEqual([2])
+    expect(await places({ status: 'success' })).toEqual([1])
+    expect((await api.get(`/evaluations/metrics/${ids[2]}`)).body).toEqual({
+      count: 1,
+      metrics: [again.body.metrics[2]],
+    })
+    expect((await api.call('DELETE', `/evaluations/metrics/${ids[2]}`)).body).toEqual({
+      count: 1,
+      metrics_ids: [ids[2]],
+    })
+    expect((await api.get(`/evaluations/metrics/${ids[2]}`)).body).toEqual({ count: 0, metrics: [] })
+    expect((await api.call('DELETE', '/evaluations/metrics/', { metrics_ids: ids })).body).toEqual({
+      count: 2,
+      metrics_ids: ids.slice(0, 2),
+    })
+  })
+
+  test('of a scenario and a time at once are refused', async () => {
+    const row = { run_id: run.id, scenario_id: scenario.id, timestamp: '2026-03-02T09:15:00Z', data: {} }
+    const { status, body } = await api.post('/evaluations/metrics/', { metrics: [row] })
+    expect({ status, body }).toEqual({
+      status: 422,
+      body: {
+        code: 'validation_failed',
+        detail: { message: 'Metric does not match a valid global/variational/temporal shape.' },
+      },
+    })
+  })
+
+  test('of what holds nothing are not made by a refresh', async () => {
+    for (const metrics of [
+      {},
+      { run_id: run.id },
+      { run_id: unknownId },
+      { run_id: run.id, scenario_id: scenario.id },
+    ]) {
+      const { status, body } = await api.post('/evaluations/metrics/refresh', { metrics })
+      expect({ status, body }, JSON.stringify(metrics)).toEqual({
+        status: 200,
+        body: { count: 0, metrics: [] },
+      })
+    }
+  })
+
+  test('need a run and a scenario that are there', async () => {
+    for (const row of [{ run_id: unknownId }, { run_id: run.id, scenario_id: unknownId }]) {
+      const { status, body } = await api.post('/evaluations/metrics/', { metrics: [row] })
+      expect([status, body.code]).toEqual([404, 'not_found'])
+    }
+  })
+})

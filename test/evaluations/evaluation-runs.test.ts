@@ -1,0 +1,303 @@
+// Runs of evaluations over HTTP: made, changed, closed, removed and found.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import {
+  allRunFlags,
+  autoStep,
+  humanStep,
+  inputStep,
+  makeResults,
+  makeRun,
+  makeScenarios,
+  runOf,
+} from '../support/evaluations.ts'
+import { anId, aTime, playAll, unknownId } from '../support/scenarios.ts'
+
+const closedDetail = (runId: string) => ({
+  code: 'run_closed',
+  detail: { message: 'Cannot modify a closed evaluation.', run_id: runId },
+})
+
+describe.each(forms)('runs on %s', (form) => {
+  let api: Api
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+  })
+
+  test('a run is answered whole, with all flags and nothing started', async () => {
+    const references = { testset_revision: { id: unknownId, slug: '4be1c09a77d2', version: 2 } }
+    const steps = [
+      { key: 'testset-4be1c09a77d2', type: 'input', origin: 'custom', references },
+      {
+        key: 'evaluator-a81f',
+        type: 'annotation',
+        origin: 'human',
+        references: { evaluator_revision: { id: unknownId } },
+        inputs: [{ key: '__all_inputs__' }],
+      },
+    ]
+    const { status, body } = await api.post('/evaluations/runs/', {
+      runs: [
+        { name: 'capitals v3', flags: { has_auto: true, is_queue: false }, data: { repeats: 1, steps } },
+      ],
+    })
+    const run = {
+      id: anId,
+      version: '2025-07-14',
+      name: 'capitals v3',
+      status: 'pending',
+      flags: allRunFlags('has_testsets', 'has_evaluators', 'has_human', 'is_queue'),
+      data: {
+        steps: [
+          { ...steps[0], references: { testset_revision: { ...references.testset_revision, version: '2' } } },
+          steps[1],
+        ],
+        repeats: 1,
+      },
+      created_at: aTime,
+      created_by_id: anId,
+    }
+    expect({ status, body }).toEqual({ status: 200, body: { count: 1, runs: [run] } })
+    const { id } = body.runs[0]
+    expect((await api.get(`/evaluations/runs/${id}`)).body).toEqual({ count: 1, run: body.runs[0] })
+  })
+
+  test('flags follow from the steps, whatever is sent', async () => {
+    const direct = { type: 'input', origin: 'custom' }
+    const rows: readonly (readonly [readonly object[], readonly string[]])[] = [
+      [[], []],
+      [[{ ...direct, key: 'q', references: { query_revision: { id: unknownId } } }], ['has_queries']],
+      [[{ ...direct, key: 'traces' }], ['has_traces']],
+      [[{ ...direct, key: 'query-direct' }], ['has_traces']],
+      [[{ ...direct, key: 'testcases' }], ['has_testcases']],
+      [[{ ...direct, key: 'testset-direct' }], ['has_testcases']],
+      [[autoStep], ['has_evaluators', 'has_auto']],
+      [[{ ...autoStep, origin: 'custom' }], ['has_evaluators', 'has_custom']],
+      [[humanStep], ['has_evaluators', 'has_human', 'is_queue']],
+    ]
+    for (const [steps, set] of rows) {
+      const run = await makeRun(api, runOf(...steps))
+      expect(run.flags, JSON.stringify(steps)).toEqual(allRunFlags(...set))
+    }
+    const raw = await makeRun(api, { flags: { is_active: true, is_closed: true, is_split: true } })
+    expect(raw.flags).toEqual(allRunFlags('is_active', 'is_closed', 'is_split'))
+  })
+
+  test('an edit keeps what it leaves out, clears what is null and merges flags', async () => {
+    const made = await makeRun(api, {
+      ...runOf(inputStep),
+      description: 'd',
+      tags: { a: 1 },
+      flags: { is_live: true },
+    })
+    const edit = { id: made.id, description: null, flags: { is_cached: true }, status: 'success' }
+    const { body } = await api.call('PATCH', `/evaluations/runs/${made.id}`, { run: edit })
+    const { description: _, ...rest } = made
+    expect(body).toEqual({
+      count: 1,
+      run: {
+        ...rest,
+        status: 'success',
+        flags: allRunFlags('is_live', 'is_cached'),
+        updated_at: aTime,
+        updated_by_id: anId,
+      },
+    })
+    const bulk = await api.call('PATCH', '/evaluations/runs/', {
+      runs: [{ id: made.id, data: { steps: [humanStep], repeats: 3 } }],
+    })
+    expect(bulk.body.runs[0].data).toEqual({ steps: [{ ...humanStep, references: {} }], repeats: 3 })
+    expect(bulk.body.runs[0].flags.is_queue).toBe(true)
+  })
+
+  test('bulk edits are all or nothing', async () => {
+    const run = await makeRun(api)
+    const runs = [
+      { id: run.id, name: 'changed' },
+      { id: unknownId, name: 'x' },
+    ]
+    const { status, body } = await api.call('PATCH', '/evaluations/runs/', { runs })
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { code: 'not_found', detail: `Evaluation run '${unknownId}' not found.` },
+    })
+    expect((await api.get(`/evaluations/runs/${run.id}`)).body.run.name).toBe('run')
+  })
+
+  test('a closed run refuses every write but open, delete and close', async () => {
+    const run = await makeRun(api, runOf(inputStep, humanStep))
+    const [scenario] = await makeScenarios(api, run.id, 1)
+    const cell = { run_id: run.id, scenario_id: scenario.id, step_key: humanStep.key }
+    const [result] = await makeResults(api, [cell])
+    const metrics = await api.post('/evaluations/metrics/', { metrics: [{ run_id: run.id, data: {} }] })
+    const queue = await api.post('/evaluations/queues/', { queues: [{ run_id: run.id }] })
+    const queueId = queue.body.queues[0].id
+    const closed = await api.post(`/evaluations/runs/${run.id}/close?status=success`)
+    expect(closed.body.run).toMatchObject({ status: 'success', flags: { is_closed: true } })
+    const writes: readonly (readonly [string, string, object])[] = [
+      ['PATCH', `/evaluations/runs/${run.id}`, { run: { id: run.id, name: 'x' } }],
+      ['PATCH', '/evaluations/runs/', { runs: [{ id: run.id, status: 'running' }] }],
+      ['POST', '/evaluations/scenarios/', { scenarios: [{ run_id: run.id }] }],
+      ['PATCH', `/evaluations/scenarios/${scenario.id}`, { scenario: { status: 'success' } }],
+      ['DELETE', `/evaluations/scenarios/${scenario.id}`, {}],
+      ['POST', '/evaluations/results/', { results: [cell] }],
+      ['DELETE', '/evaluations/results/', { result_ids: [result.id] }],
+      ['PUT', '/evaluations/metrics/', { metrics: [{ run_id: run.id, data: {} }] }],
+      ['POST', '/evaluations/metrics/refresh', { metrics: { run_id: run.id } }],
+      ['DELETE', `/evaluations/metrics/${metrics.body.metrics[0].id}`, {}],
+      ['POST', '/evaluations/queues/', { queues: [{ run_id: run.id }] }],
+      ['PATCH', `/evaluations/queues/${queueId}`, { queue: { name: 'x' } }],
+      ['DELETE', '/evaluations/queues/', { queue_ids: [queueId] }],
+      ['POST', `/simple/evaluations/${run.id}/start`, {}],
+      ['POST', `/simple/evaluations/${run.id}/stop`, {}],
+      ['POST', `/simple/evaluations/${run.id}/populate`, { results: [cell] }],
+      ['POST', `/simple/evaluations/${run.id}/process`, {}],
+      ['POST', `/simple/evaluations/${run.id}/prune`, {}],
+      ['POST', `/simple/evaluations/${run.id}/refresh`, {}],
+      ['POST', `/simple/evaluations/${run.id}/scenarios/add`, { count: 1 }],
+      ['POST', `/simple/evaluations/${run.id}/scenarios/remove`, { scenario_ids: [scenario.id] }],
+      ['POST', `/simple/evaluations/${run.id}/steps/add`, { steps: [autoStep] }],
+      ['POST', `/simple/evaluations/${run.id}/steps/remove`, { step_keys: [humanStep.key] }],
+      ['POST', `/simple/evaluations/${run.id}/repeats/set`, { repeats: 2 }],
+      ['PATCH', `/simple/evaluations/${run.id}`, { evaluation: { id: run.id, name: 'x' } }],
+    ]
+    for (const [method, path, sent] of writes) {
+      const { status, body } = await api.call(method, path, sent)
+      expect({ status, body }, `${method} ${path}`).toEqual({ status: 409, body: closedDetail(run.id) })
+    }
+    expect((await api.post(`/evaluations/runs/${run.id}/close`)).body.run.status).toBe('success')
+    const opened = await api.post(`/evaluations/runs/${run.id}/open`)
+    expect(opened.body.run).toMatchObject({ status: 'success', flags: { is_closed: false } })
+    expect((await api.post('/evaluations/results/', { results: [cell] })).status).toBe(200)
+    const bulk = await api.post('/evaluations/runs/close', { run_ids: [run.id] })
+    expect(bulk.body).toMatchObject({ count: 1, runs: [{ flags: { is_closed: true } }] })
+    expect((await api.call('DELETE', `/evaluations/runs/${run.id}`)).body).toEqual({
+      count: 1,
+      run_id: run.id,
+    })
+  })
+
+  test('deleting a run takes everything below it, and is safe to repeat', async () => {
+    const run = await makeRun(api, runOf(inputStep, humanStep))
+    const [scenario] = await makeScenarios(api, run.id, 1)
+    await makeResults(api, [{ run_id: run.id, scenario_id: scenario.id, step_key: inputStep.key }])
+    await api.post('/evaluations/metrics/', { metrics: [{ run_id: run.id, data: {} }] })
+    const removed = await api.call('DELETE', '/evaluations/runs/', { run_ids: [unknownId, run.id] })
+    expect(removed.body).toEqual({ count: 1, run_ids: [run.id] })
+    for (const [plural, word] of [
+      ['scenarios', 'scenario'],
+      ['results', 'result'],
+      ['metrics', 'metrics'],
+      ['queues', 'queue'],
+    ]) {
+      const { body } = await api.post(`/evaluations/${plural}/query`, {
+        [`${word}`]: { run_id: run.id, include_archived: true },
+      })
+      expect(body, plural).toEqual({ count: 0, [`${plural}`]: [] })
+    }
+    expect((await api.call('DELETE', `/evaluations/runs/${run.id}`)).body).toEqual({ count: 0 })
+    expect((await api.call('DELETE', '/evaluations/runs/', { run_ids: [run.id] })).body).toEqual({
+      count: 0,
+      run_ids: [],
+    })
+    expect((await api.get(`/evaluations/runs/${run.id}`)).body).toEqual({ count: 0 })
+  })
+
+  test('queries narrow runs and page through them newest first', async () => {
+    const own = await newProject(serverOf(form), { seedDefaults: false })
+    const reference = { testset_revision: { id: unknownId, slug: 'abc', version: '2' } }
+    const step = { ...inputStep, references: reference }
+    const runs = await Promise.all([
+      makeRun(own, { ...runOf(step), name: 'First 100%', tags: { team: 'a', deep: { x: 1 } } }),
+      makeRun(own, { ...runOf(autoStep), name: 'second', status: 'success', meta: { n: [1] } }),
+      makeRun(own, { ...runOf({ ...step, key: 'b' }), description: 'the first', flags: { is_live: true } }),
+    ])
+    const names = async (run: object) => {
+      const { body } = await own.post('/evaluations/runs/query', { run })
+      return body.runs.map(({ id }: Body) => runs.findIndex((one) => one.id === id)).sort()
+    }
+    expect(await names({})).toEqual([0, 1, 2])
+    expect(await names({ ids: [runs[1].id] })).toEqual([1])
+    expect(await names({ name: '100%' })).toEqual([0])
+    expect(await names({ description: 'FIRST' })).toEqual([2])
+    expect(await names({ status: 'success' })).toEqual([1])
+    expect(await names({ statuses: ['success', 'pending'] })).toEqual([0, 1, 2])
+    expect(await names({ flags: { is_live: true } })).toEqual([2])
+    expect(await names({ tags: { deep: { x: 1 } } })).toEqual([0])
+    expect(await names({ meta: { n: [1] } })).toEqual([1])
+    expect(await names({ references: [{ testset_revision: { id: unknownId } }] })).toEqual([0, 2])
+    expect(await names({ references: [{ testset_revision: { slug: 'abc', version: 1 } }] })).toEqual([])
+    expect(
+      await names({ references: [{ testset_revision: { slug: 'abc' }, testset: { slug: 'none' } }] }),
+    ).toEqual([])
+    const first = await own.post('/evaluations/runs/query', { windowing: { limit: 2 } })
+    expect(first.body.windowing).toMatchObject({ limit: 2, order: 'descending', next: first.body.runs[1].id })
+    const rest = await own.post('/evaluations/runs/query', { windowing: first.body.windowing })
+    expect(rest.body).toMatchObject({ count: 1 })
+    expect(rest.body.windowing).toBeUndefined()
+    const unknown = await own.post('/evaluations/runs/query', { windowing: { next: unknownId } })
+    expect([unknown.status, unknown.body.code]).toEqual([400, 'cursor_unknown'])
+  })
+
+  test('another project sees and touches nothing of it', async () => {
+    const run = await makeRun(api)
+    const other = await newProject(serverOf(form), { seedDefaults: false })
+    expect((await other.get(`/evaluations/runs/${run.id}`)).body).toEqual({ count: 0 })
+    expect((await other.call('DELETE', `/evaluations/runs/${run.id}`)).body).toEqual({ count: 0 })
+    expect((await other.post(`/evaluations/runs/${run.id}/close`)).status).toBe(404)
+    const write = await other.post('/evaluations/scenarios/', { scenarios: [{ run_id: run.id }] })
+    expect(write.status).toBe(404)
+    expect((await api.get(`/evaluations/runs/${run.id}`)).body.count).toBe(1)
+  })
+
+  playAll(
+    [
+      {
+        name: 'two steps of one key',
+        path: '/evaluations/runs/',
+        body: { runs: [runOf(inputStep, inputStep)] },
+        status: 422,
+        part: { detail: [{ loc: ['body', 'runs', 0, 'data', 'steps', 1, 'key'] }] },
+      },
+      {
+        name: 'more repeats than 100',
+        path: '/evaluations/runs/',
+        body: { runs: [{ data: { repeats: 101 } }] },
+        status: 422,
+        part: { detail: [{ type: 'less_than_equal', loc: ['body', 'runs', 0, 'data', 'repeats'] }] },
+      },
+      {
+        name: 'a status that there is not',
+        path: '/evaluations/runs/',
+        body: { runs: [{ status: 'done' }] },
+        status: 422,
+        part: { detail: [{ type: 'enum' }] },
+      },
+      {
+        name: 'another id in the path than in the body',
+        method: 'PATCH',
+        path: `/evaluations/runs/${unknownId}`,
+        body: { run: { id: '01900000-0000-7000-8000-000000000001' } },
+        status: 400,
+        code: 'id_mismatch',
+      },
+      { name: 'closing an unknown run', path: `/evaluations/runs/${unknownId}/close`, status: 404 },
+      { name: 'opening an unknown run', path: `/evaluations/runs/${unknownId}/open`, status: 404 },
+      {
+        name: 'closing several, one of them unknown',
+        path: '/evaluations/runs/close',
+        body: { run_ids: [unknownId] },
+        status: 404,
+        code: 'not_found',
+      },
+      {
+        name: 'the default queue of an unknown run',
+        method: 'GET',
+        path: `/evaluations/runs/${unknownId}/queues/default`,
+        status: 200,
+        whole: { count: 0 },
+      },
+    ],
+    () => api,
+  )
+})

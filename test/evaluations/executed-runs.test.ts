@@ -1,0 +1,123 @@
+// Runs that the server executes, followed while they go on and asked when they have ended.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { follow } from '../support/event-stream.ts'
+import {
+  auto,
+  ended,
+  makeApplication,
+  makeEvaluator,
+  makeTestset,
+  numberedRows,
+  startEvaluation,
+} from '../support/runs.ts'
+
+const rows = 6
+
+describe.each(forms)('executed runs on %s', (form) => {
+  let api: Api
+  let subject: TestServer
+  let testset: string
+  let evaluator: string
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+    subject = await testServer()
+    subject.reply({ body: { data: { outputs: '0' } } })
+    testset = await makeTestset(api, numberedRows(rows))
+    evaluator = await makeEvaluator(api, 'auto_exact_match')
+  })
+  afterAll(() => subject.close())
+
+  const right = () =>
+    makeApplication(api, {
+      runtime: 'javascript',
+      script: 'function invoke({ inputs }) { return inputs.correct_answer }',
+    })
+  const start = async (applications: readonly string[]) =>
+    startEvaluation(api, {
+      data: {
+        testset_steps: [testset],
+        application_steps: auto(...applications),
+        evaluator_steps: auto(evaluator),
+      },
+    })
+
+  test('tell of every cell until they end', async () => {
+    const { id } = await start([await right()])
+    const stream = await follow(api, id)
+    const events = await stream.until('end')
+    expect(events.at(-1)?.data).toEqual({ run_id: id, status: 'success' })
+    const done = new Set(
+      events
+        .filter(({ event, data }) => event === 'result' && data.status === 'success')
+        .map(({ data }) => data.id),
+    )
+    expect(done.size).toBe(3 * rows)
+    const { progress } = (await api.get(`/evaluations/runs/${id}/progress`)).body
+    expect(progress).toMatchObject({
+      status: 'success',
+      scenarios: { total: rows, success: rows },
+      cells: { total: 3 * rows, done: 3 * rows, failed: 0, waiting: 0 },
+      started_at: expect.any(String),
+      finished_at: expect.any(String),
+    })
+    expect(progress.finished_at > progress.started_at).toBe(true)
+    expect(progress).not.toHaveProperty('estimated_end')
+  })
+
+  test('compare two applications of one run, and are held to rules', async () => {
+    const worse = await makeApplication(api, { url: subject.url })
+    const { id } = await start([worse, await right()])
+    const run = await ended(api, id)
+    expect(run.status).toBe('success')
+    const [first, second] = run.data.steps.flatMap((step: Body) =>
+      step.type === 'invocation' ? step.key : [],
+    )
+    const compared = await api.post('/evaluations/runs/compare', {
+      runs: [
+        { run_id: id, application_step_key: first },
+        { run_id: id, application_step_key: second },
+      ],
+    })
+    expect(compared.status, JSON.stringify(compared.body)).toBe(200)
+    const { metrics } = compared.body.comparison
+    const success = metrics.find(({ path }: Body) => path.endsWith('.success'))
+    expect(success).toMatchObject({
+      type: 'binary',
+      runs: [{ mean: 1 / rows }, { mean: 1 }],
+      differences: [{ wins: rows - 1, losses: 0, ties: 1, test: 'mcnemar_exact' }],
+    })
+    const gate = async (name: string) => {
+      const rules = [{ evaluator: name, path: 'score', statistic: 'mean', min: 0.9 }]
+      return (await api.post(`/evaluations/runs/${id}/gate`, { rules })).body.gate.verdict
+    }
+    const judged = (application: string) =>
+      run.data.steps.find(({ key }: Body) => key.endsWith(`.${application}`)).key
+    expect(await gate(judged(first))).toBe('fail')
+    expect(await gate(judged(second))).toBe('pass')
+    const slow = [
+      { evaluator: first, path: 'attributes.ag.metrics.duration.cumulative', statistic: 'max', max: 0 },
+    ]
+    const timed = await api.post(`/evaluations/runs/${id}/gate`, { rules: slow })
+    expect(timed.body.gate.rules[0]).toMatchObject({ passed: false, value: expect.any(Number) })
+  })
+
+  test('keep what they were made of, and notice what has changed', async () => {
+    const { id } = await start([await right()])
+    await ended(api, id)
+    const { manifest } = (await api.get(`/evaluations/runs/${id}/manifest`)).body
+    expect(manifest.revisions.map(({ name }: Body) => name.split(':')[1])).toEqual([
+      'testset_revision',
+      'application_revision',
+      'evaluator_revision',
+    ])
+    const verify = async () => (await api.post(`/evaluations/runs/${id}/manifest/verify`)).body.verification
+    expect(await verify()).toEqual({ ok: true, mismatches: [] })
+    const prices = [{ provider: 'x', model: 'y', input: 1, output: 2 }]
+    const set = await api.put('/prices/', { prices })
+    expect(set.status, JSON.stringify(set.body)).toBe(200)
+    const { ok, mismatches } = await verify()
+    expect([ok, mismatches.map(({ name }: Body) => name)]).toEqual([false, ['prices_hash', 'hash']])
+  })
+})

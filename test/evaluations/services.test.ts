@@ -1,0 +1,296 @@
+// The built-ins, invoked over HTTP.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+
+const completion = (content: string) => ({
+  body: {
+    model: 'gpt-4o-mini',
+    choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 },
+  },
+})
+const prompt = (content: string) => ({
+  prompt: { messages: [{ role: 'user', content }], llm_config: { model: 'gpt-4o-mini' } },
+})
+const invocation = { trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16) }
+
+describe.each(forms)('services on %s', (form) => {
+  let api: Api
+  let model: TestServer
+  beforeAll(async () => {
+    api = await newProject(serverOf(form))
+    model = await testServer()
+    const made = await api.post('/secrets/', {
+      slug: 'local',
+      header: { name: 'local' },
+      secret: {
+        kind: 'custom_provider',
+        data: {
+          kind: 'openai',
+          provider: { url: `${model.url}/v1`, key: 'sk' },
+          models: [{ slug: 'gpt-4o-mini' }],
+        },
+      },
+    })
+    expect(made.status, JSON.stringify(made.body)).toBe(200)
+  })
+  afterAll(() => model.close())
+
+  const invoke = (key: string, body: object = {}, version = 'v0') =>
+    api.post(`/services/${key}/${version}/invoke`, body)
+  const rootOf = async ({ trace_id }: Body) => {
+    const { body } = await api.get(`/traces/${trace_id}`)
+    return Object.values(body.trace.spans)[0] as Body
+  }
+
+  test('a prompt is run with what the call brings, and leaves an invocation trace', async () => {
+    model.reply(completion('Paris'))
+    const { status, body } = await invoke('completion', {
+      version: '2025.07.14',
+      data: { parameters: prompt('Capital of {{country}}?'), inputs: { country: 'France' } },
+      tags: { team: 'a' },
+      meta: { why: 'test' },
+      session_id: 's1',
+      secrets: { openai: 'sk-secret' },
+    })
+    expect([status, body]).toEqual([
+      200,
+      {
+        version: '2025.07.14',
+        status: { code: 200, message: 'OK' },
+        data: { outputs: 'Paris' },
+        trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        span_id: expect.stringMatching(/^[0-9a-f]{16}$/),
+        session_id: 's1',
+      },
+    ])
+    const root = await rootOf(body)
+    expect(root).toMatchObject({
+      span_id: body.span_id,
+      trace_type: 'invocation',
+      session_id: 's1',
+      attributes: {
+        ag: {
+          data: { inputs: { country: 'France' }, outputs: 'Paris' },
+          tags: { team: 'a' },
+          meta: { why: 'test' },
+          flags: { origin: 'custom', kind: 'adhoc' },
+          metrics: { tokens: { cumulative: { total: 15 } } },
+        },
+      },
+    })
+    expect(JSON.stringify(root)).not.toContain('sk-secret')
+  })
+
+  test('parameters come from the revision that is referred to, and those of the call win', async () => {
+    const { application } = (
+      await api.post('/simple/applications/', {
+        application: { slug: 'bot', data: { uri: 'completion', parameters: prompt('stored {{x}}') } },
+      })
+    ).body
+    model.reply(completion('1'))
+    const references = { application: { slug: 'bot' } }
+    const { body } = await invoke('completion', { references, data: { inputs: { x: 'A' } } }, 'latest')
+    expect(model.asked[0]?.body).toMatchObject({ messages: [{ content: 'stored A' }] })
+    expect((await rootOf(body)).attributes.ag.references).toMatchObject({
+      application: { id: application.id, slug: 'bot' },
+      application_revision: { id: application.revision_id, version: '1' },
+    })
+    model.reply(completion('2'))
+    await invoke('completion', { references, data: { inputs: { x: 'A' }, parameters: prompt('sent {{x}}') } })
+    expect(model.asked[0]?.body).toMatchObject({ messages: [{ content: 'sent A' }] })
+  })
+
+  test('a revision is found through an environment', async () => {
+    const { application } = (
+      await api.post('/simple/applications/', {
+        application: { slug: 'deployed', data: { uri: 'completion', parameters: prompt('live') } },
+      })
+    ).body
+    await api.post('/applications/revisions/deploy', {
+      application_revision_ref: { id: application.revision_id },
+      environment_ref: { slug: 'production' },
+    })
+    model.reply(completion('3'))
+    const { status, body } = await invoke('completion', {
+      references: { environment: { slug: 'production' } },
+      selector: { key: 'deployed.revision' },
+    })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect((await rootOf(body)).attributes.ag.references).toMatchObject({
+      environment: { slug: 'production' },
+      application_revision: { id: application.revision_id },
+    })
+  })
+
+  test('a chat answers a message', async () => {
+    model.reply(completion('Hello Ada.'))
+    const messages = [{ role: 'user', content: 'Hello' }]
+    const { body } = await invoke('chat', {
+      data: {
+        revision: { parameters: prompt('You talk to {{customer}}.') },
+        inputs: { customer: 'Ada', messages },
+      },
+    })
+    expect(body.data.outputs).toMatchObject({ role: 'assistant', content: 'Hello Ada.' })
+    expect(model.asked[0]?.body).toMatchObject({ messages: [{ content: 'You talk to Ada.' }, messages[0]] })
+  })
+
+  test('an evaluator with links leaves an annotation, one without an invocation', async () => {
+    const data = {
+      inputs: { city: 'x' },
+      testcase: { id: '01a1e1d4-0000-7000-8000-000000000001', data: { correct_answer: 'Paris' } },
+      outputs: 'Paris',
+    }
+    const linked = await invoke('auto_exact_match', { data, links: { invocation } })
+    expect(linked.body.data.outputs).toEqual({ score: 1, success: true })
+    const root = await rootOf(linked.body)
+    expect(root).toMatchObject({
+      trace_type: 'annotation',
+      links: [{ ...invocation, attributes: { key: 'invocation' } }],
+      attributes: { ag: { references: { testcase: { id: data.testcase.id } } } },
+    })
+    const bare = await invoke('auto_exact_match', { data })
+    expect((await rootOf(bare.body)).trace_type).toBe('invocation')
+  })
+
+  test('inspect shows the uri, the schemas and the parameters', async () => {
+    const { status, body } = await api.post('/services/auto_exact_match/v0/inspect', {})
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      version: '2025.07.14',
+      revision: {
+        data: {
+          uri: 'agenta:builtin:auto_exact_match:v0',
+          schemas: { parameters: { type: 'object' }, outputs: { required: ['score', 'success'] } },
+          parameters: { correct_answer_key: 'correct_answer' },
+        },
+      },
+      request: {},
+    })
+    expect((await api.post('/services/nothing/v0/inspect', {})).status).toBe(404)
+  })
+
+  test('the url that answers show is where the built-in runs', async () => {
+    const { body } = await api.post('/simple/applications/', {
+      application: { slug: 'shown', data: { uri: 'completion', parameters: prompt('{{x}}') } },
+    })
+    const shown = new URL(body.application.data.url)
+    model.reply(completion('there'))
+    const answer = await api.post(`${shown.pathname.replace('/api', '')}/invoke`, {
+      references: { application: { slug: 'shown' } },
+      data: { inputs: { x: 1 } },
+    })
+    expect([answer.status, answer.body.data.outputs]).toEqual([200, 'there'])
+  })
+
+  describe('failures are answered in the words of the protocol, and leave a trace', () => {
+    const exact = { data: { outputs: 'x', testcase: { data: {} } } }
+    test.each<[string, number, string, string, object, object | undefined]>([
+      ['no expected answer', 400, 'missing_expected', 'auto_exact_match', exact, undefined],
+      [
+        'no such placeholder',
+        400,
+        'not_runnable',
+        'completion',
+        { data: { parameters: prompt('{{lost}}') } },
+        undefined,
+      ],
+      ['no prompt', 422, 'not_runnable', 'completion', {}, undefined],
+      [
+        'bad settings',
+        422,
+        'not_runnable',
+        'auto_levenshtein_distance',
+        { data: { ...exact.data, parameters: { threshold: 7 } } },
+        undefined,
+      ],
+      ['feedback', 422, 'not_runnable', 'feedback', {}, undefined],
+      [
+        'no provider',
+        424,
+        'not_runnable',
+        'completion',
+        { data: { parameters: { prompt: { ...prompt('a').prompt, llm_config: { model: 'groq/x' } } } } },
+        undefined,
+      ],
+      [
+        'an error of the provider',
+        502,
+        'http_status',
+        'completion',
+        { data: { parameters: prompt('a') } },
+        { status: 500 },
+      ],
+      [
+        'too many calls',
+        502,
+        'rate_limited',
+        'completion',
+        { data: { parameters: prompt('a') } },
+        { status: 429 },
+      ],
+      [
+        'nonsense of the provider',
+        502,
+        'malformed_answer',
+        'completion',
+        { data: { parameters: prompt('a') } },
+        { body: 'x' },
+      ],
+      [
+        'an unknown revision',
+        404,
+        'not_runnable',
+        'completion',
+        { references: { application: { slug: 'nowhere' } } },
+        undefined,
+      ],
+      [
+        'a reference that names nothing',
+        400,
+        'not_runnable',
+        'completion',
+        { references: { application_revision: { version: '1' } } },
+        undefined,
+      ],
+    ])('%s: %i', async (_, code, type, key, request, reply) => {
+      model.reply(reply ?? {})
+      const { status, body } = await invoke(key, request)
+      expect([status, body.status?.code, body.status?.type], JSON.stringify(body)).toEqual([code, code, type])
+      expect(body.status.message).not.toBe('')
+      if (key === 'auto_levenshtein_distance') expect(body.status.message).toContain('threshold')
+      expect(body).not.toHaveProperty('data')
+      expect(await rootOf(body)).toMatchObject({
+        status_code: 'STATUS_CODE_ERROR',
+        attributes: { ag: { exception: { type } } },
+      })
+    })
+
+    test('a provider that never answers: 504', async () => {
+      model.reply({ silent: true })
+      const parameters = { webhook_url: `${model.url}/hook`, timeout_ms: 50 }
+      const { status, body } = await invoke('auto_webhook_test', { data: { outputs: 'x', parameters } })
+      expect([status, body.status]).toEqual([504, expect.objectContaining({ code: 504, type: 'timeout' })])
+    })
+  })
+
+  test.each<[string, string, object, number]>([
+    ['an unknown built-in', 'nothing', {}, 404],
+    ['one that is only kept', 'agent', {}, 404],
+    ['inputs that are no object', 'completion', { data: { inputs: 'x' } }, 422],
+    ['a link that is none', 'echo', { links: { invocation: { trace_id: 'x', span_id: 'y' } } }, 422],
+  ])('%s is refused as everywhere', async (_, key, request, code) => {
+    const { status, body } = await invoke(key, request)
+    expect([status, typeof body.code]).toEqual([code, 'string'])
+    expect(body).not.toHaveProperty('status')
+  })
+
+  test('an unknown version is refused, and so are viewers', async () => {
+    expect((await invoke('echo', {}, 'v9')).status).toBe(404)
+    const viewer = await api.as('viewer')
+    expect((await viewer.post('/services/echo/v0/invoke', {})).status).toBe(403)
+    expect((await viewer.post('/services/echo/v0/inspect', {})).status).toBe(403)
+  })
+})

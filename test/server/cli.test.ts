@@ -1,0 +1,241 @@
+// The command line as its users meet it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { environmentName, flagName, settings } from '../../src/config.ts'
+import { request } from '../support/api.ts'
+import { run, runFile, type Ended } from '../support/children.ts'
+import { startServer, type RunningServer } from '../support/process.ts'
+
+const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  runFile('src/main.ts', args, env)
+
+const keyShape = /[A-Za-z0-9]{8}\.[0-9a-f]{64}/
+
+/** What the server has written once `part` is among it. */
+async function outputWith(server: RunningServer, part: string): Promise<string> {
+  for (let i = 0; i < 100 && !server.output().includes(part); i++) await sleep(50)
+  expect(server.output()).toContain(part)
+  return server.output()
+}
+
+describe.concurrent('assay', () => {
+  test('--help lists every command and every setting with its sentence', async () => {
+    const { code, stdout, stderr } = await assay(['--help'])
+    expect([code, stderr]).toEqual([0, ''])
+    for (const words of [
+      'serve',
+      'migrate',
+      'project create <name>',
+      'key create [name]',
+      'key list',
+      'key revoke <prefix>',
+      'verify <run>',
+      'doctor',
+    ]) {
+      expect(stdout).toContain(`assay ${words}`)
+    }
+    for (const { name, help } of settings) {
+      expect(stdout).toContain(`${flagName(name)}, ${environmentName(name)}`)
+      expect(stdout).toContain(help)
+    }
+  })
+
+  test('--help beside a command, or the first word of several, tells about those only', async () => {
+    const [one, group, server] = await Promise.all([
+      assay(['key', 'create', '--help']),
+      assay(['help', 'key']),
+      assay(['serve', '-h']),
+    ])
+    expect(one.stdout).toMatch(/^ {2}assay key create \[name\] .*\n( {4}--(project|role|expires) .*\n){3}\n/)
+    expect(one.stdout).not.toContain('key list')
+    expect(group.stdout.match(/^ {2}assay [a-z ]+/gm)?.map((line) => line.trim())).toEqual([
+      'assay key create',
+      'assay key list',
+      'assay key revoke',
+    ])
+    for (const { stdout } of [one, group]) expect(stdout).not.toContain('ASSAY_')
+    // The settings are those of the server.
+    expect(server.stdout).toContain('ASSAY_PORT')
+  })
+
+  test('refuses wrong settings with code 2 and lists all of them', async () => {
+    const { code, stdout, stderr } = await assay(['serve', '--port', 'abc', '--colour=red'], {
+      ASSAY_LOG_LEVEL: 'loud',
+      ASSAY_DATBASE_URL: 'postgres://x',
+    })
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^assay: The settings have 4 problems:/)
+    for (const name of [
+      '--port must be a whole number',
+      '--colour',
+      'ASSAY_LOG_LEVEL',
+      'ASSAY_DATBASE_URL',
+    ]) {
+      expect(stderr).toContain(name)
+    }
+    expect(stderr).not.toContain('    at ')
+  })
+
+  test('names the setting of a port that is in use, and does not keep the first key to itself', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const ports = { ASSAY_PORT: '0', ASSAY_OTLP_HTTP_PORT: '0', ASSAY_OTLP_GRPC_PORT: '0' }
+    const outputs: string[] = []
+    for (const name of ['ASSAY_PORT', 'ASSAY_OTLP_HTTP_PORT', 'ASSAY_OTLP_GRPC_PORT']) {
+      const taken = { ASSAY_DATA_DIR: directory, ...ports, [name]: String(port) }
+      const { code, stdout, stderr } = await assay(['serve'], taken)
+      expect(code).toBe(2)
+      expect(stderr).toMatch(new RegExp(`^assay: Port ${port} of 127.0.0.1 is in use.* or ${name}[.;]`))
+      expect(stderr).not.toContain('    at ')
+      outputs.push(stdout)
+    }
+    expect(outputs.map((stdout) => keyShape.test(stdout))).toEqual([true, false, false])
+    other.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  test('doctor says what is wrong and ends with code 1', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
+    const { code, stdout } = await assay(['doctor'], {
+      ASSAY_DATA_DIR: directory,
+      ASSAY_DATABASE_URL: 'postgres://nobody:s3cr3t@127.0.0.1:1/none',
+    })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^ok {4}runtime: Node v/m)
+    expect(stdout).toMatch(/^WRONG relational store: PostgreSQL at ASSAY_DATABASE_URL cannot be used: /m)
+    expect(stdout).toMatch(/^ok {4}trace store: /m)
+    expect(stdout).not.toContain('s3cr3t')
+    rmSync(directory, { recursive: true, force: true })
+  })
+})
+
+describe('assay serve', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-test-'))
+  const env = { ASSAY_DATA_DIR: dataDir }
+  let server: RunningServer
+  let secret: string
+  beforeAll(async () => {
+    server = await startServer({ dataDir, env: { ASSAY_API_KEY: '' } })
+    secret = keyShape.exec(await outputWith(server, 'Try it'))?.[0] ?? ''
+  })
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const statusWith = async (key: string): Promise<number> =>
+    (
+      await request(`${server.url}/api/projects/current`, {
+        method: 'GET',
+        authorization: `ApiKey ${key}`,
+      })
+    ).status
+
+  test('prints its address, the first key, and a request that works when pasted into a shell', async () => {
+    expect(server.output()).toContain(`listens on ${server.url}`)
+    expect(await statusWith(secret)).toBe(200)
+    const pasted = /^ {2}(curl [\s\S]*?\}')$/m.exec(server.output())?.[1] ?? ''
+    const { code, stdout } = await run('bash', ['-c', pasted])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ count: 1, application: { slug: 'hello' } })
+  })
+
+  test('key create makes a key of a role that works at once, and key revoke ends it at once', async () => {
+    const created = await assay(['key', 'create', 'ci', '--role', 'viewer'], env)
+    expect([created.code, created.stderr]).toEqual([0, ''])
+    const key = created.stdout.trim()
+    expect(key).toMatch(keyShape)
+    expect(await statusWith(key)).toBe(200)
+    const prefix = key.slice(0, 8)
+    const listed = await assay(['key', 'list'], env)
+    expect(listed.stdout).toMatch(new RegExp(`^${prefix} {2}viewer {2}ci {2}\\(`, 'm'))
+    expect(listed.stdout).toMatch(/first key/)
+    expect(listed.stdout).not.toMatch(keyShape)
+    const revoked = await assay(['key', 'revoke', prefix], env)
+    expect([revoked.code, revoked.stdout]).toEqual([0, `Revoked ${prefix}.\n`])
+    expect(await statusWith(key)).toBe(401)
+    expect((await assay(['key', 'revoke', prefix], env)).code).toBe(2)
+  })
+
+  test('verify says whether what a run was made of is still what it was', async () => {
+    const call = async (path: string, body: object) =>
+      (await request(`${server.url}/api${path}`, { method: 'POST', authorization: `ApiKey ${secret}`, body }))
+        .body
+    const { application } = await call('/simple/applications/', {
+      application: { slug: 'verified', data: { parameters: { tone: 'calm' } } },
+    })
+    const references = { application_revision: { id: application.revision_id } }
+    const step = { key: 'app', type: 'invocation', origin: 'custom', references }
+    const { runs } = await call('/evaluations/runs/', { runs: [{ data: { steps: [step] } }] })
+    const good = await assay(['verify', runs[0].id], env)
+    expect(good).toEqual({ code: 0, stdout: `ok    run ${runs[0].id}\n`, stderr: '' })
+    const database = new DatabaseSync(join(dataDir, 'assay.sqlite'))
+    const altered = database
+      .prepare(`update revisions set data = replace(data, 'calm', 'rude') where id = ?`)
+      .run(application.revision_id)
+    database.close()
+    expect(altered.changes).toBe(1)
+    const bad = await assay(['verify', runs[0].id], env)
+    expect(bad.code).toBe(1)
+    expect(bad.stdout).toMatch(/^WRONG app:application_revision: expected [0-9a-f]{64}, found [0-9a-f]{64}$/m)
+  })
+
+  test('words that mean nothing end with code 2 and a sentence', async () => {
+    const wrong = [
+      { args: ['frobnicate'], says: "There is no command 'frobnicate'. See assay --help." },
+      { args: ['key'], says: "There is no command 'key'. See assay key --help." },
+      { args: ['serve', '-p', '9000'], says: "'assay serve' takes no '-p'." },
+      {
+        args: ['project', 'create', 'Two', 'words'],
+        says: "'assay project create <name>' takes no 'words'.",
+      },
+      {
+        args: ['project', 'create', 'Spaced', '--slug', 'a b'],
+        says: "--slug must be letters, digits, '_', '-' and '.', at most 255, not 'a b'.",
+      },
+      { args: ['key', 'revoke'], says: 'Say the prefix of the key: its first eight characters.' },
+      {
+        args: ['key', 'create', '--role', 'emperor'],
+        says: "--role must be viewer, editor or admin, not 'emperor'.",
+      },
+      { args: ['key', 'list', '--project', 'nowhere'], says: "There is no project 'nowhere'." },
+      { args: ['remap', '--project'], says: '--project needs a value.' },
+      { args: ['key', 'create', '--role', '--project', 'default'], says: '--role needs a value.' },
+      { args: ['verify'], says: 'Say the id of the run.' },
+      { args: ['verify', 'nowhere'], says: "There is no run 'nowhere'." },
+    ]
+    const ended = await Promise.all(wrong.map(({ args }) => assay(args, env)))
+    expect(ended).toEqual(wrong.map(({ says }) => ({ code: 2, stdout: '', stderr: `assay: ${says}\n` })))
+  })
+
+  test('project create makes a project with a key of its own', async () => {
+    const { code, stdout } = await assay(['project', 'create', 'Second project'], env)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Project second-project \([0-9a-f-]{36}\)$/m)
+    const { body } = await request(`${server.url}/api/projects/current`, {
+      method: 'GET',
+      authorization: `ApiKey ${keyShape.exec(stdout)?.[0]}`,
+    })
+    expect(body).toMatchObject({ project_name: 'Second project', is_default_project: false })
+  })
+
+  test('ends on SIGINT with code 0; then doctor finds all well, and a second start prints no key', async () => {
+    const exited = once(server.process, 'exit')
+    server.process.kill('SIGINT')
+    expect(await exited).toEqual([0, null])
+    const { code, stdout } = await assay(['doctor'], env)
+    expect(stdout).not.toContain('WRONG')
+    expect(stdout).toMatch(/^ok {4}relational store: SQLite answers, 2 project\(s\)$/m)
+    expect(code).toBe(0)
+    server = await startServer({ dataDir, env: { ASSAY_API_KEY: '' } })
+    expect(await statusWith(secret)).toBe(200)
+    expect(await server.stop()).toBe(0)
+    expect(server.output()).toContain('listens on')
+    expect(server.output()).not.toMatch(keyShape)
+    expect(server.output()).not.toContain('Try it')
+  })
+})

@@ -1,0 +1,180 @@
+// What programs written for this interface do, call by call, and what they insist on in the answers.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
+import { aTime, anId } from '../support/scenarios.ts'
+
+const noReference = { id: null, slug: null, version: null }
+
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  beforeAll(async () => {
+    api = await newProject(serverOf(form))
+  })
+
+  test('the scope is asked for with either spelling of the key and has three ids', async () => {
+    for (const authorization of [`ApiKey ${api.key}`, api.key]) {
+      const { body } = await request(`${api.url}/api/projects/current`, { method: 'GET', authorization })
+      for (const field of ['organization_id', 'workspace_id', 'project_id'])
+        expect(body[field]).toBe(api.projectId)
+    }
+  })
+
+  test('a prompt is made, committed, deployed, fetched and its history read', async () => {
+    const missing = await api.post('/simple/applications/query', { application: { slug: 'writer' } })
+    expect(missing.body).toEqual({ count: 0, applications: [] })
+    const app = (await api.post('/simple/applications/', { application: { slug: 'writer', name: 'Writer' } }))
+      .body.application
+    const made = await api.post('/applications/variants/', {
+      application_variant: { application_id: app.id, slug: 'writer.prod' },
+    })
+    const variant = made.body.application_variant
+    const found = await api.post('/applications/variants/query', {
+      application_refs: [{ slug: 'writer' }],
+      application_variant: { slug: 'writer.prod' },
+    })
+    expect(found.body.application_variants[0]).toEqual(variant)
+    const committed = await api.post('/applications/revisions/commit', {
+      application_revision: {
+        application_id: app.id,
+        application_variant_id: variant.id,
+        slug: 'a1b2c3d4e5f6',
+        data: { parameters: { prompt: { messages: [] } } },
+      },
+    })
+    const revision = committed.body.application_revision
+    expect(revision).toMatchObject({ slug: 'a1b2c3d4e5f6', version: '0' })
+    const byVariant = await api.post('/applications/revisions/retrieve', {
+      application_ref: { id: app.id, slug: null, version: null },
+      application_variant_ref: { slug: 'writer.prod', id: null, version: null },
+      application_revision_ref: { version: '0', id: null, slug: null },
+      environment_ref: null,
+      environment_variant_ref: noReference,
+      environment_revision_ref: null,
+      key: null,
+      resolve: true,
+    })
+    expect(byVariant.body.application_revision).toEqual(revision)
+    const deployed = await api.post('/applications/revisions/deploy', {
+      application_ref: { id: app.id, slug: 'writer' },
+      application_variant_ref: { id: variant.id, slug: 'writer.prod' },
+      application_revision_ref: { version: '0' },
+      environment_ref: { slug: 'production' },
+    })
+    expect(deployed.body.application_revision.id).toBe(revision.id)
+    const environments = await api.post('/simple/environments/query', {
+      environment: { slug: 'production' },
+      environment_refs: [{ slug: 'production' }],
+    })
+    expect(environments.body.environments).toHaveLength(1)
+    expect(environments.body.environments[0]).toMatchObject({ slug: 'production', revision_id: anId })
+    const byEnvironment = await api.post('/applications/revisions/retrieve', {
+      application_ref: noReference,
+      environment_ref: { slug: 'production', version: '1' },
+      key: 'writer.revision',
+      resolve: true,
+    })
+    expect(byEnvironment.body.application_revision).toMatchObject({
+      application_id: app.id,
+      application_slug: 'writer',
+      application_variant_id: variant.id,
+      application_variant_slug: 'writer.prod',
+      version: '0',
+      data: { parameters: { prompt: { messages: [] } } },
+      created_at: aTime,
+    })
+    const history = await api.post('/applications/revisions/log', {
+      application_revisions: { application_id: app.id, application_variant_id: variant.id },
+    })
+    expect(history.body.application_revisions.map((one: Body) => one.id)).toEqual([revision.id])
+  })
+
+  test('an application without parameters is asked for again as a workflow, with the same answer', async () => {
+    await api.post('/simple/workflows/', { workflow: { slug: 'plain', data: { parameters: { a: 1 } } } })
+    const asApplication = await api.post('/applications/revisions/retrieve', {
+      application_ref: { slug: 'plain' },
+      resolve: true,
+    })
+    const asWorkflow = await api.post('/workflows/revisions/retrieve', {
+      workflow_ref: { slug: 'plain' },
+      workflow_variant_ref: null,
+      workflow_revision_ref: noReference,
+      resolve: true,
+    })
+    expect(asWorkflow.body.workflow_revision.data).toEqual({ parameters: { a: 1 } })
+    expect(asApplication.body.application_revision.id).toBe(asWorkflow.body.workflow_revision.id)
+  })
+
+  test('an evaluator is made, found by its id right away, and edited by what is set only', async () => {
+    const slug = '0123456789ab'
+    const made = await api.post('/simple/evaluators/', {
+      evaluator: {
+        slug,
+        name: 'Judge',
+        flags: { is_evaluator: true, is_custom: true, has_url: false },
+        data: { uri: 'user:custom:judge:v0', schemas: { outputs: { type: 'object' } } },
+      },
+    })
+    const { id, revision_id } = made.body.evaluator
+    const retrieve = async (): Promise<Body> =>
+      (
+        await api.post('/evaluators/revisions/retrieve', {
+          evaluator_ref: { id, slug: null },
+          evaluator_revision_ref: null,
+          resolve: false,
+        })
+      ).body.evaluator_revision
+    expect(await retrieve()).toMatchObject({ id: revision_id, version: '1', flags: { is_custom: true } })
+    const edited = await api.put(`/simple/evaluators/${id}`, { evaluator: { id, name: 'Judge 2' } })
+    expect(edited.body.evaluator).toMatchObject({ name: 'Judge 2', slug, revision_id })
+    await api.put(`/simple/evaluators/${id}`, {
+      evaluator: { id, data: { uri: 'user:custom:judge:v1', schemas: { outputs: { type: 'object' } } } },
+    })
+    expect(await retrieve()).toMatchObject({ version: '2', data: { uri: 'user:custom:judge:v1' } })
+  })
+
+  test('the data of a revision has no other keys than those of its table', async () => {
+    const { body } = await api.post('/simple/applications/', {
+      application: {
+        data: { uri: 'completion', parameters: {}, runtime: 'python', script: 'x', headers: { a: 'b' } },
+      },
+    })
+    const known = ['uri', 'url', 'headers', 'runtime', 'script', 'schemas', 'parameters']
+    expect(Object.keys(body.application.data).filter((key) => !known.includes(key))).toEqual([])
+  })
+
+  test('fields that nobody here knows, and fields that are null, do no harm', async () => {
+    const { status, body } = await api.post('/simple/applications/', {
+      application: {
+        slug: 'lenient',
+        name: null,
+        description: null,
+        flags: null,
+        tags: null,
+        meta: null,
+        folder_id: null,
+        lifecycle: {},
+        data: {
+          uri: null,
+          url: null,
+          headers: null,
+          schemas: { inputs: null },
+          script: null,
+          parameters: { a: null },
+        },
+      },
+    })
+    expect(status).toBe(200)
+    expect(body.application.data).toEqual({ schemas: {}, parameters: { a: null } })
+    for (const field of ['name', 'description', 'tags', 'meta'])
+      expect(body.application).not.toHaveProperty(field)
+  })
+
+  test('a served program checks access and reads secrets', async () => {
+    const check = '/access/permissions/check?action=run_service&resource_type=service&project_id=x'
+    expect((await api.get(check)).body).toEqual({ effect: 'allow' })
+    const viewer = await api.as('viewer')
+    expect((await viewer.get(check)).body).toEqual({ effect: 'allow' })
+    expect((await viewer.get('/secrets/')).status).toBe(403)
+    expect((await api.get('/secrets/')).body).toEqual([])
+  })
+})

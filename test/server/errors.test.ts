@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { errorStatus, type FaultType } from '../../src/kernel/errors.ts'
+
+const text = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
+const documented = new Map(
+  [...text.matchAll(/^\| `(\w+)` \| (\d{3}) \| (.+) \|$/gm)].map(([, code = '', status, meaning = '']) => [
+    code,
+    { status: Number(status), meaning },
+  ]),
+)
+
+/** The compiler holds this list to the type; the test holds it to the documentation. */
+const faultTypes: Readonly<Record<FaultType, true>> = {
+  missing: true,
+  json_invalid: true,
+  extra_forbidden: true,
+  string_type: true,
+  int_type: true,
+  float_type: true,
+  bool_type: true,
+  list_type: true,
+  dict_type: true,
+  uuid_parsing: true,
+  datetime_parsing: true,
+  url_parsing: true,
+  enum: true,
+  greater_than_equal: true,
+  less_than_equal: true,
+  too_long: true,
+  value_error: true,
+  'value_error.json_schema': true,
+}
+
+describe('docs/errors.md', () => {
+  test('lists exactly the codes that exist, each with its status', () => {
+    const statuses = Object.fromEntries([...documented].map(([code, { status }]) => [code, status]))
+    expect(statuses).toEqual(errorStatus)
+  })
+
+  test('says of each code in a sentence what it means', () => {
+    for (const [code, { meaning }] of documented) expect(meaning, code).toMatch(/^[A-Z].{15,}\.$/)
+  })
+
+  test('lists exactly the types of faults that exist', () => {
+    const list = text.slice(text.indexOf('`type` is one of:') + 17)
+    const listed = new Set([...list.matchAll(/`([\w.]+)`/g)].map(([, type]) => type))
+    expect(listed).toEqual(new Set(Object.keys(faultTypes)))
+  })
+})

@@ -1,0 +1,55 @@
+// Faults of the server itself: what is shown of them, and what is not.
+import { afterEach, describe, expect, test } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { routeParts } from '../../scripts/route-parts.ts'
+import { createApp } from '../../src/http/app.ts'
+import { openRoute } from '../../src/http/route.ts'
+import { createServer } from '../../src/http/server/server.ts'
+
+const parts = routeParts({ ASSAY_CHECK_ANSWERS: 'true' })
+const route = (handle: () => Promise<unknown>) =>
+  openRoute({
+    method: 'GET',
+    path: '/broken',
+    operationId: 'broken',
+    summary: 'A route that breaks.',
+    tag: 'tests',
+    access: 'public',
+    answer: z.object({ count: z.int() }),
+    handle,
+  })
+
+describe('a fault of the server', () => {
+  let app: FastifyInstance | undefined
+  afterEach(() => app?.close())
+
+  const faults: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['an error that nobody expected', () => Promise.reject(new TypeError('the secret is x'))],
+    ['an answer that its schema does not allow', async () => ({ count: 'one' })],
+    ['something thrown that is no error', () => Promise.reject('text')],
+  ]
+  test.each(faults)('%s is answered alike, with nothing of the cause', async (_, handle) => {
+    app = createServer(parts, [route(handle)])
+    const answer = await app.inject({ url: '/api/broken', headers: { 'x-request-id': 'r-1' } })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      500,
+      { code: 'internal_error', detail: { message: 'An unexpected error occurred.', request_id: 'r-1' } },
+    ])
+  })
+
+  test('a store that does not answer makes the server not ready, by its name', async () => {
+    const checks = [
+      { name: 'relational', ping: async () => undefined },
+      { name: 'trace', ping: () => Promise.reject(new Error('no route to host')) },
+    ]
+    app = createApp({ ...parts, checks })
+    const answer = await app.inject({ url: '/ready' })
+    expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([
+      503,
+      { code: 'unavailable', detail: 'The trace store does not answer.' },
+      '1',
+    ])
+    expect((await app.inject({ url: '/health' })).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,119 @@
+// Migrations as users meet them: processes that start together on a fresh database, a database of a newer program.
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forms } from '../support/api.ts'
+import { runFile } from '../support/children.ts'
+import { freshDatabase, openStore, type FreshDatabase } from '../support/databases.ts'
+
+/** Runs one statement beside the store; rows of a select. */
+async function execute(location: string, statement: string): Promise<readonly unknown[]> {
+  if (location.startsWith('postgres:')) {
+    const client = new Client({ connectionString: location })
+    await client.connect()
+    const { rows } = await client.query(statement)
+    await client.end()
+    return rows
+  }
+  const db = new DatabaseSync(location)
+  const rows = db.prepare(statement).all()
+  db.close()
+  return rows
+}
+
+describe.each(forms)('migrations on %s', (form) => {
+  let database: FreshDatabase
+  beforeAll(async () => {
+    database = await freshDatabase(form)
+  })
+  afterAll(() => database.remove())
+
+  test('six processes that start together all come up, and each migration is applied once', async () => {
+    const ended = await Promise.all(
+      Array.from({ length: 6 }, () => runFile('test/support/opener.ts', [database.location])),
+    )
+    expect(ended.map(({ stderr }) => stderr)).toEqual(ended.map(() => ''))
+    const names = ended.flatMap(({ stdout }) => JSON.parse(stdout) as string[])
+    const applied = await execute(database.location, 'select id, name from schema_migrations order by id')
+    expect(applied).toEqual(names.map((name, i) => ({ id: i + 1, name })))
+    expect(names.length).toBeGreaterThan(0)
+  })
+
+  test('stores that open together on a fresh database all come up', async () => {
+    const fresh = await freshDatabase(form)
+    const stores = await Promise.all(Array.from({ length: 6 }, () => openStore(fresh.location)))
+    expect(stores.filter(({ migrated }) => migrated.length > 0)).toHaveLength(1)
+    for (const store of stores) await store.close()
+    await fresh.remove()
+  })
+
+  test('a database of a newer program is refused and left as it is', async () => {
+    const statement = `insert into schema_migrations (id, name, applied_at) values (999, 'later', 'then')`
+    await execute(database.location, statement)
+    const { code, stdout, stderr } = await runFile('src/main.ts', ['serve'], database.env)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^assay: The database has schema 999, this program knows up to \d+\./)
+    expect(stderr).toContain('start that one, or restore a backup made before the upgrade')
+    const applied = await execute(database.location, 'select max(id) as newest from schema_migrations')
+    expect(applied).toEqual([{ newest: 999 }])
+  })
+})
+
+describe.each(forms)('testcases of an older program on %s', (form) => {
+  /** The tables as they were, and two writes: the second brings new metadata for the first one's testcase. */
+  const asBefore = [
+    `delete from schema_migrations where name = 'testcases by number, the index of their ids apart'`,
+    `drop table testcases`,
+    `drop table testcase_index`,
+    `create table testcases (id text not null, write_no integer not null, data text, flags text, tags text, meta text,
+      unique (id, write_no))`,
+    `create index testcases_of_write on testcases (write_no)`,
+    `insert into testcase_writes (no, project_id, testset_id, created_at, created_by_id, committed) values
+      (1, 'p', 't', '2026-01-01', 'k', 1), (300, 'p', 't', '2026-01-02', 'k', 1), (301, 'p', 't', '2026-01-03', 'k', 0)`,
+    `insert into testcases (id, write_no, data, flags, tags, meta) values
+      ('ffff0000-0000-5000-8000-000000000001', 1, '{"n":1}', null, '{"t":1}', null),
+      ('0000ffff-0000-5000-8000-000000000002', 1, '{"n":2}', null, null, null),
+      ('ffff0000-0000-5000-8000-000000000001', 300, null, null, '{"t":2}', null),
+      ('0000ffff-0000-5000-8000-000000000003', 301, '{"n":3}', null, null, null)`,
+  ]
+
+  test('are found as before, and new ones are written beside them', async () => {
+    const database = await freshDatabase(form)
+    await (await openStore(database.location)).close()
+    for (const statement of asBefore) await execute(database.location, statement)
+    const store = await openStore(database.location)
+    expect(store.migrated).toHaveLength(1)
+    const history = await store.read.testcaseHistory('p', 't', {
+      order: 'ascending',
+      offset: 0,
+      limit: undefined,
+    })
+    expect(history.map(({ dataText, tags }) => [dataText, tags])).toEqual([
+      ['{"n":2}', undefined],
+      ['{"n":1}', { t: 2 }],
+    ])
+    expect(await store.read.testcases('p', ['0000ffff-0000-5000-8000-000000000003'])).toEqual([])
+    const dropped = await store.stage((tx) => tx.dropTestcaseWrite(301, 10))
+    const next = await store.stage((tx) =>
+      tx.openTestcaseWrite('p', { testsetId: 't', at: '2026-01-04', by: 'k' }),
+    )
+    expect([dropped, next]).toEqual([true, 301])
+    expect(await execute(database.location, 'select id_start from testcase_index order by no')).toEqual([
+      { id_start: '0000ffff' },
+      { id_start: 'ffff0000' },
+      { id_start: 'ffff0000' },
+    ])
+    await store.close()
+    await database.remove()
+  })
+})
+
+test('assay migrate makes a database and names what it applied; a second run applies nothing', async () => {
+  const database = await freshDatabase('sqlite')
+  const first = await runFile('src/main.ts', ['migrate'], database.env)
+  expect([first.code, first.stderr]).toEqual([0, ''])
+  expect(first.stdout).toMatch(/^Applied \d+ migration\(s\):\n {2}projects, keys/)
+  const second = await runFile('src/main.ts', ['migrate'], database.env)
+  expect([second.code, second.stdout]).toEqual([0, 'The database is up to date.\n'])
+  await database.remove()
+})

@@ -1,0 +1,183 @@
+// Spellings of paths, the request id, and what every answer carries.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, projectWithBot, request, serverOf, type Api } from '../support/api.ts'
+import { play, playAll, unknownId } from '../support/scenarios.ts'
+
+const notFound = { code: 'route_not_found', detail: 'Not Found' }
+const notAllowed = { code: 'method_not_allowed', detail: 'Method Not Allowed' }
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  let applicationId: string
+  beforeAll(async () => {
+    const project = await projectWithBot(serverOf(form))
+    api = project.api
+    applicationId = project.applicationId
+  })
+
+  describe('paths', () => {
+    const unknown = [
+      '/nothing',
+      '/applications/catalog',
+      `/applications/${unknownId}/nothing`,
+      '/',
+      '/%E0%A4%A',
+    ]
+    playAll(
+      unknown.map((path) => ({
+        name: `${path} is not found`,
+        method: 'GET',
+        path,
+        status: 404,
+        whole: notFound,
+      })),
+      () => api,
+    )
+
+    const known: readonly (readonly [string, string, string])[] = [
+      ['GET', '/simple/testsets', 'POST'],
+      ['GET', '/simple/testsets/', 'POST'],
+      ['GET', '/applications/query', 'POST'],
+      ['PUT', '/applications/variants/query', 'POST'],
+      ['GET', '/applications/revisions/commit', 'POST'],
+      ['GET', '/applications/variants', 'POST'],
+      ['POST', '/simple/evaluators/templates', 'GET'],
+      ['DELETE', `/applications/${unknownId}`, 'GET, PUT'],
+      ['PATCH', '/keys', 'GET, POST'],
+      ['GET', '/variants/fork', 'POST'],
+    ]
+    test.each(known)('%s %s is known for other methods only: %s', async (method, path, allow) => {
+      const answer = await play(api, { name: path, method, path, status: 405, whole: notAllowed })
+      expect(answer.headers.get('Allow')).toBe(allow)
+    })
+
+    test('a word that stands where an id may stand is never read as one', async () => {
+      for (const path of ['/applications/catalog/types/', '/simple/evaluators/templates']) {
+        expect((await api.get(path)).status, path).toBe(200)
+      }
+    })
+
+    test.each([
+      '/applications/query',
+      '/applications/query/',
+      '/api/applications/query',
+      '/api/api/applications/query/',
+      '/preview/applications/query',
+    ])('%s is the same route', async (path) => {
+      const { status, body } = await api.post(path, { application_refs: [{ slug: 'bot' }] })
+      expect({ status, count: body.count }).toEqual({ status: 200, count: 1 })
+    })
+
+    test('an id may be written in any case, with or without dashes', async () => {
+      for (const id of [applicationId.toUpperCase(), applicationId.replaceAll('-', '')]) {
+        expect((await api.get(`/applications/${id}`)).body.application.id).toBe(applicationId)
+      }
+    })
+
+    test('anything else in the place of an id is refused by its place', async () => {
+      const { status, body } = await api.get('/applications/not-an-id')
+      expect({ status, body }).toEqual({
+        status: 422,
+        body: {
+          code: 'validation_failed',
+          detail: [
+            { type: 'uuid_parsing', loc: ['path', 'id'], msg: expect.any(String), input: 'not-an-id' },
+          ],
+        },
+      })
+    })
+
+    test('answers about the server stand beside /api, the document and its page below it too', async () => {
+      for (const path of [
+        '/health',
+        '/api/health',
+        '/ready',
+        '/metrics',
+        '/docs',
+        '/openapi.json',
+        '/api/docs',
+        '/api/openapi.json',
+      ]) {
+        expect((await request(`${api.url}${path}`, { method: 'GET' })).status, path).toBe(200)
+      }
+      expect((await request(`${api.url}/ready`, { method: 'GET' })).body).toEqual({ status: 'ready' })
+      expect((await request(`${api.url}/api/health`, { method: 'GET' })).body).toEqual({ status: 'ok' })
+      expect((await request(`${api.url}/api/ready`, { method: 'GET' })).status).toBe(404)
+    })
+
+    test('the bare address leads to the documentation', async () => {
+      const { status, headers } = await fetch(api.url, { redirect: 'manual' })
+      expect([status, headers.get('Location')]).toEqual([302, '/docs'])
+    })
+
+    const deprecated: readonly (readonly [string, string, string])[] = [
+      ['GET', '/preview/simple/environments/{id}', '/simple/environments/{id}'],
+      ['POST', '/preview/testsets/query', '/testsets/query'],
+      ['GET', '/vault/v1/secrets/', '/secrets/'],
+      ['GET', '/vault/v1/secrets', '/secrets'],
+      ['GET', '/simple/evaluators/templates', '/evaluators/catalog/templates/'],
+    ]
+    test.each(deprecated)('%s %s works and names %s as its successor', async (method, path, successor) => {
+      const url = path.replace('{id}', unknownId)
+      const { status, headers } = await api.call(method, url)
+      expect({ status, deprecation: headers.get('Deprecation'), link: headers.get('Link') }).toEqual({
+        status: 200,
+        deprecation: 'true',
+        link: `</api${successor.replace('{id}', unknownId)}>; rel="successor-version"`,
+      })
+    })
+
+    test('a path that is not deprecated says nothing of the kind', async () => {
+      const { headers } = await api.get('/projects/current')
+      expect([headers.get('Deprecation'), headers.get('Link')]).toEqual([null, null])
+    })
+  })
+
+  describe('the request id', () => {
+    test.each(['abc-123', 'with blanks inside', 'x'.repeat(128)])('%s is kept', async (id) => {
+      const { headers } = await api.call('GET', '/nothing', undefined, { 'X-Request-Id': id })
+      expect(headers.get('X-Request-Id')).toBe(id)
+    })
+
+    test.each(['x'.repeat(129), 'größe'])('%s is replaced', async (id) => {
+      const { headers } = await api.call('GET', '/projects/current', undefined, { 'X-Request-Id': id })
+      expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
+    })
+
+    test('is made for every answer, also where the path cannot be read', async () => {
+      for (const path of [
+        '/projects/current',
+        '/nothing',
+        '/%E0%A4%A',
+        `/applications/${'x'.repeat(1100)}`,
+      ]) {
+        expect((await api.get(path)).headers.get('X-Request-Id'), path).toMatch(/^[0-9a-f-]{36}$/)
+      }
+    })
+  })
+
+  describe('answers', () => {
+    const encodingOf = async (path: string, accept: string): Promise<string | null> =>
+      (await api.call('GET', path, undefined, { 'Accept-Encoding': accept })).headers.get('Content-Encoding')
+
+    test('of 1,000 bytes or more are gzipped for those who accept it', async () => {
+      const path = `/simple/applications/${applicationId}`
+      expect(await encodingOf(path, 'gzip')).toBe('gzip')
+      expect(await encodingOf(path, 'identity')).toBeNull()
+      expect(await encodingOf('/projects/current', 'gzip')).toBeNull()
+    })
+
+    test('come whole out of their gzip', async () => {
+      const { body } = await api.call('GET', `/simple/applications/${applicationId}`, undefined, {
+        'Accept-Encoding': 'gzip',
+      })
+      expect(body.application.data.parameters.text).toBe('x'.repeat(2000))
+    })
+
+    test('leave out what a client did not allow by listing origins', async () => {
+      const { headers } = await api.call('GET', '/projects/current', undefined, {
+        Origin: 'https://a.example',
+      })
+      expect(headers.get('Access-Control-Allow-Origin')).toBeNull()
+    })
+  })
+})

@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest'
+import { forms, newProject, request, serverOf } from '../support/api.ts'
+
+describe.each(forms)('a server on %s', (form) => {
+  test('is alive and ready', async () => {
+    const url = serverOf(form)
+    expect((await request(`${url}/health`, { method: 'GET' })).body).toEqual({ status: 'ok' })
+    expect((await request(`${url}/ready`, { method: 'GET' })).body).toEqual({ status: 'ready' })
+  })
+
+  test('gives back what a simple application was made with', async () => {
+    const api = await newProject(serverOf(form))
+    const data = { parameters: { prompt: { messages: [{ role: 'user', content: 'Grüße, {{name}} 👋' }] } } }
+    const created = await api.post('/simple/applications/', { application: { slug: 'greeter', data } })
+    expect(created.status).toBe(200)
+    const retrieved = await api.post('/applications/revisions/retrieve', {
+      application_ref: { slug: 'greeter' },
+    })
+    expect(retrieved.body.application_revision).toMatchObject({ version: '1', data })
+  })
+})

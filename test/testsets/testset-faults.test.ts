@@ -1,0 +1,178 @@
+// Testsets when the server is killed, when limits are reached, and when a setting of the store is changed.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { RelationalStore } from '../../src/storage/contract/contract.ts'
+import { generatedDedupId, testcaseId } from '../../src/testsets/identity.ts'
+import { forms, newProject, request, type Api, type Form } from '../support/api.ts'
+import { freshDatabase, type FreshDatabase } from '../support/databases.ts'
+import { upload } from '../support/files.ts'
+import { startServer, type RunningServer } from '../support/process.ts'
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean()
+})
+
+async function fresh(form: Form): Promise<FreshDatabase> {
+  const database = await freshDatabase(form)
+  cleanups.push(() => database.remove())
+  return database
+}
+
+async function start(
+  database: FreshDatabase,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
+  const server = await startServer({ env: { ...database.env, ...env } })
+  cleanups.push(() => server.stop())
+  return server
+}
+
+/** Writes that no revision names. */
+const unnamed = (store: RelationalStore): Promise<readonly number[]> =>
+  store.stage((tx) => tx.abandonedTestcaseWrites('9999'))
+
+const line = (n: number): string => `question ${n},answer ${n}\n`
+const rowId = (testsetId: string, n: number): string => {
+  const data = { question: `question ${n}`, answer: `answer ${n}` }
+  return testcaseId({ ...data, testcase_dedup_id: generatedDedupId(data) }, { testsetId })
+}
+
+describe.each(forms)('on %s', (form) => {
+  test('kill -9 in the middle of a large upload leaves no revision and no visible row; the retry succeeds', async () => {
+    const rows = 60_000
+    const content = `question,answer\n${Array.from({ length: rows }, (_, n) => line(n)).join('')}`
+    const database = await fresh(form)
+    const store = await database.open()
+    cleanups.push(() => store.close())
+    const first = await start(database)
+    const api = await newProject(first.url)
+    const { testset } = (
+      await api.post('/simple/testsets/', { testset: { data: { testcases: [{ data: { kept: true } }] } } })
+    ).body
+    const path = `/simple/testsets/${testset.id}/upload`
+    const sending = upload(api, path, { content, name: 'rows.csv' }).catch(() => undefined)
+    while ((await unnamed(store)).length === 0) await sleep(5)
+    await first.kill()
+    await sending
+
+    const second = await start(database)
+    const again: Api = { ...api, url: second.url }
+    const call = (method: string, url: string, body?: unknown) =>
+      request(`${second.url}/api${url}`, { method, authorization: `ApiKey ${api.key}`, body })
+    expect(await unnamed(store)).toHaveLength(1)
+    expect((await call('GET', `/simple/testsets/${testset.id}`)).body.testset.revision_id).toBe(
+      testset.revision_id,
+    )
+    expect((await call('GET', `/testcases/${rowId(testset.id, 0)}`)).body).toEqual({ count: 0 })
+    const history = await call('POST', '/testcases/query', { testset_id: testset.id, include_history: true })
+    expect(history.body.count).toBe(1)
+    const byId = await call('POST', '/testsets/revisions/commit', {
+      testset_revision: { testset_id: testset.id, data: { testcase_ids: [rowId(testset.id, 0)] } },
+    })
+    expect(byId.status).toBe(422)
+
+    const retried = await upload(again, path, { content, name: 'rows.csv' })
+    expect(retried.body.testset_revision, JSON.stringify(retried.body)).toMatchObject({ version: '2' })
+    const last = await call('POST', '/testsets/revisions/retrieve', {
+      testset_ref: { id: testset.id },
+      windowing: { limit: 1, order: 'descending' },
+    })
+    expect(last.body.testset_revision.data.testcase_ids).toEqual([rowId(testset.id, rows - 1)])
+    expect((await call('GET', `/testcases/${rowId(testset.id, 0)}`)).body.count).toBe(1)
+  })
+
+  test('a file that is refused near its end leaves nothing behind', async () => {
+    const database = await fresh(form)
+    const store = await database.open()
+    cleanups.push(() => store.close())
+    const server = await start(database)
+    const api = await newProject(server.url)
+    const content = `question,answer\n${Array.from({ length: 12_000 }, (_, n) => line(n)).join('')}only one cell\n`
+    const refused = await upload(api, '/simple/testsets/upload', { content }, { testset_slug: 'broken' })
+    expect([refused.status, refused.body.errors[0].line]).toEqual([400, 12_002])
+    expect(await unnamed(store)).toEqual([])
+  })
+
+  test('what a crash left a day ago is removed at the next start', async () => {
+    const database = await fresh(form)
+    const store = await database.open()
+    cleanups.push(() => store.close())
+    await store.stage(async (tx) => {
+      for (const at of ['2020-01-01T00:00:00.000000Z', '9000-01-01T00:00:00.000000Z']) {
+        const no = await tx.openTestcaseWrite('p', { testsetId: 't', at, by: 'k' })
+        const copy = { dataText: '{}', flags: undefined, tags: undefined, meta: undefined }
+        await tx.insertTestcases(no, [{ place: 0, id: `x${no}`, ...copy }])
+      }
+    })
+    await start(database)
+    for (let i = 0; i < 200 && (await unnamed(store)).length > 1; i++) await sleep(20)
+    expect(await unnamed(store)).toHaveLength(1)
+  })
+})
+
+test('limits are settings, and a refusal names the setting', async () => {
+  const server = await start(await fresh('sqlite'), {
+    ASSAY_TESTSETS_ROWS_MAX: '3',
+    ASSAY_TESTSETS_COLUMNS_MAX: '2',
+    ASSAY_TESTSETS_FIELD_BYTES_MAX: '20',
+    ASSAY_TESTSETS_UPLOAD_BYTES_MAX: '2048',
+  })
+  const api = await newProject(server.url)
+  const create = async (rows: readonly object[]) => {
+    const { status, body } = await api.post('/simple/testsets/', {
+      testset: { data: { testcases: rows.map((data) => ({ data })) } },
+    })
+    return [status, body.code, body.detail?.message]
+  }
+  const rowsRefused = [422, 'limit_exceeded', 'The testset exceeds testsets.rows_max (3 rows).']
+  expect(await create([{}, {}, {}, {}])).toEqual(rowsRefused)
+  expect(await create([{ a: 1 }, { b: 1 }, { c: 1 }])).toEqual([
+    422,
+    'limit_exceeded',
+    'The testset exceeds testsets.columns_max (2 columns).',
+  ])
+  expect(await create([{ a: 'x'.repeat(21) }])).toEqual([
+    422,
+    'limit_exceeded',
+    expect.stringContaining('testsets.field_bytes_max (20 bytes)'),
+  ])
+  const { id } = (await api.post('/simple/testsets/', { testset: { data: { testcases: [{}, {}] } } })).body
+    .testset
+  const delta = await api.post('/testsets/revisions/commit', {
+    testset_revision: { testset_id: id, delta: { rows: { add: [{}, {}] } } },
+  })
+  expect([delta.status, delta.body.code, delta.body.detail.message]).toEqual(rowsRefused)
+  const file = async (content: string) => {
+    const { status, body } = await upload(api, `/simple/testsets/${id}/upload`, { content })
+    return [status, body.code, body.detail?.message ?? body.detail]
+  }
+  expect(await file('a\n1\n2\n3\n4\n')).toEqual(rowsRefused)
+  expect(await file('a,b,c\n1,2,3\n')).toEqual([
+    422,
+    'limit_exceeded',
+    'The testset exceeds testsets.columns_max (2 columns).',
+  ])
+  expect(await file('x'.repeat(3000))).toEqual([
+    413,
+    'payload_too_large',
+    'The file exceeds testsets.upload_bytes_max (2048 bytes).',
+  ])
+})
+
+test('the salt of testcase ids enters them, and cannot be changed once the store is made', async () => {
+  const database = await fresh('sqlite')
+  const server = await start(database, { ASSAY_TESTSETS_ID_SALT: 'pepper' })
+  const api = await newProject(server.url)
+  const testsetId = '01a1dcad-5b73-7a53-bd9e-6ee629d85856'
+  const created = await api.post(`/simple/testsets/?testset_id=${testsetId}`, {
+    testset: { data: { testcases: [{ data: { a: 1 } }] } },
+  })
+  const { id, data } = created.body.testset.data.testcases[0]
+  expect(id).toBe(testcaseId(data, { testsetId, salt: 'pepper' }))
+  await server.stop()
+  await expect(start(database, { ASSAY_TESTSETS_ID_SALT: 'salt' })).rejects.toThrow(
+    /The store was made with another testsets\.id_salt/,
+  )
+  await expect(start(database, { ASSAY_TESTSETS_ID_SALT: 'pepper' })).resolves.toBeDefined()
+})

@@ -1,0 +1,431 @@
+// Files of testsets over HTTP: what an upload makes, what a download gives, and that one undoes the other.
+// Long because each format is tried in both directions.
+import { gzipSync } from 'node:zlib'
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
+import { download, upload, type Fields } from '../support/files.ts'
+import { unknownId } from '../support/scenarios.ts'
+
+const fileTypes = ['csv', 'json', 'jsonl', 'parquet'] as const
+
+const csv = 'country,capital\nFrance,Paris\nJapan,Tokyo\n'
+const rows = [
+  { country: 'France', capital: 'Paris' },
+  { country: 'Japan', capital: 'Tokyo' },
+]
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
+
+describe.each(forms)('files on %s', (form) => {
+  let api: Api
+  beforeAll(async () => {
+    api = await newProject(serverOf(form))
+  })
+  const uploadNew = (content: string | Uint8Array<ArrayBuffer>, fields: Fields = {}, name = 'file') =>
+    upload(api, '/simple/testsets/upload', { content, name }, fields)
+  const dataOf = (answer: Body): Body[] =>
+    answer.body.testset.data.testcases.map(({ data: { testcase_dedup_id: _, ...data } }: Body) => data)
+
+  describe('an upload', () => {
+    test('makes a testset with its header, an empty version 0 and the rows as version 1', async () => {
+      const answer = await uploadNew(csv, {
+        testset_slug: `up-${form}`,
+        testset_description: 'from a file',
+        testset_tags: '{"team":"geo"}',
+        testset_meta: '{"source":{"file":true}}',
+      })
+      expect(answer.status).toBe(200)
+      expect(answer.body.testset).toMatchObject({
+        slug: `up-${form}`,
+        name: `up-${form}`,
+        description: 'from a file',
+        tags: { team: 'geo' },
+        meta: { source: { file: true } },
+      })
+      expect(dataOf(answer)).toEqual(rows)
+      const log = await api.post('/testsets/revisions/log', {
+        testset: { testset_id: answer.body.testset.id },
+      })
+      expect(log.body.testset_revisions.map((each: Body) => each.version)).toEqual(['1', '0'])
+    })
+
+    test('of a file with a field of 100 MB is refused by the name of the limit, and stores nothing', async () => {
+      const slug = `wide-${form}`
+      const content = `a\n1\n"${'x'.repeat(100 * 2 ** 20)}"\n`
+      const { status, body } = await uploadNew(content, { testset_slug: slug }, 'wide.csv')
+      expect([status, body.code]).toEqual([422, 'limit_exceeded'])
+      expect(body.detail.message).toContain('testsets.field_bytes_max (67108864 bytes)')
+      const found = await api.post('/testsets/query', { testset_refs: [{ slug }] })
+      expect(found.body.count).toBe(0)
+    })
+
+    test.each([
+      ['the name of the file', 'rows.tsv', csv.replaceAll(',', '\t'), {}],
+      ['the field', 'rows.bin', JSON.stringify(rows), { file_type: 'json' }],
+      ['its content: an array', 'rows', JSON.stringify(rows), {}],
+      ['its content: objects by line', 'rows', rows.map((row) => JSON.stringify(row)).join('\n'), {}],
+      ['its content: anything else', 'rows', csv, {}],
+      ['what is compressed', 'rows.csv.gz', gzipSync(csv), {}],
+      ['the delimiter sent', 'rows.csv', csv.replaceAll(',', '#'), { delimiter: '#' }],
+      ['a byte order mark', 'rows.csv', `\ufeff${csv.replaceAll('\n', '\r\n')}`, {}],
+    ])('is read by %s', async (_, name, content, fields) => {
+      expect(dataOf(await uploadNew(content, fields as Fields, name))).toEqual(rows)
+    })
+
+    test('takes its fields before or after the file, and compressed as a whole', async () => {
+      const fields = { file_type: 'csv', delimiter: ';' }
+      const content = csv.replaceAll(',', ';')
+      const after = await upload(api, '/simple/testsets/upload', { content }, fields, { fileFirst: true })
+      expect(dataOf(after)).toEqual(rows)
+      const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="x.csv"\r\n\r\n${csv}\r\n--b--\r\n`
+      const response = await fetch(`${api.url}/api/simple/testsets/upload`, {
+        method: 'POST',
+        headers: {
+          Authorization: `ApiKey ${api.key}`,
+          'Content-Type': 'multipart/form-data; boundary=b',
+          'Content-Encoding': 'gzip',
+        },
+        body: gzipSync(body),
+      })
+      expect(dataOf({ body: await response.json() })).toEqual(rows)
+    })
+
+    test('on a testset commits one revision, keeps the header that is not sent, and answers ids of it', async () => {
+      const { testset } = (await uploadNew(csv, { testset_name: 'Before', testset_tags: '{"a":1}' })).body
+      const answer = await upload(
+        api,
+        `/simple/testsets/${testset.id}/upload`,
+        { content: `${csv}Peru,Lima\n` },
+        { testset_description: 'now with Peru' },
+      )
+      expect(answer.body.testset).toMatchObject({
+        name: 'Before',
+        tags: { a: 1 },
+        description: 'now with Peru',
+      })
+      expect(answer.body.testset_revision.version).toBe('2')
+      expect(Object.keys(answer.body.testset_revision.data)).toEqual(['testcase_ids'])
+      expect(answer.body.testset_revision.id).toBe(answer.body.testset.revision_id)
+      const again = await upload(api, `/simple/testsets/${testset.id}/upload`, {
+        content: `${csv}Peru,Lima\n`,
+      })
+      expect(again.body.testset_revision.version).toBe('3')
+      expect(again.body.testset_revision.content_hash).toBe(answer.body.testset_revision.content_hash)
+    })
+
+    test('on a revision commits on its variant', async () => {
+      const { testset } = (await uploadNew(csv)).body
+      const path = `/testsets/revisions/${testset.revision_id}/upload`
+      const answer = await upload(
+        api,
+        path,
+        { content: csv },
+        { message: 'again', base_revision_id: testset.revision_id },
+      )
+      expect(answer.body.testset_revision).toMatchObject({ version: '2', message: 'again' })
+      expect(answer.body.testset_revision.data.testcases).toHaveLength(2)
+      const bare = await upload(api, path, { content: csv }, { include_testcases: 'false' })
+      expect(Object.keys(bare.body.testset_revision.data)).toEqual(['testcase_ids'])
+      const stale = await upload(api, path, { content: csv }, { base_revision_id: testset.revision_id })
+      expect([stale.status, stale.body.code]).toEqual([409, 'revision_conflict'])
+    })
+
+    test('of more than 10,000 rows leaves the rows out of its answer; retrieve pages them', async () => {
+      const content = `n\n${Array.from({ length: 10_001 }, (_, n) => n).join('\n')}\n`
+      const answer = await uploadNew(content)
+      expect(answer.body.testset.data).toEqual({})
+      const page = await api.post('/testsets/revisions/retrieve', {
+        testset_ref: { id: answer.body.testset.id },
+        windowing: { limit: 1, next: '00000000-0000-8000-8000-000000002710' },
+      })
+      expect(page.body.testset_revision.data.testcases[0].data.n).toBe('10000')
+      expect(page.body.windowing).toBeUndefined()
+    })
+
+    test('as a dry run reports and stores nothing', async () => {
+      const { testset } = (await uploadNew(csv)).body
+      const [id] = testset.data.testcase_ids
+      const content = `country,capital,__id__,__tags__\nFrance,Paris,${id},\nPeru,,,{bad\nChad,N'Djamena,,\n`
+      const path = `/simple/testsets/${testset.id}/upload`
+      const report = await upload(api, path, { content, name: 'x.csv' }, { dry_run: 'true' })
+      expect(report.body).toEqual({
+        count: 0,
+        dry_run: {
+          file_type: 'csv',
+          delimiter: ',',
+          rows: 3,
+          columns: [
+            { name: 'country', types: ['string'], missing: 0 },
+            { name: 'capital', types: ['string'], missing: 1 },
+          ],
+          metadata_columns: ['__id__', '__tags__'],
+          testcases: { new: 2, existing: 1 },
+          errors: [{ line: 3, column: '__tags__', message: '__tags__ is not a JSON object.' }],
+          errors_total: 1,
+        },
+      })
+      const slug = `dry-${form}`
+      const other = await upload(
+        api,
+        '/simple/testsets/upload?dry_run=true',
+        { content: csv },
+        { testset_slug: slug },
+      )
+      expect(other.body.dry_run.testcases).toEqual({ new: 2, existing: 0 })
+      const found = await api.post('/simple/testsets/query', { testset_refs: [{ slug }] })
+      expect(found.body.count).toBe(0)
+      expect((await api.get(`/simple/testsets/${testset.id}`)).body.testset.revision_id).toBe(
+        testset.revision_id,
+      )
+    })
+  })
+
+  describe('a refused upload', () => {
+    test.each([
+      ['without a file', undefined, {}, 422, { detail: [{ type: 'missing', loc: ['body', 'file'] }] }],
+      [
+        'of an unknown type',
+        csv,
+        { file_type: 'xls' },
+        422,
+        { detail: [{ type: 'enum', loc: ['body', 'file_type'] }] },
+      ],
+      [
+        'with a bad slug',
+        csv,
+        { testset_slug: 'no spaces' },
+        422,
+        { detail: [{ loc: ['body', 'testset_slug'] }] },
+      ],
+      [
+        'with tags that are not JSON',
+        csv,
+        { testset_tags: '{a' },
+        400,
+        {
+          detail: expect.stringMatching(/^Failed to parse tags or meta as JSON: /),
+          code: 'payload_undecodable',
+        },
+      ],
+      [
+        'of a ragged CSV file',
+        'a,b\n1,2\n3\n',
+        {},
+        400,
+        {
+          detail: expect.stringMatching(/^Failed to read CSV file: line 3: /),
+          code: 'payload_undecodable',
+          errors: [{ line: 3 }],
+        },
+      ],
+      [
+        'of JSON that is no array',
+        '{"a":1}',
+        { file_type: 'json' },
+        400,
+        { detail: 'Failed to parse testcases as JSON array: Testset rows must be a dictionary.' },
+      ],
+      [
+        'with a row that is no object',
+        '[{"a":1},2]',
+        { file_type: 'json' },
+        400,
+        {
+          detail: 'Failed to parse testcases as JSON array: Testset rows must be a dictionary.',
+          errors: [{ row: 2 }],
+        },
+      ],
+      [
+        'of text that is no Parquet',
+        'PAR1nothing',
+        { file_type: 'parquet' },
+        400,
+        { code: 'payload_undecodable' },
+      ],
+    ])('%s stores nothing and says why', async (_, content, fields, status, part) => {
+      const slug = `no-${form}-${status}-${Math.random().toString(36).slice(2)}`
+      const file = content === undefined ? undefined : { content }
+      const answer = await upload(api, '/simple/testsets/upload', file, { testset_slug: slug, ...fields })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+      expect(answer.body).toMatchObject(part)
+      const found = await api.post('/simple/testsets/query', { testset_refs: [{ slug }] })
+      expect(found.body.count).toBe(0)
+    })
+
+    test('to something unknown, or under a slug that is taken', async () => {
+      const testset = await upload(api, `/simple/testsets/${unknownId}/upload`, { content: csv })
+      expect([testset.status, testset.body.detail]).toEqual([
+        404,
+        'Testset not found. Please check the testset_id and try again.',
+      ])
+      const revision = await upload(api, `/testsets/revisions/${unknownId}/upload`, { content: csv })
+      expect([revision.status, revision.body.detail]).toEqual([404, 'Testset revision not found.'])
+      await uploadNew(csv, { testset_slug: `taken-${form}` })
+      const taken = await uploadNew(csv, { testset_slug: `taken-${form}` })
+      expect([taken.status, taken.body.code]).toEqual([409, 'slug_conflict'])
+    })
+
+    test('to something archived, also as a dry run', async () => {
+      const { testset } = (await uploadNew(csv)).body
+      await api.post(`/testsets/${testset.id}/archive`)
+      for (const path of [
+        `/simple/testsets/${testset.id}/upload`,
+        `/testsets/revisions/${testset.revision_id}/upload`,
+      ]) {
+        for (const fields of [{}, { dry_run: 'true' }] as const) {
+          const { status, body } = await upload(api, path, { content: csv }, fields)
+          expect([status, body.code]).toEqual([404, 'archived'])
+        }
+      }
+    })
+
+    test('has two files, of which one would be lost', async () => {
+      const form = new FormData()
+      form.append('file', new Blob([csv]), 'one.csv')
+      form.append('file', new Blob([csv]), 'two.csv')
+      const response = await fetch(`${api.url}/api/simple/testsets/upload`, {
+        method: 'POST',
+        headers: { Authorization: `ApiKey ${api.key}` },
+        body: form,
+      })
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({ detail: [{ loc: ['body', 'file'] }] })
+    })
+
+    test('is no form at all, or a form that ends too early', async () => {
+      const json = await api.post('/simple/testsets/upload', { file: 'x' })
+      expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
+      const unbounded = await request(`${api.url}/api/simple/testsets/upload`, {
+        method: 'POST',
+        authorization: `ApiKey ${api.key}`,
+        headers: { 'Content-Type': 'multipart/form-data' },
+        body: 'x',
+      })
+      expect([unbounded.status, unbounded.body.detail]).toEqual([400, 'The multipart body has no boundary.'])
+      const cut = await request(`${api.url}/api/simple/testsets/upload`, {
+        method: 'POST',
+        authorization: `ApiKey ${api.key}`,
+        headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+        body: '--b\r\nContent-Disposition: form-data; name="file"; filename="x.csv"\r\n\r\na,b\n1,2',
+      })
+      expect([cut.status, cut.body.code]).toEqual([400, 'payload_undecodable'])
+    })
+  })
+
+  describe('a download', () => {
+    let testset: Body
+    beforeAll(async () => {
+      const testcases = [
+        { data: { country: 'France', n: 1.5, nested: { a: [1, null] } }, tags: { t: 'x' } },
+        { data: { country: 'a "quoted", cell\nwith a line end', extra: null } },
+        { data: { country: 'France', n: 1.5, nested: { a: [1, null] } } },
+      ]
+      testset = (await api.post('/simple/testsets/', { testset: { data: { testcases } } })).body.testset
+    })
+
+    test('is CSV by default, with a header, types as text and metadata columns', async () => {
+      const answer = await download(api, `/simple/testsets/${testset.id}/download`)
+      expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      expect(answer.headers.get('content-disposition')).toBe(`attachment; filename=testset_${testset.id}.csv`)
+      expect(answer.headers.get('x-assay-revision-id')).toBe(testset.revision_id)
+      const [id, other] = testset.data.testcase_ids
+      const dedup = testset.data.testcases.map((each: Body) => each.data.testcase_dedup_id)
+      expect(text(answer.bytes)).toBe(
+        'country,n,nested,extra,__id__,__dedup_id__,__tags__\r\n' +
+          `France,1.5,"{""a"":[1,null]}",,${id},${dedup[0]},"{""t"":""x""}"\r\n` +
+          `"a ""quoted"", cell\nwith a line end",,,,${other},${dedup[1]},\r\n` +
+          `France,1.5,"{""a"":[1,null]}",,${id},${dedup[2]},\r\n`,
+      )
+    })
+
+    test.each([
+      ['json', 'application/json'],
+      ['jsonl', 'application/x-ndjson'],
+      ['parquet', 'application/vnd.apache.parquet'],
+    ])('can be %s', async (fileType, contentType) => {
+      const answer = await download(
+        api,
+        `/testsets/revisions/${testset.revision_id}/download?file_type=${fileType}`,
+      )
+      expect(answer.headers.get('content-type')).toBe(contentType)
+      expect(answer.headers.get('content-disposition')).toBe(
+        `attachment; filename=revision_${testset.revision_id}.${fileType}`,
+      )
+    })
+
+    test('has the name that was asked for, without what could leave a directory', async () => {
+      const named = async (name: string) =>
+        (
+          await download(api, `/simple/testsets/${testset.id}/download?file_name=${encodeURIComponent(name)}`)
+        ).headers.get('content-disposition')
+      expect(await named('capitals')).toBe('attachment; filename=capitals.csv')
+      expect(await named('../a\\b\r\nc')).toBe('attachment; filename=..abc.csv')
+      expect(await named('my "set"')).toBe('attachment; filename="my \\"set\\".csv"')
+      expect(await named('Städte')).toBe("attachment; filename=St_dte.csv; filename*=UTF-8''St%C3%A4dte.csv")
+    })
+
+    test('of an empty testset has a header row', async () => {
+      const { id } = (await api.post('/simple/testsets/', { testset: {} })).body.testset
+      const answer = await download(api, `/simple/testsets/${id}/download`)
+      expect(text(answer.bytes)).toBe('__id__,__dedup_id__\r\n')
+      const json = await download(api, `/simple/testsets/${id}/download?file_type=json`)
+      expect(text(json.bytes)).toBe('[]')
+    })
+
+    test('of something unknown, or of an unknown type, is refused', async () => {
+      expect((await download(api, `/simple/testsets/${unknownId}/download`)).status).toBe(404)
+      expect((await download(api, `/testsets/revisions/${unknownId}/download`)).status).toBe(404)
+      expect((await download(api, `/simple/testsets/${testset.id}/download?file_type=xls`)).status).toBe(422)
+    })
+
+    test('is gzipped for clients that accept it', async () => {
+      const response = await fetch(`${api.url}/api/simple/testsets/${testset.id}/download`, {
+        method: 'POST',
+        headers: { Authorization: `ApiKey ${api.key}`, 'Accept-Encoding': 'gzip' },
+      })
+      expect(response.headers.get('content-encoding')).toBe('gzip')
+      expect(await response.text()).toContain('France')
+    })
+  })
+
+  test.each(fileTypes)('an unedited download uploads to the same rows, as %s', async (fileType) => {
+    const value = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 8 }),
+      fc.integer(),
+      fc
+        .double({ noNaN: true, noDefaultInfinity: true })
+        // Integers that lose digits are refused.
+        .filter((n) => !Number.isInteger(n) || Number.isSafeInteger(n)),
+      fc.boolean(),
+      fc.constant(null),
+      fc.constantFrom({ a: { b: [] } }, [1, 'x', null], {}, ' padded ', '', 'a,b;"c"\r\nd', '1.0'),
+    )
+    const data = fc.dictionary(fc.constantFrom('a', 'b', 'c d', 'ä', '', ' e ', 'f;g', '0'), value)
+    const tags = fc.option(fc.constantFrom({ x: 1 }, { y: { z: true } }), { nil: undefined })
+    const rowsArbitrary = fc.array(fc.record({ data, tags }), { maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(rowsArbitrary, async (testcases) => {
+        const { testset } = (await api.post('/simple/testsets/', { testset: { data: { testcases } } })).body
+        const file = await download(api, `/simple/testsets/${testset.id}/download?file_type=${fileType}`)
+        const answer = await upload(api, `/simple/testsets/${testset.id}/upload`, {
+          content: file.bytes,
+          name: `x.${fileType}`,
+        })
+        expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+        expect(answer.body.testset.data.testcase_ids).toEqual(testset.data.testcase_ids)
+        const shown = (record: Body) =>
+          record.data.testcases.map((each: Body) => ({ data: each.data, tags: each.tags }))
+        expect(shown(answer.body.testset)).toEqual(shown(testset))
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('a file downloaded from another testset imports cleanly', async () => {
+    const { testset } = (await uploadNew(csv)).body
+    const file = await download(api, `/simple/testsets/${testset.id}/download`)
+    const other = await uploadNew(file.bytes)
+    expect(dataOf(other)).toEqual(rows)
+    expect(other.body.testset.data.testcase_ids).not.toEqual(testset.data.testcase_ids)
+  })
+})

@@ -1,0 +1,66 @@
+// Long lists over HTTP, on both forms of the store: they are read while the answer is written, and nothing of that shows.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { upload } from '../support/files.ts'
+
+/** More than an answer holds in memory, and no multiple of what is read at a time. */
+const rowCount = 10_321
+const csv = `n\n${Array.from({ length: rowCount }, (_, n) => n).join('\n')}\n`
+const numbers = Array.from({ length: rowCount }, (_, n) => String(n))
+
+describe.each(forms)('a testset of many rows on %s', (form) => {
+  let api: Api
+  let id: string
+  beforeAll(async () => {
+    api = await newProject(serverOf(form))
+    const made = await upload(
+      api,
+      '/simple/testsets/upload',
+      { content: csv, name: 'n.csv' },
+      { testset_slug: 'long' },
+    )
+    id = made.body.testset.id
+  })
+  const shown = (data: Body): string[] => data.testcases.map((each: Body) => each.data.n)
+
+  test.each([
+    ['ascending', numbers],
+    ['descending', numbers.toReversed()],
+  ])('is retrieved whole, %s, ids and testcases alike', async (order, expected) => {
+    const answer = await api.post('/testsets/revisions/retrieve', {
+      testset_ref: { id },
+      windowing: { order },
+    })
+    const { data } = answer.body.testset_revision
+    expect(shown(data)).toEqual(expected)
+    expect(data.testcase_ids).toEqual(data.testcases.map((each: Body) => each.id))
+    expect(answer.body.windowing).toBeUndefined()
+    expect(answer.body.retrieval_info.references.testset.id).toBe(id)
+  })
+
+  test('is fetched whole as a simple record', async () => {
+    const answer = await api.get(`/simple/testsets/${id}`)
+    expect(answer.body.count).toBe(1)
+    expect(shown(answer.body.testset.data)).toEqual(numbers)
+  })
+
+  test('is shown by the commit that changes it', async () => {
+    const answer = await api.post('/testsets/revisions/commit', {
+      testset_revision_commit: { testset_id: id, delta: { rows: { add: [{ data: { n: 'last' } }] } } },
+      include_testcase_ids: false,
+    })
+    expect(answer.body.testset_revision.version).toBe('2')
+    expect(shown(answer.body.testset_revision.data)).toEqual([...numbers, 'last'])
+    expect(answer.body.testset_revision.data.testcase_ids).toBeUndefined()
+  })
+
+  test('under a slug that is taken is refused before its rows are read', async () => {
+    const answer = await upload(
+      api,
+      '/simple/testsets/upload',
+      { content: `${csv}"unfinished`, name: 'n.csv' },
+      { testset_slug: 'long' },
+    )
+    expect([answer.status, answer.body.code]).toEqual([409, 'slug_conflict'])
+  })
+})

@@ -1,0 +1,255 @@
+// Annotations and invocations: the evaluators and applications they name, and the checks of what they say.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { spanId, spansOf, traceId } from '../support/otlp.ts'
+import { anId, play } from '../support/scenarios.ts'
+import { createdAt, feedback, judged } from '../support/simple-traces.ts'
+
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+  })
+  const created = (path: string, one: string, record: Body): Promise<Body> =>
+    createdAt(api, { path, one }, record)
+  const rootOf = async (record: Body): Promise<Body> =>
+    (await spansOf(api, record.trace_id)).get(record.span_id)
+
+  describe('annotations', () => {
+    const annotation = (over: Body = {}) => created('/annotations', 'annotation', feedback(over))
+
+    test('need a link', async () => {
+      for (const links of [{}, []]) {
+        const { status, body } = await api.post('/annotations/', { annotation: feedback({ links }) })
+        expect(status).toBe(422)
+        expect(body.detail).toMatchObject([{ type: 'value_error', loc: ['body', 'annotation', 'links'] }])
+      }
+      const record = await annotation({ references: {} })
+      for (const links of [{}, [], null]) {
+        const at = `/annotations/${record.trace_id}`
+        expect((await api.call('PATCH', at, { annotation: { links } })).status).toBe(422)
+      }
+    })
+
+    test('are of a declared type, and invocations are not seen among them', async () => {
+      const judgement = await annotation({ references: {} })
+      const call = await created('/invocations', 'invocation', feedback({ references: {}, links: [judged] }))
+      expect((await rootOf(judgement)).trace_type).toBe('annotation')
+      expect((await rootOf(call)).trace_type).toBe('invocation')
+      for (const [path, id] of [
+        ['/annotations', call.trace_id],
+        ['/invocations', judgement.trace_id],
+      ]) {
+        expect((await api.get(`${path}/${id}`)).body).toEqual({ count: 0 })
+        expect((await api.call('DELETE', `${path}/${id}`)).body).toEqual({ count: 0 })
+        const name = path === '/annotations' ? 'annotation' : 'invocation'
+        expect((await api.call('PATCH', `${path}/${id}`, { [name]: {} })).status).toBe(404)
+      }
+      const at = `/invocations/${call.trace_id}`
+      expect((await api.call('PATCH', at, { invocation: { links: { a: judged } } })).status).toBe(200)
+      expect((await rootOf(call)).trace_type).toBe('invocation')
+    })
+
+    test('make an unknown evaluator from their outputs, once', async () => {
+      const slug = `made-${form}`
+      const outputs = { score: 1, note: 'x', ratio: 0.5, ok: true, list: ['a'], deep: { n: null } }
+      const evaluator = { references: { evaluator: { slug } }, data: { outputs } }
+      const records = await Promise.all(Array.from({ length: 5 }, () => annotation(evaluator)))
+      const [first] = records
+      expect(first.references).toEqual({
+        evaluator: { id: anId, slug },
+        evaluator_variant: { id: anId, slug: expect.any(String) },
+        evaluator_revision: { id: anId, slug: expect.any(String), version: '1' },
+      })
+      for (const record of records) expect(record.references).toEqual(first.references)
+      const { body } = await api.post('/evaluators/revisions/retrieve', { evaluator_ref: { slug } })
+      expect(body.evaluator_revision).toMatchObject({
+        id: first.references.evaluator_revision.id,
+        flags: { is_evaluator: true, is_feedback: true },
+      })
+      expect(body.evaluator_revision.data.schemas.outputs).toEqual({
+        type: 'object',
+        properties: {
+          score: { type: 'integer' },
+          note: { type: 'string' },
+          ratio: { type: 'number' },
+          ok: { type: 'boolean' },
+          list: { type: 'array', items: { type: 'string' } },
+          deep: { type: 'object', properties: { n: { type: 'null' } }, required: ['n'] },
+        },
+        required: Object.keys(outputs),
+      })
+    })
+
+    test('tell no names of outputs that the project hides, neither in the trace nor in the evaluator they make', async () => {
+      const own = await newProject(serverOf(form), { seedDefaults: false })
+      await own.put('/redaction/rules/', { rules: [{ kind: 'built_in', name: 'email' }] })
+      const evaluator_ref = { slug: 'private' }
+      const data = { outputs: { 'ann@example.org': 1 } }
+      for (let i = 0; i < 2; i++) {
+        const annotation = feedback({ references: { evaluator: evaluator_ref }, data })
+        const { status, body } = await own.post('/annotations/', { annotation })
+        expect(status).toBe(200)
+        expect(body.annotation.data.outputs).toEqual({ '[redacted]': 1 })
+      }
+      const { body } = await own.post('/evaluators/revisions/retrieve', { evaluator_ref })
+      expect(body.evaluator_revision.data.schemas.outputs).toEqual({ type: 'object' })
+    })
+
+    test('without a link are refused with what was sent', async () => {
+      for (const links of [{}, []]) {
+        const { status, body } = await api.post('/annotations/', { annotation: feedback({ links }) })
+        expect([status, body.detail]).toEqual([
+          422,
+          [
+            {
+              type: 'value_error',
+              loc: ['body', 'annotation', 'links'],
+              msg: 'An annotation needs at least one link.',
+              input: links,
+            },
+          ],
+        ])
+      }
+    })
+
+    test('are checked against the outputs schema of the evaluator, every fault at its place', async () => {
+      const slug = `checked-${form}`
+      const references = { evaluator: { slug } }
+      await annotation({ references, data: { outputs: { score: 1, comment: 'ok' } } })
+      await play(api, {
+        name: 'of wrong type',
+        path: '/annotations/',
+        body: { annotation: feedback({ references, data: { outputs: { score: 'nope', comment: 'ok' } } }) },
+        status: 422,
+        whole: {
+          code: 'output_mismatch',
+          detail: [
+            {
+              type: 'value_error.json_schema',
+              loc: ['body', 'annotation', 'data', 'outputs', 'score'],
+              msg: "'nope' is not of type 'integer'",
+            },
+          ],
+        },
+      })
+      await play(api, {
+        name: 'two faults',
+        path: '/annotations/',
+        body: { annotation: feedback({ references, data: { outputs: { comment: 7 } } }) },
+        status: 422,
+        part: {
+          detail: [
+            { loc: ['body', 'annotation', 'data', 'outputs'], msg: "'score' is a required property" },
+            { loc: ['body', 'annotation', 'data', 'outputs', 'comment'], msg: "7 is not of type 'string'" },
+          ],
+        },
+      })
+    })
+
+    test('are checked when they change, and against the revision that they name', async () => {
+      const slug = `moving-${form}`
+      const references = { evaluator: { slug } }
+      const record = await annotation({ references, data: { outputs: { score: 1 } } })
+      const at = `/annotations/${record.trace_id}`
+      const patched = (outputs: Body) => api.call('PATCH', at, { annotation: { data: { outputs } } })
+      expect((await patched({ score: 'x' })).body).toMatchObject({ code: 'output_mismatch' })
+      expect((await api.get(at)).body.annotation.data).toEqual({ outputs: { score: 1 } })
+      const { evaluator, evaluator_variant: variant } = record.references
+      const commit = await api.post('/evaluators/revisions/commit', {
+        evaluator_revision: {
+          evaluator_id: evaluator.id,
+          evaluator_variant_id: variant.id,
+          data: {
+            uri: 'agenta:custom:feedback:v0',
+            schemas: { outputs: { type: 'object', properties: { score: { type: 'string' } } } },
+          },
+        },
+      })
+      expect(commit.status).toBe(200)
+      expect((await patched({ score: 2 })).status).toBe(200)
+      const newest = await annotation({ references, data: { outputs: { score: 'good' } } })
+      expect(newest.references.evaluator_revision.version).toBe('2')
+      const old = { references: { ...references, evaluator_revision: { version: 1 } } }
+      const body = { annotation: feedback({ ...old, data: { outputs: { score: 'good' } } }) }
+      expect((await api.post('/annotations/', body)).body.code).toBe('output_mismatch')
+      expect((await annotation({ ...old, data: { outputs: { score: 3 } } })).references).toEqual(
+        record.references,
+      )
+    })
+
+    test('that are simple traces are not checked, and without links make no evaluator', async () => {
+      const references = { evaluator: { slug: `unchecked-${form}` } }
+      const free = (over: Body) => created('/simple/traces', 'trace', feedback({ references, ...over }))
+      expect((await free({ links: {} })).references).toEqual(references)
+      const made = await free({ data: { outputs: { score: 1 } } })
+      expect(made.references.evaluator_revision.version).toBe('1')
+      expect((await free({ data: { outputs: { score: 'x' } }, links: [] })).references).toEqual(
+        made.references,
+      )
+    })
+
+    test('keep references that name nothing, and refuse those that contradict each other', async () => {
+      const unknown = { evaluator: { id: '01900000-0000-7000-8000-000000000000' }, testset: { slug: 'none' } }
+      expect((await annotation({ references: unknown })).references).toEqual(unknown)
+      const [a, b] = [`one-${form}`, `two-${form}`]
+      const first = await annotation({ references: { evaluator: { slug: a } } })
+      await annotation({ references: { evaluator: { slug: b } } })
+      const { evaluator_revision } = first.references
+      const body = { annotation: feedback({ references: { evaluator: { slug: b }, evaluator_revision } }) }
+      expect(await api.post('/annotations/', body)).toMatchObject({
+        status: 400,
+        body: { code: 'reference_mismatch' },
+      })
+    })
+
+    test('of one span of a larger trace are addressed by it', async () => {
+      const trace_id = traceId()
+      const [root, child] = [spanId(), spanId()]
+      const tokens = { ag: { metrics: { tokens: { incremental: { total: 7 } } } } }
+      await api.post('/traces/', {
+        trace: {
+          spans: [
+            { trace_id, span_id: root, attributes: { ag: { type: { trace: 'annotation' } } } },
+            { trace_id, span_id: child, parent_id: root, attributes: tokens },
+          ],
+        },
+      })
+      const at = `/annotations/${trace_id}`
+      const edit = { annotation: { tags: { inner: true } } }
+      expect((await api.call('PATCH', `${at}?span_id=${child}`, edit)).body.annotation).toMatchObject({
+        span_id: child,
+        tags: { inner: true },
+      })
+      expect((await api.get(`${at}?span_id=${child}`)).body.annotation.tags).toEqual({ inner: true })
+      expect((await api.get(at)).body.annotation).not.toHaveProperty('tags')
+      expect((await spansOf(api, trace_id)).get(root).attributes.ag.metrics.tokens.cumulative.total).toBe(7)
+      expect((await api.call('DELETE', `${at}?span_id=${child}`)).body).toMatchObject({
+        count: 1,
+        annotation_link: { trace_id, span_id: child },
+      })
+      const left = await spansOf(api, trace_id)
+      expect([...left.keys()]).toEqual([root])
+      expect(left.get(root).attributes.ag.metrics.tokens).toEqual({})
+      expect((await api.get(`${at}?span_id=${child}`)).body).toEqual({ count: 0 })
+      expect((await api.get(`${at}?span_id=nonsense`)).body).toEqual({ count: 0 })
+    })
+  })
+
+  describe('invocations', () => {
+    test('make an unknown application with an empty first revision', async () => {
+      const slug = `called-${form}`
+      const call = { references: { application: { slug } }, links: {} }
+      const record = await created('/invocations', 'invocation', feedback(call))
+      expect(record.references).toEqual({
+        application: { id: anId, slug },
+        application_variant: { id: anId, slug: expect.any(String) },
+        application_revision: { id: anId, slug: expect.any(String), version: expect.any(String) },
+      })
+      const { body } = await api.post('/applications/revisions/retrieve', { application_ref: { slug } })
+      expect(body.application_revision.id).toBe(record.references.application_revision.id)
+      const again = await created('/invocations', 'invocation', feedback(call))
+      expect(again.references).toEqual(record.references)
+    })
+  })
+})

@@ -1,0 +1,260 @@
+// Stock exporters against a server as its users start it, on the ports that exporters know.
+import { compressionAlgorithms, credentials, Metadata, status, type ServiceError } from '@grpc/grpc-js'
+import { Client } from '@grpc/grpc-js'
+import { connect, type IncomingHttpHeaders } from 'node:http2'
+import { gzipSync } from 'node:zlib'
+import { trace } from '@opentelemetry/api'
+import { OTLPTraceExporter as GrpcExporter } from '@opentelemetry/exporter-trace-otlp-grpc'
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
+import { newProject, type Api } from '../support/api.ts'
+import { protobufOf, sendBytes, settled, span, spansOf, text } from '../support/otlp.ts'
+import { freePort } from '../support/postgres.ts'
+import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+
+const MiB = 1024 * 1024
+let server: RunningServer
+let api: Api
+let httpPort: number
+let grpcPort: number
+
+beforeAll(async () => {
+  httpPort = await freePort()
+  grpcPort = await freePort()
+  server = await startServer({
+    env: {
+      ASSAY_OTLP_HTTP_PORT: String(httpPort),
+      ASSAY_OTLP_GRPC_PORT: String(grpcPort),
+      ASSAY_INGEST_BYTES_MAX: String(MiB),
+      ASSAY_INGEST_INFLATED_BYTES_MAX: String(4 * MiB),
+    },
+  })
+  api = await newProject(server.url, { seedDefaults: false })
+})
+afterAll(async () => {
+  expect(await server.stop()).toBe(0)
+  removeDataDir(server)
+})
+
+/** Makes a root with 30 children, exported in batches of 7, and gives the id of the trace. */
+async function run(exporter: SpanExporter): Promise<string> {
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'shop' }),
+    spanProcessors: [new BatchSpanProcessor(exporter, { maxExportBatchSize: 7, maxQueueSize: 100 })],
+  })
+  const tracer = provider.getTracer('shop')
+  const root = tracer.startSpan('root')
+  const { traceId } = root.spanContext()
+  for (let i = 0; i < 30; i++) {
+    const context = trace.setSpan((await import('@opentelemetry/api')).ROOT_CONTEXT, root)
+    tracer.startSpan(`child ${i}`, { attributes: { 'ag.metrics.unit.tokens.prompt': 1 } }, context).end()
+  }
+  root.end()
+  await provider.forceFlush()
+  await provider.shutdown()
+  return traceId
+}
+
+async function expectWholeTrace(id: string): Promise<void> {
+  await expect.poll(async () => (await spansOf(api, id)).size, { timeout: 20_000, interval: 50 }).toBe(31)
+  await expect
+    .poll(
+      async () => {
+        const { body } = await api.get(`/traces/${id}`)
+        return body.trace.spans.root?.attributes.ag.metrics.tokens.cumulative?.prompt as number
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    .toBe(30)
+}
+
+const headers = () => ({ Authorization: `ApiKey ${api.key}` })
+
+describe('the OpenTelemetry JS SDK', () => {
+  test('its protobuf exporter delivers to the OTLP port', async () => {
+    const url = `http://127.0.0.1:${httpPort}/v1/traces`
+    await expectWholeTrace(await run(new ProtobufExporter({ url, headers: headers() })))
+  })
+
+  test('its JSON exporter delivers to the main port', async () => {
+    const url = `${server.url}/v1/traces`
+    await expectWholeTrace(await run(new JsonExporter({ url, headers: headers() })))
+  })
+
+  test('its gRPC exporter delivers', async () => {
+    const metadata = new Metadata()
+    metadata.set('authorization', `Bearer ${api.key}`)
+    const exporter = new GrpcExporter({
+      url: `http://127.0.0.1:${grpcPort}`,
+      credentials: credentials.createInsecure(),
+      metadata,
+    })
+    await expectWholeTrace(await run(exporter))
+  })
+})
+
+test('the OTLP port serves what exporters know and nothing else', async () => {
+  const otlp = { url: `http://127.0.0.1:${httpPort}`, key: api.key }
+  const one = span()
+  const answer = await sendBytes(otlp, '/v1/traces', gzipSync(protobufOf(one)), {
+    'Content-Type': 'application/x-protobuf',
+    'Content-Encoding': 'gzip',
+  })
+  expect(answer.status).toBe(200)
+  expect((await settled(api, answer)).status).toBe('stored')
+  expect((await sendBytes(otlp, '/api/otlp/v1/traces', '{}')).status).toBe(404)
+})
+
+interface Outcome {
+  readonly error: ServiceError | null
+  readonly bytes: Buffer
+  readonly receipt: string | undefined
+}
+
+function exportOver(
+  key: string,
+  message: Uint8Array,
+  { service = 'trace.v1.TraceService', gzip = false } = {},
+): Promise<Outcome> {
+  const client = new Client(`127.0.0.1:${grpcPort}`, credentials.createInsecure(), {
+    'grpc.default_compression_algorithm': compressionAlgorithms[gzip ? 'gzip' : 'identity'],
+  })
+  const metadata = new Metadata()
+  metadata.set('authorization', key)
+  let receipt: string | undefined
+  return new Promise((resolve) => {
+    const call = client.makeUnaryRequest(
+      `/opentelemetry.proto.collector.${service}/Export`,
+      (value: Uint8Array) => Buffer.from(value),
+      (value: Buffer) => value,
+      message,
+      metadata,
+      (error, bytes) => {
+        client.close()
+        resolve({ error, bytes: bytes ?? Buffer.alloc(0), receipt })
+      },
+    )
+    call.on('metadata', (initial: Metadata) => {
+      receipt = initial.get('x-assay-receipt')[0]?.toString()
+    })
+  })
+}
+
+describe('OTLP over gRPC', () => {
+  test('answers with a receipt, and says what was refused', async () => {
+    const { error, bytes, receipt } = await exportOver(api.key, protobufOf(span(), span({ spanId: 'ab' })))
+    expect(error).toBeNull()
+    expect(decodeMessage('Response', bytes)).toMatchObject({ partialSuccess: { rejectedSpans: '1' } })
+    const found = await settled(api, { headers: new Headers({ 'X-Assay-Receipt': receipt ?? '' }) })
+    expect(found).toMatchObject({ status: 'rejected', received: 2, stored: 1 })
+  })
+
+  test('refuses strangers, viewers, what it cannot decode and what is too large', async () => {
+    expect((await exportOver('nobody', protobufOf())).error?.code).toBe(status.UNAUTHENTICATED)
+    const viewer = await api.as('viewer')
+    expect((await exportOver(viewer.key, protobufOf())).error?.code).toBe(status.PERMISSION_DENIED)
+    expect((await exportOver(api.key, Buffer.from([0xff]))).error?.code).toBe(status.INVALID_ARGUMENT)
+    const large = await exportOver(api.key, Buffer.alloc(1.5 * MiB))
+    expect(large.error?.code).toBe(status.RESOURCE_EXHAUSTED)
+    expect(large.error?.metadata.get('grpc-status-details-bin')).toEqual([])
+  })
+
+  test('bounds what arrives and what it inflates to apart from each other', async () => {
+    // Longer than may arrive, but it arrives compressed.
+    const long = protobufOf(span({ attributes: [text('long', 'x'.repeat(1.5 * MiB))] }))
+    expect((await exportOver(api.key, long, { gzip: true })).error).toBeNull()
+    const bomb = await exportOver(api.key, Buffer.alloc(5 * MiB), { gzip: true })
+    expect(bomb.error).toMatchObject({
+      code: status.RESOURCE_EXHAUSTED,
+      details: expect.stringContaining('4MB limit after decompression') as string,
+    })
+  })
+
+  test('leaves attempts in the audit log as over HTTP, also those of viewers', async () => {
+    const viewer = await api.as('viewer')
+    await exportOver(viewer.key, protobufOf(span()))
+    await exportOver(api.key, Buffer.from([0xff]))
+    await exportOver(api.key, protobufOf(span()))
+    await exportOver(viewer.key, Buffer.alloc(0), { service: 'logs.v1.LogsService' })
+    const { body } = await api.post('/audit/query', {
+      entry: { path: '/opentelemetry.proto.collector.trace.v1.TraceService/Export' },
+      windowing: { limit: 3 },
+    })
+    expect(body.entries).toMatchObject([
+      { operation: 'export_traces_grpc', status_code: 200, actor_prefix: api.key.slice(0, 8) },
+      { operation: 'export_traces_grpc', status_code: 400, remote_address: '127.0.0.1' },
+      { operation: 'export_traces_grpc', status_code: 403, actor_prefix: viewer.key.slice(0, 8) },
+    ])
+    const logs = await api.post('/audit/query', {
+      entry: { path: '/opentelemetry.proto.collector.logs.v1.LogsService/Export' },
+    })
+    expect(logs.body.count).toBe(0)
+  })
+
+  test('refuses a stranger before reading what he sends', async () => {
+    expect(await rawCall({ authorization: 'nobody' }, undefined)).toMatchObject({ 'grpc-status': '16' })
+  })
+
+  test('names what it cannot inflate, read or find', async () => {
+    const own = { authorization: api.key }
+    const frame = (flag: number, message: Uint8Array): Buffer => {
+      const prefix = Buffer.from([flag, 0, 0, 0, 0])
+      prefix.writeUInt32BE(message.length, 1)
+      return Buffer.concat([prefix, message])
+    }
+    const packed = frame(1, Buffer.from('no gzip'))
+    const answers = [
+      await rawCall({ ...own, 'grpc-encoding': 'br' }, packed),
+      await rawCall({ ...own, 'grpc-encoding': 'gzip' }, packed),
+      await rawCall(own, Buffer.alloc(3)),
+      await rawCall(own, Buffer.concat([frame(0, protobufOf()), frame(0, protobufOf())])),
+      await rawCall({ ...own, ':path': '/nothing/Here' }, frame(0, protobufOf())),
+    ]
+    expect(answers.map((one) => Number(one['grpc-status']))).toEqual([
+      status.UNIMPLEMENTED,
+      status.INVALID_ARGUMENT,
+      status.INVALID_ARGUMENT,
+      status.INVALID_ARGUMENT,
+      status.UNIMPLEMENTED,
+    ])
+    expect(answers[0]?.['grpc-message']).toBe("Content-Encoding 'br' is not supported.")
+    expect(await rawCall({ ...own, 'content-type': 'text/plain' }, undefined)).toMatchObject({
+      ':status': 415,
+    })
+    // An uncompressed message in a call that could be compressed.
+    const plain = await rawCall({ ...own, 'grpc-encoding': 'gzip' }, frame(0, protobufOf(span())))
+    expect(plain).toMatchObject({ ':status': 200, 'x-assay-receipt': expect.any(String) as string })
+  })
+
+  test('takes metrics and logs and stores nothing', async () => {
+    for (const service of ['metrics.v1.MetricsService', 'logs.v1.LogsService']) {
+      const { error, bytes } = await exportOver(api.key, Buffer.from([1, 2, 3]), { service })
+      expect(error).toBeNull()
+      expect(bytes).toHaveLength(0)
+    }
+  })
+})
+
+/** A call as bytes; gives the first headers of the answer. Without a body the call is left open. */
+function rawCall(headers: IncomingHttpHeaders, body: Uint8Array | undefined): Promise<IncomingHttpHeaders> {
+  const client = connect(`http://127.0.0.1:${grpcPort}`)
+  const stream = client.request({
+    ':method': 'POST',
+    ':path': '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+    'content-type': 'application/grpc',
+    te: 'trailers',
+    ...headers,
+  })
+  if (body !== undefined) stream.end(body)
+  return new Promise((resolve, reject) => {
+    stream.once('error', reject)
+    stream.once('response', (answer) => {
+      resolve(answer)
+      client.destroy()
+    })
+  })
+}

@@ -1,0 +1,273 @@
+// What happens to accepted spans when something breaks.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { credentials, Client, Metadata, status } from '@grpc/grpc-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newProject, type Api, type Body } from '../support/api.ts'
+import { run } from '../support/children.ts'
+import { startClickHouse } from '../support/clickhouse.ts'
+import {
+  protobufOf,
+  sendBytes,
+  sendJson,
+  settled,
+  span,
+  spansOf,
+  text,
+  traceId,
+  type TestSpan,
+} from '../support/otlp.ts'
+import { freePort, startPostgres } from '../support/postgres.ts'
+import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+
+const protobuf = { 'Content-Type': 'application/x-protobuf' }
+
+/** Three spans of a trace: a root and two children. */
+function family(): readonly TestSpan[] {
+  const id = traceId()
+  const root = span({ traceId: id })
+  return [
+    root,
+    span({ traceId: id, parentSpanId: root.spanId }),
+    span({ traceId: id, parentSpanId: root.spanId }),
+  ]
+}
+
+/** Sends until told to stop, or until the server is gone; keeps what was acknowledged. */
+async function load(api: Api, acknowledged: TestSpan[][], signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const spans = [...family()]
+    try {
+      const { status } = await sendBytes(api, '/api/otlp/v1/traces', protobufOf(...spans), protobuf)
+      if (status === 202) acknowledged.push(spans)
+    } catch {
+      return
+    }
+  }
+}
+
+/** `trace span` of every span that the project has, in whatever order. */
+async function stored(api: Pick<Api, 'url' | 'key'>): Promise<readonly string[]> {
+  const response = await fetch(`${api.url}/api/spans/export`, {
+    method: 'POST',
+    headers: { Authorization: api.key },
+  })
+  const lines = (await response.text()).split('\n').filter((line) => line !== '')
+  return lines.map((line) => {
+    const { trace_id, span_id }: Body = JSON.parse(line)
+    return `${trace_id} ${span_id}`
+  })
+}
+
+/** Every acknowledged span is there, and none twice. */
+async function expectAll(
+  api: Pick<Api, 'url' | 'key'>,
+  acknowledged: readonly (readonly TestSpan[])[],
+): Promise<void> {
+  const missing = async (): Promise<readonly string[]> => {
+    const found = new Set(await stored(api))
+    return acknowledged
+      .flat()
+      .map((one) => `${one.traceId} ${one.spanId}`)
+      .filter((id) => !found.has(id))
+  }
+  await expect.poll(async () => (await missing()).length, { timeout: 90_000, interval: 200 }).toBe(0)
+  const all = await stored(api)
+  expect(new Set(all).size).toBe(all.length)
+}
+
+test('after twenty kill -9 under load every acknowledged span is there once', async () => {
+  let server = await startServer()
+  const { dataDir } = server
+  const project = await newProject(server.url, { seedDefaults: false })
+  const acknowledged: TestSpan[][] = []
+  for (let round = 0; round < 20; round++) {
+    const stop = new AbortController()
+    const api = { ...project, url: server.url }
+    const before = acknowledged.length
+    const senders = Array.from({ length: 4 }, () => load(api, acknowledged, stop.signal))
+    // Some rounds end while the first spans are taken, some while many are being stored.
+    while (acknowledged.length < before + 3) await sleep(5)
+    await sleep(Math.random() * 40 * round)
+    await server.kill()
+    stop.abort()
+    await Promise.all(senders)
+    server = await startServer({ dataDir })
+  }
+  expect(acknowledged.length).toBeGreaterThanOrEqual(60)
+  await expectAll({ ...project, url: server.url }, acknowledged)
+  await server.stop()
+  removeDataDir(server)
+}, 300_000)
+
+test('a full disk is answered with 503 and a time to come back; what was acknowledged is stored when there is space', async () => {
+  const grpcPort = await freePort()
+  const server = await startServer({ env: { ASSAY_OTLP_GRPC_PORT: String(grpcPort) } })
+  const api = await newProject(server.url, { seedDefaults: false })
+  // No file of the server may grow beyond this: the write that would make one grow fails.
+  const limitFiles = async (bytes: string): Promise<void> => {
+    const { code, stderr } = await run('prlimit', [`--pid=${server.process.pid}`, `--fsize=${bytes}:`])
+    expect([code, stderr]).toEqual([0, ''])
+  }
+  await limitFiles(String(2 * 1024 * 1024))
+  const acknowledged: TestSpan[][] = []
+  const refused: Body[] = []
+  // Texts that do not compress, so that they fill whatever they are written to.
+  while (refused.length < 5) {
+    const one = span({ attributes: [text('filler', randomBytes(150_000).toString('base64'))] })
+    const answer = await sendBytes(api, '/api/otlp/v1/traces', protobufOf(one), protobuf)
+    if (answer.status === 202) acknowledged.push([one])
+    else refused.push([answer.status, answer.body, Number(answer.headers.get('Retry-After')) > 0])
+    expect(acknowledged.length).toBeLessThan(200)
+  }
+  const unavailable = { code: 'unavailable', detail: 'Failed to queue spans for processing.' }
+  expect(refused).toEqual(refused.map(() => [503, unavailable, true]))
+  const rpc = await refusal(grpcPort, api.key, span({ attributes: [text('filler', 'x'.repeat(200_000))] }))
+  expect(rpc.code).toBe(status.UNAVAILABLE)
+  expect(rpc.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
+  expect((await api.post('/spans/query', {})).status).toBe(200)
+  // The worker meets the full disk too, unless it was done before.
+  for (let i = 0; i < 200 && !server.output().includes('spans are not stored yet'); i++) await sleep(20)
+  await limitFiles('unlimited')
+  const last = span()
+  await expect.poll(async () => (await sendJson(api, last)).status, { timeout: 30_000 }).toBe(202)
+  await expectAll(api, [...acknowledged, [last]])
+  expect(await server.stop()).toBe(0)
+  removeDataDir(server)
+})
+
+describe('on a ClickHouse server', () => {
+  let clickhouse: Awaited<ReturnType<typeof startClickHouse>>
+  let server: RunningServer
+  let api: Api
+  beforeAll(async () => {
+    clickhouse = await startClickHouse()
+    server = await startServer({ env: { ASSAY_CLICKHOUSE_URL: clickhouse.url } })
+    api = await newProject(server.url, { seedDefaults: false })
+  })
+  afterAll(async () => {
+    await server.stop()
+    removeDataDir(server)
+    await clickhouse.remove()
+  })
+
+  test('spans are accepted while it is away, and all are there when it is back', async () => {
+    const before = family()
+    await settled(api, await sendJson(api, ...before))
+    await clickhouse.kill()
+    const during = [...family()]
+    const late = { ...during[0], name: 'late' } as TestSpan
+    const answers = []
+    for (const one of [...during, late]) answers.push(await sendJson(api, one))
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+    expect((await fetch(`${server.url}/ready`)).status).toBe(503)
+    expect((await api.get(`/traces/${during[0]?.traceId}`)).status).toBe(503)
+    clickhouse = await startClickHouse(clickhouse)
+    for (const answer of answers) expect((await settled(api, answer)).status).toBe('stored')
+    const spans = await spansOf(api, during[0]?.traceId ?? '')
+    expect(spans.size).toBe(3)
+    expect(spans.get(late.spanId).span_name).toBe('late')
+    expect((await spansOf(api, before[0]?.traceId ?? '')).size).toBe(3)
+  })
+
+  test('two workers on one inbox roll a trace up as one would', async () => {
+    // Both processes work on the same inbox and touch the same trace at the same time.
+    const second = await startServer({
+      dataDir: server.dataDir,
+      env: { ASSAY_CLICKHOUSE_URL: clickhouse.url },
+    })
+    const id = traceId()
+    const root = span({ traceId: id })
+    const tokens = [{ key: 'ag.metrics.unit.tokens.prompt', value: { intValue: '1' } }]
+    const children = Array.from({ length: 40 }, () =>
+      span({ traceId: id, parentSpanId: root.spanId, attributes: tokens }),
+    )
+    const answers = await Promise.all(
+      [root, ...children].map((one, i) => sendJson(i % 2 === 0 ? api : { ...api, url: second.url }, one)),
+    )
+    for (const answer of answers) await settled(api, answer)
+    const spans = await spansOf(api, id)
+    expect(spans.size).toBe(41)
+    expect(spans.get(root.spanId).attributes.ag.metrics.tokens.cumulative.prompt).toBe(40)
+    await second.stop()
+  })
+})
+
+test('a full inbox is answered with 429 and a time to come back, and empties again', async () => {
+  const clickhouse = await startClickHouse()
+  const grpcPort = await freePort()
+  const server = await startServer({
+    env: {
+      ASSAY_CLICKHOUSE_URL: clickhouse.url,
+      ASSAY_INBOX_BYTES_MAX: '20000',
+      ASSAY_OTLP_GRPC_PORT: String(grpcPort),
+    },
+  })
+  const api = await newProject(server.url, { seedDefaults: false })
+  await clickhouse.kill()
+  const filler = [{ key: 'text', value: { stringValue: 'x'.repeat(5000) } }]
+  const answers = []
+  for (let i = 0; i < 8; i++) answers.push(await sendJson(api, span({ attributes: filler })))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(2)
+  expect(refused[0]?.body.code).toBe('too_many_requests')
+  expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+  const error = await refusal(grpcPort, api.key, span())
+  expect(error.code).toBe(status.RESOURCE_EXHAUSTED)
+  expect(error.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
+  const again = await startClickHouse(clickhouse)
+  for (const answer of answers) if (answer.status === 202) await settled(api, answer)
+  expect((await sendJson(api, span())).status).toBe(202)
+  await server.stop()
+  removeDataDir(server)
+  await again.remove()
+})
+
+test('a database that is away is answered with 503 on every way in; what was acknowledged arrives when it is back', async () => {
+  const postgres = await startPostgres()
+  const grpcPort = await freePort()
+  const server = await startServer({
+    env: { ASSAY_DATABASE_URL: `${postgres.url}/postgres`, ASSAY_OTLP_GRPC_PORT: String(grpcPort) },
+  })
+  const api = await newProject(server.url, { seedDefaults: false })
+  const acknowledged = Array.from({ length: 5 }, family)
+  for (const spans of acknowledged) expect((await sendJson(api, ...spans)).status).toBe(202)
+  await postgres.halt()
+  const sentence = 'Failed to queue spans for processing.'
+  const refused = await sendJson(api, span())
+  expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(refused.body.detail).toBe(sentence)
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  const standard = await sendBytes(api, '/v1/traces', '{}', { 'Content-Type': 'application/json' })
+  expect(standard).toMatchObject({ status: 503, body: { code: 14 } })
+  expect(standard.body.message).toBe(sentence)
+  const error = await refusal(grpcPort, api.key, span())
+  expect(error.code).toBe(status.UNAVAILABLE)
+  expect(error.details).toBe(sentence)
+  expect(error.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
+  await postgres.resume()
+  await expect.poll(async () => (await sendJson(api, span())).status, { timeout: 30_000 }).toBe(202)
+  await expectAll(api, acknowledged)
+  expect(await server.stop()).toBe(0)
+  removeDataDir(server)
+  await postgres.stop()
+})
+
+function refusal(
+  port: number,
+  key: string,
+  sent: TestSpan,
+): Promise<{ readonly code: number; readonly details: string; readonly metadata: Metadata }> {
+  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure())
+  const metadata = new Metadata()
+  metadata.set('authorization', key)
+  const bytes = (value: Uint8Array): Buffer => Buffer.from(value)
+  return new Promise((resolve, reject) => {
+    const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
+    client.makeUnaryRequest(path, bytes, bytes, protobufOf(sent), metadata, (error) => {
+      client.close()
+      if (error === null) reject(new Error('it was accepted'))
+      else resolve(error)
+    })
+  })
+}

@@ -1,0 +1,469 @@
+// Spans over every way in, and what is there afterwards.
+// Long because every way in is held to the same expectations, side by side.
+import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { decodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
+import { forms, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
+import {
+  int,
+  links,
+  protobufOf,
+  requestOf,
+  sendBytes,
+  sendJson,
+  settled,
+  span,
+  spanId,
+  spansOf,
+  text,
+  traceId,
+} from '../support/otlp.ts'
+
+const own = '/api/otlp/v1/traces'
+const protobuf = { 'Content-Type': 'application/x-protobuf' }
+const json = { 'Content-Type': 'application/json' }
+
+const inTwoFrames = (body: Uint8Array): Uint8Array =>
+  Buffer.concat([body.subarray(0, 20), body.subarray(20)].map((part) => zstdCompressSync(part)))
+
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+  })
+
+  describe('OTLP at /otlp/v1/traces', () => {
+    test('accepts protobuf and JSON, and the spans are there with every nanosecond', async () => {
+      for (const encode of [
+        (one: ReturnType<typeof span>) => sendBytes(api, own, protobufOf(one), protobuf),
+        (one: ReturnType<typeof span>) => sendJson(api, one),
+      ]) {
+        const one = span({ attributes: [int('big', '9223372036854775807'), text('word', 'Grüße 👋')] })
+        const answer = await encode(one)
+        expect(answer).toMatchObject({ status: 202, body: { count: 1, links: links(one) } })
+        expect(await settled(api, answer)).toMatchObject({
+          status: 'stored',
+          received: 1,
+          accepted: 1,
+          stored: 1,
+          rejected: [],
+        })
+        const response = await fetch(`${api.url}/api/traces/${one.traceId}`, {
+          headers: { Authorization: api.key },
+        })
+        const body = await response.text()
+        expect(body).toContain('"start_time":"2026-11-15T09:00:00.000000001Z"')
+        expect(body).toContain('"big":9223372036854775807,"word":"Grüße 👋"')
+      }
+    })
+
+    test.each([
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['deflate', deflateRawSync],
+      ['zstd', zstdCompressSync],
+      ['zstd', inTwoFrames],
+    ])('inflates %s', async (encoding, compress) => {
+      const one = span()
+      const body = compress(protobufOf(one))
+      const named = await sendBytes(api, own, body, { ...protobuf, 'Content-Encoding': encoding })
+      expect(named.body).toEqual({ count: 1, links: links(one) })
+      if (compress === deflateRawSync) return
+      const unnamed = await sendBytes(api, own, body, protobuf)
+      expect(unnamed.body).toEqual({ count: 1, links: links(one) })
+    })
+
+    test('tells JSON from protobuf when no type is given', async () => {
+      const one = span()
+      const asJson = await sendBytes(api, own, ` ${JSON.stringify(requestOf(one))}`)
+      expect(asJson.body.count).toBe(1)
+      const asProtobuf = await sendBytes(api, own, protobufOf(one))
+      expect(asProtobuf.body.count).toBe(1)
+    })
+
+    test('a bad span is refused with a reason, and its neighbours are stored', async () => {
+      const [good, other] = [span(), span()]
+      const bad = span({ traceId: 'abcd' })
+      const answer = await sendJson(api, good, bad, other)
+      expect(answer).toMatchObject({ status: 202, body: { count: 2, links: links(good, other) } })
+      const receipt = await settled(api, answer)
+      expect(receipt).toMatchObject({
+        status: 'rejected',
+        received: 3,
+        accepted: 2,
+        stored: 2,
+        rejected: [
+          { index: 1, trace_id: 'abcd', span_id: bad.spanId, reason: 'trace_id has 2 bytes; 16 are needed' },
+        ],
+      })
+      expect((await spansOf(api, other.traceId)).size).toBe(1)
+      const listed = await api.post('/otlp/rejections/query', { receipt_id: receipt.id })
+      expect(listed.body).toMatchObject({ count: 1, rejections: [{ receipt_id: receipt.id, index: 1 }] })
+      const retried = await api.post('/otlp/rejections/retry', { rejection_ids: [receipt.rejected[0].id] })
+      expect(retried).toMatchObject({ status: 202, body: { count: 0, links: [] } })
+      expect((await api.post('/otlp/rejections/query', { receipt_id: receipt.id })).body.count).toBe(1)
+    })
+
+    test('an id of any text is refused like others, and does not cost its neighbours', async () => {
+      const good = span()
+      const texts = ['\u0000', '\ud800', 'x'.repeat(100_000)]
+      const answer = await sendJson(api, good, ...texts.map((traceId) => span({ traceId })))
+      expect(answer).toMatchObject({ status: 202, body: { count: 1, links: links(good) } })
+      const { rejected } = await settled(api, answer)
+      expect(rejected.map((one: Body) => one.trace_id)).toEqual(['\uFFFD', '\uFFFD', 'x'.repeat(64)])
+      const records = [
+        { trace_id: '\u0000', span_id: spanId() },
+        { trace_id: traceId(), span_id: spanId() },
+      ]
+      expect((await api.post('/tracing/spans/ingest', { spans: records })).body.count).toBe(1)
+    })
+
+    test('a span that cannot be stored is rejected after the answer, kept, and can be tried again', async () => {
+      const late = span({ startTimeUnixNano: '18446744073709551615' })
+      const good = span()
+      const answer = await sendJson(api, late, good)
+      expect(answer.body.count).toBe(2)
+      const receipt = await settled(api, answer)
+      expect(receipt).toMatchObject({ status: 'rejected', accepted: 2, stored: 1 })
+      expect(receipt.rejected[0].reason).toContain('2262-04-11')
+      const retried = await api.post('/otlp/rejections/retry', { rejection_ids: [receipt.rejected[0].id] })
+      expect(retried.body).toEqual({ count: 1, links: links(late) })
+      const again = await settled(api, retried)
+      expect(again).toMatchObject({ status: 'rejected', received: 1, accepted: 1, stored: 0 })
+      const [{ id, ...rejected }] = again.rejected
+      expect(rejected).toEqual({ ...receipt.rejected[0], id: undefined, index: 0 })
+      expect(id).not.toBe(receipt.rejected[0].id)
+      // The former request did not store what it did not store.
+      const { body: former } = await api.get(`/otlp/receipts/${receipt.id}`)
+      expect(former.receipt).toMatchObject({ status: 'rejected', stored: 1, rejected: [] })
+      const gone = await api.post('/otlp/rejections/retry', { rejection_ids: [receipt.rejected[0].id] })
+      expect(gone.status).toBe(404)
+    })
+
+    test('rejected spans that are put through together have one receipt', async () => {
+      const times = { startTimeUnixNano: '18446744073709551615' }
+      const late = [span(times), span(times), span(times)]
+      const receipts = [await settled(api, await sendJson(api, ...late.slice(0, 2)))]
+      receipts.push(
+        await settled(api, await sendBytes(api, own, protobufOf(...late.slice(2), span()), protobuf)),
+      )
+      const ids = receipts.flatMap(({ rejected }: Body) => rejected.map((one: Body) => one.id))
+      const retried = await api.post('/otlp/rejections/retry', { rejection_ids: [...ids, ids[0]] })
+      expect(retried.body).toEqual({ count: 3, links: links(...late) })
+      const again = await settled(api, retried)
+      expect(again).toMatchObject({ received: 3, stored: 0 })
+      expect(again.rejected.map(({ index, span_id }: Body) => [index, span_id])).toEqual(
+        late.map((one, index) => [index, one.spanId]),
+      )
+    })
+
+    test.each([
+      ['what is not OTLP', Buffer.from([0xff, 0xff, 0xff]), protobuf, 400, 'Failed to parse OTLP stream.'],
+      ['what is not JSON', Buffer.from('{'), json, 400, 'Failed to parse OTLP stream.'],
+      [
+        'what is not gzip',
+        Buffer.from('plain'),
+        { ...json, 'Content-Encoding': 'gzip' },
+        400,
+        'Failed to parse OTLP stream.',
+      ],
+      [
+        'only bad spans',
+        Buffer.from(JSON.stringify(requestOf(span({ spanId: '' })))),
+        json,
+        400,
+        'Failed to parse OTEL span.',
+      ],
+      ['another type', Buffer.from('x'), { 'Content-Type': 'text/csv' }, 415, "Content-Type 'text/csv'"],
+      [
+        'another encoding',
+        Buffer.from('x'),
+        { ...json, 'Content-Encoding': 'br' },
+        415,
+        "Content-Encoding 'br'",
+      ],
+      ['too much', Buffer.alloc(10 * 1024 * 1024 + 1), protobuf, 413, 'OTLP batch size exceeds 10MB limit.'],
+      [
+        'what inflates to too much',
+        gzipSync(Buffer.alloc(65 * 1024 * 1024)),
+        { ...protobuf, 'Content-Encoding': 'gzip' },
+        413,
+        'OTLP batch size exceeds 64MB limit after decompression.',
+      ],
+    ])('refuses %s', async (_, body, headers, status, sentence) => {
+      const answer = await sendBytes(api, own, body, headers)
+      expect(answer.status).toBe(status)
+      expect(answer.body.detail).toMatch(new RegExp(`^${sentence.replaceAll('.', '\\.')}`))
+    })
+
+    test('nothing sent is nothing taken', async () => {
+      for (const body of ['', '{}', JSON.stringify(requestOf())]) {
+        const answer = await sendBytes(api, own, body, json)
+        expect(answer).toMatchObject({ status: 202, body: { count: 0, links: [] } })
+        expect((await settled(api, answer)).status).toBe('stored')
+      }
+      expect((await api.get('/otlp/v1/traces')).body).toEqual({ status: 'ready' })
+    })
+
+    test('receipts and traces of another project are unknown', async () => {
+      const one = span()
+      const answer = await sendJson(api, one)
+      await settled(api, answer)
+      const stranger = await newProject(api.url, { seedDefaults: false })
+      const id = answer.headers.get('X-Assay-Receipt')
+      expect((await stranger.get(`/otlp/receipts/${id}`)).body).toEqual({ count: 0 })
+      expect((await stranger.get(`/traces/${one.traceId}`)).body).toEqual({ count: 0 })
+      expect((await stranger.get(`/tracing/traces/${one.traceId}`)).body).toEqual({ count: 0, traces: {} })
+      expect((await stranger.post('/otlp/rejections/retry', { rejection_ids: [id] })).status).toBe(404)
+    })
+  })
+
+  describe('OTLP at /v1/traces', () => {
+    test('answers in the encoding of the request, beside /api and below it', async () => {
+      for (const path of ['/v1/traces', '/api/v1/traces']) {
+        const inProtobuf = await sendBytes(api, path, protobufOf(span()), protobuf)
+        expect(inProtobuf.status).toBe(200)
+        expect(inProtobuf.headers.get('Content-Type')).toBe('application/x-protobuf')
+        expect(inProtobuf.bytes).toHaveLength(0)
+        const inJson = await sendBytes(api, path, JSON.stringify(requestOf(span())), json)
+        expect(inJson).toMatchObject({ status: 200, body: {} })
+        expect((await settled(api, inJson)).status).toBe('stored')
+      }
+    })
+
+    test('answers JSON to what begins as JSON, when no type is given', async () => {
+      const taken = await sendBytes(api, '/v1/traces', ` ${JSON.stringify(requestOf(span()))}`)
+      expect([taken.status, taken.body]).toEqual([200, {}])
+      const compressed = await sendBytes(api, '/v1/traces', gzipSync(JSON.stringify(requestOf(span()))))
+      expect([compressed.status, compressed.body]).toEqual([200, {}])
+      const refused = await sendBytes(api, '/v1/traces', '{')
+      expect(refused).toMatchObject({ status: 400, body: { code: 3 } })
+      const bytes = await sendBytes(api, '/v1/traces', protobufOf(span()))
+      expect(bytes.headers.get('Content-Type')).toBe('application/x-protobuf')
+    })
+
+    test('counts refused spans as partial success, even when all are refused', async () => {
+      const some = await sendBytes(
+        api,
+        '/v1/traces',
+        JSON.stringify(requestOf(span(), span({ spanId: 'ab' }))),
+        json,
+      )
+      expect(some.body.partialSuccess.rejectedSpans).toBe('1')
+      const all = await sendBytes(api, '/v1/traces', protobufOf(span({ spanId: 'ab' })), protobuf)
+      expect(all.status).toBe(200)
+      const { partialSuccess } = decodeMessage('Response', all.bytes) as {
+        partialSuccess: { rejectedSpans: string; errorMessage: string }
+      }
+      expect(partialSuccess.rejectedSpans).toBe('1')
+      expect(partialSuccess.errorMessage).toContain('span_id has 1 bytes; 8 are needed')
+    })
+
+    test('failures are google.rpc.Status in the encoding of the request', async () => {
+      const bad = await sendBytes(api, '/v1/traces', Buffer.from([0xff]), protobuf)
+      expect(bad.status).toBe(400)
+      expect(decodeMessage('RpcStatus', bad.bytes)).toMatchObject({ code: 3 })
+      const stranger = await sendBytes({ ...api, key: 'nobody' }, '/v1/traces', '{}', json)
+      expect(stranger).toMatchObject({ status: 401, body: { code: 16, message: 'Unauthorized' } })
+      const viewer = await sendBytes(await api.as('viewer'), '/v1/traces', '{}', json)
+      expect(viewer).toMatchObject({ status: 403, body: { code: 7 } })
+    })
+
+    test('takes metrics and logs and stores nothing', async () => {
+      const places = ['', '/api', '/api/otlp']
+      for (const path of places.flatMap((place) => [`${place}/v1/metrics`, `${place}/v1/logs`])) {
+        expect(await sendBytes(api, path, '{}', json)).toMatchObject({ status: 200, body: {} })
+        expect((await request(`${api.url}${path}`, { method: 'POST' })).status).toBe(401)
+      }
+    })
+  })
+
+  describe('the JSON routes', () => {
+    const record = (over: object = {}) => ({
+      trace_id: traceId(),
+      span_id: spanId(),
+      span_name: 'step',
+      start_time: '2026-11-15T09:00:00.000000007Z',
+      end_time: '2026-11-15T09:00:01Z',
+      ...over,
+    })
+
+    test('a tree comes back as that tree', async () => {
+      const trace_id = traceId()
+      const tree = {
+        root: {
+          ...record({ trace_id }),
+          span_name: undefined,
+          spans: { step: [record({ trace_id }), record({ trace_id, start_time: '2026-11-15T09:00:00.5Z' })] },
+        },
+      }
+      const answer = await sendBytes(
+        api,
+        '/api/traces/ingest',
+        JSON.stringify({ traces: [{ trace_id, spans: tree }] }),
+        json,
+      )
+      expect(answer).toMatchObject({ status: 202, body: { count: 3, trace_ids: [trace_id] } })
+      expect(answer.headers.get('Deprecation')).toBe('true')
+      expect(answer.headers.get('Link')).toBe('</api/otlp/v1/traces>; rel="successor-version"')
+      await settled(api, answer)
+      const { body } = await api.get(`/traces/${trace_id}`)
+      const ids = tree.root.spans.step.map(({ span_id }) => span_id)
+      expect(Object.keys(body.trace.spans)).toEqual(['root'])
+      expect(body.trace.spans.root.spans.step.map((one: { span_id: string }) => one.span_id)).toEqual(ids)
+      expect(body.trace.spans.root.spans.step[0].parent_id).toBe(tree.root.span_id)
+    })
+
+    test('a span with a bad id is refused alone; a span without one refuses the request', async () => {
+      const good = record()
+      const mixed = await api.post('/tracing/spans/ingest', { spans: [good, record({ span_id: 'x' })] })
+      expect(mixed).toMatchObject({ status: 202, body: { count: 1 } })
+      const broken = await api.post('/tracing/spans/ingest', {
+        spans: [record({ span_id: 7 }), 5, { span_id: 'a' }],
+      })
+      expect(broken.status).toBe(422)
+      expect(broken.body.detail.map((fault: { loc: unknown }) => fault.loc)).toEqual([
+        ['body', 'spans', 0, 'span_id'],
+        ['body', 'spans', 1],
+        ['body', 'spans', 2, 'trace_id'],
+      ])
+    })
+
+    test('says what is missing, takes nothing as nothing, and refuses what is not JSON', async () => {
+      expect((await api.post('/traces/ingest', {})).body).toEqual({
+        code: 'trace_invalid',
+        detail: 'Missing traces',
+      })
+      expect(await api.post('/tracing/spans/ingest', {})).toMatchObject({
+        status: 202,
+        body: { count: 0, links: [] },
+      })
+      expect((await api.post('/tracing/spans/ingest', '{')).body.code).toBe('json_invalid')
+      expect((await api.get('/traces/ingest')).status).toBe(405)
+    })
+
+    test('a tree of 5,000 levels is taken', async () => {
+      const trace_id = traceId()
+      let body = ''
+      for (let i = 0; i < 5000; i++) {
+        const { span_id } = record()
+        body += `"s${i}":{"trace_id":"${trace_id}","span_id":"${span_id}","spans":{`
+      }
+      const answer = await sendBytes(
+        api,
+        '/api/tracing/spans/ingest',
+        `{"traces":{"${trace_id}":{"spans":{${body}${'}}'.repeat(5000)}}}}}`,
+        json,
+      )
+      expect(answer).toMatchObject({ status: 202, body: { count: 5000 } })
+      expect((await settled(api, answer)).stored).toBe(5000)
+    })
+  })
+
+  describe('traces in parts', () => {
+    const tokens = (prompt: number) => [
+      int('gen_ai.usage.input_tokens', prompt),
+      text('gen_ai.operation.name', 'chat'),
+    ]
+
+    test('cumulative metrics are right in whatever order and batches the spans arrive', async () => {
+      const id = traceId()
+      const root = span({ traceId: id, name: 'root' })
+      const middle = span({ traceId: id, name: 'middle', parentSpanId: root.spanId, attributes: tokens(1) })
+      const leaf = span({ traceId: id, name: 'leaf', parentSpanId: middle.spanId, attributes: tokens(10) })
+      for (const one of [leaf, root, middle]) await settled(api, await sendJson(api, one))
+      const late = span({ traceId: id, name: 'late', parentSpanId: leaf.spanId, attributes: tokens(100) })
+      await settled(api, await sendJson(api, late))
+      const spans = await spansOf(api, id)
+      const totals = [root, middle, leaf, late].map(
+        (one) => spans.get(one.spanId).attributes.ag.metrics.tokens.cumulative.total as number,
+      )
+      expect(totals).toEqual([111, 111, 110, 100])
+    })
+
+    test('the type of the trace is that of all its spans, also of those that were there before', async () => {
+      const id = traceId()
+      const first = span({ traceId: id })
+      await settled(api, await sendJson(api, first))
+      const root = span({ traceId: id, attributes: [text('ag.type.trace', 'annotation')] })
+      await settled(api, await sendJson(api, root))
+      const spans = await spansOf(api, id)
+      expect([...spans.values()].map((one) => one.trace_type as string)).toEqual(['annotation', 'annotation'])
+    })
+
+    test('a span sent again replaces the former one and keeps when and by whom it was made', async () => {
+      const one = span()
+      await settled(api, await sendJson(api, one))
+      const before = (await spansOf(api, one.traceId)).get(one.spanId)
+      expect(before.updated_at).toBeUndefined()
+      const editor = await api.as('editor')
+      const again = { ...one, name: 'again', startTimeUnixNano: '1794733100000000000' }
+      await settled(api, await sendJson(editor, again))
+      const spans = await spansOf(api, one.traceId)
+      expect(spans.size).toBe(1)
+      const after = spans.get(one.spanId)
+      expect(after).toMatchObject({
+        span_name: 'again',
+        created_at: before.created_at,
+        created_by_id: before.created_by_id,
+      })
+      expect(after.updated_by_id).not.toBe(before.created_by_id)
+      expect(after.updated_at > before.created_at).toBe(true)
+    })
+  })
+
+  describe('what a project sets', () => {
+    test('its own prices win over the table', async () => {
+      const project = await newProject(api.url, { seedDefaults: false })
+      const prices = [{ provider: 'own', model: 'house-model', input: 1000, output: 0 }]
+      expect((await project.put('/prices/', { prices })).body).toEqual({ count: 1, prices })
+      expect((await project.get('/prices/')).body).toEqual({ count: 1, prices })
+      const one = span({
+        attributes: [
+          text('gen_ai.operation.name', 'chat'),
+          text('gen_ai.request.model', 'house-model'),
+          int('gen_ai.usage.input_tokens', 2000),
+        ],
+      })
+      await settled(project, await sendJson(project, one))
+      const { costs } = (await spansOf(project, one.traceId)).get(one.spanId).attributes.ag.metrics
+      expect(costs).toMatchObject({
+        incremental: { total: 2 },
+        source: 'computed',
+        price: { model: 'house-model' },
+      })
+    })
+
+    test('its redaction rules hide values before anything is stored', async () => {
+      const project = await newProject(api.url, { seedDefaults: false })
+      const rules = [
+        { kind: 'built_in', name: 'email' },
+        { kind: 'path', path: 'ag.data.inputs.secret', replacement: '***' },
+        { kind: 'pattern', pattern: 'order \\d+', ignore_case: true },
+      ]
+      expect((await project.put('/redaction/rules/', { rules })).body).toEqual({ count: 3, rules })
+      const one = span({
+        attributes: [
+          text('note', 'ann@example.org wants ORDER 17'),
+          text('ag.data.inputs', '{"secret":"s3","q":1}'),
+        ],
+      })
+      await settled(project, await sendJson(project, one))
+      const { attributes } = (await spansOf(project, one.traceId)).get(one.spanId)
+      expect(attributes.note).toBe('[redacted] wants [redacted]')
+      expect(attributes.ag.data.inputs).toEqual({ secret: '***', q: 1 })
+      const reasons: string[] = []
+      for (const some of [rules, []]) {
+        await project.put('/redaction/rules/', { rules: some })
+        const { rejected } = await settled(project, await sendJson(project, span(), span({ spanId: 'ab' })))
+        reasons.push(rejected[0].reason)
+      }
+      const reason = 'span_id has 1 bytes; 8 are needed'
+      expect(reasons).toEqual([`${reason}; not kept, because the project has redaction rules`, reason])
+      const refused = await project.put('/redaction/rules/', { rules: [{ kind: 'pattern', pattern: '(' }] })
+      expect(refused.status).toBe(422)
+      expect(refused.body.detail[0].loc).toEqual(['body', 'rules', 0, 'pattern'])
+      expect((await (await project.as('editor')).put('/redaction/rules/', { rules: [] })).status).toBe(403)
+    })
+  })
+})

@@ -1,0 +1,121 @@
+// How long traces are kept, and everything about one user or session removed on request.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api } from '../support/api.ts'
+import { sendJson, span as otlpSpan, spanId, text, traceId } from '../support/otlp.ts'
+import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+import { play } from '../support/scenarios.ts'
+
+async function written(api: Api, start_time: string, ag: object = {}): Promise<string> {
+  const trace_id = traceId()
+  const spans = [{ trace_id, span_id: spanId(), start_time, attributes: { ag } }]
+  expect((await api.post('/traces/', { trace: { spans } })).status).toBe(202)
+  return trace_id
+}
+
+const isThere = async (api: Api, id: string): Promise<boolean> =>
+  (await api.get(`/traces/${id}`)).body.count === 1
+
+/** A result of an evaluation that points at the trace. */
+async function pointAt(api: Api, trace_id: string): Promise<void> {
+  const steps = [{ key: 'traces', type: 'input', origin: 'custom', references: {} }]
+  const run = await api.post('/evaluations/runs/', { runs: [{ name: 'kept', data: { steps } }] })
+  const run_id = run.body.runs[0].id as string
+  const scenario = await api.post('/evaluations/scenarios/', { scenarios: [{ run_id }] })
+  const scenario_id = scenario.body.scenarios[0].id as string
+  const { status } = await api.post('/evaluations/results/', {
+    results: [{ run_id, scenario_id, step_key: 'traces', trace_id }],
+  })
+  expect(status).toBe(200)
+}
+
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+  })
+
+  test('retention is set by admins in days, 0 for ever, null as the server says', async () => {
+    expect((await api.get('/retention/')).body).toEqual({ count: 1, retention: {} })
+    for (const days of [30, 0]) {
+      const { status, body } = await api.put('/retention/', { retention: { days } })
+      expect({ status, body }).toEqual({ status: 200, body: { count: 1, retention: { days } } })
+      expect((await api.get('/retention/')).body).toEqual(body)
+    }
+    expect((await api.put('/retention/', { retention: { days: null } })).body.retention).toEqual({})
+    for (const days of [-1, 1.5, 'x', 40_000]) {
+      expect((await api.put('/retention/', { retention: { days } })).status).toBe(422)
+    }
+    expect((await api.put('/retention/', { retention: {} })).status).toBe(422)
+    const editor = await api.as('editor')
+    expect((await editor.put('/retention/', { retention: { days: 1 } })).status).toBe(403)
+    expect((await editor.get('/retention/')).status).toBe(200)
+  })
+
+  test.each(['session', 'user'])(
+    'everything of a %s goes at once, with what is not stored yet',
+    async (what) => {
+      const id = `it's "${what}" {x:String}`
+      const other = await written(api, '2026-11-15T09:00:00Z', { [what]: { id: 'other' } })
+      const old = await written(api, '2020-01-01T00:00:00Z', { [what]: { id } })
+      const root = otlpSpan()
+      const child = otlpSpan({
+        traceId: root.traceId,
+        parentSpanId: root.spanId,
+        attributes: [text(`ag.${what}.id`, id)],
+      })
+      await sendJson(api, root, child)
+      const path = `/spans/${what}s/delete`
+      const body = { [`${what}_id`]: id }
+      expect(await api.post(path, body)).toMatchObject({ status: 200, body: { count: 3, traces: 2 } })
+      expect(await isThere(api, old)).toBe(false)
+      expect(await isThere(api, root.traceId)).toBe(false)
+      expect(await isThere(api, other)).toBe(true)
+      expect((await api.post(path, body)).body).toEqual({ count: 0, traces: 0 })
+      await play(api, { name: 'no id', path, body: {}, status: 422 })
+      await play(await api.as('viewer'), { name: 'viewer', path, body, status: 403 })
+      const stranger = await newProject(serverOf(form), { seedDefaults: false })
+      expect((await stranger.post(path, { [`${what}_id`]: 'other' })).body).toEqual({ count: 0, traces: 0 })
+    },
+  )
+})
+
+describe('a server that starts', () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(async () => {
+    await server.stop()
+    removeDataDir(server)
+  })
+
+  test('removes what is too old where the project says so, for good', async () => {
+    const first = await newProject(server.url, { seedDefaults: false })
+    const keeps = await newProject(server.url, { seedDefaults: false })
+    await first.put('/retention/', { retention: { days: 30 } })
+    const [old, recent] = [
+      await written(first, '2020-01-01T00:00:00Z'),
+      await written(first, new Date().toISOString()),
+    ]
+    const kept = await written(keeps, '2020-01-01T00:00:00Z')
+    const judged = await written(first, '2020-01-01T00:00:00Z')
+    await pointAt(first, judged)
+    await server.stop()
+    server = await startServer({ dataDir: server.dataDir })
+    const [again, other] = [first, keeps].map((api) => ({
+      ...api,
+      get: (path: string) =>
+        fetch(`${server.url}/api${path}`, { headers: { Authorization: api.key } }).then(async (response) => ({
+          status: response.status,
+          headers: response.headers,
+          body: await response.json(),
+        })),
+    })) as [Api, Api]
+    await expect.poll(() => isThere(again, old), { timeout: 30_000 }).toBe(false)
+    expect(await isThere(again, recent)).toBe(true)
+    expect(await isThere(again, judged)).toBe(true)
+    expect(await isThere(other, kept)).toBe(true)
+    await expect.poll(() => server.output(), { timeout: 30_000 }).toContain('old traces were removed')
+    expect(server.output()).not.toContain('old traces could not be removed')
+  })
+})

@@ -1,0 +1,110 @@
+// Simple traces found by what they say.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { sendJson, settled, span as otlpSpan, text } from '../support/otlp.ts'
+import { feedback, judged } from '../support/simple-traces.ts'
+
+describe.each(forms)('on %s', (form) => {
+  describe('a query', () => {
+    let project: Api
+    const records: Record<string, Body> = {}
+    const ids = (list: readonly Body[]) => list.map(({ trace_id }) => trace_id as string)
+    const idsOf = (...names: readonly string[]) => names.map((name) => records[name].trace_id as string)
+    beforeAll(async () => {
+      project = await newProject(serverOf(form), { seedDefaults: false })
+      const make = async (name: string, over: Body) => {
+        const { body } = await project.post('/simple/traces/', {
+          trace: feedback({ references: {}, ...over }),
+        })
+        records[name] = body.trace
+      }
+      await make('human', { tags: { n: 1, deep: { a: 'x', b: 2 } }, meta: { run: 'r1' } })
+      await make('auto', { origin: 'auto', kind: 'eval', channel: 'sdk', tags: { n: 2 } })
+      await make('custom', {
+        origin: 'custom',
+        channel: 'web',
+        links: {},
+        references: { application: { slug: 'app', version: '2' }, testset: { slug: 'rows' } },
+      })
+      const root = otlpSpan({ attributes: [text('ag.tags.way', 'otlp')] })
+      await settled(project, await sendJson(project, root))
+      records['otlp'] = { trace_id: root.traceId, span_id: root.spanId }
+    })
+
+    const cases: readonly (readonly [string, Body, readonly string[]])[] = [
+      ['everything', {}, ['otlp', 'custom', 'auto', 'human']],
+      ['origin', { trace: { origin: 'human' } }, ['human']],
+      ['the origin of nothing said', { trace: { origin: 'custom' } }, ['otlp', 'custom']],
+      ['kind', { trace: { kind: 'eval' } }, ['auto']],
+      ['the kind of nothing said', { trace: { kind: 'adhoc' } }, ['otlp', 'custom', 'human']],
+      ['channel', { trace: { channel: 'web' } }, ['custom']],
+      ['the channel by which it came', { trace: { channel: 'otlp' } }, ['otlp']],
+      ['channel and origin', { trace: { channel: 'sdk', origin: 'auto' } }, ['auto']],
+      ['tags it holds', { trace: { tags: { deep: { a: 'x' } } } }, ['human']],
+      ['no tags', { trace: { tags: {} } }, ['otlp', 'custom', 'auto', 'human']],
+      ['meta', { trace: { meta: { run: 'r1' } } }, ['human']],
+      ['a reference', { trace: { references: { application: { slug: 'app' } } } }, ['custom']],
+      ['all members', { trace: { references: { application: { slug: 'app', version: '3' } } } }, []],
+      ['under the key', { trace: { references: { evaluator: { slug: 'app' } } } }, []],
+      [
+        'all references',
+        { trace: { references: { application: { slug: 'app' }, testset: { slug: 'rows' } } } },
+        ['custom'],
+      ],
+      ['the span it links to', { trace: { links: [judged] } }, ['auto', 'human']],
+      ['the span by name', { trace: { links: { any: judged } } }, ['auto', 'human']],
+      ['the trace it links to', { trace: { links: [{ trace_id: judged.trace_id }] } }, ['auto', 'human']],
+      ['another span', { trace: { links: [{ ...judged, span_id: '00000000000000aa' }] } }, []],
+      ['no links', { trace: { links: [] }, links: [] }, ['otlp', 'custom', 'auto', 'human']],
+    ]
+    test.each(cases)('by %s', async (_, body, expected) => {
+      const answer = await project.post('/simple/traces/query', body)
+      expect(answer.status).toBe(200)
+      expect([...ids(answer.body.traces)].sort()).toEqual([...idsOf(...expected)].sort())
+      expect(answer.body.count).toBe(expected.length)
+    })
+
+    test('by their own ids, with and without a span', async () => {
+      const { trace_id, span_id } = records['human']
+      const own = async (links: readonly Body[]) =>
+        ids((await project.post('/simple/traces/query', { links })).body.traces)
+      expect(await own([{ trace_id }])).toEqual([trace_id])
+      expect(await own([{ trace_id, span_id }, { trace_id: records['auto'].trace_id }])).toHaveLength(2)
+      expect(await own([{ trace_id, span_id: '00000000000000aa' }])).toEqual([])
+    })
+
+    test('of annotations sees these alone', async () => {
+      const seen = await project.post('/annotations/query', {})
+      expect([...ids(seen.body.annotations)].sort()).toEqual([...idsOf('auto', 'human')].sort())
+      const calls = await project.post('/invocations/query')
+      expect([...ids(calls.body.invocations)].sort()).toEqual([...idsOf('custom', 'otlp')].sort())
+    })
+
+    test('goes page by page, newest first or oldest first, each record once', async () => {
+      for (const order of ['descending', 'ascending']) {
+        const found: string[] = []
+        let windowing: Body = { limit: 3, order }
+        for (let page = 0; page < 5 && windowing !== undefined; page++) {
+          const { body } = await project.post('/simple/traces/query', { windowing })
+          expect(body.count).toBe(body.traces.length)
+          found.push(...ids(body.traces))
+          windowing = body.windowing
+          if (windowing !== undefined) expect(windowing).toMatchObject({ limit: 3, order })
+        }
+        expect(found).toHaveLength(4)
+        expect(new Set(found).size).toBe(4)
+        const times = (await Promise.all(found.map((id) => project.get(`/traces/${id}`)))).map(
+          ({ body }) => (Object.values(body.trace.spans)[0] as Body).start_time as string,
+        )
+        expect(times).toEqual(order === 'ascending' ? times.toSorted() : times.toSorted().toReversed())
+      }
+    })
+
+    test('does not take values for SQL', async () => {
+      const nasty = `'); DROP TABLE spans; -- {f0:String}`
+      const body = { trace: { tags: { a: nasty }, references: { application: { version: nasty } } } }
+      expect((await project.post('/simple/traces/query', body)).body).toEqual({ count: 0, traces: [] })
+      expect((await project.post('/simple/traces/query')).body.count).toBe(4)
+    })
+  })
+})

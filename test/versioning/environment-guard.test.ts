@@ -1,0 +1,147 @@
+// The guard of an environment: what it keeps editors from.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, serverOf, type Api, type Body } from '../support/api.ts'
+import { commitPath, deployPath, projectToDeploy } from '../support/environments.ts'
+import { anId, aTime, play, unknownId } from '../support/scenarios.ts'
+
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  beforeAll(async () => {
+    api = (await projectToDeploy(serverOf(form))).api
+  })
+
+  describe('the guard', () => {
+    let editor: Api
+    let guarded: Body
+    beforeAll(async () => {
+      editor = await api.as('editor')
+      const made = await editor.post('/simple/environments/', {
+        environment: { slug: 'guarded', name: 'Guarded', flags: { is_guarded: true } },
+      })
+      guarded = made.body.environment
+    })
+
+    test('may be set when an environment is made, by an editor too', () => {
+      expect(guarded.flags).toEqual({ is_guarded: true })
+    })
+
+    test('is set and cleared by admins, again and again', async () => {
+      const { environment } = (await api.post('/simple/environments/', { environment: { slug: 'toggled' } }))
+        .body
+      for (const [verb, is_guarded] of [
+        ['guard', true],
+        ['guard', true],
+        ['unguard', false],
+        ['unguard', false],
+      ] as const) {
+        const { body } = await api.post(`/simple/environments/${environment.id}/${verb}`)
+        expect(body).toEqual({
+          count: 1,
+          environment: { ...environment, flags: { is_guarded }, updated_at: aTime, updated_by_id: anId },
+        })
+      }
+      await play(api, {
+        name: 'unknown',
+        path: `/simple/environments/${unknownId}/guard`,
+        status: 404,
+        whole: { code: 'not_found', detail: 'Environment not found.' },
+      })
+    })
+
+    const closed: readonly (readonly [what: string, method: string, path: string, body: unknown])[] = [
+      ['a commit', 'POST', commitPath, { environment_revision: { environment_id: '{id}', data: {} } }],
+      [
+        'a deployment',
+        'POST',
+        deployPath,
+        { application_ref: { slug: 'support-bot' }, environment_ref: { slug: 'guarded' } },
+      ],
+      [
+        'an initial revision',
+        'POST',
+        '/environments/revisions/',
+        { environment_revision: { variant_id: '{variant}' } },
+      ],
+      ['a variant', 'POST', '/environments/variants/', { environment_variant: { environment_id: '{id}' } }],
+      ['a fork', 'POST', '/variants/fork', { environment_ref: { slug: 'guarded' } }],
+      ['new data', 'PUT', '/simple/environments/{id}', { environment: { data: { references: { a: {} } } } }],
+      [
+        'an edit of the guard',
+        'PUT',
+        '/environments/{id}',
+        { environment: { flags: { is_guarded: false } } },
+      ],
+      ['clearing all flags', 'PUT', '/environments/{id}', { environment: { flags: null } }],
+      [
+        'a simple edit of the guard',
+        'PUT',
+        '/simple/environments/{id}',
+        { environment: { flags: { is_guarded: false } } },
+      ],
+      ...['archive', 'unarchive'].flatMap((verb): readonly (readonly [string, string, string, unknown])[] => [
+        [`${verb} the environment`, 'POST', `/environments/{id}/${verb}`, undefined],
+        [`${verb} its variant`, 'POST', `/environments/variants/{variant}/${verb}`, undefined],
+        [`${verb} its revision`, 'POST', `/environments/revisions/{revision}/${verb}`, undefined],
+        [`${verb} the simple record`, 'POST', `/simple/environments/{id}/${verb}`, undefined],
+      ]),
+    ]
+    const filled = (text: string): string =>
+      text
+        .replaceAll('{id}', guarded.id)
+        .replaceAll('{variant}', guarded.variant_id)
+        .replaceAll('{revision}', guarded.revision_id)
+
+    test.each(closed)('keeps editors from %s', async (_, method, path, body) => {
+      const sent = body === undefined ? undefined : filled(JSON.stringify(body))
+      await play(editor, {
+        name: path,
+        method,
+        path: filled(path),
+        body: sent,
+        status: 403,
+        code: 'environment_guarded',
+      })
+      expect((await api.get(`/simple/environments/${guarded.id}`)).body.environment).toEqual(guarded)
+    })
+
+    test('is not for editors to set, and the refusal does not call an open environment guarded', async () => {
+      const open = (await editor.post('/environments/', { environment: { slug: 'open' } })).body.environment
+      const { status, body } = await editor.put(`/environments/${open.id}`, {
+        environment: { flags: { is_guarded: true } },
+      })
+      expect([status, body]).toEqual([
+        403,
+        {
+          code: 'environment_guarded',
+          detail: "Only a key with role admin may guard environment 'open'; this one has role editor.",
+        },
+      ])
+    })
+
+    test('leaves other edits of headers to editors, and everything to admins', async () => {
+      // The flag is sent back as it was read: that is no edit of it.
+      const header = {
+        environment: { description: 'The real thing', tags: { tier: 1 }, flags: { is_guarded: true } },
+      }
+      const edited = await editor.put(`/environments/${guarded.id}`, header)
+      expect(edited.body.environment).toMatchObject({
+        description: 'The real thing',
+        flags: { is_guarded: true },
+      })
+      const deployed = await api.post(deployPath, {
+        application_ref: { slug: 'support-bot' },
+        environment_ref: { slug: 'guarded' },
+      })
+      expect(deployed.status).toBe(200)
+      const off = await api.put(`/environments/${guarded.id}`, {
+        environment: { flags: { is_guarded: false } },
+      })
+      expect(off.body.environment.flags).toEqual({ is_guarded: false })
+      const byEditor = await editor.post(deployPath, {
+        application_ref: { slug: 'support-bot' },
+        environment_ref: { slug: 'guarded' },
+      })
+      expect(byEditor.status).toBe(200)
+    })
+  })
+})

@@ -1,0 +1,272 @@
+// Environments: deploying, and their history.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, serverOf, type Api, type Body } from '../support/api.ts'
+import { commitPath, deployPath, groupOf, headOf, projectToDeploy } from '../support/environments.ts'
+import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'
+import { aMadeSlug, anId, play, unknownId } from '../support/scenarios.ts'
+
+const application = kindNamed('application')
+
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  let bot: Made
+  let revisions: readonly Body[]
+  beforeAll(async () => {
+    const project = await projectToDeploy(serverOf(form))
+    api = project.api
+    bot = project.bot
+    revisions = project.revisions
+  })
+
+  const head = (slug: string): Promise<Body> => headOf(api, slug)
+  const environmentNamed = async (slug: string): Promise<Body> =>
+    (await api.post('/simple/environments/query', { environment: { slug } })).body.environments[0]
+
+  test('a deployment answers the revision and the environment revision that now points at it', async () => {
+    const { status, body } = await api.post(deployPath, {
+      application_ref: null,
+      application_variant_ref: { slug: 'support-bot.main' },
+      application_revision_ref: { version: '1' },
+      environment_ref: { slug: 'production' },
+      environment_variant_ref: null,
+      environment_revision_ref: null,
+      key: null,
+      message: 'ship the calmer tone',
+    })
+    expect(status).toBe(200)
+    const environment = await head('production')
+    expect(body).toEqual({
+      count: 1,
+      application_revision: revisions[1],
+      retrieval_info: {
+        references: { ...groupOf('application', revisions[1]), ...groupOf('environment', environment) },
+        selector: { key: 'support-bot.revision' },
+      },
+    })
+    expect(environment).toMatchObject({
+      version: '1',
+      message: 'ship the calmer tone',
+      data: { references: { 'support-bot.revision': groupOf('application', revisions[1]) } },
+    })
+  })
+
+  test('deploying the same again is a new environment revision', async () => {
+    const refs = {
+      application_revision_ref: { id: revisions[1].id },
+      environment_ref: { slug: 'production' },
+    }
+    const { body } = await api.post(deployPath, refs)
+    expect(body.retrieval_info.references.environment_revision.version).toBe('2')
+  })
+
+  test('a key may be chosen, and other entries stay', async () => {
+    await api.post(deployPath, {
+      application_revision_ref: { id: revisions[0].id },
+      environment_ref: { slug: 'production' },
+      key: 'canary',
+    })
+    expect(Object.keys((await head('production')).data.references)).toEqual([
+      'support-bot.revision',
+      'canary',
+    ])
+  })
+
+  test.each(kindRows.filter(({ name }) => name !== 'environment'))(
+    'a $name can be deployed',
+    async (kind) => {
+      const made = await makeVariant(api, kind, `deployed-${kind.name}`)
+      const revision = await commitTo(api, kind, made.variant.id, { data: kind.payloads[0] })
+      const { body } = await api.post(`/${kind.plural}/revisions/deploy`, {
+        [`${kind.name}_ref`]: { slug: `deployed-${kind.name}` },
+        environment_ref: { slug: 'staging' },
+      })
+      expect(body[`${kind.name}_revision`].id).toBe(revision.id)
+      expect((await head('staging')).data.references[`deployed-${kind.name}.revision`]).toEqual(
+        groupOf(kind.name, revision),
+      )
+      const back = await api.post(`/${kind.plural}/revisions/retrieve`, {
+        environment_ref: { slug: 'staging' },
+        [`${kind.name}_ref`]: { slug: `deployed-${kind.name}` },
+      })
+      expect(back.body[`${kind.name}_revision`]).toEqual(revision)
+    },
+  )
+
+  test('environments themselves cannot be deployed', async () => {
+    await play(api, {
+      name: 'deploy',
+      path: '/environments/revisions/deploy',
+      body: {},
+      status: 405,
+      code: 'method_not_allowed',
+    })
+  })
+
+  test('an environment without a variant gets one', async () => {
+    await api.post('/environments/', { environment: { slug: 'bare', name: 'Bare' } })
+    const { body } = await api.post(deployPath, {
+      application_ref: { slug: 'support-bot' },
+      environment_ref: { slug: 'bare' },
+    })
+    expect(body.retrieval_info.references.environment_variant).toEqual({ id: anId, slug: aMadeSlug })
+    expect(body.retrieval_info.references.environment_revision.version).toBe('0')
+  })
+
+  test('an environment revision only names the variant: the deployment builds on the head', async () => {
+    const before = await head('production')
+    const { body } = await api.post(deployPath, {
+      application_ref: { slug: 'support-bot' },
+      environment_ref: { slug: 'production' },
+      environment_revision_ref: { version: '0' },
+      key: 'third',
+    })
+    expect(body.retrieval_info.references.environment_revision.version).toBe(
+      String(Number(before.version) + 1),
+    )
+    expect(Object.keys((await head('production')).data.references)).toContain('canary')
+  })
+
+  test('of many deployments at once none is lost', async () => {
+    await api.post('/simple/environments/', { environment: { slug: 'busy' } })
+    const keys = Array.from({ length: 10 }, (_, n) => `key-${n}`)
+    await Promise.all(
+      keys.map((key) =>
+        api.post(deployPath, {
+          application_ref: { slug: 'support-bot' },
+          environment_ref: { slug: 'busy' },
+          key,
+        }),
+      ),
+    )
+    const { data, version } = await head('busy')
+    expect(Object.keys(data.references).sort()).toEqual(keys)
+    expect(version).toBe('11')
+  })
+
+  test('of many first deployments at once into an environment without a variant one makes it', async () => {
+    const { environment } = (await api.post('/environments/', { environment: { slug: 'crowded' } })).body
+    await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        api.post(deployPath, {
+          application_ref: { slug: 'support-bot' },
+          environment_ref: { slug: 'crowded' },
+          key: `key-${n}`,
+        }),
+      ),
+    )
+    const refs = { environment_refs: [{ id: environment.id }] }
+    expect((await api.post('/environments/variants/query', refs)).body.count).toBe(1)
+    expect(Object.keys((await head('crowded')).data.references)).toHaveLength(6)
+  })
+
+  test('a deployment is refused where it must be', async () => {
+    const what = { application_ref: { slug: 'support-bot' } }
+    const where = { environment_ref: { slug: 'development' } }
+    await api.post('/simple/environments/', { environment: { slug: 'closed' } })
+    await api.post(`/environments/${(await environmentNamed('closed')).id}/archive`)
+    const elsewhere = await head('staging')
+    const rows: readonly (readonly [object, number, string, string?])[] = [
+      [where, 400, 'reference_required', 'Application deploy requires application refs.'],
+      [what, 400, 'reference_required', 'Application deploy requires environment refs.'],
+      [{ ...where, application_ref: { slug: 'none' } }, 404, 'not_found', 'Application revision not found.'],
+      [{ ...what, environment_ref: { slug: 'none' } }, 404, 'not_found', 'Environment not found.'],
+      [{ ...what, environment_variant_ref: { id: unknownId } }, 404, 'not_found', 'Environment not found.'],
+      [{ ...what, environment_revision_ref: { id: unknownId } }, 404, 'not_found', 'Environment not found.'],
+      [
+        { ...what, environment_ref: { slug: 'closed' } },
+        404,
+        'archived',
+        'Environment not found: it is archived.',
+      ],
+      [{ ...where, application_revision_ref: { version: 1 } }, 400, 'reference_insufficient'],
+      [
+        { ...what, ...where, environment_variant_ref: { id: elsewhere.variant_id } },
+        400,
+        'reference_mismatch',
+        "environment_ref.slug='development' does not match resolved revision's artifact_slug='staging'",
+      ],
+      [
+        { ...what, ...where, environment_revision_ref: { id: elsewhere.id } },
+        400,
+        'reference_mismatch',
+        "environment_ref.slug='development' does not match resolved revision's artifact_slug='staging'",
+      ],
+      [
+        { ...what, environment_ref: { slug: 'development', id: elsewhere.environment_id } },
+        400,
+        'reference_mismatch',
+      ],
+      [
+        { ...what, environment_variant_ref: { slug: 'none', id: elsewhere.variant_id } },
+        400,
+        'reference_mismatch',
+      ],
+      [
+        { ...what, environment_revision_ref: { version: 0 } },
+        400,
+        'reference_insufficient',
+        'environment_revision_ref has only version: give environment_variant_ref or environment_ref too.',
+      ],
+      [{ ...what, ...where, environment_variant_ref: { version: 0 } }, 400, 'reference_insufficient'],
+      [{ ...what, environment_ref: { version: 0 } }, 400, 'reference_insufficient'],
+      [{ ...what, ...where, key: '' }, 422, 'validation_failed'],
+      [{ ...what, ...where, key: 'k'.repeat(256) }, 422, 'validation_failed'],
+    ]
+    for (const [body, status, code, detail] of rows) {
+      await play(api, {
+        name: JSON.stringify(body),
+        path: deployPath,
+        body,
+        status,
+        code,
+        ...(detail === undefined ? {} : { whole: { code, detail } }),
+      })
+    }
+    expect((await head('development')).version).toBe('0')
+    expect(await head('staging')).toEqual(elsewhere)
+  })
+
+  test('an environment revision may be named by the slug of its environment and a version', async () => {
+    await api.post('/simple/environments/', { environment: { slug: 'numbered' } })
+    const { body } = await api.post(deployPath, {
+      application_ref: { slug: 'support-bot' },
+      environment_revision_ref: { slug: 'numbered', version: 1 },
+    })
+    expect(body.retrieval_info.references).toMatchObject({
+      environment: { slug: 'numbered' },
+      environment_revision: { version: '2' },
+    })
+  })
+
+  test('the history of one artifact lists the revisions that set, moved or removed its entry', async () => {
+    const { environment } = (await api.post('/simple/environments/', { environment: { slug: 'story' } })).body
+    const other = await makeVariant(api, application, 'story-bot')
+    await commitTo(api, application, other.variant.id, { data: {} })
+    const deploy = (fields: object): Promise<unknown> =>
+      api.post(deployPath, { environment_ref: { slug: 'story' }, ...fields })
+    await deploy({ application_revision_ref: { id: revisions[0].id } })
+    await deploy({ application_ref: { slug: 'story-bot' } })
+    await deploy({ application_revision_ref: { id: revisions[0].id } })
+    await deploy({ application_revision_ref: { id: revisions[1].id } })
+    await api.post(commitPath, {
+      environment_revision: { environment_id: environment.id, delta: { remove: ['support-bot.revision'] } },
+    })
+    const versions = async (references: readonly object[] | null): Promise<readonly string[]> =>
+      (
+        await api.post('/environments/revisions/query', {
+          environment_refs: [{ slug: 'story' }],
+          references,
+        })
+      ).body.environment_revisions.map((revision: Body) => revision.version)
+    expect(await versions([{ id: bot.artifact.id }])).toEqual(['6', '5', '2'])
+    expect(await versions([{ id: other.artifact.id }])).toEqual(['3'])
+    expect(await versions([{ id: unknownId }])).toEqual([])
+    expect(await versions([])).toHaveLength(7)
+    expect(await versions(null)).toHaveLength(7)
+    const bySlug = await api.post('/environments/revisions/query', { references: [{ slug: 'support-bot' }] })
+    expect([bySlug.status, bySlug.body.detail]).toMatchObject([
+      422,
+      [{ type: 'missing', loc: ['body', 'references', 0, 'id'] }],
+    ])
+  })
+})

@@ -1,0 +1,230 @@
+// Simple records: one flat record over artifact, default variant and newest revision.
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { kinds } from '../../src/versioning/kinds.ts'
+import { kindRows } from '../support/kinds.ts'
+import { aTime, anId, play, revisionFlags, unknownId } from '../support/scenarios.ts'
+
+describe.each(forms)('on %s', (form) => {
+  describe.each(kindRows)('$name', (kind) => {
+    const { name, plural, label } = kind
+    const path = `/simple/${plural}`
+    const flags = kind.family === 'workflow' ? kind.flags.revision : kind.flags.artifact
+    let api: Api
+    let record: Body
+    beforeAll(async () => {
+      api = await newProject(serverOf(form), { seedDefaults: false })
+    })
+
+    test('is made with a variant and two revisions, at once', async () => {
+      const header = { name: 'FAQ bot', description: 'Asks', tags: { a: 1 }, meta: { b: null } }
+      const { status, body } = await api.post(`${path}/`, {
+        [name]: { slug: 'faq-bot', ...header, data: kind.payloads[0], message: 'first' },
+      })
+      expect(status).toBe(200)
+      record = body[name]
+      expect(body).toEqual({
+        count: 1,
+        [name]: {
+          id: anId,
+          slug: 'faq-bot',
+          ...header,
+          ...(flags === undefined ? {} : { flags }),
+          variant_id: anId,
+          revision_id: anId,
+          data: kind.showsAsSent ? kind.payloads[0] : expect.any(Object),
+          created_at: aTime,
+          created_by_id: anId,
+        },
+      })
+      const log = await api.post(`/${plural}/revisions/log`, {
+        [name]: { [`${name}_id`]: record.id },
+        include_data: true,
+      })
+      const [newest, oldest] = log.body[`${name}_revisions`]
+      expect(newest).toMatchObject({ id: record.revision_id, version: '1', message: 'first' })
+      expect(oldest).toMatchObject({ version: '0', message: 'Initial commit' })
+      expect(oldest).not.toHaveProperty('data')
+      const variant = await api.get(`/${plural}/variants/${record.variant_id}`)
+      expect(variant.body[`${name}_variant`]).toMatchObject({
+        slug: expect.stringMatching(/^[0-9a-f]{12}$/),
+        ...header,
+      })
+    })
+
+    test('without data holds what its kind starts with', async () => {
+      const { body } = await api.post(`${path}/`, { [name]: {} })
+      const made = body[name]
+      expect(made).toMatchObject({
+        slug: expect.stringMatching(/^[0-9a-f]{12}$/),
+        variant_id: anId,
+        revision_id: anId,
+      })
+      if (name === 'environment') expect(made.data).toEqual({ references: {} })
+      else if (name === 'testset') expect(made.data.testcases).toEqual([])
+      else expect(made).not.toHaveProperty('data')
+    })
+
+    test('is fetched, archived or not; an unknown one is nothing', async () => {
+      expect((await api.get(`${path}/${record.id}`)).body).toEqual({ count: 1, [name]: record })
+      const archived = await api.post(`${path}/${record.id}/archive`)
+      expect(archived.body[name]).toEqual({
+        ...record,
+        updated_at: aTime,
+        updated_by_id: anId,
+        deleted_at: aTime,
+        deleted_by_id: anId,
+      })
+      expect((await api.get(`${path}/${record.id}`)).body).toEqual(archived.body)
+      expect((await api.post(`${path}/query`, { [name]: { slug: 'faq-bot' } })).body).toEqual({
+        count: 0,
+        [plural]: [],
+      })
+      const back = await api.post(`${path}/${record.id}/unarchive`)
+      expect(back.body[name]).toEqual({ ...record, updated_at: aTime, updated_by_id: anId })
+      record = back.body[name]
+      expect(await api.get(`${path}/${unknownId}`)).toMatchObject({ status: 200, body: { count: 0 } })
+      for (const verb of ['archive', 'unarchive']) {
+        await play(api, {
+          name: verb,
+          path: `${path}/${unknownId}/${verb}`,
+          status: 404,
+          whole: { code: 'not_found', detail: `${label} not found.` },
+        })
+      }
+    })
+
+    test('an edit changes header fields of the record and its variant, without a commit', async () => {
+      const { body } = await api.put(`${path}/${record.id}`, {
+        [name]: { id: record.id, name: 'FAQ', description: null, slug: 'ignored' },
+      })
+      const { description: _, ...rest } = record
+      expect(body[name]).toEqual({ ...rest, name: 'FAQ', updated_at: aTime })
+      record = body[name]
+      const variant = (await api.get(`/${plural}/variants/${record.variant_id}`)).body[`${name}_variant`]
+      expect(variant.name).toBe('FAQ')
+      expect(variant).not.toHaveProperty('description')
+    })
+
+    test('an edit with other data commits, one with equal data does not', async () => {
+      const same = await api.put(`${path}/${record.id}`, { [name]: { data: kind.payloads[0] } })
+      expect(same.body[name].revision_id).toBe(record.revision_id)
+      const { body } = await api.put(`${path}/${record.id}`, {
+        [name]: { data: kind.payloads[1], message: 'warmer' },
+      })
+      expect(body[name].revision_id).not.toBe(record.revision_id)
+      if (kind.showsAsSent) expect(body[name].data).toEqual(kind.payloads[1])
+      const revision = (await api.get(`/${plural}/revisions/${body[name].revision_id}`)).body[
+        `${name}_revision`
+      ]
+      expect(revision).toMatchObject({ version: '2', message: 'warmer' })
+      expect((await api.get(`${path}/${record.id}`)).body).toEqual(body)
+    })
+
+    test('is refused where it must be', async () => {
+      const put = { method: 'PUT', path: `${path}/${record.id}` }
+      await play(api, {
+        name: 'other id',
+        ...put,
+        body: { [name]: { id: unknownId } },
+        status: 400,
+        code: 'id_mismatch',
+      })
+      await play(api, {
+        name: 'blank',
+        ...put,
+        body: { [name]: { name: '' } },
+        status: 422,
+        code: 'validation_failed',
+      })
+      await play(api, {
+        name: 'unknown',
+        method: 'PUT',
+        path: `${path}/${unknownId}`,
+        body: { [name]: {} },
+        status: 404,
+        whole: { code: 'not_found', detail: kinds[name].unknownSimple?.(unknownId) ?? `${label} not found.` },
+      })
+      await play(api, {
+        name: 'taken',
+        path: `${path}/`,
+        body: { [name]: { slug: 'faq-bot' } },
+        status: 409,
+        code: 'slug_conflict',
+      })
+      await play(api, {
+        name: 'unknown key',
+        path: `${path}/`,
+        body: { [name]: { data: { nonsense: 1 } } },
+        status: 422,
+        part: { detail: [{ type: 'extra_forbidden', loc: ['body', name, 'data', 'nonsense'] }] },
+      })
+      const id = randomUUID()
+      expect((await api.post(`${path}/?${name}_id=${id}`, { [name]: {} })).body[name].id).toBe(id)
+      await play(api, {
+        name: 'id taken',
+        path: `${path}/?${name}_id=${id}`,
+        body: { [name]: {} },
+        status: 409,
+        code: 'id_conflict',
+      })
+    })
+
+    test('is found by name, slug, reference, tags and meta, page by page', async () => {
+      const query = async (body: object): Promise<readonly string[]> =>
+        (await api.post(`${path}/query`, body)).body[plural].map((one: Body) => one.slug)
+      expect(await query({ [name]: { slug: 'faq-bot' }, [`${name}_refs`]: [{ id: record.id }] })).toEqual([
+        'faq-bot',
+      ])
+      expect(await query({ [name]: { name: 'faq' } })).toEqual(['faq-bot'])
+      expect(await query({ [name]: { tags: { a: 1 }, meta: { b: null } } })).toEqual(['faq-bot'])
+      expect(await query({ [name]: { tags: { a: 2 } } })).toEqual([])
+      const page = await api.post(`${path}/query`, { windowing: { limit: 1 } })
+      expect(page.body.windowing).toEqual({ limit: 1, order: 'descending', next: page.body[plural][0].id })
+      const all = await query({})
+      const next = await query({ windowing: page.body.windowing })
+      expect([page.body[plural][0].slug, ...next]).toEqual(all.slice(0, 2))
+    })
+  })
+
+  test('an artifact that has nothing below it yet is a simple record too, and gets a variant with its first data', async () => {
+    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const { application } = (await api.post('/applications/', { application: { slug: 'bare' } })).body
+    const bare = await api.get(`/simple/applications/${application.id}`)
+    expect(bare.body.application).toEqual({ ...application, flags: revisionFlags('is_application') })
+    const filter = { application: { flags: { is_chat: false } } }
+    expect((await api.post('/simple/applications/query', filter)).body.count).toBe(1)
+    const { body } = await api.put(`/simple/applications/${application.id}`, {
+      application: { data: { parameters: { a: 1 } } },
+    })
+    expect(body.application).toMatchObject({
+      variant_id: anId,
+      revision_id: anId,
+      data: { parameters: { a: 1 } },
+    })
+  })
+
+  test('the flags of a workflow follow its newest data, and lists can be filtered by them', async () => {
+    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const made = await api.post('/simple/evaluators/', {
+      evaluator: {
+        slug: 'judge',
+        data: { uri: 'auto_exact_match', parameters: { correct_answer_key: 'answer' } },
+      },
+    })
+    expect(made.body.evaluator.flags).toEqual(revisionFlags('is_evaluator', 'is_managed', 'has_url'))
+    const { data } = made.body.evaluator
+    expect(data).toMatchObject({
+      uri: 'agenta:builtin:auto_exact_match:latest',
+      url: `${api.url}/api/services/auto_exact_match/latest`,
+    })
+    expect(Object.keys(data.schemas).sort()).toEqual(['outputs', 'parameters'])
+    const same = await api.put(`/simple/evaluators/${made.body.evaluator.id}`, { evaluator: { data } })
+    expect(same.body.evaluator.revision_id).toBe(made.body.evaluator.revision_id)
+    const found = await api.post('/simple/evaluators/query', { evaluator: { flags: { is_managed: true } } })
+    expect(found.body.count).toBe(1)
+    const none = await api.post('/simple/evaluators/query', { evaluator: { flags: { is_chat: true } } })
+    expect(none.body).toEqual({ count: 0, evaluators: [] })
+  })
+})

@@ -1,0 +1,106 @@
+// Slugs: unique, made from names, and what may stand in one.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api } from '../support/api.ts'
+import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
+import { aMadeSlug, play } from '../support/scenarios.ts'
+
+const application = kindNamed('application')
+const path = '/applications/revisions/commit'
+
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  let made: Made
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+    made = await makeVariant(api, application, 'support-bot')
+  })
+
+  describe('slugs', () => {
+    const conflict = (slug: string) => ({
+      code: 'slug_conflict',
+      detail: {
+        message: `A resource with slug '${slug}' already exists in this project.`,
+        conflict: { slug },
+      },
+    })
+
+    test('are unique per level and family, kept by archived records, free elsewhere', async () => {
+      const { artifact, variant } = await makeVariant(api, application, 'taken')
+      await commitTo(api, application, variant.id, { slug: 'taken', data: {} })
+      const again = await api.post('/evaluators/', { evaluator: { slug: 'taken' } })
+      expect([again.status, again.body]).toEqual([409, conflict('taken')])
+      const variantAgain = await api.post('/workflows/variants/', {
+        workflow_variant: { slug: 'taken.main', workflow_id: artifact.id },
+      })
+      expect(variantAgain.body).toEqual(conflict('taken.main'))
+      expect(await commitTo(api, application, variant.id, { slug: 'taken', data: {} })).toEqual(
+        conflict('taken'),
+      )
+      await api.post(`/applications/${artifact.id}/archive`)
+      expect((await api.post('/applications/', { application: { slug: 'taken' } })).status).toBe(409)
+      expect((await api.post('/testsets/', { testset: { slug: 'taken' } })).status).toBe(200)
+      const level = { application_variant: { slug: 'taken', application_id: made.artifact.id } }
+      expect((await api.post('/applications/variants/', level)).status).toBe(200)
+    })
+
+    test('of many records made at once with the same slug belong to one of them', async () => {
+      for (const where of ['/applications/', '/simple/applications/']) {
+        const slug = where.replaceAll('/', '')
+        const answers = await Promise.all(
+          Array.from({ length: 5 }, () => api.post(where, { application: { slug } })),
+        )
+        expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
+      }
+    })
+
+    test('are made from the name, with a random ending where that is taken', async () => {
+      const slugs = []
+      for (const name of ['  Grüne Wiese (2)! ', 'Grüne Wiese (2)', '你好']) {
+        slugs.push((await api.post('/applications/', { application: { name } })).body.application.slug)
+      }
+      expect(slugs).toEqual([
+        'gr-ne-wiese-2',
+        expect.stringMatching(/^gr-ne-wiese-2-[0-9a-f]{12}$/),
+        aMadeSlug,
+      ])
+      expect((await api.post('/applications/', { application: {} })).body.application).toMatchObject({
+        slug: aMadeSlug,
+      })
+      const variant = { name: 'My branch', application_id: made.artifact.id }
+      expect(
+        (await api.post('/applications/variants/', { application_variant: variant })).body.application_variant
+          .slug,
+      ).toBe('my-branch')
+    })
+
+    test.each(['a b', '.a', 'ä', 'a/b', ''])('%j is no slug', async (slug) => {
+      const { status, body } = await api.post('/testsets/', { testset: { slug } })
+      expect([status, body.detail[0]]).toEqual([
+        422,
+        {
+          type: 'value_error',
+          loc: ['body', 'testset', 'slug'],
+          msg: "Value error, 'slug' must be URL-safe.",
+          input: slug,
+        },
+      ])
+    })
+
+    test.each(['-a', '_a', 'a.b-c_D', '0', 'a'.repeat(255)])('%s is one', async (slug) => {
+      expect((await api.post('/testsets/', { testset: { slug } })).body.testset.slug).toBe(slug)
+    })
+
+    test('that start like our own are reserved in the workflow family', async () => {
+      const slug = '__ag__mine'
+      for (const [where, body] of [
+        ['/applications/', { application: { slug } }],
+        ['/simple/evaluators/', { evaluator: { slug } }],
+        ['/applications/variants/', { application_variant: { slug, application_id: made.artifact.id } }],
+        [path, { application_revision: { slug, application_id: made.artifact.id, data: {} } }],
+      ] as const) {
+        await play(api, { name: where, path: where, body, status: 400, code: 'slug_reserved' })
+      }
+      expect((await api.post('/testsets/', { testset: { slug } })).status).toBe(200)
+    })
+  })
+})

@@ -1,0 +1,146 @@
+// What a commit may say: which variant it goes to, and data or a delta.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api } from '../support/api.ts'
+import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'
+import { play, playAll, unknownId } from '../support/scenarios.ts'
+
+const application = kindNamed('application')
+const path = '/applications/revisions/commit'
+
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  let made: Made
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+    made = await makeVariant(api, application, 'support-bot')
+  })
+
+  describe('the target', () => {
+    test('may be the artifact alone: its oldest variant', async () => {
+      await api.post('/applications/variants/', {
+        application_variant: { slug: 'support-bot.second', application_id: made.artifact.id },
+      })
+      for (const name of ['application_id', 'workflow_id', 'artifact_id']) {
+        const { body } = await api.post(path, {
+          application_revision: { [name]: made.artifact.id, data: {} },
+        })
+        expect(body.application_revision.variant_id, name).toBe(made.variant.id)
+      }
+    })
+
+    test('may stand in the query string', async () => {
+      const { body } = await api.post(`${path}?application_variant_id=${made.variant.id}`, {
+        application_revision: { data: {} },
+      })
+      expect(body.application_revision.variant_id).toBe(made.variant.id)
+    })
+
+    test('is refused when it is unknown, unnamed or contradictory', async () => {
+      const other = await makeVariant(api, application, 'other-bot')
+      const foreign = await commitTo(api, application, other.variant.id, { data: {} })
+      const bare = (await api.post('/applications/', { application: { slug: 'bare' } })).body.application
+      const wrong: readonly (readonly [object, number, string])[] = [
+        [{}, 400, 'reference_required'],
+        [{ application_variant_id: unknownId }, 404, 'not_found'],
+        [{ application_id: unknownId }, 404, 'not_found'],
+        [{ application_revision_id: unknownId }, 404, 'not_found'],
+        [{ application_id: bare.id }, 404, 'not_found'],
+        [
+          { application_variant_id: made.variant.id, application_id: other.artifact.id },
+          400,
+          'reference_mismatch',
+        ],
+        [
+          { application_variant_id: made.variant.id, variant_id: other.variant.id },
+          400,
+          'reference_mismatch',
+        ],
+        [{ application_variant_id: made.variant.id, revision_id: foreign.id }, 400, 'reference_mismatch'],
+        [{ application_id: made.artifact.id, revision_id: foreign.id }, 400, 'reference_mismatch'],
+      ]
+      for (const [target, status, code] of wrong) {
+        const body = { application_revision: { ...target, data: {} } }
+        await play(api, { name: JSON.stringify(target), path, body, status, code })
+      }
+    })
+  })
+
+  describe('data and delta', () => {
+    const both = { data: {}, delta: {} }
+    test.each(kindRows.filter(({ name }) => name !== 'query' && name !== 'testset'))(
+      'both are refused: $name',
+      async (kind) => {
+        const { variant } = await makeVariant(api, kind, `both-${kind.name}`)
+        const wrapper = { [`${kind.name}_variant_id`]: variant.id, ...both }
+        await play(api, {
+          name: kind.name,
+          path: `/${kind.plural}/revisions/commit`,
+          body: { [`${kind.name}_revision`]: wrapper },
+          status: 400,
+          code: 'data_or_delta',
+        })
+      },
+    )
+
+    test('a saved query takes no delta', async () => {
+      const { variant } = await makeVariant(api, kindNamed('query'), 'no-delta')
+      await play(api, {
+        name: 'delta',
+        path: '/queries/revisions/commit',
+        body: { query_revision: { query_variant_id: variant.id, delta: { set: {} } } },
+        status: 422,
+        part: { detail: [{ type: 'extra_forbidden', loc: ['body', 'query_revision', 'delta'] }] },
+      })
+    })
+
+    test.each(kindRows.filter(({ family }) => family === 'workflow' || family === 'query'))(
+      'neither is a revision without data, as long as the head has none: $name',
+      async (kind) => {
+        const { variant } = await makeVariant(api, kind, `neither-${kind.name}`)
+        for (const version of ['0', '1']) {
+          const revision = await commitTo(api, kind, variant.id, { message: 'empty' })
+          expect(revision).toMatchObject({ version, message: 'empty' })
+          expect(revision).not.toHaveProperty('data')
+          expect(revision).not.toHaveProperty('content_hash')
+        }
+        await commitTo(api, kind, variant.id, { data: kind.payloads[0] })
+        expect(await commitTo(api, kind, variant.id, {})).toMatchObject({ code: 'data_or_delta' })
+      },
+    )
+
+    test.each(kindRows.filter(({ name }) => name === 'environment' || name === 'testset'))(
+      'neither is refused: $name',
+      async (kind) => {
+        const { variant } = await makeVariant(api, kind, `neither-${kind.name}`)
+        expect(await commitTo(api, kind, variant.id, {})).toMatchObject({ code: 'data_or_delta' })
+      },
+    )
+  })
+
+  playAll(
+    [
+      { name: 'no wrapper', body: {} },
+      { name: 'a wrapper that is null', body: { application_revision: null } },
+    ].map(({ name, body }) => ({
+      name: `${name} is refused`,
+      path,
+      body,
+      status: 422,
+      whole: {
+        code: 'validation_failed',
+        detail: [{ type: 'missing', loc: ['body', 'application_revision'], msg: 'Field required.' }],
+      },
+    })),
+    () => api,
+  )
+
+  test('two wrappers are refused', async () => {
+    await play(api, {
+      name: 'two',
+      path,
+      body: { application_revision: {}, application_revision_commit: {} },
+      status: 422,
+      code: 'validation_failed',
+    })
+  })
+})

@@ -1,0 +1,410 @@
+// Log, fork and diff.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'
+import { aTime, anId, play, roleFlags, unknownId, type Scenario } from '../support/scenarios.ts'
+
+const application = kindNamed('application')
+
+const versionsOf = (revisions: readonly Body[]): readonly string[] => revisions.map(({ version }) => version)
+
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  let made: Made
+  let main: readonly Body[]
+  beforeAll(async () => {
+    api = await newProject(serverOf(form))
+    made = await makeVariant(api, application, 'support-bot')
+    const revisions = []
+    for (const n of [0, 1, 2, 3]) {
+      const fields = { slug: `rev-${n}`, message: `m${n}`, tags: { n }, data: { parameters: { n } } }
+      revisions.push(await commitTo(api, application, made.variant.id, fields))
+    }
+    await api.post(`/applications/revisions/${revisions[1].id}/archive`)
+    main = revisions
+  })
+
+  describe('the log', () => {
+    const path = '/applications/revisions/log'
+    const log = async (wrapper: object, more: object = {}): Promise<readonly Body[]> =>
+      (await api.post(path, { application: wrapper, ...more })).body.application_revisions
+
+    test('is newest first, without data, archived revisions included', async () => {
+      const { body } = await api.post(path, { application: { application_variant_id: made.variant.id } })
+      expect(body.count).toBe(4)
+      expect(versionsOf(body.application_revisions)).toEqual(['3', '2', '1', '0'])
+      const { data: _, ...entry } = main[3]
+      expect(body.application_revisions[0]).toEqual(entry)
+      expect(body.application_revisions[2]).toMatchObject({ version: '1', deleted_at: aTime })
+    })
+
+    test('may be asked under the plural wrapper, by artifact, and from a revision back', async () => {
+      const plural = await api.post(path, {
+        application_revisions: { application_id: made.artifact.id, application_variant_id: made.variant.id },
+      })
+      expect(plural.body.count).toBe(4)
+      expect(versionsOf(await log({ application_id: made.artifact.id }))).toEqual(['3', '2', '1', '0'])
+      expect(versionsOf(await log({ application_revision_id: main[2].id }))).toEqual(['2', '1', '0'])
+      expect(versionsOf(await log({ application_revision_id: main[2].id, depth: 2 }))).toEqual(['2', '1'])
+      expect(await log({ application_variant_id: made.variant.id, depth: 0 })).toEqual([])
+    })
+
+    test('brings data when asked to', async () => {
+      const [head] = await log({ application_variant_id: made.variant.id, depth: 1 }, { include_data: true })
+      expect(head).toEqual(main[3])
+    })
+
+    test('is empty for what is unknown', async () => {
+      for (const name of ['application_id', 'application_variant_id', 'application_revision_id']) {
+        const { status, body } = await api.post(path, { application: { [name]: unknownId } })
+        expect({ status, body }).toEqual({ status: 200, body: { count: 0, application_revisions: [] } })
+      }
+    })
+
+    test('is refused without an id, with contradictory ones, and with a negative depth', async () => {
+      const variant = { application_variant_id: made.variant.id }
+      const rows: readonly (readonly [object, number, string])[] = [
+        [{}, 400, 'reference_required'],
+        [{ application: {} }, 400, 'reference_required'],
+        [{ application: { ...variant, application_id: unknownId } }, 400, 'reference_mismatch'],
+        [
+          { application: { application_revision_id: main[0].id, variant_id: unknownId } },
+          400,
+          'reference_mismatch',
+        ],
+        [{ application: { ...variant, depth: -1 } }, 422, 'validation_failed'],
+      ]
+      for (const [body, status, code] of rows) {
+        await play(api, { name: JSON.stringify(body), path, body, status, code })
+      }
+    })
+
+    test.each(kindRows)('of a $name speaks its words', async (kind) => {
+      const { variant } = await makeVariant(api, kind, `log-${kind.name}`)
+      await commitTo(api, kind, variant.id, { data: kind.payloads[0] })
+      const { body } = await api.post(`/${kind.plural}/revisions/log`, {
+        [kind.name]: { [`${kind.name}_variant_id`]: variant.id },
+      })
+      expect(versionsOf(body[`${kind.name}_revisions`])).toEqual(['0'])
+      expect(body[`${kind.name}_revisions`][0]).not.toHaveProperty('data')
+    })
+  })
+
+  describe('a fork', () => {
+    const path = '/applications/variants/fork'
+    const historyOf = async (variantId: string): Promise<readonly Body[]> =>
+      (
+        await api.post('/applications/revisions/log', {
+          application: { application_variant_id: variantId },
+          include_data: true,
+        })
+      ).body.application_revisions
+
+    test('is a variant with copies of the history up to the chosen revision, archived ones left out', async () => {
+      const before = await historyOf(made.variant.id)
+      const { body } = await api.post(path, {
+        application_variant: { slug: 'support-bot.exp', name: 'exp', description: 'Shorter answers' },
+        application_variant_ref: { slug: 'support-bot.main' },
+        application_revision_ref: { version: 2 },
+      })
+      expect(body).toEqual({
+        count: 1,
+        application_variant: {
+          id: anId,
+          slug: 'support-bot.exp',
+          name: 'exp',
+          description: 'Shorter answers',
+          flags: roleFlags('is_application'),
+          forked_from_revision_id: main[2].id,
+          artifact_id: made.artifact.id,
+          artifact_slug: 'support-bot',
+          application_id: made.artifact.id,
+          application_slug: 'support-bot',
+          workflow_id: made.artifact.id,
+          workflow_slug: 'support-bot',
+          created_at: aTime,
+          created_by_id: anId,
+        },
+      })
+      const variant = body.application_variant
+      const hex = variant.id.replaceAll('-', '')
+      const copies = await historyOf(variant.id)
+      expect(copies.map(({ version, slug }) => [version, slug])).toEqual([
+        ['1', `rev-2_${hex}`],
+        ['0', `rev-0_${hex}`],
+      ])
+      const [copy] = copies
+      expect(copy).toEqual({
+        ...main[2],
+        id: anId,
+        slug: `rev-2_${hex}`,
+        version: '1',
+        date: aTime,
+        created_at: aTime,
+        variant_id: variant.id,
+        variant_slug: 'support-bot.exp',
+        application_variant_id: variant.id,
+        application_variant_slug: 'support-bot.exp',
+        workflow_variant_id: variant.id,
+        workflow_variant_slug: 'support-bot.exp',
+      })
+      expect(copy.id).not.toBe(main[2].id)
+      expect(await historyOf(made.variant.id)).toEqual(before)
+      const next = await commitTo(api, application, variant.id, { data: {} })
+      expect(next.version).toBe('2')
+    })
+
+    test('of a fork replaces the ending of the slugs', async () => {
+      const { body } = await api.post(path, { application_variant_ref: { slug: 'support-bot.exp' } })
+      const variant = body.application_variant
+      expect(variant.name).toBe(variant.slug)
+      const hex = variant.id.replaceAll('-', '')
+      expect((await historyOf(variant.id)).map(({ slug }) => slug).slice(1)).toEqual([
+        `rev-2_${hex}`,
+        `rev-0_${hex}`,
+      ])
+    })
+
+    test('keeps an archived revision that was chosen, and takes a revision id alone', async () => {
+      const { body } = await api.post(path, { application_revision_ref: { id: main[1].id } })
+      const copies = await historyOf(body.application_variant.id)
+      expect(copies.map(({ message }) => message)).toEqual(['m1', 'm0'])
+      expect(copies[0]).not.toHaveProperty('deleted_at')
+    })
+
+    test('loses nothing when a slug looks like the ending of a fork', async () => {
+      const { variant } = await makeVariant(api, application, 'lookalike')
+      await commitTo(api, application, variant.id, { slug: 'same', data: {} })
+      await commitTo(api, application, variant.id, { slug: `same_${'a'.repeat(32)}`, data: {} })
+      const { body } = await api.post(path, { application_variant_ref: { id: variant.id } })
+      expect(versionsOf(await historyOf(body.application_variant.id))).toEqual(['1', '0'])
+    })
+
+    test('of a revision with a long slug can be named by what answers show', async () => {
+      const { variant } = await makeVariant(api, application, 'long')
+      await commitTo(api, application, variant.id, { slug: 'l'.repeat(255), data: {} })
+      const { body } = await api.post(path, { application_variant_ref: { id: variant.id } })
+      const [copy] = await historyOf(body.application_variant.id)
+      expect(copy.slug).toHaveLength(255 + 33)
+      const refs = { application_revision_ref: { slug: copy.slug } }
+      expect((await api.post('/applications/revisions/retrieve', refs)).body.application_revision).toEqual(
+        copy,
+      )
+      const listed = await api.post('/applications/revisions/query', {
+        application_revision: { slug: copy.slug },
+      })
+      expect(listed.body.count).toBe(1)
+    })
+
+    test('may take its variant from the query string, which must agree with the reference', async () => {
+      const query = `${path}?application_variant_id=${made.variant.id}`
+      const forked = await api.post(query, {})
+      expect(forked.body.application_variant.forked_from_revision_id).toBe(main[3].id)
+      const agreed = await api.post(query, { application_variant_ref: { slug: 'support-bot.main' } })
+      expect(agreed.status).toBe(200)
+      for (const ref of [{ id: unknownId }, { slug: 'support-bot.exp' }]) {
+        await play(api, {
+          name: 'disagree',
+          path: query,
+          body: { application_variant_ref: ref },
+          status: 400,
+          code: 'reference_mismatch',
+        })
+      }
+    })
+
+    test('is refused where it must be, and writes nothing', async () => {
+      const empty = await makeVariant(api, application, 'no-revisions')
+      const bare = (await api.post('/applications/', { application: { slug: 'no-variants' } })).body
+        .application
+      const rows: readonly (readonly [object, number, string])[] = [
+        [{}, 400, 'reference_required'],
+        [{ application_variant: { slug: 'x' } }, 400, 'reference_required'],
+        [{ application_variant_ref: { id: unknownId } }, 404, 'not_found'],
+        [{ application_revision_ref: { id: unknownId } }, 404, 'not_found'],
+        [{ application_ref: { slug: 'none' } }, 404, 'not_found'],
+        [{ application_ref: { id: bare.id } }, 404, 'not_found'],
+        [
+          {
+            application_variant_ref: { slug: 'support-bot.main' },
+            application_revision_ref: { version: 99 },
+          },
+          404,
+          'not_found',
+        ],
+        [{ application_variant_ref: { id: empty.variant.id } }, 400, 'fork_source_empty'],
+        [{ application_ref: { slug: 'no-revisions' } }, 400, 'fork_source_empty'],
+        [{ application_revision_ref: { version: 1 } }, 400, 'reference_insufficient'],
+        [
+          { application_variant: { slug: 'support-bot.exp' }, application_ref: { slug: 'support-bot' } },
+          409,
+          'slug_conflict',
+        ],
+      ]
+      const count = async (): Promise<number> =>
+        (await api.post('/applications/variants/query', { include_archived: true })).body.count
+      const before = await count()
+      for (const [body, status, code] of rows) {
+        await play(api, { name: JSON.stringify(body), path, body, status, code })
+      }
+      expect(await count()).toBe(before)
+    })
+
+    test.each(kindRows)('of a $name follows from the keys of /variants/fork', async (kind) => {
+      const { variant } = await makeVariant(api, kind, `fork-${kind.name}`)
+      const revision = await commitTo(api, kind, variant.id, { data: kind.payloads[0] })
+      const { status, body } = await api.post('/variants/fork', {
+        [`${kind.name}_variant`]: { slug: `forked-${kind.name}` },
+        [`${kind.name}_revision_ref`]: { id: revision.id },
+      })
+      expect(status).toBe(200)
+      expect(body[`${kind.name}_variant`]).toMatchObject({
+        slug: `forked-${kind.name}`,
+        forked_from_revision_id: revision.id,
+      })
+      const copy = await api.post(`/${kind.plural}/revisions/retrieve`, {
+        [`${kind.name}_variant_ref`]: { slug: `forked-${kind.name}` },
+      })
+      expect(copy.body[`${kind.name}_revision`]).toMatchObject({
+        data: revision.data,
+        content_hash: revision.content_hash,
+      })
+    })
+
+    test.each([
+      ['no kind', {}],
+      ['two kinds', { application_variant_ref: { slug: 'a' }, testset_variant_ref: { slug: 'b' } }],
+      ['an unknown kind', { app_ref: { slug: 'a' } }],
+    ])('of %s is refused', async (_, body) => {
+      await play(api, { name: 'kind', path: '/variants/fork', body, status: 422, code: 'validation_failed' })
+    })
+  })
+
+  describe('a diff', () => {
+    const path = '/applications/revisions/diff'
+    const side = (revision: Body): object => ({
+      id: revision.id,
+      slug: revision.slug,
+      version: revision.version,
+      application_id: revision.application_id,
+      application_variant_id: revision.variant_id,
+      ...(revision.content_hash === undefined ? {} : { content_hash: revision.content_hash }),
+    })
+    let base: Body
+    let target: Body
+    beforeAll(async () => {
+      const { variant } = await makeVariant(api, application, 'diff-bot')
+      const shape = (llm: object, messages: readonly object[]): object => ({
+        data: { parameters: { prompt: { llm_config: llm, messages }, 'a/b~c': 1 } },
+      })
+      const user = { role: 'user', content: '{{question}}' }
+      const system = { role: 'system', content: 'Help.' }
+      base = await commitTo(api, application, variant.id, shape({ temperature: 0.9 }, [system, user]))
+      target = await commitTo(
+        api,
+        application,
+        variant.id,
+        shape({ temperature: 0.2, max_tokens: 400 }, [system]),
+      )
+      await api.post('/applications/revisions/deploy', {
+        application_revision_ref: { id: target.id },
+        environment_ref: { slug: 'production' },
+      })
+    })
+
+    const changes = {
+      equal: false,
+      added: [{ path: '/parameters/prompt/llm_config/max_tokens', value: 400 }],
+      removed: [{ path: '/parameters/prompt/messages/1', value: { role: 'user', content: '{{question}}' } }],
+      changed: [{ path: '/parameters/prompt/llm_config/temperature', base: 0.9, target: 0.2 }],
+    }
+
+    test('lists what was added, removed and changed between two revisions, each named as one likes', async () => {
+      const { body } = await api.post(path, {
+        base_application_variant_ref: { slug: 'diff-bot.main' },
+        base_application_revision_ref: { version: 0 },
+        environment_ref: { slug: 'production' },
+        application_ref: { slug: 'diff-bot' },
+      })
+      expect(body).toEqual({ count: 3, diff: { base: side(base), target: side(target), ...changes } })
+    })
+
+    test('without a base compares with the revision before, and the first with nothing', async () => {
+      const { body } = await api.post(path, { application_revision_ref: { id: target.id } })
+      expect(body.diff).toEqual({ base: side(base), target: side(target), ...changes })
+      const first = await api.post(path, { application_revision_ref: { id: base.id } })
+      expect(first.body).toEqual({
+        count: 1,
+        diff: {
+          target: side(base),
+          equal: false,
+          added: [{ path: '/parameters', value: base.data.parameters }],
+          removed: [],
+          changed: [],
+        },
+      })
+    })
+
+    test('of equal data is empty, across variants and artifacts too', async () => {
+      const { variant } = await makeVariant(api, application, 'diff-twin')
+      const twin = await commitTo(api, application, variant.id, { data: target.data })
+      const { body } = await api.post(path, {
+        application_revision_ref: { id: twin.id },
+        base_application_revision_ref: { id: target.id },
+      })
+      expect(body).toEqual({
+        count: 0,
+        diff: { base: side(target), target: side(twin), equal: true, added: [], removed: [], changed: [] },
+      })
+    })
+
+    test('does not see what answers add', async () => {
+      const { variant } = await makeVariant(api, application, 'diff-completed')
+      await commitTo(api, application, variant.id, { data: { uri: 'completion' } })
+      const next = await commitTo(api, application, variant.id, { data: { parameters: {} } })
+      const { body } = await api.post(path, { application_revision_ref: { id: next.id } })
+      expect([...body.diff.removed, ...body.diff.added].map((entry: Body) => entry.path)).toEqual([
+        '/uri',
+        '/parameters',
+      ])
+    })
+
+    test('names the side that is not there', async () => {
+      const known = { application_revision_ref: { id: target.id } }
+      const rows: readonly Scenario[] = [
+        {
+          name: 'target',
+          path,
+          body: { application_revision_ref: { id: unknownId } },
+          status: 404,
+          code: 'not_found',
+          part: { detail: expect.stringContaining('target') },
+        },
+        {
+          name: 'base',
+          path,
+          body: { ...known, base_application_revision_ref: { id: unknownId } },
+          status: 404,
+          code: 'not_found',
+          part: { detail: expect.stringContaining('base') },
+        },
+        { name: 'nothing', path, body: {}, status: 400, code: 'reference_required' },
+        {
+          name: 'base without a variant',
+          path,
+          body: { ...known, base_application_revision_ref: { version: 1 } },
+          status: 400,
+          code: 'reference_insufficient',
+        },
+        {
+          name: 'base key alone',
+          path,
+          body: { ...known, base_key: 'k' },
+          status: 400,
+          code: 'key_required',
+        },
+      ]
+      for (const row of rows) await play(api, row)
+    })
+  })
+})

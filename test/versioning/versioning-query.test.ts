@@ -1,0 +1,393 @@
+// Lists: filters, references, pages, and the query string.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { commitTo, kindNamed, makeVariant } from '../support/kinds.ts'
+import { play, unknownId, type Scenario } from '../support/scenarios.ts'
+
+const application = kindNamed('application')
+const path = '/applications/query'
+
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  /** Oldest first. */
+  let records: readonly Body[]
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+    const made = []
+    const headers = [
+      { slug: 'alpha', name: 'Alpha 100%', description: 'First', tags: { team: 'care', n: { a: 1, b: 2 } } },
+      { slug: 'beta', name: 'beta_x', meta: { owner: { mail: 'b@example.org', roles: ['x'] } } },
+      { slug: 'gamma', name: 'Gamma', flags: { is_snippet: true }, tags: { team: 'ops' } },
+      { slug: 'delta', name: 'delta', description: 'the first of many' },
+      { slug: 'epsilon' },
+    ]
+    for (const header of headers) {
+      made.push((await api.post('/applications/', { application: header })).body.application)
+    }
+    records = made
+  })
+
+  const slugs = (body: Body): readonly string[] => body.applications.map((record: Body) => record.slug)
+  const query = async (body: object, search = ''): Promise<readonly string[]> =>
+    slugs((await api.post(`${path}${search}`, body)).body)
+  const at = (n: number): Body => records[n]
+  const newestFirst = ['epsilon', 'delta', 'gamma', 'beta', 'alpha']
+
+  describe('filters', () => {
+    const rows: readonly (readonly [string, object, readonly string[]])[] = [
+      ['nothing', {}, newestFirst],
+      ['an empty filter', { application: {} }, newestFirst],
+      ['empty members', { application: { flags: {}, tags: {}, meta: {}, name: '' } }, newestFirst],
+      ['a name in any case', { application: { name: 'ALPHA' } }, ['alpha']],
+      ['a part of a name', { application: { name: 'a' } }, ['delta', 'gamma', 'beta', 'alpha']],
+      ['a per cent sign as itself', { application: { name: '0%' } }, ['alpha']],
+      ['an underscore as itself', { application: { name: '_' } }, ['beta']],
+      ['a description', { application: { description: 'FIRST' } }, ['delta', 'alpha']],
+      ['a slug', { application: { slug: 'beta' } }, ['beta']],
+      ['a part of a slug is no slug', { application: { slug: 'bet' } }, []],
+      ['slugs', { application: { slugs: ['beta', 'gamma', 'none'] } }, ['gamma', 'beta']],
+      ['a flag', { application: { flags: { is_snippet: true } } }, ['gamma']],
+      [
+        'a flag that is not set',
+        { application: { flags: { is_snippet: false } } },
+        ['epsilon', 'delta', 'beta', 'alpha'],
+      ],
+      ['a tag', { application: { tags: { team: 'care' } } }, ['alpha']],
+      ['a part of a nested tag', { application: { tags: { n: { b: 2 } } } }, ['alpha']],
+      ['a tag of another value', { application: { tags: { n: { b: 3 } } } }, []],
+      ['meta', { application: { meta: { owner: { mail: 'b@example.org' } } } }, ['beta']],
+      ['several at once', { application: { name: 'a', tags: { team: 'ops' } } }, ['gamma']],
+      ['a reference by slug', { application_refs: [{ slug: 'beta' }] }, ['beta']],
+      [
+        'references as alternatives',
+        { application_refs: [{ slug: 'beta' }, { slug: 'delta' }] },
+        ['delta', 'beta'],
+      ],
+      ['no references', { application_refs: [] }, newestFirst],
+      ['references that name nothing', { application_refs: [null, {}, { slug: null }] }, newestFirst],
+      ['a version has no say here', { application_refs: [{ slug: 'beta', version: 7 }] }, ['beta']],
+      ['only a version restricts nothing', { application_refs: [{ version: 7 }] }, newestFirst],
+      ['an unknown reference', { application_refs: [{ slug: 'none' }] }, []],
+    ]
+    test.each(rows)('%s', async (_, body, expected) => {
+      expect(await query(body)).toEqual(expected)
+    })
+
+    test('all members of a reference must match', async () => {
+      expect(await query({ application_refs: [{ id: at(1).id, slug: 'beta' }] })).toEqual(['beta'])
+      expect(await query({ application_refs: [{ id: at(1).id, slug: 'gamma' }] })).toEqual([])
+    })
+  })
+
+  describe('the query string', () => {
+    const rows: readonly (readonly [string, string, object, readonly string[]])[] = [
+      ['a slug', '?application_slug=beta', {}, ['beta']],
+      ['slugs', '?application_slugs=beta&application_slugs=delta', {}, ['delta', 'beta']],
+      ['a name', '?name=alp', {}, ['alpha']],
+      ['a description', '?description=many', {}, ['delta']],
+      ['flags', `?flags=${encodeURIComponent('{"is_snippet":true}')}`, {}, ['gamma']],
+      ['tags', `?tags=${encodeURIComponent('{"team":"ops"}')}`, {}, ['gamma']],
+      ['meta', `?meta=${encodeURIComponent('{"owner":{"mail":"b@example.org"}}')}`, {}, ['beta']],
+      ['a page', '?limit=2&order=ascending', {}, ['alpha', 'beta']],
+      [
+        'the body wins, field by field',
+        '?name=alp&description=first',
+        { application: { name: 'delta' } },
+        ['delta'],
+      ],
+      [
+        'the windowing of the body wins',
+        '?limit=1&order=ascending',
+        { windowing: { limit: 2 } },
+        ['alpha', 'beta'],
+      ],
+      [
+        'the references of the body win',
+        '?application_slug=beta',
+        { application_refs: [{ slug: 'gamma' }] },
+        ['gamma'],
+      ],
+    ]
+    test.each(rows)('%s', async (_, search, body, expected) => {
+      expect(await query(body, search)).toEqual(expected)
+    })
+
+    test('pairs lists of equal length, else takes each element alone', async () => {
+      const ids = `?application_ids=${at(0).id}&application_ids=${at(1).id}`
+      expect(await query({}, `${ids}&application_slugs=alpha&application_slugs=gamma`)).toEqual(['alpha'])
+      expect(await query({}, `${ids}&application_slugs=gamma`)).toEqual(['gamma', 'beta', 'alpha'])
+      expect(await query({}, `?application_id=${at(0).id.toUpperCase()}`)).toEqual(['alpha'])
+    })
+
+    const wrong: readonly (readonly [string, string, readonly string[]])[] = [
+      ['?limit=x', 'int_type', ['query', 'limit']],
+      ['?limit=-1', 'greater_than_equal', ['query', 'limit']],
+      ['?order=up', 'enum', ['query', 'order']],
+      ['?next=x', 'uuid_parsing', ['query', 'next']],
+      ['?oldest=yesterday', 'datetime_parsing', ['query', 'oldest']],
+      ['?flags={', 'json_invalid', ['query', 'flags']],
+      ['?include_archived=maybe', 'bool_type', ['query', 'include_archived']],
+    ]
+    test.each(wrong)('%s is refused', async (search, type, loc) => {
+      const { status, body } = await api.post(`${path}${search}`, {})
+      expect({ status, body }).toMatchObject({ status: 422, body: { detail: [{ type, loc }] } })
+    })
+  })
+
+  describe('pages', () => {
+    test('carry what the client sent, the cursor, the limit and the order; the last one carries nothing', async () => {
+      const { body } = await api.post(path, { windowing: { limit: 2, oldest: '2020-01-01T00:00:00Z' } })
+      expect(slugs(body)).toEqual(['epsilon', 'delta'])
+      expect(body.count).toBe(2)
+      expect(body.windowing).toEqual({
+        oldest: '2020-01-01T00:00:00.000000Z',
+        next: at(3).id,
+        limit: 2,
+        order: 'descending',
+      })
+      expect((await api.post(path, {})).body).not.toHaveProperty('windowing')
+    })
+
+    test.each(['ascending', 'descending'] as const)(
+      '%s: neither skip nor repeat while records are added',
+      async (order) => {
+        const own = await newProject(serverOf(form), { seedDefaults: false })
+        const add = (n: number): Promise<unknown> =>
+          own.post('/applications/', { application: { slug: `s${n}`, tags: { even: n % 2 === 0 } } })
+        for (let n = 0; n < 7; n++) await add(n)
+        const seen: string[] = []
+        let windowing: Body = { limit: 2, order }
+        for (let n = 7; windowing !== undefined && n < 11; n++) {
+          const { body } = await own.post(path, { windowing })
+          seen.push(...slugs(body))
+          windowing = body.windowing
+          if (n < 9) await add(n)
+        }
+        const all = Array.from({ length: order === 'ascending' ? 8 : 7 }, (_, n) => `s${n}`)
+        expect(seen.slice(0, all.length)).toEqual(order === 'ascending' ? all : all.reverse())
+        expect(new Set(seen).size).toBe(seen.length)
+      },
+    )
+
+    test('of a filtered list are full pages of what matches', async () => {
+      const own = await newProject(serverOf(form), { seedDefaults: false })
+      for (let n = 0; n < 6; n++) {
+        await own.post('/applications/', { application: { slug: `s${n}`, tags: { even: n % 2 === 0 } } })
+      }
+      const first = await own.post(path, { application: { tags: { even: true } }, windowing: { limit: 2 } })
+      expect(slugs(first.body)).toEqual(['s4', 's2'])
+      const second = await own.post(path, {
+        application: { tags: { even: true } },
+        windowing: first.body.windowing,
+      })
+      expect(slugs(second.body)).toEqual(['s0'])
+      expect(second.body).not.toHaveProperty('windowing')
+    })
+
+    test('after a full last page comes an empty one', async () => {
+      const { body } = await api.post(path, { windowing: { limit: 5 } })
+      expect(body.windowing.next).toBe(at(0).id)
+      expect((await api.post(path, { windowing: body.windowing })).body).toEqual({
+        count: 0,
+        applications: [],
+      })
+    })
+
+    test('have bounds whose ends follow the order and the cursor', async () => {
+      const [, second, , fourth] = records
+      const bounds = { oldest: second.created_at, newest: fourth.created_at }
+      const page = (windowing: object): Promise<readonly string[]> =>
+        query({ windowing: { ...bounds, ...windowing } })
+      expect(await page({ order: 'descending' })).toEqual(['gamma', 'beta'])
+      expect(await page({ order: 'ascending' })).toEqual(['gamma', 'delta'])
+      expect(await page({ order: 'descending', next: at(4).id })).toEqual(['delta', 'gamma', 'beta'])
+      expect(await page({ order: 'ascending', next: at(0).id })).toEqual(['beta', 'gamma', 'delta'])
+    })
+
+    test('have bounds to the nanosecond: one lies between two records', async () => {
+      const after = at(1).created_at.replace('Z', '500Z')
+      expect(await query({ windowing: { newest: after } })).toEqual(['beta', 'alpha'])
+      expect(await query({ windowing: { oldest: after } })).toEqual(['epsilon', 'delta', 'gamma'])
+    })
+
+    const rows: readonly Scenario[] = [
+      {
+        name: 'a limit of 0 is none',
+        path,
+        body: { windowing: { limit: 0 } },
+        status: 200,
+        part: { count: 5 },
+      },
+      {
+        name: 'a negative limit is refused',
+        path,
+        body: { windowing: { limit: -1 } },
+        status: 422,
+        part: { detail: [{ type: 'greater_than_equal', loc: ['body', 'windowing', 'limit'] }] },
+      },
+      {
+        name: 'a limit above the greatest is refused by name of the setting',
+        path,
+        body: { windowing: { limit: 10_001 } },
+        status: 422,
+        code: 'limit_exceeded',
+        part: { detail: { limit: 10_000, setting: 'page_size_max' } },
+      },
+      {
+        name: 'another order is refused',
+        path,
+        body: { windowing: { order: 'random' } },
+        status: 422,
+        part: { detail: [{ type: 'enum', loc: ['body', 'windowing', 'order'] }] },
+      },
+      {
+        name: 'a cursor of nothing is refused',
+        path,
+        body: { windowing: { next: unknownId } },
+        status: 400,
+        code: 'cursor_unknown',
+      },
+      {
+        name: 'null members are not given',
+        path,
+        body: { windowing: { limit: null, next: null } },
+        status: 200,
+        part: { count: 5 },
+      },
+    ]
+    test.each(rows)('$name', async (row) => {
+      await play(api, row)
+    })
+
+    test('a cursor of another project is a cursor of nothing', async () => {
+      const other = await newProject(serverOf(form), { seedDefaults: false })
+      const { body } = await other.post(path, { windowing: { next: at(0).id } })
+      expect(body.code).toBe('cursor_unknown')
+    })
+  })
+
+  describe('variants and revisions', () => {
+    let made: Body
+    let revisions: readonly Body[]
+    beforeAll(async () => {
+      made = await makeVariant(api, application, 'zeta')
+      await api.post('/applications/variants/', {
+        application_variant: { slug: 'zeta.exp', name: 'exp', application_id: made.artifact.id },
+      })
+      const written = []
+      for (const [n, message] of ['calm tone', 'warm Tone', 'cold'].entries()) {
+        const data =
+          n === 1 ? { schemas: { inputs: { properties: { messages: {} } } } } : { parameters: { n } }
+        written.push(await commitTo(api, application, made.variant.id, { message, data, name: `n${n}` }))
+      }
+      revisions = written
+    })
+
+    test('variants are found by their own and by their parents', async () => {
+      const of = async (body: object): Promise<readonly string[]> =>
+        (await api.post('/applications/variants/query', body)).body.application_variants.map(
+          (one: Body) => one.slug,
+        )
+      expect(await of({})).toEqual(['zeta.exp', 'zeta.main'])
+      expect(
+        await of({ application_refs: [{ slug: 'zeta' }], application_variant_refs: [{ slug: 'zeta.main' }] }),
+      ).toEqual(['zeta.main'])
+      expect(
+        await of({
+          application_refs: [{ slug: 'alpha' }],
+          application_variant_refs: [{ slug: 'zeta.main' }],
+        }),
+      ).toEqual([])
+      expect(await of({ application_variant: { name: 'EXP' } })).toEqual(['zeta.exp'])
+      expect(await of({ application_variant: { slugs: ['zeta.main', 'x'] } })).toEqual(['zeta.main'])
+    })
+
+    test('revisions are found by message, author, date, version and flags, whole', async () => {
+      const of = async (body: object, search = ''): Promise<readonly string[]> =>
+        (await api.post(`/applications/revisions/query${search}`, body)).body.application_revisions.map(
+          (one: Body) => one.version,
+        )
+      const [first, second] = revisions
+      expect(await of({})).toEqual(['2', '1', '0'])
+      expect(await of({ application_revision: { message: 'tone' } })).toEqual(['1', '0'])
+      expect(await of({ application_revision: { authors: [first.author] } })).toEqual(['2', '1', '0'])
+      expect(await of({ application_revision: { author: unknownId } })).toEqual([])
+      expect(await of({ application_revision: { date: second.date } })).toEqual(['1'])
+      expect(await of({ application_revision: { dates: [first.date, second.date] } })).toEqual(['1', '0'])
+      expect(await of({ application_revision: { flags: { is_chat: true } } })).toEqual(['1'])
+      expect(await of({ application_revision_refs: [{ version: '2' }, { version: 0 }] })).toEqual(['2', '0'])
+      expect(await of({ application_revision_refs: [{ slug: first.slug, version: 1 }] })).toEqual([])
+      expect(await of({ application_variant_refs: [{ slug: 'zeta.exp' }] })).toEqual([])
+      expect(await of({}, '?application_revision_version=1')).toEqual(['1'])
+      expect(await of({}, `?application_variant_slug=zeta.main&application_revision_id=${first.id}`)).toEqual(
+        ['0'],
+      )
+      const { body } = await api.post('/applications/revisions/query', { windowing: { limit: 1 } })
+      expect(body.application_revisions).toEqual([revisions[2]])
+      expect(body.windowing.next).toBe(revisions[2].id)
+    })
+  })
+
+  describe('families', () => {
+    let own: Api
+    beforeAll(async () => {
+      own = await newProject(serverOf(form), { seedDefaults: false })
+      await own.post('/simple/applications/', { application: { slug: 'app', data: {} } })
+      await own.post('/simple/evaluators/', { evaluator: { slug: 'eval', data: {} } })
+      await own.post('/simple/workflows/', { workflow: { slug: 'flow', data: {} } })
+      await own.post('/simple/workflows/', {
+        workflow: { slug: 'both', flags: { is_application: true, is_evaluator: true }, data: {} },
+      })
+    })
+    const listed: readonly (readonly [string, string, readonly string[]])[] = [
+      ['applications', 'application', ['app', 'both']],
+      ['evaluators', 'evaluator', ['both', 'eval']],
+      ['workflows', 'workflow', ['app', 'both', 'eval', 'flow']],
+    ]
+    test.each(listed)('%s list only what has their role, at every level', async (plural, word, expected) => {
+      const found = async (where: string, key: string, slug: string): Promise<readonly string[]> =>
+        (await own.post(where, {})).body[key].map((one: Body) => one[slug]).sort()
+      expect(await found(`/${plural}/query`, plural, 'slug')).toEqual(expected)
+      expect(await found(`/simple/${plural}/query`, plural, 'slug')).toEqual(expected)
+      expect(await found(`/${plural}/variants/query`, `${word}_variants`, 'artifact_slug')).toEqual(expected)
+      const revisions = await found(`/${plural}/revisions/query`, `${word}_revisions`, 'artifact_slug')
+      expect([...new Set(revisions)]).toEqual(expected)
+    })
+
+    test('a role cannot be cleared through its own prefix, but through /workflows', async () => {
+      const { body } = await own.post('/simple/applications/query', { application: { slug: 'app' } })
+      const { id, variant_id } = body.applications[0]
+      const edit = async (prefix: string, word: string, flags: unknown): Promise<Body> =>
+        (await own.put(`/${prefix}/${id}`, { [word]: { flags } })).body[word].flags
+      const roles = { is_application: true, is_evaluator: false, is_snippet: false }
+      expect(await edit('applications', 'application', { is_application: false })).toEqual(roles)
+      expect(await edit('applications', 'application', { is_snippet: true })).toEqual({
+        ...roles,
+        is_snippet: true,
+      })
+      expect(await edit('applications', 'application', null)).toEqual(roles)
+      expect(await edit('workflows', 'workflow', { is_evaluator: true, is_application: null })).toEqual({
+        ...roles,
+        is_application: false,
+        is_evaluator: true,
+      })
+      const variant = await own.get(`/workflows/variants/${variant_id}`)
+      expect(variant.body.workflow_variant.flags).toMatchObject({ is_application: false, is_evaluator: true })
+      expect(await edit('workflows', 'workflow', null)).toEqual({ ...roles, is_application: false })
+      expect(await edit('workflows', 'workflow', { is_application: true })).toEqual(roles)
+    })
+
+    test('flags of other kinds are any booleans, merged one by one', async () => {
+      const { body } = await own.post('/testsets/', {
+        testset: { slug: 't', flags: { a: true, b: 'false', c: null } },
+      })
+      const { id, flags } = body.testset
+      expect(flags).toEqual({ a: true, b: false })
+      const edit = async (sent: unknown): Promise<Body> =>
+        (await own.put(`/testsets/${id}`, { testset: { flags: sent } })).body.testset.flags
+      expect(await edit({ b: true, d: false })).toEqual({ a: true, b: true, d: false })
+      expect(await edit({ a: null })).toEqual({ b: true, d: false })
+      expect(await edit(null)).toBeUndefined()
+    })
+  })
+})

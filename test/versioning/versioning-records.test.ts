@@ -1,0 +1,323 @@
+// Create, fetch, edit, archive and unarchive at three levels, the same for all six kinds.
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import {
+  artifactParents,
+  commitTo,
+  freshRecord,
+  kindRows,
+  makeVariant,
+  variantParents,
+} from '../support/kinds.ts'
+import { aHash, aMadeSlug, aTime, play, unknownId } from '../support/scenarios.ts'
+
+const header = {
+  name: 'Support bot',
+  description: 'Answers tickets',
+  tags: { team: 'care', nested: { level: 2 } },
+  meta: { owner: { mail: 'care@example.org' }, list: [null, {}] },
+}
+
+describe.each(forms)('on %s', (form) => {
+  describe.each(kindRows)('$name', (kind) => {
+    const { name, plural, label } = kind
+    const levels = [
+      ['artifact', name, `/${plural}`, label],
+      ['variant', `${name}_variant`, `/${plural}/variants`, `${label} variant`],
+      ['revision', `${name}_revision`, `/${plural}/revisions`, `${label} revision`],
+    ] as const
+    let artifact: Body
+    let variant: Body
+    let revision: Body
+    let api: Api
+    beforeAll(async () => {
+      api = await newProject(serverOf(form), { seedDefaults: false })
+    })
+
+    test('an artifact is made with its header and nothing below it', async () => {
+      const { body } = await api.post(`/${plural}/`, { [name]: { slug: 'support-bot', ...header } })
+      artifact = body[name]
+      expect(body).toEqual({
+        count: 1,
+        [name]: { ...freshRecord(kind, 'artifact', 'support-bot'), ...header },
+      })
+      const below = await api.post(`/${plural}/variants/query`, { [`${name}_refs`]: [{ id: artifact.id }] })
+      expect(below.body).toEqual({ count: 0, [`${name}_variants`]: [] })
+    })
+
+    test('a variant is made below it and shows its parents under all names', async () => {
+      const { body } = await api.post(`/${plural}/variants/`, {
+        [`${name}_variant`]: { slug: 'support-bot.main', [`${name}_id`]: artifact.id },
+      })
+      variant = body[`${name}_variant`]
+      expect(body).toEqual({
+        count: 1,
+        [`${name}_variant`]: {
+          ...freshRecord(kind, 'variant', 'support-bot.main'),
+          name: 'support-bot.main',
+          ...artifactParents(kind, artifact),
+        },
+      })
+    })
+
+    test('an initial revision is version 0 and can be made once', async () => {
+      const wrapper = { [`${name}_id`]: artifact.id, [`${name}_variant_id`]: variant.id }
+      const { body } = await api.post(`/${plural}/revisions/`, { [`${name}_revision`]: wrapper })
+      revision = body[`${name}_revision`]
+      expect(body).toEqual({
+        count: 1,
+        [`${name}_revision`]: {
+          ...freshRecord(kind, 'revision', aMadeSlug),
+          version: '0',
+          message: 'Initial revision',
+          author: revision.created_by_id,
+          date: aTime,
+          ...artifactParents(kind, artifact),
+          ...variantParents(kind, variant),
+        },
+      })
+      const again = await api.post(`/${plural}/revisions/`, { [`${name}_revision`]: wrapper })
+      expect([again.status, again.body.code]).toEqual([409, 'initial_revision_exists'])
+    })
+
+    test('a commit is the next version and holds its data', async () => {
+      const [data] = kind.payloads
+      const committed = await commitTo(api, kind, variant.id, { message: 'first', data, name: 'Calm' })
+      expect(committed).toEqual({
+        ...freshRecord(kind, 'revision', aMadeSlug),
+        name: 'Calm',
+        version: '1',
+        message: 'first',
+        author: committed.created_by_id,
+        date: committed.created_at,
+        ...artifactParents(kind, artifact),
+        ...variantParents(kind, variant),
+        content_hash: aHash,
+        data: kind.showsAsSent ? data : expect.any(Object),
+      })
+      expect((await api.get(`/${plural}/revisions/${committed.id}`)).body[`${name}_revision`]).toEqual(
+        committed,
+      )
+      revision = committed
+    })
+
+    test.each(levels)(
+      'the %s is fetched as it was made, and nothing for an unknown id',
+      async (level, key, path) => {
+        const record = { artifact, variant, revision }[level]
+        expect((await api.get(`${path}/${record.id}`)).body).toEqual({ count: 1, [key]: record })
+        expect(await api.get(`${path}/${unknownId}`)).toMatchObject({ status: 200, body: { count: 0 } })
+        expect((await api.get(`${path}/${unknownId}`)).body).toEqual({ count: 0 })
+      },
+    )
+
+    test.each(levels)(
+      'an edit of the %s keeps what is omitted and clears what is null',
+      async (level, key, path) => {
+        const before = { artifact, variant, revision }[level]
+        const edit = (fields: object): Promise<Body> =>
+          api.put(`${path}/${before.id}`, { [key]: fields }).then(({ body }) => body[key])
+        const edited = await edit({ id: before.id, name: 'Support bot EU', tags: { a: { b: true } } })
+        expect(edited).toEqual({
+          ...before,
+          name: 'Support bot EU',
+          tags: { a: { b: true } },
+          updated_at: aTime,
+          updated_by_id: before.created_by_id,
+        })
+        const { description: _, tags: __, meta: ___, ...rest } = edited
+        expect(await edit({ description: null, tags: null, meta: null, slug: 'other', data: 'x' })).toEqual({
+          ...rest,
+          updated_at: aTime,
+        })
+        const { name: ____, ...nameless } = rest
+        expect(await edit({ name: null })).toEqual({ ...nameless, updated_at: aTime })
+        expect((await edit({ name: 'back' })).name).toBe('back')
+      },
+    )
+
+    test.each(levels)('an edit of the %s is refused where it must be', async (level, key, path, called) => {
+      const { id } = { artifact, variant, revision }[level]
+      const put = { method: 'PUT', path: `${path}/${id}` }
+      await play(api, {
+        name: 'other id',
+        ...put,
+        body: { [key]: { id: unknownId } },
+        status: 400,
+        code: 'id_mismatch',
+      })
+      await play(api, {
+        name: 'blank name',
+        ...put,
+        body: { [key]: { name: ' \t' } },
+        status: 422,
+        part: { detail: [{ loc: ['body', key, 'name'] }] },
+      })
+      await play(api, {
+        name: 'no wrapper',
+        ...put,
+        body: {},
+        status: 422,
+        whole: {
+          code: 'validation_failed',
+          detail: [{ type: 'missing', loc: ['body', key], msg: 'Field required.' }],
+        },
+      })
+      await play(api, {
+        name: 'null in place of the wrapper',
+        ...put,
+        body: { [key]: null },
+        status: 422,
+        part: { detail: [{ type: 'missing', loc: ['body', key], msg: 'Field required.' }] },
+      })
+      await play(api, {
+        name: 'unknown',
+        method: 'PUT',
+        path: `${path}/${unknownId}`,
+        body: { [key]: {} },
+        status: 404,
+        whole: { code: 'not_found', detail: `${called} not found.` },
+      })
+    })
+
+    test.each(levels)(
+      'archiving the %s is idempotent, keeps the first time, and can be undone',
+      async (level, key, path, called) => {
+        const { id } = { artifact, variant, revision }[level]
+        const before = (await api.get(`${path}/${id}`)).body[key]
+        const first = await api.post(`${path}/${id}/archive`)
+        const by = before.created_by_id as string
+        const archived = {
+          ...before,
+          updated_at: aTime,
+          updated_by_id: by,
+          deleted_at: aTime,
+          deleted_by_id: by,
+        }
+        expect(first.body).toEqual({ count: 1, [key]: archived })
+        expect(first.body[key].updated_at).toBe(first.body[key].deleted_at)
+        const second = await api.post(`${path}/${id}/archive`)
+        expect(second.body).toEqual(first.body)
+        expect((await api.get(`${path}/${id}`)).body).toEqual(first.body)
+        const refused = await api.put(`${path}/${id}`, { [key]: { name: 'x' } })
+        expect([refused.status, refused.body]).toEqual([
+          404,
+          { code: 'archived', detail: `${called} not found: it is archived.` },
+        ])
+        const back = await api.post(`${path}/${id}/unarchive`)
+        expect(back.body).toEqual({ count: 1, [key]: { ...before, updated_at: aTime } })
+        expect((await api.post(`${path}/${id}/unarchive`)).body).toEqual(back.body)
+        for (const verb of ['archive', 'unarchive']) {
+          expect((await api.post(`${path}/${unknownId}/${verb}`)).body).toEqual({
+            code: 'not_found',
+            detail: `${called} not found.`,
+          })
+        }
+      },
+    )
+
+    test('what stands below something archived is hidden, not marked, still resolves, and cannot be changed', async () => {
+      const hidden = await makeVariant(api, kind, 'hidden')
+      const own = await commitTo(api, kind, hidden.variant.id, { data: kind.payloads[0] })
+      const marked = await commitTo(api, kind, hidden.variant.id, { data: kind.payloads[1] })
+      await api.post(`/${plural}/revisions/${marked.id}/archive`)
+      const seen = async (): Promise<readonly number[]> => {
+        const counts = []
+        for (const [, , path] of levels) {
+          const { body } = await api.post(`${path}/query`, { [`${name}_refs`]: [{ id: hidden.artifact.id }] })
+          counts.push(body.count as number)
+        }
+        return counts
+      }
+      expect(await seen()).toEqual([1, 1, 1])
+      await api.post(`/${plural}/${hidden.artifact.id}/archive`)
+      expect(await seen()).toEqual([0, 0, 0])
+      const all = await api.post(`/${plural}/revisions/query`, {
+        [`${name}_refs`]: [{ id: hidden.artifact.id }],
+        include_archived: true,
+      })
+      expect(all.body.count).toBe(2)
+      expect((await api.get(`/${plural}/revisions/${own.id}`)).body[`${name}_revision`]).not.toHaveProperty(
+        'deleted_at',
+      )
+      const retrieved = await api.post(`/${plural}/revisions/retrieve`, {
+        [`${name}_revision_ref`]: { id: own.id },
+      })
+      expect(retrieved.body.count).toBe(1)
+      const archived = { status: 404, code: 'archived' }
+      const [, data] = kind.payloads
+      const writes = [
+        ['PUT', `/${plural}/variants/${hidden.variant.id}`, { [`${name}_variant`]: { name: 'x' } }],
+        ['PUT', `/${plural}/revisions/${own.id}`, { [`${name}_revision`]: { name: 'x' } }],
+        ['POST', `/${plural}/variants/`, { [`${name}_variant`]: { [`${name}_id`]: hidden.artifact.id } }],
+        [
+          'POST',
+          `/${plural}/revisions/commit`,
+          { [`${name}_revision`]: { [`${name}_variant_id`]: hidden.variant.id, data } },
+        ],
+        [
+          'POST',
+          `/${plural}/revisions/`,
+          { [`${name}_revision`]: { [`${name}_variant_id`]: hidden.variant.id } },
+        ],
+        ['PUT', `/simple/${plural}/${hidden.artifact.id}`, { [name]: { name: 'x' } }],
+        ['POST', `/${plural}/variants/fork`, { [`${name}_variant_ref`]: { id: hidden.variant.id } }],
+      ] as const
+      for (const [method, path, body] of writes) {
+        await play(api, { name: path, method, path, body, ...archived })
+      }
+      await api.post(`/${plural}/${hidden.artifact.id}/unarchive`)
+      expect(await seen()).toEqual([1, 1, 1])
+      await api.post(`/${plural}/variants/${hidden.variant.id}/archive`)
+      expect(await seen()).toEqual([1, 0, 0])
+    })
+
+    test('ids may be chosen, once', async () => {
+      const id = randomUUID()
+      const path = `/${plural}/?${name}_id=${id.toUpperCase()}`
+      const made = await api.post(path, { [name]: { slug: 'chosen' } })
+      expect(made.body[name].id).toBe(id)
+      await play(api, {
+        name: 'again',
+        path,
+        body: { [name]: { slug: 'chosen-2' } },
+        status: 409,
+        whole: {
+          code: 'id_conflict',
+          detail: { message: `A resource with id '${id}' already exists.`, conflict: { id } },
+        },
+      })
+    })
+
+    test('a parent must exist and be named without contradiction', async () => {
+      const key = `${name}_variant`
+      const path = `/${plural}/variants/`
+      await play(api, {
+        name: 'unknown parent',
+        path,
+        body: { [key]: { [`${name}_id`]: unknownId } },
+        status: 404,
+        whole: { code: 'not_found', detail: `${label} not found.` },
+      })
+      await play(api, {
+        name: 'no parent',
+        path,
+        body: { [key]: { slug: 'orphan' } },
+        status: 422,
+        part: { detail: [{ type: 'missing', loc: ['body', key, `${name}_id`] }] },
+      })
+      await play(api, {
+        name: 'two parents',
+        path,
+        body: { [key]: { [`${name}_id`]: artifact.id, artifact_id: unknownId } },
+        status: 400,
+        code: 'reference_mismatch',
+      })
+      for (const word of [...kind.words.map((word) => `${word}_id`), 'artifact_id']) {
+        const made = await api.post(path, { [key]: { [word]: artifact.id } })
+        expect([word, made.body[key].artifact_id]).toEqual([word, artifact.id])
+      }
+    })
+  })
+})
