@@ -5,7 +5,7 @@
 //   settings.ts     what is wrong with the settings of a built-in evaluator
 //   embeds.ts       replaces embeds by what they name; embed-syntax.ts knows how they are written
 //   catalog.ts      templates, presets and types as clients list them
-// May import src/json, errors.ts, validation.ts, versioning and access.
+// May import the kernel, versioning and access.
 import { z } from 'zod'
 import { schemaFaults } from '../kernel/json/schema.ts'
 import { pointerParts } from '../kernel/json/path.ts'

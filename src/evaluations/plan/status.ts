@@ -8,7 +8,7 @@
 //   clients               calls over HTTP: programs behind a url, models
 //   sandbox               code of users in processes that reach nothing
 //   statistics            metrics of runs, comparisons, gates
-// May import the kernel, workflows, versioning, testsets, tracing and access. Start here, then plan.ts.
+// May import programs/ and what stands below it. Start here, then plan.ts.
 import { unreachable } from '../../kernel/errors.ts'
 
 export const statuses = ['pending', 'queued', 'running', 'success', 'failure', 'errors', 'cancelled'] as const

@@ -1,14 +1,6 @@
 // The steps of a run as they are stored, and the rules by which they make a graph that can be executed.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
-
-export interface Reference {
-  readonly id?: string
-  readonly slug?: string
-  readonly version?: string
-}
-
-/** By the names that traces use: `application_revision`, `testset`, … */
-export type References = Readonly<Record<string, Reference>>
+import type { References } from '../../programs/references.ts'
 
 export type Origin = 'custom' | 'human' | 'auto'
 

@@ -10,7 +10,7 @@ import type {
   Flags,
 } from '../../storage/contract/contract.ts'
 import { scan, type Page, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
-import type { References, Reference } from '../plan/steps.ts'
+import type { References, Reference } from '../../programs/references.ts'
 import { recordOf } from './engine.ts'
 import { runData } from './run-data.ts'
 

@@ -9,7 +9,8 @@ import { referencesOf } from '../../versioning/references/references.ts'
 import { dedupKey } from '../../testsets/identity.ts'
 import { listOf } from '../../testsets/kept/stored-list.ts'
 import type { ChosenRevision, ChosenRevisions } from './simple-steps.ts'
-import type { Origin, References, Step } from '../plan/steps.ts'
+import type { References } from '../../programs/references.ts'
+import type { Origin, Step } from '../plan/steps.ts'
 import { unfit, type EvaluationEngine } from '../records/engine.ts'
 
 /** Origins by revision id, in the order chosen. */

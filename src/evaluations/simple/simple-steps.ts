@@ -1,11 +1,11 @@
 // The run of a simple evaluation: its steps and the columns they fill, made from the chosen revisions.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import type { References } from '../../programs/references.ts'
 import {
   allInputs,
   allInvocations,
   type Mapping,
   type Origin,
-  type References,
   type RunData,
   type Step,
 } from '../plan/steps.ts'

@@ -3,8 +3,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AssayError } from '../../kernel/errors.ts'
+import type { KeyUses } from '../../access/keys.ts'
+import type { KnownKeys } from '../../access/known-keys.ts'
+import type { RelationalStore } from '../../storage/contract/contract.ts'
 import type { Caller } from '../route.ts'
-import type { ServerParts } from './server.ts'
+
+/** What turns a key into a caller. */
+export interface KeyParts {
+  readonly store: RelationalStore
+  readonly keys: KnownKeys
+  readonly keyUses: KeyUses
+}
 
 const unauthorized = (): AssayError =>
   new AssayError('unauthorized', { message: 'Unauthorized' }, { headers: { 'WWW-Authenticate': 'ApiKey' } })
@@ -18,7 +27,7 @@ function projectSecret(header: string | undefined): string | undefined {
 }
 
 export async function callerOf(
-  { store, keys, keyUses }: Pick<ServerParts, 'store' | 'keys' | 'keyUses'>,
+  { store, keys, keyUses }: KeyParts,
   authorization: string | undefined,
 ): Promise<Caller> {
   const secret = projectSecret(authorization)

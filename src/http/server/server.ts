@@ -11,17 +11,14 @@ import fastify, {
 } from 'fastify'
 import { z } from 'zod'
 import { AuditTrail } from '../../access/audit.ts'
-import type { KeyUses } from '../../access/keys.ts'
-import type { KnownKeys } from '../../access/known-keys.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Config } from '../../config.ts'
 import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import { jsonText } from '../../kernel/json/lazy-list.ts'
 import { roleReaches } from '../../access/scope.ts'
-import type { RelationalStore } from '../../storage/contract/contract.ts'
 import { parse } from '../../kernel/validation.ts'
 import { answerErrors, sendError } from './answers.ts'
-import { callerOf, operatorCheck } from './auth.ts'
+import { callerOf, operatorCheck, type KeyParts } from './auth.ts'
 import { begun } from './begun.ts'
 import { readBodies, type TakenBody } from '../bodies/body.ts'
 import { compressAnswers } from './compress.ts'
@@ -33,13 +30,10 @@ import { tellOfRequests } from './request-log.ts'
 import { JsonText, type Caller, type Route } from '../route.ts'
 import { stopInOrder } from './stopping.ts'
 
-export interface ServerParts {
+export interface ServerParts extends KeyParts {
   readonly config: Config
   readonly clock: Clock
   readonly logger: FastifyBaseLogger
-  readonly store: RelationalStore
-  readonly keys: KnownKeys
-  readonly keyUses: KeyUses
   /** Counts a request of a key, over all ports; throws too_many_requests beyond the limit. */
   readonly countRequest: (keyId: string) => void
   readonly metrics: Metrics

@@ -11,7 +11,7 @@ import {
   type ServiceCall,
 } from '../../programs/execution/services.ts'
 import type { ExecutorParts } from '../../programs/execution/executor.ts'
-import type { References } from '../../evaluations/plan/steps.ts'
+import type { References } from '../../programs/references.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { json, jsonObject, optional, ownFault } from '../../kernel/validation.ts'

@@ -1,6 +1,6 @@
 // Built-in evaluators: one small file each, listed in table.ts. An evaluator takes what is to be judged and its settings
 // and answers outputs; those that need the world get it as ports. Every failure is a StepFailure.
-// May import ../failure.ts, ../templates, ../prompts and src/workflows. Start with table.ts.
+// May import ../failure.ts, ../templates, ../prompts and workflows/. Start with table.ts.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { ChatRequest, ChatAnswer } from '../prompts/chat.ts'
 

@@ -1,11 +1,11 @@
 // Executing one cell of a run: what whoever runs a run hands in, and what it gets back.
 // This folder computes cells: it finds what runs a revision, runs it, and writes the trace. It keeps no state of runs.
-// May import the rest of evaluations/ but runner/ and records/. Start here, then executor.ts.
+// May import the rest of programs/ and what stands below it. Start here, then executor.ts.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
 import type { ResultError } from '../failure.ts'
-import type { References } from '../../evaluations/plan/steps.ts'
+import type { References } from '../references.ts'
 
 /** A stored trace that a cell works on. */
 export interface KnownTrace {

@@ -9,7 +9,7 @@ import type { Judged, SpanAddress } from '../evaluators/evaluator.ts'
 import { StepFailure } from '../failure.ts'
 import type { ModelUse } from '../ports.ts'
 import type { TokenUsage } from '../prompts/chat.ts'
-import type { References } from '../../evaluations/plan/steps.ts'
+import type { References } from '../references.ts'
 import type { ProgramOutcome } from './run-program.ts'
 import type { TraceGroup } from './trace-group.ts'
 

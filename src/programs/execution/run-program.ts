@@ -17,7 +17,7 @@ import { badSettings, StepFailure } from '../failure.ts'
 import { createPorts, hostOf, type ModelUse } from '../ports.ts'
 import { runApplication, runJudge } from '../programs.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { References } from '../../evaluations/plan/steps.ts'
+import type { References } from '../references.ts'
 
 export interface ProgramParts {
   readonly clock: Clock

@@ -15,7 +15,7 @@ import { resolveReference } from '../../versioning/references/resolve-reference.
 import { noRetries } from '../clients/retry.ts'
 import type { Judged, SpanAddress } from '../evaluators/evaluator.ts'
 import { badSettings, StepFailure } from '../failure.ts'
-import type { References as TraceReferences } from '../../evaluations/plan/steps.ts'
+import type { References as TraceReferences } from '../references.ts'
 import type { ExecutorParts } from './executor.ts'
 import { tracedInputs, writeProgramTrace, type TraceHeader } from './program-trace.ts'
 import { runProgram, type ProgramOutcome } from './run-program.ts'

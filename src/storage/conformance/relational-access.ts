@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { AuditBounds, AuditEntry, AuditFilter, NewKey, SealedSecret } from '../contract/contract.ts'
 import { records } from './records.ts'
-import type { Subject } from './relational.ts'
+import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 

@@ -10,7 +10,7 @@ import type {
   EvaluationScenario,
 } from '../contract/contract.ts'
 import { allAscending } from './records.ts'
-import type { Subject } from './relational.ts'
+import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 

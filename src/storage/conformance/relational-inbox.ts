@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { InboxEntry, Receipt, Rejection, RelationalStore } from '../contract/contract.ts'
-import type { Subject } from './relational.ts'
+import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 const distantFuture = '2999-01-01T00:00:00.000000Z'

@@ -7,7 +7,7 @@ import {
   type EvaluationStatus,
 } from '../contract/contract.ts'
 import { evaluationRecords } from './relational-evaluations.ts'
-import type { Subject } from './relational.ts'
+import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 const start: ChangePlace = { changedAt: '', id: '' }

@@ -7,7 +7,7 @@ import type {
   Lease,
   RelationalTx,
 } from '../contract/contract.ts'
-import type { Subject } from './relational.ts'
+import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 const time = (second: number): string => `2026-01-02T03:04:${String(second).padStart(2, '0')}.000000Z`

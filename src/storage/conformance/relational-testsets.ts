@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import { idStartOf, type TestcaseCopy, type TestsetStaging } from '../contract/contract.ts'
-import type { Subject } from './relational.ts'
+import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 

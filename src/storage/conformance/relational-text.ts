@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { systemClock } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { allAscending, everything, family, records } from './records.ts'
-import type { Subject } from './relational.ts'
+import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 

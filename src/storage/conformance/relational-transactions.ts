@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { family, records } from './records.ts'
-import type { Subject } from './relational.ts'
+import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { Level } from '../contract/contract.ts'
 import { family, records } from './records.ts'
-import type { Subject } from './relational.ts'
+import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 const levels = ['artifact', 'variant', 'revision'] as const satisfies readonly Level[]

@@ -17,19 +17,7 @@ import { textConformance } from './relational-text.ts'
 import { transactionConformance } from './relational-transactions.ts'
 import { versionConformance } from './relational-versions.ts'
 import { records } from './records.ts'
-
-/** A database that starts empty. */
-export interface TestDatabase {
-  /** Another store over the same database, as another process would open it. */
-  open(): Promise<RelationalStore>
-  remove(): Promise<void>
-}
-
-/** What the chapters share: one store, and records of their own in projects of their own. */
-export interface Subject {
-  readonly store: () => RelationalStore
-  readonly database: () => TestDatabase
-}
+import type { Subject, TestDatabase } from './subject.ts'
 
 export function relationalStoreConformance(form: {
   readonly name: string

@@ -1,6 +1,6 @@
 // Queries over spans. What a client asks for is compiled elsewhere into conditions with bound values; here they are
 // joined to statements whose other parts are our own. Deleted and replaced rows are never seen by any of these.
-import type { SpanPlace, SpanRow } from './columnar.ts'
+import type { SpanPlace, SpanRow } from './spans.ts'
 
 /** SQL over the columns of a span with `{name:Type}` places, and the values for them. Never a client's text. */
 export interface SpanSql {

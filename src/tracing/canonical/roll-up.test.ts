@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forestOf } from '../tree.ts'
-import { rollUpMetrics, type SpanFacts } from './roll-up.ts'
+import type { SpanFacts } from './facts.ts'
+import { rollUpMetrics } from './roll-up.ts'
 
 const facts = (spanId: string, members: Partial<SpanFacts> = {}): SpanFacts => ({
   spanId,

@@ -3,32 +3,10 @@
 import { forestOf, type Forest } from '../tree.ts'
 import { isObject, type ValueObject } from '../value.ts'
 import { exactSum, type Buckets } from './metrics.ts'
+import type { SpanFacts } from './facts.ts'
 import type { CanonicalSpan } from './span.ts'
 import { milliseconds } from './time.ts'
 import type { TraceType } from './words.ts'
-
-/** What the roll-up needs of one span. */
-export interface SpanFacts {
-  readonly spanId: string
-  readonly parentId?: string
-  readonly startTimeUnixNano: bigint
-  readonly endTimeUnixNano: bigint
-  /** Own errors; absent when there was nothing to count them by. */
-  readonly errors?: number
-  readonly tokens: Buckets
-  readonly costs: Buckets
-  /** Own numbers already contain those of the descendants. */
-  readonly usageIsInclusive: boolean
-  /** Cumulative values as sent: they stay where nothing below states any of its own. */
-  readonly sent: {
-    readonly duration?: number
-    readonly errors?: number
-    readonly tokens?: Buckets
-    readonly costs?: Buckets
-  }
-  readonly declaredTraceType?: TraceType
-  readonly hasLinks: boolean
-}
 
 export interface SpanRollUp {
   readonly duration: { readonly incremental?: number; readonly cumulative?: number }

@@ -7,7 +7,7 @@ import type { PriceTable } from '../prices/price.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { ownCosts, type OwnCosts } from './costs.ts'
 import { hashesOf, referenceList, type SpanHash, type SpanLink } from './references.ts'
-import type { SpanFacts } from './roll-up.ts'
+import type { SpanFacts } from './facts.ts'
 import { readAg, type ReadAg } from './schema.ts'
 import { renamedWrites, splitNative } from './native.ts'
 import {

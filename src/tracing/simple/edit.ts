@@ -3,7 +3,7 @@
 import type { SpanRow } from '../../storage/contract/contract.ts'
 import type { RowOrigin } from '../ingest/rows/batch.ts'
 import { isoOfRow, readFacts, recordOfRow } from '../ingest/rows/span-row.ts'
-import type { SpanFacts } from '../canonical/roll-up.ts'
+import type { SpanFacts } from '../canonical/facts.ts'
 import type { TraceType } from '../canonical/words.ts'
 import { unixNanoOf } from '../canonical/record-input.ts'
 import { forestOf } from '../tree.ts'

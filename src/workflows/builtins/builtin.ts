@@ -1,6 +1,6 @@
 // The programs that Assay ships: prompts, custom programs and evaluators. One file per family of built-ins, all of
 // them listed in table.ts. Only data lives here (names, schemas, defaults); the runners live elsewhere and read it.
-// May import src/json only. Start with table.ts.
+// May import kernel/json only. Start with table.ts.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 
 type BuiltinKind = 'builtin' | 'custom'

@@ -1,6 +1,7 @@
 // The bytes of rows: one block of the engine's Native format. Against rows one after another (RowBinary) the engine takes a
 // fifth less time, and the names of attributes are written once for all rows (docs/adr/026-narrow-rows.md).
-import type { FilterColumns, NewRow, SpanRow, SpanRows } from '../columnar.ts'
+import type { FilterColumns, NewRow, SpanRows } from '../columnar.ts'
+import type { SpanRow } from '../spans.ts'
 import { RowBuffer } from './row-buffer.ts'
 import {
   booleans,

@@ -1,7 +1,8 @@
 // Canonical spans as rows of the span store, and rows as the records that are answered.
 import type { NewSpan, SpanRow } from '../../../storage/contract/contract.ts'
 import { spanRecord } from '../../canonical/record.ts'
-import type { SpanFacts, SpanRollUp } from '../../canonical/roll-up.ts'
+import type { SpanFacts } from '../../canonical/facts.ts'
+import type { SpanRollUp } from '../../canonical/roll-up.ts'
 import type { CanonicalSpan } from '../../canonical/span.ts'
 import type { TraceType } from '../../canonical/words.ts'
 import { parseExact } from '../../exact-json.ts'

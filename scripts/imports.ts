@@ -1,0 +1,78 @@
+// Holds the rooms of the program to their order: imports run downwards in this list, never up, type-only ones included.
+// Why the order is as it is stands in ARCHITECTURE.md, "Imports run one way". Tests may import what they try.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+/** From the top of the house to its ground. A room may import itself and every room below it. */
+const rooms = [
+  'src/main.ts',
+  'src/serve.ts',
+  'src/commands/',
+  'src/http/',
+  'src/evaluations/',
+  'src/programs/',
+  'src/testsets/',
+  'src/workflows/',
+  'src/tracing/',
+  'src/versioning/',
+  'src/access/',
+  'src/machine.ts',
+  'src/config.ts',
+  'src/storage/columnar/',
+  'src/storage/relational/',
+  'src/storage/contract/',
+  'src/kernel/',
+]
+
+/** Rooms that are not for all of those above them. */
+const reserved: readonly { readonly room: string; readonly for: RegExp; readonly why: string }[] = [
+  {
+    room: 'src/storage/columnar/',
+    for: /^src\/(main\.ts|storage\/columnar\/)/,
+    why: 'a store driver is named in main.ts only',
+  },
+  {
+    room: 'src/storage/relational/',
+    for: /^src\/(main\.ts|storage\/relational\/)/,
+    why: 'a store driver is named in main.ts only',
+  },
+  {
+    room: 'src/config.ts',
+    for: /^src\/(main\.ts|serve\.ts|machine\.ts|config\.ts|commands\/|http\/)/,
+    why: 'settings are handed in as arguments',
+  },
+  {
+    room: 'src/storage/conformance/',
+    for: /^src\/storage\/conformance\//,
+    why: 'only tests run the conformance suites',
+  },
+]
+
+const importsOf = (file: string): readonly string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
+    normalize(join(dirname(file), path)),
+  )
+
+const isSource = (file: string): boolean =>
+  !/\.(test|fixture)\.ts$/.test(file) &&
+  !/\/(conformance|testing)\//.test(file) &&
+  !file.endsWith('test-support.ts')
+
+const floorOf = (file: string): number => rooms.findIndex((room) => file.startsWith(room))
+
+function faultOf(file: string, imported: string): string | undefined {
+  const closed = reserved.find(({ room, for: allowed }) => imported.startsWith(room) && !allowed.test(file))
+  if (closed !== undefined) return `${file} imports ${imported}: ${closed.why}.`
+  const [from, to] = [floorOf(file), floorOf(imported)]
+  if (from < 0) return `${file} is in no room: add its folder to the list in scripts/imports.ts.`
+  if (to >= 0 && to < from) return `${file} imports ${imported}, which stands above it.`
+  return undefined
+}
+
+const faults = globSync('src/**/*.ts')
+  .filter(isSource)
+  .flatMap((file) => importsOf(file).flatMap((imported) => faultOf(file, imported) ?? []))
+if (faults.length > 0) {
+  console.error(faults.join('\n'))
+  process.exit(1)
+}

@@ -1,0 +1,66 @@
+// A span as one row of the span store, and where it lies; what the columns mean for filters stands in
+// tracing/filter/columns/columns.ts.
+
+/** Times are UTC text with nine fractional digits, `2026-11-15 09:00:00.000000000`: text order is time order. */
+export interface SpanRow {
+  readonly project_id: string
+  readonly trace_id: string
+  readonly span_id: string
+  /** '' on roots. */
+  readonly parent_id: string
+  readonly trace_type: string
+  readonly span_type: string
+  readonly span_kind: string
+  readonly status_code: string
+  readonly span_name: string
+  readonly status_message: string | null
+  readonly session_id: string | null
+  readonly user_id: string | null
+  readonly agent_id: string | null
+  readonly start_time: string
+  readonly end_time: string
+  readonly created_at: string
+  readonly created_by_id: string | null
+  readonly updated_at: string | null
+  readonly updated_by_id: string | null
+  /** JSON text, as it is answered. */
+  readonly attributes: string
+  /** One JSON text for each element. */
+  readonly references: readonly string[]
+  readonly links: readonly string[]
+  readonly events: readonly string[]
+  readonly hashes: readonly string[]
+  readonly adapters: readonly string[]
+  /** How the span came: `otlp`, or `record` through a JSON route. */
+  readonly form: string
+  /** JSON text of the `ag.*` attributes as the client sent them, '' when it sent none: mapping can be done again. */
+  readonly native: string
+  /** JSON text of what the roll-up of the trace needs of this span. */
+  readonly facts: string
+  /** JSON text of what the roll-up gave it. */
+  readonly roll_up: string
+  /** The receipt that brought this content. */
+  readonly receipt_id: string
+  /** Of two rows of one span the higher version counts. */
+  readonly version: string
+}
+
+/** A row without what is large: enough to roll up its trace and to replace it. */
+export type FactsRow = Pick<
+  SpanRow,
+  | 'project_id'
+  | 'trace_id'
+  | 'span_id'
+  | 'start_time'
+  | 'created_at'
+  | 'created_by_id'
+  | 'updated_at'
+  | 'updated_by_id'
+  | 'facts'
+  | 'roll_up'
+  | 'receipt_id'
+  | 'version'
+>
+
+/** Where a span lies: with the start time it is found without a search. */
+export type SpanPlace = Pick<SpanRow, 'project_id' | 'trace_id' | 'span_id' | 'start_time'>

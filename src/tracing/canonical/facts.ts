@@ -1,0 +1,26 @@
+// What the roll-up of a trace needs of each of its spans, kept beside the row.
+import type { Buckets } from './metrics.ts'
+import type { TraceType } from './words.ts'
+
+/** What the roll-up needs of one span. */
+export interface SpanFacts {
+  readonly spanId: string
+  readonly parentId?: string
+  readonly startTimeUnixNano: bigint
+  readonly endTimeUnixNano: bigint
+  /** Own errors; absent when there was nothing to count them by. */
+  readonly errors?: number
+  readonly tokens: Buckets
+  readonly costs: Buckets
+  /** Own numbers already contain those of the descendants. */
+  readonly usageIsInclusive: boolean
+  /** Cumulative values as sent: they stay where nothing below states any of its own. */
+  readonly sent: {
+    readonly duration?: number
+    readonly errors?: number
+    readonly tokens?: Buckets
+    readonly costs?: Buckets
+  }
+  readonly declaredTraceType?: TraceType
+  readonly hasLinks: boolean
+}
