@@ -15,16 +15,14 @@ export interface ReadyCheck {
   readonly ping: () => Promise<void>
 }
 
-const tag = 'operations'
-
 const health = (path: string, outside: boolean): Route =>
   openRoute({
     method: 'GET',
     path,
     outside,
     operationId: outside ? 'health' : 'api_health',
+    ...(outside ? { sdkName: 'server.health' } : {}),
     summary: 'Whether the process answers.',
-    tag,
     access: 'public',
     answer: z.object({ status: z.literal('ok') }),
     handle: async () => ({ status: 'ok' }),
@@ -36,8 +34,8 @@ const ready = (checks: readonly ReadyCheck[]): Route =>
     path: '/ready',
     outside: true,
     operationId: 'ready',
+    sdkName: 'server.ready',
     summary: 'Whether the stores answer.',
-    tag,
     access: 'public',
     answer: z.object({ status: z.literal('ready') }),
     handle: async () => {
@@ -56,8 +54,8 @@ const metricsRoute = (metrics: Metrics): Route =>
     path: '/metrics',
     outside: true,
     operationId: 'metrics',
+    sdkName: 'server.metrics',
     summary: 'Prometheus metrics.',
-    tag,
     access: 'public',
     answer: z.string(),
     answerTypes: ['text/plain; version=0.0.4; charset=utf-8'],

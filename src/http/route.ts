@@ -47,7 +47,11 @@ export interface RouteInfo {
   readonly path: string
   readonly operationId: string
   readonly summary: string
-  readonly tag: string
+  /**
+   * How an SDK calls it: `testsets.commit`. The part before the dot is its tag in the OpenAPI document. Undefined: deprecated, or
+   * a second address of another route; it works, and is not in the document.
+   */
+  readonly sdkName: string | undefined
   readonly access: Access
   /** Changes something: recorded in the audit log. */
   readonly writes: boolean
@@ -86,7 +90,8 @@ interface Definition<
   B extends z.ZodType | undefined,
   Q extends z.ZodType | undefined,
   P extends z.ZodType | undefined,
-> extends Pick<RouteInfo, 'method' | 'path' | 'operationId' | 'summary' | 'tag' | 'answer'> {
+> extends Pick<RouteInfo, 'method' | 'path' | 'operationId' | 'summary' | 'answer'> {
+  readonly sdkName?: string
   readonly writes?: boolean
   readonly body?: B
   readonly bodyOptional?: boolean
@@ -108,7 +113,7 @@ const complete = (
   path: definition.path,
   operationId: definition.operationId,
   summary: definition.summary,
-  tag: definition.tag,
+  sdkName: definition.sdkName,
   answer: definition.answer,
   writes: definition.writes ?? false,
   body: definition.body,

@@ -14,7 +14,6 @@ const route = (handle: () => Promise<unknown>) =>
     path: '/broken',
     operationId: 'broken',
     summary: 'A route that breaks.',
-    tag: 'tests',
     access: 'public',
     answer: z.object({ count: z.int() }),
     handle,

@@ -11,7 +11,6 @@ import { optional, time, uuid } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { name, windowing, windowingAnswer } from '../words.ts'
 
-const tag = 'access'
 export const role = z.enum(['viewer', 'editor', 'admin'])
 
 export interface AccessParts {
@@ -54,8 +53,8 @@ const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route
     method: 'GET',
     path: '/keys',
     operationId: 'list_keys',
+    sdkName: 'keys.list',
     summary: 'The keys of this project, without their secrets.',
-    tag,
     access: 'admin',
     answer: z.array(keyAnswer),
     handle: async (_, { scope }) =>
@@ -65,8 +64,8 @@ const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route
     method: 'POST',
     path: '/keys',
     operationId: 'create_key',
+    sdkName: 'keys.create',
     summary: 'Make a key. The answer is the whole key, shown only now.',
-    tag,
     access: 'admin',
     writes: true,
     body: keyRequest,
@@ -92,8 +91,8 @@ const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route
     method: 'DELETE',
     path: '/keys/{prefix}',
     operationId: 'delete_key',
+    sdkName: 'keys.delete',
     summary: 'Revoke a key; it is refused from now on.',
-    tag,
     access: 'admin',
     writes: true,
     params: z.object({ prefix: z.string() }),
@@ -113,8 +112,8 @@ const currentProject = projectRoute({
   method: 'GET',
   path: '/projects/current',
   operationId: 'fetch_current_project',
+  sdkName: 'projects.current',
   summary: 'The project of this key. Organisations and workspaces repeat it.',
-  tag,
   access: 'viewer',
   answer: z.object({
     organization_id: z.string(),
@@ -149,8 +148,8 @@ const checkPermission = projectRoute({
   method: 'GET',
   path: '/access/permissions/check',
   operationId: 'check_permission',
+  sdkName: 'permissions.check',
   summary: 'Whether this key may do an action.',
-  tag,
   access: 'viewer',
   query: z.object({
     action: z.string(),
@@ -190,8 +189,8 @@ const auditRoute = ({ limits }: AccessParts): Route =>
     method: 'POST',
     path: '/audit/query',
     operationId: 'query_audit',
+    sdkName: 'audit.query',
     summary: 'Who wrote what, when and from where, newest first.',
-    tag,
     access: 'admin',
     body: z.object({
       entry: optional(

@@ -10,8 +10,6 @@ import { keyRequest, role } from './access.ts'
 import { openRoute, type Route } from '../route.ts'
 import { idParams, name, slug } from '../words.ts'
 
-const tag = 'administration'
-
 const wireProject = (project: Project) => ({
   id: project.id,
   slug: project.slug,
@@ -64,8 +62,8 @@ function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Rou
       method: 'POST',
       path: '/admin/projects/',
       operationId: 'create_project',
+      sdkName: 'admin.createProject',
       summary: 'Make a project.',
-      tag,
       access: 'operator',
       body: z.object({ project: z.object({ name, slug: optional(slug), seed_defaults: optional(bool) }) }),
       answer: z.object({ count: z.literal(1), project: projectAnswer }),
@@ -82,8 +80,8 @@ function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Rou
       method: 'GET',
       path: '/admin/projects/',
       operationId: 'list_projects',
+      sdkName: 'admin.listProjects',
       summary: 'The projects, oldest first.',
-      tag,
       access: 'operator',
       query: z.object({ include_archived: optional(bool) }),
       answer: z.object({ count: z.int(), projects: z.array(projectAnswer) }),
@@ -97,8 +95,8 @@ function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Rou
         method: 'POST',
         path: `/admin/projects/{id}/${verb}`,
         operationId: `${verb}_project`,
+        sdkName: `admin.${verb}Project`,
         summary: verb === 'archive' ? 'Refuse the keys of a project.' : 'Accept the keys of a project again.',
-        tag,
         access: 'operator',
         params: idParams,
         answer: z.object({ count: z.literal(1), project: projectAnswer }),
@@ -123,8 +121,8 @@ function keyRoutes({ making: { store, clock }, keys }: AdminParts): readonly Rou
       method: 'POST',
       path: '/admin/projects/{id}/keys/',
       operationId: 'create_project_key',
+      sdkName: 'admin.createKey',
       summary: 'Make a key of a project. Its secret is shown only now.',
-      tag,
       access: 'operator',
       params: idParams,
       body: z.object({ key: keyRequest }),
@@ -143,8 +141,8 @@ function keyRoutes({ making: { store, clock }, keys }: AdminParts): readonly Rou
       method: 'GET',
       path: '/admin/projects/{id}/keys/',
       operationId: 'list_project_keys',
+      sdkName: 'admin.listKeys',
       summary: 'The keys of a project, without their secrets.',
-      tag,
       access: 'operator',
       params: idParams,
       answer: z.object({ count: z.int(), keys: z.array(keyAnswer) }),
@@ -157,8 +155,8 @@ function keyRoutes({ making: { store, clock }, keys }: AdminParts): readonly Rou
       method: 'DELETE',
       path: '/admin/projects/{id}/keys/{prefix}',
       operationId: 'delete_project_key',
+      sdkName: 'admin.deleteKey',
       summary: 'Revoke a key of a project.',
-      tag,
       access: 'operator',
       params: idParams.extend({ prefix: z.string() }),
       answer: z.object({ count: z.literal(1), key: keyAnswer }),

@@ -6,8 +6,6 @@ import { jsonObject, optional, uuid } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { description, idParams, name, slug } from '../words.ts'
 
-const tag = 'secrets'
-
 const providers = [
   'openai',
   'cohere',
@@ -96,8 +94,8 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     method: 'GET',
     path: '/secrets/',
     operationId: 'list_secrets',
+    sdkName: 'secrets.list',
     summary: 'The secrets of this project.',
-    tag,
     access: 'editor',
     answer: z.array(answer),
     handle: async (_, { scope }) => (await secrets.list(scope)).map(wire),
@@ -106,8 +104,8 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     method: 'POST',
     path: '/secrets/',
     operationId: 'create_secret',
+    sdkName: 'secrets.create',
     summary: 'Keep a secret, sealed.',
-    tag,
     access: 'editor',
     writes: true,
     body: z.object({ slug: optional(slug), header, secret: secretBody }),
@@ -121,8 +119,8 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     method: 'GET',
     path: '/secrets/{id}',
     operationId: 'fetch_secret',
+    sdkName: 'secrets.fetch',
     summary: 'One secret, by id or slug.',
-    tag,
     access: 'editor',
     params: z.object({ id: z.string() }),
     answer,
@@ -135,8 +133,8 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     method: 'PUT',
     path: '/secrets/{id}',
     operationId: 'edit_secret',
+    sdkName: 'secrets.edit',
     summary: 'Change a secret; what is omitted stays.',
-    tag,
     access: 'editor',
     writes: true,
     params: idParams,
@@ -151,8 +149,8 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     method: 'DELETE',
     path: '/secrets/{id}',
     operationId: 'delete_secret',
+    sdkName: 'secrets.delete',
     summary: 'Forget a secret.',
-    tag,
     access: 'editor',
     writes: true,
     params: idParams,

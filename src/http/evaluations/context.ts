@@ -12,13 +12,9 @@ export interface EvaluationContext {
   readonly version: string
 }
 
-export const tag = 'evaluations'
-export const simpleTag = 'simple evaluations'
-export const simpleQueueTag = 'simple queues'
-
-/** What the routes of a tag share: those that change something, and those that only read. */
-export const routesOf = (tag: string) =>
-  ({ editing: { tag, access: 'editor', writes: true }, reading: { tag, access: 'viewer' } }) as const
+/** What the routes share that change something, and those that only read. */
+export const editing = { access: 'editor', writes: true } as const
+export const reading = { access: 'viewer' } as const
 
 export const fetched = <K extends EvaluationKind>(
   scope: Scope,

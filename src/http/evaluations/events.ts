@@ -5,7 +5,7 @@ import { notFound } from '../../evaluations/records/engine.ts'
 import { runEvents, type RunEvent } from '../../evaluations/following/events.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
-import { fetched, tag } from './context.ts'
+import { fetched } from './context.ts'
 import { wireResult, wireRun, wireScenario } from './wire.ts'
 
 /** So that there are at most two events of progress in a second. */
@@ -58,8 +58,8 @@ export const eventRoute = (): Route =>
     method: 'GET',
     path: '/evaluations/runs/{id}/events',
     operationId: 'follow_run',
+    sdkName: 'runs.follow',
     summary: 'What happens to a run, as server-sent events: progress, result, scenario, run, end.',
-    tag,
     access: 'viewer',
     params: idParams,
     answer: z.string().meta({ description: 'The events, as they happen.' }),

@@ -7,7 +7,7 @@ import { refreshMetrics } from '../../evaluations/records/refresh.ts'
 import { bool, jsonObject, optional, time, uuid } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
-import { fetched, routesOf, tag, type EvaluationContext } from './context.ts'
+import { editing, fetched, reading, type EvaluationContext } from './context.ts'
 import { answerSchemas, idsAnswer, listAnswer, wireIds, wireList, wireMetrics, wirePage } from './wire.ts'
 import {
   alternatives,
@@ -73,20 +73,20 @@ const refreshTarget = z
   }))
 
 const several = listAnswer('metrics', answerSchemas.metrics)
-const { editing, reading } = routesOf(tag)
 
 const writings = [
-  ['POST', 'create_metrics'],
-  ['PUT', 'set_metrics'],
-  ['PATCH', 'edit_metrics'],
+  ['POST', 'create'],
+  ['PUT', 'set'],
+  ['PATCH', 'edit'],
 ] as const
 
 const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
-  ...writings.map(([method, operationId]) =>
+  ...writings.map(([method, verb]) =>
     projectRoute({
       method,
       path: '/evaluations/metrics/',
-      operationId,
+      operationId: `${verb}_metrics`,
+      sdkName: `metrics.${verb}`,
       summary: 'Write metrics of a run, a scenario or a time; those of the same key are updated in place.',
       ...editing,
       body: z.object({ metrics: listOf(metricsInput) }),
@@ -99,6 +99,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/evaluations/metrics/refresh',
     operationId: 'refresh_metrics',
+    sdkName: 'metrics.refresh',
     summary: 'Compute metrics from results and their traces, and store them.',
     ...editing,
     body: z.object({ metrics: refreshTarget }),
@@ -110,6 +111,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'DELETE',
     path: '/evaluations/metrics/{id}',
     operationId: 'delete_metric',
+    sdkName: 'metrics.delete',
     summary: 'Remove one row of metrics.',
     ...editing,
     params: idParams,
@@ -121,6 +123,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'DELETE',
     path: '/evaluations/metrics/',
     operationId: 'delete_metrics',
+    sdkName: 'metrics.deleteMany',
     summary: 'Remove rows of metrics.',
     ...editing,
     body: z.object({ metrics_ids: idList }),
@@ -135,6 +138,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/evaluations/metrics/query',
     operationId: 'query_metrics',
+    sdkName: 'metrics.query',
     summary: 'Metrics that match, oldest first.',
     ...reading,
     body: queryBody('metrics', metricsFilter),
@@ -150,6 +154,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     method: 'GET',
     path: '/evaluations/metrics/{id}',
     operationId: 'fetch_metrics',
+    sdkName: 'metrics.fetch',
     summary: 'Fetch one row of metrics, as a list.',
     ...reading,
     params: idParams,

@@ -8,7 +8,7 @@ import { bool, int, optional, uuid } from '../../kernel/validation.ts'
 import { present } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { flags, idParams, meta, tags, windowing } from '../words.ts'
-import { fetched, tag, type EvaluationContext } from './context.ts'
+import { fetched, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
 import { answerSchemas, listAnswer, wirePage, wireQueue, wireScenario } from './wire.ts'
 import {
@@ -76,17 +76,13 @@ export const workBody = z.object({
 export const workAnswer = listAnswer('scenarios', answerSchemas.scenario)
 /** The work list of a queue; the simple form of queues has the same. */
 export const workRoute = (
-  path: string,
-  operationId: string,
-  tag: string,
   limits: EvaluationContext['limits'],
+  named: Pick<Route, 'path' | 'operationId'> & { readonly sdkName: string },
 ): Route =>
   projectRoute({
     method: 'POST',
-    path,
-    operationId,
+    ...named,
     summary: 'The scenarios of a queue, those of some users if asked, oldest first.',
-    tag,
     access: 'viewer',
     params: idParams,
     body: workBody,
@@ -121,5 +117,9 @@ export const queueRoutes = (context: EvaluationContext): readonly Route[] => [
     change: (scope, edits) => editQueues(context.engine, scope, edits),
     remove: (scope, ids) => deleteOwned(context.engine, scope, 'queue', ids),
   }),
-  workRoute('/evaluations/queues/{id}/scenarios/query', 'query_queue_scenarios', tag, context.limits),
+  workRoute(context.limits, {
+    path: '/evaluations/queues/{id}/scenarios/query',
+    operationId: 'query_queue_scenarios',
+    sdkName: 'queues.queryScenarios',
+  }),
 ]

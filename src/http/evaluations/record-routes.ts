@@ -13,7 +13,7 @@ import { optional, uuid } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams } from '../words.ts'
-import { fetched, routesOf, tag, type EvaluationContext } from './context.ts'
+import { editing, fetched, reading, type EvaluationContext } from './context.ts'
 import {
   answerSchemas,
   idAnswer,
@@ -53,7 +53,6 @@ export interface RecordWords<
 }
 
 type Sent = { readonly [name: string]: unknown }
-const { editing, reading } = routesOf(tag)
 
 const formsOf = (kind: FoundKind) => ({
   plural: `${kind}s`,
@@ -73,6 +72,7 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       method: 'POST',
       path: `${path}/`,
       operationId: `create_${plural}`,
+      sdkName: `${plural}.create`,
       summary: summaries.create,
       ...editing,
       body: z.object({ [plural]: listOf(words.sent) }),
@@ -84,6 +84,7 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       method: 'PATCH',
       path: `${path}/`,
       operationId: `edit_${plural}`,
+      sdkName: `${plural}.editMany`,
       summary: `Change ${plural}: what is left out is kept, null clears.`,
       ...editing,
       body: z.object({ [plural]: listOf(words.edit) }),
@@ -95,6 +96,7 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       method: 'PATCH',
       path: `${path}/{id}`,
       operationId: `edit_${kind}`,
+      sdkName: `${plural}.edit`,
       summary: `Change a ${kind}: what is left out is kept, null clears.`,
       ...editing,
       params: idParams,
@@ -124,6 +126,7 @@ export function foundRoutes<K extends FoundKind>(
       method: 'DELETE',
       path: `${path}/`,
       operationId: `delete_${plural}`,
+      sdkName: `${plural}.deleteMany`,
       summary: summaries.removeSome,
       ...editing,
       body: z.object({ [`${kind}_ids`]: idList }),
@@ -135,6 +138,7 @@ export function foundRoutes<K extends FoundKind>(
       method: 'DELETE',
       path: `${path}/{id}`,
       operationId: `delete_${kind}`,
+      sdkName: `${plural}.delete`,
       summary: summaries.removeOne,
       ...editing,
       params: idParams,
@@ -145,6 +149,7 @@ export function foundRoutes<K extends FoundKind>(
       method: 'GET',
       path: `${path}/{id}`,
       operationId: `fetch_${kind}`,
+      sdkName: `${plural}.fetch`,
       summary: `Fetch one ${kind}.`,
       ...reading,
       params: idParams,
@@ -155,6 +160,7 @@ export function foundRoutes<K extends FoundKind>(
       method: 'POST',
       path: `${path}/query`,
       operationId: `query_${plural}`,
+      sdkName: `${plural}.query`,
       summary: `${capital} that match, ${words.order}.`,
       ...reading,
       body: queryBody(kind, words.filter),

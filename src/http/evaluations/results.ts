@@ -4,7 +4,7 @@ import { deleteOwned } from '../../evaluations/records/belonging.ts'
 import { writeResults } from '../../evaluations/records/results.ts'
 import { jsonObject, optional, time, uuid } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { routesOf, tag, type EvaluationContext } from './context.ts'
+import { editing, type EvaluationContext } from './context.ts'
 import { foundRoutes } from './record-routes.ts'
 import { answerSchemas, listAnswer, wireList, wireResult } from './wire.ts'
 import {
@@ -66,20 +66,20 @@ const resultFilter = partFilter
   }))
 
 export const resultList = listAnswer('results', answerSchemas.result)
-const { editing } = routesOf(tag)
 
 const writings = [
-  ['POST', 'create_results'],
-  ['PUT', 'set_results'],
-  ['PATCH', 'edit_results'],
+  ['POST', 'create'],
+  ['PUT', 'set'],
+  ['PATCH', 'edit'],
 ] as const
 
 const upsertRoutes = ({ engine }: EvaluationContext): readonly Route[] =>
-  writings.map(([method, operationId]) =>
+  writings.map(([method, verb]) =>
     projectRoute({
       method,
       path: '/evaluations/results/',
-      operationId,
+      operationId: `${verb}_results`,
+      sdkName: `results.${verb}`,
       summary: 'Write results; one of the same run, scenario, step and repeat is updated in place.',
       ...editing,
       body: resultsBody,

@@ -6,7 +6,7 @@ import { closeRuns, createRuns, deleteRuns, editRuns, reopenRuns } from '../../e
 import { optional, uuid } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
-import { fetched, routesOf, tag, type EvaluationContext } from './context.ts'
+import { editing, fetched, reading, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
 import { answerSchemas, listAnswer, oneAnswer, wireList, wireOne, wireQueue, wireRun } from './wire.ts'
 import {
@@ -44,7 +44,6 @@ const runFilter = z
 const one = oneAnswer('run', answerSchemas.run)
 const several = listAnswer('runs', answerSchemas.run)
 const runIds = z.object({ run_ids: idList })
-const { editing, reading } = routesOf(tag)
 
 const counts = z.record(z.string(), z.int())
 const progressAnswer = z
@@ -66,6 +65,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/evaluations/runs/close',
     operationId: 'close_runs',
+    sdkName: 'runs.closeMany',
     summary: 'Close runs: they take no more writes.',
     ...editing,
     body: runIds,
@@ -77,6 +77,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/evaluations/runs/open',
     operationId: 'open_runs',
+    sdkName: 'runs.openMany',
     summary: 'Open closed runs.',
     ...editing,
     body: runIds,
@@ -88,6 +89,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/evaluations/runs/{id}/close',
     operationId: 'close_run',
+    sdkName: 'runs.close',
     summary: 'Close a run, with a last status if one is given.',
     ...editing,
     params: idParams,
@@ -102,6 +104,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/evaluations/runs/{id}/open',
     operationId: 'open_run',
+    sdkName: 'runs.open',
     summary: 'Open a closed run.',
     ...editing,
     params: idParams,
@@ -118,6 +121,7 @@ const readRoutes = (): readonly Route[] => [
     method: 'GET',
     path: '/evaluations/runs/{id}/queues/default',
     operationId: 'fetch_default_queue',
+    sdkName: 'runs.fetchDefaultQueue',
     summary: 'The default queue of a run, if it has one.',
     ...reading,
     params: idParams,
@@ -132,6 +136,7 @@ const progressRoute = (): Route =>
     method: 'GET',
     path: '/evaluations/runs/{id}/progress',
     operationId: 'fetch_run_progress',
+    sdkName: 'runs.fetchProgress',
     summary: 'How far a run has come.',
     ...reading,
     params: idParams,

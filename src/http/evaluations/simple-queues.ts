@@ -16,7 +16,7 @@ import { int, optional, uuid } from '../../kernel/validation.ts'
 import { present } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, meta, tags } from '../words.ts'
-import { routesOf, simpleQueueTag as tag, type EvaluationContext } from './context.ts'
+import { editing, reading, type EvaluationContext } from './context.ts'
 import { workRoute } from './queues.ts'
 import { choice } from './simple.ts'
 import {
@@ -120,13 +120,13 @@ function wireSimpleQueue({ queue, run }: SimpleQueue): JsonObject {
 }
 
 const one = oneAnswer('queue', answerSchemas.simpleQueue)
-const { editing, reading } = routesOf(tag)
 
 const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
   projectRoute({
     method: 'POST',
     path: '/simple/queues/',
     operationId: 'create_simple_queue',
+    sdkName: 'simpleQueues.create',
     summary: 'Make a run that people judge, and a queue of work on it.',
     ...editing,
     body: z.object({ queue: z.object({ ...newNamedFields, data: newQueueData }) }),
@@ -140,6 +140,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'DELETE',
     path: '/simple/queues/',
     operationId: 'delete_simple_queues',
+    sdkName: 'simpleQueues.deleteMany',
     summary: 'Remove queues and close their runs. Results stay.',
     ...editing,
     body: z.object({ queue_ids: idList }),
@@ -151,6 +152,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'DELETE',
     path: '/simple/queues/{id}',
     operationId: 'delete_simple_queue',
+    sdkName: 'simpleQueues.delete',
     summary: 'Remove a queue and close its run. Results stay.',
     ...editing,
     params: idParams,
@@ -162,6 +164,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/simple/queues/{id}/traces/',
     operationId: 'add_simple_queue_traces',
+    sdkName: 'simpleQueues.addTraces',
     summary: 'Add traces to be judged; those that are there are skipped.',
     ...editing,
     params: idParams,
@@ -176,6 +179,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/simple/queues/{id}/testcases/',
     operationId: 'add_simple_queue_testcases',
+    sdkName: 'simpleQueues.addTestcases',
     summary: 'Add testcases to be judged; those that are there are skipped.',
     ...editing,
     params: idParams,
@@ -193,6 +197,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     method: 'GET',
     path: '/simple/queues/{id}',
     operationId: 'fetch_simple_queue',
+    sdkName: 'simpleQueues.fetch',
     summary: 'Fetch one simple queue.',
     ...reading,
     params: idParams,
@@ -204,6 +209,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/simple/queues/query',
     operationId: 'query_simple_queues',
+    sdkName: 'simpleQueues.query',
     summary: 'Simple queues that match, newest first.',
     ...reading,
     body: queryBody('queue', queueFilter),
@@ -215,7 +221,11 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
       return wirePage('queues', await querySimpleQueues(scope, query, limits), wireSimpleQueue)
     },
   }),
-  workRoute('/simple/queues/{id}/scenarios/query', 'query_simple_queue_scenarios', tag, limits),
+  workRoute(limits, {
+    path: '/simple/queues/{id}/scenarios/query',
+    operationId: 'query_simple_queue_scenarios',
+    sdkName: 'simpleQueues.queryScenarios',
+  }),
 ]
 
 export const simpleQueueRoutes = (context: EvaluationContext): readonly Route[] => [

@@ -13,7 +13,7 @@ import {
 import { bool, int, optional, time } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
-import { routesOf, simpleTag as tag, type EvaluationContext } from './context.ts'
+import { editing as changing, type EvaluationContext } from './context.ts'
 import { resultList, resultsBody } from './results.ts'
 import {
   answerSchemas,
@@ -42,7 +42,7 @@ const slice = z
     overwrite: sent.overwrite,
   }))
 
-const editing = { ...routesOf(tag).editing, params: idParams } as const
+const editing = { ...changing, params: idParams } as const
 const runAnswer = oneAnswer('run', answerSchemas.run)
 const path = (word: string): string => `/simple/evaluations/{id}/${word}`
 
@@ -51,6 +51,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: path('populate'),
     operationId: 'populate_simple_evaluation',
+    sdkName: 'simpleEvaluations.populate',
     summary: 'Write results of this evaluation.',
     ...editing,
     body: resultsBody,
@@ -62,6 +63,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: path('process'),
     operationId: 'process_simple_evaluation',
+    sdkName: 'simpleEvaluations.process',
     summary: 'Put what is missing in a slice into the queue, with overwrite also what is finished.',
     ...editing,
     status: 202,
@@ -77,8 +79,8 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: path('probe'),
     operationId: 'probe_simple_evaluation',
+    sdkName: 'simpleEvaluations.probe',
     summary: 'The results of a slice.',
-    tag,
     access: 'viewer',
     params: idParams,
     body: slice,
@@ -91,6 +93,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: path('prune'),
     operationId: 'prune_simple_evaluation',
+    sdkName: 'simpleEvaluations.prune',
     summary: 'Remove the results of a slice.',
     ...editing,
     status: 204,
@@ -103,6 +106,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: path('refresh'),
     operationId: 'refresh_simple_evaluation',
+    sdkName: 'simpleEvaluations.refresh',
     summary: 'Compute the metrics of a slice and of the whole evaluation.',
     ...editing,
     status: 204,
@@ -118,6 +122,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: path('scenarios/add'),
     operationId: 'add_simple_evaluation_scenarios',
+    sdkName: 'simpleEvaluations.addScenarios',
     summary: 'Add running scenarios.',
     ...editing,
     body: z.object({ count: int(0, 10_000), timestamp: optional(time) }),
@@ -129,6 +134,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: path('scenarios/remove'),
     operationId: 'remove_simple_evaluation_scenarios',
+    sdkName: 'simpleEvaluations.removeScenarios',
     summary: 'Remove scenarios with their results and metrics.',
     ...editing,
     status: 204,
@@ -140,6 +146,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: path('steps/add'),
     operationId: 'add_simple_evaluation_steps',
+    sdkName: 'simpleEvaluations.addSteps',
     summary: 'Add steps.',
     ...editing,
     body: z.object({ steps }),
@@ -151,6 +158,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: path('steps/remove'),
     operationId: 'remove_simple_evaluation_steps',
+    sdkName: 'simpleEvaluations.removeSteps',
     summary: 'Remove steps with their results; scenarios without an input go too.',
     ...editing,
     body: z.object({ step_keys: listOf(stepKey) }),
@@ -162,6 +170,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: path('repeats/set'),
     operationId: 'set_simple_evaluation_repeats',
+    sdkName: 'simpleEvaluations.setRepeats',
     summary: 'Set how often each cell is computed.',
     ...editing,
     body: z.object({ repeats }),

@@ -16,7 +16,7 @@ import { optional, uuid } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams } from '../words.ts'
-import { fetched, routesOf, simpleTag as tag, type EvaluationContext } from './context.ts'
+import { editing, fetched, reading, type EvaluationContext } from './context.ts'
 import {
   answerSchemas,
   idAnswer,
@@ -92,7 +92,6 @@ const simpleData = z
 const evaluationFilter = z.object({ ids: optional(idList), ...textFilter, ...fieldFilter })
 
 const one = oneAnswer('evaluation', answerSchemas.simpleEvaluation)
-const { editing, reading } = routesOf(tag)
 
 const wired = (run: EvaluationRun | undefined) => wireOne('evaluation', run, wireSimpleEvaluation)
 
@@ -101,6 +100,7 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/simple/evaluations/',
     operationId: 'create_simple_evaluation',
+    sdkName: 'simpleEvaluations.create',
     summary: 'Make a run of revisions and start it, or, with the status running, let the client execute it.',
     ...editing,
     body: z.object({ evaluation: z.object({ ...newNamedFields, data: simpleData }) }),
@@ -112,6 +112,7 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'GET',
     path: '/simple/evaluations/{id}',
     operationId: 'fetch_simple_evaluation',
+    sdkName: 'simpleEvaluations.fetch',
     summary: 'Fetch one run as a simple evaluation.',
     ...reading,
     params: idParams,
@@ -122,6 +123,7 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'PATCH',
     path: '/simple/evaluations/{id}',
     operationId: 'edit_simple_evaluation',
+    sdkName: 'simpleEvaluations.edit',
     summary: 'Change a simple evaluation; groups of revisions that are left out are kept.',
     ...editing,
     params: idParams,
@@ -138,6 +140,7 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'DELETE',
     path: '/simple/evaluations/{id}',
     operationId: 'delete_simple_evaluation',
+    sdkName: 'simpleEvaluations.delete',
     summary: 'Remove a run with its scenarios, results, metrics and queues. Traces stay.',
     ...editing,
     params: idParams,
@@ -152,6 +155,7 @@ const queryRoute = ({ limits }: EvaluationContext): Route =>
     method: 'POST',
     path: '/simple/evaluations/query',
     operationId: 'query_simple_evaluations',
+    sdkName: 'simpleEvaluations.query',
     summary: 'Evaluations that match, newest first.',
     ...reading,
     body: queryBody('evaluation', evaluationFilter),
@@ -186,6 +190,7 @@ const stateRoutes = ({ engine }: EvaluationContext): readonly Route[] => {
       method: 'POST',
       path: `/simple/evaluations/{id}/${verb}`,
       operationId: `${verb}_simple_evaluation`,
+      sdkName: `simpleEvaluations.${verb}`,
       summary: summaries[verb],
       ...editing,
       params: idParams,

@@ -10,11 +10,10 @@ import { bool, float, optional, ownFault, uuid } from '../../kernel/validation.t
 import { present } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, windowing, windowingAnswer } from '../words.ts'
-import { fetched, routesOf, tag, type EvaluationContext } from './context.ts'
+import { fetched, reading, type EvaluationContext } from './context.ts'
 import { oneAnswer } from './wire.ts'
 import { listOf, stepKey } from './words.ts'
 
-const { reading } = routesOf(tag)
 const numbers = z.array(z.number())
 
 const comparisonAnswer = z
@@ -76,6 +75,7 @@ const compareRoute = ({ engine, limits }: EvaluationContext): Route =>
     method: 'POST',
     path: '/evaluations/runs/compare',
     operationId: 'compare_runs',
+    sdkName: 'runs.compare',
     summary:
       'Runs side by side, with the differences from the first one and whether they are more than chance.',
     ...reading,
@@ -162,6 +162,7 @@ const gateRoute = ({ engine }: EvaluationContext): Route =>
     method: 'POST',
     path: '/evaluations/runs/{id}/gate',
     operationId: 'gate_run',
+    sdkName: 'runs.gate',
     summary: 'Whether a finished run holds what the rules ask, alone and against a baseline.',
     ...reading,
     params: idParams,
@@ -209,6 +210,7 @@ const manifestRoutes = (context: EvaluationContext): readonly Route[] => [
     method: 'GET',
     path: '/evaluations/runs/{id}/manifest',
     operationId: 'fetch_run_manifest',
+    sdkName: 'runs.fetchManifest',
     summary: 'What a run was made of, by id and content hash.',
     ...reading,
     params: idParams,
@@ -223,6 +225,7 @@ const manifestRoutes = (context: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/evaluations/runs/{id}/manifest/verify',
     operationId: 'verify_run_manifest',
+    sdkName: 'runs.verifyManifest',
     summary: 'Whether everything that a run was made of is still what it was.',
     ...reading,
     params: idParams,

@@ -2,7 +2,6 @@
 // committed text, so that a change of the interface shows in the diff.
 import { z } from 'zod'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import { deprecatedPrefixes } from './paths.ts'
 import type { Route } from '../route.ts'
 
 type Schemas = Record<string, JsonObject>
@@ -103,41 +102,23 @@ function requestBody(route: Route, components: Schemas): JsonObject {
   }
 }
 
-function operation(route: Route, components: Schemas): JsonObject {
+/** A route that the document shows. */
+type NamedRoute = Route & { readonly sdkName: string }
+
+function operation(route: NamedRoute, components: Schemas): JsonObject {
   const needs = route.access === 'public' ? '' : ` Access: ${route.access}.`
   return {
     operationId: route.operationId,
     summary: route.summary,
     description: `${route.summary}${needs}`,
-    tags: [route.tag],
-    ...(route.deprecatedFor === undefined ? {} : { deprecated: true }),
+    tags: [route.sdkName.split('.', 1)[0] ?? ''],
+    'x-sdk-name': route.sdkName,
     security: security[route.access],
     parameters: parameters(route, components),
     ...requestBody(route, components),
     responses: responses(route, components),
   }
 }
-
-/** Deprecated spellings of a path, which the server rewrites. */
-const oldSpellings = (route: Route): readonly { readonly path: string; readonly operationId: string }[] =>
-  route.outside
-    ? []
-    : deprecatedPrefixes.flatMap(({ old, now, only, suffix }) => {
-        const rest = route.path.startsWith(now) ? route.path.slice(now.length) : undefined
-        if (rest === undefined || !only.test(rest)) return []
-        return [{ path: `${old}${rest}`, operationId: `${route.operationId}${suffix}` }]
-      })
-
-const deprecatedOperation = (route: Route, own: JsonObject, operationId: string): JsonObject => ({
-  operationId,
-  summary: `Use ${route.path}.`,
-  deprecated: true,
-  tags: own['tags'] ?? [],
-  security: own['security'] ?? [],
-  parameters: own['parameters'] ?? [],
-  ...(own['requestBody'] === undefined ? {} : { requestBody: own['requestBody'] }),
-  responses: own['responses'] ?? {},
-})
 
 const errorSchema: JsonObject = {
   type: 'object',
@@ -170,14 +151,11 @@ const errorSchema: JsonObject = {
 export function openApiDocument(routes: readonly Route[], version: string): JsonObject {
   const components: Schemas = { Error: errorSchema }
   const paths: Record<string, Record<string, JsonObject>> = {}
-  const add = (path: string, route: Route, own: JsonObject): void => {
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: own }
-  }
   for (const route of routes) {
-    const own = operation(route, components)
-    add(`${route.outside ? '' : '/api'}${route.path}`, route, own)
-    for (const { path, operationId } of oldSpellings(route))
-      add(`/api${path}`, route, deprecatedOperation(route, own, operationId))
+    if (route.sdkName === undefined) continue
+    const path = `${route.outside ? '' : '/api'}${route.path}`
+    const own = operation({ ...route, sdkName: route.sdkName }, components)
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: own }
   }
   return {
     openapi: '3.1.0',

@@ -6,18 +6,10 @@ export interface CanonicalUrl {
   readonly successor: string | undefined
 }
 
-/**
- * Old prefixes and what replaced them; the OpenAPI document lists each such route again for each of them, under its
- * operation id with the suffix, so that no id stands there twice.
- */
-export const deprecatedPrefixes = [
-  {
-    old: '/preview',
-    now: '',
-    only: /^\/(?!(preview|admin|health|docs|openapi\.json)(\/|$))./,
-    suffix: '_deprecated',
-  },
-  { old: '/vault/v1/secrets', now: '/secrets', only: /^(\/|$)/, suffix: '_vault_deprecated' },
+/** Old prefixes and what replaced them. */
+const deprecatedPrefixes = [
+  { old: '/preview', now: '', only: /^\/(?!(preview|admin|health|docs|openapi\.json)(\/|$))./ },
+  { old: '/vault/v1/secrets', now: '/secrets', only: /^(\/|$)/ },
 ] as const
 
 export function canonicalUrl(raw: string): CanonicalUrl {

@@ -78,8 +78,8 @@ const revisionRoute = (context: TestsetRoutesContext): Route =>
     ...routeWords,
     path: '/testsets/revisions/{id}/download',
     operationId: 'download_testset_revision',
+    sdkName: 'testsets.download',
     summary: 'The rows of a revision as CSV, JSON, JSONL or Parquet.',
-    tag: 'testsets',
     handle: async ({ params, query, reply }, { scope }) => {
       const { id } = params
       const revision = await scope.store.read.revision(scope.projectId, kind.family, { id })
@@ -93,8 +93,8 @@ const simpleRoute = (context: TestsetRoutesContext): Route =>
     ...routeWords,
     path: '/simple/testsets/{id}/download',
     operationId: 'download_simple_testset',
+    sdkName: 'simpleTestsets.download',
     summary: 'The rows of the newest revision as CSV, JSON, JSONL or Parquet.',
-    tag: 'simple testsets',
     handle: async ({ params, query, reply }, { scope }) => {
       const record = await fetchSimple(scope, kind, params.id)
       if (record === undefined) throw notFound(kind, 'artifact')

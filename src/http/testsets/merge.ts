@@ -162,13 +162,14 @@ const headOf = async (scope: Scope, variant: Variant): Promise<Revision> => {
   return head
 }
 
-const routeWords = { method: 'POST', tag: kind.plural, access: 'editor', writes: true, answer } as const
+const routeWords = { method: 'POST', access: 'editor', writes: true, answer } as const
 
 const mergeRoute = (context: TestsetRoutesContext): Route =>
   projectRoute({
     ...routeWords,
     path: '/testsets/variants/merge',
     operationId: 'merge_testset_variants',
+    sdkName: 'testsets.merge',
     summary: 'Merge the rows of one variant into another, from the newest commit they share.',
     body: z.object({
       testset_variant_ref: optionalReference,
@@ -224,6 +225,7 @@ const pickRoute = (context: TestsetRoutesContext): Route =>
     ...routeWords,
     path: '/testsets/revisions/pick',
     operationId: 'pick_testset_revision',
+    sdkName: 'testsets.pick',
     summary: 'Apply the change that one revision made to another variant.',
     body: z.object({
       testset_revision_ref: optionalReference,
@@ -254,6 +256,7 @@ const revertRoute = (context: TestsetRoutesContext): Route =>
     ...routeWords,
     path: '/testsets/revisions/revert',
     operationId: 'revert_testset_revision',
+    sdkName: 'testsets.revert',
     summary: 'Undo the change that one revision made, or restore its rows as they were.',
     body: z.object({
       testset_revision_ref: optionalReference,

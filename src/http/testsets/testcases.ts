@@ -37,8 +37,6 @@ const testcase = z
   })
   .meta({ id: 'Testcase' })
 
-const tag = 'testcases'
-
 const sourceOf = (scope: Scope) => ({ reads: scope.store.read, projectId: scope.projectId })
 
 /** On these routes the testset stands under a second name too. */
@@ -51,8 +49,8 @@ const fetchRoute = projectRoute({
   method: 'GET',
   path: '/testcases/{id}',
   operationId: 'fetch_testcase',
+  sdkName: 'testcases.fetch',
   summary: 'Fetch one testcase, whatever happened to its revisions.',
-  tag,
   access: 'viewer',
   params: idParams,
   answer: single('testcase', testcase),
@@ -71,8 +69,8 @@ const fetchManyRoute = projectRoute({
   method: 'GET',
   path: '/testcases/',
   operationId: 'fetch_testcases',
+  sdkName: 'testcases.fetchMany',
   summary: 'Fetch testcases by id, in the order asked.',
-  tag,
   access: 'viewer',
   query: z.object({ testcase_id: idsParameter, testcase_ids: idsParameter }),
   answer: list('testcases', testcase),
@@ -154,8 +152,8 @@ const queryRoute = projectRoute({
   method: 'POST',
   path: '/testcases/query',
   operationId: 'query_testcases',
+  sdkName: 'testcases.query',
   summary: 'List the testcases of a revision in order, of a testset ever, or by id.',
-  tag,
   access: 'viewer',
   body: queryBody,
   bodyOptional: true,

@@ -39,6 +39,7 @@ const bucketsAnswer = z.object({
 interface PathOf {
   readonly path: string
   readonly operationId: string
+  readonly sdkName?: string
   readonly deprecatedFor?: string
 }
 
@@ -47,7 +48,6 @@ const analyticsRoute = ({ store, clock }: AnalyticsParts, at: PathOf): Route =>
     method: 'POST',
     ...at,
     summary: 'Statistics of attributes in buckets of time.',
-    tag: 'analytics',
     access: 'viewer',
     body: analyticsWords,
     bodyOptional: true,
@@ -70,7 +70,6 @@ const plainAnalyticsRoute = ({ store, clock }: AnalyticsParts): Route =>
     path: '/tracing/spans/analytics',
     operationId: 'query_tracing_spans_analytics',
     summary: 'Counts, durations, costs and tokens in buckets of time, of all spans and of those that failed.',
-    tag: 'analytics',
     access: 'viewer',
     deprecatedFor: '/spans/analytics/query',
     body: analyticsWords,
@@ -106,7 +105,6 @@ function activityRoute({ store, limits }: AnalyticsParts, name: 'session' | 'use
     method: 'POST',
     ...at,
     summary: `Ids of ${name}s by the time of their first span, or with realtime of their last.`,
-    tag: 'analytics',
     access: 'viewer',
     body: activityBody,
     bodyOptional: true,
@@ -134,7 +132,11 @@ function activityRoute({ store, limits }: AnalyticsParts, name: 'session' | 'use
 }
 
 export const analyticsRoutes = (parts: AnalyticsParts): readonly Route[] => [
-  analyticsRoute(parts, { path: '/spans/analytics/query', operationId: 'query_analytics' }),
+  analyticsRoute(parts, {
+    path: '/spans/analytics/query',
+    operationId: 'query_analytics',
+    sdkName: 'analytics.query',
+  }),
   analyticsRoute(parts, {
     path: '/tracing/analytics/query',
     operationId: 'query_tracing_analytics',
@@ -142,7 +144,11 @@ export const analyticsRoutes = (parts: AnalyticsParts): readonly Route[] => [
   }),
   plainAnalyticsRoute(parts),
   ...(['session', 'user'] as const).flatMap((name) => [
-    activityRoute(parts, name, { path: `/spans/${name}s/query`, operationId: `query_${name}s` }),
+    activityRoute(parts, name, {
+      path: `/spans/${name}s/query`,
+      operationId: `query_${name}s`,
+      sdkName: `${name}s.query`,
+    }),
     activityRoute(parts, name, {
       path: `/tracing/${name}s/query`,
       operationId: `query_tracing_${name}s`,

@@ -16,8 +16,6 @@ import {
   tracesText,
 } from './reading.ts'
 
-const tag = 'traces'
-
 /** `trace_id=a&trace_id=b` and `trace_ids=a,b`: every one of them, each once. */
 const idWord = optional(z.union([z.string(), z.array(z.string())]))
 type IdWord = z.output<typeof idWord>
@@ -36,8 +34,8 @@ export const byIdRoutes = (store: SpanStore): readonly Route[] => [
     method: 'GET',
     path: '/traces/',
     operationId: 'fetch_traces',
+    sdkName: 'traces.fetchMany',
     summary: 'Traces by their ids, in the order asked.',
-    tag,
     access: 'viewer',
     query: z.object({ trace_id: idWord, trace_ids: idWord }),
     answer: z.object({ count: z.int(), traces: z.array(traceAnswer) }),
@@ -51,8 +49,8 @@ export const byIdRoutes = (store: SpanStore): readonly Route[] => [
     method: 'GET',
     path: '/spans/',
     operationId: 'fetch_spans',
+    sdkName: 'spans.fetchMany',
     summary: 'Spans by the ids of their traces, by their own, or by both; oldest first.',
-    tag,
     access: 'viewer',
     query: z.object({ trace_id: idWord, trace_ids: idWord, span_id: idWord, span_ids: idWord }),
     answer: z.object({ count: z.int(), spans: z.array(spanAnswer) }),
@@ -74,8 +72,8 @@ export const byIdRoutes = (store: SpanStore): readonly Route[] => [
     method: 'GET',
     path: '/spans/{trace_id}/{span_id}',
     operationId: 'fetch_span',
+    sdkName: 'spans.fetch',
     summary: 'One span.',
-    tag,
     access: 'viewer',
     params: z.object({ trace_id: z.string(), span_id: z.string() }),
     answer: z.object({ count: z.int(), span: spanAnswer.optional() }),

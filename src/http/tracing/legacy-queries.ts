@@ -69,7 +69,6 @@ function legacyQueryRoute(
     path: route.path,
     operationId: route.operationId,
     summary: 'Traces by their ids, or spans, that satisfy the filter.',
-    tag: 'traces',
     access: 'viewer',
     deprecatedFor: route.successor,
     body: z.object(legacyWords),

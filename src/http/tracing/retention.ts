@@ -13,7 +13,6 @@ export interface RetentionRouteParts {
   readonly traceWrites: TraceWrites
 }
 
-const tag = 'retention'
 const daysMax = 36_500
 const answer = z.object({ count: z.int(), retention: z.object({ days: z.int().optional() }) })
 
@@ -27,9 +26,9 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
     method: 'GET',
     path: '/retention/',
     operationId: 'fetch_retention',
+    sdkName: 'retention.fetch',
     summary:
       'For how many days this project keeps its traces; without days the setting of the server counts.',
-    tag,
     access: 'viewer',
     answer,
     handle: (_, caller) => shown(caller),
@@ -38,8 +37,8 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
     method: 'PUT',
     path: '/retention/',
     operationId: 'edit_retention',
+    sdkName: 'retention.edit',
     summary: 'Set for how many days this project keeps its traces; 0: for ever, null: as the server says.',
-    tag,
     access: 'admin',
     writes: true,
     body: z.object({ retention: z.object({ days: int(0, daysMax).nullable() }) }),
@@ -65,8 +64,8 @@ const removalRoute = (parts: RetentionRouteParts, what: 'session' | 'user'): Rou
     method: 'POST',
     path: `/spans/${what}s/delete`,
     operationId: `delete_spans_of_${what}`,
+    sdkName: `${what}s.delete`,
     summary: `Remove every trace in which a span carries this ${what} id. Gone when the answer arrives; safe to repeat.`,
-    tag: 'spans',
     access: 'editor',
     writes: true,
     body: z.object({ [member]: z.string().min(1) }),

@@ -43,6 +43,7 @@ interface Wire {
   readonly create: z.ZodType<z.output<z.ZodObject<typeof newTrace>>>
   readonly edit: z.ZodType<z.output<z.ZodObject<typeof traceEdit>>>
   readonly operation: string
+  readonly group: string
 }
 
 const wires: readonly Wire[] = [
@@ -55,6 +56,7 @@ const wires: readonly Wire[] = [
     create: z.object(newTrace),
     edit: z.object(traceEdit),
     operation: 'simple_trace',
+    group: 'simpleTraces',
   },
   {
     view: simpleViews.annotation,
@@ -65,6 +67,7 @@ const wires: readonly Wire[] = [
     create: z.object(newAnnotation),
     edit: z.object(annotationEdit),
     operation: 'annotation',
+    group: 'annotations',
   },
   {
     view: simpleViews.invocation,
@@ -75,6 +78,7 @@ const wires: readonly Wire[] = [
     create: z.object(newTrace),
     edit: z.object(traceEdit),
     operation: 'invocation',
+    group: 'invocations',
   },
 ]
 
@@ -127,8 +131,8 @@ const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     method: 'POST',
     path: wire.path,
     operationId: `create_${wire.operation}`,
+    sdkName: `${wire.group}.create`,
     summary: `Write one ${wire.view.name} as a flat record; it is readable when the answer arrives.`,
-    tag: wire.plural,
     access: 'editor',
     writes: true,
     status: wire.createdStatus,
@@ -150,8 +154,8 @@ const fetchRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     method: 'GET',
     path: `${wire.path}{trace_id}`,
     operationId: `fetch_${wire.operation}`,
+    sdkName: `${wire.group}.fetch`,
     summary: `One ${wire.view.name} as a flat record.`,
-    tag: wire.plural,
     access: 'viewer',
     params,
     query,
@@ -176,8 +180,8 @@ const editRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     method: 'PATCH',
     path: `${wire.path}{trace_id}`,
     operationId: `edit_${wire.operation}`,
+    sdkName: `${wire.group}.edit`,
     summary: 'Replace the members that are sent; the others stay, null clears.',
-    tag: wire.plural,
     access: 'editor',
     writes: true,
     params,
@@ -196,8 +200,8 @@ const deleteRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     method: 'DELETE',
     path: `${wire.path}{trace_id}`,
     operationId: `delete_${wire.operation}`,
+    sdkName: `${wire.group}.delete`,
     summary: `Remove one ${wire.view.name}, and answer it as it was. Safe to repeat.`,
-    tag: wire.plural,
     access: 'editor',
     writes: true,
     params,
@@ -221,8 +225,8 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
     method: 'POST',
     path: `${wire.path}query`,
     operationId: `query_${wire.operation}s`,
+    sdkName: `${wire.group}.query`,
     summary: `List ${wire.plural} that match, newest first.`,
-    tag: wire.plural,
     access: 'viewer',
     body: z.object({
       [wire.view.name]: optional(traceFilter),

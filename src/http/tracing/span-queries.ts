@@ -24,8 +24,6 @@ import {
   windowingAnswer,
 } from './reading.ts'
 
-const tag = 'traces'
-
 /** Undefined when it names a saved query that does not exist. */
 async function queryOf(
   caller: Caller,
@@ -45,8 +43,8 @@ export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly 
     method: 'POST',
     path: '/traces/query',
     operationId: 'query_traces',
+    sdkName: 'traces.query',
     summary: 'Traces of which some span satisfies the filter, each as a tree of all its spans.',
-    tag,
     access: 'viewer',
     body: queryBody,
     bodyOptional: true,
@@ -62,8 +60,8 @@ export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly 
     method: 'POST',
     path: '/spans/query',
     operationId: 'query_spans_rpc',
+    sdkName: 'spans.query',
     summary: 'Spans that satisfy the filter, page by page.',
-    tag,
     access: 'viewer',
     body: queryBody,
     bodyOptional: true,

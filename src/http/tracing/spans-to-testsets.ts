@@ -35,8 +35,8 @@ export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStor
     method: 'POST',
     path: '/testsets/revisions/add-spans',
     operationId: 'add_spans_to_testset_revision',
+    sdkName: 'testsets.addSpans',
     summary: 'Add inputs and outputs of chosen spans to a testset, as one revision.',
-    tag: kinds.testset.plural,
     access: 'editor',
     writes: true,
     body: z.object({

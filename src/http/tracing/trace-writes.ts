@@ -22,7 +22,6 @@ export interface TraceWriteParts {
   readonly traceWrites: TraceWrites
 }
 
-const tag = 'traces'
 const params = z.object({ trace_id: z.string() })
 const writtenAnswer = z.object({
   count: z.int(),
@@ -76,8 +75,8 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     method: 'POST',
     path: '/traces/',
     operationId: 'create_trace',
+    sdkName: 'traces.create',
     summary: 'Write a whole trace; it is readable when the answer arrives.',
-    tag,
     access: 'editor',
     writes: true,
     status: 202,
@@ -91,8 +90,8 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     method: 'PUT',
     path: '/traces/{trace_id}',
     operationId: 'edit_trace',
+    sdkName: 'traces.edit',
     summary: 'Replace spans of a trace or add some; spans that are not mentioned stay.',
-    tag,
     access: 'editor',
     writes: true,
     status: 202,
@@ -109,8 +108,8 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     method: 'DELETE',
     path: '/traces/{trace_id}',
     operationId: 'delete_trace',
+    sdkName: 'traces.delete',
     summary: 'Remove a trace. It is gone when the answer arrives; safe to repeat.',
-    tag,
     access: 'editor',
     writes: true,
     status: 202,
@@ -142,7 +141,6 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
     path: '/tracing/traces/',
     operationId: 'create_tracing_trace',
     summary: 'Write a whole trace, and answer its spans as links.',
-    tag,
     access: 'editor',
     writes: true,
     status: 202,
@@ -157,7 +155,6 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
     path: '/tracing/traces/{trace_id}',
     operationId: 'edit_tracing_trace',
     summary: 'Replace spans of a trace or add some, and answer those sent as links.',
-    tag,
     access: 'editor',
     writes: true,
     status: 202,
@@ -178,7 +175,6 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
     path: '/tracing/traces/{trace_id}',
     operationId: 'delete_tracing_trace',
     summary: 'Remove a trace, and answer its spans as links.',
-    tag,
     access: 'editor',
     writes: true,
     status: 202,

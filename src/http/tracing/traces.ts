@@ -9,8 +9,6 @@ import { valueText, type ValueObject } from '../../tracing/value.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import { queryScope } from './reading.ts'
 
-const tag = 'traces'
-
 /** Rows of one trace as the tree that is answered. */
 export const treeOf = (rows: readonly SpanRow[]): ValueObject =>
   spanTree(
@@ -39,8 +37,8 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
     method: 'GET',
     path: '/traces/{trace_id}',
     operationId: 'fetch_trace',
+    sdkName: 'traces.fetch',
     summary: 'One trace as a tree of spans.',
-    tag,
     access: 'viewer',
     params,
     answer: z.object({ count: z.int(), trace: z.object({ trace_id: z.string(), spans }).optional() }),
@@ -56,7 +54,6 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
     path: '/tracing/traces/{trace_id}',
     operationId: 'fetch_tracing_trace',
     summary: 'One trace as a tree of spans, under its id.',
-    tag,
     access: 'viewer',
     deprecatedFor: '/traces/{trace_id}',
     params,

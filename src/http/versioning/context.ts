@@ -110,5 +110,13 @@ export function refuseOtherId(pathId: string, bodyId: string | undefined): void 
 export const operationName = (verb: string, kind: Kind, level: Level, plural = false): string =>
   `${verb}_${plural ? listKey(kind, level) : recordKey(kind, level)}`
 
+/** `applications.query`, `applications.queryVariants`, `applications.fetchRevision`. */
+export const sdkNameOf = (verb: string, kind: Kind, level: Level, plural = false): string =>
+  `${kind.plural}.${verb}${{ artifact: '', variant: 'Variant', revision: 'Revision' }[level]}${plural && level !== 'artifact' ? 's' : ''}`
+
+/** The group of the simple form of a kind: `simpleApplications`. */
+export const simpleGroup = ({ plural }: Kind): string =>
+  `simple${plural.slice(0, 1).toUpperCase()}${plural.slice(1)}`
+
 export const levelPath = (kind: Kind, level: Level): string =>
   level === 'artifact' ? `/${kind.plural}` : `/${kind.plural}/${level}s`

@@ -9,7 +9,15 @@ import type { Scope } from '../../access/scope.ts'
 import { list, schemasOf, single, wireSimple } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { headerEdit, idParams, message, newHeader } from '../words.ts'
-import { none, pageAnswer, refuseOtherId, showing, type Sent, type VersioningContext } from './context.ts'
+import {
+  none,
+  pageAnswer,
+  refuseOtherId,
+  showing,
+  simpleGroup,
+  type Sent,
+  type VersioningContext,
+} from './context.ts'
 import { listQuery, queryBody, queryString } from './query-params.ts'
 import { rowView } from './records.ts'
 
@@ -43,8 +51,8 @@ function createRoute(context: VersioningContext, kind: Kind): Route {
     method: 'POST',
     path: `/simple/${kind.plural}/`,
     operationId: `create_simple_${kind.name}`,
+    sdkName: `${simpleGroup(kind)}.create`,
     summary: `Make a ${kind.label.toLowerCase()} with a variant and a first revision, at once.`,
-    tag: `simple ${kind.plural}`,
     access: 'editor',
     writes: true,
     query: z.object({ [idParameter]: optional(uuid) }),
@@ -75,8 +83,8 @@ const fetchRoute = (context: VersioningContext, kind: Kind): Route =>
     method: 'GET',
     path: `/simple/${kind.plural}/{id}`,
     operationId: `fetch_simple_${kind.name}`,
+    sdkName: `${simpleGroup(kind)}.fetch`,
     summary: `Fetch one ${kind.label.toLowerCase()} with the data of its newest revision.`,
-    tag: `simple ${kind.plural}`,
     access: 'viewer',
     params: idParams,
     query: z.object(rowView),
@@ -90,8 +98,8 @@ const editRoute = (context: VersioningContext, kind: Kind): Route =>
     method: 'PUT',
     path: `/simple/${kind.plural}/{id}`,
     operationId: `edit_simple_${kind.name}`,
+    sdkName: `${simpleGroup(kind)}.edit`,
     summary: 'Change header fields, and commit data that differs from the newest.',
-    tag: `simple ${kind.plural}`,
     access: 'editor',
     writes: true,
     params: idParams,
@@ -124,8 +132,8 @@ const archiveRoutes = (context: VersioningContext, kind: Kind): readonly Route[]
       method: 'POST',
       path: `/simple/${kind.plural}/{id}/${verb}`,
       operationId: `${verb}_simple_${kind.name}`,
+      sdkName: `${simpleGroup(kind)}.${verb}`,
       summary: verb === 'archive' ? 'Hide it from queries.' : 'Show it in queries again.',
-      tag: `simple ${kind.plural}`,
       access: 'editor',
       writes: true,
       params: idParams,
@@ -143,8 +151,8 @@ const queryRoute = (context: VersioningContext, kind: Kind): Route =>
     method: 'POST',
     path: `/simple/${kind.plural}/query`,
     operationId: `query_simple_${kind.plural}`,
+    sdkName: `${simpleGroup(kind)}.query`,
     summary: `List ${kind.plural} that match, newest first, each with the data of its newest revision.`,
-    tag: `simple ${kind.plural}`,
     access: 'viewer',
     body: queryBody(kind, 'artifact', rowView),
     bodyOptional: true,
@@ -166,9 +174,9 @@ export const guardRoutes = (context: VersioningContext): readonly Route[] =>
       method: 'POST',
       path: `/simple/environments/{id}/${verb}`,
       operationId: `${verb}_simple_environment`,
+      sdkName: `${simpleGroup(kinds.environment)}.${verb}`,
       summary:
         verb === 'guard' ? 'Let only admins change what is deployed here.' : 'Let editors deploy here again.',
-      tag: 'simple environments',
       access: 'admin',
       writes: true,
       params: idParams,

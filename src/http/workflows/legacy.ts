@@ -79,7 +79,6 @@ export const legacyRoutes = (): readonly Route[] => [
     path: '/variants/configs/fetch',
     operationId: 'fetch_config',
     summary: 'The parameters of an application in one flat record.',
-    tag: 'variants',
     access: 'viewer',
     deprecatedFor: '/applications/revisions/retrieve',
     body: z.object({

@@ -23,7 +23,6 @@ import { projectRoute, type Route } from '../route.ts'
 import { goneSignal } from '../tracing/reading.ts'
 import { reference } from '../words.ts'
 
-const tag = 'services'
 const params = z.object({ key: z.string(), version: z.string() })
 
 const link = z.object({ trace_id: z.string(), span_id: z.string() }).transform((sent, ctx): SpanAddress => {
@@ -141,8 +140,8 @@ export const serviceRoutes = (execution: ExecutorParts): readonly Route[] => [
     method: 'POST',
     path: '/services/{key}/{version}/invoke',
     operationId: 'invoke_service',
+    sdkName: 'services.invoke',
     summary: 'Run a built-in once. The status is that of the run, and the trace of the call is named.',
-    tag,
     access: 'editor',
     writes: true,
     params,
@@ -166,8 +165,8 @@ export const serviceRoutes = (execution: ExecutorParts): readonly Route[] => [
     method: 'POST',
     path: '/services/{key}/{version}/inspect',
     operationId: 'inspect_service',
+    sdkName: 'services.inspect',
     summary: 'What a built-in takes and gives.',
-    tag,
     access: 'editor',
     params,
     body: runRequest,

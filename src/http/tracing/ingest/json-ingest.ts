@@ -11,7 +11,6 @@ import { exactBody } from './exact-body.ts'
 import { whileInflated } from './inflate.ts'
 import { linksAnswer, receiptHeader, type IngestParts } from './otlp.ts'
 
-const tag = 'ingest'
 const successor = '/otlp/v1/traces'
 
 const wrongType = (type: Fault['type'], loc: Fault['loc'], msg: string): Fault => ({ type, loc, msg })
@@ -75,7 +74,6 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     path: '/traces/ingest',
     operationId: 'ingest_traces',
     summary: 'Send whole traces as JSON records.',
-    tag,
     access: 'editor',
     writes: true,
     unavailable: notQueued,
@@ -94,7 +92,6 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     path: '/tracing/spans/ingest',
     operationId: 'ingest_spans',
     summary: 'Send spans as JSON records.',
-    tag,
     access: 'editor',
     writes: true,
     unavailable: notQueued,

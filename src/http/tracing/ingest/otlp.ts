@@ -19,7 +19,6 @@ export interface IngestParts {
   readonly inflatedBytesMax: number
 }
 
-const tag = 'ingest'
 const protobufType = 'application/x-protobuf'
 
 export const linksAnswer = z.array(z.object({ trace_id: z.string(), span_id: z.string() }))
@@ -44,8 +43,8 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
     method: 'GET',
     path: '/otlp/v1/traces',
     operationId: 'check_otlp',
+    sdkName: 'otlp.check',
     summary: 'Whether spans can be sent with this key.',
-    tag,
     access: 'viewer',
     answer: z.object({ status: z.literal('ready') }),
     handle: async () => ({ status: 'ready' }),
@@ -54,8 +53,8 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
     method: 'POST',
     path: '/otlp/v1/traces',
     operationId: 'ingest_otlp',
+    sdkName: 'otlp.ingest',
     summary: 'Send spans in OTLP, protobuf or JSON. They are durable when the answer arrives.',
-    tag,
     access: 'editor',
     writes: true,
     unavailable: notQueued,
@@ -110,8 +109,8 @@ const exportTraces = (parts: IngestParts, { outside }: ExportPlace): Route =>
     path: '/v1/traces',
     outside,
     operationId: outside ? 'export_traces' : 'api_export_traces',
+    ...(outside ? { sdkName: 'otlp.exportTraces' } : {}),
     summary: 'Send spans in OTLP; answers as the OTLP specification says.',
-    tag,
     access: 'editor',
     writes: true,
     unavailable: notQueued,
@@ -154,8 +153,8 @@ const exportNothing = (what: 'metrics' | 'logs', { path, outside, named }: Nothi
     path: `${path}/${what}`,
     outside,
     operationId: `${named}export_${what}`,
+    ...(outside ? { sdkName: what === 'logs' ? 'otlp.exportLogs' : 'otlp.exportMetrics' } : {}),
     summary: `Takes OTLP ${what} and stores nothing, so that exporters stay quiet.`,
-    tag,
     access: 'editor',
     bytesOf: otlpTypes,
     answerError: statusAnswer,

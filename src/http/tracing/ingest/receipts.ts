@@ -9,8 +9,6 @@ import { projectRoute, type Route } from '../../route.ts'
 import { windowing, windowingAnswer } from '../../words.ts'
 import { linksAnswer, receiptHeader } from './otlp.ts'
 
-const tag = 'ingest'
-
 export interface ReceiptParts {
   readonly ingest: Ingest
   readonly limits: PageLimits
@@ -45,8 +43,8 @@ const fetchReceipt = ({ limits }: ReceiptParts): Route =>
     method: 'GET',
     path: '/otlp/receipts/{receipt_id}',
     operationId: 'fetch_receipt',
+    sdkName: 'otlp.fetchReceipt',
     summary: 'Whether the spans of a request are stored, and which were rejected and why.',
-    tag,
     access: 'viewer',
     params: z.object({ receipt_id: uuid }),
     answer: z.object({
@@ -94,8 +92,8 @@ const queryRejections = ({ limits }: ReceiptParts): Route =>
     method: 'POST',
     path: '/otlp/rejections/query',
     operationId: 'query_rejections',
+    sdkName: 'otlp.queryRejections',
     summary: 'Spans that could not be stored, newest first.',
-    tag,
     access: 'viewer',
     body: z.object({ receipt_id: optional(uuid), windowing: optional(windowing) }),
     bodyOptional: true,
@@ -139,8 +137,8 @@ const retryRejections = ({ ingest, limits }: ReceiptParts): Route =>
     method: 'POST',
     path: '/otlp/rejections/retry',
     operationId: 'retry_rejections',
+    sdkName: 'otlp.retryRejections',
     summary: 'Put rejected spans through again. Those that are refused again stay rejected.',
-    tag,
     access: 'editor',
     writes: true,
     status: 202,
