@@ -40,6 +40,7 @@ const program = spawn(command, args, {
     PATH: process.env.PATH,
     HOME: '/nonexistent',
     OPENAI_BASE_URL: `${base}/v1`,
+    OPENAI_API_BASE: `${base}/v1`,
     OPENAI_API_KEY: 'no-key',
     ANTHROPIC_BASE_URL: base,
     ANTHROPIC_API_KEY: 'no-key',

@@ -1,4 +1,13 @@
-"""What the programs of this folder have in common: one tool."""
+"""What the programs of this folder have in common: one tool, one conversation, and where spans go."""
+
+question = "Where is order 17?"
+
+asked = [
+    {"role": "system", "content": "You help customers."},
+    {"role": "user", "content": question},
+]
+
+failing = [{"role": "user", "content": "fail"}]
 
 tools = [
     {
@@ -14,3 +23,26 @@ tools = [
         },
     }
 ]
+
+
+def exporting():
+    """A tracer provider that exports over OTLP; shutting it down sends everything in one request."""
+    from opentelemetry import trace
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+    provider = TracerProvider()
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    trace.set_tracer_provider(provider)
+    return provider
+
+
+def answered(completion):
+    """The conversation after the tool that a chat completion asked for has answered."""
+    message = completion.choices[0].message
+    return [
+        *asked,
+        message.model_dump(exclude_none=True),
+        {"role": "tool", "tool_call_id": message.tool_calls[0].id, "content": "on its way"},
+    ]
