@@ -1,6 +1,7 @@
 // What the list of routes is made with when nothing is to be served: routes are values, making them touches no store.
 import { pino } from 'pino'
 import { keyUses } from '../src/access/keys.ts'
+import { createSessions } from '../src/access/sessions.ts'
 import { createSecrets, secretBox } from '../src/access/secrets.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { loadConfig } from '../src/config.ts'
@@ -19,6 +20,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     store: noStore,
     keys: { find: async () => undefined, forget: () => undefined },
     keyUses: keyUses(noStore, () => undefined),
+    sessions: createSessions({ store: noStore, clock, onError: () => undefined }),
     countRequest: () => undefined,
     metrics: createMetrics(),
     testsets: { clock, salt: '', limits: defaultTestsetLimits },

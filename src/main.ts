@@ -7,6 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import { pino, type Logger } from 'pino'
 import { createCallKeys } from './access/call-keys.ts'
 import { keyUses } from './access/keys.ts'
+import { createSessions } from './access/sessions.ts'
 import { knownKeys, type KnownKeys } from './access/known-keys.ts'
 import { ensureFirstProject, type FirstStart, type ProjectMaking } from './access/projects.ts'
 import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
@@ -238,6 +239,11 @@ async function serve(config: Config): Promise<void> {
     store,
     keys,
     keyUses: uses,
+    sessions: createSessions({
+      store,
+      clock,
+      onError: (error) => logger.warn({ err: error }, 'the last use of a session could not be written'),
+    }),
     countRequest: requestLimit(config.requestsPerMinuteMax),
     metrics,
     engine,

@@ -18,6 +18,7 @@ import { openApiDocument } from './openapi/openapi.ts'
 import { operationRoutes, serveDocs, type ReadyCheck } from './operations.ts'
 import { payloadSchemas } from './payloads.ts'
 import type { Route } from './route.ts'
+import { sessionRoutes } from './access/sessions.ts'
 import { secretRoutes } from './access/secrets.ts'
 import { createServer, type ServerParts } from './server/server.ts'
 import { serviceRoutes } from './workflows/services.ts'
@@ -79,6 +80,7 @@ export function allRoutes(parts: AppParts): {
   const project = [
     ...operationRoutes(parts.checks, parts.metrics),
     ...accessRoutes({ ...parts, limits }),
+    ...sessionRoutes(parts),
     ...secretRoutes(parts.secrets),
     ...catalogRoutes(),
     ...serviceRoutes(parts.execution),

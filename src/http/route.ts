@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AssayError } from '../kernel/errors.ts'
 import type { Scope } from '../access/scope.ts'
-import type { Key, Project, Role } from '../storage/contract/contract.ts'
+import type { Key, Project, Role, Session } from '../storage/contract/contract.ts'
 
 /** Who may call: anybody, a project key of at least this role, or the operator with the admin key. */
 export type Access = 'public' | Role | 'operator'
@@ -15,6 +15,8 @@ export interface Caller {
   readonly key: Key
   readonly project: Project
   readonly scope: Scope
+  /** The session by whose cookie it was let in; absent: it sent its key. */
+  readonly session?: Session
 }
 
 export interface Call<B, Q, P> {
@@ -74,6 +76,8 @@ export interface RouteInfo {
   readonly deprecatedFor: string | undefined
   /** Stands beside /api, not below it. */
   readonly outside: boolean
+  /** The cookie of a session opens it as its key would; false: it takes keys only. */
+  readonly sessions: boolean
   /** What a refusal says when a store does not answer. */
   readonly unavailable: string | undefined
   /** Writes failures; undefined: in the form of all routes. */
@@ -102,6 +106,7 @@ interface Definition<
   readonly status?: 200 | 202 | 204
   readonly deprecatedFor?: string
   readonly outside?: boolean
+  readonly sessions?: boolean
   readonly unavailable?: string
   readonly answerError?: RouteInfo['answerError']
 }
@@ -125,6 +130,7 @@ const complete = (
   status: definition.status ?? 200,
   deprecatedFor: definition.deprecatedFor,
   outside: definition.outside ?? false,
+  sessions: definition.sessions ?? true,
   unavailable: definition.unavailable,
   answerError: definition.answerError,
   bytesOf: undefined,

@@ -5,14 +5,17 @@ import type { FastifyRequest } from 'fastify'
 import { AssayError } from '../../kernel/errors.ts'
 import type { KeyUses } from '../../access/keys.ts'
 import type { KnownKeys } from '../../access/known-keys.ts'
-import type { RelationalStore } from '../../storage/contract/contract.ts'
-import type { Caller } from '../route.ts'
+import type { Sessions } from '../../access/sessions.ts'
+import type { Key, Project, RelationalStore } from '../../storage/contract/contract.ts'
+import type { Caller, Route } from '../route.ts'
+import { isSecure, sessionTokens } from './cookies.ts'
 
-/** What turns a key into a caller. */
+/** What turns a key, or the cookie of a session, into a caller. */
 export interface KeyParts {
   readonly store: RelationalStore
   readonly keys: KnownKeys
   readonly keyUses: KeyUses
+  readonly sessions: Sessions
 }
 
 const unauthorized = (): AssayError =>
@@ -26,20 +29,70 @@ function projectSecret(header: string | undefined): string | undefined {
   return words.length === 2 && /^(apikey|bearer)$/i.test(first) ? second : undefined
 }
 
-export async function callerOf(
-  { store, keys, keyUses }: KeyParts,
-  authorization: string | undefined,
-): Promise<Caller> {
-  const secret = projectSecret(authorization)
-  const found = secret === undefined ? undefined : await keys.find(secret)
-  if (found === undefined) throw unauthorized()
-  const { key, project } = found
+function asCaller({ store, keyUses }: KeyParts, key: Key, project: Project): Caller {
   keyUses.used(key.id)
   return {
     key,
     project,
     scope: { projectId: project.id, actorId: key.id, role: key.role, store, touched: () => undefined },
   }
+}
+
+export async function callerOf(parts: KeyParts, authorization: string | undefined): Promise<Caller> {
+  const secret = projectSecret(authorization)
+  const found = secret === undefined ? undefined : await parts.keys.find(secret)
+  if (found === undefined) throw unauthorized()
+  return asCaller(parts, found.key, found.project)
+}
+
+const projectHeader = 'x-assay-project'
+
+/** The one token that the request means: that of the project it names, or the only one. */
+function meantToken(request: FastifyRequest, tokens: ReadonlyMap<string, string>): string | undefined {
+  const named = request.headers[projectHeader]
+  if (named !== undefined) return tokens.get(String(named))
+  return tokens.size === 1 ? tokens.values().next().value : undefined
+}
+
+/**
+ * A page of another origin can make a browser send a request, but neither this header nor our own origin with it. The
+ * cookie is not sent with such requests either (SameSite); this is the second wall.
+ */
+function refuseForeignPages(request: FastifyRequest, publicUrl: string): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const { origin } = request.headers
+  if (request.headers['x-assay-session'] === '1' && origin === new URL(publicUrl).origin) return
+  throw new AssayError(
+    'forbidden',
+    'A request with a session that changes something needs the header X-Assay-Session: 1 and the origin of this server.',
+  )
+}
+
+/** The caller by the cookie of a session; undefined: there is none that the route takes. */
+async function sessionCaller(
+  parts: KeyParts,
+  request: FastifyRequest,
+  publicUrl: string,
+): Promise<Caller | undefined> {
+  const token = meantToken(request, sessionTokens(request, isSecure(publicUrl)))
+  const found = token === undefined ? undefined : await parts.sessions.find(token)
+  if (found === undefined) return undefined
+  refuseForeignPages(request, publicUrl)
+  return { ...asCaller(parts, found.key, found.project), session: found.session }
+}
+
+/** The caller of a request: by its Authorization header, else by the cookie of a session. */
+export async function requestCaller(
+  parts: KeyParts,
+  request: FastifyRequest,
+  { route, publicUrl }: { readonly route: Route; readonly publicUrl: string },
+): Promise<Caller> {
+  const { authorization } = request.headers
+  if (authorization === undefined && route.sessions) {
+    const caller = await sessionCaller(parts, request, publicUrl)
+    if (caller !== undefined) return caller
+  }
+  return callerOf(parts, authorization)
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

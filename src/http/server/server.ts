@@ -18,7 +18,7 @@ import { jsonText } from '../../kernel/json/lazy-list.ts'
 import { roleReaches } from '../../access/scope.ts'
 import { parse } from '../../kernel/validation.ts'
 import { answerErrors, sendError } from './answers.ts'
-import { callerOf, operatorCheck, type KeyParts } from './auth.ts'
+import { operatorCheck, requestCaller, type KeyParts } from './auth.ts'
 import { begun } from './begun.ts'
 import { readBodies, type TakenBody } from '../bodies/body.ts'
 import { compressAnswers } from './compress.ts'
@@ -166,7 +166,7 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
       if (route.deprecatedFor !== undefined) markDeprecated(reply, successorOf(route.deprecatedFor, request))
       if (route.access === 'public') return
       if (route.access === 'operator') return isOperator(request)
-      const caller = await callerOf(parts, request.headers.authorization)
+      const caller = await requestCaller(parts, request, { route, publicUrl: publicUrlOf(parts, request) })
       parts.countRequest(caller.key.id)
       if (!roleReaches(caller.key.role, route.access)) {
         refuseRole(parts, request, caller, route)
@@ -248,6 +248,10 @@ function checkedParts(route: Route, request: FastifyRequest) {
   return { params, query, body }
 }
 
+/** The address under which the client reached this server. */
+const publicUrlOf = ({ config }: ServerParts, request: FastifyRequest): string =>
+  (config.publicUrl ?? `${request.protocol}://${request.host}`).replace(/\/$/, '')
+
 /** Undefined when there is nothing to send: the route has none, or has answered by itself. */
 async function answerOf(
   parts: ServerParts,
@@ -259,11 +263,8 @@ async function answerOf(
     throw invalid([{ type: 'missing', loc: ['body'], msg: 'Field required.' }])
   }
   const { params, query, body } = checkedParts(route, request)
-  const publicUrl = parts.config.publicUrl ?? `${request.protocol}://${request.host}`
-  const answer = await route.handle(
-    { body, query, params, publicUrl: publicUrl.replace(/\/$/, ''), request, reply },
-    request.caller,
-  )
+  const publicUrl = publicUrlOf(parts, request)
+  const answer = await route.handle({ body, query, params, publicUrl, request, reply }, request.caller)
   if (answer === undefined || reply.sent || route.status === 204) return undefined
   if (parts.config.checkAnswers) refuseUndocumented(route, answer)
   const text = answer instanceof JsonText ? answer.text : jsonText(answer)

@@ -11,6 +11,7 @@ import { evaluationConformance } from './relational-evaluations.ts'
 import { runFollowingConformance } from './relational-run-following.ts'
 import { inboxConformance } from './relational-inbox.ts'
 import { listConformance } from './relational-lists.ts'
+import { sessionConformance } from './relational-sessions.ts'
 import { taskConformance } from './relational-tasks.ts'
 import { testsetConformance } from './relational-testsets.ts'
 import { textConformance } from './relational-text.ts'
@@ -41,6 +42,9 @@ export function relationalStoreConformance(form: {
     })
     describe('projects, keys, audit, secrets and settings', () => {
       accessConformance(subject)
+    })
+    describe('sessions', () => {
+      sessionConformance(subject)
     })
     describe('the ingest inbox', () => {
       inboxConformance(subject)

@@ -92,6 +92,8 @@ export interface AccessReads {
   keyByHash(hash: string): Promise<{ readonly key: Key; readonly project: Project } | undefined>
   /** Not revoked and not hidden, oldest first. */
   keys(projectId: string): Promise<readonly Key[]>
+  /** All that were ever made for people and programs, also revoked ones: authors of records keep their names. */
+  keyNames(projectId: string): Promise<readonly Pick<Key, 'id' | 'prefix' | 'name'>[]>
   secrets(projectId: string): Promise<readonly SealedSecret[]>
   secret(
     projectId: string,

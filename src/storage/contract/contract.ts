@@ -7,6 +7,7 @@ import type { AccessReads, AccessWrites } from './access.ts'
 import type { EvaluationReads, EvaluationWrites } from './evaluations.ts'
 import type { InboxReads, InboxWrites } from './inbox.ts'
 import type { RunFollowingReads, RunFollowingWrites } from './run-following.ts'
+import type { SessionReads, SessionWrites } from './sessions.ts'
 import type { TaskReads, TaskWrites } from './tasks.ts'
 import type { TestsetReads, TestsetStaging, TestsetWrites } from './testsets.ts'
 import type { VersionReads, VersionWrites } from './versions.ts'
@@ -17,6 +18,7 @@ export { encodeRows, RowEncoder } from './rows/span-rows.ts'
 export type * from './evaluations.ts'
 export type * from './inbox.ts'
 export * from './run-following.ts'
+export type * from './sessions.ts'
 export type * from './span-queries.ts'
 export type * from './spans.ts'
 export type * from './tasks.ts'
@@ -27,6 +29,7 @@ export interface RelationalReads
   extends
     VersionReads,
     AccessReads,
+    SessionReads,
     InboxReads,
     TestsetReads,
     EvaluationReads,
@@ -39,6 +42,7 @@ export interface RelationalTx
     RelationalReads,
     VersionWrites,
     AccessWrites,
+    SessionWrites,
     InboxWrites,
     TestsetWrites,
     EvaluationWrites,

@@ -212,6 +212,16 @@ const migrations: readonly Migration[] = [
       ...(survey === undefined ? [] : [`${survey} testcases, testcase_index`]),
     ],
   },
+  {
+    name: 'sessions',
+    statements: (text) => [
+      `create table sessions (
+        id ${text} primary key, project_id ${text} not null references projects (id),
+        key_id ${text} not null references keys (id), hash ${text} not null unique,
+        created_at ${text} not null, last_used_at ${text} not null)`,
+      `create index sessions_by_project on sessions (project_id, created_at, id)`,
+    ],
+  },
 ]
 
 /** Brings the schema up to this program. Call inside a transaction. Answers the names of what was applied. */

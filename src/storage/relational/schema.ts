@@ -113,6 +113,15 @@ export interface KeysTable {
   revoked_at: string | null
 }
 
+export interface SessionsTable {
+  id: string
+  project_id: string
+  key_id: string
+  hash: string
+  created_at: string
+  last_used_at: string
+}
+
 export interface AuditTable {
   id: string
   project_id: string
@@ -206,6 +215,7 @@ export interface Tables {
   pages: PagesTable
   projects: ProjectsTable
   keys: KeysTable
+  sessions: SessionsTable
   audit: AuditTable
   secrets: SecretsTable
   inbox: InboxTable

@@ -5,6 +5,7 @@ import { accessReads, accessWrites } from './statements/access.ts'
 import { evaluationReads, evaluationWrites } from './statements/evaluations.ts'
 import { inboxReads, inboxWrites } from './statements/inbox.ts'
 import { runFollowingReads, runFollowingWrites } from './statements/run-following.ts'
+import { sessionReads, sessionWrites } from './statements/sessions.ts'
 import { taskReads, taskWrites } from './statements/tasks.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { testsetReads } from './statements/testset-reads.ts'
@@ -15,6 +16,7 @@ import { versionWrites } from './statements/version-writes.ts'
 export const relationalReads = (db: Kysely<Tables>): RelationalReads => ({
   ...versionReads(db),
   ...accessReads(db),
+  ...sessionReads(db),
   ...testsetReads(db),
   ...inboxReads(db),
   ...evaluationReads(db),
@@ -26,6 +28,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...relationalReads(db),
   ...versionWrites(db, capabilities),
   ...accessWrites(db, capabilities),
+  ...sessionWrites(db),
   ...testsetWrites(db, capabilities),
   ...inboxWrites(db, capabilities),
   ...evaluationWrites(db, capabilities),

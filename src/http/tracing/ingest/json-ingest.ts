@@ -71,6 +71,7 @@ async function accepted(
 export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
   bytesRoute({
     method: 'POST',
+    sessions: false,
     path: '/traces/ingest',
     operationId: 'ingest_traces',
     summary: 'Send whole traces as JSON records.',
@@ -89,6 +90,7 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
   }),
   bytesRoute({
     method: 'POST',
+    sessions: false,
     path: '/tracing/spans/ingest',
     operationId: 'ingest_spans',
     summary: 'Send spans as JSON records.',

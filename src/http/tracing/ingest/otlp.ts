@@ -51,6 +51,7 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
   }),
   bytesRoute({
     method: 'POST',
+    sessions: false,
     path: '/otlp/v1/traces',
     operationId: 'ingest_otlp',
     sdkName: 'otlp.ingest',
@@ -106,6 +107,7 @@ interface ExportPlace {
 const exportTraces = (parts: IngestParts, { outside }: ExportPlace): Route =>
   bytesRoute({
     method: 'POST',
+    sessions: false,
     path: '/v1/traces',
     outside,
     operationId: outside ? 'export_traces' : 'api_export_traces',
@@ -150,6 +152,7 @@ const besideOurRoute: NothingPlace = { path: '/otlp/v1', outside: false, named: 
 const exportNothing = (what: 'metrics' | 'logs', { path, outside, named }: NothingPlace): Route =>
   bytesRoute({
     method: 'POST',
+    sessions: false,
     path: `${path}/${what}`,
     outside,
     operationId: `${named}export_${what}`,

@@ -87,6 +87,18 @@ export function accessReads(db: Kysely<Tables>): AccessReads {
       return rows.map(readKey)
     },
 
+    async keyNames(projectId) {
+      const rows = await db
+        .selectFrom('keys')
+        .select(['id', 'prefix', 'name'])
+        .where('project_id', '=', projectId)
+        .where('hidden', '=', 0)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ id, prefix, name }) => ({ id, prefix, name: name ?? undefined }))
+    },
+
     async secrets(projectId) {
       const rows = await db
         .selectFrom('secrets')

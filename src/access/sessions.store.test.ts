@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms } from '../../test/support/api.ts'
+import { openFreshStore } from '../../test/support/databases.ts'
+import { movedClock } from '../../test/support/runner.ts'
+import type { Key, RelationalStore } from '../storage/contract/contract.ts'
+import { createKey } from './keys.ts'
+import { createProject } from './projects.ts'
+import { createSessions, insertSession } from './sessions.ts'
+
+const hour = 3_600_000
+
+describe.each(forms)('sessions on %s', (form) => {
+  let store: RelationalStore
+  let key: Key
+  beforeAll(async () => {
+    const opened = await openFreshStore(form)
+    store = opened.store
+    const clock = movedClock()
+    const making = { store, clock, seed: async () => undefined, slugFromName: (name: string) => name }
+    const { id: projectId } = await createProject(making, { name: 'pages', seedDefaults: false })
+    key = (await createKey(store, clock, { projectId, role: 'viewer' })).key
+    return opened.close
+  })
+
+  /** A new session, and whether it still opens anything after so many hours. */
+  async function opened() {
+    const clock = movedClock()
+    const { token, session } = await store.write((tx) => insertSession(tx, clock, { key }))
+    const failures: unknown[] = []
+    const sessions = createSessions({ store, clock, onError: (error) => failures.push(error) })
+    const lastUse = async () =>
+      (await store.read.sessions(key.projectId)).find(({ id }) => id === session.id)?.lastUsedAt ?? ''
+    return {
+      isGoodAfter: async (hours: number): Promise<boolean> => {
+        const before = await lastUse()
+        clock.pass(hours * hour)
+        const good = (await sessions.find(token)) !== undefined
+        if (good) await expect.poll(lastUse).not.toBe(before)
+        expect(failures).toEqual([])
+        return good
+      },
+    }
+  }
+
+  test('a session that nobody uses ends after twelve hours', async () => {
+    expect(await (await opened()).isGoodAfter(12.1)).toBe(false)
+  })
+
+  test('a session that is used ends after seven days all the same', async () => {
+    const session = await opened()
+    for (let hours = 0; hours < 16 * 10; hours += 10) expect(await session.isGoodAfter(10)).toBe(true)
+    expect(await session.isGoodAfter(10)).toBe(false)
+  })
+
+  test('the role is that of the key at each request', async () => {
+    const clock = movedClock()
+    const editor = { ...key, role: 'editor' as const }
+    const { token } = await store.write((tx) => insertSession(tx, clock, { key: editor }))
+    const sessions = createSessions({ store, clock, onError: () => undefined })
+    expect((await sessions.find(token))?.key.role).toBe('viewer')
+  })
+})

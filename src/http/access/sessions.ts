@@ -1,0 +1,154 @@
+// Routes of sessions: signing in to the pages with a key, and out again; and the names of keys, which the pages show in
+// the place of authors.
+import { z } from 'zod'
+import { expiryOf, insertSession, type KnownSession, type Sessions } from '../../access/sessions.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import { uuid } from '../../kernel/validation.ts'
+import { openRoute, projectRoute, type Route } from '../route.ts'
+import { endedCookie, isSecure, sessionCookie, sessionTokens } from '../server/cookies.ts'
+import { role } from './access.ts'
+
+export interface SessionParts {
+  readonly clock: Clock
+  readonly sessions: Sessions
+}
+
+const wireSession = ({ session, key, project }: KnownSession) => ({
+  id: session.id,
+  project: { id: project.id, slug: project.slug, name: project.name },
+  key: { id: key.id, prefix: key.prefix, name: key.name ?? null, role: key.role },
+  created_at: session.createdAt,
+  expires_at: expiryOf(session),
+})
+
+const sessionAnswer = z.object({
+  id: z.uuid(),
+  project: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
+  key: z.object({ id: z.uuid(), prefix: z.string(), name: z.string().nullable(), role }),
+  created_at: z.string(),
+  expires_at: z.string(),
+})
+
+/** What the browser is signed in to; a cookie that is no longer good is left out. */
+async function sessionsOf(sessions: Sessions, tokens: Iterable<string>): Promise<readonly KnownSession[]> {
+  const found = await Promise.all([...tokens].map((token) => sessions.find(token)))
+  return found.filter((session) => session !== undefined)
+}
+
+const ownRoutes = ({ clock, sessions }: SessionParts): readonly Route[] => [
+  projectRoute({
+    method: 'POST',
+    path: '/session',
+    operationId: 'create_session',
+    sdkName: 'session.create',
+    summary: 'Sign in: the answer sets a cookie that stands for the key of this request.',
+    access: 'viewer',
+    writes: true,
+    sessions: false,
+    answer: z.object({ session: sessionAnswer }),
+    handle: async ({ publicUrl, reply }, { scope, key, project }) => {
+      const { session, token } = await scope.store.write((tx) => insertSession(tx, clock, { key }))
+      scope.touched('session', session.id)
+      const cookie = { projectId: project.id, secure: isSecure(publicUrl) }
+      void reply.header('Set-Cookie', sessionCookie(cookie, token)).header('Cache-Control', 'no-store')
+      return { session: wireSession({ session, key, project }) }
+    },
+  }),
+  openRoute({
+    method: 'GET',
+    path: '/session',
+    operationId: 'list_own_sessions',
+    sdkName: 'session.list',
+    summary: 'The projects that this browser is signed in to.',
+    access: 'public',
+    answer: z.object({ count: z.int(), sessions: z.array(sessionAnswer) }),
+    handle: async ({ request, reply, publicUrl }) => {
+      void reply.header('Cache-Control', 'no-store')
+      const found = await sessionsOf(sessions, sessionTokens(request, isSecure(publicUrl)).values())
+      return { count: found.length, sessions: found.map(wireSession) }
+    },
+  }),
+  projectRoute({
+    method: 'DELETE',
+    path: '/session',
+    operationId: 'delete_own_session',
+    sdkName: 'session.end',
+    summary: 'Sign out: the session of this request ends.',
+    access: 'viewer',
+    writes: true,
+    status: 204,
+    answer: z.undefined(),
+    handle: async ({ publicUrl, reply }, { scope, session, project }) => {
+      if (session === undefined) {
+        throw new AssayError('validation_failed', [
+          { type: 'value_error', loc: ['header', 'cookie'], msg: 'This request has no session to end.' },
+        ])
+      }
+      await scope.store.write((tx) => tx.deleteSession(scope.projectId, session.id))
+      scope.touched('session', session.id)
+      void reply.header('Set-Cookie', endedCookie({ projectId: project.id, secure: isSecure(publicUrl) }))
+    },
+  }),
+]
+
+const listRoutes: readonly Route[] = [
+  projectRoute({
+    method: 'GET',
+    path: '/keys/sessions',
+    operationId: 'list_sessions',
+    sdkName: 'keys.sessions',
+    summary: 'Who is signed in to the pages of this project, by the keys they used.',
+    access: 'admin',
+    answer: z.object({
+      count: z.int(),
+      sessions: z.array(sessionAnswer.extend({ last_used_at: z.string() })),
+    }),
+    handle: async (_, { scope, project }) => {
+      const sessions = (await scope.store.read.sessions(scope.projectId)).map((session) => ({
+        ...wireSession({ session, key: session.key, project }),
+        last_used_at: session.lastUsedAt,
+      }))
+      return { count: sessions.length, sessions }
+    },
+  }),
+  projectRoute({
+    method: 'DELETE',
+    path: '/keys/sessions/{session_id}',
+    operationId: 'delete_session',
+    sdkName: 'keys.endSession',
+    summary: 'End a session: its cookie is refused from now on.',
+    access: 'admin',
+    writes: true,
+    params: z.object({ session_id: uuid }),
+    answer: z.object({ count: z.int() }),
+    handle: async ({ params }, { scope }) => {
+      const ended = await scope.store.write((tx) => tx.deleteSession(scope.projectId, params.session_id))
+      if (!ended) throw new AssayError('not_found', 'Session not found.')
+      scope.touched('session', params.session_id)
+      return { count: 1 }
+    },
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/keys/names',
+    operationId: 'list_key_names',
+    sdkName: 'keys.names',
+    summary: 'The names of all keys of this project, revoked ones too: who is behind an author’s id.',
+    access: 'viewer',
+    answer: z.object({
+      count: z.int(),
+      keys: z.array(z.object({ id: z.uuid(), prefix: z.string(), name: z.string().nullable() })),
+    }),
+    handle: async (_, { scope }) => {
+      const keys = (await scope.store.read.keyNames(scope.projectId)).map(({ id, prefix, name }) => ({
+        id,
+        prefix,
+        name: name ?? null,
+      }))
+      return { count: keys.length, keys }
+    },
+  }),
+]
+
+export const sessionRoutes = (parts: SessionParts): readonly Route[] => [...ownRoutes(parts), ...listRoutes]

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../kernel/clock.ts'
+import type { Session } from '../contract/contract.ts'
+import { records } from './records.ts'
+import type { Subject } from './subject.ts'
+
+const clock = systemClock()
+const noBounds = { createdBefore: '', usedBefore: '' }
+
+/** A session of a new key of the project. */
+async function newSession({ store }: Subject, projectId: string, over: Partial<Session> = {}) {
+  const keyId = clock.id()
+  const now = clock.now()
+  const [prefix, hash] = [clock.hex(8), clock.hex(64)]
+  const session = { id: clock.id(), projectId, keyId, createdAt: now, lastUsedAt: now, ...over }
+  await store().write(async (tx) => {
+    await tx.insertKey({
+      id: keyId,
+      projectId,
+      prefix,
+      hash: clock.hex(64),
+      name: 'Ada',
+      role: 'viewer',
+      createdAt: now,
+      expiresAt: undefined,
+      hidden: false,
+    })
+    await tx.insertSession({ ...session, hash })
+  })
+  return { session, hash, prefix }
+}
+
+export function sessionConformance(subject: Subject): void {
+  const { store } = subject
+  const project = async (): Promise<string> => {
+    const { projectId, project } = records(clock)
+    await store().write((tx) => project(tx))
+    return projectId
+  }
+  const found = async (hash: string) => (await store().read.sessionByHash(hash))?.session
+
+  test('a session is found by its hash, with its key and project', async () => {
+    const projectId = await project()
+    const { session, hash } = await newSession(subject, projectId)
+    const known = await store().read.sessionByHash(hash)
+    expect(known).toMatchObject({
+      session,
+      key: { id: session.keyId, role: 'viewer' },
+      project: { id: projectId },
+    })
+  })
+
+  test('the session of a revoked key is not found', async () => {
+    const projectId = await project()
+    const { hash, prefix } = await newSession(subject, projectId)
+    await store().write((tx) => tx.revokeKey(projectId, prefix, clock.now()))
+    expect(await found(hash)).toBeUndefined()
+  })
+
+  test('sessions are listed oldest first, those of other projects are not', async () => {
+    const projectId = await project()
+    await newSession(subject, await project())
+    const own = [await newSession(subject, projectId), await newSession(subject, projectId)]
+    const listed = await store().read.sessions(projectId)
+    expect(listed.map(({ id }) => id)).toEqual(own.map(({ session }) => session.id))
+    expect(listed[0]?.key.name).toBe('Ada')
+  })
+
+  test('a session is deleted in its own project only', async () => {
+    const { session, hash } = await newSession(subject, await project())
+    const elsewhere = await project()
+    expect(await store().write((tx) => tx.deleteSession(elsewhere, session.id))).toBe(false)
+    expect(await store().write((tx) => tx.deleteSession(session.projectId, session.id))).toBe(true)
+    expect(await found(hash)).toBeUndefined()
+  })
+
+  test('a use moves the time of last use', async () => {
+    const { session, hash } = await newSession(subject, await project())
+    const at = clock.now()
+    await store().write((tx) => tx.touchSessions([{ id: session.id, at }]))
+    expect((await found(hash))?.lastUsedAt).toBe(at)
+  })
+
+  test('sessions that are too old or unused for too long are removed', async () => {
+    const projectId = await project()
+    const old = '2020-01-01T00:00:00.000000Z'
+    const [aged, idle, kept] = [
+      await newSession(subject, projectId, { createdAt: old }),
+      await newSession(subject, projectId, { lastUsedAt: old }),
+      await newSession(subject, projectId),
+    ]
+    const remove = (bounds: object) =>
+      store().write((tx) => tx.deleteEndedSessions({ ...noBounds, ...bounds }))
+    await remove({ createdBefore: '2021' })
+    expect(await found(aged.hash)).toBeUndefined()
+    await remove({ usedBefore: '2021' })
+    expect(await found(idle.hash)).toBeUndefined()
+    expect(await found(kept.hash)).toBeDefined()
+  })
+}

@@ -1,0 +1,229 @@
+// Signing in to the pages: what a cookie opens, what it does not, and when it ends.
+import { describe, expect, test } from 'vitest'
+import { removeDataDir, startServer } from '../support/process.ts'
+import { admin, forms, newProject, request, serverOf, type Answer, type Api } from '../support/api.ts'
+
+const cookieOf = ({ headers }: Answer): string => (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
+
+const signIn = (api: Api, headers: Readonly<Record<string, string>> = {}) =>
+  api.call('POST', '/session', undefined, headers)
+
+interface Browser {
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>
+}
+
+/** Requests as our own page makes them. */
+const browser = ({ url }: Api, cookie: string): Browser => ({
+  call: (method, path, body, headers = {}) =>
+    request(`${url}/api${path}`, {
+      method,
+      body,
+      headers: { Cookie: cookie, Origin: new URL(url).origin, 'X-Assay-Session': '1', ...headers },
+    }),
+})
+
+const signedIn = async (api: Api): Promise<Browser> => browser(api, cookieOf(await signIn(api)))
+
+const newTestset = { testset: { slug: 'of-a-page', data: { testcases: [] } } }
+
+describe.each(forms)('sessions on %s', (form) => {
+  test('signing in sets a cookie that scripts cannot read and other sites do not send', async () => {
+    const api = await newProject(serverOf(form))
+    const { status, headers, body } = await signIn(api)
+    expect(status).toBe(200)
+    expect(headers.get('set-cookie')).toMatch(
+      new RegExp(
+        `^assay_session_${api.projectId}=[\\w-]{43}; Max-Age=604800; Path=/; HttpOnly; SameSite=Strict$`,
+      ),
+    )
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body.session).toMatchObject({ project: { id: api.projectId }, key: { role: 'admin' } })
+  })
+
+  test('the cookie opens the project of its key with the role of its key', async () => {
+    const api = await newProject(serverOf(form))
+    const page = await signedIn(await api.as('viewer'))
+    const { body } = await page.call('GET', '/projects/current')
+    expect(body).toMatchObject({ project_id: api.projectId, user_role: 'viewer' })
+    expect((await page.call('POST', '/simple/testsets/', newTestset)).status).toBe(403)
+  })
+
+  test('what a session writes has the key as its author', async () => {
+    const api = await newProject(serverOf(form))
+    const answer = await signIn(api)
+    const { body } = await browser(api, cookieOf(answer)).call('POST', '/simple/testsets/', newTestset)
+    expect(body.testset.created_by_id).toBe(answer.body.session.key.id)
+  })
+
+  test('each sign-in makes a new token, whatever cookie came with it', async () => {
+    const api = await newProject(serverOf(form))
+    const chosen = `assay_session_${api.projectId}=${'a'.repeat(43)}`
+    const first = cookieOf(await signIn(api, { Cookie: chosen }))
+    expect(first).not.toBe(chosen)
+    expect(cookieOf(await signIn(api, { Cookie: first }))).not.toBe(first)
+    expect((await browser(api, chosen).call('GET', '/projects/current')).status).toBe(401)
+  })
+
+  test('a session cannot make another one', async () => {
+    const page = await signedIn(await newProject(serverOf(form)))
+    expect((await page.call('POST', '/session')).status).toBe(401)
+  })
+
+  test.each([
+    ['no origin', { Origin: '' }],
+    ['another origin', { Origin: 'https://elsewhere.example' }],
+    ['no header', { 'X-Assay-Session': '' }],
+  ])('a write with %s is refused and does nothing', async (_, headers) => {
+    const api = await newProject(serverOf(form))
+    const page = await signedIn(api)
+    const { status, body } = await page.call('POST', '/simple/testsets/', newTestset, headers)
+    expect([status, body.code]).toEqual([403, 'forbidden'])
+    expect((await api.post('/simple/testsets/query', {})).body.count).toBe(0)
+  })
+
+  test('signing out ends the session and takes the cookie away', async () => {
+    const page = await signedIn(await newProject(serverOf(form)))
+    const { status, headers } = await page.call('DELETE', '/session')
+    expect(status).toBe(204)
+    expect(headers.get('set-cookie')).toMatch(/=; Max-Age=0; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect((await page.call('GET', '/projects/current')).status).toBe(401)
+  })
+
+  test('signing out without a session is refused', async () => {
+    const api = await newProject(serverOf(form))
+    expect((await api.call('DELETE', '/session')).status).toBe(422)
+  })
+
+  test('a revoked key ends its sessions', async () => {
+    const api = await newProject(serverOf(form))
+    const viewer = await api.as('viewer')
+    const page = await signedIn(viewer)
+    await api.call('DELETE', `/keys/${viewer.key.slice(0, 8)}`)
+    expect((await page.call('GET', '/projects/current')).status).toBe(401)
+  })
+
+  test('an expired key ends its sessions', async () => {
+    const api = await newProject(serverOf(form))
+    const soon = new Date(Date.now() + 1500).toISOString()
+    const { body: key } = await api.post('/keys', { name: 'short', role: 'viewer', expiration_date: soon })
+    const page = await signedIn({
+      ...api,
+      call: (method, path, body, headers) =>
+        request(`${api.url}/api${path}`, {
+          method,
+          authorization: `ApiKey ${key}`,
+          body,
+          ...(headers && { headers }),
+        }),
+    })
+    await expect.poll(async () => (await page.call('GET', '/projects/current')).status).toBe(401)
+  })
+
+  test('an archived project ends its sessions', async () => {
+    const api = await newProject(serverOf(form))
+    const page = await signedIn(api)
+    await admin(api.url, 'POST', `/projects/${api.projectId}/archive`)
+    expect((await page.call('GET', '/projects/current')).status).toBe(401)
+  })
+
+  test('a browser is signed in to several projects and names the one it means', async () => {
+    const [one, two] = [await newProject(serverOf(form)), await newProject(serverOf(form))]
+    const both = browser(one, `${cookieOf(await signIn(one))}; ${cookieOf(await signIn(two))}`)
+    const { body } = await both.call('GET', '/session')
+    expect(body.sessions.map(({ project }: { project: { id: string } }) => project.id)).toEqual([
+      one.projectId,
+      two.projectId,
+    ])
+    const current = await both.call('GET', '/projects/current', undefined, {
+      'X-Assay-Project': two.projectId,
+    })
+    expect(current.body.project_id).toBe(two.projectId)
+    expect((await both.call('GET', '/projects/current')).status).toBe(401)
+  })
+
+  test('ids of another project are unknown to a session', async () => {
+    const [own, other] = [await newProject(serverOf(form)), await newProject(serverOf(form))]
+    const made = await other.post('/simple/testsets/', newTestset)
+    const page = await signedIn(own)
+    expect((await page.call('GET', `/simple/testsets/${made.body.testset.id}`)).body.count).toBe(0)
+    const foreign = { 'X-Assay-Project': other.projectId }
+    expect((await page.call('GET', '/projects/current', undefined, foreign)).status).toBe(401)
+  })
+
+  test.each(['/otlp/v1/traces', '/v1/traces', '/traces/ingest', '/tracing/spans/ingest'])(
+    'a cookie is not taken by %s',
+    async (path) => {
+      const page = await signedIn(await newProject(serverOf(form)))
+      expect((await page.call('POST', path, {})).status).toBe(401)
+    },
+  )
+
+  test('a cookie is not taken by routes of the operator', async () => {
+    const page = await signedIn(await newProject(serverOf(form)))
+    expect((await page.call('GET', '/admin/projects/')).status).toBe(401)
+  })
+
+  test('a key in the header counts, not the cookie beside it', async () => {
+    const [own, other] = [await newProject(serverOf(form)), await newProject(serverOf(form))]
+    const page = await signedIn(own)
+    const { body } = await page.call('GET', '/projects/current', undefined, {
+      Authorization: `ApiKey ${other.key}`,
+    })
+    expect(body.project_id).toBe(other.projectId)
+    const wrong = await page.call('GET', '/projects/current', undefined, { Authorization: 'ApiKey wrong' })
+    expect(wrong.status).toBe(401)
+  })
+
+  test('sessions are listed beside keys, without their tokens, and can be ended', async () => {
+    const api = await newProject(serverOf(form))
+    const viewer = await api.as('viewer')
+    const answer = await signIn(viewer)
+    const { body, headers } = await api.get('/keys/sessions')
+    expect(body).toMatchObject({
+      count: 1,
+      sessions: [{ id: answer.body.session.id, key: { role: 'viewer' } }],
+    })
+    expect(headers.get('content-type')).toContain('json')
+    expect(JSON.stringify(body)).not.toContain(cookieOf(answer).split('=')[1])
+    expect((await viewer.get('/keys/sessions')).status).toBe(403)
+    expect((await api.call('DELETE', `/keys/sessions/${answer.body.session.id}`)).body).toEqual({ count: 1 })
+    expect((await browser(api, cookieOf(answer)).call('GET', '/projects/current')).status).toBe(401)
+    expect((await api.call('DELETE', `/keys/sessions/${answer.body.session.id}`)).status).toBe(404)
+  })
+
+  test('a viewer reads the names of keys, of revoked ones too', async () => {
+    const api = await newProject(serverOf(form))
+    const { body: secret } = await api.post('/keys', { name: 'Ada', role: 'editor' })
+    await api.call('DELETE', `/keys/${secret.slice(0, 8)}`)
+    const { body } = await (await api.as('viewer')).get('/keys/names')
+    expect(body.keys).toContainEqual(expect.objectContaining({ name: 'Ada', prefix: secret.slice(0, 8) }))
+    expect(Object.keys(body.keys[0])).toEqual(['id', 'prefix', 'name'])
+  })
+})
+
+test('behind https the cookie is for this host and https alone, and one of plain http is refused', async () => {
+  const server = await startServer({ env: { ASSAY_PUBLIC_URL: 'https://assay.example' } })
+  try {
+    const api = await newProject(server.url)
+    const answer = await signIn(api)
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^__Host-assay_session_[\w-]+=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    )
+    const secure = cookieOf(answer)
+    expect((await browser(api, secure).call('GET', '/projects/current')).status).toBe(200)
+    const plain = secure.replace('__Host-', '')
+    expect((await browser(api, plain).call('GET', '/projects/current')).status).toBe(401)
+    const foreign = await browser(api, secure).call('POST', '/simple/testsets/', newTestset)
+    expect(foreign.status).toBe(403)
+    const own = { Origin: 'https://assay.example' }
+    expect((await browser(api, secure).call('POST', '/simple/testsets/', newTestset, own)).status).toBe(200)
+  } finally {
+    await server.stop()
+    removeDataDir(server)
+  }
+})
