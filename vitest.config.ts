@@ -18,7 +18,14 @@ export default defineConfig({
     // What is waited for comes in its time, however busy the machine is.
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: onStores } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'sdk/**/*.test.ts', 'web/**/*.test.ts'],
+          exclude: onStores,
+        },
+      },
       {
         extends: true,
         test: { name: 'stores', include: onStores, globalSetup: ['test/support/global-setup.ts'] },

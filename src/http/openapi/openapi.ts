@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document, made from the same schemas that check requests and answers. docs/openapi.json is its
 // committed text, so that a change of the interface shows in the diff.
 import { z } from 'zod'
+import { errorStatus } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { Route } from '../route.ts'
 
@@ -113,6 +114,8 @@ function operation(route: NamedRoute, components: Schemas): JsonObject {
     description: `${route.summary}${needs}`,
     tags: [route.sdkName.split('.', 1)[0] ?? ''],
     'x-sdk-name': route.sdkName,
+    // For generated clients: what changes nothing may be asked again after a failure.
+    ...(route.writes ? { 'x-writes': true } : {}),
     security: security[route.access],
     parameters: parameters(route, components),
     ...requestBody(route, components),
@@ -124,7 +127,7 @@ const errorSchema: JsonObject = {
   type: 'object',
   required: ['code', 'detail'],
   properties: {
-    code: { type: 'string', description: 'One of a closed list of words.' },
+    code: { type: 'string', description: 'One of a closed list of words.', enum: Object.keys(errorStatus) },
     detail: {
       description: 'A sentence, a list of wrong fields, or an object with a message.',
       anyOf: [

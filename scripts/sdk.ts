@@ -1,0 +1,247 @@
+// Writes sdk/generated from docs/openapi.json; with --check, fails when the committed text is not what the document says.
+// `x-sdk-name` of an operation is its group and its method: `testsets.commit` is `assay.testsets.commit`.
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { asSchema, comment, declaration, mentioned, type Schema } from './sdk-types.ts'
+
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly schema: Schema
+}
+
+type Content = Readonly<Record<string, { readonly schema: Schema }>>
+
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly 'x-sdk-name': string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+  /** Changes something: repeated only where repeating is safe. */
+  readonly 'x-writes'?: boolean
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
+}
+
+const header = '// Written by `npm run sdk` from docs/openapi.json. Do not edit.\n'
+const folder = new URL('../sdk/generated/', import.meta.url)
+const document = JSON.parse(
+  readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8'),
+) as Document
+
+const words = (text: string): readonly string[] => text.split(/[\s_-]+/).filter((word) => word !== '')
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+const pascal = (text: string): string => words(text).map(capital).join('')
+const camel = (text: string): string => {
+  const name = pascal(text)
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}
+
+interface Method {
+  readonly group: string
+  readonly name: string
+  readonly types: string
+  readonly text: string
+}
+
+const successOf = (operation: Operation): Content | undefined =>
+  Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1].content
+
+/** The member of a page that holds its items, if the answer is a page. */
+function listOf(answer: Schema | undefined, body: Schema | undefined): string | undefined {
+  if (answer?.properties?.['windowing'] === undefined || body?.properties?.['windowing'] === undefined)
+    return undefined
+  const lists = Object.entries(answer.properties).filter(([, schema]) => schema.type === 'array')
+  return lists.length === 1 ? lists[0]?.[0] : undefined
+}
+
+const resolved = (schema: Schema | undefined): Schema | undefined =>
+  schema?.$ref === undefined
+    ? schema
+    : asSchema(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''])
+
+interface Sent {
+  readonly type: string
+  readonly declared: string
+  readonly optional: boolean
+}
+
+function sentBody(
+  operation: Operation,
+  base: string,
+): (Sent & { readonly kind: 'body' | 'form' | 'bytes' }) | undefined {
+  const content = operation.requestBody?.content
+  if (content === undefined) return undefined
+  const optional = operation.requestBody?.required !== true
+  const form = content['multipart/form-data']
+  if (form !== undefined) {
+    return { kind: 'form', type: `${base}Form`, declared: declaration(`${base}Form`, form.schema), optional }
+  }
+  const json = content['application/json']
+  if (json === undefined || Object.keys(content).length > 1) {
+    return { kind: 'bytes', type: 'Bytes', declared: '', optional: false }
+  }
+  return { kind: 'body', type: `${base}Body`, declared: declaration(`${base}Body`, json.schema), optional }
+}
+
+function sentQuery(operation: Operation, base: string): Sent | undefined {
+  const own = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
+  if (own.length === 0) return undefined
+  const required = own.filter((parameter) => parameter.required === true).map(({ name }) => name)
+  const schema: Schema = {
+    type: 'object',
+    properties: Object.fromEntries(own.map((parameter) => [parameter.name, parameter.schema])),
+    required,
+  }
+  return {
+    type: `${base}Query`,
+    declared: declaration(`${base}Query`, schema),
+    optional: required.length === 0,
+  }
+}
+
+function methodOf(path: string, verb: string, operation: Operation): Method {
+  const [group = '', name = ''] = operation['x-sdk-name'].split('.', 2)
+  const base = pascal(operation.operationId)
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const body = sentBody(operation, base)
+  const query = sentQuery(operation, base)
+  const success = successOf(operation)
+  const answerSchema = success?.['application/json']?.schema
+  const list = listOf(
+    resolved(answerSchema),
+    resolved(operation.requestBody?.content['application/json']?.schema),
+  )
+  const isFile = success !== undefined && (answerSchema === undefined || Object.keys(success).length > 1)
+  const kind =
+    success === undefined
+      ? 'none'
+      : success['text/event-stream'] === undefined
+        ? isFile
+          ? 'file'
+          : 'json'
+        : 'events'
+  const answerType = kind === 'json' ? `${base}Answer` : kind === 'none' ? 'void' : 'Response'
+  const answerDeclared = kind === 'json' ? declaration(answerType, answerSchema ?? {}) : ''
+  const repeatable = operation['x-writes'] !== true || verb === 'put' || verb === 'delete'
+
+  const target = `\`${verb.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${at(${camel(name)})}`)}\``
+  const plain = inPath.length === 0 ? target.replaceAll('`', "'") : target
+  const takes: string[] = inPath.map((name) => `${camel(name)}: string`)
+  const sends: string[] = []
+  if (body !== undefined) {
+    takes.push(`${body.kind}${body.optional ? '?' : ''}: ${body.type}`)
+    sends.push(body.kind)
+  }
+  // Beside a body, what may stand in the query string is an option.
+  const besides = body !== undefined && query?.optional === true
+  if (query !== undefined && !besides) {
+    takes.push(`query${query.optional ? '?' : ''}: ${query.type}`)
+    sends.push('query')
+  }
+  if (besides) sends.push('query: options?.query')
+  if (repeatable && verb !== 'get') sends.push('repeatable: true')
+  takes.push(`options?: CallOptions${besides ? ` & { readonly query?: ${query.type} }` : ''}`)
+  const sent = `{ ${[...sends, 'options'].join(', ')} }`
+  const call =
+    list !== undefined
+      ? `core.pages<${answerType}, '${list}'>(${plain}, '${list}', ${sent})`
+      : kind === 'json' || kind === 'none'
+        ? `core.json<${answerType}>(${plain}, ${sent})`
+        : `core.${kind}(${plain}, ${sent})`
+  return {
+    group,
+    name,
+    types: [body?.declared, query?.declared, answerDeclared]
+      .filter((text) => text !== undefined && text !== '')
+      .join('\n'),
+    text: `${comment(operation.summary, '  ')}  ${name}: (${takes.join(', ')}) =>\n    ${call},\n`,
+  }
+}
+
+const methods = Object.entries(document.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([verb, operation]) => methodOf(path, verb, operation)),
+)
+
+const names = Object.keys(document.components.schemas)
+const files = new Map<string, string>()
+const groups = [...new Set(methods.map(({ group }) => group))].toSorted()
+
+for (const group of groups) {
+  const own = methods.filter((method) => method.group === group)
+  const taken = new Set<string>()
+  for (const { name } of own) {
+    if (taken.has(name))
+      throw new Error(`Two operations would be assay.${group}.${name}: give one another name.`)
+    taken.add(name)
+  }
+  const types = own
+    .map((method) => method.types)
+    .filter((text) => text !== '')
+    .join('\n')
+  const text = own.map((method) => method.text).join('')
+  const shared = [...mentioned(types, names), ...(/(?<!\w)JsonObject/.test(types) ? ['JsonObject'] : [])]
+  files.set(
+    `${group}.ts`,
+    `${header}import { ${text.includes('at(') ? 'at, ' : ''}${text.includes(': Bytes') ? 'type Bytes, ' : ''}type CallOptions, type Core } from '../core/core.ts'\n` +
+      (shared.length === 0 ? '' : `import type { ${shared.join(', ')} } from './schemas.ts'\n`) +
+      `\n${types}\nexport const ${group} = (core: Core) => ({\n${text}})\n`,
+  )
+}
+
+files.set(
+  'schemas.ts',
+  `${header}\n/** JSON whose members are free. */\nexport type JsonObject = Readonly<Record<string, unknown>>\n\n${names
+    .map((name) => declaration(name, asSchema(document.components.schemas[name])))
+    .join('\n')}`,
+)
+
+const codes =
+  (asSchema(document.components.schemas['Error']).properties?.['code']?.enum as
+    | readonly string[]
+    | undefined) ?? []
+const errorName = (code: string): string => `${pascal(code).replace(/Error$/, '')}Error`
+files.set(
+  'errors.ts',
+  `${header}import { AssayError } from '../core/errors.ts'\n\n${codes
+    .map((code) => `export class ${errorName(code)} extends AssayError {}\n`)
+    .join('')}\n/** The closed list of codes, each with its class. */\nexport const errorClasses = {\n${codes
+    .map((code) => `  ${code}: ${errorName(code)},\n`)
+    .join('')}} as const\n`,
+)
+
+files.set(
+  'groups.ts',
+  `${header}import type { Core } from '../core/core.ts'\n${groups.map((group) => `import { ${group} } from './${group}.ts'\n`).join('')}
+/** Every operation of the interface, by subject. */
+export class Groups {
+${groups.map((group) => `  readonly ${group}: ReturnType<typeof ${group}>\n`).join('')}
+  constructor(core: Core) {
+${groups.map((group) => `    this.${group} = ${group}(core)\n`).join('')}  }
+}
+`,
+)
+
+const present = globSync('*.ts', { cwd: folder })
+if (process.argv.includes('--check')) {
+  const stale = [...files].filter(
+    ([name, text]) => !present.includes(name) || readFileSync(new URL(name, folder), 'utf8') !== text,
+  )
+  const left = present.filter((name) => !files.has(basename(name)))
+  if (stale.length + left.length > 0) {
+    console.error(
+      `sdk/generated is out of date (${[...stale.map(([name]) => name), ...left].join(', ')}): run \`npm run sdk\` and commit it.`,
+    )
+    process.exit(1)
+  }
+} else {
+  for (const name of present) if (!files.has(name)) rmSync(new URL(name, folder))
+  for (const [name, text] of files) writeFileSync(new URL(name, folder), text)
+  console.log(`sdk/generated: ${methods.length} methods in ${groups.length} groups`)
+}

@@ -1,0 +1,141 @@
+// What the core does when answers do not come, come late, or say "later".
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
+import { afterEach, expect, test } from 'vitest'
+import { createCore } from './core.ts'
+import { AssayError, ConnectionError, TimeoutError } from './errors.ts'
+
+const stops: (() => void)[] = []
+afterEach(() => stops.splice(0).forEach((stop) => stop()))
+
+interface Asked {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingMessage['headers']
+}
+
+/** A server that answers each request by the next of these, and the last of them from then on. */
+async function serving(...answers: ((response: ServerResponse) => void)[]) {
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers })
+    request.resume()
+    answers[Math.min(asked.length, answers.length) - 1]?.(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  stops.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+const answer =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  (response: ServerResponse): void => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
+  }
+
+const busy = answer(
+  503,
+  { code: 'unavailable', detail: 'Later.' },
+  { 'Retry-After': '0', 'X-Request-Id': 'r-1' },
+)
+const fine = answer(200, { count: 1 })
+
+test('a read is asked again after 503, and its answer is given', async () => {
+  const { url, asked } = await serving(busy, busy, fine)
+  expect(await createCore({ url }).json('GET /api/x', {})).toEqual({ count: 1 })
+  expect(asked).toHaveLength(3)
+})
+
+test('a write is not repeated after 503: it may have been done', async () => {
+  const { url, asked } = await serving(busy, fine)
+  const error = await createCore({ url })
+    .json('POST /api/x', { body: {} })
+    .catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(AssayError)
+  expect(error).toMatchObject({ code: 'unavailable', requestId: 'r-1', message: 'Later.' })
+  expect(asked).toHaveLength(1)
+})
+
+test('a write is repeated after 429: it was refused before anything was done', async () => {
+  const full = answer(429, { code: 'too_many_requests', detail: 'Full.' }, { 'Retry-After': '0' })
+  const { url, asked } = await serving(full, fine)
+  await createCore({ url }).json('POST /api/x', { body: {} })
+  expect(asked).toHaveLength(2)
+})
+
+test('a write that may be repeated is asked again when the connection breaks', async () => {
+  const { url, asked } = await serving((response) => response.destroy(), fine)
+  await createCore({ url }).json('PUT /api/x', { body: {}, repeatable: true })
+  expect(asked).toHaveLength(2)
+})
+
+test('after the last try the failure is thrown', async () => {
+  const { url, asked } = await serving((response) => response.destroy())
+  await expect(createCore({ url, retries: 1 }).json('GET /api/x', {})).rejects.toBeInstanceOf(ConnectionError)
+  expect(asked).toHaveLength(2)
+})
+
+test('an answer that does not come in time is a timeout', async () => {
+  const { url } = await serving(() => undefined)
+  await expect(
+    createCore({ url, retries: 0 }).json('GET /api/x', { options: { timeoutMs: 20 } }),
+  ).rejects.toBeInstanceOf(TimeoutError)
+})
+
+test('an abort ends the call at once, also between two tries', async () => {
+  const later = answer(503, { code: 'unavailable', detail: 'Later.' }, { 'Retry-After': '50' })
+  const { url, asked } = await serving(later)
+  const controller = new AbortController()
+  const call = createCore({ url }).json('GET /api/x', { options: { signal: controller.signal } })
+  await expect.poll(() => asked.length).toBe(1)
+  controller.abort()
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('what a proxy answers is an error with its status', async () => {
+  const { url } = await serving((response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
+  await expect(createCore({ url }).json('GET /api/x', {})).rejects.toMatchObject({
+    code: 'http_502',
+    status: 502,
+  })
+})
+
+test('path segments and the query string are escaped', async () => {
+  const { url, asked } = await serving(fine)
+  const query = { ids: ['a&b', 'c'], absent: undefined, flags: { is: true } }
+  await createCore({ url, key: 'k' }).json('GET /api/x', { query })
+  expect(asked[0]?.url).toBe('/api/x?ids=a%26b&ids=c&flags=%7B%22is%22%3Atrue%7D')
+  expect(asked[0]?.headers.authorization).toBe('ApiKey k')
+})
+
+test('a stream that breaks off is taken up after its last event', async () => {
+  const first = (response: ServerResponse): void => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    response.write(': hello\n\nid: 7\nevent: progress\ndata: {"done":1}\n\n', () =>
+      setTimeout(() => response.destroy(), 20),
+    )
+  }
+  const rest = (response: ServerResponse): void => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end('event: end\ndata: {}\n\n')
+  }
+  const { url, asked } = await serving(first, rest)
+  const seen: unknown[] = []
+  for await (const event of createCore({ url }).events('GET /api/x', {})) seen.push(event)
+  expect(seen).toEqual([
+    { event: 'progress', id: '7', data: { done: 1 } },
+    { event: 'end', id: undefined, data: {} },
+  ])
+  expect(asked[1]?.headers['last-event-id']).toBe('7')
+})
+
+test('the whole client is smaller than 25 kB, gzipped', async () => {
+  const bundle = await rolldown({ input: 'sdk/client.ts' })
+  const { output } = await bundle.generate({ format: 'esm', minify: true })
+  await bundle.close()
+  expect(gzipSync(output[0].code).length).toBeLessThan(25_000)
+})

@@ -1,0 +1,80 @@
+// What a call throws. Every failure that the server answers is an AssayError of the class of its code; everything that
+// kept an answer from arriving is a ConnectionError.
+
+/** One wrong field of a request. */
+export interface Fault {
+  readonly type: string
+  /** Path from `body`, `query` or `path`. */
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly input?: unknown
+}
+
+export interface Failure {
+  readonly status: number
+  readonly code: string
+  readonly detail: unknown
+  readonly requestId: string | undefined
+  readonly headers: Headers
+}
+
+const isFault = (value: unknown): value is Fault =>
+  typeof value === 'object' && value !== null && 'loc' in value && 'msg' in value
+
+/** The sentence of a failure, as a person would read it. */
+function sentenceOf({ detail, code, status }: Failure): string {
+  if (typeof detail === 'string') return detail
+  if (Array.isArray(detail)) {
+    return detail
+      .filter(isFault)
+      .map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)
+      .join(' ')
+  }
+  if (typeof detail === 'object' && detail !== null && 'message' in detail) return String(detail.message)
+  return `The server answered ${status} ${code}.`
+}
+
+/** A failure that the server answered. Decide by `code`, or by the class: `error instanceof RevisionConflictError`. */
+export class AssayError extends Error {
+  readonly status: number
+  /** One of a closed list of words. */
+  readonly code: string
+  /** As answered: a sentence, an object with a `message`, or the wrong fields. */
+  readonly detail: unknown
+  /** Names the request in the log of the server. */
+  readonly requestId: string | undefined
+  /** The wrong fields of the request, all of them; empty for other failures. */
+  readonly faults: readonly Fault[]
+  /** How long the server asks to wait. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(failure: Failure) {
+    super(sentenceOf(failure))
+    this.name = new.target.name
+    this.status = failure.status
+    this.code = failure.code
+    this.detail = failure.detail
+    this.requestId = failure.requestId
+    this.faults = Array.isArray(failure.detail) ? failure.detail.filter(isFault) : []
+    this.retryAfterMs = retryAfterMs(failure.headers)
+  }
+}
+
+/** No answer arrived: no network, no server, or it broke off. */
+export class ConnectionError extends Error {
+  override readonly name: string = 'ConnectionError'
+}
+
+/** No answer arrived in time. */
+export class TimeoutError extends ConnectionError {
+  override readonly name = 'TimeoutError'
+}
+
+/** `Retry-After` in seconds or as a date; undefined when absent or unreadable. */
+export function retryAfterMs(headers: Headers, now: number = Date.now()): number | undefined {
+  const sent = headers.get('retry-after')
+  if (sent === null) return undefined
+  if (/^\d+$/.test(sent.trim())) return Number(sent) * 1000
+  const date = Date.parse(sent)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}

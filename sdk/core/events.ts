@@ -1,0 +1,89 @@
+// Server-sent events over fetch: with headers, in every runtime, and taken up where they broke off.
+import { AssayError, ConnectionError } from './errors.ts'
+import { pauseMs, wait } from './retry.ts'
+
+export interface ServerEvent {
+  readonly event: string
+  readonly id: string | undefined
+  /** Parsed, when it is JSON. */
+  readonly data: unknown
+}
+
+export type EventStream = AsyncIterable<ServerEvent>
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The events in a text that ends between two events; comments and fields that we do not know are passed over. */
+function eventOf(block: string): ServerEvent | undefined {
+  let event = 'message'
+  let id: string | undefined
+  const data: string[] = []
+  for (const line of block.split('\n')) {
+    const colon = line.indexOf(':')
+    if (colon <= 0) continue
+    const value = line.slice(colon + 1).replace(/^ /, '')
+    const field = line.slice(0, colon)
+    if (field === 'event') event = value
+    else if (field === 'id') id = value
+    else if (field === 'data') data.push(value)
+  }
+  return data.length === 0 ? undefined : { event, id, data: parsed(data.join('\n')) }
+}
+
+/** The events of one answer. */
+export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      text = (text + decoder.decode(value, { stream: true })).replaceAll('\r\n', '\n')
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const event = eventOf(block)
+        if (event !== undefined) yield event
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/**
+ * Asks again when the connection breaks, saying which event was the last. A stream that the server ends is over, and so is
+ * one that the server refuses.
+ */
+export async function* eventStream(
+  ask: (headers: Readonly<Record<string, string>>) => Promise<Response>,
+): AsyncGenerator<ServerEvent> {
+  let last: string | undefined
+  for (let broken = 0; ; broken++) {
+    const response = await ask({
+      Accept: 'text/event-stream',
+      ...(last === undefined ? {} : { 'Last-Event-ID': last }),
+    })
+    if (response.body === null) return
+    try {
+      for await (const event of eventsOf(response.body)) {
+        broken = 0
+        last = event.id ?? last
+        yield event
+      }
+      return
+    } catch (error) {
+      const isOver = error instanceof AssayError || (error instanceof Error && error.name === 'AbortError')
+      if (isOver || broken >= 10)
+        throw error instanceof Error ? error : new ConnectionError('The stream broke off.')
+      await wait(pauseMs(broken, undefined), undefined)
+    }
+  }
+}

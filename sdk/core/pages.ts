@@ -1,0 +1,48 @@
+// Lists: awaited, a list is its first page; iterated, it is every item of every page.
+
+export interface WithWindowing {
+  readonly windowing?: object | null
+}
+
+type ItemOf<P, K extends keyof P> = NonNullable<P[K]> extends readonly (infer T)[] ? T : never
+
+/** `await` gives the first page, `for await` gives all items; pages are read as they are needed. */
+export interface PageList<P extends WithWindowing, K extends keyof P> extends Promise<P> {
+  [Symbol.asyncIterator](): AsyncIterator<ItemOf<P, K>>
+  /** Page by page. */
+  pages(): AsyncIterable<P>
+}
+
+export function pageList<P extends WithWindowing, K extends keyof P & string>(
+  list: K,
+  body: WithWindowing | undefined,
+  ask: (body: WithWindowing | undefined) => Promise<P>,
+): PageList<P, K> {
+  let first: Promise<P> | undefined
+  const firstPage = (): Promise<P> => (first ??= ask(body))
+
+  async function* pages(): AsyncGenerator<P> {
+    let page = await firstPage()
+    yield page
+    // What a page answers as windowing is sent back as it is; a page without it is the last one.
+    while (page.windowing !== undefined && page.windowing !== null) {
+      page = await ask({ ...body, windowing: page.windowing })
+      yield page
+    }
+  }
+
+  async function* items(): AsyncGenerator<ItemOf<P, K>> {
+    for await (const page of pages()) yield* (page[list] ?? []) as readonly ItemOf<P, K>[]
+  }
+
+  // Asked for when it is awaited or iterated, not before: a list that is only iterated asks once for each page.
+  return {
+    // oxlint-disable-next-line unicorn/no-thenable -- a list can be awaited; that is what it is for
+    then: (fulfilled, rejected) => firstPage().then(fulfilled, rejected),
+    catch: (rejected) => firstPage().catch(rejected),
+    finally: (done) => firstPage().finally(done),
+    [Symbol.toStringTag]: 'PageList',
+    [Symbol.asyncIterator]: items,
+    pages,
+  }
+}

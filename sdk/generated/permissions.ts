@@ -1,0 +1,20 @@
+// Written by `npm run sdk` from docs/openapi.json. Do not edit.
+import { type CallOptions, type Core } from '../core/core.ts'
+
+export interface CheckPermissionQuery {
+  readonly action: string
+  readonly resource_type: 'service' | 'local_secrets'
+  readonly resource_id?: string | null
+  readonly scope_type?: string | null
+  readonly scope_id?: string | null
+}
+
+export interface CheckPermissionAnswer {
+  readonly effect: 'allow'
+}
+
+export const permissions = (core: Core) => ({
+  /** Whether this key may do an action. */
+  check: (query: CheckPermissionQuery, options?: CallOptions) =>
+    core.json<CheckPermissionAnswer>('GET /api/access/permissions/check', { query, options }),
+})

@@ -1,0 +1,20 @@
+// Written by `npm run sdk` from docs/openapi.json. Do not edit.
+import { type CallOptions, type Core } from '../core/core.ts'
+
+export interface FetchCurrentProjectAnswer {
+  readonly organization_id: string
+  readonly organization_name: string
+  readonly workspace_id: string
+  readonly workspace_name: string
+  readonly project_id: string
+  readonly project_name: string
+  readonly is_default_project: boolean
+  readonly user_role: 'viewer' | 'editor' | 'admin'
+  readonly is_demo: boolean
+}
+
+export const projects = (core: Core) => ({
+  /** The project of this key. Organisations and workspaces repeat it. */
+  current: (options?: CallOptions) =>
+    core.json<FetchCurrentProjectAnswer>('GET /api/projects/current', { options }),
+})

@@ -1,0 +1,96 @@
+// Written by `npm run sdk` from docs/openapi.json. Do not edit.
+import { at, type CallOptions, type Core } from '../core/core.ts'
+
+export interface ListWorkflowCatalogTypesAnswer {
+  readonly count: number
+  readonly types: ReadonlyArray<{
+    readonly [key: string]: unknown
+  }>
+}
+
+export interface ListWorkflowCatalogTemplatesQuery {
+  readonly include_archived?: boolean | null
+  readonly is_application?: boolean | null
+  readonly is_evaluator?: boolean | null
+  readonly is_snippet?: boolean | null
+}
+
+export interface ListWorkflowCatalogTemplatesAnswer {
+  readonly count: number
+  readonly templates: ReadonlyArray<{
+    readonly [key: string]: unknown
+  }>
+}
+
+export interface FetchWorkflowCatalogTemplateAnswer {
+  readonly count: number
+  readonly template?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface ListWorkflowCatalogPresetsQuery {
+  readonly include_archived?: boolean | null
+}
+
+export interface ListWorkflowCatalogPresetsAnswer {
+  readonly count: number
+  readonly presets?: ReadonlyArray<{
+    readonly [key: string]: unknown
+  }>
+}
+
+export interface FetchWorkflowCatalogPresetAnswer {
+  readonly count: number
+  readonly preset?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface FetchWorkflowCatalogTypeAnswer {
+  readonly count: number
+  readonly type?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface ListWorkflowCatalogHarnessesAnswer {
+  readonly count: number
+  readonly harnesses: ReadonlyArray<{
+    readonly [key: string]: unknown
+  }>
+}
+
+export interface FetchWorkflowCatalogHarnessAnswer {
+  readonly count: number
+  readonly harness?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export const workflowCatalog = (core: Core) => ({
+  /** JSON Schemas of the values that templates speak of. */
+  listTypes: (options?: CallOptions) =>
+    core.json<ListWorkflowCatalogTypesAnswer>('GET /api/workflows/catalog/types/', { options }),
+  /** The built-ins to start from. */
+  listTemplates: (query?: ListWorkflowCatalogTemplatesQuery, options?: CallOptions) =>
+    core.json<ListWorkflowCatalogTemplatesAnswer>('GET /api/workflows/catalog/templates/', { query, options }),
+  /** One built-in with its schemas. */
+  fetchTemplate: (key: string, options?: CallOptions) =>
+    core.json<FetchWorkflowCatalogTemplateAnswer>(`GET /api/workflows/catalog/templates/${at(key)}`, { options }),
+  /** Complete settings for a built-in. */
+  listPresets: (key: string, query?: ListWorkflowCatalogPresetsQuery, options?: CallOptions) =>
+    core.json<ListWorkflowCatalogPresetsAnswer>(`GET /api/workflows/catalog/templates/${at(key)}/presets/`, { query, options }),
+  /** One preset of a built-in. */
+  fetchPreset: (key: string, preset: string, options?: CallOptions) =>
+    core.json<FetchWorkflowCatalogPresetAnswer>(`GET /api/workflows/catalog/templates/${at(key)}/presets/${at(preset)}`, { options }),
+  /** One type. */
+  fetchType: (key: string, options?: CallOptions) =>
+    core.json<FetchWorkflowCatalogTypeAnswer>(`GET /api/workflows/catalog/types/${at(key)}`, { options }),
+  /** There are none. */
+  listHarnesses: (options?: CallOptions) =>
+    core.json<ListWorkflowCatalogHarnessesAnswer>('GET /api/workflows/catalog/harnesses/', { options }),
+  /** There is none. */
+  fetchHarness: (key: string, options?: CallOptions) =>
+    core.json<FetchWorkflowCatalogHarnessAnswer>(`GET /api/workflows/catalog/harnesses/${at(key)}`, { options }),
+})

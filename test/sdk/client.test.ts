@@ -1,0 +1,111 @@
+// The client against real servers: what it sends is understood, what it reads is typed as it is.
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  Assay,
+  AssayError,
+  NotFoundError,
+  RevisionConflictError,
+  UnauthorizedError,
+} from '../../sdk/client.ts'
+import { forms, newProject, serverOf } from '../support/api.ts'
+
+describe.each(forms)('the client on %s', (form) => {
+  let assay: Assay
+
+  beforeAll(async () => {
+    const { url, key } = await newProject(serverOf(form))
+    assay = new Assay({ url, key })
+  })
+
+  const application = async (slug: string) => {
+    const { application: made } = await assay.simpleApplications.create({
+      application: {
+        slug,
+        data: { parameters: { prompt: { messages: [{ role: 'user', content: 'Hi' }] } } },
+      },
+    })
+    if (made === undefined) throw new Error('no application was answered')
+    return made
+  }
+
+  test('a commit is read back by its slug', async () => {
+    const { id } = await application('round-trip')
+    await assay.applications.commit({
+      application_revision: { application_id: id, message: 'second', data: { parameters: { tone: 'calm' } } },
+    })
+    const { application_revision: found } = await assay.applications.retrieve({
+      application_ref: { slug: 'round-trip' },
+    })
+    expect(found?.message).toBe('second')
+    expect(found?.data).toMatchObject({ parameters: { tone: 'calm' } })
+  })
+
+  test('a stale base throws the error of its code, with the request id and the detail', async () => {
+    const { id } = await application('stale')
+    const commit = (base: string) =>
+      assay.applications.commit({
+        application_revision: { application_id: id, base_revision_id: base, data: { parameters: {} } },
+      })
+    const { application_revision: head } = await assay.applications.retrieve({ application_ref: { id } })
+    await commit(head?.id ?? '')
+    const error = await commit(head?.id ?? '').catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(RevisionConflictError)
+    expect(error).toMatchObject({
+      code: 'revision_conflict',
+      status: 409,
+      requestId: expect.stringMatching(/./),
+    })
+  })
+
+  test('wrong fields are faults with their paths', async () => {
+    const error = await assay.applications
+      .query({ windowing: { limit: -1 } })
+      .catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(AssayError)
+    expect((error as AssayError).faults[0]?.loc).toEqual(['body', 'windowing', 'limit'])
+  })
+
+  test('an unknown key and an unknown record are told apart by class', async () => {
+    const stranger = new Assay({ url: serverOf(form), key: 'nobodyXX.0000' })
+    await expect(stranger.projects.current()).rejects.toBeInstanceOf(UnauthorizedError)
+    await expect(assay.keys.delete('nobodyXX')).rejects.toBeInstanceOf(NotFoundError)
+  })
+
+  test('a list is awaited page by page and iterated whole', async () => {
+    for (let made = 0; made < 5; made++) await application(`listed-${made}`)
+    const asked = { application: { slugs: ['listed-0', 'listed-1', 'listed-2', 'listed-3', 'listed-4'] } }
+    const windowing = { limit: 2 } as const
+    const page = await assay.simpleApplications.query({ ...asked, windowing })
+    expect(page.applications).toHaveLength(2)
+    const slugs: unknown[] = []
+    for await (const one of assay.simpleApplications.query({ ...asked, windowing })) slugs.push(one.slug)
+    expect(slugs).toEqual(['listed-4', 'listed-3', 'listed-2', 'listed-1', 'listed-0'])
+  })
+
+  test('the events of a run end with the run', async () => {
+    const { runs } = await assay.runs.create({ runs: [{ name: 'followed' }] })
+    const id = String(runs[0]?.id)
+    await assay.runs.close(id)
+    const controller = new AbortController()
+    const seen: string[] = []
+    try {
+      for await (const { event } of assay.runs.follow(id, { signal: controller.signal })) {
+        seen.push(event)
+        if (event === 'progress') controller.abort()
+      }
+    } catch (error) {
+      expect((error as Error).name).toBe('AbortError')
+    }
+    expect(seen.length).toBeGreaterThan(0)
+  })
+
+  test('a file goes in and comes out', async () => {
+    const { testset } = await assay.simpleTestsets.createFromFile({
+      file: new Blob(['question,answer\nWhy?,Because.\n']),
+      file_type: 'csv',
+      testset_name: 'uploaded',
+    })
+    const file = await assay.simpleTestsets.download(String(testset?.id), { file_type: 'jsonl' })
+    expect(JSON.parse(await file.text())).toMatchObject({ question: 'Why?', answer: 'Because.' })
+  })
+})
