@@ -26,6 +26,7 @@ import { scenarios } from './scenarios.ts'
 import { secrets } from './secrets.ts'
 import { server } from './server.ts'
 import { services } from './services.ts'
+import { session } from './session.ts'
 import { sessions } from './sessions.ts'
 import { simpleApplications } from './simpleApplications.ts'
 import { simpleEnvironments } from './simpleEnvironments.ts'
@@ -73,6 +74,7 @@ export class Groups {
   readonly secrets: ReturnType<typeof secrets>
   readonly server: ReturnType<typeof server>
   readonly services: ReturnType<typeof services>
+  readonly session: ReturnType<typeof session>
   readonly sessions: ReturnType<typeof sessions>
   readonly simpleApplications: ReturnType<typeof simpleApplications>
   readonly simpleEnvironments: ReturnType<typeof simpleEnvironments>
@@ -119,6 +121,7 @@ export class Groups {
     this.secrets = secrets(core)
     this.server = server(core)
     this.services = services(core)
+    this.session = session(core)
     this.sessions = sessions(core)
     this.simpleApplications = simpleApplications(core)
     this.simpleEnvironments = simpleEnvironments(core)
