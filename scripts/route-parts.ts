@@ -21,6 +21,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     keys: { find: async () => undefined, forget: () => undefined },
     keyUses: keyUses(noStore, () => undefined),
     sessions: createSessions({ store: noStore, clock, onError: () => undefined }),
+    heldBodies: { take: () => undefined, give: () => undefined },
     countRequest: () => undefined,
     metrics: createMetrics(),
     testsets: { clock, salt: '', limits: defaultTestsetLimits },

@@ -149,9 +149,35 @@ export const settings = [
     default: 'true',
   }),
   setting('stop_seconds_max', integer(0), 'How long a stop waits for requests in flight.', { default: '30' }),
+  setting(
+    'connections_max',
+    integer(1),
+    'Connections that one port has at a time; more are closed at once.',
+    {
+      default: '10000',
+    },
+  ),
+  setting(
+    'connections_per_address_max',
+    integer(1),
+    'Of these, connections of one address, or of one IPv6 network of 64 bits. With trust_proxy it does not count: all come from the proxy.',
+    { default: '1000' },
+  ),
+  setting(
+    'client_seconds_max',
+    integer(1, 3600),
+    'How long a client may keep the server waiting: headers that are not whole, bodies that come with less than 1 KiB a second, answers that are not taken.',
+    { default: '30' },
+  ),
   setting('body_bytes_max', integer(1024), 'Largest JSON request body, inflated.', {
     default: String(64 * MiB),
   }),
+  setting(
+    'bodies_bytes_max',
+    integer(MiB),
+    'Bodies of all requests in memory at a time; beyond it: 429. Uploaded files are on disk and do not count.',
+    { default: String(512 * MiB) },
+  ),
   setting('ingest_bytes_max', integer(1024), 'Largest ingest request as received.', {
     default: String(10 * MiB),
   }),

@@ -19,6 +19,7 @@ import { createLimiter } from './programs/clients/limiter.ts'
 import { createExecutor, type ExecutorParts } from './programs/execution/executor.ts'
 import { createSandbox } from './programs/sandbox/sandbox.ts'
 import type { AppParts } from './http/app.ts'
+import { createHeldBodies } from './http/bodies/held.ts'
 import { requestLimit } from './http/server/auth.ts'
 import { createMetrics } from './http/server/metrics.ts'
 import { makeDataDir } from './machine.ts'
@@ -244,6 +245,7 @@ async function serve(config: Config): Promise<void> {
       clock,
       onError: (error) => logger.warn({ err: error }, 'the last use of a session could not be written'),
     }),
+    heldBodies: createHeldBodies(config.bodiesBytesMax),
     countRequest: requestLimit(config.requestsPerMinuteMax),
     metrics,
     engine,

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { AssayError, invalid } from '../../kernel/errors.ts'
-import { inflated } from './body.ts'
+import { bodyInto } from './body.ts'
 
 export interface ReceivedFile {
   readonly path: string
@@ -83,7 +83,7 @@ async function received(
     })
   })
   try {
-    await pipeline(inflated(request, request.raw), parser)
+    await bodyInto(request, parser)
     await writing
     if (failure !== undefined) throw failure
   } catch (error) {

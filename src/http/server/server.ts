@@ -19,9 +19,12 @@ import { roleReaches } from '../../access/scope.ts'
 import { parse } from '../../kernel/validation.ts'
 import { answerErrors, sendError } from './answers.ts'
 import { operatorCheck, requestCaller, type KeyParts } from './auth.ts'
+import { cutSlowClients } from './arrivals.ts'
 import { begun } from './begun.ts'
 import { readBodies, type TakenBody } from '../bodies/body.ts'
+import type { HeldBodies } from '../bodies/held.ts'
 import { compressAnswers } from './compress.ts'
+import { boundConnections, connectionLimits } from './connections.ts'
 import { allowOrigins } from './cors.ts'
 import { refuseMalformed } from './malformed.ts'
 import type { Metrics } from './metrics.ts'
@@ -34,6 +37,8 @@ export interface ServerParts extends KeyParts {
   readonly config: Config
   readonly clock: Clock
   readonly logger: FastifyBaseLogger
+  /** Bodies in memory, over all ports. */
+  readonly heldBodies: HeldBodies
   /** Counts a request of a key, over all ports; throws too_many_requests beyond the limit. */
   readonly countRequest: (keyId: string) => void
   readonly metrics: Metrics
@@ -86,6 +91,8 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    // Headers that do not come are looked for this often.
+    http: { connectionsCheckingInterval: Math.min(5000, config.clientSecondsMax * 250) },
     keepAliveTimeout: 72_000,
     trustProxy: config.trustProxy,
   })
@@ -99,8 +106,11 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
       setting: 'ingest_bytes_max',
       sentence: `OTLP batch size exceeds ${mebibytes(config.ingestBytesMax)} limit.`,
     },
+    held: parts.heldBodies,
   })
   compressAnswers(app)
+  boundConnections(app.server, connectionLimits(config), logger)
+  cutSlowClients(app, config.clientSecondsMax)
   // Hooks of every request call back: a hook that answers a promise costs one more turn of the microtasks each.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id)

@@ -8,6 +8,7 @@ import { exportResponseProtobuf, retryStatusProtobuf } from '../../../tracing/ot
 import { inWordsOf } from '../../server/answers.ts'
 import { callerOf } from '../../server/auth.ts'
 import type { Caller } from '../../route.ts'
+import { boundConnections, connectionLimits } from '../../server/connections.ts'
 import { mebibytes, type ServerParts } from '../../server/server.ts'
 import { whileInflated } from './inflate.ts'
 import { refusedMessage, rpcCode, sentence } from './otlp.ts'
@@ -69,7 +70,7 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
     new AssayError('payload_undecodable', `Failed to parse OTLP stream. ${what}`)
 
   const messageOf = (call: UnaryCall) =>
-    call.message({ bytesMax: config.ingestBytesMax, tooLarge, malformed })
+    call.message({ bytesMax: config.ingestBytesMax, held: parts.heldBodies, tooLarge, malformed })
 
   async function exportTraces(call: UnaryCall, { scope }: Caller): Promise<UnaryAnswer> {
     const { bytes: received, encoding } = await messageOf(call)
@@ -129,7 +130,7 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
       parts.logger.error({ err: error }, 'the audit entry of this request could not be written')
     })
 
-  return createUnaryServer(async (call) => {
+  const answer = async (call: UnaryCall): Promise<UnaryAnswer> => {
     const started = performance.now()
     const operation = operations.get(call.path)
     if (operation === undefined) {
@@ -147,5 +148,10 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
       parts.metrics.observe('gRPC', operation.name, status, ms)
       parts.logger.info({ method: 'gRPC', path: call.path, status, ms: Math.round(ms * 10) / 10 }, 'request')
     }
+  }
+  return createUnaryServer({
+    clientSecondsMax: config.clientSecondsMax,
+    bound: (server) => boundConnections(server, connectionLimits(config), parts.logger),
+    answer,
   })
 }

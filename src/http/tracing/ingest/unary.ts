@@ -9,6 +9,8 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2'
+import type { HeldBodies } from '../../bodies/held.ts'
+import { watchArrivals, type Arrivals } from '../../server/arrivals.ts'
 
 export interface UnaryCall {
   readonly path: string
@@ -20,6 +22,8 @@ export interface UnaryCall {
 
 export interface MessageLimit {
   readonly bytesMax: number
+  /** Where bodies are counted while they are in memory. */
+  readonly held: HeldBodies
   readonly tooLarge: () => Error
   readonly malformed: (what: string) => Error
 }
@@ -46,30 +50,57 @@ const windowBytes = 1024 * 1024
 /** Not `for await`: leaving it early would cut the stream before it is answered. */
 function received(
   stream: ServerHttp2Stream,
-  { bytesMax, tooLarge, malformed }: MessageLimit,
+  arrivals: Arrivals,
+  { bytesMax, held, tooLarge, malformed }: MessageLimit,
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
+  let isOver = false
+  // What was taken is given back when the call is answered, or cut.
+  stream.once('close', () => held.give(size))
   return new Promise((resolve, reject) => {
-    const take = (chunk: Buffer): void => {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size <= bytesMax + prefixBytes) return
+    const refuse = (reason: unknown): void => {
+      isOver = true
       stream.off('data', take).pause()
-      reject(tooLarge())
+      chunks.length = 0
+      reject(reason)
     }
+    const take = (chunk: Buffer): void => {
+      try {
+        if (size + chunk.length > bytesMax + prefixBytes) throw tooLarge()
+        held.take(chunk.length)
+      } catch (error) {
+        refuse(error)
+        return
+      }
+      size += chunk.length
+      chunks.push(chunk)
+    }
+    arrivals.watch({
+      stage: () => (isOver ? 'over' : 'arriving'),
+      bytes: () => size,
+      cut: () => refuse(malformed('It did not arrive in time.')),
+    })
     stream.on('data', take)
-    stream.once('end', () => resolve(Buffer.concat(chunks)))
-    stream.once('close', () => reject(malformed('The call ended before its message.')))
+    stream.once('end', () => {
+      isOver = true
+      resolve(Buffer.concat(chunks))
+    })
+    stream.once('close', () => refuse(malformed('The call ended before its message.')))
   })
 }
 
+interface Incoming {
+  readonly stream: ServerHttp2Stream
+  readonly headers: IncomingHttpHeaders
+  readonly arrivals: Arrivals
+}
+
 async function messageOf(
-  stream: ServerHttp2Stream,
-  headers: IncomingHttpHeaders,
+  { stream, headers, arrivals }: Incoming,
   limit: MessageLimit,
 ): Promise<ReceivedMessage> {
-  const frame = await received(stream, limit)
+  const frame = await received(stream, arrivals, limit)
   if (frame.length < prefixBytes || frame.length !== prefixBytes + frame.readUInt32BE(1)) {
     throw limit.malformed('The call does not hold one whole message.')
   }
@@ -120,13 +151,30 @@ export interface UnaryServer {
   readonly close: (afterMs: number) => Promise<void>
 }
 
-/** `answer` never rejects: a failure is an answer too. */
-export function createUnaryServer(answer: (call: UnaryCall) => Promise<UnaryAnswer>): UnaryServer {
+/** Calls of one connection at a time; clients keep others waiting by themselves. */
+const callsMax = 100
+/** A connection without calls is closed after this; clients open another when they need one. */
+const idleMs = 10 * 60_000
+
+export interface UnaryOptions {
+  /** How long a message may keep the server waiting. */
+  readonly clientSecondsMax: number
+  readonly bound: (server: Http2Server) => void
+  /** Never rejects: a failure is an answer too. */
+  readonly answer: (call: UnaryCall) => Promise<UnaryAnswer>
+}
+
+export function createUnaryServer({ clientSecondsMax, bound, answer }: UnaryOptions): UnaryServer {
   const sessions = new Set<ServerHttp2Session>()
-  const server = createServer({ settings: { initialWindowSize: windowBytes } })
+  const arrivals = watchArrivals(clientSecondsMax)
+  const server = createServer({
+    settings: { initialWindowSize: windowBytes, maxConcurrentStreams: callsMax },
+  })
+  bound(server)
   server.on('session', (session) => {
     sessions.add(session)
     session.setLocalWindowSize(windowBytes)
+    session.setTimeout(idleMs, () => session.close())
     session.once('close', () => sessions.delete(session))
     // A connection that breaks ends its calls; there is nobody to tell.
     session.on('error', () => session.destroy())
@@ -137,7 +185,7 @@ export function createUnaryServer(answer: (call: UnaryCall) => Promise<UnaryAnsw
       path: headers[':path'] ?? '',
       headers,
       remoteAddress: stream.session?.socket.remoteAddress ?? '',
-      message: (limit) => messageOf(stream, headers, limit),
+      message: (limit) => messageOf({ stream, headers, arrivals }, limit),
     }
     const respond = async (): Promise<void> => {
       if (headers['content-type']?.startsWith('application/grpc') === true) {
@@ -150,7 +198,10 @@ export function createUnaryServer(answer: (call: UnaryCall) => Promise<UnaryAnsw
   })
   return {
     listen: (host, port) => listening(server, host, port),
-    close: (ms) => closed(server, sessions, ms),
+    close: async (ms) => {
+      await closed(server, sessions, ms)
+      arrivals.stop()
+    },
   }
 }
 

@@ -1,0 +1,230 @@
+// Clients that keep the server waiting, take too many connections, or fill its memory: each is cut or refused, and the
+// others are served.
+import { once } from 'node:events'
+import { connect as connectHttp2 } from 'node:http2'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { request } from '../support/api.ts'
+import { freePort } from '../support/postgres.ts'
+import { firstKey, removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+
+function connection(url: string): Socket {
+  const { hostname, port } = new URL(url)
+  // Closed connections may be reset: it is the closing that tests wait for.
+  return connect(Number(port), hostname).on('error', () => undefined)
+}
+
+/** The head of a request whose body is announced and does not come. */
+const announced = (path: string, authorization: string): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`
+
+const late = JSON.stringify({ code: 'payload_undecodable', detail: 'The request did not arrive in time.' })
+
+describe('a server that waits for a second', () => {
+  let server: RunningServer
+  let grpcPort: number
+  beforeAll(async () => {
+    grpcPort = await freePort()
+    server = await startServer({
+      env: {
+        ASSAY_CLIENT_SECONDS_MAX: '1',
+        ASSAY_OTLP_GRPC_PORT: String(grpcPort),
+        ASSAY_BODY_BYTES_MAX: '100000',
+        ASSAY_TESTSETS_UPLOAD_BYTES_MAX: '100000',
+      },
+    })
+  })
+  afterAll(async () => {
+    await server.stop()
+    removeDataDir(server)
+  })
+
+  test.each([
+    ['that says nothing', ''],
+    ['whose headers do not end', 'POST /api/applications/query HTTP/1.1\r\nHost: x\r\n'],
+    ['whose body does not come', announced('/api/applications/query', firstKey)],
+  ])('refuses a client %s, and closes', async (_, sent) => {
+    const socket = connection(server.url)
+    socket.write(sent)
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer.endsWith(late)).toBe(true)
+  })
+
+  test('refuses a body that trickles in', async () => {
+    const socket = connection(server.url)
+    socket.write(announced('/api/applications/query', firstKey))
+    const trickling = setInterval(() => socket.write(' '), 100)
+    const answer = await text(socket)
+    clearInterval(trickling)
+    expect(answer.endsWith(late)).toBe(true)
+  })
+
+  test('takes a body that needs longer and keeps coming', async () => {
+    const sending = httpRequest(`${server.url}/api/applications/query`, {
+      method: 'POST',
+      headers: { Authorization: firstKey, 'Content-Type': 'application/json' },
+    })
+    const answered = once(sending, 'response') as Promise<[IncomingMessage]>
+    sending.write('{')
+    for (let i = 0; i < 15; i++) {
+      sending.write(' '.repeat(2000))
+      await sleep(200)
+    }
+    sending.end('}')
+    const [response] = await answered
+    expect(response.statusCode).toBe(200)
+    response.resume()
+  })
+
+  test('closes a connection without a key whose body does not come', async () => {
+    const socket = connection(server.url)
+    socket.write(announced('/api/applications/query', 'nobody'))
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 /)
+  })
+
+  test('closes a connection that goes on sending what was refused', async () => {
+    const socket = connection(server.url)
+    socket.write(
+      'POST /api/applications/query HTTP/1.1\r\nHost: x\r\nAuthorization: nobody\r\nTransfer-Encoding: chunked\r\n\r\n',
+    )
+    const sending = setInterval(() => socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`), 50)
+    await expect(text(socket)).resolves.toMatch(/^HTTP\/1\.1 401 /)
+    clearInterval(sending)
+  })
+
+  test('ends a gRPC call whose message does not come', async () => {
+    const session = connectHttp2(`http://127.0.0.1:${grpcPort}`)
+    const call = session.request({
+      ':method': 'POST',
+      ':path': '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+      'content-type': 'application/grpc',
+      authorization: firstKey,
+    })
+    call.write(Buffer.alloc(4))
+    const [headers] = (await once(call, 'response')) as [Readonly<Record<string, string>>]
+    expect(headers['grpc-message']).toBe('Failed to parse OTLP stream. It did not arrive in time.')
+    session.destroy()
+  })
+
+  test('gives up an answer of which the client takes nothing', async () => {
+    const socket = connection(server.url)
+    // One after the other, on one connection.
+    socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
+    // Nothing is read, so the buffers of both ends fill up.
+    socket.pause()
+    await expect.poll(server.output).toMatch(/"path":"\/openapi.json","status":499/)
+    socket.destroy()
+  })
+
+  const boundary = 'part-of-a-form'
+  const inForm = (text: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="f.csv"\r\n\r\n${text}\r\n--${boundary}--\r\n`
+  const jsonBody = {
+    path: '/api/applications/query',
+    type: 'application/json',
+    bodyOf: (filling: string) => JSON.stringify({ filling }),
+  }
+  const formBody = {
+    path: '/api/simple/testsets/upload',
+    type: `multipart/form-data; boundary=${boundary}`,
+    bodyOf: (filling: string) => inForm(`a\n${filling}`),
+  }
+  const asItIs = { encoding: 'identity', packed: (bytes: Buffer): Buffer => bytes }
+  const gzipped = { encoding: 'gzip', packed: (bytes: Buffer): Buffer => gzipSync(bytes) }
+  test.each([
+    ['of JSON', { ...jsonBody, ...asItIs }],
+    ['of compressed JSON', { ...jsonBody, ...gzipped }],
+    ['with a file', { ...formBody, ...asItIs }],
+    ['with a file, compressed', { ...formBody, ...gzipped }],
+  ])(
+    'serves the next request of a connection after a body %s that is too large',
+    async (_, { path, type, bodyOf, encoding, packed }) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const send = async (
+        to: string,
+        bytes: Uint8Array,
+        headers: Readonly<Record<string, string>>,
+      ): Promise<unknown> => {
+        const sending = httpRequest(`${server.url}${to}`, {
+          method: 'POST',
+          agent,
+          headers: { Authorization: firstKey, ...headers },
+        })
+        sending.end(bytes)
+        const [response] = (await once(sending, 'response')) as [IncomingMessage]
+        response.resume()
+        await once(response, 'end')
+        return response.statusCode
+      }
+      // Random, so that much is left to send when the refusal is decided, compressed or not.
+      const large = bodyOf(Array.from({ length: 60_000 }, () => Math.random().toString(36)).join(''))
+      const headers = { 'Content-Type': type, 'Content-Encoding': encoding, 'Transfer-Encoding': 'chunked' }
+      expect(await send(path, packed(Buffer.from(large)), headers)).toBe(413)
+      expect(await send(jsonBody.path, Buffer.from('{}'), { 'Content-Type': jsonBody.type })).toBe(200)
+      agent.destroy()
+    },
+  )
+})
+
+describe('a server with few connections', () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await startServer({
+      env: { ASSAY_CONNECTIONS_PER_ADDRESS_MAX: '3', ASSAY_CONNECTIONS_MAX: '5' },
+    })
+  })
+  afterAll(async () => {
+    await server.stop()
+    removeDataDir(server)
+  })
+
+  test('closes those of an address that has too many, and serves it again when some have ended', async () => {
+    const open = [connection(server.url), connection(server.url), connection(server.url)]
+    await Promise.all(open.map((socket) => once(socket, 'connect')))
+    const fourth = connection(server.url)
+    fourth.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n')
+    // Not `once`: a reset, which comes first, would reject it.
+    await new Promise((resolve) => fourth.once('close', resolve))
+    expect(fourth.bytesRead).toBe(0)
+    for (const socket of open) socket.destroy()
+    const isServed = (): Promise<boolean> =>
+      request(`${server.url}/health`, { method: 'GET' }).then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+    await expect.poll(isServed).toBe(true)
+    expect(server.output()).toContain('"setting":"connections_per_address_max"')
+  })
+})
+
+describe('a server with little memory for bodies', () => {
+  test('refuses a body beside others that fill it, and takes it when they are gone', async () => {
+    const server = await startServer({ env: { ASSAY_BODIES_BYTES_MAX: String(1024 * 1024) } })
+    const first = httpRequest(`${server.url}/api/applications/query`, {
+      method: 'POST',
+      headers: { Authorization: firstKey, 'Content-Type': 'application/json' },
+    })
+    first.on('error', () => undefined)
+    first.write(`{${' '.repeat(900_000)}`)
+    const ask = () =>
+      request(`${server.url}/api/applications/query`, {
+        method: 'POST',
+        authorization: firstKey,
+        body: `{${' '.repeat(500_000)}}`,
+      })
+    await expect.poll(async () => (await ask()).status).toBe(429)
+    expect((await ask()).body).toEqual({
+      code: 'too_many_requests',
+      detail: expect.stringContaining('bodies_bytes_max (1048576 bytes)'),
+    })
+    first.destroy()
+    await expect.poll(async () => (await ask()).status).toBe(200)
+    await server.stop()
+    removeDataDir(server)
+  })
+})
