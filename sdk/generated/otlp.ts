@@ -25,6 +25,53 @@ export type ExportMetricsAnswer = Record<string, never>
 
 export type ExportLogsAnswer = Record<string, never>
 
+export interface FetchIngestHealthAnswer {
+  readonly waiting: {
+    readonly requests: number
+    readonly bytes: number
+    readonly oldest_received_at?: string
+  }
+  readonly minutes: ReadonlyArray<{
+    readonly minute: string
+    readonly requests: number
+    readonly received: number
+    readonly accepted: number
+    readonly stored: number
+  }>
+  readonly rejections: ReadonlyArray<{
+    readonly reason: string
+    readonly count: number
+    readonly last_received_at: string
+  }>
+}
+
+export interface QueryReceiptsBody {
+  readonly receipt?: {
+    readonly status?: 'pending' | 'stored' | 'rejected' | null
+  } | null
+  readonly windowing?: Windowing | null
+}
+
+export interface QueryReceiptsAnswer {
+  readonly count: number
+  readonly receipts: ReadonlyArray<{
+    readonly id: string
+    readonly status: 'pending' | 'stored' | 'rejected'
+    readonly received_at: string
+    readonly finished_at?: string
+    readonly received: number
+    readonly accepted: number
+    readonly stored: number
+  }>
+  readonly windowing?: {
+    readonly next?: string
+    readonly limit?: number
+    readonly order?: string
+    readonly newest?: string
+    readonly oldest?: string
+  }
+}
+
 export interface FetchReceiptAnswer {
   readonly count: number
   readonly receipt?: {
@@ -98,6 +145,15 @@ export const otlp = (core: Core) => ({
   /** Takes OTLP logs and stores nothing, so that exporters stay quiet. */
   exportLogs: (bytes: Bytes, options?: CallOptions) =>
     core.json<ExportLogsAnswer>('POST /v1/logs', { bytes, repeatable: true, options }),
+  /** How ingest is doing: what waits, spans by the minute for an hour, rejections by reason. */
+  health: (options?: CallOptions) =>
+    core.json<FetchIngestHealthAnswer>('GET /api/otlp/health', { options }),
+  /** How ingest is doing, as server-sent events: `health`, every two seconds. */
+  followHealth: (options?: CallOptions) =>
+    core.events('GET /api/otlp/health/events', { options }),
+  /** What became of requests that brought spans, newest first. */
+  queryReceipts: (body?: QueryReceiptsBody, options?: CallOptions) =>
+    core.pages<QueryReceiptsAnswer, 'receipts'>('POST /api/otlp/receipts/query', 'receipts', { body, repeatable: true, options }),
   /** Whether the spans of a request are stored, and which were rejected and why. */
   fetchReceipt: (receiptId: string, options?: CallOptions) =>
     core.json<FetchReceiptAnswer>(`GET /api/otlp/receipts/${at(receiptId)}`, { options }),

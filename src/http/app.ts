@@ -29,6 +29,7 @@ import { testsetRoutes } from './testsets/routes.ts'
 import { jsonIngestRoutes } from './tracing/ingest/json-ingest.ts'
 import { exportRoutes, otlpRoutes, type IngestParts } from './tracing/ingest/otlp.ts'
 import { projectRuleRoutes } from './tracing/project-rules.ts'
+import { ingestHealthRoutes } from './tracing/ingest/health.ts'
 import { receiptRoutes } from './tracing/ingest/receipts.ts'
 import { legacyQueryRoutes } from './tracing/legacy-queries.ts'
 import { savedQueryExpansion } from './tracing/saved-queries.ts'
@@ -89,6 +90,7 @@ export function allRoutes(parts: AppParts): {
     ...legacyRoutes(),
     ...otlpRoutes(ingestParts(parts)),
     ...jsonIngestRoutes(ingestParts(parts)),
+    ...ingestHealthRoutes({ clock: parts.clock, limits }),
     ...receiptRoutes({ ingest: parts.ingest, limits }),
     ...projectRuleRoutes(parts.clock),
     ...traceRoutes(parts.spans),

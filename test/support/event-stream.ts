@@ -1,4 +1,4 @@
-// The stream of server-sent events of a run, as a client reads it.
+// Streams of server-sent events, as a client reads them.
 import type { Api, Body } from './api.ts'
 
 export interface SentEvent {
@@ -10,10 +10,15 @@ export interface SentEvent {
 const field = (block: string, name: string): string | undefined =>
   new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
 
-/** The stream of a run; `next` gives its events one by one, undefined at its end. */
-export async function follow(api: Api, runId: string, headers: Readonly<Record<string, string>> = {}) {
-  const response = await fetch(`${api.url}/api/evaluations/runs/${runId}/events`, {
-    headers: { Authorization: `ApiKey ${api.key}`, 'Accept-Encoding': 'gzip', ...headers },
+/** The stream of a run. */
+export const follow = (api: Api, runId: string, headers: Readonly<Record<string, string>> = {}) =>
+  openStream(api, `/evaluations/runs/${runId}/events`, { headers })
+
+/** A stream; `next` gives its events one by one, undefined at its end. */
+export async function openStream(api: Api, path: string, init: RequestInit = {}) {
+  const response = await fetch(`${api.url}/api${path}`, {
+    ...init,
+    headers: { Authorization: `ApiKey ${api.key}`, 'Accept-Encoding': 'gzip', ...(init.headers as object) },
   })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''

@@ -6,6 +6,7 @@
 import type { AccessReads, AccessWrites } from './access.ts'
 import type { EvaluationReads, EvaluationWrites } from './evaluations.ts'
 import type { InboxReads, InboxWrites } from './inbox.ts'
+import type { IngestHealthReads } from './ingest-health.ts'
 import type { RunFollowingReads, RunFollowingWrites } from './run-following.ts'
 import type { SessionReads, SessionWrites } from './sessions.ts'
 import type { TaskReads, TaskWrites } from './tasks.ts'
@@ -17,6 +18,7 @@ export * from './columnar.ts'
 export { encodeRows, RowEncoder } from './rows/span-rows.ts'
 export type * from './evaluations.ts'
 export type * from './inbox.ts'
+export type * from './ingest-health.ts'
 export * from './run-following.ts'
 export type * from './sessions.ts'
 export type * from './span-queries.ts'
@@ -31,6 +33,7 @@ export interface RelationalReads
     AccessReads,
     SessionReads,
     InboxReads,
+    IngestHealthReads,
     TestsetReads,
     EvaluationReads,
     RunFollowingReads,

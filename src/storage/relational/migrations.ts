@@ -222,6 +222,10 @@ const migrations: readonly Migration[] = [
       `create index sessions_by_project on sessions (project_id, created_at, id)`,
     ],
   },
+  {
+    name: 'receipts by project',
+    statements: () => [`create index receipts_of_project on receipts (project_id, received_at, id)`],
+  },
 ]
 
 /** Brings the schema up to this program. Call inside a transaction. Answers the names of what was applied. */

@@ -162,7 +162,7 @@ interface InboxTable {
   payload: Uint8Array
 }
 
-interface ReceiptsTable {
+export interface ReceiptsTable {
   id: string
   project_id: string
   received_at: string

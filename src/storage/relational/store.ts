@@ -4,6 +4,7 @@ import type { RelationalReads, RelationalTx } from '../contract/contract.ts'
 import { accessReads, accessWrites } from './statements/access.ts'
 import { evaluationReads, evaluationWrites } from './statements/evaluations.ts'
 import { inboxReads, inboxWrites } from './statements/inbox.ts'
+import { ingestHealthReads } from './statements/ingest-health.ts'
 import { runFollowingReads, runFollowingWrites } from './statements/run-following.ts'
 import { sessionReads, sessionWrites } from './statements/sessions.ts'
 import { taskReads, taskWrites } from './statements/tasks.ts'
@@ -19,6 +20,7 @@ export const relationalReads = (db: Kysely<Tables>): RelationalReads => ({
   ...sessionReads(db),
   ...testsetReads(db),
   ...inboxReads(db),
+  ...ingestHealthReads(db),
   ...evaluationReads(db),
   ...runFollowingReads(db),
   ...taskReads(db),

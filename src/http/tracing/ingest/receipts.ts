@@ -33,7 +33,7 @@ const wireRejected = (rejection: RejectionSummary) => ({
 })
 
 /** By what was stored: a rejected span that is put through again leaves the list, and has a receipt of its own. */
-function statusOf({ finishedAt, stored, received }: Receipt) {
+export function statusOf({ finishedAt, stored, received }: Receipt) {
   if (finishedAt === undefined) return 'pending'
   return stored === received ? 'stored' : 'rejected'
 }

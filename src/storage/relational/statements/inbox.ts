@@ -5,6 +5,7 @@ import type { InboxReads, InboxWrites, PayloadForm, Rejection } from '../../cont
 import { inExactChunks } from '../chunks.ts'
 import { prepared, preparedInsert } from '../prepared.ts'
 import type { Capabilities, Tables } from '../schema.ts'
+import { readReceipt } from './ingest-health.ts'
 
 const insertEntry = preparedInsert('inbox')
 const insertReceiptRow = preparedInsert('receipts')
@@ -103,17 +104,7 @@ export function inboxReads(db: Kysely<Tables>): InboxReads {
         .where('id', '=', id)
         .where('project_id', '=', projectId)
         .executeTakeFirst()
-      return (
-        row && {
-          id: row.id,
-          projectId: row.project_id,
-          receivedAt: row.received_at,
-          finishedAt: absent(row.finished_at),
-          received: row.received,
-          accepted: row.accepted,
-          stored: row.stored,
-        }
-      )
+      return row && readReceipt(row)
     },
 
     async rejections(projectId, receiptId, { limit, order, after, from, to }) {

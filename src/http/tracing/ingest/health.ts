@@ -1,0 +1,138 @@
+// How ingest is doing, once or as a stream, and the receipts of requests.
+import { z } from 'zod'
+import type { Scope } from '../../../access/scope.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { optional } from '../../../kernel/validation.ts'
+import { ingestHealth } from '../../../tracing/ingest/health.ts'
+import { pageOf, timeBounds, type PageLimits, type Windowing } from '../../../versioning/windowing.ts'
+import { projectRoute, type Route } from '../../route.ts'
+import { eventStreamType, eventText, pause, sendEvents } from '../../server/event-stream.ts'
+import { windowing, windowingAnswer } from '../../words.ts'
+import { statusOf } from './receipts.ts'
+
+const streamEveryMs = 2_000
+
+export interface IngestHealthParts {
+  readonly clock: Clock
+  readonly limits: PageLimits
+}
+
+const healthAnswer = z.object({
+  waiting: z.object({
+    requests: z.int(),
+    bytes: z.int(),
+    oldest_received_at: z.string().optional(),
+  }),
+  minutes: z.array(
+    z.object({
+      minute: z.string(),
+      requests: z.int(),
+      received: z.int(),
+      accepted: z.int(),
+      stored: z.int(),
+    }),
+  ),
+  rejections: z.array(z.object({ reason: z.string(), count: z.int(), last_received_at: z.string() })),
+})
+
+async function wireHealth({ clock }: IngestHealthParts, { store, projectId }: Scope) {
+  const { waiting, minutes, rejections } = await ingestHealth(store.read, clock, projectId)
+  return {
+    waiting: {
+      requests: waiting.entries,
+      bytes: waiting.bytes,
+      ...(waiting.oldestAt === undefined ? {} : { oldest_received_at: waiting.oldestAt }),
+    },
+    minutes: minutes.map((minute) => ({ ...minute, minute: `${minute.minute}:00Z` })),
+    rejections: rejections.map(({ reason, count, lastAt }) => ({ reason, count, last_received_at: lastAt })),
+  }
+}
+
+async function* healthTexts(
+  parts: IngestHealthParts,
+  scope: Scope,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  while (!signal.aborted) {
+    yield eventText('health', await wireHealth(parts, scope))
+    await pause(streamEveryMs, signal)
+  }
+}
+
+const receiptAnswer = z.object({
+  id: z.uuid(),
+  status: z.enum(['pending', 'stored', 'rejected']),
+  received_at: z.string(),
+  finished_at: z.string().optional(),
+  received: z.int(),
+  accepted: z.int(),
+  stored: z.int(),
+})
+
+const queryReceipts = ({ limits }: IngestHealthParts): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/otlp/receipts/query',
+    operationId: 'query_receipts',
+    sdkName: 'otlp.queryReceipts',
+    summary: 'What became of requests that brought spans, newest first.',
+    access: 'viewer',
+    body: z.object({
+      receipt: optional(z.object({ status: optional(z.enum(['pending', 'stored', 'rejected'])) })),
+      windowing: optional(windowing),
+    }),
+    bodyOptional: true,
+    answer: z.object({
+      count: z.int(),
+      receipts: z.array(receiptAnswer),
+      windowing: windowingAnswer.optional(),
+    }),
+    handle: async ({ body }, { scope }) => {
+      const { read } = scope.store
+      const sent: Windowing = body.windowing ?? {}
+      const page = await pageOf(sent, limits, {
+        cursor: (id) => read.receipt(scope.projectId, id),
+        fetch: (start) =>
+          read.receipts(scope.projectId, { status: body.receipt?.status }, { ...start, ...timeBounds(sent) }),
+      })
+      return {
+        count: page.items.length,
+        receipts: page.items.map((receipt) => ({
+          id: receipt.id,
+          status: statusOf(receipt),
+          received_at: receipt.receivedAt,
+          ...(receipt.finishedAt === undefined ? {} : { finished_at: receipt.finishedAt }),
+          received: receipt.received,
+          accepted: receipt.accepted,
+          stored: receipt.stored,
+        })),
+        ...(page.windowing === undefined ? {} : { windowing: page.windowing }),
+      }
+    },
+  })
+
+export const ingestHealthRoutes = (parts: IngestHealthParts): readonly Route[] => [
+  projectRoute({
+    method: 'GET',
+    path: '/otlp/health',
+    operationId: 'fetch_ingest_health',
+    sdkName: 'otlp.health',
+    summary: 'How ingest is doing: what waits, spans by the minute for an hour, rejections by reason.',
+    access: 'viewer',
+    answer: healthAnswer,
+    handle: (_, { scope }) => wireHealth(parts, scope),
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/otlp/health/events',
+    operationId: 'follow_ingest_health',
+    sdkName: 'otlp.followHealth',
+    summary: 'How ingest is doing, as server-sent events: `health`, every two seconds.',
+    access: 'viewer',
+    answer: z.string().meta({ description: 'The events, as they happen.' }),
+    answerTypes: [eventStreamType],
+    handle: async ({ request, reply }, { scope }) =>
+      sendEvents(reply, healthTexts(parts, scope, request.server.stopping)),
+  }),
+  queryReceipts(parts),
+]

@@ -1,0 +1,40 @@
+// How ingest is doing, by project: what waits, what came in by the minute, what was rejected and why, and the receipts.
+import type { InboxBounds, Receipt } from './inbox.ts'
+
+export interface Waiting {
+  readonly entries: number
+  readonly bytes: number
+  /** When the oldest payload that waits was received. */
+  readonly oldestAt: string | undefined
+}
+
+export interface IngestMinute {
+  /** UTC to the minute, `2026-11-15T09:00`. */
+  readonly minute: string
+  readonly requests: number
+  /** Spans, as in receipts. */
+  readonly received: number
+  readonly accepted: number
+  readonly stored: number
+}
+
+export type ReceiptStatus = 'pending' | 'stored' | 'rejected'
+
+export interface IngestHealthReads {
+  waiting(projectId: string): Promise<Waiting>
+  /** Minutes in which something was received, oldest first. */
+  ingestMinutes(projectId: string, since: string): Promise<readonly IngestMinute[]>
+  /** Kept rejections by reason, the most frequent first. */
+  rejectionReasons(
+    projectId: string,
+    options: { readonly since: string; readonly limit: number },
+  ): Promise<readonly { readonly reason: string; readonly count: number; readonly lastAt: string }[]>
+  /** In the order of time of receipt and id. */
+  receipts(
+    projectId: string,
+    filter: { readonly status: ReceiptStatus | undefined },
+    bounds: InboxBounds,
+  ): Promise<readonly Receipt[]>
+  /** When a receipt of the project was last finished, of those received since; undefined: none. */
+  lastFinished(projectId: string, since: string): Promise<string | undefined>
+}

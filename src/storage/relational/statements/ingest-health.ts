@@ -1,0 +1,114 @@
+// Statements about how ingest is doing.
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { IngestHealthReads, Receipt } from '../../contract/contract.ts'
+import type { ReceiptsTable, Tables } from '../schema.ts'
+
+export const readReceipt = (row: Selectable<ReceiptsTable>): Receipt => ({
+  id: row.id,
+  projectId: row.project_id,
+  receivedAt: row.received_at,
+  finishedAt: row.finished_at ?? undefined,
+  received: row.received,
+  accepted: row.accepted,
+  stored: row.stored,
+})
+
+export function ingestHealthReads(db: Kysely<Tables>): IngestHealthReads {
+  return {
+    async waiting(projectId) {
+      const row = await db
+        .selectFrom('inbox')
+        .select((eb) => [
+          eb.fn.countAll().as('entries'),
+          eb.fn.coalesce(eb.fn.sum('bytes'), eb.lit(0)).as('bytes'),
+          eb.fn.min('received_at').as('oldest'),
+        ])
+        .where('project_id', '=', projectId)
+        .executeTakeFirstOrThrow()
+      return {
+        entries: Number(row.entries),
+        bytes: Number(row.bytes),
+        oldestAt: (row.oldest as string | null) ?? undefined,
+      }
+    },
+
+    async ingestMinutes(projectId, since) {
+      const minute = sql<string>`substr(received_at, 1, 16)`
+      const rows = await db
+        .selectFrom('receipts')
+        .select((eb) => [
+          minute.as('minute'),
+          eb.fn.countAll().as('requests'),
+          eb.fn.sum('received').as('received'),
+          eb.fn.sum('accepted').as('accepted'),
+          eb.fn.sum('stored').as('stored'),
+        ])
+        .where('project_id', '=', projectId)
+        .where('received_at', '>=', since)
+        .groupBy(minute)
+        .orderBy(minute)
+        .execute()
+      return rows.map((row) => ({
+        minute: row.minute,
+        requests: Number(row.requests),
+        received: Number(row.received),
+        accepted: Number(row.accepted),
+        stored: Number(row.stored),
+      }))
+    },
+
+    async rejectionReasons(projectId, { since, limit }) {
+      const rows = await db
+        .selectFrom('rejections')
+        .select((eb) => ['reason', eb.fn.countAll().as('count'), eb.fn.max('received_at').as('last_at')])
+        .where('project_id', '=', projectId)
+        .where('received_at', '>=', since)
+        .groupBy('reason')
+        .orderBy('count', 'desc')
+        .orderBy('reason')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ reason: row.reason, count: Number(row.count), lastAt: row.last_at }))
+    },
+
+    async receipts(projectId, { status }, { limit, order, after, from, to }) {
+      const direction = order === 'ascending' ? 'asc' : 'desc'
+      let query = db
+        .selectFrom('receipts')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .orderBy('received_at', direction)
+        .orderBy('id', direction)
+        .limit(limit)
+      if (status === 'pending') query = query.where('finished_at', 'is', null)
+      if (status === 'stored') {
+        query = query.where('finished_at', 'is not', null).whereRef('stored', '=', 'received')
+      }
+      if (status === 'rejected') {
+        query = query.where('finished_at', 'is not', null).whereRef('stored', '<', 'received')
+      }
+      if (from) query = query.where('received_at', from.inclusive ? '>=' : '>', from.time)
+      if (to) query = query.where('received_at', to.inclusive ? '<=' : '<', to.time)
+      if (after !== undefined) {
+        query = query.where((eb) =>
+          eb(
+            eb.refTuple('received_at', 'id'),
+            order === 'ascending' ? '>' : '<',
+            eb.tuple(after.receivedAt, after.id),
+          ),
+        )
+      }
+      return (await query.execute()).map(readReceipt)
+    },
+
+    async lastFinished(projectId, since) {
+      const row = await db
+        .selectFrom('receipts')
+        .select((eb) => eb.fn.max('finished_at').as('finished_at'))
+        .where('project_id', '=', projectId)
+        .where('received_at', '>=', since)
+        .executeTakeFirst()
+      return row?.finished_at ?? undefined
+    },
+  }
+}

@@ -1,0 +1,44 @@
+// How ingest of a project is doing: what waits, what came in during the last hour by the minute, what was rejected.
+import { microsecondsOf, microsecondText, type Clock } from '../../kernel/clock.ts'
+import type { IngestMinute, RelationalReads, Waiting } from '../../storage/contract/contract.ts'
+
+const minuteUs = 60_000_000
+const minutesShown = 60
+const reasonsMax = 50
+
+export interface IngestHealth {
+  readonly waiting: Waiting
+  /** The last sixty minutes, oldest first, empty ones too. */
+  readonly minutes: readonly IngestMinute[]
+  readonly rejections: Awaited<ReturnType<RelationalReads['rejectionReasons']>>
+}
+
+const emptyMinute = (minute: string): IngestMinute => ({
+  minute,
+  requests: 0,
+  received: 0,
+  accepted: 0,
+  stored: 0,
+})
+
+export async function ingestHealth(
+  read: RelationalReads,
+  clock: Clock,
+  projectId: string,
+): Promise<IngestHealth> {
+  const nowUs = microsecondsOf(clock.now())
+  const thisMinute = nowUs - (nowUs % minuteUs)
+  const minuteOf = (ago: number): string => microsecondText(thisMinute - ago * minuteUs).slice(0, 16)
+  const since = microsecondText(thisMinute - (minutesShown - 1) * minuteUs)
+  const [waiting, found, rejections] = await Promise.all([
+    read.waiting(projectId),
+    read.ingestMinutes(projectId, since),
+    read.rejectionReasons(projectId, { since: microsecondText(0), limit: reasonsMax }),
+  ])
+  const byMinute = new Map(found.map((minute) => [minute.minute, minute]))
+  const minutes = Array.from({ length: minutesShown }, (_, i) => {
+    const minute = minuteOf(minutesShown - 1 - i)
+    return byMinute.get(minute) ?? emptyMinute(minute)
+  })
+  return { waiting, minutes, rejections }
+}

@@ -1,0 +1,78 @@
+// How ingest is doing: once, as a stream, and by the receipts of requests.
+import { describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { openStream } from '../support/event-stream.ts'
+import { sendJson, settled, span } from '../support/otlp.ts'
+
+/** Refused at once: nothing can be addressed by an id of zeros. */
+const nameless = () => span({ spanId: '0000000000000000' })
+
+async function sent(api: Api, ...spans: readonly ReturnType<typeof span>[]): Promise<string> {
+  const answer = await sendJson(api, ...spans)
+  await settled(api, answer)
+  return answer.headers.get('X-Assay-Receipt') ?? ''
+}
+
+const totals = (health: Body) =>
+  health.minutes.reduce(
+    (sum: Record<string, number>, minute: Record<string, number>) =>
+      Object.fromEntries(
+        ['requests', 'received', 'accepted', 'stored'].map((name) => [
+          name,
+          (sum[name] ?? 0) + (minute[name] ?? 0),
+        ]),
+      ),
+    {},
+  )
+
+describe.each(forms)('ingest health on %s', (form) => {
+  test('counts spans by the minute for the last hour, and rejections by reason', async () => {
+    const api = await newProject(serverOf(form), { seedDefaults: false })
+    await sent(api, span(), span(), nameless())
+    await sent(api, span())
+    const { body } = await (await api.as('viewer')).get('/otlp/health')
+    expect(body.waiting).toEqual({ requests: 0, bytes: 0 })
+    expect(body.minutes).toHaveLength(60)
+    expect(body.minutes[0].minute).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/)
+    expect(totals(body)).toEqual({ requests: 2, received: 4, accepted: 3, stored: 3 })
+    expect(body.rejections).toEqual([
+      { reason: expect.stringContaining('span'), count: 1, last_received_at: expect.any(String) },
+    ])
+  })
+
+  test('knows nothing of other projects', async () => {
+    const [own, other] = [await newProject(serverOf(form)), await newProject(serverOf(form))]
+    await sent(other, span(), nameless())
+    const { body } = await own.get('/otlp/health')
+    expect(totals(body)).toEqual({ requests: 0, received: 0, accepted: 0, stored: 0 })
+    expect(body.rejections).toEqual([])
+    expect((await own.post('/otlp/receipts/query', {})).body).toEqual({ count: 0, receipts: [] })
+  })
+
+  test('lists receipts newest first, page by page and by status', async () => {
+    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const stored = await sent(api, span())
+    const rejected = await sent(api, span(), nameless())
+    const idsOf = async (body: object) =>
+      (await api.post('/otlp/receipts/query', body)).body.receipts.map(({ id }: { id: string }) => id)
+    expect(await idsOf({})).toEqual([rejected, stored])
+    expect(await idsOf({ receipt: { status: 'stored' } })).toEqual([stored])
+    expect(await idsOf({ receipt: { status: 'rejected' } })).toEqual([rejected])
+    expect(await idsOf({ receipt: { status: 'pending' } })).toEqual([])
+    const first = (await api.post('/otlp/receipts/query', { windowing: { limit: 1 } })).body
+    expect(first.receipts[0]).toMatchObject({ id: rejected, status: 'rejected', received: 2, stored: 1 })
+    const next = await api.post('/otlp/receipts/query', {
+      windowing: { limit: 1, next: first.windowing.next },
+    })
+    expect(next.body.receipts[0].id).toBe(stored)
+  })
+
+  test('a stream tells it again and again', async () => {
+    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const stream = await openStream(api, '/otlp/health/events')
+    expect(totals((await stream.next())?.data).received).toBe(0)
+    await sent(api, span())
+    await expect.poll(async () => totals((await stream.next())?.data).received, { interval: 0 }).toBe(1)
+    await stream.cancel()
+  })
+})
