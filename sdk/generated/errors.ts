@@ -14,6 +14,7 @@ export class CursorUnknownError extends AssayError {}
 export class FilterInvalidError extends AssayError {}
 export class TraceInvalidError extends AssayError {}
 export class PayloadUndecodableError extends AssayError {}
+export class EmbedFailedError extends AssayError {}
 export class UnauthorizedError extends AssayError {}
 export class ForbiddenError extends AssayError {}
 export class EnvironmentGuardedError extends AssayError {}
@@ -38,7 +39,6 @@ export class ValidationFailedError extends AssayError {}
 export class JsonInvalidError extends AssayError {}
 export class UriUnknownError extends AssayError {}
 export class SchemaInvalidError extends AssayError {}
-export class EmbedFailedError extends AssayError {}
 export class OutputMismatchError extends AssayError {}
 export class RowsUnknownError extends AssayError {}
 export class ColumnConflictError extends AssayError {}
@@ -63,6 +63,7 @@ export const errorClasses = {
   filter_invalid: FilterInvalidError,
   trace_invalid: TraceInvalidError,
   payload_undecodable: PayloadUndecodableError,
+  embed_failed: EmbedFailedError,
   unauthorized: UnauthorizedError,
   forbidden: ForbiddenError,
   environment_guarded: EnvironmentGuardedError,
@@ -87,7 +88,6 @@ export const errorClasses = {
   json_invalid: JsonInvalidError,
   uri_unknown: UriUnknownError,
   schema_invalid: SchemaInvalidError,
-  embed_failed: EmbedFailedError,
   output_mismatch: OutputMismatchError,
   rows_unknown: RowsUnknownError,
   column_conflict: ColumnConflictError,

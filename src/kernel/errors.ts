@@ -16,6 +16,7 @@ export const errorStatus = {
   filter_invalid: 400,
   trace_invalid: 400,
   payload_undecodable: 400,
+  embed_failed: 400,
   unauthorized: 401,
   forbidden: 403,
   environment_guarded: 403,
@@ -40,7 +41,6 @@ export const errorStatus = {
   json_invalid: 422,
   uri_unknown: 422,
   schema_invalid: 422,
-  embed_failed: 422,
   output_mismatch: 422,
   rows_unknown: 422,
   column_conflict: 422,
@@ -80,16 +80,55 @@ export interface Fault {
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly input?: unknown
+  /** What a program may want to know of it: the limit that was exceeded, the setting that raises it. */
+  readonly ctx?: { readonly [key: string]: unknown }
 }
 
-/** A sentence, the list of faults of a 422, or an object with a message and particulars. */
-export type ErrorDetail =
-  | string
-  | readonly Fault[]
-  | { readonly message: string; readonly [key: string]: unknown }
+/** An object with a message, and what a program may want to know. */
+interface Particulars {
+  readonly message: string
+  readonly [key: string]: unknown
+}
+
+/**
+ * The form of `detail` follows from the status, and the compiler holds every refusal to it: generated clients read a 422
+ * as a list of faults and fail on anything else.
+ */
+interface DetailByStatus {
+  readonly 400: string | Particulars
+  readonly 401: Particulars
+  readonly 403: string
+  readonly 404: string
+  readonly 405: string
+  readonly 409: Particulars
+  readonly 413: string
+  readonly 415: string
+  readonly 422: readonly Fault[]
+  readonly 429: string
+  readonly 500: Particulars
+  readonly 503: string
+  readonly 504: string
+}
+
+type DetailOf<C extends ErrorCode> = DetailByStatus[(typeof errorStatus)[C]]
+
+export type ErrorDetail = DetailOf<ErrorCode>
+
+/** The codes of refusals that list faults. */
+export type FaultCode = {
+  [C in ErrorCode]: (typeof errorStatus)[C] extends 422 ? C : never
+}[ErrorCode]
+
+const faultSentence = ({ loc, msg }: Fault): string => (loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`)
+
+/** The detail in words, for logs and for failures that are told elsewhere than in an answer. */
+function sentenceOf(detail: ErrorDetail): string {
+  if (typeof detail === 'string') return detail
+  return 'message' in detail ? detail.message : detail.map(faultSentence).join(' ')
+}
 
 /** The one error class. `detail` is public; `cause` is kept for the log and never answered. */
-export class AssayError extends Error {
+export class AssayError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: ErrorCode
   readonly detail: ErrorDetail
   /** Further top-level members of the answer, such as the report of a refused merge. */
@@ -97,17 +136,15 @@ export class AssayError extends Error {
   readonly headers: { readonly [name: string]: string }
 
   constructor(
-    code: ErrorCode,
-    detail: ErrorDetail,
+    code: C,
+    detail: DetailOf<C>,
     options: {
       readonly cause?: unknown
       readonly extra?: { readonly [key: string]: unknown }
       readonly headers?: { readonly [name: string]: string }
     } = {},
   ) {
-    super(typeof detail === 'string' ? detail : `${code}: ${JSON.stringify(detail)}`, {
-      cause: options.cause,
-    })
+    super(sentenceOf(detail), { cause: options.cause })
     this.name = 'AssayError'
     this.code = code
     this.detail = detail
@@ -121,8 +158,16 @@ export class AssayError extends Error {
 }
 
 /** A 422 that lists every wrong field at once. */
-export const invalid = (faults: readonly Fault[], code: ErrorCode = 'validation_failed'): AssayError =>
+export const invalid = (faults: readonly Fault[], code: FaultCode = 'validation_failed'): AssayError =>
   new AssayError(code, faults)
+
+/** More than a setting allows: the fault says how much that is, and which setting. */
+export const limitExceeded = (
+  fault: Omit<Fault, 'ctx'> & { readonly limit: number; readonly setting: string },
+): AssayError => {
+  const { limit, setting, ...shown } = fault
+  return invalid([{ ...shown, ctx: { limit, setting } }], 'limit_exceeded')
+}
 
 /** For the end of a switch over a union: the compiler proves that it is never reached. */
 export function unreachable(value: never): never {

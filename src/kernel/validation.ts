@@ -2,7 +2,7 @@
 // Text forms of numbers and booleans are accepted, null means absent, and each word carries the JSON Schema that
 // the OpenAPI document shows.
 import { z } from 'zod'
-import { AssayError, type ErrorCode, type Fault, type FaultType } from './errors.ts'
+import { AssayError, type Fault, type FaultCode, type FaultType } from './errors.ts'
 import { isJsonObject, type Json, type JsonObject } from './json/value.ts'
 
 /** A fault of our own inside a schema: `ctx.addIssue(ownFault('url_parsing', 'Not a URL.'))`. */
@@ -10,7 +10,7 @@ export const ownFault = (
   type: FaultType,
   message: string,
   options: {
-    readonly code?: ErrorCode
+    readonly code?: FaultCode
     readonly path?: readonly (string | number)[]
     readonly input?: unknown
   } = {},
@@ -189,9 +189,9 @@ export function faultsOf(error: z.ZodError, root: readonly (string | number)[]):
 }
 
 /** The code of a failed parse: that of a fault which brings its own, else validation_failed. */
-function codeOf(error: z.ZodError): ErrorCode {
+function codeOf(error: z.ZodError): FaultCode {
   for (const issue of error.issues) {
-    const code = issue.code === 'custom' ? (issue.params?.['code'] as ErrorCode | undefined) : undefined
+    const code = issue.code === 'custom' ? (issue.params?.['code'] as FaultCode | undefined) : undefined
     if (code !== undefined) return code
   }
   return 'validation_failed'

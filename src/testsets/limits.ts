@@ -1,5 +1,5 @@
 // The limits of testsets, and their refusals, which name the limit and the setting.
-import { AssayError } from '../kernel/errors.ts'
+import { AssayError, limitExceeded } from '../kernel/errors.ts'
 
 export interface TestsetLimits {
   readonly uploadBytesMax: number
@@ -17,20 +17,38 @@ export const defaultTestsetLimits: TestsetLimits = {
   rowBytesMax: 128 * 2 ** 20,
 }
 
-const exceeded = (subject: string, setting: string, limit: string): AssayError =>
-  new AssayError('limit_exceeded', { message: `${subject} exceeds testsets.${setting} (${limit}).` })
+/** Where the rows came from: the JSON of a body, or a file in a form. */
+export type RowSource = 'json' | 'file'
 
-export const tooManyRows = (limits: TestsetLimits): AssayError =>
-  exceeded('The testset', 'rows_max', `${limits.rowsMax} rows`)
+interface Exceeded {
+  readonly setting: string
+  readonly limit: number
+  readonly unit: 'rows' | 'columns' | 'bytes'
+}
 
-export const tooManyColumns = (limits: TestsetLimits): AssayError =>
-  exceeded('The testset', 'columns_max', `${limits.columnsMax} columns`)
+function exceeded(subject: string, from: RowSource, { setting, limit, unit }: Exceeded): AssayError {
+  const named = `testsets.${setting}`
+  return limitExceeded({
+    type: 'too_long',
+    loc: from === 'file' ? ['body', 'file'] : ['body'],
+    msg: `${subject} exceeds ${named} (${limit} ${unit}).`,
+    limit,
+    setting: named,
+  })
+}
 
-export const fieldTooLarge = (limits: TestsetLimits, where: string): AssayError =>
-  exceeded(`A value (${where})`, 'field_bytes_max', `${limits.fieldBytesMax} bytes`)
+export const tooManyRows = ({ rowsMax }: TestsetLimits, from: RowSource): AssayError =>
+  exceeded('The testset', from, { setting: 'rows_max', limit: rowsMax, unit: 'rows' })
 
-export const rowTooLarge = (limits: TestsetLimits, where: string): AssayError =>
-  exceeded(`A row (${where})`, 'row_bytes_max', `${limits.rowBytesMax} bytes`)
+export const tooManyColumns = ({ columnsMax }: TestsetLimits, from: RowSource): AssayError =>
+  exceeded('The testset', from, { setting: 'columns_max', limit: columnsMax, unit: 'columns' })
+
+export const fieldTooLarge = ({ fieldBytesMax }: TestsetLimits, from: RowSource, where: string): AssayError =>
+  exceeded(`A value (${where})`, from, { setting: 'field_bytes_max', limit: fieldBytesMax, unit: 'bytes' })
+
+/** Only rows of files are bounded as a whole; a body has its own limit. */
+export const rowTooLarge = ({ rowBytesMax }: TestsetLimits, where: string): AssayError =>
+  exceeded(`A row (${where})`, 'file', { setting: 'row_bytes_max', limit: rowBytesMax, unit: 'bytes' })
 
 export const fileTooLarge = (limits: TestsetLimits): AssayError =>
   new AssayError(

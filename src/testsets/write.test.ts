@@ -52,7 +52,7 @@ describe('a list of incoming rows', () => {
     const small = { ...context, limits: { ...context.limits, fieldBytesMax: 4 } }
     await expect(writeList(small, [rowFromJson({ data: { a: [1, 2, 3] } })])).rejects.toMatchObject({
       code: 'limit_exceeded',
-      detail: { message: 'A value (row 1, a) exceeds testsets.field_bytes_max (4 bytes).' },
+      detail: [{ msg: 'A value (row 1, a) exceeds testsets.field_bytes_max (4 bytes).' }],
     })
   })
 

@@ -3,7 +3,14 @@ import { AssayError, type Fault } from '../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import type { IdentityScope } from './identity.ts'
 import type { IncomingRow } from './incoming.ts'
-import { fieldTooLarge, isLongerThan, tooManyColumns, tooManyRows, type TestsetLimits } from './limits.ts'
+import {
+  fieldTooLarge,
+  isLongerThan,
+  tooManyColumns,
+  tooManyRows,
+  type RowSource,
+  type TestsetLimits,
+} from './limits.ts'
 import { ListBuilder } from './pages/build.ts'
 import type { ListRoot, PageStore } from './pages/store.ts'
 import { hasMetadata, rowMetadata, type Row, type RowMetadata, type Testcase } from './rows.ts'
@@ -40,7 +47,7 @@ export const testcaseBatchRows = 1000
 export function checkFieldSizes(data: JsonObject, limits: TestsetLimits, where: string): void {
   for (const key of Object.keys(data)) {
     if (valueIsLongerThan(data[key] as Json, limits.fieldBytesMax))
-      throw fieldTooLarge(limits, `${where}, ${key}`)
+      throw fieldTooLarge(limits, 'json', `${where}, ${key}`)
   }
 }
 
@@ -97,9 +104,10 @@ export async function saveTestcases(
 export function checkListSize(
   size: { readonly rows: number; readonly columns: number },
   limits: TestsetLimits,
+  from: RowSource = 'json',
 ): void {
-  if (size.rows > limits.rowsMax) throw tooManyRows(limits)
-  if (size.columns > limits.columnsMax) throw tooManyColumns(limits)
+  if (size.rows > limits.rowsMax) throw tooManyRows(limits, from)
+  if (size.columns > limits.columnsMax) throw tooManyColumns(limits, from)
 }
 
 /** Takes settled rows in order and makes their list; testcases are stored before the pages that name them. */
@@ -107,17 +115,19 @@ export class ListWriter {
   private readonly context: TestsetContext
   private readonly builder: ListBuilder
   private readonly columns = new Set<string>()
+  private readonly from: RowSource
   private rows = 0
 
-  constructor(context: TestsetContext) {
+  constructor(context: TestsetContext, from: RowSource = 'json') {
     this.context = context
+    this.from = from
     this.builder = new ListBuilder(context.pages)
   }
 
   async add(settled: readonly SettledRow[]): Promise<void> {
     for (const { row } of settled) for (const column of row.columns) this.columns.add(column)
     this.rows += settled.length
-    checkListSize({ rows: this.rows, columns: this.columns.size }, this.context.limits)
+    checkListSize({ rows: this.rows, columns: this.columns.size }, this.context.limits, this.from)
     for (const row of await saveTestcases(this.context.testcases, settled)) {
       const saving = this.builder.add(row)
       if (saving !== undefined) await saving

@@ -19,7 +19,10 @@ describe('the size of a page', () => {
 
   test('above the maximum is refused by the setting', () => {
     expect(() => pageSize(501, { ...limits, limitMax: 500 })).toThrow(
-      expect.objectContaining({ code: 'limit_exceeded', detail: expect.objectContaining({ limit: 500 }) }),
+      expect.objectContaining({
+        code: 'limit_exceeded',
+        detail: [expect.objectContaining({ ctx: { limit: 500, setting: 'page_size_max' } })],
+      }),
     )
   })
 })

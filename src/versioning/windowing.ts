@@ -1,6 +1,6 @@
 // Pages over records in order of creation. Filters that no index serves (text, flags, tags, meta) are applied here
 // while the store's pages go by, so that they mean the same on both forms of the store.
-import { AssayError } from '../kernel/errors.ts'
+import { AssayError, limitExceeded, type Fault } from '../kernel/errors.ts'
 import type { ListBounds } from '../storage/contract/contract.ts'
 
 export interface Windowing {
@@ -14,6 +14,8 @@ export interface Windowing {
 export interface PageLimits {
   readonly limitDefault: number
   readonly limitMax: number
+  /** Where the size of the page stands, unless in the windowing of a body. */
+  readonly loc?: Fault['loc']
 }
 
 export interface Page<T> {
@@ -47,8 +49,11 @@ export function timeBounds(windowing: Windowing): { readonly from: Bound; readon
 export function pageSize(limit: number | undefined, limits: PageLimits): number {
   if (limit === undefined || limit === 0) return Math.min(limits.limitDefault, limits.limitMax)
   if (limit > limits.limitMax) {
-    throw new AssayError('limit_exceeded', {
-      message: `windowing.limit is ${limit}; the most is ${limits.limitMax} (setting page_size_max).`,
+    throw limitExceeded({
+      type: 'less_than_equal',
+      loc: limits.loc ?? ['body', 'windowing', 'limit'],
+      msg: `windowing.limit is ${limit}; the most is ${limits.limitMax} (setting page_size_max).`,
+      input: limit,
       limit: limits.limitMax,
       setting: 'page_size_max',
     })

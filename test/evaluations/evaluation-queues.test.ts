@@ -53,9 +53,20 @@ describe.each(forms)('queues on %s', (form) => {
       { step_keys: [humanStep.key] },
       { batch_size: 2 },
       { batch_offset: 1 },
+      // Refused for what they are, whatever they name.
+      { scenario_ids: [unknownId], step_keys: ['none'] },
     ]) {
       const { status, body } = await patch({ data })
       expect([status, body.code], JSON.stringify(data)).toEqual([422, 'validation_failed'])
+      const places = body.detail.map(({ loc }: Body) => loc)
+      expect(places).toEqual(Object.keys(data).map((name) => ['body', 'queue', 'data', name]))
+      const made = await api.post('/evaluations/queues/', {
+        queues: [{ run_id: run.id, flags: { is_default: true }, data }],
+      })
+      expect([made.status, made.body.detail[0].loc]).toEqual([
+        422,
+        ['body', 'queues', 0, 'data', Object.keys(data)[0]],
+      ])
     }
     const conflict = [409, 'queue_conflict']
     const demoted = await patch({ flags: { is_default: false } })

@@ -165,6 +165,14 @@ describe.each(forms)('scenarios and results on %s', (form) => {
     expect(found.body).toEqual({ count: 0, results: [] })
   })
 
+  test('a run without steps takes cells of any step', async () => {
+    const own = await makeRun(api, { name: 'mine' })
+    const [scenario] = await makeScenarios(api, own.id, 1)
+    const cell = { run_id: own.id, scenario_id: scenario.id, step_key: 'whatever', status: 'success' }
+    const { status, body } = await api.post('/evaluations/results/', { results: [cell] })
+    expect({ status, body }).toMatchObject({ status: 200, body: { count: 1, results: [cell] } })
+  })
+
   test('removing a step takes its results and metrics; the last input takes the scenarios', async () => {
     const second = { ...inputStep, key: 'testset-b' }
     const own = await makeRun(api, runOf(inputStep, second, autoStep))
@@ -273,12 +281,18 @@ describe.each(forms)('metrics on %s', (form) => {
 
   test('of a scenario and a time at once are refused', async () => {
     const row = { run_id: run.id, scenario_id: scenario.id, timestamp: '2026-03-02T09:15:00Z', data: {} }
-    const { status, body } = await api.post('/evaluations/metrics/', { metrics: [row] })
+    const { status, body } = await api.post('/evaluations/metrics/', { metrics: [{ run_id: run.id }, row] })
     expect({ status, body }).toEqual({
       status: 422,
       body: {
         code: 'validation_failed',
-        detail: { message: 'Metric does not match a valid global/variational/temporal shape.' },
+        detail: [
+          {
+            type: 'value_error',
+            loc: ['body', 'metrics', 1],
+            msg: 'Metric does not match a valid global/variational/temporal shape.',
+          },
+        ],
       },
     })
   })

@@ -258,11 +258,14 @@ describe.each(forms)('simple evaluations on %s', (form) => {
     expect(removed.body.run.flags.has_human).toBe(false)
     expect((await api.post(`${path}/repeats/set`, { repeats: 3 })).body.run.data.repeats).toBe(3)
     expect((await api.post(`${path}/repeats/set`, { repeats: 0 })).status).toBe(422)
-    const scenarios = await api.post(`${path}/scenarios/add`, { count: 2, timestamp: '2026-03-02T09:15:00Z' })
+    const scenarios = await api.post(`${path}/scenarios/add`, {
+      count: 2,
+      timestamp: '2026-03-02T10:15:59.9+01:00',
+    })
     expect(scenarios.body).toMatchObject({
       count: 2,
       scenarios: [
-        { status: 'running', timestamp: '2026-03-02T09:15:00.000000Z' },
+        { status: 'running', timestamp: '2026-03-02T09:15:00.000000Z', interval: 1 },
         { status: 'running', run_id: id },
       ],
     })
@@ -506,6 +509,9 @@ describe.each(forms)('simple queues on %s', (form) => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
     const other = await api.post(`/simple/queues/${id}/testcases/`, { testcase_ids: [unknownId] })
     expect([other.status, other.body.code]).toEqual([400, 'reference_mismatch'])
+    expect(other.body.detail.message).toBe(
+      'Cannot add testcases to a traces queue. Create a direct testcases queue instead.',
+    )
     const work = await api.post(`/simple/queues/${id}/scenarios/query`, { queue: { user_id: unknownId } })
     expect(work.body.count).toBe(2)
     const { run } = (await api.get(`/evaluations/runs/${runId}`)).body
@@ -540,10 +546,18 @@ describe.each(forms)('simple queues on %s', (form) => {
   })
 
   test('source-backed queues say so, take no items and are found by kind', async () => {
-    const { queue } = (await create({ testsets: [subjects.testset.revision_id] })).body
+    const { queue } = (await create({ kind: 'testsets', testsets: [subjects.testset.revision_id] })).body
     expect(queue.data).toMatchObject({ kind: 'testsets', testsets: [subjects.testset.revision_id] })
-    const added = await api.post(`/simple/queues/${queue.id}/testcases/`, { testcase_ids: [] })
-    expect([added.status, added.body.code]).toEqual([400, 'reference_mismatch'])
+    for (const [word, items] of [
+      ['traces', { trace_ids: [traceId()] }],
+      ['testcases', { testcase_ids: [unknownId] }],
+    ] as const) {
+      const added = await api.post(`/simple/queues/${queue.id}/${word}/`, items)
+      expect([added.status, added.body.code]).toEqual([400, 'reference_mismatch'])
+      expect(added.body.detail.message).toBe(
+        `Cannot add ${word} directly to a source-backed queue. Create a direct ${word} queue instead.`,
+      )
+    }
     const found = await api.post('/simple/queues/query', { queue: { kind: 'testsets' } })
     expect(found.body).toEqual({ count: 1, queues: [queue] })
     const byRun = await api.post('/simple/queues/query', { queue: { run_id: queue.run_id } })
@@ -552,25 +566,46 @@ describe.each(forms)('simple queues on %s', (form) => {
     expect(bulk.body).toEqual({ count: 1, queue_ids: [queue.id] })
   })
 
-  test('what makes no queue is refused', async () => {
-    const { testset, evaluator } = subjects
-    const rows: readonly (readonly [string, object, number, string])[] = [
-      ['neither kind nor sources', {}, 422, 'validation_failed'],
-      ['kind and testsets', { kind: 'traces', testsets: [testset.revision_id] }, 422, 'validation_failed'],
-      ['queries and testsets', { queries: [unknownId], testsets: [unknownId] }, 422, 'validation_failed'],
-      ['no evaluators', { kind: 'traces', evaluators: [] }, 422, 'validation_failed'],
-      [
-        'nobody human',
-        { kind: 'traces', evaluators: { [evaluator.revision_id]: 'auto' } },
-        422,
-        'validation_failed',
-      ],
-      ['an unknown revision', { testsets: [unknownId] }, 404, 'not_found'],
-      ['an unknown evaluator', { kind: 'traces', evaluators: [unknownId] }, 404, 'not_found'],
+  test('what makes no queue is refused in the words that clients look for, before any id is read', async () => {
+    const nobody = 'simple queues must have at least one human evaluator'
+    const query = "query-backed queues must use kind='queries'"
+    const testset = "testset-backed queues must use kind='testsets'"
+    const both = 'simple queue source must be either queries or testsets'
+    const [queries, testsets] = [[unknownId], [unknownId]]
+    const rows: readonly (readonly [object, readonly string[]])[] = [
+      [{}, ['simple queues must have a kind (traces or testcases), queries or testsets']],
+      [{ kind: 'queries' }, ["queues of kind='queries' must have queries"]],
+      [{ kind: 'testsets', testsets: [] }, ["queues of kind='testsets' must have testsets"]],
+      [{ kind: 'traces', queries }, [query]],
+      [{ kind: 'traces', testsets }, [testset]],
+      [{ queries, testsets }, [both]],
+      [{ kind: 'queries', queries, testsets }, [testset, both]],
+      [{ kind: 'traces', evaluators: [] }, [nobody]],
+      [{ kind: 'traces', evaluators: null }, [nobody]],
+      [{ kind: 'testcases', evaluators: { [unknownId]: 'auto' } }, [nobody]],
+      [{ kind: 'traces', queries, evaluators: {} }, [query, nobody]],
     ]
-    for (const [name, data, status, code] of rows) {
+    for (const [data, sentences] of rows) {
+      const { status, body } = await create(data)
+      expect({ status, body }, JSON.stringify(data)).toEqual({
+        status: 422,
+        body: {
+          code: 'validation_failed',
+          detail: sentences.map((msg) => ({ type: 'value_error', loc: ['body', 'queue', 'data'], msg })),
+        },
+      })
+    }
+  })
+
+  test('a queue of unknown revisions, or of steps that it does not have, is refused', async () => {
+    const rows: readonly (readonly [object, number, string])[] = [
+      [{ testsets: [unknownId] }, 404, 'not_found'],
+      [{ kind: 'traces', evaluators: [unknownId] }, 404, 'not_found'],
+      [{ kind: 'traces', step_keys: ['none'] }, 422, 'validation_failed'],
+    ]
+    for (const [data, status, code] of rows) {
       const answer = await create(data)
-      expect([answer.status, answer.body.code], name).toEqual([status, code])
+      expect([answer.status, answer.body.code], JSON.stringify(data)).toEqual([status, code])
     }
     expect((await api.post(`/simple/queues/${unknownId}/traces/`, { trace_ids: [] })).status).toBe(404)
   })

@@ -298,7 +298,12 @@ describe('a server with small limits', () => {
     expect((await api.post('/simple/environments/', references(['a', 'b']))).status).toBe(200)
     expect(await api.post('/simple/environments/', references(['a', 'b', 'c']))).toMatchObject({
       status: 422,
-      body: { code: 'limit_exceeded', detail: { limit: 2, setting: 'environment_entries_max' } },
+      body: {
+        code: 'limit_exceeded',
+        detail: [
+          { loc: ['body', 'environment', 'data'], ctx: { limit: 2, setting: 'environment_entries_max' } },
+        ],
+      },
     })
   })
 

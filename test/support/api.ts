@@ -58,11 +58,19 @@ export async function request(
   })
   const text = await response.text()
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
-  return {
+  const answer = {
     status: response.status,
     headers: response.headers,
     body: isJson && text !== '' ? JSON.parse(text) : text,
   }
+  refuseOtherForms(answer)
+  return answer
+}
+
+/** Generated clients read the detail of a 422 as a list, whichever request it answers: no test may meet another form. */
+function refuseOtherForms({ status, body }: Answer): void {
+  if (status !== 422 || typeof body !== 'object' || !('detail' in body)) return
+  if (!Array.isArray(body.detail)) throw new Error(`a 422 has no list: ${JSON.stringify(body)}`)
 }
 
 /** The answer to every key that is not let in. */

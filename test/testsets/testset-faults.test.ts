@@ -123,7 +123,7 @@ test('limits are settings, and a refusal names the setting', async () => {
     const { status, body } = await api.post('/simple/testsets/', {
       testset: { data: { testcases: rows.map((data) => ({ data })) } },
     })
-    return [status, body.code, body.detail?.message]
+    return [status, body.code, body.detail?.[0].msg]
   }
   const rowsRefused = [422, 'limit_exceeded', 'The testset exceeds testsets.rows_max (3 rows).']
   expect(await create([{}, {}, {}, {}])).toEqual(rowsRefused)
@@ -142,10 +142,10 @@ test('limits are settings, and a refusal names the setting', async () => {
   const delta = await api.post('/testsets/revisions/commit', {
     testset_revision: { testset_id: id, delta: { rows: { add: [{}, {}] } } },
   })
-  expect([delta.status, delta.body.code, delta.body.detail.message]).toEqual(rowsRefused)
+  expect([delta.status, delta.body.code, delta.body.detail[0].msg]).toEqual(rowsRefused)
   const file = async (content: string) => {
     const { status, body } = await upload(api, `/simple/testsets/${id}/upload`, { content })
-    return [status, body.code, body.detail?.message ?? body.detail]
+    return [status, body.code, body.detail?.[0].msg ?? body.detail]
   }
   expect(await file('a\n1\n2\n3\n4\n')).toEqual(rowsRefused)
   expect(await file('a,b,c\n1,2,3\n')).toEqual([

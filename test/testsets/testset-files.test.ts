@@ -54,7 +54,14 @@ describe.each(forms)('files on %s', (form) => {
       const content = `a\n1\n"${'x'.repeat(100 * 2 ** 20)}"\n`
       const { status, body } = await uploadNew(content, { testset_slug: slug }, 'wide.csv')
       expect([status, body.code]).toEqual([422, 'limit_exceeded'])
-      expect(body.detail.message).toContain('testsets.field_bytes_max (67108864 bytes)')
+      expect(body.detail).toEqual([
+        {
+          type: 'too_long',
+          loc: ['body', 'file'],
+          msg: expect.stringContaining('exceeds testsets.field_bytes_max (67108864 bytes).'),
+          ctx: { limit: 67_108_864, setting: 'testsets.field_bytes_max' },
+        },
+      ])
       const found = await api.post('/testsets/query', { testset_refs: [{ slug }] })
       expect(found.body.count).toBe(0)
     })

@@ -224,7 +224,7 @@ describe.each(forms)('on %s', (form) => {
           path: `${path}/query`,
           body: { windowing: { limit: 10_001 } },
           status: 422,
-          part: { code: 'limit_exceeded', detail: { setting: 'page_size_max' } },
+          part: { code: 'limit_exceeded', detail: [{ ctx: { setting: 'page_size_max' } }] },
         },
         {
           name: 'refuses a cursor without its bound',

@@ -300,7 +300,7 @@ describe.each(forms)('reading on %s', (form) => {
           path: '/traces/query',
           body: { windowing: { limit: 10_001 } },
           status: 422,
-          part: { code: 'limit_exceeded', detail: { limit: 10_000, setting: 'page_size_max' } },
+          part: { code: 'limit_exceeded', detail: [{ ctx: { limit: 10_000, setting: 'page_size_max' } }] },
         },
         {
           name: 'an unknown order is refused',

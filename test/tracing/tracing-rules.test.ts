@@ -203,7 +203,7 @@ describe.each(forms)('on %s', (form) => {
       const many = { rejection_ids: Array<string>(10_001).fill(oldest.id) }
       expect((await project.post('/otlp/rejections/retry', many)).body).toMatchObject({
         code: 'limit_exceeded',
-        detail: { limit: 10_000, setting: 'page_size_max' },
+        detail: [{ loc: ['body', 'rejection_ids'], ctx: { limit: 10_000, setting: 'page_size_max' } }],
       })
     })
   })

@@ -165,7 +165,7 @@ describe.each(forms)('on %s', (form) => {
       name: 'too deep',
       path,
       body: { ...inline({ a: embed({ workflow: { slug: 'outer' } }) }), max_depth: 1, error_policy: 'keep' },
-      status: 422,
+      status: 400,
       code: 'embed_failed',
     })
     await play(api, {
@@ -176,7 +176,7 @@ describe.each(forms)('on %s', (form) => {
         max_embeds: 1,
         error_policy: 'placeholder',
       },
-      status: 422,
+      status: 400,
       code: 'embed_failed',
     })
   })
@@ -191,7 +191,7 @@ describe.each(forms)('on %s', (form) => {
     test('refuses the request, naming all of them', async () => {
       const { status, body } = await api.post(path, inline(broken))
       expect({ status, body }).toEqual({
-        status: 422,
+        status: 400,
         body: {
           code: 'embed_failed',
           detail: {
@@ -237,7 +237,7 @@ describe.each(forms)('on %s', (form) => {
         name: 'retrieve',
         path: '/workflows/revisions/retrieve',
         body: { workflow_ref: { slug: 'broken' }, resolve: true },
-        status: 422,
+        status: 400,
         code: 'embed_failed',
       })
     })

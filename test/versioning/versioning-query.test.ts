@@ -231,7 +231,25 @@ describe.each(forms)('on %s', (form) => {
         body: { windowing: { limit: 10_001 } },
         status: 422,
         code: 'limit_exceeded',
-        part: { detail: { limit: 10_000, setting: 'page_size_max' } },
+        whole: {
+          code: 'limit_exceeded',
+          detail: [
+            {
+              type: 'less_than_equal',
+              loc: ['body', 'windowing', 'limit'],
+              msg: 'windowing.limit is 10001; the most is 10000 (setting page_size_max).',
+              input: 10_001,
+              ctx: { limit: 10_000, setting: 'page_size_max' },
+            },
+          ],
+        },
+      },
+      {
+        name: 'a limit above the greatest in the query string is refused there',
+        path: `${path}?limit=10001`,
+        status: 422,
+        code: 'limit_exceeded',
+        part: { detail: [{ loc: ['query', 'limit'] }] },
       },
       {
         name: 'another order is refused',

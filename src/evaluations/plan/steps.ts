@@ -62,12 +62,16 @@ export function judgedStep(data: RunData, annotation: Step): Step | undefined {
   return annotation.inputs === undefined || named.has(allInvocations) ? invocations[0] : undefined
 }
 
+function firstRepeated(keys: readonly string[]): string | undefined {
+  const seen = new Set<string>()
+  return keys.find((key) => seen.size === seen.add(key).size)
+}
+
 /** Why the server cannot execute these steps; undefined when it can. */
 export function graphFault(data: RunData, isLive: boolean): string | undefined {
   const inputs = stepsOf(data, 'input')
   const kinds = new Set(inputs.map(sourceKind))
-  const keys = data.steps.map((step) => step.key)
-  const repeated = keys.find((key, i) => keys.indexOf(key) !== i)
+  const repeated = firstRepeated(data.steps.map((step) => step.key))
   if (repeated !== undefined) return `Two steps have the key '${repeated}'.`
   if (inputs.length === 0) return 'There is no input step.'
   if (inputs.length === data.steps.length) return 'There is neither an application nor an evaluator.'
@@ -86,9 +90,10 @@ export function graphFault(data: RunData, isLive: boolean): string | undefined {
  * Whether a filter takes invocations only, by a condition at its top. A live evaluation needs that: it would otherwise
  * judge its own annotations, and these again.
  */
-export function isOverInvocations(filter: JsonObject | undefined): boolean {
-  const conditions = filter?.['conditions']
-  if (!Array.isArray(conditions) || (filter?.['operator'] ?? 'and') !== 'and') return false
+export function isOverInvocations(filter: Json | undefined): boolean {
+  if (!isJsonObject(filter)) return false
+  const { conditions, operator } = filter
+  if (!Array.isArray(conditions) || (operator ?? 'and') !== 'and') return false
   return conditions.some(
     (condition: Json) =>
       isJsonObject(condition) &&

@@ -1,9 +1,9 @@
 // The default queue: a run with a step for people has one, made with the step, archived when the last such step goes,
 // and the same again when one returns.
-import { AssayError } from '../../kernel/errors.ts'
+import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationQueue, EvaluationRun, RelationalReads } from '../../storage/contract/contract.ts'
-import { changedNow, madeNow, unfit, type InTransaction } from '../records/engine.ts'
+import { changedNow, madeNow, type InTransaction } from '../records/engine.ts'
 
 export const isDefault = (queue: Pick<EvaluationQueue, 'flags'>): boolean =>
   queue.flags['is_default'] === true
@@ -30,11 +30,17 @@ export const activeDefaultQueue = async (
 
 const assignments = ['user_ids', 'scenario_ids', 'step_keys', 'batch_size', 'batch_offset'] as const
 
-/** A default queue is everybody's work on the whole run: nothing may narrow it. */
-export function refuseAssignments(data: JsonObject | undefined): void {
-  const given = assignments.find((name) => data?.[name] !== undefined)
-  if (given !== undefined)
-    throw unfit(`A default queue has no ${given}: it holds the whole run for everybody.`)
+/** A default queue is everybody's work on the whole run: nothing may narrow it. `loc` leads to its data. */
+export function refuseAssignments(data: JsonObject | undefined, loc: Fault['loc']): void {
+  const given = assignments.filter((name) => data?.[name] !== undefined)
+  if (given.length === 0) return
+  throw invalid(
+    given.map((name) => ({
+      type: 'value_error',
+      loc: [...loc, name],
+      msg: `A default queue has no ${name}: it holds the whole run for everybody.`,
+    })),
+  )
 }
 
 /** Brings the default queue in line with the steps of the run. */

@@ -1,10 +1,10 @@
 // Queues: work on a run for people.
-import { AssayError } from '../../kernel/errors.ts'
+import { AssayError, type Fault } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationQueue, EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import type { Status } from '../plan/status.ts'
-import { refuseFaults, refuseOtherRun, stepFault } from '../records/belonging.ts'
+import { namedSteps, refuseFaults, refuseOtherRun, stepFaults } from '../records/belonging.ts'
 import { activeDefaultQueue, isDefault, queueConflict, refuseAssignments } from './default-queue.ts'
 import {
   changedNow,
@@ -16,7 +16,9 @@ import {
   putRecords,
   type EvaluationEngine,
   type InTransaction,
+  type LocOf,
 } from '../records/engine.ts'
+import { runData } from '../records/run-data.ts'
 import { heldRecords, openRunsOf } from '../records/run-state.ts'
 
 export interface NewQueue {
@@ -45,18 +47,18 @@ export interface QueueEdit {
 const texts = (data: JsonObject | undefined, name: string): readonly string[] =>
   (data?.[name] as readonly string[] | undefined) ?? []
 
-/** What a queue names must be of its run. */
+/** What a queue names must be of its run. `loc` leads to its data. */
 async function refuseStrangers(
   at: InTransaction,
   run: EvaluationRun,
   data: JsonObject | undefined,
-  loc: readonly (string | number)[],
+  loc: Fault['loc'],
 ): Promise<void> {
   const ids = texts(data, 'scenario_ids')
   const scenarios = await knownRecords(at, 'scenario', ids)
   for (const id of ids) refuseOtherRun(known(scenarios, id), run.id)
-  const keys = texts(data, 'step_keys')
-  refuseFaults(keys.map((key, i) => stepFault(run, key, [...loc, 'data', 'step_keys', i])))
+  const keys = namedSteps(texts(data, 'step_keys'), [...loc, 'step_keys'])
+  refuseFaults(stepFaults(runData(run), keys))
 }
 
 async function refuseSecondDefault({ tx, scope }: InTransaction, runId: string): Promise<void> {
@@ -80,10 +82,7 @@ export async function insertQueue(at: InTransaction, input: NewQueue): Promise<E
     meta: input.meta,
     data: input.data ?? {},
   }
-  if (isDefault(queue)) {
-    refuseAssignments(queue.data)
-    await refuseSecondDefault(at, queue.runId)
-  }
+  if (isDefault(queue)) await refuseSecondDefault(at, queue.runId)
   await putRecords(at, 'queue', [queue])
   return queue
 }
@@ -97,7 +96,9 @@ export const createQueues = (
     const runs = await openRunsOf(at, inputs)
     const queues: EvaluationQueue[] = []
     for (const [i, input] of inputs.entries()) {
-      await refuseStrangers(at, known(runs, input.runId), input.data, ['body', 'queues', i])
+      const loc = ['body', 'queues', i, 'data']
+      if (input.flags?.['is_default'] === true) refuseAssignments(input.data, loc)
+      await refuseStrangers(at, known(runs, input.runId), input.data, loc)
       queues.push(await insertQueue(at, input))
     }
     return queues
@@ -112,10 +113,12 @@ function flagsAfter(before: EvaluationQueue, sent: QueueEdit['flags']): Flags {
   return { is_sequential: flag('is_sequential'), is_default: flag('is_default') }
 }
 
+/** `loc` leads to the edit. */
 async function editQueue(
   at: InTransaction,
+  run: EvaluationRun,
   before: EvaluationQueue,
-  edit: QueueEdit,
+  { edit, loc }: { readonly edit: QueueEdit; readonly loc: Fault['loc'] },
 ): Promise<EvaluationQueue> {
   if (before.deletedAt !== undefined) {
     throw new AssayError('archived', `Evaluation queue '${before.id}' not found: it is archived.`)
@@ -134,7 +137,8 @@ async function editQueue(
   if (isDefault(before) && !isDefault(after)) {
     throw queueConflict('The default queue of a run stays its default queue.', before.runId)
   }
-  if (isDefault(after)) refuseAssignments(after.data)
+  if (isDefault(after)) refuseAssignments(after.data, [...loc, 'data'])
+  await refuseStrangers(at, run, edit.data ?? undefined, [...loc, 'data'])
   if (isDefault(after) && !isDefault(before)) await refuseSecondDefault(at, before.runId)
   await putRecords(at, 'queue', [after])
   return after
@@ -144,6 +148,7 @@ export const editQueues = (
   engine: EvaluationEngine,
   scope: Scope,
   edits: readonly QueueEdit[],
+  locOf: LocOf,
 ): Promise<readonly EvaluationQueue[]> =>
   inTransaction(engine, scope, async (at) => {
     const ids = edits.map(({ id }) => id)
@@ -152,8 +157,7 @@ export const editQueues = (
     const changed: EvaluationQueue[] = []
     for (const [i, edit] of edits.entries()) {
       const before = known(queues, edit.id)
-      await refuseStrangers(at, known(runs, before.runId), edit.data ?? undefined, ['body', 'queues', i])
-      const queue = await editQueue(at, before, edit)
+      const queue = await editQueue(at, known(runs, before.runId), before, { edit, loc: locOf(i) })
       queues.set(edit.id, queue)
       changed.push(queue)
     }

@@ -6,14 +6,14 @@ import type { EvaluationQueue, EvaluationRun } from '../../storage/contract/cont
 import type { Page, PageLimits } from '../../versioning/windowing.ts'
 import { simpleRunData } from '../simple/simple-steps.ts'
 import { stepsOf } from '../plan/steps.ts'
-import { chosenRevisions, type Choice } from '../simple/chosen-revisions.ts'
+import { chosenRevisions, type Choice, type ChoiceLocs } from '../simple/chosen-revisions.ts'
+import { namedSteps, refuseFaults, stepFaults } from '../records/belonging.ts'
 import { insertItems } from '../records/dispatch.ts'
 import {
   inTransaction,
   known,
   knownRecords,
   notFound,
-  unfit,
   type EvaluationEngine,
   type InTransaction,
 } from '../records/engine.ts'
@@ -33,7 +33,7 @@ export interface NewSimpleQueue {
   readonly tags?: JsonObject | undefined
   readonly meta?: JsonObject | undefined
   readonly data: {
-    readonly kind?: DirectKind | undefined
+    readonly kind?: QueueKind | undefined
     readonly queries?: Choice | undefined
     readonly testsets?: Choice | undefined
     readonly evaluators?: Choice | undefined
@@ -51,26 +51,47 @@ export interface SimpleQueue {
   readonly run: EvaluationRun
 }
 
+/** Where the data stands in the request, and what its groups are called there. */
+const dataLoc = ['body', 'queue', 'data']
+const locs: ChoiceLocs = {
+  queries: [...dataLoc, 'queries'],
+  testsets: [...dataLoc, 'testsets'],
+  applications: dataLoc,
+  evaluators: [...dataLoc, 'evaluators'],
+}
+
 const isChosen = (choice: Choice | undefined): choice is Choice =>
   choice !== undefined && Object.keys(choice).length > 0
 
-/** Where the items come from: exactly one of the ways. */
-function kindOf({ kind, queries, testsets }: NewSimpleQueue['data']): QueueKind {
-  const sources = [
-    ...(kind === undefined ? [] : [kind]),
-    ...(isChosen(queries) ? (['queries'] as const) : []),
-    ...(isChosen(testsets) ? (['testsets'] as const) : []),
+const isDirect = (kind: QueueKind): kind is DirectKind => kind === 'traces' || kind === 'testcases'
+
+/** What is wrong with the source of the items; the sentences are those that clients look for. */
+function sourceFaults({ kind, queries, testsets }: NewSimpleQueue['data']): readonly string[] {
+  const [hasQueries, hasTestsets] = [isChosen(queries), isChosen(testsets)]
+  const isOther = (own: QueueKind) => kind !== undefined && kind !== own
+  return [
+    ...(kind === undefined && !hasQueries && !hasTestsets
+      ? ['simple queues must have a kind (traces or testcases), queries or testsets']
+      : []),
+    ...(kind === 'queries' && !hasQueries ? ["queues of kind='queries' must have queries"] : []),
+    ...(kind === 'testsets' && !hasTestsets ? ["queues of kind='testsets' must have testsets"] : []),
+    ...(hasQueries && isOther('queries') ? ["query-backed queues must use kind='queries'"] : []),
+    ...(hasTestsets && isOther('testsets') ? ["testset-backed queues must use kind='testsets'"] : []),
+    ...(hasQueries && hasTestsets ? ['simple queue source must be either queries or testsets'] : []),
   ]
-  const [only] = sources
-  if (only === undefined) throw unfit('A queue needs a kind (traces or testcases), queries or testsets.')
-  if (sources.length > 1) throw unfit(`A queue has one source; given are ${sources.join(', ')}.`)
-  return only
 }
 
-function judges(evaluators: Choice | undefined): Choice {
-  if (!isChosen(evaluators)) throw unfit('A queue needs evaluators.')
-  if (!Object.values(evaluators).includes('human')) throw unfit('A queue needs an evaluator of origin human.')
-  return evaluators
+const isJudgedByPeople = ({ evaluators }: NewSimpleQueue['data']): boolean =>
+  Object.values(evaluators ?? {}).includes('human')
+
+/** Where the items come from: exactly one of the ways. All that is wrong is refused at once, before any id is read. */
+function kindOf(data: NewSimpleQueue['data']): QueueKind {
+  const faults = [
+    ...sourceFaults(data),
+    ...(isJudgedByPeople(data) ? [] : ['simple queues must have at least one human evaluator']),
+  ]
+  refuseFaults(faults.map((msg) => ({ type: 'value_error', loc: dataLoc, msg })))
+  return data.kind ?? (isChosen(data.queries) ? 'queries' : 'testsets')
 }
 
 async function queueRunData(
@@ -79,14 +100,19 @@ async function queueRunData(
   kind: QueueKind,
   data: NewSimpleQueue['data'],
 ): Promise<StoredRunData> {
-  const chosen = await chosenRevisions(engine, scope, {
-    queries: data.queries ?? {},
-    testsets: data.testsets ?? {},
-    applications: {},
-    evaluators: judges(data.evaluators),
-  })
+  const chosen = await chosenRevisions(
+    engine,
+    scope,
+    {
+      queries: data.queries ?? {},
+      testsets: data.testsets ?? {},
+      applications: {},
+      evaluators: data.evaluators ?? {},
+    },
+    locs,
+  )
   const built = simpleRunData(chosen, data.repeats ?? 1)
-  if (kind === 'queries' || kind === 'testsets') return built
+  if (!isDirect(kind)) return built
   const input = { key: kind, type: 'input', origin: 'custom', references: {} } as const
   return { ...built, steps: [input, ...built.steps] }
 }
@@ -107,19 +133,17 @@ export async function createSimpleQueue(
   const { data, ...header } = input
   const kind = kindOf(data)
   const built = await queueRunData(engine, scope, kind, data)
-  const strange = data.stepKeys?.find((key) => !built.steps.some((step) => step.key === key))
-  if (strange !== undefined) throw unfit(`The run has no step '${strange}'.`)
+  refuseFaults(stepFaults(built, namedSteps(data.stepKeys, [...dataLoc, 'step_keys'])))
   return inTransaction(engine, scope, async (at) => {
-    const isDirect = kind === 'traces' || kind === 'testcases'
     // Items that are added one by one need no preparation: the run is ready for them at once.
-    const run = isDirect
+    const run = isDirect(kind)
       ? await insertRun(
           at,
           { ...header, data: built, status: 'running', flags: { is_active: true } },
           'server',
         )
       : await startRun(at, await insertRun(at, { ...header, data: built }, 'server'))
-    if (isDirect) await keepReady(at, run)
+    if (isDirect(kind)) await keepReady(at, run)
     const queue = await insertQueue(at, {
       ...header,
       runId: run.id,
@@ -257,5 +281,7 @@ async function refuseOtherItems(scope: Scope, queueId: string, { kind }: QueueIt
   const takes = found && queueKind(found.queue)
   if (takes === undefined) throw notFound('queue', queueId)
   if (takes === kind) return
-  throw new AssayError('reference_mismatch', `The queue takes ${takes}; ${kind} cannot be added to it.`)
+  const there = isDirect(takes) ? `to a ${takes} queue` : 'directly to a source-backed queue'
+  const message = `Cannot add ${kind} ${there}. Create a direct ${kind} queue instead.`
+  throw new AssayError('reference_mismatch', { message, kind: takes })
 }

@@ -1,10 +1,10 @@
 // What belongs to a run: deleting it, and refusing what belongs to another.
 import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import type { Scope } from '../../access/scope.ts'
-import type { EvaluationQueue, EvaluationRun, EvaluationScenario } from '../../storage/contract/contract.ts'
+import type { EvaluationQueue, EvaluationScenario } from '../../storage/contract/contract.ts'
 import { isDefault, queueConflict } from '../queues/default-queue.ts'
+import type { RunData } from '../plan/steps.ts'
 import { inTransaction, type EvaluationEngine } from './engine.ts'
-import { runData } from './run-data.ts'
 import { openRunsOf } from './run-state.ts'
 import { removeScenarios } from './step-removal.ts'
 
@@ -16,11 +16,24 @@ export function refuseOtherRun(scenario: EvaluationScenario, runId: string): voi
   )
 }
 
-/** Where a step key that the run does not have stands in the request; undefined when the run has it. */
-export const stepFault = (run: EvaluationRun, stepKey: string, loc: Fault['loc']): Fault | undefined =>
-  runData(run).steps.some((step) => step.key === stepKey)
-    ? undefined
-    : { type: 'value_error', loc, msg: `The run has no step '${stepKey}'.`, input: stepKey }
+/** A step key, and where it stands in the request. */
+export interface NamedStep {
+  readonly key: string
+  readonly loc: Fault['loc']
+}
+
+/** The keys of a list at `loc`. */
+export const namedSteps = (keys: readonly string[] | undefined, loc: Fault['loc']): readonly NamedStep[] =>
+  (keys ?? []).map((key, i) => ({ key, loc: [...loc, i] }))
+
+/** Refuses keys that the run does not have. One without steps takes any: only its client knows them. */
+export function stepFaults({ steps }: Pick<RunData, 'steps'>, named: readonly NamedStep[]): readonly Fault[] {
+  if (steps.length === 0) return []
+  const keys = new Set(steps.map(({ key }) => key))
+  return named
+    .filter(({ key }) => !keys.has(key))
+    .map(({ key, loc }) => ({ type: 'value_error', loc, msg: `The run has no step '${key}'.`, input: key }))
+}
 
 export function refuseFaults(faults: readonly (Fault | undefined)[]): void {
   const found = faults.filter((fault) => fault !== undefined)

@@ -7,7 +7,7 @@
 //   jobs, dispatch, advance   what the runner has to do; cells put into its queue; what follows when cells change
 // Nothing here computes cells: that is ../runner.
 import type { Clock } from '../../kernel/clock.ts'
-import { AssayError } from '../../kernel/errors.ts'
+import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import type { Scope } from '../../access/scope.ts'
 import type {
   EvaluationKind,
@@ -46,8 +46,12 @@ const labels: Readonly<Record<EvaluationKind, string>> = {
 export const notFound = (kind: EvaluationKind, id: string): AssayError =>
   new AssayError('not_found', `${labels[kind]} '${id}' not found.`)
 
-/** A 422 about the shape of what was sent, in one sentence. */
-export const unfit = (message: string): AssayError => new AssayError('validation_failed', { message })
+/** A 422 about what was sent at one place, in one sentence. */
+export const unfit = (msg: string, loc: Fault['loc']): AssayError =>
+  invalid([{ type: 'value_error', loc, msg }])
+
+/** Where the record of a request stands: alone, or the i-th of several. */
+export type LocOf = (i: number) => Fault['loc']
 
 /** The record; undefined when there is none. Archived ones are found. */
 export async function recordOf<K extends EvaluationKind>(

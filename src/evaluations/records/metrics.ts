@@ -1,9 +1,10 @@
 // Rows of metrics as clients write them: over a run, over one scenario, or over an interval of time.
+import type { Fault } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationMetrics, Flags } from '../../storage/contract/contract.ts'
 import type { Status } from '../plan/status.ts'
-import { refuseOtherRun } from './belonging.ts'
+import { refuseFaults, refuseOtherRun } from './belonging.ts'
 import {
   changedNow,
   inTransaction,
@@ -11,7 +12,6 @@ import {
   knownRecords,
   madeNow,
   putByKey,
-  unfit,
   type EvaluationEngine,
   type InTransaction,
 } from './engine.ts'
@@ -32,10 +32,14 @@ export interface MetricsInput {
 const keyOf = ({ runId, scenarioId, timestamp }: MetricsInput): string =>
   `${runId} ${scenarioId ?? ''} ${timestamp ?? ''}`
 
-function refuseShape({ scenarioId, timestamp }: MetricsInput): void {
-  if (scenarioId === undefined || timestamp === undefined) return
-  throw unfit('Metric does not match a valid global/variational/temporal shape.')
-}
+const shapeFault = ({ scenarioId, timestamp }: MetricsInput, i: number): Fault | undefined =>
+  scenarioId === undefined || timestamp === undefined
+    ? undefined
+    : {
+        type: 'value_error',
+        loc: ['body', 'metrics', i],
+        msg: 'Metric does not match a valid global/variational/temporal shape.',
+      }
 
 const merged = (
   at: InTransaction,
@@ -81,7 +85,7 @@ export const writeMetrics = (
   inputs: readonly MetricsInput[],
 ): Promise<readonly EvaluationMetrics[]> =>
   inTransaction(engine, scope, async (at) => {
-    inputs.forEach(refuseShape)
+    refuseFaults(inputs.map(shapeFault))
     await openRunsOf(at, inputs)
     const variational = inputs.flatMap(({ scenarioId, runId }) =>
       scenarioId === undefined ? [] : [{ scenarioId, runId }],

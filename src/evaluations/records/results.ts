@@ -2,10 +2,10 @@
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
-import type { EvaluationResult, Flags } from '../../storage/contract/contract.ts'
+import type { EvaluationResult, EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import { cellName } from '../plan/plan.ts'
 import type { Status } from '../plan/status.ts'
-import { refuseFaults, refuseOtherRun, stepFault } from './belonging.ts'
+import { refuseFaults, refuseOtherRun, stepFaults } from './belonging.ts'
 import {
   changedNow,
   inTransaction,
@@ -18,6 +18,7 @@ import {
 } from './engine.ts'
 import { followCells } from './follow.ts'
 import { askForTasks } from './jobs.ts'
+import { runData } from './run-data.ts'
 import { openRuns } from './run-state.ts'
 
 export interface ResultInput {
@@ -97,11 +98,7 @@ export const writeResults = (
   inTransaction(engine, scope, async (at) => {
     const runs = await openRuns(at, [...(ofRun === undefined ? [] : [ofRun]), ...runIdsOf(inputs, ofRun)])
     await refuseStrangeScenarios(at, inputs, ofRun !== undefined)
-    refuseFaults(
-      inputs.map(({ runId, stepKey }, i) =>
-        stepFault(known(runs, runId), stepKey, ['body', 'results', i, 'step_key']),
-      ),
-    )
+    refuseStrangeSteps(runs, inputs)
     const results = await putResults(at, inputs)
     for (const run of runs.values()) {
       const own = inputs.filter(({ runId }) => runId === run.id).map(({ scenarioId }) => scenarioId)
@@ -113,6 +110,16 @@ export const writeResults = (
     }
     return results
   })
+
+function refuseStrangeSteps(runs: ReadonlyMap<string, EvaluationRun>, inputs: readonly ResultInput[]): void {
+  const named = inputs.map(({ runId, stepKey }, i) => ({
+    runId,
+    key: stepKey,
+    loc: ['body', 'results', i, 'step_key'],
+  }))
+  const byRun = Map.groupBy(named, ({ runId }) => runId)
+  refuseFaults([...byRun].flatMap(([runId, steps]) => stepFaults(runData(known(runs, runId)), steps)))
+}
 
 function runIdsOf(inputs: readonly ResultInput[], ofRun: string | undefined): readonly string[] {
   const stranger = inputs.find(({ runId }) => ofRun !== undefined && runId !== ofRun)

@@ -13,7 +13,7 @@ import { graphFault, stepsOf, type Step } from '../plan/steps.ts'
 import { takeTick } from './live.ts'
 import { scopeOfJob, transact, type RunnerParts } from './parts.ts'
 import { beingPrepared, putProgress, type Prepared } from './prepared.ts'
-import { itemPage } from './sources.ts'
+import { itemPage, unusable } from './sources.ts'
 
 /** About so many rows are written by one transaction: others wait for it. */
 const rowsPerPage = 1_000
@@ -86,7 +86,7 @@ async function prepareSome(parts: RunnerParts, job: EvaluationJob): Promise<bool
     const now = await beingPrepared(at, job.runId)
     if (now === undefined) return undefined
     const fault = graphFault(runData(now.run), now.run.flags['is_live'] === true)
-    if (fault !== undefined) throw new AssayError('validation_failed', { message: fault })
+    if (fault !== undefined) throw unusable(fault)
     if (now.progress.searched === 'all') return now
     await searchPage(at, now)
     return 'searched'

@@ -1,5 +1,5 @@
 // Where the items of a run come from, page by page: the rows of a testset revision, the traces that a query finds.
-import { AssayError } from '../../kernel/errors.ts'
+import { invalid, type AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
@@ -28,7 +28,8 @@ export interface PageQuestion {
   readonly itemsMax: number
 }
 
-const unusable = (message: string): AssayError => new AssayError('validation_failed', { message })
+/** Of a run that cannot be prepared: told in its record, not in an answer. */
+export const unusable = (msg: string): AssayError => invalid([{ type: 'value_error', loc: [], msg }])
 
 export async function sourceRevision(scope: Scope, step: Step): Promise<Revision> {
   const name = sourceKind(step) === 'query' ? 'query_revision' : 'testset_revision'

@@ -1,6 +1,7 @@
 // From ids of revisions to what a run keeps of them: complete references, the columns of a testset, the outputs of an
 // evaluator. A revision never changes, so this is read before the transaction that makes the run.
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import type { Fault } from '../../kernel/errors.ts'
+import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
 import { notFound } from '../../versioning/engine.ts'
@@ -10,7 +11,7 @@ import { dedupKey } from '../../testsets/identity.ts'
 import { listOf } from '../../testsets/kept/stored-list.ts'
 import type { ChosenRevision, ChosenRevisions } from './simple-steps.ts'
 import type { References } from '../../programs/references.ts'
-import type { Origin, Step } from '../plan/steps.ts'
+import { isOverInvocations, type Origin, type Step } from '../plan/steps.ts'
 import { unfit, type EvaluationEngine } from '../records/engine.ts'
 
 /** Origins by revision id, in the order chosen. */
@@ -44,10 +45,18 @@ function outputsOf(data: JsonObject): JsonObject | undefined {
   return isJsonObject(outputs) ? outputs : undefined
 }
 
+/** Where the ids of each group stand in the request. */
+export type ChoiceLocs = Readonly<Record<keyof Choices, Fault['loc']>>
+
+interface Group {
+  readonly name: keyof Choices
+  readonly loc: Fault['loc']
+}
+
 async function chosenRevision(
   engine: EvaluationEngine,
   scope: Scope,
-  group: keyof Choices,
+  { name: group, loc }: Group,
   chosen: { readonly revision: Revision; readonly origin: Origin },
 ): Promise<ChosenRevision> {
   const { revision, origin } = chosen
@@ -55,7 +64,7 @@ async function chosenRevision(
   const base = { slug: revision.slug, origin, references }
   if (group === 'testsets') {
     const { rows, columns } = listOf(revision)
-    if (rows === 0) throw unfit(`Testset revision '${revision.id}' has no testcases.`)
+    if (rows === 0) throw unfit(`Testset revision '${revision.id}' has no testcases.`, loc)
     return { ...base, columns: columns.filter((name) => name !== dedupKey) }
   }
   if (group !== 'evaluators') return base
@@ -65,12 +74,12 @@ async function chosenRevision(
 async function chosenGroup(
   engine: EvaluationEngine,
   scope: Scope,
-  group: keyof Choices,
+  group: Group,
   choice: Choice,
 ): Promise<readonly ChosenRevision[]> {
   const ids = Object.keys(choice)
   if (ids.length === 0) return []
-  const kind = kindOf[group]
+  const kind = kindOf[group.name]
   const found = await scope.store.read.revisions(scope.projectId, ids)
   const byId = new Map(found.map((revision) => [revision.id, revision]))
   const chosen: ChosenRevision[] = []
@@ -86,8 +95,9 @@ export async function chosenRevisions(
   engine: EvaluationEngine,
   scope: Scope,
   choices: Choices,
+  locs: ChoiceLocs,
 ): Promise<ChosenRevisions> {
-  const group = (name: keyof Choices) => chosenGroup(engine, scope, name, choices[name])
+  const group = (name: keyof Choices) => chosenGroup(engine, scope, { name, loc: locs[name] }, choices[name])
   return {
     queries: await group('queries'),
     testsets: await group('testsets'),
@@ -108,26 +118,16 @@ export async function outputsSchema(
   return revision && outputsOf(await shownData(engine, scope, revision))
 }
 
-const objects = (value: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter((item): item is JsonObject => isJsonObject(item)) : []
-
-const isInvocationCondition = (condition: JsonObject): boolean =>
-  condition['field'] === 'trace_type' &&
-  (condition['operator'] ?? 'is') === 'is' &&
-  condition['value'] === 'invocation'
-
 /** A live run that also met annotations would judge its own judgements. */
 export async function refuseLiveAnnotations(
   engine: EvaluationEngine,
   scope: Scope,
   choice: Choice,
+  loc: Fault['loc'],
 ): Promise<void> {
   for (const revision of await scope.store.read.revisions(scope.projectId, Object.keys(choice))) {
-    const data = await shownData(engine, scope, revision)
-    const filtering = data['filtering']
-    const all = isJsonObject(filtering) && (filtering['operator'] ?? 'and') === 'and'
-    const conditions = isJsonObject(filtering) ? objects(filtering['conditions']) : []
-    if (all && conditions.some(isInvocationCondition)) continue
-    throw unfit('A live evaluation needs a query with the top-level condition trace_type is invocation.')
+    const { filtering } = await shownData(engine, scope, revision)
+    if (isOverInvocations(filtering)) continue
+    throw unfit('A live evaluation needs a query with the top-level condition trace_type is invocation.', loc)
   }
 }

@@ -4,7 +4,14 @@ import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import { simpleRunData } from './simple-steps.ts'
 import type { Status } from '../plan/status.ts'
 import { graphFault, type Origin, type Step } from '../plan/steps.ts'
-import { chosenRevisions, refuseLiveAnnotations, type Choice, type Choices } from './chosen-revisions.ts'
+import {
+  chosenRevisions,
+  refuseLiveAnnotations,
+  type Choice,
+  type ChoiceLocs,
+  type Choices,
+} from './chosen-revisions.ts'
+import { namedSteps, refuseFaults, stepFaults } from '../records/belonging.ts'
 import { inTransaction, known, unfit, type EvaluationEngine, type InTransaction } from '../records/engine.ts'
 import { runData, type Concurrency, type StoredRunData } from '../records/run-data.ts'
 import { openRuns } from '../records/run-state.ts'
@@ -59,6 +66,15 @@ export function choicesOf(run: Pick<EvaluationRun, 'data'>): Choices {
   }
 }
 
+/** Where the data of an evaluation stands in the request. */
+const dataLoc = ['body', 'evaluation', 'data']
+const locs: ChoiceLocs = {
+  queries: [...dataLoc, 'query_steps'],
+  testsets: [...dataLoc, 'testset_steps'],
+  applications: [...dataLoc, 'application_steps'],
+  evaluators: [...dataLoc, 'evaluator_steps'],
+}
+
 const nothing: Choices = { queries: {}, testsets: {}, applications: {}, evaluators: {} }
 
 /** The data of the run: `data` over what was chosen before. */
@@ -77,10 +93,10 @@ async function builtData(
   }
   const stored = before && runData(before)
   const repeats = data.repeats ?? stored?.repeats ?? 1
-  const built = simpleRunData(await chosenRevisions(engine, scope, choices), repeats)
+  const built = simpleRunData(await chosenRevisions(engine, scope, choices, locs), repeats)
   const fault = graphFault(built, isLive)
-  if (fault !== undefined) throw unfit(fault)
-  if (isLive) await refuseLiveAnnotations(engine, scope, choices.queries)
+  if (fault !== undefined) throw unfit(fault, dataLoc)
+  if (isLive) await refuseLiveAnnotations(engine, scope, choices.queries, locs.queries)
   const concurrency = data.concurrency ?? stored?.concurrency
   return { ...built, ...(concurrency === undefined ? {} : { concurrency }) }
 }
@@ -164,8 +180,13 @@ export const addSteps = (
 ): Promise<EvaluationRun> =>
   onOpenRun(engine, scope, id, (at, run) => {
     const data = runData(run)
-    const taken = steps.find((step) => data.steps.some(({ key }) => key === step.key))
-    if (taken !== undefined) throw unfit(`The run has a step '${taken.key}' already.`)
+    const there = new Set(data.steps.map(({ key }) => key))
+    refuseFaults(
+      steps.map(({ key }, i) => {
+        const msg = `The run has a step '${key}' already.`
+        return there.has(key) ? { type: 'value_error', loc: ['body', 'steps', i, 'key'], msg } : undefined
+      }),
+    )
     return editRun(at, run, { data: { ...data, steps: [...data.steps, ...steps] } })
   })
 
@@ -177,13 +198,13 @@ export const removeStepsByKey = (
 ): Promise<EvaluationRun> =>
   onOpenRun(engine, scope, id, (at, run) => {
     const data = runData(run)
-    const strange = keys.find((key) => !data.steps.some((step) => step.key === key))
-    if (strange !== undefined) throw unfit(`The run has no step '${strange}'.`)
-    const mappings = data.mappings?.filter((mapping) => !keys.includes(mapping.step.key))
+    refuseFaults(stepFaults(data, namedSteps(keys, ['body', 'step_keys'])))
+    const removed = new Set(keys)
+    const mappings = data.mappings?.filter((mapping) => !removed.has(mapping.step.key))
     return editRun(at, run, {
       data: {
         ...data,
-        steps: data.steps.filter((step) => !keys.includes(step.key)),
+        steps: data.steps.filter((step) => !removed.has(step.key)),
         ...(mappings === undefined ? {} : { mappings }),
       },
     })

@@ -2,7 +2,7 @@
 import { AssayError } from '../../kernel/errors.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationResult, EvaluationRun, EvaluationScenario } from '../../storage/contract/contract.ts'
-import { refuseFaults, refuseOtherRun, stepFault } from '../records/belonging.ts'
+import { namedSteps, refuseFaults, refuseOtherRun, stepFaults } from '../records/belonging.ts'
 import { plannedScenarios } from '../records/cells.ts'
 import { dispatchMissing } from '../records/dispatch.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type EvaluationEngine,
   type InTransaction,
 } from '../records/engine.ts'
+import { runData } from '../records/run-data.ts'
 import { openRuns } from '../records/run-state.ts'
 import { startRun } from '../records/runs.ts'
 import { insertScenarios } from '../records/scenarios.ts'
@@ -25,7 +26,7 @@ export interface RunSlice {
 
 /** A slice whose scenarios or steps are not the run's would dispatch nothing and look finished. */
 async function refuseStrangers(at: InTransaction, run: EvaluationRun, slice: RunSlice): Promise<void> {
-  refuseFaults((slice.stepKeys ?? []).map((key, i) => stepFault(run, key, ['body', 'step_keys', i])))
+  refuseFaults(stepFaults(runData(run), namedSteps(slice.stepKeys, ['body', 'step_keys'])))
   const scenarios = await knownRecords(at, 'scenario', slice.scenarioIds ?? [])
   for (const scenario of scenarios.values()) refuseOtherRun(scenario, run.id)
 }
@@ -77,6 +78,9 @@ export const pruneSlice = (
     scope.touched('evaluation_run', runId)
   })
 
+/** The minute of a time, as the scenarios of a live run have it. */
+const minuteOf = (time: string) => ({ timestamp: `${time.slice(0, 16)}:00.000000Z`, interval: 1 })
+
 export const addScenarios = (
   engine: EvaluationEngine,
   scope: Scope,
@@ -85,10 +89,10 @@ export const addScenarios = (
 ): Promise<readonly EvaluationScenario[]> =>
   inTransaction(engine, scope, async (at) => {
     await openRuns(at, [runId])
-    const { timestamp } = input
+    const time = input.timestamp === undefined ? {} : minuteOf(input.timestamp)
     return insertScenarios(
       at,
-      Array.from({ length: input.count }, () => ({ runId, status: 'running' as const, timestamp })),
+      Array.from({ length: input.count }, () => ({ runId, status: 'running' as const, ...time })),
     )
   })
 

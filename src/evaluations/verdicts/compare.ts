@@ -165,8 +165,10 @@ export async function compareRuns(
   if (match === 'testcase_id') refuseOtherRows(runs)
   const sides: Side[] = []
   for (const [i, run] of runs.entries()) {
-    const applicationStepKey = chosen[i]?.applicationStepKey
-    sides.push(sideOf(run.id, await runValues(engine, scope, { run, applicationStepKey, match })))
+    const stepKey = chosen[i]?.applicationStepKey
+    const loc = ['body', 'runs', i, 'application_step_key']
+    const application = stepKey === undefined ? undefined : { stepKey, loc }
+    sides.push(sideOf(run.id, await runValues(engine, scope, { run, application, match })))
   }
   const metrics = metricNames(sides).map(([evaluator, path]) =>
     comparedMetric({ evaluator, path, runs: sides.map((side) => runMetric(side, evaluator, path)) }),

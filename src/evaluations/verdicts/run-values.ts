@@ -1,5 +1,6 @@
 // What the evaluators of a run answered, row by row: what comparisons and gates are made of. A row is a testcase or a
 // trace; in one run it may have several scenarios, and each of them several repeats.
+import type { Fault } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationResult, EvaluationRun, EvaluationScenario } from '../../storage/contract/contract.ts'
@@ -15,7 +16,7 @@ export type RowMatch = 'testcase_id' | 'testcase_dedup_id'
 export interface ChosenRun {
   readonly run: EvaluationRun
   /** Of runs with several applications: the one that is looked at; absent: the first. */
-  readonly applicationStepKey?: string | undefined
+  readonly application?: { readonly stepKey: string; readonly loc: Fault['loc'] } | undefined
   readonly match: RowMatch
 }
 
@@ -34,11 +35,13 @@ export interface ScenarioValues {
 }
 
 /** The application that is looked at; undefined: the run has none. */
-function applicationOf(data: RunData, { applicationStepKey }: ChosenRun): Step | undefined {
+function applicationOf(data: RunData, { application }: ChosenRun): Step | undefined {
   const applications = stepsOf(data, 'invocation')
-  if (applicationStepKey === undefined) return applications[0]
-  const found = applications.find(({ key }) => key === applicationStepKey)
-  if (found === undefined) throw unfit(`The run has no application step '${applicationStepKey}'.`)
+  if (application === undefined) return applications[0]
+  const found = applications.find(({ key }) => key === application.stepKey)
+  if (found === undefined) {
+    throw unfit(`The run has no application step '${application.stepKey}'.`, application.loc)
+  }
   return found
 }
 

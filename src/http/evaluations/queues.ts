@@ -114,7 +114,7 @@ export const queueRoutes = (context: EvaluationContext): readonly Route[] => [
     filter: queueFilter,
     wire: wireQueue,
     create: (scope, sent) => createQueues(context.engine, scope, sent),
-    change: (scope, edits) => editQueues(context.engine, scope, edits),
+    change: (scope, edits, locOf) => editQueues(context.engine, scope, edits, locOf),
     remove: (scope, ids) => deleteOwned(context.engine, scope, 'queue', ids),
   }),
   workRoute(context.limits, {

@@ -6,6 +6,7 @@ import {
   type EvaluationQuery,
   type RecordQuery,
 } from '../../evaluations/records/query.ts'
+import type { LocOf } from '../../evaluations/records/engine.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRecords } from '../../storage/contract/contract.ts'
@@ -49,7 +50,7 @@ export interface RecordWords<
   readonly sent: z.ZodType<New>
   readonly edit: z.ZodObject<z.ZodRawShape> & z.ZodType<Edit>
   create(scope: Scope, sent: readonly New[]): Promise<readonly EvaluationRecords[K][]>
-  change(scope: Scope, edits: readonly Edit[]): Promise<readonly EvaluationRecords[K][]>
+  change(scope: Scope, edits: readonly Edit[], locOf: LocOf): Promise<readonly EvaluationRecords[K][]>
 }
 
 type Sent = { readonly [name: string]: unknown }
@@ -89,8 +90,10 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       ...editing,
       body: z.object({ [plural]: listOf(words.edit) }),
       answer: several,
-      handle: async ({ body }, { scope }) =>
-        wireList(plural, await words.change(scope, (body as Sent)[plural] as readonly Edit[]), wire),
+      handle: async ({ body }, { scope }) => {
+        const edits = (body as Sent)[plural] as readonly Edit[]
+        return wireList(plural, await words.change(scope, edits, (i) => ['body', plural, i]), wire)
+      },
     }),
     projectRoute({
       method: 'PATCH',
@@ -105,7 +108,7 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       handle: async ({ params, body }, { scope }) => {
         const edit = (body as Sent)[kind] as Omit<Edit, 'id'> & { readonly id?: string }
         refuseOtherId(params.id, edit.id)
-        const [record] = await words.change(scope, [{ ...edit, id: params.id } as Edit])
+        const [record] = await words.change(scope, [{ ...edit, id: params.id } as Edit], () => ['body', kind])
         return wireOne(kind, record, wire)
       },
     }),

@@ -42,11 +42,11 @@ import {
   traceId,
 } from './words.ts'
 
-const directKind = z.enum(['traces', 'testcases'])
+const queueKinds = z.enum(['traces', 'testcases', 'queries', 'testsets'])
 
 const newQueueData = z
   .object({
-    kind: optional(directKind),
+    kind: optional(queueKinds),
     queries: optional(choice('custom')),
     testsets: optional(choice('custom')),
     evaluators: optional(choice('human')),
@@ -70,7 +70,7 @@ const newQueueData = z
 
 const queueFilter = z
   .object({
-    kind: optional(z.enum(['traces', 'testcases', 'queries', 'testsets'])),
+    kind: optional(queueKinds),
     queue_ids: optional(idList),
     run_id: optional(uuid),
     run_ids: optional(idList),

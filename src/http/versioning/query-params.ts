@@ -4,7 +4,7 @@ import type { Level } from '../../storage/contract/contract.ts'
 import { recordKey, type Kind } from '../../versioning/kinds.ts'
 import type { ListQuery, RecordFilter } from '../../versioning/query.ts'
 import type { Reference } from '../../versioning/references/references.ts'
-import type { Windowing } from '../../versioning/windowing.ts'
+import type { PageLimits, Windowing } from '../../versioning/windowing.ts'
 import { bool, int, jsonObject, optional, ownFault, time, uuid } from '../../kernel/validation.ts'
 import type { Sent } from './context.ts'
 import { flags, knownSlug, reference, version, windowing } from '../words.ts'
@@ -129,6 +129,12 @@ function referencesFromString(query: Sent, key: string): readonly Reference[] | 
 
 const withoutUndefined = (value: Sent): Sent =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
+
+/** A size of pages that came in the query string is refused there. */
+export const pageLimits = (limits: PageLimits, body: Sent): PageLimits =>
+  (body['windowing'] as Windowing | undefined)?.limit === undefined
+    ? { ...limits, loc: ['query', 'limit'] }
+    : limits
 
 /** Body over query string, field by field. */
 export function listQuery(kind: Kind, level: Level, body: Sent, query: Sent): ListQuery {

@@ -28,7 +28,7 @@ import {
   type Sent,
   type VersioningContext,
 } from './context.ts'
-import { listQuery, queryBody, queryString } from './query-params.ts'
+import { listQuery, pageLimits, queryBody, queryString } from './query-params.ts'
 
 /** How much of the rows of a testset an answer shows; other kinds ignore it. */
 export const rowView = { include_testcases: optional(bool), include_testcase_ids: optional(bool) } as const
@@ -70,13 +70,8 @@ function readRoutes(context: VersioningContext, kind: Kind, level: Level): reado
       query: queryString(kind, level),
       answer: recordList(kind, level),
       handle: async ({ body, query, publicUrl }, { scope }) => {
-        const page = await queryRecords(
-          scope,
-          kind,
-          level,
-          listQuery(kind, level, body, query),
-          context.limits,
-        )
+        const asked = listQuery(kind, level, body, query)
+        const page = await queryRecords(scope, kind, level, asked, pageLimits(context.limits, body))
         const show = showing(context, scope, publicUrl, body)
         const items = await Promise.all(page.items.map((record) => wire(show, kind, record)))
         return pageAnswer(listKey(kind, level), page, items)

@@ -18,7 +18,7 @@ import {
   type Sent,
   type VersioningContext,
 } from './context.ts'
-import { listQuery, queryBody, queryString } from './query-params.ts'
+import { listQuery, pageLimits, queryBody, queryString } from './query-params.ts'
 import { rowView } from './records.ts'
 
 type NewWrapper = z.output<z.ZodObject<typeof newHeader>> & {
@@ -160,7 +160,8 @@ const queryRoute = (context: VersioningContext, kind: Kind): Route =>
     answer: list(kind.plural, schemasOf[kind.name].simple),
     handle: async ({ body, query, publicUrl }, { scope }) => {
       const filter = listQuery(kind, 'artifact', body, query)
-      const page = await querySimple(context.engine, scope, kind, filter, context.limits)
+      const limits = pageLimits(context.limits, body)
+      const page = await querySimple(context.engine, scope, kind, filter, limits)
       const show = showing(context, scope, publicUrl, body)
       const items = await Promise.all(page.items.map((record) => wireSimple(show, kind, record)))
       return pageAnswer(kind.plural, page, items)

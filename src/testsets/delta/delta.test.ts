@@ -173,7 +173,7 @@ describe('a delta of rows', () => {
     const small = { ...context, limits: { ...context.limits, rowsMax: 3 } }
     const error = await refusal(commit(small, root, { rows: { add: [{ data: { a: 1 } }] } }))
     expect(error.code).toBe('limit_exceeded')
-    expect(error.detail).toEqual({ message: 'The testset exceeds testsets.rows_max (3 rows).' })
+    expect(error.detail).toMatchObject([{ msg: 'The testset exceeds testsets.rows_max (3 rows).' }])
   })
 
   test('of ten rows in fifty thousand reads and writes a few pages', async () => {

@@ -23,7 +23,7 @@ const downloadColumn: MetadataColumn = '__id__'
 
 /** Spaces around a name are dropped, unless they are quoted: then they belong to it. */
 function headerOf(record: CsvRecord, limits: TestsetLimits): Header | readonly ImportError[] {
-  if (record.cells.length > limits.columnsMax) throw tooManyColumns(limits)
+  if (record.cells.length > limits.columnsMax) throw tooManyColumns(limits, 'file')
   if (record.fault !== undefined) return [error(record.line, record.fault)]
   const isDownload = record.cells.includes(downloadColumn)
   const names = record.cells.map((cell, i) => {

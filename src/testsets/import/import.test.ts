@@ -122,7 +122,7 @@ describe('an import', () => {
       importFile({ ...context, limits: { ...context.limits, ...limits } }, upload(content)),
     )
     expect(error.code).toBe('limit_exceeded')
-    expect(error.detail).toEqual({ message })
+    expect(error.detail).toMatchObject([{ loc: ['body', 'file'], msg: message }])
   })
 
   test('refuses too large files by received and by inflated bytes', async () => {

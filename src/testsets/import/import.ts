@@ -121,7 +121,7 @@ const rowsIn = (batch: readonly ImportItem[], errors: ErrorList): readonly Incom
  */
 export async function importFile(context: TestsetContext, file: UploadedFile): Promise<ListRoot> {
   const reading = await openUpload(file, context.limits)
-  const writer = new ListWriter(context)
+  const writer = new ListWriter(context, 'file')
   const errors = new ErrorList()
   for await (const batch of regrouped(reading.batches)) {
     const rows = rowsIn(batch, errors)
@@ -145,8 +145,8 @@ export async function dryRunImport(context: TestsetContext, file: UploadedFile):
     }
     const settled = await settleRows(context, rowsIn(batch, builder.errors), reading.fileType)
     for (const { testcase } of settled) builder.sawData(testcase.data)
-    if (builder.rows > context.limits.rowsMax) throw tooManyRows(context.limits)
-    if (builder.columnCount > context.limits.columnsMax) throw tooManyColumns(context.limits)
+    if (builder.rows > context.limits.rowsMax) throw tooManyRows(context.limits, 'file')
+    if (builder.columnCount > context.limits.columnsMax) throw tooManyColumns(context.limits, 'file')
     const known = await context.testcases.known([...new Set(settled.map(({ row }) => row.testcaseId))])
     const existing = settled.filter(({ row }) => known.has(row.testcaseId)).length
     builder.sawTestcases({ fresh: settled.length - existing, existing })

@@ -50,7 +50,7 @@ interface OpenFile {
 
 async function openParquet(file: AsyncBuffer, limits: TestsetLimits): Promise<OpenFile> {
   const metadata = await parquetMetadataAsync(file, { geoparquet: false })
-  if (parquetSchema(metadata).children.length > limits.columnsMax) throw tooManyColumns(limits)
+  if (parquetSchema(metadata).children.length > limits.columnsMax) throw tooManyColumns(limits, 'file')
   spellAnnotations(metadata.schema)
   const text = metadata.key_value_metadata?.find((each) => each.key === jsonColumnsKey)?.value
   const names = text === undefined ? undefined : (JSON.parse(text) as unknown)

@@ -1,6 +1,6 @@
 // Payload rules of environments: every group of references is completed from the revision it names, so that an
 // entry is fixed to one revision whatever happens to its variant later.
-import { AssayError } from '../../kernel/errors.ts'
+import { AssayError, limitExceeded } from '../../kernel/errors.ts'
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
 import { entriesOf, type Entries } from './environment-entry.ts'
@@ -112,8 +112,10 @@ const asEntries = (value: Json | undefined): Entries => (isJsonObject(value) ? (
 export function environmentRules(limits: { readonly entriesMax: number }): PayloadRules {
   function prepared(context: CommitContext, entries: Entries, warnings: readonly Warning[]): Prepared {
     if (Object.keys(entries).length > limits.entriesMax) {
-      throw new AssayError('limit_exceeded', {
-        message: `An environment holds at most ${limits.entriesMax} keys (setting environment_entries_max).`,
+      throw limitExceeded({
+        type: 'too_long',
+        loc: context.loc,
+        msg: `An environment holds at most ${limits.entriesMax} keys (setting environment_entries_max).`,
         limit: limits.entriesMax,
         setting: 'environment_entries_max',
       })

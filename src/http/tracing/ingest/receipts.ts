@@ -1,6 +1,6 @@
 // What became of a request, and the spans that could not be stored.
 import { z } from 'zod'
-import { AssayError } from '../../../kernel/errors.ts'
+import { limitExceeded } from '../../../kernel/errors.ts'
 import type { Receipt, RejectionSummary } from '../../../storage/contract/contract.ts'
 import type { Ingest } from '../../../tracing/ingest/accept.ts'
 import { optional, uuid } from '../../../kernel/validation.ts'
@@ -125,8 +125,10 @@ const queryRejections = ({ limits }: ReceiptParts): Route =>
 /** As many as a page lists. */
 function refuseMany(count: number, { limitMax }: PageLimits): void {
   if (count <= limitMax) return
-  throw new AssayError('limit_exceeded', {
-    message: `rejection_ids has ${count} ids; the most is ${limitMax} (setting page_size_max).`,
+  throw limitExceeded({
+    type: 'too_long',
+    loc: ['body', 'rejection_ids'],
+    msg: `rejection_ids has ${count} ids; the most is ${limitMax} (setting page_size_max).`,
     limit: limitMax,
     setting: 'page_size_max',
   })
