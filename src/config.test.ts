@@ -74,7 +74,7 @@ describe('settings', () => {
       'ASSAY_PORT must be at most 65535. Port to listen on; 0 takes a free one.',
       expect.stringMatching(/^--data-dir needs a value\. /),
       expect.stringMatching(/^ASSAY_DATABASE_URL must be a URL of the form postgres:/),
-      expect.stringMatching(/^ASSAY_ADMIN_KEY must have 16 or more characters without blanks\. /),
+      expect.stringMatching(/^ASSAY_ADMIN_KEY must have 32 or more characters without blanks\. /),
       expect.stringMatching(/^ASSAY_SECRETS_KEY must be 64 hexadecimal digits\. /),
       expect.stringMatching(/^ASSAY_LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent\. /),
       expect.stringMatching(/^ASSAY_SEED_DEFAULTS must be true or false\. /),
@@ -104,6 +104,11 @@ describe('settings', () => {
     })
     expect(problems).toHaveLength(5)
     expect(problems.join('\n')).not.toContain('s3cr3t')
+  })
+
+  test.each(['ASSAY_ADMIN_KEY', 'ASSAY_API_KEY'])('%s has at least 32 characters', (name) => {
+    expect(problemsOf({ [name]: 'k'.repeat(31) })).toHaveLength(1)
+    expect(problemsOf({ [name]: 'k'.repeat(32) })).toEqual([])
   })
 
   test('of other programs are left alone', () => {

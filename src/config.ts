@@ -11,6 +11,8 @@ const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
 const toggle = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
+/** Whoever guesses it owns the server: as long as 16 random bytes in hexadecimal. */
+const givenKey = z.string().regex(/^\S{32,}$/, 'must have 32 or more characters without blanks')
 const url = (protocols: RegExp, form: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.test(text), `must be a URL of the form ${form}`)
 
@@ -81,21 +83,12 @@ export const settings = [
   setting('otlp_grpc_port', integer(0, 65_535), 'Port of OTLP over gRPC; 0 turns it off.', {
     default: '4317',
   }),
-  setting(
-    'admin_key',
-    z
-      .string()
-      .regex(/^\S{16,}$/, 'must have 16 or more characters without blanks')
-      .optional(),
-    'Key of the administration routes. Not set: they do not exist.',
-    { secret: true },
-  ),
+  setting('admin_key', givenKey.optional(), 'Key of the administration routes. Not set: they do not exist.', {
+    secret: true,
+  }),
   setting(
     'api_key',
-    z
-      .string()
-      .regex(/^\S{16,}$/, 'must have 16 or more characters without blanks')
-      .optional(),
+    givenKey.optional(),
     "The first project's key, for scripted starts. Not set: one is made and printed once.",
     { secret: true },
   ),

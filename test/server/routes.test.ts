@@ -7,7 +7,9 @@ import { forms, newProject, request, serverOf, type Api } from '../support/api.t
 import { routeParts } from '../../scripts/route-parts.ts'
 import { unknownId } from '../support/scenarios.ts'
 
-const { served, documented } = allRoutes(routeParts({ ASSAY_ADMIN_KEY: 'guard-test-admin-key' }))
+const { served, documented } = allRoutes(
+  routeParts({ ASSAY_ADMIN_KEY: 'guard-test-admin-key-0123456789-0123' }),
+)
 const withoutAdmin = allRoutes(routeParts({})).served
 
 interface Operation {

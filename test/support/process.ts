@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export const adminKey = 'tests-admin-key-0123456789'
-export const firstKey = 'tests-first-key-0123456789'
+export const adminKey = 'tests-admin-key-0123456789-0123456789'
+export const firstKey = 'tests-first-key-0123456789-0123456789'
 
 export interface RunningServer {
   readonly url: string

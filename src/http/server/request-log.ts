@@ -17,6 +17,7 @@ export function tellOfRequests(app: FastifyInstance, metrics: Metrics): void {
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         key: request.caller?.key.prefix,
+        address: request.ip,
       },
       'request',
     )

@@ -146,7 +146,16 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
     } finally {
       const ms = performance.now() - started
       parts.metrics.observe('gRPC', operation.name, status, ms)
-      parts.logger.info({ method: 'gRPC', path: call.path, status, ms: Math.round(ms * 10) / 10 }, 'request')
+      parts.logger.info(
+        {
+          method: 'gRPC',
+          path: call.path,
+          status,
+          ms: Math.round(ms * 10) / 10,
+          address: call.remoteAddress,
+        },
+        'request',
+      )
     }
   }
   return createUnaryServer({

@@ -1,0 +1,38 @@
+// What the log keeps of a request.
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { routeParts } from '../../scripts/route-parts.ts'
+import { createServer } from '../../src/http/server/server.ts'
+
+/** The line that an answered request leaves behind. */
+async function lineOf(
+  environment: Readonly<Record<string, string>>,
+  request: {
+    readonly url: string
+    readonly headers?: Record<string, string>
+    readonly remoteAddress?: string
+  },
+): Promise<unknown> {
+  const lines: unknown[] = []
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(JSON.parse(chunk.toString()))
+      done()
+    },
+  })
+  const app = createServer({ ...routeParts(environment), logger: pino(stream) }, [])
+  await app.inject(request)
+  await app.close()
+  return lines[0]
+}
+
+const forwarded = { url: '/x', remoteAddress: '192.0.2.7', headers: { 'x-forwarded-for': '198.51.100.9' } }
+
+test('a request is logged with the address of its client', async () => {
+  expect(await lineOf({}, forwarded)).toMatchObject({ msg: 'request', path: '/x', address: '192.0.2.7' })
+})
+
+test('behind a trusted proxy the address is the one that the proxy names', async () => {
+  expect(await lineOf({ ASSAY_TRUST_PROXY: 'true' }, forwarded)).toMatchObject({ address: '198.51.100.9' })
+})
