@@ -27,7 +27,7 @@ const otelOf = ({ resource, flags }: Language) => ({
 const rootOf = (language: Language) => ({
   trace_id,
   span_id: rootId,
-  trace_type: 'annotation',
+  trace_type: 'invocation',
   span_type: 'chat',
   span_kind: 'SPAN_KIND_SERVER',
   span_name: 'answer',
@@ -36,7 +36,7 @@ const rootOf = (language: Language) => ({
   status_code: 'STATUS_CODE_OK',
   attributes: {
     ag: {
-      type: { trace: 'annotation', span: 'chat' },
+      type: { trace: 'invocation', span: 'chat' },
       data: {},
       metrics: {
         duration: { incremental: 1800, cumulative: 2000 },
@@ -72,7 +72,7 @@ const childOf = (language: Language) => ({
   trace_id,
   span_id: childId,
   parent_id: rootId,
-  trace_type: 'annotation',
+  trace_type: 'invocation',
   span_type: 'tool',
   span_kind: 'SPAN_KIND_CLIENT',
   span_name: 'find order',
@@ -82,7 +82,7 @@ const childOf = (language: Language) => ({
   status_message: 'no such order',
   attributes: {
     ag: {
-      type: { trace: 'annotation', span: 'tool' },
+      type: { trace: 'invocation', span: 'tool' },
       data: { inputs: { order: 17 } },
       metrics: {
         duration: { incremental: 200, cumulative: 200 },

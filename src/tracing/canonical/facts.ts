@@ -12,7 +12,7 @@ export interface SpanFacts {
   readonly errors?: number
   readonly tokens: Buckets
   readonly costs: Buckets
-  /** Own numbers already contain those of the descendants. */
+  /** Own usage, costs and errors already contain those of the descendants. */
   readonly usageIsInclusive: boolean
   /** Cumulative values as sent: they stay where nothing below states any of its own. */
   readonly sent: {
@@ -22,5 +22,6 @@ export interface SpanFacts {
     readonly costs?: Buckets
   }
   readonly declaredTraceType?: TraceType
-  readonly hasLinks: boolean
+  /** Where no span declares a type, this one makes its trace an annotation. */
+  readonly annotates: boolean
 }

@@ -12,7 +12,7 @@ const facts = (spanId: string, members: Partial<SpanFacts> = {}): SpanFacts => (
   costs: {},
   usageIsInclusive: false,
   sent: {},
-  hasLinks: false,
+  annotates: false,
   ...members,
 })
 const ms = (n: number) => BigInt(n) * 1_000_000n
@@ -53,6 +53,14 @@ describe('errors', () => {
     expect(of('a', ...spans)?.errors).toEqual({ incremental: 1, cumulative: 1 })
     expect(of('b', ...spans)?.errors).toEqual({ incremental: 0 })
   })
+
+  test('a failure that the span around a model call tells again counts once', () => {
+    const around = facts('r', { usageIsInclusive: true, errors: 1 })
+    const call = facts('c', { parentId: 'r', errors: 1 })
+    expect(of('r', around)?.errors).toEqual({ incremental: 1, cumulative: 1 })
+    expect(of('r', around, call)?.errors).toEqual({ incremental: 1, cumulative: 1 })
+    expect(of('r', { ...around, usageIsInclusive: false }, call)?.errors.cumulative).toBe(2)
+  })
 })
 
 describe('tokens and costs', () => {
@@ -89,7 +97,14 @@ describe('tokens and costs', () => {
     const child = facts('a', { parentId: 'r', tokens: used(7, 2) })
     const rolledUp = of('r', agent, facts('m', { parentId: 'r' }), { ...child, parentId: 'm' })
     expect(rolledUp?.tokens).toEqual(used(7, 2))
-    expect(rolledUp?.costs).toEqual({ prompt: 0, completion: 0, total: 9 })
+    expect(rolledUp?.costs).toEqual({ total: 9 })
+  })
+
+  test('a cost without sides shows none, until a span below states one', () => {
+    const root = facts('r', { costs: { total: 0.5 } })
+    expect(of('r', root)?.costs).toEqual({ total: 0.5 })
+    const child = facts('a', { parentId: 'r', costs: { completion: 0.25, total: 0.25 } })
+    expect(of('r', root, child)?.costs).toEqual({ prompt: 0, completion: 0.25, total: 0.75 })
   })
 
   test('a cumulative value that was sent stays only where nothing below states its own', () => {
@@ -148,8 +163,8 @@ describe('tokens and costs', () => {
 describe('the trace type', () => {
   test.each<[string, readonly SpanFacts[]]>([
     ['invocation', [facts('a')]],
-    ['annotation', [facts('a'), facts('b', { parentId: 'a', hasLinks: true })]],
-    ['unknown', [facts('a', { declaredTraceType: 'unknown', hasLinks: true })]],
+    ['annotation', [facts('a'), facts('b', { parentId: 'a', annotates: true })]],
+    ['unknown', [facts('a', { declaredTraceType: 'unknown', annotates: true })]],
     [
       'invocation',
       [

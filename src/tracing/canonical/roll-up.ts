@@ -6,6 +6,7 @@ import { exactSum, type Buckets } from './metrics.ts'
 import type { SpanFacts } from './facts.ts'
 import type { CanonicalSpan } from './span.ts'
 import { milliseconds } from './time.ts'
+import { traceTypeOf } from './trace-type.ts'
 import type { TraceType } from './words.ts'
 
 export interface SpanRollUp {
@@ -45,25 +46,6 @@ export function rollUpMetrics(spans: readonly SpanFacts[]): TraceRollUp {
   return { traceType: traceTypeOf(forest), spans: rolledUp }
 }
 
-/** The earliest root's declaration, then the earliest span's; else linked traces are annotations. */
-function traceTypeOf({ roots, childrenFirst }: Forest<SpanFacts>): TraceType {
-  const realRoots = roots.filter(({ parentId }) => parentId === undefined)
-  const declaredByRoot = realRoots.find(({ declaredTraceType }) => declaredTraceType !== undefined)
-  if (declaredByRoot?.declaredTraceType !== undefined) return declaredByRoot.declaredTraceType
-  let earliest: SpanFacts | undefined
-  for (const span of childrenFirst) {
-    if (span.declaredTraceType === undefined) continue
-    if (earliest === undefined || isEarlier(span, earliest)) earliest = span
-  }
-  if (earliest?.declaredTraceType !== undefined) return earliest.declaredTraceType
-  return childrenFirst.some(({ hasLinks }) => hasLinks) ? 'annotation' : 'invocation'
-}
-
-const isEarlier = (a: SpanFacts, b: SpanFacts): boolean =>
-  a.startTimeUnixNano === b.startTimeUnixNano
-    ? a.spanId < b.spanId
-    : a.startTimeUnixNano < b.startTimeUnixNano
-
 /** The span's length, and that without the time its children cover. Children come ordered by start. */
 function durationOf(span: SpanFacts, children: readonly SpanFacts[]): SpanRollUp['duration'] {
   const { startTimeUnixNano: start, endTimeUnixNano: end } = span
@@ -87,7 +69,10 @@ function cumulativeErrors({ childrenFirst, children }: Forest<SpanFacts>): Reado
   for (const span of childrenFirst) {
     const below = children.get(span.spanId) ?? []
     if (span.errors !== undefined || below.some(({ spanId }) => stated.has(spanId))) stated.add(span.spanId)
-    const sum = below.reduce((total, { spanId }) => total + (sums.get(spanId) ?? 0), span.errors ?? 0)
+    const sumBelow = below.reduce((total, { spanId }) => total + (sums.get(spanId) ?? 0), 0)
+    // The exception that a model call threw is told again by the span around it.
+    const isContained = span.usageIsInclusive && sumBelow > 0
+    const sum = isContained ? sumBelow : sumBelow + (span.errors ?? 0)
     sums.set(span.spanId, stated.has(span.spanId) ? sum : (span.sent.errors ?? sum))
   }
   return sums
@@ -98,11 +83,13 @@ function hasNumbers(buckets: Buckets): boolean {
   return false
 }
 
-/** The three that are always there, then the others as they come. */
-function addedBuckets(parts: readonly Buckets[]): Buckets | undefined {
+/** The three main ones, then the others as they come. Of costs that name no side there is only the total. */
+function addedBuckets(parts: readonly Buckets[], metric: 'tokens' | 'costs'): Buckets | undefined {
   const stated = parts.filter(hasNumbers)
   if (stated.length === 0) return undefined
-  const sums: Record<string, number> = { prompt: 0, completion: 0, total: 0 }
+  const hasSides = stated.some(({ prompt, completion }) => prompt !== undefined || completion !== undefined)
+  const sums: Record<string, number> =
+    hasSides || metric === 'tokens' ? { prompt: 0, completion: 0, total: 0 } : { total: 0 }
   for (const buckets of stated) {
     for (const [name, number] of Object.entries(buckets)) {
       sums[name] = exactSum(Object.hasOwn(sums, name) ? (sums[name] as number) : 0, number)
@@ -127,7 +114,7 @@ function cumulativeBuckets(
     const isContained = span.usageIsInclusive && statedBelow
     const parts = below.map(({ spanId }) => sums.get(spanId) ?? {})
     const sent = stated.has(span.spanId) ? undefined : span.sent[metric]
-    const sum = addedBuckets(sent === undefined ? (isContained ? parts : [own, ...parts]) : [sent])
+    const sum = addedBuckets(sent === undefined ? (isContained ? parts : [own, ...parts]) : [sent], metric)
     if (sum !== undefined) sums.set(span.spanId, sum)
   }
   return sums

@@ -310,6 +310,28 @@ describe('the canonical form', () => {
     expect(agOf(span)['unsupported']).toEqual({ span: { links: [{ trace_id: traceId, span_id: spanId }] } })
   })
 
+  test.each<[string, ValueObject, 'annotation' | 'invocation']>([
+    ['nothing else, as messages do', {}, 'invocation'],
+    ['an application', { 'ag.references.application.slug': 'shop' }, 'invocation'],
+    ['an evaluator', { 'ag.references.evaluator.slug': 'quality' }, 'annotation'],
+    ['a revision of one', { 'ag.refs.evaluator_revision.id': '1' }, 'annotation'],
+    ['an origin', { 'ag.flags.origin': 'human' }, 'annotation'],
+    ['a kind', { 'ag.flags.kind': 'eval' }, 'annotation'],
+    ['that it is feedback', { 'ag.flags.is_feedback': true }, 'annotation'],
+    ['that it is none', { 'ag.flags.is_feedback': false }, 'invocation'],
+    ['its type', { 'ag.type.trace': 'invocation', 'ag.references.evaluator.slug': 'q' }, 'invocation'],
+  ])('a root with links that says %s', (_, attributes, type) => {
+    const links = [{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), attributes: {} }]
+    expect(aloneInTrace(otlpSpan({ attributes, links })).traceType).toBe(type)
+  })
+
+  test('links below the root do not make an annotation', () => {
+    const links = [{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), attributes: {} }]
+    const attributes = { 'ag.references.evaluator.slug': 'quality' }
+    const child = otlpSpan({ attributes, links, parentSpanId: 'c'.repeat(16) })
+    expect(aloneInTrace(child).traceType).toBe('invocation')
+  })
+
   test('an event that does not say when it was counts from the start of its span', () => {
     const [timeUnixNano, startTimeUnixNano] = [1_795_000_000_000_000_009n, 1_795_000_000_000_000_001n]
     const events = [0n, timeUnixNano].map((time) => ({ name: 'e', timeUnixNano: time, attributes: {} }))

@@ -18,6 +18,7 @@ import {
   type StatusCode,
   type TraceType,
 } from './words.ts'
+import { annotates } from './trace-type.ts'
 import { nested, WriteTree, writesOf, type Write } from './write-tree.ts'
 
 export interface CanonicalEvent {
@@ -111,9 +112,9 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     ...statedFacts(read),
     costs: costs.incremental,
     usageIsInclusive: usageIsInclusive(beside),
-    hasLinks: links.length > 0,
+    annotates: annotates({ links, read, isRecord: !form.adapts, isRoot: span.parentSpanId === undefined }),
   }
-  const traceType = read.declaredTraceType ?? (links.length > 0 ? 'annotation' : 'invocation')
+  const traceType = read.declaredTraceType ?? (facts.annotates ? 'annotation' : 'invocation')
   const ag = agObject(read, {
     traceType,
     spanType: spanType ?? 'task',

@@ -1,0 +1,53 @@
+// The type of a trace: what its spans declare, else what they look like.
+import type { Forest } from '../tree.ts'
+import { valueAt } from '../value.ts'
+import type { SpanFacts } from './facts.ts'
+import type { SpanLink } from './references.ts'
+import type { ReadAg } from './schema.ts'
+import type { TraceType } from './words.ts'
+
+const evaluatorKeys = ['evaluator', 'evaluator_variant', 'evaluator_revision']
+
+/**
+ * Whether a span makes its trace an annotation where nobody declares a type. The links of a record do. In OpenTelemetry
+ * links also tell of messages and batches, so a root with links has to name its evaluator, or to say where it comes from
+ * as annotations do.
+ */
+export function annotates(span: {
+  readonly links: readonly SpanLink[]
+  readonly read: ReadAg
+  readonly isRecord: boolean
+  readonly isRoot: boolean
+}): boolean {
+  const { links, read, isRecord, isRoot } = span
+  if (links.length === 0) return false
+  if (isRecord) return true
+  return isRoot && (evaluatorKeys.some((key) => read.references[key] !== undefined) || saysOrigin(read))
+}
+
+function saysOrigin(read: ReadAg): boolean {
+  const flags = read.others['flags']
+  return (
+    ['origin', 'kind'].some((name) => typeof valueAt(flags, [name]) === 'string') ||
+    ['is_feedback', 'is_evaluation'].some((name) => valueAt(flags, [name]) === true)
+  )
+}
+
+/** The earliest root's declaration, then the earliest span's; else what the spans look like. */
+export function traceTypeOf({ roots, childrenFirst }: Forest<SpanFacts>): TraceType {
+  const realRoots = roots.filter(({ parentId }) => parentId === undefined)
+  const declaredByRoot = realRoots.find(({ declaredTraceType }) => declaredTraceType !== undefined)
+  if (declaredByRoot?.declaredTraceType !== undefined) return declaredByRoot.declaredTraceType
+  let earliest: SpanFacts | undefined
+  for (const span of childrenFirst) {
+    if (span.declaredTraceType === undefined) continue
+    if (earliest === undefined || isEarlier(span, earliest)) earliest = span
+  }
+  if (earliest?.declaredTraceType !== undefined) return earliest.declaredTraceType
+  return childrenFirst.some(({ annotates }) => annotates) ? 'annotation' : 'invocation'
+}
+
+const isEarlier = (a: SpanFacts, b: SpanFacts): boolean =>
+  a.startTimeUnixNano === b.startTimeUnixNano
+    ? a.spanId < b.spanId
+    : a.startTimeUnixNano < b.startTimeUnixNano
