@@ -83,13 +83,27 @@ const docsPage = `<!doctype html>
   <body>
     <div id="docs"></div>
     <script src="/docs/assets/swagger-ui-bundle.js"></script>
-    <script>
-      SwaggerUIBundle({ url: '/openapi.json', dom_id: '#docs', deepLinking: true, docExpansion: 'none', filter: true,
-        persistAuthorization: true, tagsSorter: 'alpha' })
-    </script>
+    <script src="/docs/start.js"></script>
   </body>
 </html>
 `
+
+/** A key that somebody enters is forgotten with the page. */
+const docsScript = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#docs', deepLinking: true, docExpansion: 'none',
+  filter: true, persistAuthorization: false, validatorUrl: null, tagsSorter: 'alpha' })
+`
+
+/** Only our own files, and only this server is asked. The page writes styles and small images into itself. */
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
 
 /**
  * The document and its browsable form, without a key, beside /api and below it. The document is made when it is first asked
@@ -108,6 +122,9 @@ export function serveDocs(app: FastifyInstance, makeDocument: () => JsonObject):
     app.get(`${prefix}/openapi.json`, (_, reply) =>
       reply.type('application/json; charset=utf-8').send((text ??= JSON.stringify(makeDocument()))),
     )
-    app.get(`${prefix}/docs`, (_, reply) => reply.type('text/html; charset=utf-8').send(docsPage))
+    app.get(`${prefix}/docs`, (_, reply) =>
+      reply.header('Content-Security-Policy', docsPolicy).type('text/html; charset=utf-8').send(docsPage),
+    )
   }
+  app.get('/docs/start.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(docsScript))
 }

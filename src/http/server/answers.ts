@@ -10,6 +10,7 @@ function asAssayError(error: unknown): AssayError | undefined {
   switch (error.code) {
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
+    case 'FST_STATIC_FORBIDDEN_PATH':
       return new AssayError('route_not_found', 'Not Found')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new AssayError('payload_undecodable', 'The body is shorter or longer than its Content-Length.')

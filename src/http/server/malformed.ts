@@ -25,6 +25,7 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, re
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
+    'X-Content-Type-Options: nosniff',
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())

@@ -31,6 +31,7 @@ import type { Metrics } from './metrics.ts'
 import { canonicalUrl, routerPaths } from '../openapi/paths.ts'
 import { tellOfRequests } from './request-log.ts'
 import { JsonText, type Caller, type Route } from '../route.ts'
+import { addSafetyHeaders, sendSafely } from './safety-headers.ts'
 import { stopInOrder } from './stopping.ts'
 
 export interface ServerParts extends KeyParts {
@@ -81,9 +82,10 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
       return url
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
-    // Paths that cannot be read never reach a hook: the request id is set here.
+    // Paths that cannot be read never reach a hook: the headers of all answers are set here.
     frameworkErrors: (error, request, reply) => {
       void reply.header('X-Request-Id', request.id)
+      addSafetyHeaders(request, reply)
       void sendError(request, reply, error)
     },
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket, clock.id()),
@@ -108,6 +110,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     },
     held: parts.heldBodies,
   })
+  sendSafely(app)
   compressAnswers(app)
   boundConnections(app.server, connectionLimits(config), logger)
   cutSlowClients(app, config.clientSecondsMax)
