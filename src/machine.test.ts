@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig, UsageError } from './config.ts'
-import { makeDataDir, openPort } from './machine.ts'
+import { closeDataDir, makeDataDir, openPort } from './machine.ts'
 
 async function listenAt({ host, port }: { readonly host: string; readonly port: number }): Promise<number> {
   const server = createServer().listen(port, host)
@@ -67,4 +67,33 @@ test('a new data directory is for its owner alone, one that is there stays as it
   chmodSync(dataDir, 0o750)
   makeDataDir(loadConfig({ ASSAY_DATA_DIR: dataDir }))
   expect(mode()).toBe(0o750)
+})
+
+test('a data directory that others can read is closed, with all that Assay made in it', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-machine-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  mkdirSync(join(dataDir, 'columnar/store'), { recursive: true })
+  const paths = ['secrets.key', 'assay.sqlite-wal', 'columnar/store/part.bin'].map((name) =>
+    join(dataDir, name),
+  )
+  for (const path of paths) writeFileSync(path, '', { mode: 0o644 })
+  for (const name of ['', 'columnar', 'columnar/store']) chmodSync(join(dataDir, name), 0o755)
+  const config = loadConfig({ ASSAY_DATA_DIR: dataDir })
+  const modeOf = (path: string): number => statSync(path).mode & 0o777
+  expect(closeDataDir(config)).toEqual({ closed: 6, open: [] })
+  expect(paths.map(modeOf)).toEqual([0o600, 0o600, 0o600])
+  expect(['', 'columnar', 'columnar/store'].map((name) => modeOf(join(dataDir, name)))).toEqual([
+    0o700, 0o700, 0o700,
+  ])
+  expect(closeDataDir(config)).toEqual({ closed: 0, open: [] })
+})
+
+test("in a directory with other people's files only what Assay made is closed", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-machine-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  chmodSync(dataDir, 0o755)
+  for (const name of ['secrets.key', 'notes.txt']) writeFileSync(join(dataDir, name), '', { mode: 0o644 })
+  expect(closeDataDir(loadConfig({ ASSAY_DATA_DIR: dataDir }))).toEqual({ closed: 1, open: [dataDir] })
+  expect(statSync(join(dataDir, 'notes.txt')).mode & 0o777).toBe(0o644)
+  expect(statSync(join(dataDir, 'secrets.key')).mode & 0o777).toBe(0o600)
 })

@@ -1,6 +1,7 @@
 // What a start asks of the machine: a directory it may write and ports it may open. A refusal is said in the words of the
 // settings that ask for it.
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { environmentName, flagName, UsageError, type Config } from './config.ts'
 
 const codeOf = (error: unknown): string =>
@@ -18,6 +19,50 @@ export function makeDataDir({ dataDir }: Config): void {
       { cause: error },
     )
   }
+}
+
+/** What Assay keeps in the data directory. */
+const ownNames = /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key|columnar|uploads)$/
+const othersBits = 0o077
+
+/** What was found open to other users of the machine. */
+export interface ClosedFiles {
+  /** Closed now. */
+  readonly closed: number
+  /** Still open: the file system or its owner does not let us, or they are not ours. */
+  readonly open: readonly string[]
+}
+
+/**
+ * Closes the data directory and what is in it to other users of the machine, whatever mask earlier processes had. Only
+ * what Assay made is touched: a directory that holds other files too stays as it is, and what is ours in it is closed.
+ * A directory inside that is closed is not looked into, for nobody else can look into it either: what this process makes
+ * is closed from the start (`process.umask`).
+ */
+export function closeDataDir({ dataDir }: Config): ClosedFiles {
+  let closed = 0
+  const open: string[] = []
+  const close = (path: string, mode: number): void => {
+    try {
+      chmodSync(path, mode & 0o700)
+      closed++
+    } catch {
+      open.push(path)
+    }
+  }
+  const visit = (path: string): void => {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found === undefined || found.isSymbolicLink() || (found.mode & othersBits) === 0) return
+    if (found.isDirectory()) for (const name of readdirSync(path)) visit(join(path, name))
+    close(path, found.mode)
+  }
+  const names = readdirSync(dataDir)
+  for (const name of names) if (ownNames.test(name)) visit(join(dataDir, name))
+  const { mode } = statSync(dataDir)
+  if ((mode & othersBits) === 0) return { closed, open }
+  if (names.every((name) => ownNames.test(name))) close(dataDir, mode)
+  else open.push(dataDir)
+  return { closed, open }
 }
 
 /** What is said of a port that cannot be opened; undefined: it is not the machine that refuses it. */

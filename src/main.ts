@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Composition root: settings -> stores -> subjects -> HTTP. What is opened here is closed here, in reverse. The only file
 // that names a store driver. The command line stands in commands.ts.
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { pino, type Logger } from 'pino'
@@ -22,7 +22,7 @@ import type { AppParts } from './http/app.ts'
 import { createHeldBodies } from './http/bodies/held.ts'
 import { requestLimit } from './http/server/auth.ts'
 import { createMetrics } from './http/server/metrics.ts'
-import { makeDataDir } from './machine.ts'
+import { closeDataDir, makeDataDir } from './machine.ts'
 import { listen, startIngest, startRuns, type Listeners } from './serve.ts'
 import { openEmbedded, openServer } from './storage/columnar/open.ts'
 import {
@@ -58,6 +58,9 @@ setFlagsFromString('--heap-growing-percent=60')
 // the next full collection. Of each retrieve 7 kB became old so, most of it from reading its body by a schema. Without,
 // it is 20 bytes: a young collection takes 0.6 ms instead of 6, and 20,000 retrieves need no full one instead of four.
 setFlagsFromString('--no-allocation-site-pretenuring')
+
+// Whatever mask the process was started with: what it writes is for its own user. Some of it holds keys and secrets.
+process.umask(0o077)
 
 const clock = systemClock()
 
@@ -177,6 +180,16 @@ Try it:
 `)
 }
 
+/** Files of earlier versions, or of another user's making, may be open to others. */
+function closeFiles(config: Config, logger: Logger): void {
+  if (!existsSync(config.dataDir)) return
+  const { closed, open } = closeDataDir(config)
+  if (closed > 0) logger.info({ closed }, 'the data directory was closed to other users of the machine')
+  if (open.length > 0) {
+    logger.warn({ open: open.slice(0, 10), count: open.length }, 'other users of the machine may read these')
+  }
+}
+
 /** Starts the server; resolves when it has stopped. */
 async function serve(config: Config): Promise<void> {
   if (config.role !== 'all' && config.clickhouseUrl === undefined) {
@@ -186,6 +199,7 @@ async function serve(config: Config): Promise<void> {
   }
   const logger = pino({ level: config.logLevel })
   const metrics = createMetrics()
+  closeFiles(config, logger)
   const store = await openRelational(config, logger)
   if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'the database was migrated')
   const spans = await openColumnar(config)

@@ -1,0 +1,42 @@
+// Who may read what the server writes: its own user, whatever mask it was started with.
+import { chmodSync, globSync, lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { upload } from '../support/files.ts'
+import { newProject } from '../support/api.ts'
+import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+import { sendJson, settled, span } from '../support/otlp.ts'
+
+const paths = ({ dataDir }: RunningServer): readonly string[] => [
+  dataDir,
+  ...globSync('**', { cwd: dataDir }).map((name) => join(dataDir, name)),
+]
+
+/** Symbolic links have no rights of their own. */
+const openToOthers = (server: RunningServer): readonly string[] =>
+  paths(server).filter((path) => {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    return found !== undefined && !found.isSymbolicLink() && (found.mode & 0o077) !== 0
+  })
+
+test('everything is for its own user alone, and what was open is closed at the next start', async () => {
+  const mask = process.umask(0)
+  onTestFinished(() => void process.umask(mask))
+  const server = await startServer()
+  onTestFinished(() => removeDataDir(server))
+  const api = await newProject(server.url)
+  await upload(api, '/simple/testsets/upload', { content: 'a\n1\n', name: 'f.csv' })
+  await settled(api, await sendJson(api, span()))
+  expect(paths(server).length).toBeGreaterThan(10)
+  expect(openToOthers(server)).toEqual([])
+  await server.stop()
+
+  for (const path of paths(server)) {
+    const found = lstatSync(path)
+    if (!found.isSymbolicLink()) chmodSync(path, found.isDirectory() ? 0o755 : 0o644)
+  }
+  const again = await startServer({ dataDir: server.dataDir })
+  expect(openToOthers(server)).toEqual([])
+  expect(again.output()).toContain('the data directory was closed to other users of the machine')
+  await again.stop()
+})
