@@ -19,7 +19,7 @@ describe.each(forms)('on %s', (form) => {
     const annotation = (over: Body = {}) => created('/annotations', 'annotation', feedback(over))
 
     test('need a link', async () => {
-      for (const links of [{}, []]) {
+      for (const links of [{}, [], null, undefined]) {
         const { status, body } = await api.post('/annotations/', { annotation: feedback({ links }) })
         expect(status).toBe(422)
         expect(body.detail).toMatchObject([{ type: 'value_error', loc: ['body', 'annotation', 'links'] }])
@@ -237,6 +237,12 @@ describe.each(forms)('on %s', (form) => {
   })
 
   describe('invocations', () => {
+    test.each([undefined, null])('may have no links: %s', async (links) => {
+      const record = await created('/invocations', 'invocation', feedback({ references: {}, links }))
+      expect(record.links).toEqual({})
+      expect((await rootOf(record)).trace_type).toBe('invocation')
+    })
+
     test('make an unknown application with an empty first revision', async () => {
       const slug = `called-${form}`
       const call = { references: { application: { slug } }, links: {} }

@@ -27,6 +27,7 @@ const otelOf = ({ resource, flags }: Language) => ({
 const rootOf = (language: Language) => ({
   trace_id,
   span_id: rootId,
+  parent_id: null,
   trace_type: 'invocation',
   span_type: 'chat',
   span_kind: 'SPAN_KIND_SERVER',

@@ -159,6 +159,12 @@ describe.each(forms)('on %s', (form) => {
       expect((await api.get(`${path}/${record.trace_id}`)).body.count).toBe(1)
     })
 
+    test.each([undefined, null])('are taken without data and references: %s', async (absent) => {
+      const record = await created(path, one, feedback({ data: absent, references: absent }))
+      expect(record).toMatchObject({ data: {}, references: {}, links: { invocation: judged } })
+      expect((await api.get(`${path}/${record.trace_id}`)).body[one]).toEqual(record)
+    })
+
     test('are written by editors and read by viewers', async () => {
       const viewer = await api.as('viewer')
       expect((await viewer.post(`${path}/`, { [one]: feedback() })).status).toBe(403)
@@ -169,11 +175,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     const faults: readonly (readonly [string, Body, string, readonly (string | number)[]])[] = [
-      ['no data', { data: undefined }, 'missing', ['data']],
-      ['data null', { data: null }, 'dict_type', ['data']],
       ['data a list', { data: [] }, 'dict_type', ['data']],
-      ['no references', { references: undefined }, 'missing', ['references']],
-      ['references null', { references: null }, 'dict_type', ['references']],
       [
         'a reference that is none',
         { references: { evaluator: 'x' } },
@@ -186,8 +188,6 @@ describe.each(forms)('on %s', (form) => {
         'value_error',
         ['references', 'evaluator', 'slug'],
       ],
-      ['no links', { links: undefined }, 'missing', ['links']],
-      ['links null', { links: null }, 'dict_type', ['links']],
       ['links a text', { links: 'x' }, 'dict_type', ['links']],
       ['a link that is none', { links: { a: 5 } }, 'dict_type', ['links', 'a']],
       ['a link without span', { links: [{ trace_id: judged.trace_id }] }, 'missing', ['links', 0, 'span_id']],
@@ -239,6 +239,12 @@ describe.each(forms)('on %s', (form) => {
   })
 
   describe('the record', () => {
+    test.each([undefined, null])('needs no links, and is an invocation then: %s', async (links) => {
+      const record = await created('/simple/traces', 'trace', feedback({ references: {}, links }))
+      expect(record.links).toEqual({})
+      expect((await rootOf(record)).trace_type).toBe('invocation')
+    })
+
     test('comes back in the form given: links by name or as a list, empty members, nulls', async () => {
       const forms: readonly Body[] = [
         { links: { a: judged, b: judged } },
@@ -302,7 +308,7 @@ describe.each(forms)('on %s', (form) => {
           },
         },
       })
-      expect(root).not.toHaveProperty('parent_id')
+      expect(root.parent_id).toBe(null)
       expect(root.attributes.ag).not.toHaveProperty('unsupported')
     })
 

@@ -52,6 +52,45 @@ describe.each(forms)('on %s', (form) => {
   }
 
   describe('a whole trace', () => {
+    test('is taken without the member `trace` around it, by POST and PUT', async () => {
+      const trace_id = traceId()
+      const root = spanOf(trace_id, { span_name: 'root' })
+      const created = await api.post('/traces/', { trace_id, spans: [root] })
+      expect(created).toMatchObject({ status: 202, body: { count: 1, trace_id } })
+      const renamed = { trace_id, spans: { renamed: { ...root, span_name: undefined } } }
+      const put = await api.put(`/traces/${trace_id}`, renamed)
+      expect(put).toMatchObject({ status: 202, body: { trace: { spans: { renamed: { parent_id: null } } } } })
+      const wrong = await api.post('/traces/', { trace_id: 'x', spans: [{ ...root, span_kind: 'x' }] })
+      expect(wrong.status).toBe(422)
+      expect(wrong.body.detail.map(({ loc }: Body) => loc)).toEqual([
+        ['body', 'trace_id'],
+        ['body', 'spans', 0, 'span_kind'],
+      ])
+    })
+
+    test('has the durations and errors that the server counts, whatever was sent', async () => {
+      const trace_id = traceId()
+      const sent = { incremental: 7, cumulative: 7 }
+      const metrics = { duration: sent, errors: sent }
+      const at = '2026-11-15T09:00:00Z'
+      const root = spanOf(trace_id, { start_time: at, end_time: at, attributes: { ag: { metrics } } })
+      const child = spanOf(trace_id, {
+        parent_id: root.span_id,
+        start_time: at,
+        end_time: '2026-11-15T09:00:01Z',
+        attributes: { ag: { metrics } },
+      })
+      await api.post('/traces/', { trace: { spans: [root, child] } })
+      const spans = await spansOf(api, trace_id)
+      const none = { tokens: {}, costs: {} }
+      expect(spans.get(root.span_id).attributes.ag.metrics).toEqual({ duration: {}, errors: {}, ...none })
+      expect(spans.get(child.span_id).attributes.ag.metrics).toEqual({
+        duration: { incremental: 1000, cumulative: 1000 },
+        errors: {},
+        ...none,
+      })
+    })
+
     test('is answered as it is stored, and read back equal', async () => {
       const trace_id = traceId()
       const { tree, root, first, second, answer, lookup } = threeLevels(trace_id)
@@ -210,7 +249,7 @@ describe.each(forms)('on %s', (form) => {
     const one = (over: Body) => whole([spanOf(trace_id, { span_id: '00000000000000aa', ...over })])
     const other = '0db4076d6a20174a720af586dc588c6c'
     const refused: readonly (Omit<Scenario, 'path'> & { readonly path?: string })[] = [
-      ...[{}, { trace: null }, { trace: { trace_id } }, whole({}), whole([]), whole(null)].map((body) => ({
+      ...[{}, { trace: null }, { trace_id }, { trace: { trace_id } }, whole({}), whole([]), whole(null)].map((body) => ({
         name: `a body without spans: ${JSON.stringify(body).slice(0, 40)}`,
         body,
         status: 400,

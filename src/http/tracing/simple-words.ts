@@ -67,12 +67,13 @@ const linksShape = z
 const links = linksShape.transform(linksOf({ spanNeeded: true }))
 
 /** At least one. */
-const someLinks = linksShape
-  .refine((sent) => Object.keys(sent).length > 0, {
-    params: { type: 'value_error' },
-    message: 'An annotation needs at least one link.',
-  })
-  .transform(linksOf({ spanNeeded: true }))
+const someOf = <T extends z.ZodType<JsonObject | readonly Json[]>>(shape: T) =>
+  shape
+    .refine((sent) => Object.keys(sent).length > 0, {
+      params: { type: 'value_error' },
+      message: 'An annotation needs at least one link.',
+    })
+    .transform(linksOf({ spanNeeded: true }))
 
 /** Spans to look for: a link without span_id is any span of that trace. */
 const sought = linksShape
@@ -117,16 +118,23 @@ const words = {
   channel: optional(z.enum(channels)),
 }
 
+const noReferences: SentReferences = { references: {}, selector: undefined }
+const noLinks: SimpleLinks = { form: 'object', items: [] }
+
+/** What is absent or null reads as `{}`. */
 export const newTrace = {
   ...words,
-  data: jsonObject,
-  references,
-  links,
+  data: jsonObject.nullish().transform((sent) => sent ?? {}),
+  references: references.nullish().transform((sent) => sent ?? noReferences),
+  links: links.nullish().transform((sent) => sent ?? noLinks),
   tags: optional(tags),
   meta: optional(meta),
 } as const
 
-export const newAnnotation = { ...newTrace, links: someLinks } as const
+export const newAnnotation = {
+  ...newTrace,
+  links: someOf(linksShape.nullish().transform((sent) => sent ?? {})),
+} as const
 
 export const traceEdit = {
   data: jsonObject.nullish(),
@@ -136,7 +144,7 @@ export const traceEdit = {
   meta: meta.nullish(),
 } as const
 
-export const annotationEdit = { ...traceEdit, links: someLinks.optional() } as const
+export const annotationEdit = { ...traceEdit, links: someOf(linksShape).optional() } as const
 
 export const traceFilter = z.object({
   ...words,

@@ -166,7 +166,7 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
     handle: async (call, caller) => {
       const pathId = checkedTraceId(call.params.trace_id)
       const body = bodyOf(call)
-      const sent = body['trace'] === undefined ? sentKeyedTrace(body) : sentTrace(body)
+      const sent = body['traces'] === undefined ? sentTrace(body) : sentKeyedTrace(body)
       return linked(await written(parts, caller, { ...sent, pathId }))
     },
   }),

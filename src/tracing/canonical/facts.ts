@@ -16,8 +16,6 @@ export interface SpanFacts {
   readonly usageIsInclusive: boolean
   /** Cumulative values as sent: they stay where nothing below states any of its own. */
   readonly sent: {
-    readonly duration?: number
-    readonly errors?: number
     readonly tokens?: Buckets
     readonly costs?: Buckets
   }

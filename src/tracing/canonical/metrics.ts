@@ -13,8 +13,6 @@ export interface SentMetrics {
     readonly source?: 'client' | 'computed'
     readonly price?: ValueObject
   }
-  readonly duration?: number
-  readonly errors?: number
 }
 
 const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
@@ -90,13 +88,12 @@ function membersOf(
   return members
 }
 
-/** A cumulative number; the incremental one is always computed here, so what was sent of it is dropped. */
-function cumulativeOf(metrics: ValueObject, metric: string, setAside: SetAside): number | undefined {
+/** What is always computed here: of what was sent only that is kept which is no number. */
+function setIllTypedAside(metrics: ValueObject, metric: string, setAside: SetAside): void {
   const members = membersOf(metrics, metric, ['incremental', 'cumulative'], setAside)
   for (const [name, value] of Object.entries(members)) {
     if (numberOf(value) === undefined) setAside([metric, name], value)
   }
-  return numberOf(members['cumulative'])
 }
 
 /** Reads `ag.metrics` as sent; what does not fit goes to `unsupported` below `metrics`. */
@@ -113,8 +110,7 @@ export function sentMetrics(sent: Value | undefined, unsupported: WriteTree): Se
   const isComputed = source === 'computed'
   if (source !== undefined && source !== 'client' && !isComputed) setAside(['costs', 'source'], source)
   if (price !== undefined && !(isComputed && isObject(price))) setAside(['costs', 'price'], price)
-  const duration = cumulativeOf(metrics, 'duration', setAside)
-  const errors = cumulativeOf(metrics, 'errors', setAside)
+  for (const metric of ['duration', 'errors']) setIllTypedAside(metrics, metric, setAside)
   return {
     tokens: {
       incremental: bucketsOf(tokens['incremental'], ['tokens', 'incremental'], setAside),
@@ -126,7 +122,5 @@ export function sentMetrics(sent: Value | undefined, unsupported: WriteTree): Se
       ...(source === 'client' || source === 'computed' ? { source } : {}),
       ...(isComputed && isObject(price) ? { price } : {}),
     },
-    ...(duration === undefined ? {} : { duration }),
-    ...(errors === undefined ? {} : { errors }),
   }
 }

@@ -49,7 +49,7 @@ export function rollUpMetrics(spans: readonly SpanFacts[]): TraceRollUp {
 /** The span's length, and that without the time its children cover. Children come ordered by start. */
 function durationOf(span: SpanFacts, children: readonly SpanFacts[]): SpanRollUp['duration'] {
   const { startTimeUnixNano: start, endTimeUnixNano: end } = span
-  if (end <= start) return span.sent.duration === undefined ? {} : { cumulative: span.sent.duration }
+  if (end <= start) return {}
   let covered = 0n
   let coveredUntil = start
   for (const child of children) {
@@ -65,15 +65,12 @@ function durationOf(span: SpanFacts, children: readonly SpanFacts[]): SpanRollUp
 
 function cumulativeErrors({ childrenFirst, children }: Forest<SpanFacts>): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
-  const stated = new Set<string>()
   for (const span of childrenFirst) {
     const below = children.get(span.spanId) ?? []
-    if (span.errors !== undefined || below.some(({ spanId }) => stated.has(spanId))) stated.add(span.spanId)
     const sumBelow = below.reduce((total, { spanId }) => total + (sums.get(spanId) ?? 0), 0)
     // The exception that a model call threw is told again by the span around it.
     const isContained = span.usageIsInclusive && sumBelow > 0
-    const sum = isContained ? sumBelow : sumBelow + (span.errors ?? 0)
-    sums.set(span.spanId, stated.has(span.spanId) ? sum : (span.sent.errors ?? sum))
+    sums.set(span.spanId, isContained ? sumBelow : sumBelow + (span.errors ?? 0))
   }
   return sums
 }

@@ -231,8 +231,6 @@ const statedFacts = (read: ReadAg): Pick<SpanFacts, 'tokens' | 'sent' | 'declare
 function sentCumulative({ metrics }: ReadAg): SpanFacts['sent'] {
   const isStated = (buckets: object): boolean => Object.keys(buckets).length > 0
   return {
-    ...(metrics.duration === undefined ? {} : { duration: metrics.duration }),
-    ...(metrics.errors === undefined ? {} : { errors: metrics.errors }),
     ...(isStated(metrics.tokens.cumulative) ? { tokens: metrics.tokens.cumulative } : {}),
     ...(isStated(metrics.costs.cumulative) ? { costs: metrics.costs.cumulative } : {}),
   }

@@ -16,7 +16,7 @@ function members(row: SpanRow): readonly string[] {
   return [
     `"trace_id":"${row.trace_id}"`,
     `"span_id":"${row.span_id}"`,
-    ...(row.parent_id === '' ? [] : [`"parent_id":"${row.parent_id}"`]),
+    `"parent_id":${row.parent_id === '' ? 'null' : quoted(row.parent_id)}`,
     `"trace_type":${quoted(row.trace_type)}`,
     `"span_type":${quoted(row.span_type)}`,
     `"span_kind":${quoted(row.span_kind)}`,

@@ -123,7 +123,5 @@ function statedMetrics(metrics: Value, sent: SpanFacts['sent']): ValueObject {
   return {
     tokens: side('tokens'),
     costs: side('costs'),
-    ...(sent.duration === undefined ? {} : { duration: { cumulative: sent.duration } }),
-    ...(sent.errors === undefined ? {} : { errors: { cumulative: sent.errors } }),
   }
 }

@@ -31,16 +31,17 @@ const refused = (detail: string): AssayError => new AssayError('trace_invalid', 
 const isEmpty = (spans: Value): boolean =>
   spans === null || (typeof spans === 'object' && Object.keys(spans).length === 0)
 
-/** `{"trace": {"trace_id"?, "spans"}}`. */
+/** `{"trace": {"trace_id"?, "spans"}}`, or the trace by itself. */
 export function sentTrace(body: ValueObject): SentTrace {
-  const trace = body['trace'] ?? null
-  if (trace === null) throw refused('Missing trace')
+  const wrapped = body['trace'] ?? null
+  const trace = wrapped ?? body
+  const loc = wrapped === null ? [] : ['trace']
   if (!isObject(trace)) {
-    throw invalid([{ type: 'dict_type', loc: ['body', 'trace'], msg: 'Input should be an object.' }])
+    throw invalid([{ type: 'dict_type', loc: ['body', ...loc], msg: 'Input should be an object.' }])
   }
   return {
-    sources: [{ spans: trace['spans'] ?? null, loc: ['trace', 'spans'] }],
-    sentId: { value: trace['trace_id'] ?? null, loc: ['trace', 'trace_id'] },
+    sources: [{ spans: trace['spans'] ?? null, loc: [...loc, 'spans'] }],
+    sentId: { value: trace['trace_id'] ?? null, loc: [...loc, 'trace_id'] },
   }
 }
 

@@ -129,7 +129,7 @@ export function recordOfRow(row: SpanRow): ValueObject {
   const record: OpenObject = {
     trace_id: row.trace_id,
     span_id: row.span_id,
-    ...(row.parent_id === '' ? {} : { parent_id: row.parent_id }),
+    parent_id: row.parent_id === '' ? null : row.parent_id,
     trace_type: row.trace_type,
     span_type: row.span_type,
     span_kind: row.span_kind,
