@@ -57,6 +57,7 @@ export const rowOf = (span: FilterSpan, version = '1000'): NewRow =>
     native: '',
     facts: '{}',
     roll_up: '',
+    leads: 3,
     receipt_id: testProject,
     version,
   })

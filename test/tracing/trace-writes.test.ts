@@ -249,12 +249,14 @@ describe.each(forms)('on %s', (form) => {
     const one = (over: Body) => whole([spanOf(trace_id, { span_id: '00000000000000aa', ...over })])
     const other = '0db4076d6a20174a720af586dc588c6c'
     const refused: readonly (Omit<Scenario, 'path'> & { readonly path?: string })[] = [
-      ...[{}, { trace: null }, { trace_id }, { trace: { trace_id } }, whole({}), whole([]), whole(null)].map((body) => ({
-        name: `a body without spans: ${JSON.stringify(body).slice(0, 40)}`,
-        body,
-        status: 400,
-        whole: { code: 'trace_invalid', detail: 'Missing trace' },
-      })),
+      ...[{}, { trace: null }, { trace_id }, { trace: { trace_id } }, whole({}), whole([]), whole(null)].map(
+        (body) => ({
+          name: `a body without spans: ${JSON.stringify(body).slice(0, 40)}`,
+          body,
+          status: 400,
+          whole: { code: 'trace_invalid', detail: 'Missing trace' },
+        }),
+      ),
       {
         name: 'no root',
         body: one({ parent_id: '00000000000000bb' }),

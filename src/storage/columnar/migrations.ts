@@ -199,6 +199,13 @@ const narrowRows = ({ tables, onCluster }: Placement): readonly string[] =>
 const mergesByColumn = ({ local, onCluster }: Placement): string =>
   `ALTER TABLE ${local('spans')}${onCluster} MODIFY SETTING vertical_merge_algorithm_min_rows_to_activate = 1, vertical_merge_algorithm_min_bytes_to_activate = 1`
 
+/** Rows from before have a session and a user on roots alone, and all roots lead. */
+const leadingSpans = ({ tables, onCluster }: Placement): readonly string[] =>
+  tables('spans').map(
+    (table) =>
+      `ALTER TABLE ${table}${onCluster} ADD COLUMN IF NOT EXISTS leads UInt8 DEFAULT 3 AFTER content`,
+  )
+
 interface Migration {
   readonly name: string
   readonly statements: (placement: Placement) => readonly string[]
@@ -234,6 +241,7 @@ export const migrations: readonly Migration[] = [
   },
   { name: 'names in dictionaries, long texts once', statements: narrowRows },
   { name: 'merges column by column', statements: (placement) => [mergesByColumn(placement)] },
+  { name: 'spans that lead their session or user', statements: leadingSpans },
 ]
 
 /** `table.index` of every index there is; none on a store without tables. */

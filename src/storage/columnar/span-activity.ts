@@ -4,10 +4,12 @@ import type { Run } from './reader.ts'
 
 export async function activityQuery(run: Run, query: ActivityQuery): Promise<readonly Activity[]> {
   const { column, by, order, bounds, limit } = query
+  const leads = `bitTest(leads, ${column === 'session_id' ? 0 : 1})`
+  const total = (of: string): string => `ifNull(sumIf(spans.${of}, ${leads}), 0)`
   const rows = await run<Activity>(
     `SELECT assumeNotNull(${column}) AS id, ${by} AS time, min(start_time) AS first, max(start_time) AS last,
-       uniqExact(trace_id) AS traces, count() AS spans, ifNull(sum(spans.errors), 0) AS errors,
-       ifNull(sum(spans.tokens), 0) AS tokens, ifNull(sum(spans.cost), 0) AS cost
+       uniqExact(trace_id) AS traces, count() AS spans, ${total('errors')} AS errors,
+       ${total('tokens')} AS tokens, ${total('cost')} AS cost
      FROM spans FINAL
      WHERE project_id = {project:UUID} AND ${column} IS NOT NULL
      GROUP BY id HAVING ${bounds.sql}

@@ -43,6 +43,7 @@ const unread = {
   event_names: [],
   hash_ids: [],
   content: '',
+  leads: 0,
 }
 
 const rowsOf = (...rows: readonly (SpanRow | NewRow)[]): SpanRows =>

@@ -39,7 +39,13 @@ export interface FilterColumns {
 }
 
 /** A span as it is written: its attributes may have marks where inputs and outputs belong. */
-export interface NewSpan extends SpanRow, FilterColumns {}
+export interface NewSpan extends SpanRow, FilterColumns {
+  /**
+   * Bits for the session (1) and the user (2) of a row: set where no span above it in the trace is about the same one.
+   * Metrics of a span contain those of the spans below, so that these rows together hold everything once.
+   */
+  readonly leads: number
+}
 
 /** What is written: a span, or the mark that takes a row out. */
 export type NewRow = NewSpan | DeletedRow

@@ -1,4 +1,5 @@
 // What the roll-up of a trace needs of each of its spans, kept beside the row.
+import type { Identities } from './identities.ts'
 import type { Buckets } from './metrics.ts'
 import type { TraceType } from './words.ts'
 
@@ -22,4 +23,6 @@ export interface SpanFacts {
   readonly declaredTraceType?: TraceType
   /** Where no span declares a type, this one makes its trace an annotation. */
   readonly annotates: boolean
+  /** Ids that the span itself carries. Absent too on spans that were stored before these were kept. */
+  readonly identities?: Identities
 }

@@ -1,5 +1,6 @@
 // The span record as it is answered: wire names, times as text, empty members left out.
 import type { OpenObject, ValueObject } from '../value.ts'
+import type { Identities } from './identities.ts'
 import type { CanonicalSpan } from './span.ts'
 import { isoTime } from './time.ts'
 
@@ -15,9 +16,7 @@ export function spanRecord(span: CanonicalSpan): ValueObject {
   record['end_time'] = isoTime(span.endTimeUnixNano)
   record['status_code'] = span.statusCode
   if (span.statusMessage !== undefined) record['status_message'] = span.statusMessage
-  if (span.sessionId !== undefined) record['session_id'] = span.sessionId
-  if (span.userId !== undefined) record['user_id'] = span.userId
-  if (span.agentId !== undefined) record['agent_id'] = span.agentId
+  Object.assign(record, identityMembers(span.identities))
   record['attributes'] = span.attributes
   if (span.references.length > 0) record['references'] = span.references
   if (span.links.length > 0) record['links'] = span.links.map(linkRecord)
@@ -27,6 +26,17 @@ export function spanRecord(span: CanonicalSpan): ValueObject {
   if (span.events.length > 0) record['events'] = span.events.map(eventRecord)
   if (span.adapters.length > 0) record['adapters'] = span.adapters
   return record
+}
+
+/** The ids of a trace as members of its root. */
+export function identityMembers(identities: Identities | undefined): ValueObject {
+  const members: OpenObject = {}
+  if (identities === undefined) return members
+  const { session, user, agent } = identities
+  if (session !== undefined) members['session_id'] = session
+  if (user !== undefined) members['user_id'] = user
+  if (agent !== undefined) members['agent_id'] = agent
+  return members
 }
 
 const linkRecord = ({ traceId, spanId, attributes }: CanonicalSpan['links'][number]): ValueObject => ({

@@ -4,12 +4,13 @@ import { forestOf, type Forest } from '../tree.ts'
 import { isObject, type ValueObject } from '../value.ts'
 import { exactSum, type Buckets } from './metrics.ts'
 import type { SpanFacts } from './facts.ts'
+import { traceIdentities, type SpanIdentity } from './identities.ts'
 import type { CanonicalSpan } from './span.ts'
 import { milliseconds } from './time.ts'
 import { traceTypeOf } from './trace-type.ts'
 import type { TraceType } from './words.ts'
 
-export interface SpanRollUp {
+export interface SpanRollUp extends SpanIdentity {
   readonly duration: { readonly incremental?: number; readonly cumulative?: number }
   readonly errors: { readonly incremental?: number; readonly cumulative?: number }
   /** Cumulative buckets; absent when there is nothing to sum. */
@@ -28,6 +29,7 @@ export function rollUpMetrics(spans: readonly SpanFacts[]): TraceRollUp {
   const tokens = cumulativeBuckets(forest, 'tokens')
   const costs = cumulativeBuckets(forest, 'costs')
   const errors = cumulativeErrors(forest)
+  const identities = traceIdentities(forest)
   const rolledUp = new Map<string, SpanRollUp>()
   for (const span of forest.childrenFirst) {
     const tokenSums = tokens.get(span.spanId)
@@ -41,6 +43,7 @@ export function rollUpMetrics(spans: readonly SpanFacts[]): TraceRollUp {
       },
       ...(tokenSums === undefined ? {} : { tokens: tokenSums }),
       ...(costSums === undefined ? {} : { costs: costSums }),
+      ...identities.get(span.spanId),
     })
   }
   return { traceType: traceTypeOf(forest), spans: rolledUp }
@@ -121,7 +124,12 @@ function cumulativeBuckets(
 export function withRollUp(span: CanonicalSpan, { traceType, spans }: TraceRollUp): CanonicalSpan {
   const rollUp = spans.get(span.spanId)
   if (rollUp === undefined) return span
-  return { ...span, traceType, attributes: rolledUpAttributes(span.attributes, traceType, rollUp) }
+  return {
+    ...span,
+    traceType,
+    ...(rollUp.given === undefined ? {} : { identities: { ...rollUp.given, ...span.identities } }),
+    attributes: rolledUpAttributes(span.attributes, traceType, rollUp),
+  }
 }
 
 /** Attributes of a canonical span with the type of its trace and its rolled-up metrics. */

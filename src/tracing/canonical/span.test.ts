@@ -265,9 +265,9 @@ describe('the canonical form', () => {
   test('identifiers stand on roots only', () => {
     const attributes = { 'ag.session.id': 's', 'ag.user.id': 'u', 'ag.agent.id': 'a' }
     const root = aloneInTrace(otlpSpan({ attributes }))
-    expect(root).toMatchObject({ sessionId: 's', userId: 'u', agentId: 'a' })
+    expect(root.identities).toEqual({ session: 's', user: 'u', agent: 'a' })
     const child = aloneInTrace(otlpSpan({ attributes, parentSpanId: '1111111111111111' }))
-    expect(child.sessionId).toBeUndefined()
+    expect(child.identities).toBeUndefined()
     expect(agOf(child)).toMatchObject({ session: { id: 's' } })
   })
 

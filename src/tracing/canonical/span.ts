@@ -8,6 +8,7 @@ import { isObject, type OpenObject, type Value, type ValueObject } from '../valu
 import { ownCosts, type OwnCosts } from './costs.ts'
 import { hashesOf, referenceList, type SpanHash, type SpanLink } from './references.ts'
 import type { SpanFacts } from './facts.ts'
+import { identitiesOf, type Identities } from './identities.ts'
 import { readAg, type ReadAg } from './schema.ts'
 import { renamedWrites, splitNative } from './native.ts'
 import {
@@ -40,10 +41,8 @@ export interface CanonicalSpan {
   readonly endTimeUnixNano: bigint
   readonly statusCode: StatusCode
   readonly statusMessage?: string
-  /** On roots only; on other spans the identifiers stay in the attributes. */
-  readonly sessionId?: string
-  readonly userId?: string
-  readonly agentId?: string
+  /** On roots those of the trace; on other spans the ids stay in the attributes. */
+  readonly identities?: Identities
   /** Nested; `ag` is canonical, `otel` holds resource and scope, everything else is the client's. */
   readonly attributes: ValueObject
   readonly references: readonly ValueObject[]
@@ -104,6 +103,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     spanType,
     priceTables: options.priceTables,
   })
+  const identities = identitiesOf(read.others)
   const facts: SpanFacts = {
     spanId: span.spanId,
     ...(span.parentSpanId === undefined ? {} : { parentId: span.parentSpanId }),
@@ -113,6 +113,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     costs: costs.incremental,
     usageIsInclusive: usageIsInclusive(beside),
     annotates: annotates({ links, read, isRecord: !form.adapts, isRoot: span.parentSpanId === undefined }),
+    ...(identities === undefined ? {} : { identities }),
   }
   const traceType = read.declaredTraceType ?? (facts.annotates ? 'annotation' : 'invocation')
   const ag = agObject(read, {
@@ -124,7 +125,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
   return {
     traceId: span.traceId,
     spanId: span.spanId,
-    ...(span.parentSpanId === undefined ? identitiesOf(ag) : { parentId: span.parentSpanId }),
+    ...(span.parentSpanId === undefined ? identities && { identities } : { parentId: span.parentSpanId }),
     traceType,
     spanType: spanType ?? 'task',
     ...enums,
@@ -280,19 +281,6 @@ function agObject(
     ...(exception === undefined ? {} : { exception }),
     ...(Object.keys(read.references).length === 0 ? {} : { references: read.references }),
     ...(Object.keys(unsupported).length === 0 ? {} : { unsupported }),
-  }
-}
-
-function identitiesOf(ag: ValueObject): Pick<CanonicalSpan, 'sessionId' | 'userId' | 'agentId'> {
-  const id = (key: string): string | undefined => {
-    const identity = ag[key]
-    return isObject(identity) && typeof identity['id'] === 'string' ? identity['id'] : undefined
-  }
-  const [session, user, agent] = [id('session'), id('user'), id('agent')]
-  return {
-    ...(session === undefined ? {} : { sessionId: session }),
-    ...(user === undefined ? {} : { userId: user }),
-    ...(agent === undefined ? {} : { agentId: agent }),
   }
 }
 

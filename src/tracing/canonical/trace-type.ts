@@ -1,5 +1,5 @@
 // The type of a trace: what its spans declare, else what they look like.
-import type { Forest } from '../tree.ts'
+import { isEarlier, type Forest } from '../tree.ts'
 import { valueAt } from '../value.ts'
 import type { SpanFacts } from './facts.ts'
 import type { SpanLink } from './references.ts'
@@ -46,8 +46,3 @@ export function traceTypeOf({ roots, childrenFirst }: Forest<SpanFacts>): TraceT
   if (earliest?.declaredTraceType !== undefined) return earliest.declaredTraceType
   return childrenFirst.some(({ annotates }) => annotates) ? 'annotation' : 'invocation'
 }
-
-const isEarlier = (a: SpanFacts, b: SpanFacts): boolean =>
-  a.startTimeUnixNano === b.startTimeUnixNano
-    ? a.spanId < b.spanId
-    : a.startTimeUnixNano < b.startTimeUnixNano

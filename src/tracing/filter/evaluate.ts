@@ -3,6 +3,7 @@
 import { unreachable } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Condition, Filter, Ordered, Relation, Subject } from './ast.ts'
+import { identitiesOf, type Identities } from '../canonical/identities.ts'
 import { contentMatches, eachScalarText, SearchableText } from './content.ts'
 import { fields, type ScalarField } from './fields.ts'
 import { valueAt } from './path.ts'
@@ -13,7 +14,8 @@ import { compareText, readTime, timeText } from './values.ts'
 export interface FilterSpan {
   readonly trace_id: string
   readonly span_id: string
-  readonly parent_id?: string
+  /** Null is absent. */
+  readonly parent_id?: string | null
   readonly trace_type: string
   readonly span_type: string
   readonly span_kind: string
@@ -68,7 +70,7 @@ function isRelated(relation: Relation, span: FilterSpan, other: FilterSpan): boo
     case 'any':
       return isOfTrace
     case 'root':
-      return isOfTrace && other.parent_id === undefined
+      return isOfTrace && (other.parent_id ?? null) === null
     case 'parent':
       return isOfTrace && other.span_id === span.parent_id
     case 'child':
@@ -130,6 +132,13 @@ function matchesCondition(condition: Condition, span: FilterSpan): boolean {
   }
 }
 
+/** A span is about those whom it carries the ids of; the record says it of roots alone. */
+const identityFields: ReadonlyMap<ScalarField, keyof Identities> = new Map([
+  ['session_id', 'session'],
+  ['user_id', 'user'],
+  ['agent_id', 'agent'],
+])
+
 /** Times as nanoseconds, everything else as it stands in the record. */
 function read(subject: Subject, span: FilterSpan): Json | bigint | undefined {
   if (subject.kind === 'attribute') return valueAt(span.attributes, subject.path)
@@ -137,7 +146,9 @@ function read(subject: Subject, span: FilterSpan): Json | bigint | undefined {
 }
 
 function readField(field: ScalarField, span: FilterSpan): string | bigint | undefined {
-  const value = span[field]
+  const identity = identityFields.get(field)
+  const carried = identity && identitiesOf(span.attributes['ag'])?.[identity]
+  const value = span[field] ?? carried
   return fields[field].type === 'time' ? readTime(value) : value
 }
 

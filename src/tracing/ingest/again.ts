@@ -4,14 +4,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { NewSpan, SpanRow } from '../../storage/contract/contract.ts'
 import { canonicalRecord } from '../canonical/record-input.ts'
 import type { SpanFacts } from '../canonical/facts.ts'
+import { identitiesOf } from '../canonical/identities.ts'
 import { rolledUpAttributes, rollUpMetrics } from '../canonical/roll-up.ts'
 import { canonicalSpan, type CanonicalOptions, type CanonicalSpan } from '../canonical/span.ts'
 import { spanRecord } from '../canonical/record.ts'
 import { parseExact } from '../exact-json.ts'
 import { valueText, type ValueObject } from '../value.ts'
 import type { ProjectRules } from './rows/batch.ts'
-import { factsText, readFacts, recordOfRow, rollUpText, rowOfRecord } from './rows/span-row.ts'
+import { factsText, readFacts, recordOfRow, rollUpColumns, rowOfRecord } from './rows/span-row.ts'
 import { nanosecondsOf, objectAt, otlpSpanOf } from './rows/stored-otlp.ts'
+import { ofTrace } from './rows/stored-traces.ts'
 
 /** What is done anew: the mapping of conventions with everything that follows from it, or costs alone. */
 export type Again = 'remap' | 'reprice'
@@ -45,13 +47,19 @@ function withCostsOf(again: CanonicalSpan, row: SpanRow): Changed {
   }
 }
 
+/** Spans of earlier versions did not keep whom they are about. */
+function factsAgain(row: SpanRow): SpanFacts {
+  const identities = identitiesOf(objectAt(parseExact(row.attributes), 'ag'))
+  return { ...readFacts(row.facts), ...(identities === undefined ? {} : { identities }) }
+}
+
 function changedSpan(row: SpanRow, what: Again, rules: ProjectRules): Changed {
   const again = mappedAgain(row, rules)
   if (what === 'reprice') return withCostsOf(again, row)
   // Records came in canonical form: there is nothing to map, and which adapters matched is not asked again.
   return row.form === 'otlp'
     ? { record: spanRecord(again), facts: again.facts }
-    : { record: recordOfRow(row), facts: readFacts(row.facts) }
+    : { record: recordOfRow(row), facts: factsAgain(row) }
 }
 
 /** The order of members says nothing. */
@@ -67,10 +75,10 @@ export function traceAgain(rows: readonly SpanRow[], what: Again, rules: Project
     if (rollUp === undefined) return []
     const { traceType } = trace
     const attributes = rolledUpAttributes(objectAt(record, 'attributes'), traceType, rollUp)
-    const roll_up = rollUpText({ traceType, rollUp })
+    const columns = rollUpColumns({ traceType, rollUp })
     const isSame =
       isSameJson(attributes, row.attributes) &&
-      roll_up === row.roll_up &&
+      columns.roll_up === row.roll_up &&
       valueText(record['adapters'] ?? []) === valueText(row.adapters)
     if (isSame) return []
     // Just above what was read: a span that is sent again meanwhile wins.
@@ -78,7 +86,7 @@ export function traceAgain(rows: readonly SpanRow[], what: Again, rules: Project
     const { project_id, created_at, created_by_id, updated_at, updated_by_id, form, native, receipt_id } = row
     return [
       rowOfRecord(
-        { ...record, trace_type: traceType, attributes },
+        { ...ofTrace(record, attributes, rollUp), trace_type: traceType, attributes },
         {
           project_id,
           created_at,
@@ -90,7 +98,7 @@ export function traceAgain(rows: readonly SpanRow[], what: Again, rules: Project
           receipt_id,
           version,
           facts: factsText(facts),
-          roll_up,
+          ...columns,
         },
       ),
     ]

@@ -7,12 +7,14 @@ import { jsonLines, parquet } from './export.ts'
 const jsonColumns = ['attributes', 'references', 'links', 'hashes', 'events', 'adapters']
 
 /** The record of a row of the file: columns without a value are absent, objects and lists are JSON texts. */
-const recordOf = (row: Readonly<Record<string, unknown>>): unknown =>
-  Object.fromEntries(
+const recordOf = (row: Readonly<Record<string, unknown>>): unknown => ({
+  parent_id: null,
+  ...Object.fromEntries(
     Object.entries(row)
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([name, value]) => [name, jsonColumns.includes(name) ? JSON.parse(String(value)) : value]),
-  )
+  ),
+})
 
 async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []

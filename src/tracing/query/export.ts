@@ -57,9 +57,10 @@ const columns: readonly (readonly [name: string, read: (row: SpanRow) => string 
   ['end_time', (row) => isoOfRow(row.end_time)],
   ['status_code', (row) => row.status_code],
   ['status_message', (row) => row.status_message ?? undefined],
-  ['session_id', (row) => row.session_id ?? undefined],
-  ['user_id', (row) => row.user_id ?? undefined],
-  ['agent_id', (row) => row.agent_id ?? undefined],
+  ...(['session_id', 'user_id', 'agent_id'] as const).map(
+    (name) =>
+      [name, (row: SpanRow) => (row.parent_id === '' ? (row[name] ?? undefined) : undefined)] as const,
+  ),
   ['attributes', (row) => row.attributes],
   ['references', (row) => listText(row.references)],
   ['links', (row) => listText(row.links)],

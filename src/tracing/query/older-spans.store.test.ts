@@ -1,4 +1,4 @@
-// Spans that were stored by a version without indexes, read by this one.
+// Spans that were stored by a version without indexes and later columns, read by this one.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,10 @@ const spansFrom = (first: number) =>
   Array.from({ length: 40 }, (_, i) => ({
     ...someSpan,
     span_id: (first + i).toString(16).padStart(16, '0'),
-    attributes: { ...someSpan.attributes, note: i % 4 === 0 ? `Order ${first + i} refunded` : 'Nothing' },
+    attributes: {
+      ag: { metrics: { tokens: { cumulative: { total: 3 } } } },
+      note: i % 4 === 0 ? `Order ${first + i} refunded` : 'Nothing',
+    },
     ...(i % 4 === 0 ? { session_id: 'sess-1' } : {}),
   }))
 
@@ -29,9 +32,10 @@ const indexes = migrations
     return table === undefined || name === undefined ? [] : [{ table, name }]
   })
 
-/** Leaves a store as a version left it that had no indexes yet. */
+/** Leaves a store as a version left it that had no indexes, and did not know which spans lead, yet. */
 async function dropIndexes(directory: string): Promise<void> {
   const session = new Session(directory)
+  await session.queryAsync('ALTER TABLE spans DROP COLUMN leads')
   for (const { table, name } of indexes) await session.queryAsync(`ALTER TABLE ${table} DROP INDEX ${name}`)
   session.close()
 }
@@ -61,6 +65,12 @@ test('are found beside newer ones, and their indexes are built', async () => {
   expect(await found({ field: 'content', operator: 'contains', value: '"order 4 refunded"' })).toBe(1)
   expect(await found({ field: 'attributes', key: 'note', operator: 'contains', value: 'efunde' })).toBe(20)
   expect(await found({ field: 'session_id', value: 'sess-1' })).toBe(20)
+  const everyone = { order: 'descending', limit: 10, bounds: { sql: 'true', params: {} } } as const
+  const sessions = await store.queries.activity(
+    { projectId: testProject },
+    { column: 'session_id', by: 'first', ...everyone },
+  )
+  expect(sessions).toMatchObject([{ id: 'sess-1', spans: 20, tokens: 60 }])
   await store.close()
 
   // Opened once more, nothing is built a second time.

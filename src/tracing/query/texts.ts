@@ -1,7 +1,7 @@
 // Stored rows as the JSON text that is answered. The large parts of a row are JSON text already and go out as they
 // are: parsing and writing them again took most of the time of a page.
 import type { SpanRow } from '../../storage/contract/contract.ts'
-import { isoOfRow } from '../ingest/rows/span-row.ts'
+import { isoOfRow, shownIdentities } from '../ingest/rows/span-row.ts'
 import { forestOf, type ForestSpan } from '../tree.ts'
 import { readTime } from '../filter/values.ts'
 
@@ -25,9 +25,7 @@ function members(row: SpanRow): readonly string[] {
     `"end_time":"${isoOfRow(row.end_time)}"`,
     `"status_code":${quoted(row.status_code)}`,
     ...optional('status_message', row.status_message),
-    ...optional('session_id', row.session_id),
-    ...optional('user_id', row.user_id),
-    ...optional('agent_id', row.agent_id),
+    ...shownIdentities(row).flatMap(([name, id]) => optional(name, id)),
     `"attributes":${row.attributes}`,
     ...list('references', row.references),
     ...list('links', row.links),

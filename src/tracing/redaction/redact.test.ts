@@ -328,7 +328,7 @@ test('paths below ag are followed in what conventions are mapped to', () => {
     }),
     { ...options, hide: (ag) => redactor.byPath(ag) },
   )
-  expect(span.sessionId).toBe('#')
+  expect(span.identities).toEqual({ session: '#' })
   expect(agOf(span)).toMatchObject({
     data: { inputs: { password: '#', n: 1 } },
     session: { id: '#' },

@@ -37,12 +37,18 @@ export function addressedSpan(rows: readonly SpanRow[], spanId: string | undefin
   return (roots.find(({ row }) => row.parent_id === '') ?? roots[0])?.row
 }
 
+/** The record without what other spans of the trace gave it. */
+function ownRecord(row: SpanRow): ValueObject {
+  const { trace_type: _, session_id: __, user_id: ___, agent_id: ____, ...own } = recordOfRow(row)
+  return own
+}
+
 /** The span record after the edit, and what its row keeps. */
 export function editedSpan(
   row: SpanRow,
   edit: SimpleEdit,
 ): { readonly record: ValueObject; readonly origin: RowOrigin } {
-  const { trace_type: _, references: listed, ...record } = recordOfRow(row)
+  const { references: listed, ...record } = ownRecord(row)
   const attributes = isObject(record['attributes']) ? record['attributes'] : {}
   const links = edit.links === undefined ? undefined : linkRecords(edit.links)
   const facts = readFacts(row.facts)

@@ -1,7 +1,6 @@
 // The bytes of rows: one block of the engine's Native format. Against rows one after another (RowBinary) the engine takes a
 // fifth less time, and the names of attributes are written once for all rows (docs/adr/026-narrow-rows.md).
-import type { FilterColumns, NewRow, SpanRows } from '../columnar.ts'
-import type { SpanRow } from '../spans.ts'
+import type { NewRow, NewSpan, SpanRows } from '../columnar.ts'
 import { RowBuffer } from './row-buffer.ts'
 import {
   booleans,
@@ -18,7 +17,7 @@ import {
   type Column,
 } from './row-columns.ts'
 
-type ColumnName = keyof SpanRow | keyof FilterColumns | 'is_deleted'
+type ColumnName = keyof NewSpan | 'is_deleted'
 
 const columnMakers = {
   project_id: uuids,
@@ -62,6 +61,7 @@ const columnMakers = {
   event_names: () => lists(texts()),
   hash_ids: () => lists(texts()),
   content: texts,
+  leads: bytes,
   adapters: () => lists(texts()),
   form: words,
   native: texts,

@@ -4,7 +4,8 @@
 //   trace_id, span_id, parent_id  String    lower-case hex; parent_id '' on roots
 //   trace_type, span_type, span_kind, status_code  LowCardinality(String)
 //   span_name      String
-//   status_message, session_id, user_id, agent_id  Nullable(String)   absent and '' are different answers
+//   status_message  Nullable(String)        absent and '' are different answers
+//   session_id, user_id, agent_id  Nullable(String)   on roots those of the trace, on other spans those they carry
 //   start_time, end_time, created_at  DateTime64(9, 'UTC');  updated_at  Nullable(DateTime64(9, 'UTC'))
 //   created_by_id, updated_by_id  Nullable(UUID)
 //   inputs, outputs  String                 JSON text of ag.data.inputs and ag.data.outputs, '' when absent: the texts
@@ -27,6 +28,7 @@
 // read from the JSON text instead, so that messages are not stored twice. The index of words on content also narrows equality of strings.
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import type { FilterColumns, NamedValues, SpanRow } from '../../../storage/contract/contract.ts'
+import { identitiesOf } from '../../canonical/identities.ts'
 import { attributeTexts } from './attribute-texts.ts'
 import { eachScalarText, SearchableText } from '../content.ts'
 import { eachEventText, type FilterSpan } from '../evaluate.ts'
@@ -161,6 +163,21 @@ const membersOf = (elements: readonly JsonObject[] | undefined, member: string):
   elements === undefined
     ? []
     : elements.map((element) => element[member]).filter((value) => typeof value === 'string')
+
+/** Whom a span is about: a root by its record, which has the ids of the trace, any other span by what it carries. */
+export function identityColumns({
+  session_id,
+  user_id,
+  agent_id,
+  attributes,
+}: FilterSpan): Pick<SpanRow, 'session_id' | 'user_id' | 'agent_id'> {
+  const own = identitiesOf(attributes['ag'])
+  return {
+    session_id: session_id ?? own?.session ?? null,
+    user_id: user_id ?? own?.user ?? null,
+    agent_id: agent_id ?? own?.agent ?? null,
+  }
+}
 
 /** The columns above that are derived from a span and are not members of its record. */
 export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 'attributes' | RecordField> {

@@ -118,6 +118,7 @@ export const arbitrarySpan: fc.Arbitrary<FilterSpan> = fc
       agent_id: text,
       free: jsonTree.object,
       metrics,
+      carried: text,
       inputs: jsonTree.object,
       outputs: jsonTree.value,
       references: few(reference),
@@ -147,13 +148,14 @@ export const arbitrarySpan: fc.Arbitrary<FilterSpan> = fc
       noNullPrototype: true,
     },
   )
-  .map(({ free, metrics, inputs, outputs, ...record }) => {
+  .map(({ free, metrics, carried, inputs, outputs, ...record }) => {
     const data = {
       ...(inputs === undefined ? {} : { inputs }),
       ...(outputs === undefined ? {} : { outputs }),
     }
     const type = { trace: record.trace_type, span: record.span_type }
-    return { ...record, attributes: { ...free, ag: { type, data, metrics } } }
+    const session = carried === undefined ? {} : { session: { id: carried } }
+    return { ...record, attributes: { ...free, ag: { type, data, metrics, ...session } } }
   })
 
 const key = fc

@@ -2,7 +2,7 @@
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
 import type { NamedValues } from '../../../storage/contract/contract.ts'
-import { derivedColumns } from '../columns/columns.ts'
+import { derivedColumns, identityColumns } from '../columns/columns.ts'
 import type { FilterSpan } from '../evaluate.ts'
 
 const createTable = `
@@ -57,6 +57,7 @@ export async function openSpanTable(spans: readonly FilterSpan[]): Promise<SpanT
       const { strings, numbers, booleans } = columns
       return {
         ...span,
+        ...identityColumns(span),
         parent_id: span.parent_id ?? '',
         ...columns,
         strings: objectOf(strings),

@@ -19,7 +19,7 @@ import { builtInPrices, type PriceTable } from '../../prices/price.ts'
 import { Redactor } from '../../redaction/redact.ts'
 import { valueAt, valueText, type ValueObject } from '../../value.ts'
 import { decodedPayload, onlySpan } from '../payloads/payload.ts'
-import { lastUnixNano, readFacts, rollUpText, rowOfSpan, rowTime } from './span-row.ts'
+import { lastUnixNano, readFacts, rowOfSpan, rowTime } from './span-row.ts'
 import { pushIfChanged, rolledUpSpan, traceKey, type ChangedSpan, type KnownFacts } from './stored-traces.ts'
 
 /** What a project sets for ingest. */
@@ -140,7 +140,7 @@ export class SpanBatch {
     const rolledUp = rolledUpSpan(trace, span.spanId)
     const rolled = withRollUp(span, trace)
     const kept = entry.origin === undefined ? rolled : { ...rolled, adapters: entry.origin.adapters }
-    const row = rowOfSpan(kept, rolledUp === undefined ? '' : rollUpText(rolledUp), {
+    const row = rowOfSpan(kept, rolledUp, {
       project_id: entry.projectId,
       ...authorship(entry, former),
       form: entry.origin?.form ?? (entry.form === 'records' ? 'record' : 'otlp'),

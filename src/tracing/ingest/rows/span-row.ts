@@ -6,7 +6,7 @@ import type { SpanRollUp } from '../../canonical/roll-up.ts'
 import type { CanonicalSpan } from '../../canonical/span.ts'
 import type { TraceType } from '../../canonical/words.ts'
 import { parseExact } from '../../exact-json.ts'
-import { derivedColumns } from '../../filter/columns/columns.ts'
+import { derivedColumns, identityColumns } from '../../filter/columns/columns.ts'
 import type { FilterSpan } from '../../filter/evaluate.ts'
 import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../../value.ts'
 
@@ -63,10 +63,24 @@ export function readFacts(text: string): SpanFacts {
 }
 
 /** The row of a span that was rolled up already. */
-export const rowOfSpan = (span: CanonicalSpan, rollUp: string, lifecycle: Lifecycle): NewSpan =>
-  rowOfRecord(spanRecord(span), { facts: factsText(span.facts), roll_up: rollUp, ...lifecycle })
+export const rowOfSpan = (
+  span: CanonicalSpan,
+  rolledUp: RolledUp | undefined,
+  lifecycle: Lifecycle,
+): NewSpan =>
+  rowOfRecord(spanRecord(span), {
+    facts: factsText(span.facts),
+    ...rollUpColumns(rolledUp),
+    ...lifecycle,
+  })
 
-type Beside = Lifecycle & Pick<SpanRow, 'facts' | 'roll_up'>
+/** What a row says of its trace, beside what is answered. */
+export const rollUpColumns = (rolledUp: RolledUp | undefined): Pick<NewSpan, 'roll_up' | 'leads'> => ({
+  roll_up: rolledUp === undefined ? '' : rollUpText(rolledUp),
+  leads: rolledUp?.rollUp.leads ?? 0,
+})
+
+type Beside = Lifecycle & Pick<NewSpan, 'facts' | 'roll_up' | 'leads'>
 
 /** The row of a record with what stands beside it. */
 export function rowOfRecord(record: ValueObject, beside: Beside): NewSpan {
@@ -92,9 +106,7 @@ const columnsOf = (record: FilterSpan, beside: Beside) => ({
   span_name: record.span_name,
   status_code: record.status_code,
   status_message: record.status_message ?? null,
-  session_id: record.session_id ?? null,
-  user_id: record.user_id ?? null,
-  agent_id: record.agent_id ?? null,
+  ...identityColumns(record),
   start_time: rowTime(record.start_time),
   end_time: rowTime(record.end_time),
   adapters: record.adapters ?? [],
@@ -141,9 +153,7 @@ export function recordOfRow(row: SpanRow): ValueObject {
   }
   const optional: readonly (readonly [string, Value | null])[] = [
     ['status_message', row.status_message],
-    ['session_id', row.session_id],
-    ['user_id', row.user_id],
-    ['agent_id', row.agent_id],
+    ...shownIdentities(row),
     ['references', unlessEmpty(row.references.map(parsed))],
     ['links', unlessEmpty(row.links.map(parsed))],
     ['hashes', unlessEmpty(row.hashes.map(parsed))],
@@ -157,5 +167,15 @@ export function recordOfRow(row: SpanRow): ValueObject {
   for (const [name, value] of optional) if (value !== null) record[name] = value
   return record
 }
+
+/** The ids of a trace are members of its roots; other spans have their own among the attributes. */
+export const shownIdentities = (row: SpanRow): readonly (readonly [name: string, id: string | null])[] =>
+  row.parent_id === ''
+    ? [
+        ['session_id', row.session_id],
+        ['user_id', row.user_id],
+        ['agent_id', row.agent_id],
+      ]
+    : []
 
 const unlessEmpty = (list: readonly Value[]): readonly Value[] | null => (list.length === 0 ? null : list)

@@ -1,8 +1,10 @@
 // What is known of stored spans while spans of their traces arrive, and those of them that must be written anew.
 import type { FactsRow, NewSpan, SpanPlace, SpanRow } from '../../../storage/contract/contract.ts'
+import { identitiesOf, type SpanIdentity } from '../../canonical/identities.ts'
+import { identityMembers } from '../../canonical/record.ts'
 import { rolledUpAttributes, rollUpMetrics, type TraceRollUp } from '../../canonical/roll-up.ts'
-import { isObject } from '../../value.ts'
-import { readFacts, recordOfRow, rollUpText, rowOfRecord, type RolledUp } from './span-row.ts'
+import { isObject, type ValueObject } from '../../value.ts'
+import { readFacts, recordOfRow, rollUpColumns, rollUpText, rowOfRecord, type RolledUp } from './span-row.ts'
 
 /** A trace among those of all projects. */
 export const traceKey = (projectId: string, traceId: string): string => `${projectId}${traceId}`
@@ -50,14 +52,22 @@ export function rerolledRows(rows: readonly SpanRow[], changed: readonly Changed
   })
 }
 
+/** The record with the ids of its trace where it is a root: those that it carries, then those of other spans. */
+export function ofTrace(record: ValueObject, attributes: ValueObject, rollUp: SpanIdentity): ValueObject {
+  const { session_id: _, user_id: __, agent_id: ___, ...own } = record
+  if ((record['parent_id'] ?? null) !== null) return own
+  return { ...own, ...identityMembers({ ...rollUp.given, ...identitiesOf(attributes['ag']) }) }
+}
+
 function rewritten(row: SpanRow, rolledUp: RolledUp): NewSpan {
-  const { attributes, ...record } = recordOfRow(row)
   const { traceType, rollUp } = rolledUp
+  const { attributes: sent, ...record } = recordOfRow(row)
+  const attributes = isObject(sent) ? rolledUpAttributes(sent, traceType, rollUp) : {}
   return rowOfRecord(
     {
-      ...record,
+      ...ofTrace(record, attributes, rollUp),
       trace_type: traceType,
-      attributes: isObject(attributes) ? rolledUpAttributes(attributes, traceType, rollUp) : {},
+      attributes,
     },
     {
       project_id: row.project_id,
@@ -68,7 +78,7 @@ function rewritten(row: SpanRow, rolledUp: RolledUp): NewSpan {
       form: row.form,
       native: row.native,
       facts: row.facts,
-      roll_up: rollUpText(rolledUp),
+      ...rollUpColumns(rolledUp),
       receipt_id: row.receipt_id,
       // Just above what was read: content that replaced it meanwhile has a higher version and wins.
       version: (BigInt(row.version) + 1n).toString(),

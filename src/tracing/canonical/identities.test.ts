@@ -1,0 +1,102 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { forestOf } from '../tree.ts'
+import { identitiesOf, leadsBits, traceIdentities, type IdentifiedSpan } from './identities.ts'
+
+const span = (spanId: string, over: Partial<IdentifiedSpan> = {}): IdentifiedSpan => ({
+  spanId,
+  startTimeUnixNano: 0n,
+  ...over,
+})
+const of = (spanId: string, ...spans: readonly IdentifiedSpan[]) =>
+  traceIdentities(forestOf(spans)).get(spanId)
+
+describe('whom a trace is about', () => {
+  test('a root that carries no id is given that of the first span in time that has one', () => {
+    const spans = [
+      span('root', { identities: { user: 'own' } }),
+      span('late', { parentId: 'root', startTimeUnixNano: 9n, identities: { session: 'b', user: 'x' } }),
+      span('early', { parentId: 'late', startTimeUnixNano: 5n, identities: { session: 'a', agent: 'g' } }),
+    ]
+    expect(of('root', ...spans)?.given).toEqual({ session: 'a', agent: 'g' })
+    expect(of('early', ...spans)?.given).toBeUndefined()
+  })
+
+  test('of spans of one time the lowest id counts, whatever the order of arrival', () => {
+    const spans = ['b', 'a', 'c'].map((id) => span(id, { parentId: 'r', identities: { session: id } }))
+    expect(of('r', span('r'), ...spans)?.given).toEqual({ session: 'a' })
+    expect(of('r', ...spans.toReversed(), span('r'))?.given).toEqual({ session: 'a' })
+  })
+
+  test('several roots each have the ids of the trace, and orphans none that they do not carry', () => {
+    const spans = [
+      span('r'),
+      span('s'),
+      span('orphan', { parentId: 'gone' }),
+      span('c', { parentId: 'r', identities: { user: 'u' } }),
+    ]
+    expect(['r', 's', 'orphan'].map((id) => of(id, ...spans)?.given)).toEqual([
+      { user: 'u' },
+      { user: 'u' },
+      undefined,
+    ])
+  })
+
+  test('an empty text names nobody', () => {
+    expect(identitiesOf({ session: { id: '' }, user: { id: 'u' }, agent: 'x' })).toEqual({ user: 'u' })
+    expect(identitiesOf({ session: { id: '' } })).toBeUndefined()
+  })
+
+  test('below a span that leads, spans of the same session do not lead; those of another do', () => {
+    const spans = [
+      span('root'),
+      span('a', { parentId: 'root', identities: { session: 's', user: 'u' } }),
+      span('b', { parentId: 'a', startTimeUnixNano: 1n, identities: { session: 's', user: 'v' } }),
+      span('c', { parentId: 'b', startTimeUnixNano: 2n, identities: { session: 't' } }),
+    ]
+    expect(['root', 'a', 'b', 'c'].map((id) => of(id, ...spans)?.leads)).toEqual([
+      leadsBits.session + leadsBits.user,
+      undefined,
+      leadsBits.user,
+      leadsBits.session,
+    ])
+  })
+
+  test('every span of a session is or stands below one that leads it', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e']
+    const drawn = fc.uniqueArray(
+      fc.record(
+        {
+          spanId: fc.constantFrom(...ids),
+          parentId: fc.constantFrom(...ids, 'gone'),
+          session: fc.constantFrom('s', 't'),
+        },
+        { requiredKeys: ['spanId'] },
+      ),
+      { selector: ({ spanId }) => spanId },
+    )
+    fc.assert(
+      fc.property(drawn, (some) => {
+        const spans = some.map(({ session, ...rest }) =>
+          span(rest.spanId, { ...rest, ...(session === undefined ? {} : { identities: { session } }) }),
+        )
+        const forest = forestOf(spans)
+        const found = traceIdentities(forest)
+        const above = new Map([...forest.children].flatMap(([id, below]) => below.map((b) => [b.spanId, id])))
+        const sessionOf = (id: string) =>
+          spans.find(({ spanId }) => spanId === id)?.identities?.session ?? found.get(id)?.given?.session
+        for (const { spanId } of spans) {
+          const session = sessionOf(spanId)
+          if (session === undefined) continue
+          let at: string | undefined = spanId
+          while (
+            at !== undefined &&
+            !(sessionOf(at) === session && found.get(at)?.leads === leadsBits.session)
+          )
+            at = above.get(at)
+          expect(at).toBeDefined()
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,121 @@
+// Sessions and users are those of any span of a trace: whoever lists, filters, counts and deletes them finds the same.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { int, sendJson, settled, span, spanId, spansOf, text, traceId } from '../support/otlp.ts'
+
+const names = ['session', 'user'] as const
+
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+  })
+  const store = async (...spans: Parameters<typeof sendJson>[1][]): Promise<void> => {
+    await settled(api, await sendJson(api, ...spans))
+  }
+  const at = (second: number): object => ({
+    startTimeUnixNano: `17947332${String(second).padStart(2, '0')}000000000`,
+    endTimeUnixNano: `17947332${String(second).padStart(2, '0')}500000000`,
+  })
+  const listed = async (name: (typeof names)[number]): Promise<readonly string[]> =>
+    (await api.post(`/spans/${name}s/query`)).body[`${name}_ids`]
+  const tracesOf = async (name: string, id: string): Promise<readonly string[]> => {
+    const filtering = { field: `${name}_id`, value: id }
+    return (await api.post('/traces/query', { filtering })).body.traces.map((one: Body) => one.trace_id)
+  }
+
+  /** What a web framework and a library for models send: the root knows nothing of sessions. */
+  const request = (ids: readonly object[], over: object = {}) => {
+    const root = span({ ...at(1), name: 'POST /chat' })
+    const agent = span({ traceId: root.traceId, parentSpanId: root.spanId, ...at(2), attributes: ids })
+    const call = span({
+      traceId: root.traceId,
+      parentSpanId: agent.spanId,
+      ...at(3),
+      attributes: [...ids, int('gen_ai.usage.input_tokens', 7)],
+      ...over,
+    })
+    return { root, agent, call }
+  }
+
+  test.each(names)(
+    'a %s that only spans below the root name is listed, filtered and deleted',
+    async (name) => {
+      const id = `below-${name}`
+      const { root, agent, call } = request([text(`${name}.id`, id)])
+      await store(root, agent, call)
+      const spans = await spansOf(api, root.traceId)
+      expect(spans.get(root.spanId)[`${name}_id`]).toBe(id)
+      expect(spans.get(root.spanId).attributes.ag).not.toHaveProperty(name)
+      expect(spans.get(call.spanId)).not.toHaveProperty(`${name}_id`)
+      expect(spans.get(call.spanId).attributes.ag[name]).toEqual({ id })
+      expect(await listed(name)).toContain(id)
+      expect(await tracesOf(name, id)).toEqual([root.traceId])
+      const { body } = await api.post(`/spans/${name}s/delete`, { [`${name}_id`]: id })
+      expect(body).toEqual({ count: 3, traces: 1 })
+      expect(await listed(name)).not.toContain(id)
+      expect(await tracesOf(name, id)).toEqual([])
+    },
+  )
+
+  test('the id is decided again when an earlier span, or the root, arrives', async () => {
+    const { root, agent, call } = request([])
+    const later = { ...call, attributes: [text('session.id', 'again-late')] }
+    await store(later)
+    expect(await tracesOf('session', 'again-late')).toEqual([root.traceId])
+    await store(root)
+    const idOfRoot = async () => (await spansOf(api, root.traceId)).get(root.spanId).session_id
+    expect(await idOfRoot()).toBe('again-late')
+    await store({ ...agent, attributes: [text('session.id', 'again-early')] })
+    expect(await idOfRoot()).toBe('again-early')
+    await store({ ...root, attributes: [text('session.id', 'again-own')] })
+    expect(await idOfRoot()).toBe('again-own')
+    for (const id of ['again-late', 'again-early', 'again-own']) {
+      expect(await listed('session')).toContain(id)
+      expect(await tracesOf('session', id)).toEqual([root.traceId])
+    }
+  })
+
+  test('what a session sums up to counts once, however many of its spans name it', async () => {
+    const id = `sums-${form}`
+    const { root, agent, call } = request([text('session.id', id)])
+    await store(root, agent, call)
+    // Without its root: the parent is with another service, which does not send here.
+    const alone = request([text('session.id', id)])
+    await store(alone.agent, alone.call)
+    const { body } = await api.post('/spans/sessions/query', { include_totals: true })
+    const session = body.sessions.find((one: Body) => one.id === id)
+    expect(session).toMatchObject({ traces: 2, tokens: 14 })
+  })
+
+  test('roots that take the id are counted by a filter on it', async () => {
+    const id = `counted-${form}`
+    const { root, agent, call } = request([text('user.id', id)])
+    await store(root, agent, call)
+    const { body } = await api.post('/spans/analytics/query', {
+      oldest: '2026-11-01T00:00:00Z',
+      newest: '2026-12-01T00:00:00Z',
+      filter: { conditions: [{ field: 'user_id', value: id }] },
+      specs: [{ type: 'numeric/continuous', path: 'attributes.ag.metrics.tokens.cumulative.total' }],
+    })
+    expect(Object.values(body.buckets[0].metrics)).toMatchObject([{ count: 1, sum: 7 }])
+  })
+
+  test('a change of the root does not make the id of another span its own', async () => {
+    const { root, agent, call } = request([text('session.id', 'kept-below')])
+    await store(root, agent, call)
+    await api.call('PATCH', `/simple/traces/${root.traceId}`, { trace: { tags: { seen: true } } })
+    const changed = (await spansOf(api, root.traceId)).get(root.spanId)
+    expect(changed).toMatchObject({ session_id: 'kept-below', attributes: { ag: { tags: { seen: true } } } })
+    expect(changed.attributes.ag).not.toHaveProperty('session')
+  })
+
+  test('an empty id is none', async () => {
+    const trace_id = traceId()
+    const child = { trace_id, span_id: spanId(), session_id: 'not-empty' }
+    const root = { trace_id, span_id: spanId(), session_id: '' }
+    await api.post('/traces/', { trace: { spans: [root, { ...child, parent_id: root.span_id }] } })
+    expect((await spansOf(api, trace_id)).get(root.span_id).session_id).toBe('not-empty')
+    expect(await listed('session')).not.toContain('')
+  })
+})
