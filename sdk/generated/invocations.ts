@@ -7,15 +7,15 @@ export interface CreateInvocationBody {
     readonly origin?: 'custom' | 'human' | 'auto' | null
     readonly kind?: 'adhoc' | 'eval' | 'play' | null
     readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
-    readonly data: {
+    readonly data?: {
       readonly [key: string]: unknown
-    }
-    readonly references: {
+    } | null
+    readonly references?: {
       readonly [key: string]: unknown
-    }
-    readonly links: {
+    } | null
+    readonly links?: {
       readonly [key: string]: JsonObject
-    } | readonly JsonObject[]
+    } | readonly JsonObject[] | null
     readonly tags?: {
       readonly [key: string]: unknown
     } | null
