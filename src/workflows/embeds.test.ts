@@ -24,6 +24,11 @@ const store: Readonly<Record<string, JsonObject | undefined>> = {
   chain1: { parameters: { text: embed('chain2', 'parameters.text') } },
   chain2: { parameters: { text: embed('chain3', 'parameters.text') } },
   chain3: { parameters: { text: 'end' } },
+  // Their paths lead through embeds.
+  way: { parameters: { style: embed('tone', 'parameters') } },
+  farWay: { parameters: { style: embed('way', 'parameters.style') } },
+  brokenWay: { parameters: { style: embed('nobody') } },
+  ringWay: { parameters: { a: embed('ringWay', 'parameters.b.c'), b: embed('ringWay', 'parameters.a') } },
 }
 
 const revisionRefs = (slug: string) => ({ workflow_revision: { id: `id-${slug}`, slug, version: '1' } })
@@ -82,6 +87,8 @@ describe('embeds are replaced', () => {
     ['several in one text', '@{{workflow.slug=tone, path=text}}, @{{workflow.slug=tone}}', 'kind, Hello'],
     ['what was put in as well', embed('outer', 'parameters'), { text: 'very kind', whole: [1, { a: null }] }],
     ['inside lists and objects', [{ y: embed('tone', 'parameters.text') }], [{ y: 'kind' }]],
+    ['through another on the way of its path', embed('way', 'parameters.style.text'), 'kind'],
+    ['through a chain of others', embed('farWay', 'parameters.style.list.1'), { a: null }],
     ['another part of the same revision', embed('self', 'parameters.other'), 'x'],
     ['text that only looks like a token stays', '@{{name}} @ag.embed[x]', '@{{name}} @ag.embed[x]'],
   ])('%s', async (_, written, expected) => {
@@ -96,6 +103,16 @@ describe('embeds are replaced', () => {
       references_used: ['outer', 'tone', 'tone', 'tone'].map(revisionRefs),
       depth_reached: 2,
       embeds_resolved: 4,
+      errors: [],
+    })
+  })
+
+  test('those on the way of a path included', async () => {
+    const { info } = await resolve({ data: { a: embed('farWay', 'parameters.style.text') } })
+    expect(info).toEqual({
+      references_used: ['farWay', 'way', 'tone'].map(revisionRefs),
+      depth_reached: 3,
+      embeds_resolved: 3,
       errors: [],
     })
   })
@@ -169,6 +186,10 @@ describe('an embed that fails', () => {
     ['no such path', embed('tone', 'parameters.nope'), 'no_path'],
     ['a revision without data', embed('empty'), 'no_path'],
     ['a cycle', embed('ring', 'parameters.a'), 'cycle'],
+    ['an unknown revision on the way of a path', embed('brokenWay', 'parameters.style.text'), 'not_found'],
+    ['no such path beyond another embed', embed('way', 'parameters.style.nope'), 'no_path'],
+    ['a text on the way of a path', embed('outer', 'parameters.text.x'), 'no_path'],
+    ['a cycle on the way of a path', embed('ringWay', 'parameters.a.d'), 'cycle'],
   ])('%s', async (_, written, word) => {
     const run = { data: { parameters: { 'a/b': [written] } } }
     const error = await failure(run)
@@ -213,6 +234,10 @@ describe('limits hold under every policy', () => {
     expect((await failure({ ...deep, maxDepth: 2 })).detail).toMatchObject({
       errors: [{ path: '/a', reason: expect.stringContaining('max_depth') }],
     })
+    const way = { data: { a: embed('farWay', 'parameters.style.text') }, errorPolicy }
+    expect((await resolve({ ...way, maxDepth: 3, maxEmbeds: 3 })).data).toEqual({ a: 'kind' })
+    await expect(resolve({ ...way, maxDepth: 2 })).rejects.toThrow('more than 2 levels')
+    await expect(resolve({ ...way, maxEmbeds: 2 })).rejects.toThrow('More than 2 embeds')
     const many = { data: { a: embed('tone', 'parameters.text'), b: '@{{workflow.slug=tone}}' }, errorPolicy }
     expect((await resolve({ ...many, maxEmbeds: 2 })).info.embeds_resolved).toBe(2)
     expect((await failure({ ...many, maxEmbeds: 1 })).detail).toMatchObject({

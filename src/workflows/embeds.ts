@@ -1,7 +1,7 @@
 // Replaces embeds in the data of a revision by what they name. Which revision that is, is the caller's knowledge: it
 // is asked for by a function, so that nothing here touches a store.
 import { AssayError, unreachable } from '../kernel/errors.ts'
-import { pointer, readPath, type Found } from '../kernel/json/path.ts'
+import { child, pathParts, pointer } from '../kernel/json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import {
   objectEmbed,
@@ -55,11 +55,16 @@ interface Place {
   readonly through: readonly string[]
 }
 
-type Outcome =
-  | { readonly ok: true; readonly value: Json }
-  | { readonly ok: false; readonly failure: Failure; readonly reason: string }
+interface Failed {
+  readonly ok: false
+  readonly failure: Failure
+  readonly reason: string
+}
 
-const failed = (failure: Failure, why: string): Outcome => ({
+type Outcome = { readonly ok: true; readonly value: Json } | Failed
+type Located = { readonly ok: true; readonly value: Json; readonly inside: Place } | Failed
+
+const failed = (failure: Failure, why: string): Failed => ({
   ok: false,
   failure,
   reason: `${failure}: ${why}`,
@@ -170,7 +175,14 @@ class Resolution {
     }
   }
 
+  /** What the embed names, with the embeds in it replaced. */
   async #follow(embed: Embed, place: Place): Promise<Outcome> {
+    const located = await this.#locate(embed, place)
+    return located.ok ? { ok: true, value: await this.#replace(located.value, located.inside) } : located
+  }
+
+  /** What the embed names, as it is written there, and the place of that. */
+  async #locate(embed: Embed, place: Place): Promise<Located> {
     const request = requestOf(embed)
     if (request === undefined) {
       return failed('not_found', `an embed names one kind, not ${[...embed.named.keys()].join(' and ')}.`)
@@ -182,13 +194,38 @@ class Resolution {
     const { path } = embed
     const step = JSON.stringify([target.id, path ?? ''])
     if (place.through.includes(step)) return failed('cycle', `${named} is inside itself.`)
-    const at = valueAt(target, path)
-    if (!at.found) return failed('no_path', `the revision of ${named} has nothing at '${path ?? ''}'.`)
-    this.#resolved += 1
-    this.#used.push(target.references)
-    this.#depth = Math.max(this.#depth, place.through.length + 1)
+    const { data } = target
+    const nothingThere = failed('no_path', `the revision of ${named} has nothing at '${path ?? ''}'.`)
+    if (data === undefined) return nothingThere
     const inside = { ...place, through: [...place.through, step] }
-    return { ok: true, value: await this.#replace(at.value, inside) }
+    const nth = this.#used.length
+    const at = await this.#walk(data, path === undefined ? [] : pathParts(path), inside)
+    if (at === undefined) return nothingThere
+    if (!at.ok) return at
+    this.#resolved += 1
+    this.#used.splice(nth, 0, target.references)
+    this.#depth = Math.max(this.#depth, place.through.length + 1)
+    return at
+  }
+
+  /** What stands at the end of a path; an embed on the way is replaced before the path goes on. Undefined: nothing. */
+  async #walk(data: JsonObject, parts: readonly string[], place: Place): Promise<Located | undefined> {
+    let value: Json = data
+    let inside = place
+    for (const part of parts) {
+      // What an embed names may be an embed again; the bound on their depth ends this.
+      for (let embed = embedAt(value); embed !== undefined; embed = embedAt(value)) {
+        this.#count(inside)
+        const located: Located = await this.#locate(embed, inside)
+        if (!located.ok) return located
+        value = located.value
+        inside = located.inside
+      }
+      const next = child(value, part)
+      if (!next.found) return undefined
+      value = next.value
+    }
+    return { ok: true, value, inside }
   }
 
   /** The revision asked for, asked for once; a text is the reason why the reference was refused. */
@@ -206,14 +243,17 @@ class Resolution {
   }
 }
 
-function valueAt({ data }: EmbedTarget, path: string | undefined): Found {
-  if (data === undefined) return { found: false }
-  return path === undefined ? { found: true, value: data } : readPath(data, path)
-}
+const embedAt = (value: Json): Embed | undefined => (isJsonObject(value) ? objectEmbed(value) : undefined)
 
 const below = (place: Place, part: string | number): Place => ({ ...place, parts: [...place.parts, part] })
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** For people; the first one usually says enough. */
+function failureSentence([first, ...others]: readonly EmbedError[]): string {
+  const more = others.length === 0 ? '' : ` ${others.length} more cannot be replaced either.`
+  return `The embed at '${first?.path ?? ''}' cannot be replaced: ${first?.reason ?? ''}${more}`
+}
 
 /**
  * The data with every embed replaced, what was put in included, and an account of it. Data without embeds is given
@@ -227,7 +267,7 @@ export async function resolveEmbeds(
   const data = await resolution.replaceMembers(options.data, { parts: [], through: [] })
   const info = resolution.info()
   if (options.errorPolicy === 'exception' && info.errors.length > 0) {
-    throw embedFailed('Some embeds cannot be resolved.', info.errors)
+    throw embedFailed(failureSentence(info.errors), info.errors)
   }
   return { data, info }
 }

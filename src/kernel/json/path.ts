@@ -21,13 +21,13 @@ export const pointerParts = (text: string): readonly string[] =>
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** The parts of a path as clients write it: a JSON Pointer when it starts with `/`, else a dot path. */
-const pathParts = (path: string): readonly string[] =>
+export const pathParts = (path: string): readonly string[] =>
   path.startsWith('/') ? pointerParts(path) : path.split('.')
 
 const listPosition = /^(0|[1-9]\d*)$/
 
 /** The member or item that one part names. Only own members count: `constructor` of `{}` is not there. */
-function child(value: Json, part: string): Found {
+export function child(value: Json, part: string): Found {
   if (Array.isArray(value)) {
     const items: readonly Json[] = value
     const item = listPosition.test(part) ? items[Number(part)] : undefined
