@@ -124,12 +124,36 @@ describe.each(forms)('on %s', (form) => {
       expect(left.map((key) => key.prefix)).not.toContain(prefix)
     })
 
-    test('may be made without a body: the role is that of the caller, nulls are shown', async () => {
-      const secret = (await api.post('/keys')).body as string
+    test('are not made without a name and a role: nobody gets an admin’s key by sending nothing', async () => {
+      const keys = async () => ((await api.get('/keys')).body as readonly unknown[]).length
+      const before = await keys()
+      const rows: readonly (readonly [unknown, readonly (readonly string[])[]])[] = [
+        [undefined, [['body']]],
+        [
+          {},
+          [
+            ['body', 'name'],
+            ['body', 'role'],
+          ],
+        ],
+        [{ name: 'ci', role: null }, [['body', 'role']]],
+        [{ role: 'viewer' }, [['body', 'name']]],
+      ]
+      for (const [sent, places] of rows) {
+        const { status, body } = await api.post('/keys', sent)
+        expect([status, body.detail]).toEqual([
+          422,
+          places.map((loc) => ({ type: 'missing', loc, msg: 'Field required.' })),
+        ])
+      }
+      expect(await keys()).toBe(before)
+    })
+
+    test('show nulls where there is no value', async () => {
+      const secret = (await api.post('/keys', { name: 'ci', role: 'viewer' })).body as string
       const listed = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
       expect(listed.find((key) => key.prefix === secret.slice(0, 8))).toMatchObject({
-        name: null,
-        role: 'admin',
+        last_used_at: null,
         expiration_date: null,
       })
     })
@@ -142,7 +166,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('have one of three roles', async () => {
-      const { status, body } = await api.post('/keys', { role: 'owner' })
+      const { status, body } = await api.post('/keys', { name: 'ci', role: 'owner' })
       expect({ status, body }).toMatchObject({
         status: 422,
         body: { detail: [{ type: 'enum', loc: ['body', 'role'] }] },

@@ -75,7 +75,11 @@ describe.each(forms)('on %s', (form) => {
       ],
       [
         'application_variant',
-        () => api.post('/variants/fork', { application_revision_ref: { id: application.revision_id } }),
+        () =>
+          api.post('/variants/fork', {
+            application_variant: {},
+            application_revision_ref: { id: application.revision_id },
+          }),
       ],
       [
         'environment_revision',
@@ -85,7 +89,7 @@ describe.each(forms)('on %s', (form) => {
             environment_ref: { slug: 'production' },
           }),
       ],
-      ['key', () => api.post('/keys', {})],
+      ['key', () => api.post('/keys', { name: 'ci', role: 'viewer' })],
       [
         'secret',
         () =>
@@ -105,7 +109,7 @@ describe.each(forms)('on %s', (form) => {
   })
 
   test('a revoked key is named, and an answer without a body has its own status', async () => {
-    const key = (await api.post('/keys', {})).body as string
+    const key = (await api.post('/keys', { name: 'ci', role: 'admin' })).body as string
     expect(await entryAfter(api, () => api.call('DELETE', `/keys/${key.slice(0, 8)}`))).toMatchObject({
       operation: 'delete_key',
       resource_kind: 'key',

@@ -68,16 +68,15 @@ const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route
     summary: 'Make a key. The answer is the whole key, shown only now.',
     access: 'admin',
     writes: true,
-    body: keyRequest,
-    bodyOptional: true,
+    // Nobody gets an admin's key that never expires by sending nothing.
+    body: keyRequest.extend({ name, role }),
     answer: z.string(),
     handle: async ({ body }, { scope, key: own }) => {
-      const wanted = body.role ?? own.role
-      refuseHigherRole(own.role, wanted)
+      refuseHigherRole(own.role, body.role)
       const request = {
         projectId: scope.projectId,
         name: body.name,
-        role: wanted,
+        role: body.role,
         expiresAt: body.expiration_date,
       }
       return scope.store.write(async (tx) => {
