@@ -54,7 +54,7 @@ export interface CreateApplicationVariantAnswer {
 }
 
 export interface ForkApplicationVariantBody {
-  readonly application_variant?: {
+  readonly application_variant: {
     readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
@@ -67,7 +67,7 @@ export interface ForkApplicationVariantBody {
     readonly meta?: {
       readonly [key: string]: unknown
     } | null
-  } | null
+  }
   readonly application_ref?: Reference | null
   readonly application_variant_ref?: Reference | null
   readonly application_revision_ref?: Reference | null

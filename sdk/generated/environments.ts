@@ -53,7 +53,7 @@ export interface CreateEnvironmentVariantAnswer {
 }
 
 export interface ForkEnvironmentVariantBody {
-  readonly environment_variant?: {
+  readonly environment_variant: {
     readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
@@ -66,7 +66,7 @@ export interface ForkEnvironmentVariantBody {
     readonly meta?: {
       readonly [key: string]: unknown
     } | null
-  } | null
+  }
   readonly environment_ref?: Reference | null
   readonly environment_variant_ref?: Reference | null
   readonly environment_revision_ref?: Reference | null

@@ -54,7 +54,7 @@ export interface CreateEvaluatorVariantAnswer {
 }
 
 export interface ForkEvaluatorVariantBody {
-  readonly evaluator_variant?: {
+  readonly evaluator_variant: {
     readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
@@ -67,7 +67,7 @@ export interface ForkEvaluatorVariantBody {
     readonly meta?: {
       readonly [key: string]: unknown
     } | null
-  } | null
+  }
   readonly evaluator_ref?: Reference | null
   readonly evaluator_variant_ref?: Reference | null
   readonly evaluator_revision_ref?: Reference | null

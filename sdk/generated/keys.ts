@@ -12,8 +12,8 @@ export type ListKeysAnswer = ReadonlyArray<{
 }>
 
 export interface CreateKeyBody {
-  readonly name?: string | null
-  readonly role?: 'viewer' | 'editor' | 'admin' | null
+  readonly name: string
+  readonly role: 'viewer' | 'editor' | 'admin'
   readonly expiration_date?: string | null
 }
 
@@ -62,7 +62,7 @@ export const keys = (core: Core) => ({
   list: (options?: CallOptions) =>
     core.json<ListKeysAnswer>('GET /api/keys', { options }),
   /** Make a key. The answer is the whole key, shown only now. */
-  create: (body?: CreateKeyBody, options?: CallOptions) =>
+  create: (body: CreateKeyBody, options?: CallOptions) =>
     core.json<CreateKeyAnswer>('POST /api/keys', { body, options }),
   /** Revoke a key; it is refused from now on. */
   delete: (prefix: string, options?: CallOptions) =>

@@ -53,7 +53,7 @@ export interface CreateQueryVariantAnswer {
 }
 
 export interface ForkQueryVariantBody {
-  readonly query_variant?: {
+  readonly query_variant: {
     readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
@@ -66,7 +66,7 @@ export interface ForkQueryVariantBody {
     readonly meta?: {
       readonly [key: string]: unknown
     } | null
-  } | null
+  }
   readonly query_ref?: Reference | null
   readonly query_variant_ref?: Reference | null
   readonly query_revision_ref?: Reference | null

@@ -53,7 +53,7 @@ export interface CreateTestsetVariantAnswer {
 }
 
 export interface ForkTestsetVariantBody {
-  readonly testset_variant?: {
+  readonly testset_variant: {
     readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
@@ -66,7 +66,7 @@ export interface ForkTestsetVariantBody {
     readonly meta?: {
       readonly [key: string]: unknown
     } | null
-  } | null
+  }
   readonly testset_ref?: Reference | null
   readonly testset_variant_ref?: Reference | null
   readonly testset_revision_ref?: Reference | null

@@ -53,7 +53,7 @@ export interface CreateWorkflowVariantAnswer {
 }
 
 export interface ForkWorkflowVariantBody {
-  readonly workflow_variant?: {
+  readonly workflow_variant: {
     readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
@@ -66,7 +66,7 @@ export interface ForkWorkflowVariantBody {
     readonly meta?: {
       readonly [key: string]: unknown
     } | null
-  } | null
+  }
   readonly workflow_ref?: Reference | null
   readonly workflow_variant_ref?: Reference | null
   readonly workflow_revision_ref?: Reference | null

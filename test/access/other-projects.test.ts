@@ -65,7 +65,11 @@ describe.each(forms)('on %s', (form) => {
           '/applications/revisions/commit',
           { application_revision: { application_variant_id: mine.variant_id, data: {} } },
         ],
-        ['POST', '/variants/fork', { application_revision_ref: { id: mine.revision_id } }],
+        [
+          'POST',
+          '/variants/fork',
+          { application_variant: {}, application_revision_ref: { id: mine.revision_id } },
+        ],
         ['DELETE', `/secrets/${secretId}`],
         ['GET', `/secrets/${secretId}`],
         ['GET', '/secrets/mine'],

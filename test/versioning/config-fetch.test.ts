@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
-import { aTime, anId, play } from '../support/scenarios.ts'
+import { aTime, play } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 const path = '/variants/configs/fetch'
@@ -22,6 +22,7 @@ describe.each(forms)('on %s', (form) => {
     await api.post('/applications/revisions/deploy', {
       application_revision_ref: { id: made[0].id },
       environment_ref: { slug: 'production' },
+      message: 'first release',
     })
     revisions = made
   })
@@ -32,7 +33,7 @@ describe.each(forms)('on %s', (form) => {
     application_ref: { slug: 'support-bot', id: bot.artifact.id },
     variant_ref: {
       slug: 'support-bot.main',
-      version: String(version),
+      version,
       commit_message: 'Calmer tone',
       id: bot.variant.id,
     },
@@ -55,9 +56,15 @@ describe.each(forms)('on %s', (form) => {
     expect((await api.post(path, { application_ref })).body).toEqual(own(1))
     expect((await api.post(path, { application_ref, environment_ref, variant_ref })).body).toEqual(own(1))
     expect((await api.post(path, { variant_ref: { ...variant_ref, version: '0' } })).body).toEqual(own(0))
+    const deployed = await api.post('/environments/revisions/retrieve', { environment_ref })
     expect((await api.post(path, { application_ref, environment_ref })).body).toEqual({
       ...own(0),
-      environment_ref: { slug: 'production', version: '1', id: anId },
+      environment_ref: {
+        slug: 'production',
+        version: 1,
+        commit_message: 'first release',
+        id: deployed.body.environment_revision.id,
+      },
       environment_lifecycle: { created_at: aTime },
     })
   })

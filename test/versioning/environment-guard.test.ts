@@ -63,7 +63,7 @@ describe.each(forms)('on %s', (form) => {
         { environment_revision: { variant_id: '{variant}' } },
       ],
       ['a variant', 'POST', '/environments/variants/', { environment_variant: { environment_id: '{id}' } }],
-      ['a fork', 'POST', '/variants/fork', { environment_ref: { slug: 'guarded' } }],
+      ['a fork', 'POST', '/variants/fork', { environment_variant: {}, environment_ref: { slug: 'guarded' } }],
       ['new data', 'PUT', '/simple/environments/{id}', { environment: { data: { references: { a: {} } } } }],
       [
         'an edit of the guard',

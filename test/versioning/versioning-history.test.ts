@@ -155,7 +155,10 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('of a fork replaces the ending of the slugs', async () => {
-      const { body } = await api.post(path, { application_variant_ref: { slug: 'support-bot.exp' } })
+      const { body } = await api.post(path, {
+        application_variant: {},
+        application_variant_ref: { slug: 'support-bot.exp' },
+      })
       const variant = body.application_variant
       expect(variant.name).toBe(variant.slug)
       const hex = variant.id.replaceAll('-', '')
@@ -166,7 +169,10 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('keeps an archived revision that was chosen, and takes a revision id alone', async () => {
-      const { body } = await api.post(path, { application_revision_ref: { id: main[1].id } })
+      const { body } = await api.post(path, {
+        application_variant: {},
+        application_revision_ref: { id: main[1].id },
+      })
       const copies = await historyOf(body.application_variant.id)
       expect(copies.map(({ message }) => message)).toEqual(['m1', 'm0'])
       expect(copies[0]).not.toHaveProperty('deleted_at')
@@ -176,14 +182,20 @@ describe.each(forms)('on %s', (form) => {
       const { variant } = await makeVariant(api, application, 'lookalike')
       await commitTo(api, application, variant.id, { slug: 'same', data: {} })
       await commitTo(api, application, variant.id, { slug: `same_${'a'.repeat(32)}`, data: {} })
-      const { body } = await api.post(path, { application_variant_ref: { id: variant.id } })
+      const { body } = await api.post(path, {
+        application_variant: {},
+        application_variant_ref: { id: variant.id },
+      })
       expect(versionsOf(await historyOf(body.application_variant.id))).toEqual(['1', '0'])
     })
 
     test('of a revision with a long slug can be named by what answers show', async () => {
       const { variant } = await makeVariant(api, application, 'long')
       await commitTo(api, application, variant.id, { slug: 'l'.repeat(255), data: {} })
-      const { body } = await api.post(path, { application_variant_ref: { id: variant.id } })
+      const { body } = await api.post(path, {
+        application_variant: {},
+        application_variant_ref: { id: variant.id },
+      })
       const [copy] = await historyOf(body.application_variant.id)
       expect(copy.slug).toHaveLength(255 + 33)
       const refs = { application_revision_ref: { slug: copy.slug } }
@@ -198,15 +210,18 @@ describe.each(forms)('on %s', (form) => {
 
     test('may take its variant from the query string, which must agree with the reference', async () => {
       const query = `${path}?application_variant_id=${made.variant.id}`
-      const forked = await api.post(query, {})
+      const forked = await api.post(query, { application_variant: {} })
       expect(forked.body.application_variant.forked_from_revision_id).toBe(main[3].id)
-      const agreed = await api.post(query, { application_variant_ref: { slug: 'support-bot.main' } })
+      const agreed = await api.post(query, {
+        application_variant: {},
+        application_variant_ref: { slug: 'support-bot.main' },
+      })
       expect(agreed.status).toBe(200)
       for (const ref of [{ id: unknownId }, { slug: 'support-bot.exp' }]) {
         await play(api, {
           name: 'disagree',
           path: query,
-          body: { application_variant_ref: ref },
+          body: { application_variant: {}, application_variant_ref: ref },
           status: 400,
           code: 'reference_mismatch',
         })
@@ -218,8 +233,7 @@ describe.each(forms)('on %s', (form) => {
       const bare = (await api.post('/applications/', { application: { slug: 'no-variants' } })).body
         .application
       const rows: readonly (readonly [object, number, string])[] = [
-        [{}, 400, 'reference_required'],
-        [{ application_variant: { slug: 'x' } }, 400, 'reference_required'],
+        [{ application_variant: null }, 422, 'validation_failed'],
         [{ application_variant_ref: { id: unknownId } }, 404, 'not_found'],
         [{ application_revision_ref: { id: unknownId } }, 404, 'not_found'],
         [{ application_ref: { slug: 'none' } }, 404, 'not_found'],
@@ -245,25 +259,54 @@ describe.each(forms)('on %s', (form) => {
         (await api.post('/applications/variants/query', { include_archived: true })).body.count
       const before = await count()
       for (const [body, status, code] of rows) {
-        await play(api, { name: JSON.stringify(body), path, body, status, code })
+        await play(api, {
+          name: JSON.stringify(body),
+          path,
+          body: { application_variant: {}, ...body },
+          status,
+          code,
+        })
       }
       expect(await count()).toBe(before)
     })
 
-    test.each(kindRows)('of a $name follows from the keys of /variants/fork', async (kind) => {
-      const { variant } = await makeVariant(api, kind, `fork-${kind.name}`)
+    test.each([path, '/applications/revisions/fork', '/variants/fork'])(
+      'on %s needs the wrapper, which may be empty, and a source',
+      async (where) => {
+        const missing = (...fields: readonly string[]) => ({
+          code: 'validation_failed',
+          detail: fields.map((field) => expect.objectContaining({ type: 'missing', loc: ['body', field] })),
+        })
+        const source = { application_variant_ref: { slug: 'support-bot.main' } }
+        const withoutWrapper = await api.post(where, source)
+        expect([withoutWrapper.status, withoutWrapper.body]).toEqual([422, missing('application_variant')])
+        for (const sourceless of [{}, { application_variant_ref: { slug: null } }]) {
+          const answer = await api.post(where, { application_variant: { slug: 'x' }, ...sourceless })
+          expect([answer.status, answer.body]).toEqual([422, missing('application_variant_ref')])
+        }
+        expect((await api.post(where, { application_variant: {}, ...source })).status).toBe(200)
+      },
+    )
+
+    const anyKind = kindRows.flatMap((kind) =>
+      ['/variants/fork', `/${kind.plural}/variants/fork`, `/${kind.plural}/revisions/fork`].map(
+        (where, i) => ({ kind, name: kind.name, where, slug: `forked-${kind.name}-${i}` }),
+      ),
+    )
+    test.each(anyKind)('of a $name is made by $where', async ({ kind, where, slug }) => {
+      const { variant } = await makeVariant(api, kind, `from-${slug}`)
       const revision = await commitTo(api, kind, variant.id, { data: kind.payloads[0] })
-      const { status, body } = await api.post('/variants/fork', {
-        [`${kind.name}_variant`]: { slug: `forked-${kind.name}` },
+      const { status, body } = await api.post(where, {
+        [`${kind.name}_variant`]: { slug },
         [`${kind.name}_revision_ref`]: { id: revision.id },
       })
       expect(status).toBe(200)
       expect(body[`${kind.name}_variant`]).toMatchObject({
-        slug: `forked-${kind.name}`,
+        slug,
         forked_from_revision_id: revision.id,
       })
       const copy = await api.post(`/${kind.plural}/revisions/retrieve`, {
-        [`${kind.name}_variant_ref`]: { slug: `forked-${kind.name}` },
+        [`${kind.name}_variant_ref`]: { slug },
       })
       expect(copy.body[`${kind.name}_revision`]).toMatchObject({
         data: revision.data,

@@ -262,7 +262,11 @@ describe.each(forms)('on %s', (form) => {
           { [`${name}_revision`]: { [`${name}_variant_id`]: hidden.variant.id } },
         ],
         ['PUT', `/simple/${plural}/${hidden.artifact.id}`, { [name]: { name: 'x' } }],
-        ['POST', `/${plural}/variants/fork`, { [`${name}_variant_ref`]: { id: hidden.variant.id } }],
+        [
+          'POST',
+          `/${plural}/variants/fork`,
+          { [`${name}_variant`]: {}, [`${name}_variant_ref`]: { id: hidden.variant.id } },
+        ],
       ] as const
       for (const [method, path, body] of writes) {
         await play(api, { name: path, method, path, body, ...archived })

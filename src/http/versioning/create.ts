@@ -1,6 +1,6 @@
 // Making artifacts and variants, and forking.
 import { z } from 'zod'
-import { AssayError, invalid } from '../../kernel/errors.ts'
+import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import { createArtifact, createVariant } from '../../versioning/create.ts'
 import { fork } from '../../versioning/fork.ts'
 import { kinds, recordKey, type Kind } from '../../versioning/kinds.ts'
@@ -10,8 +10,14 @@ import { optional, uuid } from '../../kernel/validation.ts'
 import { schemasOf, singleRecord, wireArtifact, wireVariant } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { newHeader, optionalReference } from '../words.ts'
-import { one, operationName, type Sent, type VersioningContext } from './context.ts'
+import { levelPath, one, operationName, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder } from './parents.ts'
+
+const missing = (...path: readonly string[]): Fault => ({
+  type: 'missing',
+  loc: ['body', ...path],
+  msg: 'Field required.',
+})
 
 const createArtifactRoute = (context: VersioningContext, kind: Kind): Route =>
   projectRoute({
@@ -52,7 +58,7 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
       const sent = body[key] as z.output<z.ZodObject<typeof newHeader>>
       const artifactId = idUnder(sent, names)
       if (artifactId === undefined) {
-        throw invalid([{ type: 'missing', loc: ['body', key, `${kind.name}_id`], msg: 'Field required.' }])
+        throw invalid([missing(key, `${kind.name}_id`)])
       }
       const variant = await createVariant(context.engine, scope, kind, { header: sent, artifactId })
       return one(kind, 'variant', wireVariant(kind, variant))
@@ -60,12 +66,13 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
   })
 }
 
-const forkFields = (kind: Kind) => ({
-  [recordKey(kind, 'variant')]: optional(z.object(newHeader)),
+const forkSource = (kind: Kind) => ({
   [`${kind.name}_ref`]: optionalReference,
   [`${kind.name}_variant_ref`]: optionalReference,
   [`${kind.name}_revision_ref`]: optionalReference,
 })
+
+const newVariant = z.object(newHeader)
 
 /** `?application_variant_id=` may stand for the variant reference, or must agree with it. */
 function withVariantId(kind: Kind, references: References, variantId: string | undefined): References {
@@ -84,33 +91,39 @@ async function answerFork(
   context: VersioningContext,
   scope: Scope,
   kind: Kind,
-  input: { readonly body: Sent; readonly variantId: string | undefined },
+  input: { readonly body: Sent; readonly variantId?: string | undefined },
 ) {
-  const { body } = input
+  const { body, variantId } = input
   const sent = {
     artifact: body[`${kind.name}_ref`],
     variant: body[`${kind.name}_variant_ref`],
     revision: body[`${kind.name}_revision_ref`],
   } as References
-  const header = (body[recordKey(kind, 'variant')] ?? {}) as z.output<z.ZodObject<typeof newHeader>>
-  const variant = await fork(context.engine, scope, kind, {
-    header,
-    references: withVariantId(kind, sent, input.variantId),
-  })
+  const header = body[recordKey(kind, 'variant')] as z.output<typeof newVariant> | undefined
+  const references = withVariantId(kind, sent, variantId)
+  const hasSource = Object.values(references).some((reference) => reference !== undefined)
+  if (header === undefined || !hasSource) {
+    throw invalid([
+      ...(header === undefined ? [missing(recordKey(kind, 'variant'))] : []),
+      ...(hasSource ? [] : [missing(`${kind.name}_variant_ref`)]),
+    ])
+  }
+  const variant = await fork(context.engine, scope, kind, { header, references })
   return one(kind, 'variant', wireVariant(kind, variant))
 }
 
-const forkRoute = (context: VersioningContext, kind: Kind): Route =>
+/** `level`: a fork is addressed at the variants, which it adds to, or at the revisions, which it takes from. */
+const forkRoute = (context: VersioningContext, kind: Kind, level: 'variant' | 'revision'): Route =>
   projectRoute({
     method: 'POST',
-    path: `/${kind.plural}/variants/fork`,
-    operationId: operationName('fork', kind, 'variant'),
-    sdkName: `${kind.plural}.fork`,
+    path: `${levelPath(kind, level)}/fork`,
+    operationId: operationName('fork', kind, level),
+    ...(level === 'variant' ? { sdkName: `${kind.plural}.fork` } : {}),
     summary: 'Make a variant with copies of a history up to one revision.',
     access: 'editor',
     writes: true,
     query: z.object({ [`${kind.name}_variant_id`]: optional(uuid) }),
-    body: z.object(forkFields(kind)),
+    body: z.object({ [recordKey(kind, 'variant')]: newVariant, ...forkSource(kind) }),
     answer: singleRecord(kind, 'variant'),
     handle: ({ body, query }, { scope }) =>
       answerFork(context, scope, kind, { body, variantId: query[`${kind.name}_variant_id`] }),
@@ -119,7 +132,7 @@ const forkRoute = (context: VersioningContext, kind: Kind): Route =>
 /** The kind that the keys of a body speak of; none or several is a fault. */
 function kindOfBody(body: Sent): Kind {
   const spoken = Object.values(kinds).filter((kind) =>
-    Object.keys(forkFields(kind)).some((key) => body[key] !== undefined),
+    [recordKey(kind, 'variant'), ...Object.keys(forkSource(kind))].some((key) => body[key] !== undefined),
   )
   const [kind] = spoken
   if (kind !== undefined && spoken.length === 1) return kind
@@ -140,7 +153,15 @@ export const anyKindForkRoute = (context: VersioningContext): Route =>
     summary: 'Make a variant with copies of a history; the kind follows from the keys of the body.',
     access: 'editor',
     writes: true,
-    body: z.object(Object.assign({}, ...Object.values(kinds).map(forkFields)) as z.ZodRawShape),
+    body: z.object(
+      Object.assign(
+        {},
+        ...Object.values(kinds).map((kind) => ({
+          [recordKey(kind, 'variant')]: optional(newVariant),
+          ...forkSource(kind),
+        })),
+      ) as z.ZodRawShape,
+    ),
     answer: z.object({
       count: z.int(),
       ...Object.fromEntries(
@@ -150,12 +171,12 @@ export const anyKindForkRoute = (context: VersioningContext): Route =>
         ]),
       ),
     }),
-    handle: ({ body }, { scope }) =>
-      answerFork(context, scope, kindOfBody(body), { body, variantId: undefined }),
+    handle: ({ body }, { scope }) => answerFork(context, scope, kindOfBody(body), { body }),
   })
 
 export const createRoutes = (context: VersioningContext, kind: Kind): readonly Route[] => [
   createArtifactRoute(context, kind),
   createVariantRoute(context, kind),
-  forkRoute(context, kind),
+  forkRoute(context, kind, 'variant'),
+  forkRoute(context, kind, 'revision'),
 ]

@@ -1,14 +1,9 @@
 // The flat configuration fetch of older clients.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
-import type { Header } from '../../storage/contract/contract.ts'
+import type { Header, Revision } from '../../storage/contract/contract.ts'
 import { kinds } from '../../versioning/kinds.ts'
-import {
-  artifactReference,
-  named,
-  revisionReference,
-  type Reference,
-} from '../../versioning/references/references.ts'
+import { artifactReference, named, type Reference } from '../../versioning/references/references.ts'
 import { resolveReference, type Resolved } from '../../versioning/references/resolve-reference.ts'
 import { completeWorkflowData } from '../../workflows/completion.ts'
 import { storedData } from '../../versioning/payload.ts'
@@ -22,7 +17,8 @@ const lifecycle = (record: Pick<Header, 'createdAt' | 'updatedAt' | 'updatedById
     ...(record.updatedById === undefined ? {} : { updated_by_id: record.updatedById }),
   }
 
-const refAnswer = z.looseObject({ slug: z.string(), id: z.uuid() })
+const refAnswer = z.object({ slug: z.string(), id: z.uuid() })
+const versionAnswer = refAnswer.extend({ version: z.int(), commit_message: z.string().optional() })
 const lifecycleAnswer = z.object({
   created_at: z.string(),
   updated_at: z.string().optional(),
@@ -47,6 +43,12 @@ function undefinedIfNotDeployed(error: unknown): undefined {
   throw error
 }
 
+/** Older clients read a number here. */
+const versionOf = ({ version, message }: Revision) => ({
+  version,
+  ...(message === undefined ? {} : { commit_message: message }),
+})
+
 function answerOf(resolved: Resolved, publicUrl: string) {
   const { revision, through } = resolved
   const data = completeWorkflowData(storedData(revision) ?? {}, publicUrl)
@@ -56,16 +58,16 @@ function answerOf(resolved: Resolved, publicUrl: string) {
     application_ref: artifactReference(revision.artifact),
     variant_ref: {
       slug: revision.variant.slug,
-      version: String(revision.version),
-      ...(revision.message === undefined ? {} : { commit_message: revision.message }),
+      ...versionOf(revision),
       id: revision.variant.id,
     },
     ...(through === undefined
       ? {}
       : {
           environment_ref: {
-            ...artifactReference(through.environment.artifact),
-            version: revisionReference(through.environment).version,
+            slug: through.environment.artifact.slug,
+            ...versionOf(through.environment),
+            id: through.environment.id,
           },
           environment_lifecycle: lifecycle(through.environment),
         }),
@@ -90,8 +92,8 @@ export const legacyRoutes = (): readonly Route[] => [
       params: z.record(z.string(), z.unknown()),
       url: z.string().optional(),
       application_ref: refAnswer,
-      variant_ref: refAnswer,
-      environment_ref: refAnswer.optional(),
+      variant_ref: versionAnswer,
+      environment_ref: versionAnswer.optional(),
       application_lifecycle: lifecycleAnswer.optional(),
       variant_lifecycle: lifecycleAnswer.optional(),
       environment_lifecycle: lifecycleAnswer.optional(),
