@@ -28,7 +28,7 @@ export function ingestHealthReads(db: Kysely<Tables>): IngestHealthReads {
       return {
         entries: Number(row.entries),
         bytes: Number(row.bytes),
-        oldestAt: (row.oldest as string | null) ?? undefined,
+        oldestAt: row.oldest ?? undefined,
       }
     },
 
