@@ -12,6 +12,7 @@ const rooms = [
   'src/serve.ts',
   'src/commands/',
   'src/http/',
+  'src/demo/',
   'src/evaluations/',
   'src/programs/',
   'src/testsets/',

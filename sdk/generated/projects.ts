@@ -13,8 +13,21 @@ export interface FetchCurrentProjectAnswer {
   readonly is_demo: boolean
 }
 
+export interface CreateDemoProjectAnswer {
+  readonly count: 1
+  readonly project: {
+    readonly id: string
+    readonly slug: string
+    readonly name: string
+  }
+  readonly key: string
+}
+
 export const projects = (core: Core) => ({
   /** The project of this key. Organisations and workspaces repeat it. */
   current: (options?: CallOptions) =>
     core.json<FetchCurrentProjectAnswer>('GET /api/projects/current', { options }),
+  /** Make a project that shows what Assay does, filled with a made-up help desk. Its key is shown only now. */
+  createDemo: (options?: CallOptions) =>
+    core.json<CreateDemoProjectAnswer>('POST /api/projects/demo', { options }),
 })

@@ -18,6 +18,7 @@ import { openApiDocument } from './openapi/openapi.ts'
 import { operationRoutes, serveDocs, type ReadyCheck } from './operations.ts'
 import { payloadSchemas } from './payloads.ts'
 import type { Route } from './route.ts'
+import { demoRoute } from './access/demo.ts'
 import { sessionRoutes } from './access/sessions.ts'
 import { secretRoutes } from './access/secrets.ts'
 import { createServer, type ServerParts } from './server/server.ts'
@@ -82,6 +83,7 @@ export function allRoutes(parts: AppParts): {
     ...operationRoutes(parts.checks, parts.metrics),
     ...accessRoutes({ ...parts, limits }),
     ...sessionRoutes(parts),
+    demoRoute(parts.making),
     ...secretRoutes(parts.secrets),
     ...catalogRoutes(),
     ...serviceRoutes(parts.execution),

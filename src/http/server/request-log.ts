@@ -7,7 +7,11 @@ const abandonedStatus = 499
 
 /** Each request leaves one line in the log and is counted once, whether or not its client waited for the answer. */
 export function tellOfRequests(app: FastifyInstance, metrics: Metrics): void {
+  // A request that the server sends to itself has no connection that could say that all was written.
+  const told = new WeakSet<FastifyRequest>()
   const tell = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
+    if (told.has(request)) return
+    told.add(request)
     const route = request.routeOptions.config?.route
     metrics.observe(request.method, route?.operationId ?? 'unknown', status, reply.elapsedTime)
     request.log.info(
@@ -23,9 +27,7 @@ export function tellOfRequests(app: FastifyInstance, metrics: Metrics): void {
     )
   }
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) tell(request, reply, abandonedStatus)
-    })
+    reply.raw.once('close', () => tell(request, reply, abandonedStatus))
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -1,0 +1,248 @@
+// Applications with branches and deployments, evaluators, testsets with history, a saved query.
+import { concisePrompt, pages, prompts, questions } from './library.ts'
+import { textAt, type World } from './world.ts'
+
+export interface Application {
+  readonly id: string
+  readonly slug: string
+  /** Of the default variant, oldest first. */
+  readonly revisions: readonly { readonly id: string; readonly version: string }[]
+}
+
+export interface Artifacts {
+  readonly chat: Application
+  readonly search: Application
+  readonly agent: Application
+  readonly evaluators: { readonly similarity: string; readonly short: string; readonly helpful: string }
+  /** The newest revision of the questions. */
+  readonly testset: { readonly id: string; readonly revisionId: string }
+}
+
+const promptData = (system: string, temperature: number, model = 'gpt-4o-mini') => ({
+  parameters: {
+    prompt: {
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: '{{question}}' },
+      ],
+      template_format: 'curly',
+      input_keys: ['question'],
+      llm_config: { model, temperature },
+    },
+  },
+})
+
+interface NewApplication {
+  readonly slug: string
+  readonly name: string
+  readonly description: string
+  readonly commits: readonly { readonly data: object; readonly message: string }[]
+}
+
+async function makeApplication({ call }: World, made: NewApplication): Promise<Application> {
+  const { slug, name, description, commits } = made
+  const [first, ...later] = commits
+  const answer = await call('POST', '/simple/applications/', {
+    application: { slug, name, description, data: first?.data },
+  })
+  const id = textAt(answer, 'application', 'id')
+  const revisions = [{ id: textAt(answer, 'application', 'revision_id'), version: '1' }]
+  for (const { data, message } of later) {
+    const { application_revision } = await call('POST', '/applications/revisions/commit', {
+      application_revision_commit: { application_id: id, message, data },
+    })
+    const revision = application_revision as { readonly id: string; readonly version: string }
+    revisions.push({ id: revision.id, version: revision.version })
+  }
+  return { id, slug, revisions }
+}
+
+const deploy = ({ call }: World, revisionId: string, environment: string, message: string) =>
+  call('POST', '/applications/revisions/deploy', {
+    application_revision_ref: { id: revisionId },
+    environment_ref: { slug: environment },
+    message,
+  })
+
+async function makeChat(world: World): Promise<Application> {
+  const messages = [
+    '',
+    'friendlier',
+    'no promises of dates',
+    'three sentences at most',
+    'from the help pages only',
+  ]
+  const chat = await makeApplication(world, {
+    slug: 'support-chat',
+    name: 'Support chat',
+    description: 'Answers customers on the web site.',
+    commits: prompts.map((system, i) => ({
+      data: promptData(system, i < 3 ? 0.7 : 0.2),
+      message: messages[i] ?? '',
+    })),
+  })
+  const forked = await world.call('POST', '/variants/fork', {
+    application_ref: { slug: chat.slug },
+    application_variant: { slug: 'support-chat-concise', name: 'Concise' },
+  })
+  for (const [temperature, message] of [
+    [0.2, 'one sentence'],
+    [0, 'one sentence, always the same'],
+  ] as const) {
+    await world.call('POST', '/applications/revisions/commit', {
+      application_revision_commit: {
+        application_id: chat.id,
+        application_variant_id: textAt(forked, 'application_variant', 'id'),
+        message,
+        data: promptData(concisePrompt, temperature),
+      },
+    })
+  }
+  return chat
+}
+
+const makeSearch = (world: World): Promise<Application> =>
+  makeApplication(world, {
+    slug: 'book-search',
+    name: 'Book search',
+    description: 'Finds help pages and books, then answers from them.',
+    commits: [
+      { data: promptData('Answer from these pages: {{pages}}', 0.3), message: '' },
+      {
+        data: promptData('Answer from these pages and name them: {{pages}}', 0.3),
+        message: 'names its sources',
+      },
+      {
+        data: promptData('Answer from these pages and name them: {{pages}}', 0.1, 'gpt-4o'),
+        message: 'a larger model, less chance',
+      },
+    ],
+  })
+
+const makeAgent = (world: World): Promise<Application> =>
+  makeApplication(world, {
+    slug: 'order-agent',
+    name: 'Order agent',
+    description: 'Looks into orders with tools and acts on them.',
+    commits: [
+      { data: promptData('You may look up orders and parcels.', 0), message: '' },
+      {
+        data: promptData('You may look up orders and parcels, and refund up to 50.', 0),
+        message: 'may refund',
+      },
+    ],
+  })
+
+async function makeEvaluators({ call }: World): Promise<Artifacts['evaluators']> {
+  const make = async (evaluator: object) =>
+    textAt(await call('POST', '/simple/evaluators/', { evaluator }), 'evaluator', 'revision_id')
+  return {
+    similarity: await make({
+      slug: 'similar-to-expected',
+      name: 'Similar to the expected answer',
+      data: {
+        uri: 'auto_similarity_match',
+        parameters: { correct_answer_key: 'correct_answer', similarity_threshold: 0.6 },
+      },
+    }),
+    short: await make({
+      slug: 'short-enough',
+      name: 'Short enough',
+      data: { uri: 'auto_length_bounds', parameters: { max: 160, unit: 'characters' } },
+    }),
+    helpful: await make({
+      slug: 'helpful',
+      name: 'Helpful',
+      description: 'People say whether the answer helps.',
+      flags: { is_human: true },
+      data: {
+        uri: 'assay:custom:feedback:v0',
+        schemas: {
+          outputs: {
+            type: 'object',
+            properties: {
+              helpful: { type: 'boolean', title: 'Does it help?' },
+              tone: { type: 'integer', minimum: 1, maximum: 5, title: 'Tone' },
+              comment: { type: 'string', title: 'Comment' },
+            },
+            required: ['helpful'],
+          },
+        },
+      },
+    }),
+  }
+}
+
+async function makeTestsets(world: World): Promise<Artifacts['testset']> {
+  const { call } = world
+  const first = questions.slice(0, 16).map((data) => ({ data }))
+  const made = await call('POST', '/simple/testsets/', {
+    testset: {
+      slug: 'support-questions',
+      name: 'Support questions',
+      description: 'What customers ask, with the answers we want.',
+      data: { testcases: first },
+    },
+  })
+  const id = textAt(made, 'testset', 'id')
+  const commit = (message: string, data: object) =>
+    call('POST', '/testsets/revisions/commit', {
+      testset_revision_commit: { testset_id: id, message, ...data },
+    })
+  await commit('questions about accounts and books', {
+    delta: { rows: { add: questions.slice(16).map((data) => ({ data })) } },
+  })
+  const last = await commit('the answer about refunds is exact', {
+    data: {
+      testcases: questions.map((row) => ({
+        data:
+          row.question === 'When do I get my money back?'
+            ? {
+                ...row,
+                correct_answer: 'Refunds arrive within five working days after the book is back with us.',
+              }
+            : row,
+      })),
+    },
+  })
+  await call('POST', '/simple/testsets/', {
+    testset: {
+      slug: 'search-questions',
+      name: 'Search questions',
+      data: {
+        testcases: pages.map(({ id: page, title }) => ({
+          data: { question: `What do you know of ${title}?`, page },
+        })),
+      },
+    },
+  })
+  return { id, revisionId: textAt(last, 'testset_revision', 'id') }
+}
+
+export async function makeArtifacts(world: World): Promise<Artifacts> {
+  const [chat, search, agent] = [await makeChat(world), await makeSearch(world), await makeAgent(world)]
+  for (const [application, at, environment, message] of [
+    [chat, 1, 'production', 'first release'],
+    [chat, 2, 'production', 'no promises of dates'],
+    [chat, 3, 'staging', 'three sentences, to be watched'],
+    [chat, 4, 'development', 'tried on the help pages'],
+    [search, 1, 'production', 'names its sources'],
+    [search, 2, 'staging', 'a larger model'],
+    [agent, 0, 'production', 'look-ups only'],
+    [agent, 1, 'development', 'refunds'],
+  ] as const) {
+    await deploy(world, application.revisions[at]?.id ?? '', environment, message)
+  }
+  const evaluators = await makeEvaluators(world)
+  const testset = await makeTestsets(world)
+  await world.call('POST', '/simple/queries/', {
+    query: {
+      slug: 'failing-answers',
+      name: 'Failing answers',
+      data: {
+        filtering: { conditions: [{ field: 'status_code', operator: 'is', value: 'STATUS_CODE_ERROR' }] },
+      },
+    },
+  })
+  return { chat, search, agent, evaluators, testset }
+}

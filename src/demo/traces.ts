@@ -1,0 +1,358 @@
+// Two days of three programs: a chat with sessions, a search that answers from pages, an agent with tools. Most go well;
+// some are slow, some fail, one hour is bad.
+import type { Json } from '../kernel/json/value.ts'
+import type { Application, Artifacts } from './artifacts.ts'
+import { pages, people, questions, type Question } from './library.ts'
+import type { Dice } from './random.ts'
+import { requestOf, spanOf, type DemoSpan, type SpanWords } from './spans.ts'
+import type { World } from './world.ts'
+
+const hourMs = 3_600_000
+const spansPerRequest = 400
+const chatSessions = 90
+const searches = 180
+const agentRuns = 110
+/** Hours before the end in which the model's provider had a bad time. */
+const badHour = { from: 21, to: 20 }
+
+interface Trace {
+  readonly dice: Dice
+  readonly application: Application
+  readonly startMs: number
+  readonly nowMs: number
+  readonly user: string
+  readonly session?: string
+}
+
+/** Builds the spans of one trace: each is put below its parent, one after another. */
+class TraceMaker {
+  readonly spans: DemoSpan[] = []
+  readonly #trace: Trace
+  readonly traceId: string
+  readonly rootId: string
+
+  constructor(trace: Trace) {
+    this.#trace = trace
+    this.traceId = trace.dice.hex(32)
+    this.rootId = trace.dice.hex(16)
+  }
+
+  add(
+    words: Omit<SpanWords, 'traceId' | 'spanId' | 'parentSpanId'> & { readonly parentId?: string },
+  ): string {
+    const spanId = this.#trace.dice.hex(16)
+    const { parentId, ...rest } = words
+    this.spans.push(spanOf({ traceId: this.traceId, spanId, parentSpanId: parentId ?? this.rootId, ...rest }))
+    return spanId
+  }
+
+  root(words: {
+    readonly name: string
+    readonly type: string
+    readonly inputs: Json
+    readonly outputs: Json
+    readonly endMs: number
+    readonly failure?: SpanWords['failure']
+  }): void {
+    const { application, startMs, user, session, dice } = this.#trace
+    const revision = dice.of(application.revisions.slice(-3))
+    this.spans.push(
+      spanOf({
+        traceId: this.traceId,
+        spanId: this.rootId,
+        name: words.name,
+        startMs,
+        endMs: words.endMs,
+        failure: words.failure,
+        attributes: {
+          'ag.type.span': words.type,
+          'ag.data.inputs': words.inputs,
+          ...(words.outputs === null ? {} : { 'ag.data.outputs': words.outputs }),
+          'ag.user.id': user,
+          ...(session === undefined ? {} : { 'ag.session.id': session }),
+          'ag.refs.application.slug': application.slug,
+          'ag.refs.application_revision.id': revision.id,
+          'ag.refs.application_revision.version': revision.version,
+          'ag.tags.channel': dice.of(['web', 'web', 'app', 'mail']),
+          'deployment.environment': 'production',
+        },
+      }),
+    )
+  }
+}
+
+interface ModelCall {
+  readonly messages: readonly Json[]
+  readonly answer: Json
+  readonly startMs: number
+  readonly endMs: number
+  readonly model: string
+  readonly failure?: SpanWords['failure']
+  readonly parentId?: string
+}
+
+const wordsOf = (value: Json): number => Math.ceil(JSON.stringify(value).length / 4)
+
+function modelCall(maker: TraceMaker, call: ModelCall): void {
+  const { messages, answer, startMs, endMs, model, failure, parentId } = call
+  maker.add({
+    name: `chat ${model}`,
+    startMs,
+    endMs,
+    failure,
+    ...(parentId === undefined ? {} : { parentId }),
+    attributes: {
+      'ag.type.span': 'chat',
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.system': 'openai',
+      'gen_ai.request.model': model,
+      'gen_ai.request.temperature': 0.2,
+      'ag.data.inputs': { messages: [...messages] },
+      ...(failure === undefined
+        ? {
+            'ag.data.outputs': { role: 'assistant', content: answer },
+            'gen_ai.usage.input_tokens': 60 + wordsOf([...messages]),
+            'gen_ai.usage.output_tokens': wordsOf(answer),
+            'gen_ai.response.finish_reasons': ['stop'],
+          }
+        : {}),
+    },
+  })
+}
+
+const overloaded = { type: 'RateLimitError', message: 'The provider answered 429: too many requests.' }
+
+const isBad = ({ nowMs, startMs }: Trace): boolean =>
+  startMs > nowMs - badHour.from * hourMs && startMs < nowMs - badHour.to * hourMs
+
+function chatTurn(trace: Trace, question: Question, history: Json[]): readonly DemoSpan[] {
+  const { dice, startMs } = trace
+  const maker = new TraceMaker(trace)
+  const failure = dice.chance(isBad(trace) ? 0.6 : 0.02) ? overloaded : undefined
+  const modelMs = dice.skewed(failure === undefined ? 900 : 4_000)
+  const user = { role: 'user', content: question.question }
+  const messages = [{ role: 'system', content: 'You are the help desk of Harbour Books.' }, ...history, user]
+  modelCall(maker, {
+    messages,
+    answer: question.correct_answer,
+    startMs: startMs + 12,
+    endMs: startMs + 12 + modelMs,
+    model: 'gpt-4o-mini',
+    ...(failure === undefined ? {} : { failure }),
+  })
+  maker.root({
+    name: 'support-chat',
+    type: 'workflow',
+    inputs: { question: question.question },
+    outputs: failure === undefined ? question.correct_answer : null,
+    endMs: startMs + 20 + modelMs,
+    ...(failure === undefined ? {} : { failure }),
+  })
+  if (failure === undefined) history.push(user, { role: 'assistant', content: question.correct_answer })
+  return maker.spans
+}
+
+function searchTrace(trace: Trace, question: Question): readonly DemoSpan[] {
+  const { dice, startMs } = trace
+  const maker = new TraceMaker(trace)
+  const found = Array.from({ length: dice.between(2, 4) }, () => dice.of(pages))
+  const slow = dice.chance(0.05)
+  const embedMs = dice.skewed(60)
+  const searchMs = dice.skewed(slow ? 3_500 : 90)
+  const modelMs = dice.skewed(1_400)
+  const searchAt = startMs + 5 + embedMs
+  const modelAt = searchAt + searchMs + 4
+  maker.add({
+    name: 'embed question',
+    startMs: startMs + 4,
+    endMs: searchAt,
+    attributes: {
+      'ag.type.span': 'embedding',
+      'gen_ai.request.model': 'text-embedding-3-small',
+      'gen_ai.usage.input_tokens': wordsOf(question.question),
+      'ag.data.inputs': { text: question.question },
+    },
+  })
+  maker.add({
+    name: 'search pages',
+    startMs: searchAt,
+    endMs: searchAt + searchMs,
+    attributes: {
+      'ag.type.span': 'query',
+      'ag.data.inputs': { query: question.question, top_k: found.length },
+      'ag.data.outputs': {
+        documents: found.map(({ id, title, text }, i) => ({
+          id,
+          title,
+          content: text,
+          score: Math.round((0.92 - i * 0.11) * 100) / 100,
+        })),
+      },
+    },
+  })
+  modelCall(maker, {
+    messages: [
+      {
+        role: 'system',
+        content: `Answer from these pages and name them: ${found.map(({ text }) => text).join(' ')}`,
+      },
+      { role: 'user', content: question.question },
+    ],
+    answer: `${question.correct_answer} (${found[0]?.title ?? ''})`,
+    startMs: modelAt,
+    endMs: modelAt + modelMs,
+    model: 'gpt-4o',
+  })
+  maker.root({
+    name: 'book-search',
+    type: 'chain',
+    inputs: { question: question.question },
+    outputs: { answer: question.correct_answer, sources: found.map(({ id }) => id) },
+    endMs: modelAt + modelMs + 6,
+  })
+  return maker.spans
+}
+
+const tools = ['find_order', 'track_parcel', 'check_stock', 'refund'] as const
+
+function toolCall(
+  maker: TraceMaker,
+  dice: Dice,
+  startMs: number,
+  order: string,
+): { readonly endMs: number; readonly name: string; readonly failed: boolean } {
+  const name = dice.of(tools)
+  const failed = dice.chance(name === 'refund' ? 0.25 : 0.06)
+  const endMs = startMs + dice.skewed(failed ? 5_000 : 240)
+  maker.add({
+    name,
+    startMs,
+    endMs,
+    attributes: {
+      'ag.type.span': 'tool',
+      'gen_ai.tool.name': name,
+      'ag.data.inputs': { order },
+      ...(failed
+        ? {}
+        : { 'ag.data.outputs': { order, state: dice.of(['packed', 'sent', 'delivered', 'lost']) } }),
+    },
+    ...(failed
+      ? { failure: { type: 'ToolError', message: `${name}: the shop's system did not answer in 5 s.` } }
+      : {}),
+  })
+  return { endMs, name, failed }
+}
+
+function agentTrace(trace: Trace): readonly DemoSpan[] {
+  const { dice, startMs } = trace
+  const maker = new TraceMaker(trace)
+  const order = `HB-${dice.between(10_000, 99_999)}`
+  const messages: Json[] = [
+    { role: 'system', content: 'You may look up orders and parcels, and refund up to 50.' },
+    { role: 'user', content: `Where is my order ${order}?` },
+  ]
+  let at = startMs + 8
+  let failures = 0
+  for (let turn = dice.between(1, 5); turn > 0; turn -= 1) {
+    const thinking = dice.skewed(800)
+    const id = `call_${dice.hex(8)}`
+    modelCall(maker, {
+      messages: [...messages],
+      answer: null,
+      startMs: at,
+      endMs: at + thinking,
+      model: 'gpt-4o-mini',
+    })
+    const tool = toolCall(maker, dice, at + thinking + 3, order)
+    messages.push({
+      role: 'assistant',
+      tool_calls: [
+        { id, type: 'function', function: { name: tool.name, arguments: JSON.stringify({ order }) } },
+      ],
+    })
+    messages.push({ role: 'tool', tool_call_id: id, content: tool.failed ? 'timeout' : `${order}: sent` })
+    failures += tool.failed ? 1 : 0
+    at = tool.endMs + 4
+  }
+  const failure =
+    failures > 1 ? { type: 'AgentError', message: `${failures} tools failed; the agent gave up.` } : undefined
+  const answer = `Your order ${order} is on its way.`
+  const lastMs = dice.skewed(900)
+  if (failure === undefined)
+    modelCall(maker, { messages, answer, startMs: at, endMs: at + lastMs, model: 'gpt-4o-mini' })
+  maker.root({
+    name: 'order-agent',
+    type: 'agent',
+    inputs: { question: `Where is my order ${order}?` },
+    outputs: failure === undefined ? answer : null,
+    endMs: at + (failure === undefined ? lastMs : 0) + 5,
+    ...(failure === undefined ? {} : { failure }),
+  })
+  return maker.spans
+}
+
+/** A time of the last two days; people ask more by day than by night. */
+function someTime(dice: Dice, nowMs: number): number {
+  for (;;) {
+    const at = nowMs - 60_000 - dice.next() * 47 * hourMs
+    const hour = new Date(at).getUTCHours()
+    if (dice.chance(hour >= 7 && hour < 21 ? 1 : 0.25)) return at
+  }
+}
+
+function chatSession(dice: Dice, application: Application, nowMs: number): readonly DemoSpan[] {
+  const user = dice.of(people)
+  const session = `chat-${dice.hex(6)}`
+  const history: Json[] = []
+  let startMs = someTime(dice, nowMs)
+  const spans: DemoSpan[] = []
+  for (let turn = dice.between(1, 6); turn > 0 && startMs < nowMs; turn -= 1) {
+    spans.push(...chatTurn({ dice, application, startMs, nowMs, user, session }, dice.of(questions), history))
+    startMs += dice.skewed(40_000)
+  }
+  return spans
+}
+
+const many = (count: number, make: () => readonly DemoSpan[]): readonly DemoSpan[] =>
+  Array.from({ length: count }, make).flat()
+
+export async function send(
+  world: World,
+  service: string,
+  spans: readonly DemoSpan[],
+): Promise<readonly string[]> {
+  const receipts: string[] = []
+  for (let at = 0; at < spans.length; at += spansPerRequest) {
+    receipts.push(await world.sendSpans(requestOf(service, spans.slice(at, at + spansPerRequest))))
+  }
+  return receipts
+}
+
+export async function makeTraces(world: World, { chat, search, agent }: Artifacts): Promise<void> {
+  const { dice, nowMs } = world
+  const trace = (application: Application): Trace => ({
+    dice,
+    application,
+    nowMs,
+    startMs: someTime(dice, nowMs),
+    user: dice.of(people),
+  })
+  const receipts = [
+    ...(await send(
+      world,
+      'support-api',
+      many(chatSessions, () => chatSession(dice, chat, nowMs)),
+    )),
+    ...(await send(
+      world,
+      'search-api',
+      many(searches, () => searchTrace(trace(search), dice.of(questions))),
+    )),
+    ...(await send(
+      world,
+      'agents',
+      many(agentRuns, () => agentTrace(trace(agent))),
+    )),
+  ]
+  await world.settled(receipts)
+}

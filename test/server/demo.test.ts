@@ -1,0 +1,72 @@
+// The demo project: what somebody meets who presses the button.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, request, serverOf, type Answer, type Api, type Body } from '../support/api.ts'
+
+describe.each(forms)('a demo project on %s', (form) => {
+  let made: Answer
+  let call: (method: string, path: string, body?: unknown) => Promise<Answer>
+  let maker: Api
+  beforeAll(async () => {
+    maker = await newProject(serverOf(form))
+    made = await maker.post('/projects/demo')
+    call = (method, path, body) =>
+      request(`${maker.url}/api${path}`, { method, authorization: `ApiKey ${made.body.key}`, body })
+  })
+
+  test('is a project of its own with a key that opens it', async () => {
+    expect(made.status, JSON.stringify(made.body)).toBe(200)
+    expect(made.headers.get('cache-control')).toBe('no-store')
+    const { body } = await call('GET', '/projects/current')
+    expect(body).toMatchObject({ project_id: made.body.project.id, user_role: 'admin' })
+    expect(made.body.project.id).not.toBe(maker.projectId)
+  })
+
+  test('has applications with branches and deployments', async () => {
+    const variants = await call('POST', '/applications/variants/query', {})
+    expect(variants.body.count).toBe(4)
+    const deployed = await call('POST', '/applications/revisions/retrieve', {
+      application_ref: { slug: 'support-chat' },
+      environment_ref: { slug: 'production' },
+    })
+    expect(String(deployed.body.application_revision.version)).toBe('3')
+  })
+
+  test('has traces of two days with sessions, users, costs and failures', async () => {
+    const errors = { conditions: [{ field: 'status_code', operator: 'is', value: 'STATUS_CODE_ERROR' }] }
+    const failing = await call('POST', '/spans/query', { filtering: errors, windowing: { limit: 1000 } })
+    expect(failing.body.count).toBeGreaterThan(50)
+    const sessions = await call('POST', '/spans/sessions/query', { windowing: { limit: 200 } })
+    expect(sessions.body.count).toBe(90)
+    const users = await call('POST', '/spans/users/query', {})
+    expect(users.body.count).toBe(10)
+    const agents = await call('POST', '/spans/query', {
+      filtering: { conditions: [{ field: 'span_name', operator: 'is', value: 'order-agent' }] },
+      windowing: { limit: 200 },
+    })
+    const costs = agents.body.spans.map(
+      (span: Body) => span.attributes.ag.metrics.costs.cumulative?.total ?? 0,
+    )
+    expect(agents.body.count).toBe(110)
+    expect(Math.min(...costs)).toBeGreaterThan(0)
+  })
+
+  test('has two runs of which the newer is better, and a queue with work left', async () => {
+    const { body } = await call('POST', '/evaluations/runs/query', { run: { status: 'success' } })
+    const ids = body.runs.map(({ id }: Body) => id).toReversed()
+    const compared = await call('POST', '/evaluations/runs/compare', {
+      runs: ids.map((run_id: string) => ({ run_id })),
+    })
+    const score = compared.body.comparison.metrics.find(
+      (metric: Body) => metric.evaluator === 'similar-to-expected' && metric.path.endsWith('score'),
+    )
+    expect(score.differences[0]).toMatchObject({ significant: true, n: 24 })
+    expect(score.differences[0].mean).toBeGreaterThan(0.05)
+    expect(score.differences[0].losses).toBeGreaterThan(2)
+    const queues = await call('POST', '/simple/queues/query', {})
+    expect(queues.body.count).toBe(1)
+  })
+
+  test('is not for editors to make', async () => {
+    expect((await (await maker.as('editor')).post('/projects/demo')).status).toBe(403)
+  })
+})
