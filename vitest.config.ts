@@ -9,6 +9,9 @@ const onStores = [
   'src/**/*.store.test.ts',
 ]
 
+// As the server has it: statements of the embedded trace store each need a thread.
+process.env['UV_THREADPOOL_SIZE'] ??= '16'
+
 export default defineConfig({
   test: {
     // Most tests wait for servers and disks, not for this process.

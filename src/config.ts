@@ -196,9 +196,14 @@ export const settings = [
     default: '1000',
   }),
   setting('page_size_max', integer(1), 'Most items of a page.', { default: '10000' }),
-  setting('query_seconds_max', integer(1), 'How long one query of traces may take; beyond it: 504.', {
-    default: '15',
-  }),
+  setting(
+    'query_seconds_max',
+    integer(1),
+    'How long one query of traces may take from the arrival of its request; beyond it: 504.',
+    {
+      default: '15',
+    },
+  ),
   setting(
     'query_memory_bytes_max',
     integer(MiB),

@@ -62,6 +62,10 @@ setFlagsFromString('--no-allocation-site-pretenuring')
 // Whatever mask the process was started with: what it writes is for its own user. Some of it holds keys and secrets.
 process.umask(0o077)
 
+// Statements of the embedded trace store each work on a thread of the runtime's pool, up to nine at a time (open.ts); files,
+// names and compression need theirs. Counts because nothing has used the pool yet.
+process.env['UV_THREADPOOL_SIZE'] ??= '16'
+
 const clock = systemClock()
 
 function openRelational(

@@ -28,7 +28,11 @@ export function goneSignal({ reply }: Pick<Call<unknown, unknown, unknown>, 'rep
 export const queryScope = (
   call: Pick<Call<unknown, unknown, unknown>, 'reply'>,
   { scope }: Caller,
-): QueryScope => ({ projectId: scope.projectId, signal: goneSignal(call) })
+): QueryScope => ({
+  projectId: scope.projectId,
+  signal: goneSignal(call),
+  arrivedAt: performance.now() - call.reply.elapsedTime,
+})
 
 export const filtering = z.unknown().meta({
   type: 'object',

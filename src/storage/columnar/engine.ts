@@ -6,7 +6,11 @@ type ClientOptions = NonNullable<Parameters<typeof createClient>[0]>
 type Connection = NonNullable<ClientOptions['connection']>
 type StatementParams = Parameters<Connection['query']>[0]
 
-const withValues = <P extends StatementParams>({ query_params, ...rest }: P): P =>
+/**
+ * Without the signal: the engine works on when that is aborted, and an answer before it has ended would hand out a
+ * connection that is busy.
+ */
+const withValues = <P extends StatementParams>({ query_params, abort_signal: _, ...rest }: P): P =>
   ({ ...rest, query: setValues(query_params) + rest.query }) as P
 
 /** Settings hold for as long as the connection; with every statement they would each be a statement of their own. */

@@ -56,8 +56,10 @@ interface StoreParts {
   readonly placement: Placement
   readonly advice: string
   readonly budget: QueryBudget
+  /** Another connection for queries of clients. */
+  readonly connect: () => ClickHouseClient | Promise<ClickHouseClient>
   /** As many queries of clients run at once. */
-  readonly readers: readonly ClickHouseClient[]
+  readonly statementsMax: number
   /** Settings that readers send with every statement. */
   readonly sent: ClickHouseSettings
   /** Stops queries. */
@@ -67,11 +69,24 @@ interface StoreParts {
 }
 
 async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<SpanStore> {
-  const store = spanStore(client, options.insert)
-  const { readers, sent, control, patient, budget, placement } = options
-  const reader = createReader({ clients: readers, sent, control, budget, onCluster: placement.onCluster })
+  const { statementsMax, sent, control, patient, budget, placement } = options
+  const store = spanStore({ client, patient, insertRows: options.insert })
+  const opened = new Set([control, patient, client])
+  const connect = async (): Promise<ClickHouseClient> => {
+    const reading = await options.connect()
+    opened.add(reading)
+    return reading
+  }
+  const reader = createReader({
+    connect,
+    statementsMax,
+    sent,
+    control,
+    budget,
+    onCluster: placement.onCluster,
+  })
   const closeAll = async (): Promise<void> => {
-    for (const each of new Set([...readers, control, patient, client])) await each.close()
+    for (const each of opened) await each.close()
   }
   try {
     await store.ping()
@@ -84,6 +99,13 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
     throw noAnswer(cause ?? error, options.advice)
   }
 }
+
+/**
+ * Two for one project and one that is left for another. Each may take the memory of a query, and works on a thread of the
+ * runtime's pool (main.ts): as many again while statements that cannot be stopped end, and three for the writer,
+ * maintenance and control.
+ */
+const embeddedQueriesMax = 3
 
 /** The engine in this process; its directory belongs to one process at a time. */
 export async function openEmbedded(
@@ -100,12 +122,11 @@ export async function openEmbedded(
       placement: single,
       advice,
       budget,
-      // Each connection works on a thread of the runtime's pool of four; the writer and the other users of that pool
-      // need theirs.
-      readers: [await connect(readSettings(budget)), await connect(readSettings(budget))],
+      connect: () => connect(readSettings(budget)),
+      statementsMax: embeddedQueriesMax,
       sent: {},
       control: await connect(roomForFilters),
-      patient: writer,
+      patient: await connect(roomForFilters),
     })
   } catch (error) {
     throw error instanceof StoreError ? error : noAnswer(error, advice)
@@ -136,7 +157,8 @@ export function openServer(
   return storeOver(client, {
     insert: overHttp(client),
     budget,
-    readers: Array<ClickHouseClient>(serverQueriesMax).fill(client),
+    connect: () => client,
+    statementsMax: serverQueriesMax,
     sent: readSettings(budget),
     control: client,
     patient: createClient({

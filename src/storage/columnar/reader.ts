@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { AssayError } from '../../kernel/errors.ts'
+import { createPlaces } from '../../kernel/places.ts'
 import type { QueryBudget, QueryScope } from '../contract/contract.ts'
 
 export type Params = Readonly<Record<string, unknown>>
@@ -51,6 +52,9 @@ const exceeded = (what: string, setting: string, cause?: unknown): AssayError =>
     { cause },
   )
 
+const givenUp = (cause: unknown): AssayError =>
+  new AssayError('budget_exceeded', 'The query was given up.', { cause })
+
 /** The engine's number stands in the message or beside it, depending on the connection. */
 const engineCode = (error: unknown): string =>
   error instanceof Error
@@ -62,46 +66,58 @@ function asQueryFailure(error: unknown): unknown {
   const code = engineCode(error)
   const what = budgetFaults[code]
   if (what !== undefined) return exceeded(what, settingsOf[what], error)
-  if (code === cancelled)
-    return new AssayError('budget_exceeded', 'The query was given up.', { cause: error })
+  if (code === cancelled) return givenUp(error)
   return new AssayError('unavailable', 'The trace store does not answer.', {
     cause: error,
     headers: { 'Retry-After': '2' },
   })
 }
 
-/** Hands out connections, each to one statement at a time; who comes first is served first. */
-function poolOf<T>(items: readonly T[]): { take: () => Promise<T>; give: (item: T) => void } {
-  const free = [...items]
-  const waiting: ((item: T) => void)[] = []
-  return {
-    take: () => {
-      const item = free.pop()
-      return item === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(item)
-    },
-    give: (item) => {
-      const next = waiting.shift()
-      if (next === undefined) free.push(item)
-      else next(item)
-    },
-  }
-}
-
 /** How often a statement that nobody waits for is stopped anew: it may not have begun when it was stopped first. */
 const stopAgainMs = 250
 
-/** `clients`: as many statements run at once. `control` stops them, so it is never busy with one. */
-export function createReader(parts: {
-  readonly clients: readonly ClickHouseClient[]
-  /** Sent with every statement: the settings that the clients' connections do not hold themselves. */
+export interface ReaderParts {
+  /** Another connection: it runs one statement at a time. */
+  readonly connect: () => ClickHouseClient | Promise<ClickHouseClient>
+  /** Statements at a time, of all projects. One is always out of reach for a project that runs all the others. */
+  readonly statementsMax: number
+  /** Sent with every statement: the settings that the connections do not hold themselves. */
   readonly sent: ClickHouseSettings
+  /** Stops statements, so it is never busy with one. */
   readonly control: ClickHouseClient
   readonly budget: QueryBudget
   /** The statement may run on any server of it. */
   readonly onCluster: string
-}): Reader {
-  const { clients, sent, control, budget, onCluster } = parts
-  const pool = poolOf(clients)
+}
+
+interface Statement {
+  readonly query: string
+  readonly settings: string | undefined
+  readonly params: Record<string, unknown>
+}
+
+/** What a statement runs under: whose it is, how long it may take, and what ends it before. */
+interface Limits {
+  readonly projectId: string
+  readonly seconds: number
+  readonly ended: AbortSignal
+}
+
+/** Rejects with the reason of the signal when that is aborted. */
+function whenAborted(signal: AbortSignal, onAbort: () => void): { promise: Promise<never>; off: () => void } {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = (): void => {
+    onAbort()
+    reject(signal.reason as Error)
+  }
+  signal.addEventListener('abort', abort, { once: true })
+  return { promise, off: () => signal.removeEventListener('abort', abort) }
+}
+
+export function createReader(parts: ReaderParts): Reader {
+  const { sent, control, budget, onCluster, statementsMax } = parts
+  const places = createPlaces({ count: statementsMax, reserve: 1, lostMax: statementsMax })
+  const idle: ClickHouseClient[] = []
 
   /** The mark is in the settings of the statement: the embedded engine gives statements ids of its own. */
   const stop = (mark: string): void => {
@@ -116,58 +132,85 @@ export function createReader(parts: {
       .catch(() => undefined)
   }
 
-  async function text(
-    query: string,
-    params: Params,
-    options: {
-      readonly seconds: number
-      readonly settings: string | undefined
-      readonly signal: AbortSignal | undefined
-    },
-  ): Promise<string> {
-    const client = await pool.take()
+  /**
+   * Whoever waits is answered as soon as the time is over or the client is gone. The engine stops by then, unless it is
+   * still reading the text of the statement, which nothing interrupts: such a statement keeps its connection, and counts
+   * as one of its project until it ends, while others get another connection.
+   */
+  async function text(statement: Statement, { projectId, seconds, ended }: Limits): Promise<string> {
+    const place = await places.take(projectId, ended)
+    let client: ClickHouseClient
+    try {
+      client = idle.pop() ?? (await parts.connect())
+    } catch (error) {
+      place.give()
+      throw error
+    }
     const mark = `assay ${randomUUID()}`
     let stopping: NodeJS.Timeout | undefined
-    const onAbort = (): void => {
+    const { promise, off } = whenAborted(ended, () => {
+      place.lose()
       stop(mark)
       stopping = setInterval(() => stop(mark), stopAgainMs)
-    }
-    try {
-      options.signal?.throwIfAborted()
-      options.signal?.addEventListener('abort', onAbort)
-      const own = `log_comment = '${mark}', max_execution_time = ${options.seconds}`
-      const result = await client.query({
-        query: `${query} SETTINGS ${options.settings === undefined ? own : `${own}, ${options.settings}`}`,
-        query_params: { ...params },
-        format: 'JSONEachRow',
-        clickhouse_settings: sent,
-      })
-      return await result.text()
-    } finally {
-      options.signal?.removeEventListener('abort', onAbort)
+    })
+    const { query, settings, params } = statement
+    const own = `log_comment = '${mark}', max_execution_time = ${seconds}`
+    const asked = client.query({
+      query: `${query} SETTINGS ${settings === undefined ? own : `${own}, ${settings}`}`,
+      query_params: params,
+      format: 'JSONEachRow',
+      clickhouse_settings: sent,
+      abort_signal: ended,
+    })
+    const answer = asked.then((result) => result.text())
+    const over = (): void => {
+      off()
       clearInterval(stopping)
-      pool.give(client)
+      idle.push(client)
+      place.give()
+    }
+    answer.then(over, over)
+    return Promise.race([answer, promise])
+  }
+
+  /** Runs `work` under a signal that aborts when the client is gone or the time is over. */
+  async function inTime<T>(
+    { signal }: QueryScope,
+    leftMs: number,
+    work: (ended: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(exceeded('time', 'query_seconds_max')), leftMs)
+    try {
+      return await work(signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]))
+    } catch (error) {
+      if (late.signal.aborted) throw late.signal.reason
+      throw signal?.aborted === true ? givenUp(error) : asQueryFailure(error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
   return {
-    within({ projectId, signal }) {
-      const endsAt = performance.now() + budget.secondsMax * 1000
+    within(scope) {
+      const { projectId, arrivedAt = performance.now() } = scope
+      const endsAt = arrivedAt + budget.secondsMax * 1000
       let bytes = 0
       return async <Row>(query: string, params: Params, settings?: string) => {
-        const seconds = Math.ceil((endsAt - performance.now()) / 1000)
-        if (seconds <= 0) throw exceeded('time', 'query_seconds_max')
-        try {
-          const lines = await text(query, { project: projectId, ...params }, { seconds, settings, signal })
-          bytes += lines.length
-          if (bytes > budget.resultBytesMax) throw exceeded('memory', 'query_result_bytes_max')
-          return lines
-            .split('\n')
-            .filter((line) => line !== '')
-            .map((line) => JSON.parse(line) as Row)
-        } catch (error) {
-          throw asQueryFailure(error)
-        }
+        const leftMs = endsAt - performance.now()
+        if (leftMs <= 0) throw exceeded('time', 'query_seconds_max')
+        const lines = await inTime(scope, leftMs, (ended) =>
+          text(
+            { query, settings, params: { project: projectId, ...params } },
+            { projectId, seconds: Math.ceil(leftMs / 1000), ended },
+          ),
+        )
+        bytes += lines.length
+        if (bytes > budget.resultBytesMax) throw exceeded('memory', 'query_result_bytes_max')
+        return lines
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => JSON.parse(line) as Row)
       }
     },
   }

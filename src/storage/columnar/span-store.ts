@@ -70,13 +70,25 @@ export function asStoreFailure(error: unknown): unknown {
   })
 }
 
-export function spanStore(
-  client: ClickHouseClient,
-  insertRows: InsertRows,
-): Omit<SpanStore, 'queries' | 'reclaim'> {
-  async function select<Row>(query: string, params: Readonly<Record<string, unknown>>): Promise<Row[]> {
+export interface SpanStoreParts {
+  readonly client: ClickHouseClient
+  /** For what reads much of a project: writes do not wait behind it. */
+  readonly patient: ClickHouseClient
+  readonly insertRows: InsertRows
+}
+
+export function spanStore({
+  client,
+  patient,
+  insertRows,
+}: SpanStoreParts): Omit<SpanStore, 'queries' | 'reclaim'> {
+  async function select<Row>(
+    query: string,
+    params: Readonly<Record<string, unknown>>,
+    through = client,
+  ): Promise<Row[]> {
     try {
-      const result = await client.query({ query, query_params: { ...params }, format: 'JSONEachRow' })
+      const result = await through.query({ query, query_params: { ...params }, format: 'JSONEachRow' })
       return await result.json<Row>()
     } catch (error) {
       throw asStoreFailure(error)
@@ -151,6 +163,7 @@ export function spanStore(
            AND {id:String} != ''
          LIMIT {limit:UInt32} ${withinPartitions}`,
         { project: projectId, path: `ag.${what}.id`, what, id, limit },
+        patient,
       )
       return rows.map(({ trace_id }) => trace_id)
     },
@@ -162,6 +175,7 @@ export function spanStore(
          GROUP BY trace_id HAVING max(start_time) < {before:DateTime64(9, 'UTC')}
          ORDER BY trace_id LIMIT {limit:UInt32}`,
         { project: projectId, before, after, limit },
+        patient,
       )
       return rows.map(({ trace_id }) => trace_id)
     },
@@ -171,6 +185,7 @@ export function spanStore(
         `SELECT DISTINCT trace_id FROM span_facts FINAL
          WHERE project_id = {project:UUID} AND trace_id > {after:String} ORDER BY trace_id LIMIT {limit:UInt32}`,
         { project: projectId, after, limit },
+        patient,
       )
       return rows.map(({ trace_id }) => trace_id)
     },

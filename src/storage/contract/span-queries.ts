@@ -15,6 +15,8 @@ export interface QueryScope {
   readonly projectId: string
   /** When it aborts, the query ends in the engine too. */
   readonly signal?: AbortSignal | undefined
+  /** From when its time counts, as performance.now() tells it; absent: from when it is put. */
+  readonly arrivedAt?: number
 }
 
 export interface SpanSelection {
@@ -128,8 +130,9 @@ export interface AnalyticsBucket {
 }
 
 /**
- * Every query has a budget of time and memory: beyond it, it rejects with `budget_exceeded`. One whose signal aborts
- * rejects too, and the engine stops working on it.
+ * Every query has a budget of time and memory: beyond it, it rejects with `budget_exceeded`, whatever the engine does, and
+ * waiting for its turn counts. One whose signal aborts rejects at once, and the engine stops working on it. Turns are
+ * shared by projects: however much one asks, another that asks for nothing else is served next.
  */
 export interface SpanQueries {
   /** The live spans of the project of a query, for conditions that look at other spans: a place in FROM. */

@@ -19,9 +19,11 @@ export async function* exportedPages(
 ): AsyncGenerator<readonly SpanRow[]> {
   let { windowing } = query
   let left = windowing.limit ?? Number.POSITIVE_INFINITY
-  while (left > 0) {
+  // The budget is that of each page: a file takes as long as its client reads it.
+  const { arrivedAt: _, ...later } = scope
+  for (let asking: QueryScope = scope; left > 0; asking = later) {
     const limit = Math.min(pageSpans, left, windowLimitMax)
-    const page = await querySpans(queries, scope, {
+    const page = await querySpans(queries, asking, {
       filter: query.filter,
       windowing: { ...windowing, limit },
       isWindowed: true,
