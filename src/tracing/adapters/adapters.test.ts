@@ -69,6 +69,9 @@ test.each<[string, ValueObject, boolean]>([
   ['a chat', { 'gen_ai.operation.name': 'chat' }, false],
   ['a call of the AI SDK', { 'ai.operationId': 'ai.generateText' }, true],
   ['a step of it', { 'ai.operationId': 'ai.generateText.doGenerate' }, false],
+  ['a step of an agent of it', { 'gen_ai.operation.name': 'agent_step' }, true],
+  ['a model call that its client library tells too', { 'openinference.span.kind': 'LLM' }, true],
+  ['a chain', { 'openinference.span.kind': 'CHAIN' }, false],
   ['an agent run of Pydantic AI without an operation', { 'pydantic_ai.all_messages': '[]' }, true],
   ['an older one', { all_messages_events: '[]' }, true],
 ])('whether usage contains that of the spans below: %s', (_, attributes, expected) => {

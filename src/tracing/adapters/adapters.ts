@@ -121,6 +121,7 @@ export interface Adapted {
 export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
   const matched: string[] = []
   let spanType: SpanType | undefined
+  let isDecided = false
   for (const { adapter, rules } of rulesInPlay(span)) {
     const { name, prepare, map } = adapter
     const mapper = new Mapper(span, tree)
@@ -128,7 +129,8 @@ export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
     for (const rule of rules) mapper.apply(rule)
     map?.(mapper)
     if (mapper.matched) matched.push(name)
-    spanType = mapper.spanType ?? spanType
+    if (!isDecided) spanType = mapper.spanType ?? spanType
+    isDecided ||= adapter.decidesType === true && mapper.spanType !== undefined
   }
   return { matched, ...(spanType === undefined ? {} : { spanType }) }
 }

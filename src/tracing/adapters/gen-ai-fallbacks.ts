@@ -4,7 +4,7 @@
 import type { OtlpEvent } from '../otlp/span.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { isMessageEvent, messageOfEvent, normalisedMessages } from './gen-ai-messages.ts'
-import { asInputs, json, type Mapper, type Read } from './mapper.ts'
+import { asInputs, json, jsonContainer, type Mapper, type Read } from './mapper.ts'
 
 interface Sides {
   readonly inputs?: Value | undefined
@@ -36,9 +36,14 @@ const agentMessages: Source = (mapper) => {
   const sent = json(mapper.attribute('pydantic_ai.all_messages') ?? null)
   const all = Array.isArray(sent) ? normalisedMessages(sent) : []
   const lastUser = all.findLastIndex((message) => isObject(message) && message['role'] === 'user')
+  const said = listOrNone(all.slice(lastUser + 1))
+  const result = finalResult === undefined ? undefined : jsonContainer(finalResult)
   return {
     inputs: prompt(listOrNone(all.slice(0, lastUser + 1))),
-    outputs: completion(listOrNone(all.slice(lastUser + 1)) ?? finalResult),
+    outputs:
+      said === undefined || typeof result !== 'object' || result === null
+        ? completion(said ?? result)
+        : { completion: said, final_result: result },
   }
 }
 

@@ -26,6 +26,14 @@ const toolResponse = (part: ValueObject): ValueObject =>
     name: part['name'],
   })
 
+/** Calls of tools that stand beside the parts, then those among them; some instrumentations say the same call twice. */
+function callsOf(message: ValueObject, among: readonly Value[]): readonly Value[] | undefined {
+  const beside: readonly Value[] = Array.isArray(message['tool_calls']) ? message['tool_calls'] : []
+  const known = new Set(beside.map((call) => (isObject(call) ? call['id'] : undefined)))
+  const others = among.filter((call) => !isObject(call) || call['id'] === undefined || !known.has(call['id']))
+  return beside.length + others.length === 0 ? undefined : [...beside, ...others]
+}
+
 /** The messages that one message with `parts` stands for: answers of tools are messages of their own before it. */
 function messagesOfParts(message: ValueObject, parts: readonly Value[]): readonly Value[] {
   const contents: string[] = []
@@ -47,13 +55,21 @@ function messagesOfParts(message: ValueObject, parts: readonly Value[]): readonl
   const own = present({
     role: message['role'],
     content: contents.join(' '),
-    tool_calls: toolCalls.length === 0 ? undefined : toolCalls,
+    tool_calls: callsOf(message, toolCalls),
+    tool_call_id: message['tool_call_id'],
+    name: message['name'],
     thinking: thinking.length === 0 ? undefined : thinking.join(' '),
     parts: others.length === 0 ? undefined : others,
     finish_reason: message['finish_reason'],
   })
   return [...responses, own]
 }
+
+/** What the text parts of a list say. */
+export const partsText = (parts: Value): string =>
+  (Array.isArray(parts) ? (parts as readonly Value[]) : [])
+    .flatMap((part) => (isObject(part) && part['type'] === 'text' ? [text(part['content'])] : []))
+    .join(' ')
 
 /** Normalised messages; a message with `content` and no `parts`, and what is no message, stays as it is. */
 export function normalisedMessages(messages: readonly Value[]): readonly Value[] {
@@ -64,6 +80,12 @@ export function normalisedMessages(messages: readonly Value[]): readonly Value[]
     return message['content'] === undefined ? messagesOfParts(message, []) : [message]
   })
 }
+
+/** Whether a value is a list of messages, each with its role. */
+export const isMessageList = (value: Value): value is readonly ValueObject[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((message) => isObject(message) && typeof message['role'] === 'string')
 
 const roleOfEvent = (name: string): string | undefined =>
   /^gen_ai\.(system|user|assistant|tool)\.message$/.exec(name)?.[1]

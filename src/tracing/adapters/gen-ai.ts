@@ -2,12 +2,15 @@
 // Pydantic AI add to them.
 import { spanTypes, wordOf } from '../canonical/words.ts'
 import { valueAt, type Value, type ValueObject } from '../value.ts'
+import { keepFunctionCalls, tellInstructions } from './gen-ai-additions.ts'
 import { fillFromMessages } from './gen-ai-fallbacks.ts'
 import { normalisedMessages } from './gen-ai-messages.ts'
+import { mapPlainSpan } from './logfire.ts'
 import {
   costs,
   identifier,
   json,
+  jsonContainer,
   listOfOne,
   one,
   tokens,
@@ -33,7 +36,13 @@ const completion: Read = (value) => {
 
 export const genAi: Adapter = {
   name: 'gen_ai',
-  alsoReads: ['gen_ai.tool.name', 'pydantic_ai.all_messages', 'events', 'all_messages_events'],
+  alsoReads: [
+    'gen_ai.tool.name',
+    'pydantic_ai.all_messages',
+    'events',
+    'all_messages_events',
+    'logfire.msg_template',
+  ],
   rules: [
     typeFrom('gen_ai.operation.name', {
       chat: 'chat',
@@ -62,6 +71,7 @@ export const genAi: Adapter = {
       usage(
         'cache_creation.input_tokens',
         'cache_creation_input_tokens',
+        'cache_write.input_tokens',
         'input_tokens.cache_write',
         'details.cache_write_tokens',
       ),
@@ -82,13 +92,16 @@ export const genAi: Adapter = {
     ...['text', 'audio'].map((m) => one(usage(`${m}.output_tokens`), `${tokens}completion_${m}`)),
     under('gen_ai.usage.details.', 'meta.usage.details.'),
     under('gen_ai.aggregated_usage.', 'meta.aggregated_usage.'),
-    one(['gen_ai.usage.cost', 'operation.cost'], `${costs}total`),
+    one(['gen_ai.usage.cost', 'operation.cost', 'gen_ai.cost.total_cost'], `${costs}total`),
+    one('gen_ai.cost.input_cost', `${costs}prompt`),
+    one('gen_ai.cost.output_cost', `${costs}completion`),
     one(['gen_ai.request.stream', 'gen_ai.request.streaming'], 'meta.request.streaming'),
     one('gen_ai.embeddings.dimension.count', 'meta.request.dimensions'),
     under('gen_ai.request.', 'meta.request.'),
-    one('gen_ai.response.finish_reasons', 'meta.response.finish_reasons'),
+    one('gen_ai.response.finish_reasons', 'meta.response.finish_reasons', jsonContainer),
     one('gen_ai.response.finish_reason', 'meta.response.finish_reasons', listOfOne),
     under('gen_ai.response.', 'meta.response.'),
+    one('openai.response.system_fingerprint', 'meta.response.system_fingerprint'),
     one('gen_ai.system', 'meta.system'),
     one('gen_ai.provider.name', 'meta.provider.name'),
     one('gen_ai.output.type', 'meta.output.type'),
@@ -116,15 +129,23 @@ export const genAi: Adapter = {
       if (word !== undefined && word !== 'unknown') mapper.spanType = word
     }
     const hasEvents = mapper.span.events.some(({ name }) => name.startsWith('gen_ai.'))
-    if (mapper.matched || hasEvents) fillFromMessages(mapper, messages)
+    if (!mapper.matched && !hasEvents) {
+      mapPlainSpan(mapper)
+      return
+    }
+    fillFromMessages(mapper, messages)
+    keepFunctionCalls(mapper)
+    tellInstructions(mapper)
   },
 }
 
-/** Operations whose stated usage already contains that of the spans below them. */
+/** Operations that tell again what the spans below them tell: usage, and the exceptions of model calls. */
 const inclusiveOperations: ReadonlySet<Value | undefined> = new Set([
   'invoke_agent',
   'create_agent',
   'invoke_workflow',
+  // A step of an agent of the Vercel AI SDK.
+  'agent_step',
 ])
 const inclusiveAiOperations: ReadonlySet<Value | undefined> = new Set(
   ['generateText', 'streamText', 'generateObject', 'streamObject', 'embed', 'embedMany', 'rerank'].map(
@@ -132,9 +153,14 @@ const inclusiveAiOperations: ReadonlySet<Value | undefined> = new Set(
   ),
 )
 
+/** A model call below a model call is the same one, told by the client library as well. */
+const isModelCall = (kind: Value | undefined): boolean =>
+  typeof kind === 'string' && kind.toLowerCase() === 'llm'
+
 /** Whether a span states usage that its descendants state too. Takes the client's attributes, nested. */
 export const usageIsInclusive = (attributes: ValueObject): boolean =>
   inclusiveOperations.has(valueAt(attributes, ['gen_ai', 'operation', 'name'])) ||
+  isModelCall(valueAt(attributes, ['openinference', 'span', 'kind'])) ||
   inclusiveAiOperations.has(valueAt(attributes, ['ai', 'operationId'])) ||
   // An agent run of Pydantic AI in the editions that name no operation.
   valueAt(attributes, ['pydantic_ai', 'all_messages']) !== undefined ||

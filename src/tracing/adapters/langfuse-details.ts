@@ -15,9 +15,11 @@ const buckets: ReadonlyMap<string, string> = new Map([
   ['cache_creation_input_tokens', 'cache_creation'],
   ['input_cache_creation', 'cache_creation'],
   ['input_audio_tokens', 'prompt_audio'],
+  ['input_audio', 'prompt_audio'],
   ['output_reasoning', 'reasoning'],
   ['output_reasoning_tokens', 'reasoning'],
   ['output_audio_tokens', 'completion_audio'],
+  ['output_audio', 'completion_audio'],
 ])
 
 /** The plain names of the two sides. */

@@ -1,11 +1,40 @@
 // Langfuse: langfuse.observation.* of its SDKs and of its OpenTelemetry guide.
-import { isObject } from '../value.ts'
+import { isObject, ownMember, type Value, type ValueObject } from '../value.ts'
+import { isMessageList } from './gen-ai-messages.ts'
 import { mapDetails } from './langfuse-details.ts'
-import { costs, identifier, inputs, json, one, tokens, typeFrom, under, type Adapter } from './mapper.ts'
+import {
+  asInputs,
+  costs,
+  identifier,
+  json,
+  one,
+  readUnder,
+  tokens,
+  typeFrom,
+  type Adapter,
+} from './mapper.ts'
+
+/** A list of messages is a prompt, and so are the `messages` of what was sent to a model. Other inputs are taken as they are. */
+function promptOf(input: Value, isModelCall: boolean): ValueObject {
+  if (isMessageList(input)) return { prompt: input }
+  const messages = isModelCall && isObject(input) ? ownMember(input, 'messages') : undefined
+  if (!isObject(input) || messages === undefined || !isMessageList(messages)) return asInputs(input)
+  const { messages: _, ...rest } = input
+  return { prompt: messages, ...rest }
+}
 
 export const langfuse: Adapter = {
   name: 'langfuse',
   alsoReads: ['langfuse.observation.usage_details'],
+  prepare: (mapper) => {
+    const type = mapper.attribute('langfuse.observation.type')
+    const isModelCall = typeof type === 'string' && type.toLowerCase() === 'generation'
+    mapper.apply(
+      one(['langfuse.observation.input', 'langfuse.trace.input'], 'data.inputs', (value) =>
+        promptOf(json(value), isModelCall),
+      ),
+    )
+  },
   rules: [
     typeFrom('langfuse.observation.type', {
       generation: 'chat',
@@ -17,7 +46,6 @@ export const langfuse: Adapter = {
       evaluator: 'task',
       guardrail: 'task',
     }),
-    one(['langfuse.observation.input', 'langfuse.trace.input'], 'data.inputs', inputs),
     one(['langfuse.observation.output', 'langfuse.trace.output'], 'data.outputs', json),
     one('langfuse.observation.model.name', 'meta.request.model'),
     one('langfuse.observation.prompt.name', 'meta.prompt.name'),
@@ -25,10 +53,12 @@ export const langfuse: Adapter = {
     one('langfuse.observation.level', 'meta.level'),
     one('langfuse.observation.status_message', 'meta.status_message'),
     one('langfuse.observation.completion_start_time', 'meta.response.completion_start_time'),
-    under('langfuse.observation.metadata.', 'meta.metadata.'),
+    one('langfuse.observation.metadata', 'meta.metadata', json),
+    readUnder('langfuse.observation.metadata.', 'meta.metadata.', json),
     one('langfuse.trace.name', 'meta.trace.name'),
     one('langfuse.trace.tags', 'meta.tags'),
-    under('langfuse.trace.metadata.', 'meta.trace.metadata.'),
+    one('langfuse.trace.metadata', 'meta.trace.metadata', json),
+    readUnder('langfuse.trace.metadata.', 'meta.trace.metadata.', json),
     one('langfuse.environment', 'meta.environment'),
     one('langfuse.release', 'meta.release'),
     one('langfuse.version', 'meta.version'),

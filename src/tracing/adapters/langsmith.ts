@@ -1,13 +1,16 @@
 // LangSmith over OpenTelemetry: langsmith.* beside gen_ai.* attributes.
+import { valueAt } from '../value.ts'
 import {
+  costs,
   identifier,
   inputs,
   json,
+  jsonContainer,
   mapMembers,
   one,
+  readUnder,
   tokens,
   typeFrom,
-  under,
   type Adapter,
   type Read,
 } from './mapper.ts'
@@ -31,8 +34,22 @@ const outputDetails: ReadonlyMap<string, string> = new Map([
   ['audio', 'completion_audio'],
 ])
 
+const usage = 'langsmith.metadata.usage_metadata'
+const totals: ReadonlyMap<string, string> = new Map([
+  ['input_tokens', 'prompt'],
+  ['output_tokens', 'completion'],
+  ['total_tokens', 'total'],
+])
+const totalCosts: ReadonlyMap<string, string> = new Map([
+  ['input_cost', 'prompt'],
+  ['output_cost', 'completion'],
+  ['total_cost', 'total'],
+])
+
 export const langsmith: Adapter = {
   name: 'langsmith',
+  // It says `embeddings` for retrievers in gen_ai.operation.name.
+  decidesType: true,
   rules: [
     typeFrom('langsmith.span.kind', {
       llm: 'chat',
@@ -44,17 +61,33 @@ export const langsmith: Adapter = {
       parser: 'task',
     }),
     one('langsmith.trace.name', 'meta.trace.name'),
-    one('langsmith.trace.session_id', 'session.id', identifier),
+    one(
+      [
+        ...['session_id', 'thread_id', 'conversation_id'].map((name) => `langsmith.metadata.${name}`),
+        'langsmith.trace.session_id',
+      ],
+      'session.id',
+      identifier,
+    ),
+    one('langsmith.metadata.user_id', 'user.id', identifier),
     one('langsmith.trace.session_name', 'meta.session.name'),
     one('langsmith.span.tags', 'meta.tags', tagList),
-    under('langsmith.metadata.', 'meta.metadata.'),
+    readUnder('langsmith.metadata.', 'meta.metadata.', jsonContainer),
   ],
   map: (mapper) => {
     // What these keys hold means LangSmith only on spans that say so.
     if (!mapper.matched) return
     mapper.apply(one('gen_ai.prompt', 'data.inputs', inputs))
     mapper.apply(one('gen_ai.completion', 'data.outputs', json))
-    mapMembers(mapper, 'gen_ai.usage.input_token_details', tokens, inputDetails)
-    mapMembers(mapper, 'gen_ai.usage.output_token_details', tokens, outputDetails)
+    const told = json(mapper.attribute(usage) ?? null)
+    mapMembers(mapper, told, tokens, totals)
+    mapMembers(mapper, told, costs, totalCosts)
+    for (const [side, details] of [
+      ['input_token_details', inputDetails],
+      ['output_token_details', outputDetails],
+    ] as const) {
+      mapMembers(mapper, valueAt(told, [side]), tokens, details)
+      mapMembers(mapper, json(mapper.attribute(`gen_ai.usage.${side}`) ?? null), tokens, details)
+    }
   },
 }

@@ -22,6 +22,8 @@ export interface Adapter {
   readonly map?: (mapper: Mapper) => void
   /** Keys that `prepare` and `map` read beside those of the rules. */
   readonly alsoReads?: readonly string[]
+  /** Its word for the type of a span stands, whatever adapters after it say. */
+  readonly decidesType?: true
 }
 
 /** Changes a value on its way; undefined: nothing is mapped. */
@@ -36,9 +38,16 @@ export type Rule =
       readonly read?: Read
     }
   /** Every key below a prefix that no other rule took is mapped to the same place below another. */
-  | { readonly under: string; readonly to: string; readonly rename?: (rest: string) => string | undefined }
-  /** A word of the convention's own vocabulary names the span's type. */
-  | { readonly type: string; readonly words: Readonly<Record<string, SpanType>> }
+  | {
+      readonly under: string
+      readonly to: string
+      readonly rename?: (rest: string) => string | undefined
+      readonly read?: Read
+    }
+  /** A word of the convention's own vocabulary, in lower case, names the span's type. */
+  | { readonly type: string; readonly words: TypeWords }
+
+type TypeWords = Readonly<Record<string, SpanType>> | ((word: string) => SpanType | undefined)
 
 export const one = (from: string | readonly string[], to: string, read?: Read): Rule => ({
   from: typeof from === 'string' ? [from] : from,
@@ -53,10 +62,10 @@ export const under = (prefix: string, to: string, rename?: (rest: string) => str
   ...(rename === undefined ? {} : { rename }),
 })
 
-export const typeFrom = (key: string, words: Readonly<Record<string, SpanType>>): Rule => ({
-  type: key,
-  words,
-})
+/** As `under`, for values that are changed on their way. */
+export const readUnder = (prefix: string, to: string, read: Read): Rule => ({ under: prefix, to, read })
+
+export const typeFrom = (key: string, words: TypeWords): Rule => ({ type: key, words })
 
 /** One adapter at work on one span. */
 export class Mapper {
@@ -102,7 +111,7 @@ export class Mapper {
 
   apply(rule: Rule): void {
     if ('from' in rule) this.#applyOne(rule)
-    else if ('under' in rule) this.#applyUnder(rule.under, rule.to, rule.rename)
+    else if ('under' in rule) this.#applyUnder(rule)
     else this.#applyType(rule.type, rule.words)
   }
 
@@ -116,24 +125,27 @@ export class Mapper {
     }
   }
 
-  #applyUnder(prefix: string, to: string, rename: ((rest: string) => string | undefined) | undefined): void {
+  #applyUnder({ under: prefix, to, rename, read }: Extract<Rule, { readonly under: string }>): void {
     for (const key of Object.keys(this.span.attributes)) {
       if (!key.startsWith(prefix) || key.length === prefix.length || this.#taken.has(key)) continue
       const rest = key.slice(prefix.length)
       const target = rename === undefined ? rest : rename(rest)
       if (target === undefined) continue
       this.#taken.add(key)
-      this.write(to + target, this.attribute(key) ?? null)
+      const sent = this.attribute(key) ?? null
+      const value = read === undefined ? sent : read(sent)
+      if (value !== undefined) this.write(to + target, value)
     }
   }
 
-  #applyType(key: string, words: Readonly<Record<string, SpanType>>): void {
+  #applyType(key: string, words: TypeWords): void {
     const word = this.attribute(key)
     if (word === undefined) return
     this.#taken.add(key)
     this.matched = true
     const lower = typeof word === 'string' ? word.toLowerCase() : ''
-    if (Object.hasOwn(words, lower)) this.spanType ??= words[lower]
+    if (typeof words === 'function') this.spanType ??= words(lower)
+    else if (Object.hasOwn(words, lower)) this.spanType ??= words[lower]
   }
 }
 
@@ -141,6 +153,12 @@ export class Mapper {
 export function json(value: Value): Value {
   const parsed = typeof value === 'string' ? jsonTextValue(value) : undefined
   return parsed === undefined ? value : parsed
+}
+
+/** Parsed where it is the JSON text of an object or a list; other text stays text, also that of a number. */
+export const jsonContainer: Read = (value) => {
+  const parsed = json(value)
+  return typeof parsed === 'object' && parsed !== null ? parsed : value
 }
 
 /** Each element parsed where it is JSON text. */
@@ -154,6 +172,12 @@ export const asInputs = (value: Value): ValueObject => (isObject(value) ? value 
 
 export const inputs: Read = (value) => asInputs(json(value))
 
+/** Python's words for true and false. */
+export const flag: Read = (value) => {
+  if (value === 'True') return true
+  return value === 'False' ? false : value
+}
+
 /** The one value as a list. */
 export const listOfOne: Read = (value) => (Array.isArray(value) ? value : [value])
 
@@ -164,14 +188,13 @@ export function memberOrWhole(value: Value, name: string): Value {
   return member === undefined ? parsed : member
 }
 
-/** Numbers that come as a JSON object under one key, under the names of their buckets. */
+/** Numbers that come as one object, under the names of their buckets. */
 export function mapMembers(
   mapper: Mapper,
-  key: string,
+  sent: Value | undefined,
   target: string,
   buckets: ReadonlyMap<string, string>,
 ): void {
-  const sent = json(mapper.attribute(key) ?? null)
   if (!isObject(sent)) return
   for (const [name, bucket] of buckets) {
     const number = ownMember(sent, name)

@@ -1,6 +1,6 @@
 // MLflow tracing: mlflow.* attributes, each a JSON text (also plain words: "\"LLM\"").
 import type { SpanType } from '../canonical/words.ts'
-import { costs, identifier, inputs, json, mapMembers, one, tokens, type Adapter } from './mapper.ts'
+import { costs, identifier, inputs, json, mapMembers, one, tokens, under, type Adapter } from './mapper.ts'
 
 const types: ReadonlyMap<string, SpanType> = new Map([
   ['llm', 'llm'],
@@ -45,6 +45,7 @@ export const mlflow: Adapter = {
     one('mlflow.traceRequestId', 'meta.trace.request_id', json),
     one('mlflow.llm.model', 'meta.request.model', json),
     one('mlflow.llm.provider', 'meta.provider', json),
+    under('mlflow.traceTag.', 'tags.'),
     one('mlflow.trace.session', 'session.id', (value) => identifier(json(value))),
     one('mlflow.trace.user', 'user.id', (value) => identifier(json(value))),
   ],
@@ -55,7 +56,7 @@ export const mlflow: Adapter = {
       const word = json(type)
       if (typeof word === 'string') mapper.spanType = types.get(word.toLowerCase())
     }
-    mapMembers(mapper, 'mlflow.chat.tokenUsage', tokens, tokenBuckets)
-    mapMembers(mapper, 'mlflow.llm.cost', costs, costBuckets)
+    mapMembers(mapper, json(mapper.attribute('mlflow.chat.tokenUsage') ?? null), tokens, tokenBuckets)
+    mapMembers(mapper, json(mapper.attribute('mlflow.llm.cost') ?? null), costs, costBuckets)
   },
 }

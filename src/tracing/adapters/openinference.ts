@@ -13,20 +13,7 @@ import {
   type Adapter,
   type Mapper,
 } from './mapper.ts'
-
-/** `0.message.tool_calls.1.tool_call.function.name` → `0.tool_calls.1.function.name` */
-const messagePath = (rest: string): string | undefined => {
-  const match = /^(\d{1,9})\.message\.(.+)$/s.exec(rest)
-  return match === null
-    ? undefined
-    : `${match[1]}.${match[2]?.replace(/(^|\.)(tool_calls\.\d{1,9}\.)tool_call\./, '$1$2')}`
-}
-
-/** `0.prompt.text` → `0.content` */
-const textPath =
-  (suffix: string) =>
-  (rest: string): string | undefined =>
-    rest.endsWith(suffix) ? `${rest.slice(0, -suffix.length)}.content` : undefined
+import { toldMessages } from './openinference-messages.ts'
 
 const asUnderscores = (rest: string): string => rest.replaceAll('.', '_')
 
@@ -108,46 +95,36 @@ export const openinference: Adapter = {
       one(`exception.${name}`, `exception.${name}`),
     ),
   ],
-  map: (mapper) => {
-    mapMessages(mapper)
-    mergeInvocationParameters(mapper)
-  },
+  map: mergeInvocationParameters,
 }
 
-const hasKeyUnder = (mapper: Mapper, prefixes: readonly string[]): boolean =>
-  Object.keys(mapper.span.attributes).some((key) => prefixes.some((prefix) => key.startsWith(prefix)))
-
-/** input.value and output.value repeat what the messages say better, so they count only without those. */
+/**
+ * `input.value` is the whole of what went in. On a model call the messages say it better and stand in its place; chains and
+ * agents repeat some messages of their state there, so those count only where nothing else is told.
+ */
 function mapValues(mapper: Mapper): void {
+  const told = toldMessages(mapper.span.attributes)
+  const kind = mapper.attribute('openinference.span.kind')
+  const isModelCall = typeof kind !== 'string' || kind.toLowerCase() === 'llm'
   const input = mapper.attribute('input.value')
-  if (input !== undefined) {
-    mapper.matched = true
+  if (input !== undefined) mapper.matched = true
+  if (input === undefined || (isModelCall && told.input !== undefined)) {
+    if (told.input !== undefined) mapper.write('data.inputs.prompt', told.input)
+  } else {
     const parsed = json(input)
     const isParsed = mapper.attribute('input.mime_type') === 'application/json' || isObject(parsed)
-    if (!hasKeyUnder(mapper, ['llm.input_messages.', 'llm.prompts.'])) {
-      mapper.write('data.inputs', asInputs(isParsed ? parsed : input))
-    }
+    mapper.write('data.inputs', asInputs(isParsed ? parsed : input))
+  }
+  if (told.tools !== undefined && (isModelCall || input === undefined)) {
+    mapper.write('data.inputs.tools', told.tools)
   }
   const output = mapper.attribute('output.value')
-  if (output !== undefined) {
-    mapper.matched = true
-    if (!hasKeyUnder(mapper, ['llm.output_messages.', 'llm.choices.'])) {
-      mapper.write(
-        'data.outputs',
-        mapper.attribute('output.mime_type') === 'application/json' ? json(output) : output,
-      )
-    }
-  }
-}
-
-function mapMessages(mapper: Mapper): void {
-  mapper.apply(under('llm.input_messages.', 'data.inputs.prompt.', messagePath))
-  mapper.apply(under('llm.output_messages.', 'data.outputs.completion.', messagePath))
-  mapper.apply(under('llm.prompts.', 'data.inputs.prompt.', textPath('.prompt.text')))
-  mapper.apply(under('llm.choices.', 'data.outputs.completion.', textPath('.completion.text')))
-  for (const key of Object.keys(mapper.span.attributes)) {
-    const index = /^llm\.tools\.(\d{1,9})\.tool\.json_schema$/.exec(key)?.[1]
-    if (index !== undefined) mapper.write(`data.inputs.tools.${index}`, json(mapper.attribute(key) ?? null))
+  if (output !== undefined) mapper.matched = true
+  if (output === undefined || (isModelCall && told.output !== undefined)) {
+    if (told.output !== undefined) mapper.write('data.outputs.completion', told.output)
+  } else {
+    const isJson = mapper.attribute('output.mime_type') === 'application/json'
+    mapper.write('data.outputs', isJson ? json(output) : output)
   }
 }
 

@@ -2,6 +2,7 @@
 // attributes of the same spans are mapped by gen-ai.ts.
 import {
   asInputs,
+  flag,
   identifier,
   indexed,
   listOfOne,
@@ -38,11 +39,14 @@ export const openllmetry: Adapter = {
     one('llm.request.repetition_penalty', 'meta.request.repetition_penalty'),
     one('llm.request.reasoning_effort', 'meta.request.reasoning_effort'),
     one('llm.chat.stop_sequences', 'meta.request.stop_sequences'),
-    one(['llm.is_streaming', 'gen_ai.is_streaming'], 'meta.request.streaming'),
+    one(['llm.is_streaming', 'gen_ai.is_streaming'], 'meta.request.streaming', flag),
     one('gen_ai.openai.api_base', 'meta.request.base_url'),
     one('gen_ai.openai.api_version', 'meta.request.api_version'),
     one('gen_ai.openai.api_type', 'meta.request.api_type'),
-    one('gen_ai.openai.system_fingerprint', 'meta.response.system_fingerprint'),
+    one(
+      ['gen_ai.openai.system_fingerprint', 'gen_ai.openai.response.system_fingerprint'],
+      'meta.response.system_fingerprint',
+    ),
     one(
       ['llm.response.finish_reason', 'llm.response.stop_reason'],
       'meta.response.finish_reasons',

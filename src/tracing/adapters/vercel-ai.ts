@@ -1,4 +1,5 @@
 // The Vercel AI SDK: ai.* attributes.
+import type { SpanType } from '../canonical/words.ts'
 import {
   identifier,
   inputs,
@@ -19,20 +20,28 @@ const settings: ReadonlyMap<string, string> = new Map([
   ['maxTokens', 'max_tokens'],
 ])
 
+const types: Readonly<Record<string, SpanType>> = {
+  'ai.toolcall': 'tool',
+  'ai.embed': 'embedding',
+  'ai.embed.doembed': 'embedding',
+  'ai.embedmany': 'embedding',
+  'ai.embedmany.doembed': 'embedding',
+  'ai.rerank': 'rerank',
+  'ai.rerank.dorerank': 'rerank',
+}
+
+/** Whatever the call is for, its steps ask the model. */
+const typeOf = (operation: string): SpanType | undefined => {
+  if (/\.do(?:generate|stream)$/.test(operation)) return 'chat'
+  return Object.hasOwn(types, operation) ? types[operation] : undefined
+}
+
 export const vercelAi: Adapter = {
   name: 'vercel_ai',
   alsoReads: ['ai.response.text', 'ai.result.text'],
   prepare: mapText,
   rules: [
-    typeFrom('ai.operationId', {
-      'ai.toolcall': 'tool',
-      'ai.embed': 'embedding',
-      'ai.embed.doembed': 'embedding',
-      'ai.embedmany': 'embedding',
-      'ai.embedmany.doembed': 'embedding',
-      'ai.rerank': 'rerank',
-      'ai.rerank.dorerank': 'rerank',
-    }),
+    typeFrom('ai.operationId', typeOf),
     one('ai.prompt', 'data.inputs', inputs),
     one('ai.prompt.messages', 'data.inputs.prompt', json),
     one('ai.prompt.tools', 'data.inputs.tools', jsonList),

@@ -1,0 +1,36 @@
+// Plain spans of Logfire: a function with its arguments and what it returned, or a text with the values that stand in it.
+// `logfire.json_schema` names what the program gave to the span and which of it is JSON text.
+import { isObject, ownMember, setOwn, valueAt, type OpenObject, type Value } from '../value.ts'
+import { json, one, type Mapper, type Rule } from './mapper.ts'
+
+const rules: readonly Rule[] = [
+  one('logfire.msg', 'meta.message'),
+  one('logfire.msg_template', 'meta.message_template'),
+  one('logfire.level_num', 'meta.level'),
+  one('logfire.tags', 'meta.tags'),
+]
+
+/** Under this name stands what a function returned. */
+const returned = 'return'
+
+/** Maps a span that was made by Logfire itself; to those of other libraries it adds only a message. */
+export function mapPlainSpan(mapper: Mapper): void {
+  if (mapper.attribute('logfire.msg_template') === undefined) return
+  for (const rule of rules) mapper.apply(rule)
+  const properties = valueAt(json(mapper.attribute('logfire.json_schema') ?? null), ['properties'])
+  if (!isObject(properties)) return
+  const inputs: OpenObject = {}
+  for (const [name, schema] of Object.entries(properties)) {
+    const sent = mapper.attribute(name)
+    if (sent === undefined) continue
+    const value = isJson(schema) ? json(sent) : sent
+    if (name === returned) mapper.write('data.outputs', value)
+    else setOwn(inputs, name, value)
+  }
+  if (Object.keys(inputs).length > 0) mapper.write('data.inputs', inputs)
+}
+
+const isJson = (schema: Value): boolean => {
+  const type = isObject(schema) ? ownMember(schema, 'type') : undefined
+  return type === 'object' || type === 'array'
+}

@@ -1,0 +1,36 @@
+// What real libraries send, mapped and rolled up. The whole `ag` of every span stands beside the recording; `vitest -u`
+// writes it anew, to be read before it is committed.
+import { expect, test } from 'vitest'
+import { keptAg, keptFile, recordings, type KeptSpan } from '../../../test/support/recordings.ts'
+import { rollUpMetrics, withRollUp } from '../canonical/roll-up.ts'
+import { agOf } from '../canonical/span.fixture.ts'
+import { canonicalSpan, type CanonicalSpan } from '../canonical/span.ts'
+import { decodeOtlp } from '../otlp/decode.ts'
+import { builtInPrices } from '../prices/price.ts'
+
+const byStart = (a: CanonicalSpan, b: CanonicalSpan): number =>
+  Number(a.startTimeUnixNano - b.startTimeUnixNano) || (a.spanId < b.spanId ? -1 : 1)
+
+const keptSpan = (span: CanonicalSpan): KeptSpan => ({
+  span: span.spanName,
+  adapters: span.adapters,
+  ag: keptAg(agOf(span)),
+})
+
+test.each(recordings().map((recording) => [recording.name, recording] as const))(
+  '%s means to us what it meant to the program',
+  async (name, { form, bytes }) => {
+    const { spans, refused } = decodeOtlp(form, bytes)
+    expect(refused).toEqual([])
+    const canonical = spans.map((span) =>
+      canonicalSpan(span, { receivedAtUnixNano: 0n, priceTables: [builtInPrices] }),
+    )
+    const traces = Map.groupBy(canonical, ({ traceId }) => traceId)
+    const rolledUp = [...traces.values()].flatMap((trace) => {
+      const rollUp = rollUpMetrics(trace.map(({ facts }) => facts))
+      return trace.map((span) => withRollUp(span, rollUp))
+    })
+    const kept = `${JSON.stringify(rolledUp.toSorted(byStart).map(keptSpan), null, 2)}\n`
+    await expect(kept).toMatchFileSnapshot(keptFile(name))
+  },
+)

@@ -1,0 +1,51 @@
+// Recorded exports of instrumentations (test/recorded/instrumentations), and what is kept beside them of what they become.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+const folder = join(import.meta.dirname, '../recorded/instrumentations')
+
+export interface Recording {
+  /** Of the library, as the file begins. */
+  readonly name: string
+  readonly form: 'otlp_json' | 'otlp_protobuf'
+  /** The message, inflated. */
+  readonly bytes: Uint8Array
+}
+
+/** All recorded requests of spans. */
+export function recordings(): readonly Recording[] {
+  return readdirSync(folder).flatMap((file): readonly Recording[] => {
+    const [, name, encoding, gzipped] = /^(.+)-traces\.(bin|json)(\.gz)?$/.exec(file) ?? []
+    if (name === undefined) return []
+    const bytes = readFileSync(join(folder, file))
+    return [
+      {
+        name,
+        form: encoding === 'json' ? 'otlp_json' : 'otlp_protobuf',
+        bytes: gzipped === undefined ? bytes : gunzipSync(bytes),
+      },
+    ]
+  })
+}
+
+/** One span as it is kept: its name, who recognised it, and its `ag`. */
+export interface KeptSpan {
+  readonly span: string
+  readonly adapters: readonly string[]
+  readonly ag: object
+}
+
+/** The file of the spans that a recording becomes, in the order of their start. */
+export const keptFile = (name: string): string => join(folder, 'ag', `${name}.json`)
+
+interface AgWithException {
+  readonly exception?: { readonly stacktrace?: string }
+}
+
+/** `ag` as it is kept: only the first line of a stack trace. */
+export function keptAg(ag: AgWithException): object {
+  const { exception } = ag
+  if (exception?.stacktrace === undefined) return ag
+  return { ...ag, exception: { ...exception, stacktrace: exception.stacktrace.split('\n')[0] } }
+}
