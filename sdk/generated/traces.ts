@@ -2,6 +2,11 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { Reference, JsonObject } from './schemas.ts'
 
+export interface FetchTraceQuery {
+  readonly fields?: string | null
+  readonly exclude?: string | null
+}
+
 export interface FetchTraceAnswer {
   readonly count: number
   readonly trace?: {
@@ -28,6 +33,15 @@ export interface EditTraceAnswer {
 export interface DeleteTraceAnswer {
   readonly count: number
   readonly trace_id?: string
+}
+
+export interface FetchTraceOutlineAnswer {
+  readonly count: number
+  readonly spans: ReadonlyArray<{
+    readonly trace_id: string
+    readonly span_id: string
+    readonly [key: string]: unknown
+  }>
 }
 
 export interface FetchTracesQuery {
@@ -69,6 +83,8 @@ export interface QueryTracesBody {
   readonly query_ref?: Reference | null
   readonly query_variant_ref?: Reference | null
   readonly query_revision_ref?: Reference | null
+  readonly fields?: readonly string[] | null
+  readonly exclude?: readonly string[] | null
 }
 
 export interface QueryTracesAnswer {
@@ -87,14 +103,17 @@ export interface QueryTracesAnswer {
 
 export const traces = (core: Core) => ({
   /** One trace as a tree of spans. */
-  fetch: (traceId: string, options?: CallOptions) =>
-    core.json<FetchTraceAnswer>(`GET /api/traces/${at(traceId)}`, { options }),
+  fetch: (traceId: string, query?: FetchTraceQuery, options?: CallOptions) =>
+    core.json<FetchTraceAnswer>(`GET /api/traces/${at(traceId)}`, { query, options }),
   /** Replace spans of a trace or add some; spans that are not mentioned stay. */
   edit: (traceId: string, body?: EditTraceBody, options?: CallOptions) =>
     core.json<EditTraceAnswer>(`PUT /api/traces/${at(traceId)}`, { body, repeatable: true, options }),
   /** Remove a trace. It is gone when the answer arrives; safe to repeat. */
   delete: (traceId: string, options?: CallOptions) =>
     core.json<DeleteTraceAnswer>(`DELETE /api/traces/${at(traceId)}`, { repeatable: true, options }),
+  /** All spans of a trace without their content, oldest first: ids, names, types, times, status, totals. */
+  outline: (traceId: string, options?: CallOptions) =>
+    core.json<FetchTraceOutlineAnswer>(`GET /api/traces/${at(traceId)}/outline`, { options }),
   /** Traces by their ids, in the order asked. */
   fetchMany: (query?: FetchTracesQuery, options?: CallOptions) =>
     core.json<FetchTracesAnswer>('GET /api/traces/', { query, options }),

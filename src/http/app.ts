@@ -35,6 +35,7 @@ import { receiptRoutes } from './tracing/ingest/receipts.ts'
 import { legacyQueryRoutes } from './tracing/legacy-queries.ts'
 import { savedQueryExpansion } from './tracing/saved-queries.ts'
 import { spanQueryRoutes } from './tracing/span-queries.ts'
+import { outlineRoutes } from './tracing/outline.ts'
 import { traceRoutes } from './tracing/traces.ts'
 import { retentionRoutes } from './tracing/retention.ts'
 import { simpleTraceRoutes } from './tracing/simple-traces.ts'
@@ -96,6 +97,7 @@ export function allRoutes(parts: AppParts): {
     ...receiptRoutes({ ingest: parts.ingest, limits }),
     ...projectRuleRoutes(parts.clock),
     ...traceRoutes(parts.spans),
+    ...outlineRoutes(parts),
     ...byIdRoutes(parts.spans),
     ...spanQueryRoutes(parts.spans, limits),
     ...legacyQueryRoutes({ store: parts.spans, limits }),

@@ -1,8 +1,9 @@
 // What the routes that read spans share: who asks and until when, saved queries, and the shapes of answers.
 import { z } from 'zod'
-import type { QueryScope, SpanRow } from '../../storage/contract/contract.ts'
+import type { QueryScope, ShownSpan } from '../../storage/contract/contract.ts'
 import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query.ts'
 import { traceIdOf, spanIdOf } from '../../tracing/canonical/record-input.ts'
+import { columnsFor, wantedMembers, type WantedMembers } from '../../tracing/query/fields.ts'
 import { spanText, traceText } from '../../tracing/query/texts.ts'
 import type { TraceRows } from '../../tracing/query/pages.ts'
 import { windowLimitDefault, type Focus, type Windowing } from '../../tracing/filter/windowing.ts'
@@ -55,6 +56,36 @@ export const queryRefs = {
   query_revision_ref: optionalReference,
 } as const
 
+const memberNames = z
+  .array(z.string())
+  .max(64)
+  .meta({ description: 'Members of span records; also `totals` and `preview`. See docs/traces.md.' })
+
+/** Which members an answer holds: those that are named, or all but those. */
+export const fieldWords = { fields: optional(memberNames), exclude: optional(memberNames) } as const
+
+const namesOf = z
+  .string()
+  .transform((text) => text.split(','))
+  .meta({ type: 'string', description: 'Names of members of span records, with commas between them.' })
+
+export const fieldParams = { fields: optional(namesOf), exclude: optional(namesOf) } as const
+
+interface SentFields {
+  readonly fields?: readonly string[] | undefined
+  readonly exclude?: readonly string[] | undefined
+}
+
+/** What a request wants of spans, and the scope that reads just that. */
+export function wantedScope(
+  call: Pick<Call<unknown, unknown, unknown>, 'reply'>,
+  caller: Caller,
+  { sent, root }: { readonly sent: SentFields; readonly root: 'body' | 'query' },
+): { readonly wanted: WantedMembers; readonly scope: QueryScope } {
+  const wanted = wantedMembers(sent, root)
+  return { wanted, scope: { ...queryScope(call, caller), columns: columnsFor(wanted) } }
+}
+
 export const queryBody = z.object({
   filtering: optional(filtering),
   filter: optional(filterText),
@@ -93,13 +124,25 @@ export function listText(key: string, items: readonly string[], windowing: JsonO
   return new JsonText(`{"count":${items.length},"${key}":[${items.join(',')}]${more}}`)
 }
 
-export const spansText = (rows: readonly SpanRow[], windowing: JsonObject | undefined): JsonText =>
-  listText('spans', rows.map(spanText), windowing)
+export const spansText = (
+  rows: readonly ShownSpan[],
+  windowing: JsonObject | undefined,
+  wanted?: WantedMembers,
+): JsonText =>
+  listText(
+    'spans',
+    rows.map((row) => spanText(row, wanted)),
+    windowing,
+  )
 
-export const tracesText = (traces: readonly TraceRows[], windowing: JsonObject | undefined): JsonText =>
+export const tracesText = (
+  traces: readonly TraceRows[],
+  windowing: JsonObject | undefined,
+  wanted?: WantedMembers,
+): JsonText =>
   listText(
     'traces',
-    traces.map(({ traceId, rows }) => traceText(traceId, rows)),
+    traces.map(({ traceId, rows }) => traceText(traceId, rows, wanted)),
     windowing,
   )
 

@@ -15,11 +15,12 @@ import { projectRoute, type Caller, type Route } from '../route.ts'
 import {
   pagedWindowing,
   queryBody,
-  queryScope,
+  fieldWords,
   savedQueryOf,
   spanAnswer,
   spansText,
   traceAnswer,
+  wantedScope,
   tracesText,
   windowingAnswer,
 } from './reading.ts'
@@ -38,6 +39,8 @@ async function queryOf(
   return { ...query, windowing: pagedWindowing(query.windowing, focus, limits) }
 }
 
+const fieldedQuery = queryBody.extend(fieldWords)
+
 export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly Route[] => [
   projectRoute({
     method: 'POST',
@@ -46,14 +49,15 @@ export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly 
     sdkName: 'traces.query',
     summary: 'Traces of which some span satisfies the filter, each as a tree of all its spans.',
     access: 'viewer',
-    body: queryBody,
+    body: fieldedQuery,
     bodyOptional: true,
     answer: z.object({ count: z.int(), traces: z.array(traceAnswer), windowing: windowingAnswer }),
     handle: async (call, caller) => {
+      const { wanted, scope } = wantedScope(call, caller, { sent: call.body, root: 'body' })
       const query = await queryOf(caller, call.body, { focus: 'trace', limits })
       if (query === undefined) return { count: 0, traces: [] }
-      const { traces, windowing } = await queryTraces(store.queries, queryScope(call, caller), query)
-      return tracesText(traces, windowing)
+      const { traces, windowing } = await queryTraces(store.queries, scope, query)
+      return tracesText(traces, windowing, wanted)
     },
   }),
   projectRoute({
@@ -63,14 +67,15 @@ export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly 
     sdkName: 'spans.query',
     summary: 'Spans that satisfy the filter, page by page.',
     access: 'viewer',
-    body: queryBody,
+    body: fieldedQuery,
     bodyOptional: true,
     answer: z.object({ count: z.int(), spans: z.array(spanAnswer), windowing: windowingAnswer }),
     handle: async (call, caller) => {
+      const { wanted, scope } = wantedScope(call, caller, { sent: call.body, root: 'body' })
       const query = await queryOf(caller, call.body, { focus: 'span', limits })
       if (query === undefined) return { count: 0, spans: [] }
-      const { rows, windowing } = await querySpans(store.queries, queryScope(call, caller), query)
-      return spansText(rows, windowing)
+      const { rows, windowing } = await querySpans(store.queries, scope, query)
+      return spansText(rows, windowing, wanted)
     },
   }),
 ]

@@ -7,7 +7,8 @@ import { isoOfRow, recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
 import { spanTree } from '../../tracing/tree.ts'
 import { valueText, type ValueObject } from '../../tracing/value.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
-import { queryScope } from './reading.ts'
+import { traceText } from '../../tracing/query/texts.ts'
+import { fieldParams, queryScope, wantedScope } from './reading.ts'
 
 /** Rows of one trace as the tree that is answered. */
 export const treeOf = (rows: readonly SpanRow[]): ValueObject =>
@@ -41,12 +42,14 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
     summary: 'One trace as a tree of spans.',
     access: 'viewer',
     params,
+    query: z.object(fieldParams),
     answer: z.object({ count: z.int(), trace: z.object({ trace_id: z.string(), spans }).optional() }),
     handle: async (call, caller) => {
       const traceId = checkedTraceId(call.params.trace_id)
-      const rows = await store.queries.traces(queryScope(call, caller), [traceId])
+      const { wanted, scope } = wantedScope(call, caller, { sent: call.query, root: 'query' })
+      const rows = await store.queries.traces(scope, [traceId])
       if (rows.length === 0) return { count: 0 }
-      return new JsonText(valueText({ count: 1, trace: { trace_id: traceId, spans: treeOf(rows) } }))
+      return new JsonText(`{"count":1,"trace":${traceText(traceId, rows, wanted)}}`)
     },
   }),
   projectRoute({

@@ -6,7 +6,7 @@ import type {
   SpanPageQuery,
   SpanPlace,
   SpanQueries,
-  SpanRow,
+  ShownSpan,
   SpanSql,
   TraceTime,
 } from '../contract/contract.ts'
@@ -14,8 +14,9 @@ import type { Reader, Run } from './reader.ts'
 import { all, scan, type Search, type Seen } from './scan.ts'
 import { slicesOf } from '../../kernel/slices.ts'
 import { activityQuery } from './span-activity.ts'
+import { attributeKeysQuery, attributeValuesQuery } from './span-attributes.ts'
 import { analyticsQuery } from './span-analytics.ts'
-import { spanColumns } from './span-store.ts'
+import { glanceColumns, leanColumns, spanColumns } from './span-store.ts'
 
 /** The live spans of the project; every statement binds it. */
 const source = '(SELECT * FROM spans FINAL WHERE project_id = {project:UUID})'
@@ -30,16 +31,47 @@ const tracesPerStatement = 1_000
 
 // PREWHERE where the key alone is asked: see span-store.ts.
 
+type Columns = QueryScope['columns']
+
+interface RowReading {
+  readonly run: Run
+  readonly columns: Columns
+}
+
+const columnsSql = (columns: Columns): string => {
+  if (columns === undefined) return spanColumns
+  return columns === 'glance' ? leanColumns : `${spanColumns}, ${glanceColumns}`
+}
+
+/** In place of what is large, where only a glance was asked for. */
+const nothingLarge = {
+  attributes: '{}',
+  references: [],
+  links: [],
+  events: [],
+  hashes: [],
+  adapters: [],
+  form: '',
+  native: '',
+  facts: '',
+  roll_up: '',
+  receipt_id: '',
+  version: '',
+} as const satisfies Partial<ShownSpan>
+
+const shown = (rows: readonly ShownSpan[], columns: Columns): readonly ShownSpan[] =>
+  columns === 'glance' ? rows.map((row) => ({ ...nothingLarge, ...row })) : rows
+
 /** The live rows at these places that satisfy the filter, in any order. */
 async function rowsAt(
-  run: Run,
+  { run, columns }: RowReading,
   places: readonly Seen[],
   where: SpanSql = { sql: 'true', params: {} },
-): Promise<readonly SpanRow[]> {
-  const rows: SpanRow[] = []
+): Promise<readonly ShownSpan[]> {
+  const rows: ShownSpan[] = []
   for (const some of slicesOf(places, placesPerStatement)) {
-    const read = await run<SpanRow>(
-      `SELECT ${spanColumns} FROM spans FINAL
+    const read = await run<ShownSpan>(
+      `SELECT ${columnsSql(columns)} FROM spans FINAL
        ${where.sql === 'true' ? 'PREWHERE' : 'WHERE'} project_id = {project:UUID}
          AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
          AND concat(trace_id, span_id) IN {ids:Array(String)} AND (${where.sql})`,
@@ -49,7 +81,7 @@ async function rowsAt(
         ids: [...new Set(some.map(idOf))],
       },
     )
-    for (const row of read) rows.push(row)
+    for (const row of shown(read, columns)) rows.push(row)
   }
   return rows
 }
@@ -57,7 +89,7 @@ async function rowsAt(
 const idOf = ({ trace_id, span_id }: Pick<Seen, 'trace_id' | 'span_id'>): string => trace_id + span_id
 
 /** In the order of the places. */
-function inOrder(rows: readonly SpanRow[], places: readonly SpanPlace[]): readonly SpanRow[] {
+function inOrder(rows: readonly ShownSpan[], places: readonly SpanPlace[]): readonly ShownSpan[] {
   const byId = new Map(rows.map((row) => [idOf(row), row]))
   return places.flatMap((place) => byId.get(idOf(place)) ?? [])
 }
@@ -81,21 +113,21 @@ function firstOf<T>(items: readonly T[], count: number, compare: (a: T, b: T) =>
 }
 
 /** Reads the wide rows of no more spans than the page still needs. */
-async function pageRows(search: Search): Promise<SpanPage> {
+async function pageRows(search: Search, columns: Columns): Promise<SpanPage> {
   const { run, query } = search
   const compare = inPageOrder<Seen>(
     query,
     ({ start_time }) => start_time,
     ({ span_id }) => span_id,
   )
-  const rows: SpanRow[] = []
+  const rows: ShownSpan[] = []
   for await (const chunk of scan(search, query.limit + rowsMore)) {
     let left: readonly Seen[] = distinct(chunk.rows).sort(compare)
     while (left.length > 0) {
       // Spans that share time and id stay together: a cursor could not stand between them.
       const next = firstOf(left, query.limit - rows.length, compare)
       left = left.slice(next.length)
-      rows.push(...[...(await rowsAt(run, next, query.where))].sort(compare))
+      rows.push(...[...(await rowsAt({ run, columns }, next, query.where))].sort(compare))
       const last = rows[query.limit - 1]
       if (last !== undefined) return { rows, last }
     }
@@ -155,32 +187,36 @@ async function pageTraces(search: Search): Promise<readonly TraceTime[]> {
   return found.slice(0, query.limit)
 }
 
-async function rowsOfTraces(run: Run, traceIds: readonly string[]): Promise<readonly SpanRow[]> {
-  const rows: SpanRow[] = []
+async function rowsOfTraces(
+  { run, columns }: RowReading,
+  traceIds: readonly string[],
+): Promise<readonly ShownSpan[]> {
+  const rows: ShownSpan[] = []
   for (const some of slicesOf(traceIds, tracesPerStatement)) {
-    const read = await run<SpanRow>(
-      `SELECT ${spanColumns} FROM spans FINAL
+    const read = await run<ShownSpan>(
+      `SELECT ${columnsSql(columns)} FROM spans FINAL
        PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND start_time GLOBAL IN (
          SELECT start_time FROM span_facts FINAL
          PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})`,
       { traces: some },
     )
-    for (const row of read) rows.push(row)
+    for (const row of shown(read, columns)) rows.push(row)
   }
   return rows
 }
 
 export function spanQueries(reader: Reader, options: { readonly sharded: boolean }): SpanQueries {
   const within = (scope: QueryScope): Run => reader.within(scope)
+  const reading = (scope: QueryScope): RowReading => ({ run: within(scope), columns: scope.columns })
   return {
     source,
     sharded: options.sharded,
 
-    page: (scope, query) => pageRows({ run: within(scope), query }),
+    page: (scope, query) => pageRows({ run: within(scope), query }, scope.columns),
 
     tracePage: (scope, query) => pageTraces({ run: within(scope), query }),
 
-    traces: (scope, traceIds) => rowsOfTraces(within(scope), traceIds),
+    traces: (scope, traceIds) => rowsOfTraces(reading(scope), traceIds),
 
     places: (scope, { traceIds, spanIds }) =>
       within(scope)<SpanPlace>(
@@ -195,9 +231,11 @@ export function spanQueries(reader: Reader, options: { readonly sharded: boolean
         },
       ),
 
-    rows: async (scope, places) => inOrder(await rowsAt(within(scope), places), places),
+    rows: async (scope, places) => inOrder(await rowsAt(reading(scope), places), places),
 
     activity: (scope, query) => activityQuery(within(scope), query),
+    attributeKeys: (scope, query) => attributeKeysQuery(within(scope), query),
+    attributeValues: (scope, query) => attributeValuesQuery(within(scope), query),
     analytics: (scope, query) => analyticsQuery(within(scope), query),
   }
 }

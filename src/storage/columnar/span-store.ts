@@ -20,10 +20,22 @@ export type InsertRows = (chunks: readonly Uint8Array[]) => Promise<void>
 const factsColumns = `project_id, trace_id, span_id, start_time, created_at, created_by_id, updated_at, updated_by_id,
   facts, roll_up, receipt_id, toString(version) AS version`
 
-export const spanColumns = `project_id, trace_id, span_id, parent_id, trace_type, span_type, span_kind, status_code, span_name,
+const narrowColumns = `project_id, trace_id, span_id, parent_id, trace_type, span_type, span_kind, status_code, span_name,
   status_message, session_id, user_id, agent_id, start_time, end_time, created_at, created_by_id, updated_at,
-  updated_by_id, ${wholeAttributes} AS attributes, references, links, events, hashes, adapters, form, native, facts, roll_up, receipt_id,
+  updated_by_id`
+
+export const spanColumns = `${narrowColumns}, ${wholeAttributes} AS attributes, references, links, events, hashes, adapters, form, native, facts, roll_up, receipt_id,
   toString(version) AS version`
+
+/** Characters of inputs and outputs at a glance. */
+const glanceCharacters = 300
+
+/** Totals are those of the subtree. */
+export const glanceColumns = `duration_ms, errors, tokens, cost, leftUTF8(inputs, ${glanceCharacters}) AS inputs_start,
+  leftUTF8(outputs, ${glanceCharacters}) AS outputs_start`
+
+/** What a list reads of a span when it shows no content. */
+export const leanColumns = `${narrowColumns}, ${glanceColumns}`
 
 // PREWHERE: the columns of the key are read first, and the others only where a row is asked for. With FINAL it is right for
 // the key alone, which all versions of a row share; and the engine fails where a filter of a client asks the index of words

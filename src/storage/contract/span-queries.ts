@@ -1,6 +1,6 @@
 // Queries over spans. What a client asks for is compiled elsewhere into conditions with bound values; here they are
 // joined to statements whose other parts are our own. Deleted and replaced rows are never seen by any of these.
-import type { SpanPlace, SpanRow } from './spans.ts'
+import type { ShownSpan, SpanPlace } from './spans.ts'
 
 /** SQL over the columns of a span with `{name:Type}` places, and the values for them. Never a client's text. */
 export interface SpanSql {
@@ -17,6 +17,11 @@ export interface QueryScope {
   readonly signal?: AbortSignal | undefined
   /** From when its time counts, as performance.now() tells it; absent: from when it is put. */
   readonly arrivedAt?: number
+  /**
+   * What rows hold: the record (if absent), a glance without attributes, references, links, events, hashes and adapters,
+   * which is read several times faster, or both.
+   */
+  readonly columns?: 'glance' | 'both' | undefined
 }
 
 export interface SpanSelection {
@@ -39,7 +44,7 @@ export interface SpanPageQuery extends SpanSelection {
 }
 
 export interface SpanPage {
-  readonly rows: readonly SpanRow[]
+  readonly rows: readonly ShownSpan[]
   /** The place of the last span, when the page is full: the cursor of the next one. */
   readonly last: SpanPlace | undefined
 }
@@ -93,6 +98,32 @@ export interface HistogramBins {
   readonly high?: number
   /** Whether numbers beyond an end are counted in the bin there; else they are left out. */
   readonly edge: boolean
+}
+
+/** Attributes of the newest spans within bounds; `looked`: of so many. */
+interface AttributesQuery {
+  readonly bounds: SpanSql
+  readonly prefix: string
+  readonly limit: number
+  readonly looked: number
+}
+
+export type AttributeKeysQuery = AttributesQuery
+
+export interface AttributeKey {
+  readonly key: string
+  readonly types: readonly ('string' | 'number' | 'boolean')[]
+  readonly count: number
+}
+
+export interface AttributeValuesQuery extends AttributesQuery {
+  /** The path of an attribute, or a column: our own word, never a client's. */
+  readonly of: { readonly key?: string; readonly column?: string }
+}
+
+export interface AttributeValue {
+  readonly value: string
+  readonly count: number
 }
 
 export interface AnalyticsQuery extends SpanSelection {
@@ -149,15 +180,18 @@ export interface SpanQueries {
    */
   tracePage(scope: QueryScope, query: SpanPageQuery): Promise<readonly TraceTime[]>
   /** All live spans of these traces, in no promised order. Unknown traces have none. */
-  traces(scope: QueryScope, traceIds: readonly string[]): Promise<readonly SpanRow[]>
+  traces(scope: QueryScope, traceIds: readonly string[]): Promise<readonly ShownSpan[]>
   /** Where the live spans lie that are in one of the traces (if given) and have one of the ids (if given). */
   places(
     scope: QueryScope,
     ids: { readonly traceIds?: readonly string[]; readonly spanIds?: readonly string[] },
   ): Promise<readonly SpanPlace[]>
   /** The live rows at these places; what is not there is left out. */
-  rows(scope: QueryScope, places: readonly SpanPlace[]): Promise<readonly SpanRow[]>
+  rows(scope: QueryScope, places: readonly SpanPlace[]): Promise<readonly ShownSpan[]>
   activity(scope: QueryScope, query: ActivityQuery): Promise<readonly Activity[]>
+  /** Keys with the types of their values, the most frequent first. Counts are of the spans that were looked at. */
+  attributeKeys(scope: QueryScope, query: AttributeKeysQuery): Promise<readonly AttributeKey[]>
+  attributeValues(scope: QueryScope, query: AttributeValuesQuery): Promise<readonly AttributeValue[]>
   /** Buckets that hold a span, oldest first. */
   analytics(scope: QueryScope, query: AnalyticsQuery): Promise<readonly AnalyticsBucket[]>
 }

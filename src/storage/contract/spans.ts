@@ -45,6 +45,20 @@ export interface SpanRow {
   readonly version: string
 }
 
+/** What lists show of a span beside its record: totals of its subtree, and how its inputs and outputs begin. */
+export interface SpanGlance {
+  readonly duration_ms: number | null
+  readonly errors: number | null
+  readonly tokens: number | null
+  readonly cost: number | null
+  /** JSON text, cut; '' when absent. */
+  readonly inputs_start: string
+  readonly outputs_start: string
+}
+
+/** A row as a list asked for it: a glance where one was asked for, and nothing large where only that was. */
+export type ShownSpan = SpanRow & Partial<SpanGlance>
+
 /** A row without what is large: enough to roll up its trace and to replace it. */
 export type FactsRow = Pick<
   SpanRow,

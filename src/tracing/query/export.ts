@@ -39,7 +39,7 @@ export async function* exportedPages(
 /** One record in each line, as /spans/query answers it. */
 export async function* jsonLines(pages: AsyncIterable<readonly SpanRow[]>): AsyncGenerator<Uint8Array> {
   for await (const rows of pages) {
-    if (rows.length > 0) yield Buffer.from(`${rows.map(spanText).join('\n')}\n`)
+    if (rows.length > 0) yield Buffer.from(`${rows.map((row) => spanText(row)).join('\n')}\n`)
   }
 }
 

@@ -169,7 +169,9 @@ export function recordOfRow(row: SpanRow): ValueObject {
 }
 
 /** The ids of a trace are members of its roots; other spans have their own among the attributes. */
-export const shownIdentities = (row: SpanRow): readonly (readonly [name: string, id: string | null])[] =>
+export const shownIdentities = (
+  row: SpanRow,
+): readonly (readonly [name: 'session_id' | 'user_id' | 'agent_id', id: string | null])[] =>
   row.parent_id === ''
     ? [
         ['session_id', row.session_id],

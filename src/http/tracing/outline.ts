@@ -1,0 +1,161 @@
+// What pages ask of traces while somebody looks: the outline of a trace of any size, keys and values to complete a filter
+// with, and new spans as they come.
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { Clock } from '../../kernel/clock.ts'
+import { int, optional } from '../../kernel/validation.ts'
+import type { ShownSpan, SpanStore } from '../../storage/contract/contract.ts'
+import { parseWindowing } from '../../tracing/filter/windowing.ts'
+import { attributeKeys, attributeValues } from '../../tracing/query/attributes.ts'
+import { columnsFor, outlineMembers, wantedMembers } from '../../tracing/query/fields.ts'
+import { readTraceQuery } from '../../tracing/query/request.ts'
+import { tailSpans } from '../../tracing/query/tail.ts'
+import { spanText } from '../../tracing/query/texts.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { eventStreamType, eventText, pause, sendEvents } from '../server/event-stream.ts'
+import {
+  checkedTraceId,
+  fieldWords,
+  filtering,
+  filterText,
+  goneSignal,
+  queryScope,
+  spanAnswer,
+  windowingWords,
+} from './reading.ts'
+
+const tailPollMs = 1_000
+const attributesLimitDefault = 50
+const attributesLimitMax = 1_000
+/** Spans of which the text is put together before it is sent. */
+const spansPerPiece = 1_000
+
+export interface OutlineParts {
+  readonly spans: SpanStore
+  readonly clock: Clock
+}
+
+/** The answer in pieces: a trace of a hundred thousand spans is twenty megabytes of text. */
+function* outlineTexts(rows: readonly ShownSpan[]): Generator<string> {
+  yield `{"count":${rows.length},"spans":[`
+  for (let at = 0; at < rows.length; at += spansPerPiece) {
+    const texts = rows.slice(at, at + spansPerPiece).map((row) => spanText(row, outlineMembers))
+    yield `${at === 0 ? '' : ','}${texts.join(',')}`
+  }
+  yield ']}'
+}
+
+const byStart = (a: ShownSpan, b: ShownSpan): number => {
+  if (a.start_time !== b.start_time) return a.start_time < b.start_time ? -1 : 1
+  return a.span_id < b.span_id ? -1 : 1
+}
+
+const outline = ({ spans }: OutlineParts): Route =>
+  projectRoute({
+    method: 'GET',
+    path: '/traces/{trace_id}/outline',
+    operationId: 'fetch_trace_outline',
+    sdkName: 'traces.outline',
+    summary:
+      'All spans of a trace without their content, oldest first: ids, names, types, times, status, totals.',
+    access: 'viewer',
+    params: z.object({ trace_id: z.string() }),
+    answer: z.object({ count: z.int(), spans: z.array(spanAnswer) }),
+    answerTypes: ['application/json; charset=utf-8'],
+    handle: async (call, caller) => {
+      const traceId = checkedTraceId(call.params.trace_id)
+      const scope = { ...queryScope(call, caller), columns: columnsFor(outlineMembers) }
+      const rows = await spans.queries.traces(scope, [traceId])
+      const texts = outlineTexts([...rows].sort(byStart))
+      return call.reply
+        .type('application/json; charset=utf-8')
+        .send(Readable.from(texts, { objectMode: false }))
+    },
+  })
+
+const attributes = ({ spans }: OutlineParts): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/spans/attributes/query',
+    operationId: 'query_span_attributes',
+    sdkName: 'spans.queryAttributes',
+    summary:
+      'Keys of attributes with their types, or the values of one key: what a filter can be completed with.',
+    access: 'viewer',
+    body: z.object({
+      key: optional(z.string().max(1_000)),
+      prefix: optional(z.string().max(1_000)),
+      limit: optional(int(1, attributesLimitMax)),
+      windowing: optional(windowingWords),
+    }),
+    bodyOptional: true,
+    answer: z.object({
+      count: z.int(),
+      attributes: z
+        .array(
+          z.object({
+            key: z.string(),
+            types: z.array(z.enum(['string', 'number', 'boolean'])),
+            count: z.int(),
+          }),
+        )
+        .optional(),
+      values: z.array(z.object({ value: z.string(), count: z.int() })).optional(),
+    }),
+    handle: async (call, caller) => {
+      const { key, prefix = '', limit = attributesLimitDefault } = call.body
+      const scope = queryScope(call, caller)
+      const windowing = parseWindowing(call.body.windowing, ['body', 'windowing'])
+      if (key === undefined) {
+        const found = await attributeKeys(spans.queries, scope, { prefix, limit, windowing })
+        return { count: found.length, attributes: found }
+      }
+      const values = await attributeValues(spans.queries, scope, { key, prefix, limit, windowing })
+      return { count: values.length, values }
+    },
+  })
+
+const tailBody = z.object({ filtering: optional(filtering), filter: optional(filterText), ...fieldWords })
+
+const tail = ({ spans, clock }: OutlineParts): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/spans/tail',
+    operationId: 'follow_spans',
+    sdkName: 'spans.follow',
+    summary: 'New spans that satisfy the filter, as server-sent events: `spans`, as they are stored.',
+    access: 'viewer',
+    body: tailBody,
+    bodyOptional: true,
+    answer: z.string().meta({ description: 'The events, as they happen.' }),
+    answerTypes: [eventStreamType],
+    handle: async (call, caller) => {
+      const { filter } = readTraceQuery(call.body)
+      const wanted = wantedMembers(call.body, 'body')
+      const signal = AbortSignal.any([goneSignal(call), call.request.server.stopping])
+      const found = tailSpans({
+        reads: caller.scope.store.read,
+        queries: spans.queries,
+        clock,
+        scope: { projectId: caller.scope.projectId, columns: columnsFor(wanted) },
+        filter,
+        pollMs: tailPollMs,
+        pause: (ms) => pause(ms, signal),
+        isOver: () => signal.aborted,
+      })
+      const texts = async function* () {
+        yield ': new spans\n\n'
+        for await (const rows of found) {
+          const items = rows.map((row) => spanText(row, wanted))
+          yield eventText('spans', `{"count":${rows.length},"spans":[${items.join(',')}]}`)
+        }
+      }
+      return sendEvents(call.reply, texts())
+    },
+  })
+
+export const outlineRoutes = (parts: OutlineParts): readonly Route[] => [
+  outline(parts),
+  attributes(parts),
+  tail(parts),
+]

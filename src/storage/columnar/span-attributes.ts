@@ -1,0 +1,57 @@
+// Which attributes spans have, and which values: for completion while somebody types. The newest spans of the window are
+// looked at, not all: an answer is needed between two keystrokes, and counts only order the list.
+import type {
+  AttributeKey,
+  AttributeKeysQuery,
+  AttributeValue,
+  AttributeValuesQuery,
+} from '../contract/contract.ts'
+import type { Run } from './reader.ts'
+
+/** The newest spans within the bounds, read in the order of the table; what was replaced lately may be met twice. */
+const newest = (columns: string, bounds: string): string =>
+  `SELECT ${columns} FROM spans WHERE project_id = {project:UUID} AND is_deleted = 0 AND ${bounds}
+   ORDER BY project_id DESC, start_time DESC LIMIT {looked:UInt32}`
+
+export function attributeKeysQuery(run: Run, query: AttributeKeysQuery): Promise<readonly AttributeKey[]> {
+  const named = (column: string, type: string): string =>
+    `arrayMap(name -> (toString(name), '${type}'), mapKeys(${column}))`
+  return run<AttributeKey>(
+    `SELECT named.1 AS key, groupUniqArray(named.2) AS types, count() AS count FROM (
+       SELECT arrayJoin(arrayConcat(${named('strings', 'string')}, ${named('numbers', 'number')},
+         ${named('booleans', 'boolean')})) AS named
+       FROM (${newest('strings, numbers, booleans', query.bounds.sql)}))
+     WHERE startsWith(key, {prefix:String})
+     GROUP BY key ORDER BY count DESC, key LIMIT {limit:UInt32}`,
+    { ...query.bounds.params, prefix: query.prefix, limit: query.limit, looked: query.looked },
+  )
+}
+
+/** The value as the text that a filter takes. */
+const valueSql = ({ of }: AttributeValuesQuery): string =>
+  of.column === undefined
+    ? `multiIf(mapContains(strings, {key:String}), toString(strings[{key:String}]),
+         mapContains(numbers, {key:String}), toString(numbers[{key:String}]),
+         mapContains(booleans, {key:String}), toString(booleans[{key:String}]), NULL)`
+    : `toString(${of.column})`
+
+export function attributeValuesQuery(
+  run: Run,
+  query: AttributeValuesQuery,
+): Promise<readonly AttributeValue[]> {
+  const { of } = query
+  const columns = of.column ?? 'strings, numbers, booleans'
+  return run<AttributeValue>(
+    `SELECT assumeNotNull(found) AS value, count() AS count FROM (
+       SELECT ${valueSql(query)} AS found FROM (${newest(columns, query.bounds.sql)}))
+     WHERE found IS NOT NULL AND startsWith(lowerUTF8(assumeNotNull(found)), lowerUTF8({prefix:String}))
+     GROUP BY value ORDER BY count DESC, value LIMIT {limit:UInt32}`,
+    {
+      ...query.bounds.params,
+      prefix: query.prefix,
+      limit: query.limit,
+      looked: query.looked,
+      ...(of.key === undefined ? {} : { key: of.key }),
+    },
+  )
+}

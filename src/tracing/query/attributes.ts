@@ -1,0 +1,62 @@
+// Keys and values of attributes, for completion.
+import type {
+  AttributeKey,
+  AttributeValue,
+  AttributeValuesQuery,
+  QueryScope,
+  SpanQueries,
+} from '../../storage/contract/contract.ts'
+import { boundsSql } from '../filter/compile/compile-window.ts'
+import { windowOf, type Windowing } from '../filter/windowing.ts'
+
+/** Spans that are looked at: of a million, the newest. */
+const lookedForKeys = 20_000
+const lookedForValues = 50_000
+/** Columns are narrow: more of them are read in the same time. */
+const lookedInColumns = 500_000
+
+/** Members of the record whose values are worth completing. */
+const columns = [
+  'span_name',
+  'span_type',
+  'span_kind',
+  'trace_type',
+  'status_code',
+  'status_message',
+  'session_id',
+  'user_id',
+  'agent_id',
+] as const
+
+export interface AttributesRequest {
+  /** A member of the record, or the path of an attribute; absent: keys are asked for. */
+  readonly key: string | undefined
+  readonly prefix: string
+  readonly limit: number
+  readonly windowing: Windowing
+}
+
+function placeOf(key: string): AttributeValuesQuery['of'] {
+  const column = columns.find((name) => name === key)
+  return column === undefined ? { key: key.replace(/^attributes\./, '') } : { column }
+}
+
+const boundsOf = (windowing: Windowing) =>
+  boundsSql(windowOf('span', { ...windowing, order: 'descending' }), { time: 'start_time', id: 'span_id' })
+
+export const attributeKeys = (
+  queries: SpanQueries,
+  scope: QueryScope,
+  { prefix, limit, windowing }: Omit<AttributesRequest, 'key'>,
+): Promise<readonly AttributeKey[]> =>
+  queries.attributeKeys(scope, { prefix, limit, looked: lookedForKeys, bounds: boundsOf(windowing) })
+
+export function attributeValues(
+  queries: SpanQueries,
+  scope: QueryScope,
+  { key, prefix, limit, windowing }: Omit<AttributesRequest, 'key'> & { readonly key: string },
+): Promise<readonly AttributeValue[]> {
+  const of = placeOf(key)
+  const looked = of.column === undefined ? lookedForValues : lookedInColumns
+  return queries.attributeValues(scope, { of, prefix, limit, looked, bounds: boundsOf(windowing) })
+}

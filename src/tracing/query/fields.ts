@@ -1,0 +1,89 @@
+// Which members of span records an answer holds. Lists that show no content ask for less and are read faster.
+import { invalid } from '../../kernel/errors.ts'
+import type { QueryScope } from '../../storage/contract/contract.ts'
+
+const narrowMembers = [
+  'trace_id',
+  'span_id',
+  'parent_id',
+  'trace_type',
+  'span_type',
+  'span_kind',
+  'span_name',
+  'start_time',
+  'end_time',
+  'status_code',
+  'status_message',
+  'session_id',
+  'user_id',
+  'agent_id',
+  'created_at',
+  'created_by_id',
+  'updated_at',
+  'updated_by_id',
+] as const
+
+const largeMembers = ['attributes', 'references', 'links', 'hashes', 'events', 'adapters'] as const
+
+/** Not part of a record unless asked for: totals of the subtree, and how inputs and outputs begin. */
+const glanceMembers = ['totals', 'preview'] as const
+
+export const spanMembers = [...narrowMembers, ...largeMembers, ...glanceMembers] as const
+export type SpanMember = (typeof spanMembers)[number]
+
+/** Undefined: whole records. */
+export type WantedMembers = ReadonlySet<SpanMember> | undefined
+
+const isMember = (name: string): name is SpanMember => (spanMembers as readonly string[]).includes(name)
+
+function checkedMembers(names: readonly string[], loc: readonly (string | number)[]): readonly SpanMember[] {
+  return names.map((name, i) => {
+    if (isMember(name)) return name
+    throw invalid([
+      {
+        type: 'enum',
+        loc: [...loc, i],
+        msg: `Input should be one of ${spanMembers.map((member) => `'${member}'`).join(', ')}.`,
+        input: name,
+      },
+    ])
+  })
+}
+
+/** What a request asks for: `fields` names what is wanted, `exclude` what is not. Ids are always there. */
+export function wantedMembers(
+  sent: { readonly fields?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined },
+  root: string,
+): WantedMembers {
+  if (sent.fields === undefined && sent.exclude === undefined) return undefined
+  const wanted = new Set<SpanMember>(
+    sent.fields === undefined
+      ? [...narrowMembers, ...largeMembers]
+      : ['trace_id', 'span_id', ...checkedMembers(sent.fields, [root, 'fields'])],
+  )
+  for (const name of checkedMembers(sent.exclude ?? [], [root, 'exclude'])) {
+    if (name !== 'trace_id' && name !== 'span_id') wanted.delete(name)
+  }
+  return wanted
+}
+
+/** What has to be read for it. */
+export function columnsFor(wanted: WantedMembers): QueryScope['columns'] {
+  if (wanted === undefined) return undefined
+  if (!largeMembers.some((name) => wanted.has(name))) return 'glance'
+  return glanceMembers.some((name) => wanted.has(name)) ? 'both' : undefined
+}
+
+/** All that is narrow, and the glance: what the outline of a trace holds. */
+export const outlineMembers: ReadonlySet<SpanMember> = new Set([
+  'trace_id',
+  'span_id',
+  'parent_id',
+  'span_type',
+  'span_name',
+  'start_time',
+  'end_time',
+  'status_code',
+  'status_message',
+  'totals',
+])

@@ -1,0 +1,159 @@
+// What pages read while somebody looks: less of a record, outlines, completion, new spans as they come.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { openStream } from '../support/event-stream.ts'
+import { int, sendJson, settled, span, spanId, text, traceId } from '../support/otlp.ts'
+
+const trace = traceId()
+const [rootId, childId] = [spanId(), spanId()]
+const root = span({
+  traceId: trace,
+  spanId: rootId,
+  name: 'answer',
+  attributes: [text('ag.data.outputs', 'Hello Ada'), text('team', 'care'), int('order', 7)],
+})
+const child = span({
+  traceId: trace,
+  spanId: childId,
+  parentSpanId: rootId,
+  name: 'chat',
+  startTimeUnixNano: '1794733200500000000',
+  attributes: [text('gen_ai.request.model', 'gpt-4o-mini'), int('gen_ai.usage.input_tokens', 1000)],
+})
+
+async function stored(api: Api, ...spans: readonly ReturnType<typeof span>[]): Promise<void> {
+  await settled(api, await sendJson(api, ...spans))
+}
+
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+    await stored(api, root, child)
+  })
+
+  describe('fields and exclude', () => {
+    const rootOnly = { conditions: [{ field: 'span_id', operator: 'is', value: rootId }] }
+    const first = async (body: object): Promise<Body> =>
+      (await api.post('/spans/query', { filtering: rootOnly, ...body })).body.spans[0]
+
+    test('an answer holds the members that are named, and the ids', async () => {
+      expect(await first({ fields: ['span_name', 'status_code'] })).toEqual({
+        trace_id: trace,
+        span_id: rootId,
+        span_name: 'answer',
+        status_code: 'STATUS_CODE_UNSET',
+      })
+    })
+
+    test('totals of the subtree and the beginning of the content can be asked for beside anything', async () => {
+      const glance = await first({ fields: ['totals', 'preview'] })
+      expect(glance.totals).toMatchObject({ duration: 2000, tokens: 1000 })
+      expect(glance.preview).toEqual({ outputs: '"Hello Ada"' })
+      const both = await first({ fields: ['totals', 'attributes'] })
+      expect(both.totals).toEqual(glance.totals)
+      expect(both.attributes.team).toBe('care')
+    })
+
+    test('what is excluded is left out, all else is as before', async () => {
+      const whole = await first({})
+      const { attributes: _, created_at: __, ...rest } = whole
+      expect(await first({ exclude: ['attributes', 'created_at'] })).toEqual(rest)
+      expect(whole).not.toHaveProperty('totals')
+    })
+
+    test('a filter on content finds the same spans when content is not answered', async () => {
+      const filter = 'attributes.team = care'
+      const { body } = await api.post('/spans/query', { filter, fields: ['span_name'] })
+      expect(body.spans.map((found: Body) => found.span_id)).toEqual([rootId])
+    })
+
+    test('traces take them too, as trees and by id', async () => {
+      const names = { [root.name ?? '']: { span_name: 'answer', spans: { chat: { span_name: 'chat' } } } }
+      const { body } = await api.post('/traces/query', { fields: ['span_name'] })
+      expect(body.traces[0].spans).toMatchObject(names)
+      expect(body.traces[0].spans.answer).not.toHaveProperty('attributes')
+      const one = await api.get(`/traces/${trace}?fields=span_name`)
+      expect(one.body.trace.spans).toEqual(body.traces[0].spans)
+    })
+
+    test('an unknown name is refused with its place', async () => {
+      const { status, body } = await api.post('/spans/query', { fields: ['span_name', 'constructor'] })
+      expect([status, body.detail[0].loc]).toEqual([422, ['body', 'fields', 1]])
+    })
+  })
+
+  describe('the outline of a trace', () => {
+    test('lists all spans flat, oldest first, with totals and without content', async () => {
+      const { body } = await api.get(`/traces/${trace}/outline`)
+      expect(body.count).toBe(2)
+      expect(body.spans[0]).toMatchObject({ span_id: rootId, parent_id: null, totals: { tokens: 1000 } })
+      expect(body.spans[1]).toMatchObject({ span_id: childId, parent_id: rootId, span_name: 'chat' })
+      expect(body.spans[0]).not.toHaveProperty('attributes')
+    })
+
+    test('of an unknown trace is empty', async () => {
+      expect((await api.get(`/traces/${traceId()}/outline`)).body).toEqual({ count: 0, spans: [] })
+    })
+  })
+
+  describe('attributes', () => {
+    test('keys come with their types, the most frequent first, by prefix', async () => {
+      const { body } = await api.post('/spans/attributes/query', { prefix: 'gen_ai.' })
+      expect(body.attributes).toContainEqual({ key: 'gen_ai.request.model', types: ['string'], count: 1 })
+      expect(body.attributes).toContainEqual({
+        key: 'gen_ai.usage.input_tokens',
+        types: ['number'],
+        count: 1,
+      })
+      expect(body.attributes.every(({ key }: Body) => key.startsWith('gen_ai.'))).toBe(true)
+    })
+
+    test('values of a key and of a member of the record, by prefix in any case', async () => {
+      const values = async (body: object) => (await api.post('/spans/attributes/query', body)).body.values
+      expect(await values({ key: 'team' })).toEqual([{ value: 'care', count: 1 }])
+      expect(await values({ key: 'attributes.order' })).toEqual([{ value: '7', count: 1 }])
+      expect(await values({ key: 'span_name', prefix: 'CH' })).toEqual([{ value: 'chat', count: 1 }])
+      expect(await values({ key: 'constructor' })).toEqual([])
+    })
+
+    test('only the window is looked at, and only the own project', async () => {
+      const before = { windowing: { newest: '2020-01-01T00:00:00Z' } }
+      expect((await api.post('/spans/attributes/query', before)).body).toEqual({ count: 0, attributes: [] })
+      const other = await newProject(serverOf(form), { seedDefaults: false })
+      expect((await other.post('/spans/attributes/query', { key: 'team' })).body.values).toEqual([])
+    })
+  })
+
+  describe('new spans as they come', () => {
+    const now = () => {
+      const nanoseconds = BigInt(Date.now()) * 1_000_000n
+      return { startTimeUnixNano: String(nanoseconds), endTimeUnixNano: String(nanoseconds + 1_000_000n) }
+    }
+    const follow = (own: Api, body: object) =>
+      openStream(own, '/spans/tail', {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json' },
+      })
+
+    test('those that satisfy the filter are told once, as they were asked for', async () => {
+      const own = await newProject(serverOf(form), { seedDefaults: false })
+      await stored(own, span({ ...now(), name: 'earlier' }))
+      const stream = await follow(own, { filter: 'span_name != noise', fields: ['span_name'] })
+      await stored(own, span({ ...now(), name: 'first' }), span({ ...now(), name: 'noise' }))
+      const event = await stream.next()
+      expect(event?.event).toBe('spans')
+      expect(event?.data.spans.map(({ span_name }: Body) => span_name)).toEqual(['first'])
+      expect(Object.keys(event?.data.spans[0])).toEqual(['trace_id', 'span_id', 'span_name'])
+      await stored(own, span({ ...now(), name: 'second' }))
+      expect((await stream.next())?.data.spans.map(({ span_name }: Body) => span_name)).toEqual(['second'])
+      await stream.cancel()
+    })
+
+    test('a filter that cannot be read is refused before the stream begins', async () => {
+      const { status } = await api.post('/spans/tail', { filter: 'span_name =' })
+      expect(status).toBe(400)
+    })
+  })
+})
