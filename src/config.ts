@@ -162,6 +162,12 @@ export const settings = [
     'How long a client may keep the server waiting: headers that are not whole, bodies that come with less than 1 KiB a second, answers that are not taken.',
     { default: '30' },
   ),
+  setting(
+    'ready_seconds_max',
+    integer(1),
+    'How long /ready waits for a store to be read and written; beyond it the store counts as away.',
+    { default: '5' },
+  ),
   setting('body_bytes_max', integer(1024), 'Largest JSON request body, inflated.', {
     default: String(64 * MiB),
   }),

@@ -272,8 +272,8 @@ async function serve(config: Config): Promise<void> {
     uploadsDir: uploadsPath(config),
     secrets,
     checks: [
-      { name: 'relational', ping: () => store.ping() },
-      { name: 'trace', ping: () => spans.ping() },
+      { name: 'relational', check: () => store.check() },
+      { name: 'trace', check: () => spans.check() },
     ],
     version,
     spans,

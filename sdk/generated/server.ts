@@ -13,7 +13,7 @@ export const server = (core: Core) => ({
   /** Whether the process answers. */
   health: (options?: CallOptions) =>
     core.json<HealthAnswer>('GET /health', { options }),
-  /** Whether the stores answer. */
+  /** Whether both stores can be read and written. */
   ready: (options?: CallOptions) =>
     core.json<ReadyAnswer>('GET /ready', { options }),
   /** Prometheus metrics. */

@@ -34,7 +34,7 @@ export class AuditTrail {
     const store = this.#store
     return {
       read: store.read,
-      ping: () => store.ping(),
+      check: () => store.check(),
       close: () => store.close(),
       // Parts of a payload are not the write: that is the transaction which names them.
       stage: (work) => store.stage(work),

@@ -270,14 +270,18 @@ async function doctor(program: Program, config: Config): Promise<void> {
   })
   await check('relational store', () =>
     withStore(program, config, async (store) => {
-      await store.ping()
+      await store.check()
       const projects = await store.read.projects({ includeArchived: false })
       return `${config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'} answers, ${projects.length} project(s)`
     }),
   )
   await check('trace store', async () => {
     const columnar = await program.openColumnar(config)
-    await columnar.close()
+    try {
+      await columnar.check()
+    } finally {
+      await columnar.close()
+    }
     return `${config.clickhouseUrl === undefined ? 'embedded engine' : 'ClickHouse'} answers`
   })
   await check('secrets key', () => {

@@ -15,8 +15,9 @@ import { catalogRoutes } from './workflows/catalog.ts'
 import { evaluationRoutes } from './evaluations/routes.ts'
 import { legacyRoutes } from './workflows/legacy.ts'
 import { openApiDocument } from './openapi/openapi.ts'
-import { operationRoutes, serveDocs, type ReadyCheck } from './operations.ts'
+import { operationRoutes, serveDocs } from './operations.ts'
 import { payloadSchemas } from './payloads.ts'
+import type { ReadyCheck } from './readiness.ts'
 import type { Route } from './route.ts'
 import { demoRoute } from './access/demo.ts'
 import { sessionRoutes } from './access/sessions.ts'
@@ -81,7 +82,7 @@ export function allRoutes(parts: AppParts): {
     expansions: { query: savedQueryExpansion(parts.spans, limits) },
   }
   const project = [
-    ...operationRoutes(parts.checks, parts.metrics),
+    ...operationRoutes(parts),
     ...accessRoutes({ ...parts, limits }),
     ...sessionRoutes(parts),
     demoRoute(parts.making),
@@ -136,4 +137,4 @@ export const createOtlpApp = (parts: AppParts): FastifyInstance =>
 
 /** The server of a process that only moves spans: whether it is alive, ready, and how it is doing. */
 export const createWorkerApp = (parts: AppParts): FastifyInstance =>
-  createServer(parts, operationRoutes(parts.checks, parts.metrics))
+  createServer(parts, operationRoutes(parts))

@@ -4,16 +4,12 @@ import { dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import { AssayError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Metrics } from './server/metrics.ts'
+import { readiness, type ReadyCheck } from './readiness.ts'
 import { openRoute, type Route } from './route.ts'
-
-export interface ReadyCheck {
-  /** How a refusal calls the store. */
-  readonly name: string
-  readonly ping: () => Promise<void>
-}
 
 const health = (path: string, outside: boolean): Route =>
   openRoute({
@@ -28,25 +24,25 @@ const health = (path: string, outside: boolean): Route =>
     handle: async () => ({ status: 'ok' }),
   })
 
-const ready = (checks: readonly ReadyCheck[]): Route =>
-  openRoute({
+function ready(checks: readonly ReadyCheck[], secondsMax: number): Route {
+  const failures = checks.map((one) => readiness(one, secondsMax * 1000))
+  return openRoute({
     method: 'GET',
     path: '/ready',
     outside: true,
     operationId: 'ready',
     sdkName: 'server.ready',
-    summary: 'Whether the stores answer.',
+    summary: 'Whether both stores can be read and written.',
     access: 'public',
     answer: z.object({ status: z.literal('ready') }),
     handle: async () => {
-      for (const { name, ping } of checks) {
-        await ping().catch((cause: unknown) => {
-          throw new AssayError('unavailable', `The ${name} store does not answer.`, { cause })
-        })
-      }
-      return { status: 'ready' }
+      const failed = (await Promise.all(failures.map((ask) => ask()))).filter((one) => one !== undefined)
+      if (failed.length === 0) return { status: 'ready' }
+      const sentences = failed.map(({ sentence }) => sentence).join(' ')
+      throw new AssayError('unavailable', sentences, { cause: failed[0]?.cause })
     },
   })
+}
 
 const metricsRoute = (metrics: Metrics): Route =>
   openRoute({
@@ -65,10 +61,16 @@ const metricsRoute = (metrics: Metrics): Route =>
     },
   })
 
-export const operationRoutes = (checks: readonly ReadyCheck[], metrics: Metrics): readonly Route[] => [
+export interface OperationParts {
+  readonly checks: readonly ReadyCheck[]
+  readonly metrics: Metrics
+  readonly config: Pick<Config, 'readySecondsMax'>
+}
+
+export const operationRoutes = ({ checks, metrics, config }: OperationParts): readonly Route[] => [
   health('/health', true),
   health('/health', false),
-  ready(checks),
+  ready(checks, config.readySecondsMax),
   metricsRoute(metrics),
 ]
 

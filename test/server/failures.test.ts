@@ -39,8 +39,8 @@ describe('a fault of the server', () => {
 
   test('a store that does not answer makes the server not ready, by its name', async () => {
     const checks = [
-      { name: 'relational', ping: async () => undefined },
-      { name: 'trace', ping: () => Promise.reject(new Error('no route to host')) },
+      { name: 'relational', check: async () => undefined },
+      { name: 'trace', check: () => Promise.reject(new Error('no route to host')) },
     ]
     app = createApp({ ...parts, checks })
     const answer = await app.inject({ url: '/ready' })

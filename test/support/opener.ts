@@ -7,6 +7,6 @@ const location = process.argv[2] ?? ''
 const store = location.startsWith('postgres:')
   ? await openPostgres({ url: location, connectionsMax: 2, onError: () => undefined })
   : await openSqlite(location)
-await store.ping()
+await store.check()
 await store.close()
 console.log(JSON.stringify(store.migrated))

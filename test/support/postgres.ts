@@ -1,6 +1,6 @@
 // A PostgreSQL of our own for the tests: binaries from npm, data in a temporary directory, gone afterwards.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -25,6 +25,9 @@ export interface Postgres {
   readonly url: string
   /** Shuts it down and keeps its data. */
   readonly halt: () => Promise<void>
+  /** All its processes stand still, with their connections open, until it is thawed. */
+  readonly freeze: () => void
+  readonly thaw: () => void
   /** Starts it again after a halt, on the same port with the same data. */
   readonly resume: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -73,6 +76,8 @@ export async function startPostgres(settings: readonly string[] = ['fsync=off'])
   return {
     url: `postgres://postgres@127.0.0.1:${port}`,
     halt,
+    freeze: () => signalAll(server, 'SIGSTOP'),
+    thaw: () => signalAll(server, 'SIGCONT'),
     resume: async () => {
       server = await launch()
     },
@@ -81,6 +86,12 @@ export async function startPostgres(settings: readonly string[] = ['fsync=off'])
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** Signals the server and the processes of its sessions. */
+function signalAll({ pid = 0 }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  for (const each of [String(pid), ...children]) process.kill(Number(each), signal)
 }
 
 /** Where the binaries are; copied when the other user cannot reach them where npm put them. */

@@ -211,6 +211,11 @@ interface Migration {
   readonly statements: (placement: Placement) => readonly string[]
 }
 
+/** One row, written when somebody asks whether the store works. */
+const checks = ({ local, onCluster, engine }: Placement): string => `
+CREATE TABLE IF NOT EXISTS ${local('checks')}${onCluster} (id UInt8, checked_at DateTime64(3, 'UTC'))
+ENGINE = ${engine('ReplacingMergeTree(checked_at)')} ORDER BY id SETTINGS fsync_after_insert = 1`
+
 export const migrations: readonly Migration[] = [
   {
     name: 'spans and their facts',
@@ -242,6 +247,7 @@ export const migrations: readonly Migration[] = [
   { name: 'names in dictionaries, long texts once', statements: narrowRows },
   { name: 'merges column by column', statements: (placement) => [mergesByColumn(placement)] },
   { name: 'spans that lead their session or user', statements: leadingSpans },
+  { name: 'checks of the store', statements: (placement) => [checks(placement)] },
 ]
 
 /** `table.index` of every index there is; none on a store without tables. */

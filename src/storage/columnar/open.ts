@@ -13,6 +13,7 @@ import {
 } from '@clickhouse/client'
 import { StoreError, type QueryBudget, type SpanStore } from '../contract/contract.ts'
 import { columnNames } from '../contract/rows/span-rows.ts'
+import { checkSpanStore } from './check.ts'
 import { loadEngine } from './engine.ts'
 import { clustered, migrate, single, type Placement } from './migrations.ts'
 import { createReader, readSettings, roomForFilters } from './reader.ts'
@@ -89,10 +90,16 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
     for (const each of opened) await each.close()
   }
   try {
-    await store.ping()
+    await client.command({ query: 'SELECT 1' })
     await migrate(client, placement)
     const queries = spanQueries(reader, { sharded: placement !== single })
-    return { ...store, queries, reclaim: () => reclaimSpace(patient, placement), close: closeAll }
+    return {
+      ...store,
+      queries,
+      reclaim: () => reclaimSpace(patient, placement),
+      check: () => checkSpanStore({ control, reader }, placement),
+      close: closeAll,
+    }
   } catch (error) {
     await closeAll()
     const { cause } = error as Error

@@ -64,6 +64,8 @@ const rowFaults: ReadonlySet<string> = new Set([
   '407', // DECIMAL_OVERFLOW
 ])
 
+const notEnoughSpace = '243'
+
 /** Every error of the engine begins with its number, through whichever connection it came. */
 const engineCode = (error: unknown): string | undefined =>
   error instanceof Error
@@ -76,10 +78,12 @@ export function asStoreFailure(error: unknown): unknown {
   if (rowFaults.has(engineCode(error) ?? '')) {
     return new RowsRefused((error as Error).message.split('\n', 1)[0], { cause: error })
   }
-  return new AssayError('unavailable', 'The trace store does not answer.', {
-    cause: error,
-    headers: { 'Retry-After': '2' },
-  })
+  const isFull = engineCode(error) === notEnoughSpace || /No space left/.test(String(error))
+  return new AssayError(
+    'unavailable',
+    isFull ? 'The disk of the trace store is full.' : 'The trace store does not answer.',
+    { cause: error, headers: { 'Retry-After': '2' } },
+  )
 }
 
 export interface SpanStoreParts {
@@ -93,7 +97,7 @@ export function spanStore({
   client,
   patient,
   insertRows,
-}: SpanStoreParts): Omit<SpanStore, 'queries' | 'reclaim'> {
+}: SpanStoreParts): Omit<SpanStore, 'queries' | 'reclaim' | 'check' | 'close'> {
   async function select<Row>(
     query: string,
     params: Readonly<Record<string, unknown>>,
@@ -201,11 +205,6 @@ export function spanStore({
       )
       return rows.map(({ trace_id }) => trace_id)
     },
-
-    async ping() {
-      await select('SELECT 1', {})
-    },
-    close: () => client.close(),
   }
 }
 

@@ -38,7 +38,7 @@ export function relationalStoreConformance(form: {
     const subject: Subject = { store: () => store, database: () => database }
 
     test('answers a ping', async () => {
-      await expect(store.ping()).resolves.toBeUndefined()
+      await expect(store.check()).resolves.toBeUndefined()
     })
     describe('projects, keys, audit, secrets and settings', () => {
       accessConformance(subject)

@@ -123,4 +123,6 @@ export interface AccessWrites {
   deleteSecret(projectId: string, id: string): Promise<boolean>
   /** Sets it unless it is set; answers the value in force. */
   fixStoreSetting(name: string, value: string): Promise<string>
+  /** Writes that the store was checked, whatever was there before; answers what is read then. */
+  markChecked(at: string): Promise<string>
 }

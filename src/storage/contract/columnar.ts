@@ -116,8 +116,11 @@ export interface SpanStore {
   traceIds(projectId: string, after: string, limit: number): Promise<readonly string[]>
   /** What clients ask, within a budget. */
   readonly queries: SpanQueries
-  /** Resolves when the store answers; rejects with the reason otherwise. */
-  ping(): Promise<void>
+  /**
+   * Resolves when something of its own was durably written, and read in a turn of its own beside those of projects; rejects
+   * with the reason otherwise.
+   */
+  check(): Promise<void>
   close(): Promise<void>
 }
 

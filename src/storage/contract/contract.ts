@@ -66,8 +66,8 @@ export interface RelationalStore {
    * when a later `write` does; before that a crash may lose it, and nobody has seen it.
    */
   stage<T>(work: (tx: TestsetStaging) => Promise<T>): Promise<T>
-  /** Resolves when the store answers; rejects with the reason otherwise. */
-  ping(): Promise<void>
+  /** Resolves when something of its own was durably written and read; rejects with the reason otherwise. */
+  check(): Promise<void>
   /** Finishes what was accepted, then closes. */
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { StoreError, type RelationalStore, type RelationalTx } from '../contract
 import { migrate } from './migrations.ts'
 import { statementName } from './prepared.ts'
 import type { Capabilities, Tables } from './schema.ts'
-import { namingFailures, relationalReads, relationalTx } from './store.ts'
+import { checkStore, namingFailures, relationalReads, relationalTx } from './store.ts'
 
 const capabilities: Capabilities = {
   rowLocks: true,
@@ -130,9 +130,7 @@ export async function openPostgres(options: {
       read: namingFailures(relationalReads(db), asStoreFailure),
       write: (work) => accept(write(work)),
       stage: (work) => accept(write(work, capabilities.relaxedDurability)),
-      ping: async () => {
-        await sql`select 1`.execute(db)
-      },
+      check: () => checkStore({ write: (work) => accept(write(work)) }),
       close: async () => {
         await Promise.allSettled(accepted)
         await db.destroy()

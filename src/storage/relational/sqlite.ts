@@ -9,7 +9,7 @@ import { AssayError } from '../../kernel/errors.ts'
 import { StoreError, type RelationalStore, type RelationalTx } from '../contract/contract.ts'
 import { migrate } from './migrations.ts'
 import type { Capabilities, Tables } from './schema.ts'
-import { namingFailures, relationalReads, relationalTx } from './store.ts'
+import { checkStore, namingFailures, relationalReads, relationalTx } from './store.ts'
 
 const capabilities: Capabilities = {
   rowLocks: false,
@@ -290,9 +290,10 @@ export async function openSqlite(
       read: namingFailures(relationalReads(kyselyOver(readerDb)), asStoreFailure),
       write: (work) => writer.write(work),
       stage: (work) => writer.write(work, true),
-      ping: async () => {
+      check: async () => {
         // Reads the file: a constant would be answered without it.
         readerDb.prepare('select max(id) from schema_migrations').get()
+        await checkStore({ write: (work) => writer.write(work) })
       },
       close: async () => {
         await writer.idle()

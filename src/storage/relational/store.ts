@@ -1,6 +1,7 @@
 // Puts the statements together over one database handle.
 import type { Kysely } from 'kysely'
-import type { RelationalReads, RelationalTx } from '../contract/contract.ts'
+import { microsecondText } from '../../kernel/clock.ts'
+import type { RelationalReads, RelationalStore, RelationalTx } from '../contract/contract.ts'
 import { accessReads, accessWrites } from './statements/access.ts'
 import { evaluationReads, evaluationWrites } from './statements/evaluations.ts'
 import { inboxReads, inboxWrites } from './statements/inbox.ts'
@@ -37,6 +38,12 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...runFollowingWrites(db),
   ...taskWrites(db, capabilities),
 })
+
+/** A transaction that leaves the time of the check behind. */
+export async function checkStore({ write }: Pick<RelationalStore, 'write'>): Promise<void> {
+  const now = microsecondText(Date.now() * 1000)
+  await write((tx) => tx.markChecked(now))
+}
 
 /** Every failing read says so in the words of the store when it is the store that fails. */
 export function namingFailures<T extends object>(

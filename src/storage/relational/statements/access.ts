@@ -169,6 +169,15 @@ export function accessReads(db: Kysely<Tables>): AccessReads {
   }
 }
 
+async function storeSetting(db: Kysely<Tables>, name: string): Promise<string> {
+  const row = await db
+    .selectFrom('store_settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return row.value
+}
+
 export function accessWrites(db: Kysely<Tables>, capabilities: Capabilities): AccessWrites {
   return {
     async insertProject(project) {
@@ -313,12 +322,17 @@ export function accessWrites(db: Kysely<Tables>, capabilities: Capabilities): Ac
         .values({ name, value })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
-      const row = await db
-        .selectFrom('store_settings')
-        .select('value')
-        .where('name', '=', name)
-        .executeTakeFirstOrThrow()
-      return row.value
+      return storeSetting(db, name)
+    },
+
+    async markChecked(at) {
+      const name = 'checked_at'
+      await db
+        .insertInto('store_settings')
+        .values({ name, value: at })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: at }))
+        .execute()
+      return storeSetting(db, name)
     },
   }
 }

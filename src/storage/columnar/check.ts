@@ -1,0 +1,24 @@
+// Whether the store works: a row of its own is written, and a read takes its turn as one of a project would.
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Placement } from './migrations.ts'
+import type { Reader } from './reader.ts'
+import { asStoreFailure } from './span-store.ts'
+
+/** No project has it: the read is a party of its own among those that take turns. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+export async function checkSpanStore(
+  { control, reader }: { readonly control: ClickHouseClient; readonly reader: Reader },
+  { local }: Placement,
+): Promise<void> {
+  const write = control
+    .command({ query: `INSERT INTO ${local('checks')} SELECT 1, now64(3)` })
+    .catch((error: unknown) => {
+      throw asStoreFailure(error)
+    })
+  const read = reader.within({ projectId: nobody })(
+    'SELECT count() AS spans FROM spans WHERE project_id = {project:UUID}',
+    {},
+  )
+  await Promise.all([write, read])
+}

@@ -1,0 +1,43 @@
+// What /ready says of stores that answer some of what they are asked, or nothing at all.
+import { expect, test } from 'vitest'
+import { request } from '../support/api.ts'
+import { run } from '../support/children.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+
+const ready = async ({ url }: RunningServer): Promise<readonly [status: number, detail: unknown]> => {
+  const { status, body } = await request(`${url}/ready`, { method: 'GET' })
+  return [status, body.detail ?? body.status]
+}
+
+test('a server whose disk is full is not ready, though it can be read, and names the store', async () => {
+  const server = await startServer()
+  // No file of the server may grow beyond this: the write that would make one grow fails.
+  const limitFiles = async (bytes: string): Promise<void> => {
+    const { code, stderr } = await run('prlimit', [`--pid=${server.process.pid}`, `--fsize=${bytes}:`])
+    expect([code, stderr]).toEqual([0, ''])
+  }
+  expect(await ready(server)).toEqual([200, 'ready'])
+  await limitFiles('65536')
+  await expect
+    .poll(() => ready(server))
+    .toEqual([503, expect.stringMatching(/^The relational store does not answer\. The d\w+ of the database/)])
+  await limitFiles('unlimited')
+  await expect.poll(() => ready(server)).toEqual([200, 'ready'])
+  await server.stop()
+  removeDataDir(server)
+})
+
+test('a server whose database stands still says so in its time, and recovers', async () => {
+  const postgres = await startPostgres()
+  const server = await startServer({
+    env: { ASSAY_DATABASE_URL: `${postgres.url}/postgres`, ASSAY_READY_SECONDS_MAX: '1' },
+  })
+  postgres.freeze()
+  await expect.poll(() => ready(server)).toEqual([503, 'The relational store does not answer.'])
+  postgres.thaw()
+  await expect.poll(() => ready(server)).toEqual([200, 'ready'])
+  await server.stop()
+  await postgres.stop()
+  removeDataDir(server)
+})
