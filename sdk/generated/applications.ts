@@ -358,6 +358,9 @@ export interface DeployApplicationRevisionAnswer {
       readonly key: string
     }
   }
+  readonly deployed_at?: string
+  readonly environment_id?: string
+  readonly environment_version?: string
 }
 
 export interface ResolveApplicationRevisionBody {
@@ -420,6 +423,7 @@ export interface FetchApplicationAnswer {
 export interface EditApplicationBody {
   readonly application: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {
@@ -517,6 +521,7 @@ export interface FetchApplicationVariantAnswer {
 export interface EditApplicationVariantBody {
   readonly application_variant: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {
@@ -619,6 +624,7 @@ export interface FetchApplicationRevisionAnswer {
 export interface EditApplicationRevisionBody {
   readonly application_revision: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {

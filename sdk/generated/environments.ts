@@ -360,6 +360,7 @@ export interface FetchEnvironmentAnswer {
 export interface EditEnvironmentBody {
   readonly environment: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {
@@ -457,6 +458,7 @@ export interface FetchEnvironmentVariantAnswer {
 export interface EditEnvironmentVariantBody {
   readonly environment_variant: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {
@@ -559,6 +561,7 @@ export interface FetchEnvironmentRevisionAnswer {
 export interface EditEnvironmentRevisionBody {
   readonly environment_revision: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {

@@ -358,6 +358,9 @@ export interface DeployEvaluatorRevisionAnswer {
       readonly key: string
     }
   }
+  readonly deployed_at?: string
+  readonly environment_id?: string
+  readonly environment_version?: string
 }
 
 export interface ResolveEvaluatorRevisionBody {
@@ -420,6 +423,7 @@ export interface FetchEvaluatorAnswer {
 export interface EditEvaluatorBody {
   readonly evaluator: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {
@@ -517,6 +521,7 @@ export interface FetchEvaluatorVariantAnswer {
 export interface EditEvaluatorVariantBody {
   readonly evaluator_variant: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {
@@ -619,6 +624,7 @@ export interface FetchEvaluatorRevisionAnswer {
 export interface EditEvaluatorRevisionBody {
   readonly evaluator_revision: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {

@@ -12,6 +12,7 @@ import { evaluators } from './evaluators.ts'
 import { invocations } from './invocations.ts'
 import { keys } from './keys.ts'
 import { metrics } from './metrics.ts'
+import { organizations } from './organizations.ts'
 import { otlp } from './otlp.ts'
 import { permissions } from './permissions.ts'
 import { prices } from './prices.ts'
@@ -45,6 +46,7 @@ import { users } from './users.ts'
 import { variants } from './variants.ts'
 import { workflowCatalog } from './workflowCatalog.ts'
 import { workflows } from './workflows.ts'
+import { workspaces } from './workspaces.ts'
 
 /** Every operation of the interface, by subject. */
 export class Groups {
@@ -60,6 +62,7 @@ export class Groups {
   readonly invocations: ReturnType<typeof invocations>
   readonly keys: ReturnType<typeof keys>
   readonly metrics: ReturnType<typeof metrics>
+  readonly organizations: ReturnType<typeof organizations>
   readonly otlp: ReturnType<typeof otlp>
   readonly permissions: ReturnType<typeof permissions>
   readonly prices: ReturnType<typeof prices>
@@ -93,6 +96,7 @@ export class Groups {
   readonly variants: ReturnType<typeof variants>
   readonly workflowCatalog: ReturnType<typeof workflowCatalog>
   readonly workflows: ReturnType<typeof workflows>
+  readonly workspaces: ReturnType<typeof workspaces>
 
   constructor(core: Core) {
     this.admin = admin(core)
@@ -107,6 +111,7 @@ export class Groups {
     this.invocations = invocations(core)
     this.keys = keys(core)
     this.metrics = metrics(core)
+    this.organizations = organizations(core)
     this.otlp = otlp(core)
     this.permissions = permissions(core)
     this.prices = prices(core)
@@ -140,5 +145,6 @@ export class Groups {
     this.variants = variants(core)
     this.workflowCatalog = workflowCatalog(core)
     this.workflows = workflows(core)
+    this.workspaces = workspaces(core)
   }
 }

@@ -351,6 +351,9 @@ export interface DeployQueryRevisionAnswer {
       readonly key: string
     }
   }
+  readonly deployed_at?: string
+  readonly environment_id?: string
+  readonly environment_version?: string
 }
 
 export interface FetchQueryQuery {
@@ -366,6 +369,7 @@ export interface FetchQueryAnswer {
 export interface EditQueryBody {
   readonly query: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {
@@ -463,6 +467,7 @@ export interface FetchQueryVariantAnswer {
 export interface EditQueryVariantBody {
   readonly query_variant: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {
@@ -565,6 +570,7 @@ export interface FetchQueryRevisionAnswer {
 export interface EditQueryRevisionBody {
   readonly query_revision: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {

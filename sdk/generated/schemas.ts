@@ -904,6 +904,8 @@ export interface SimpleEnvironment {
   readonly data?: {
     readonly [key: string]: unknown
   }
+  readonly environment_id: string
+  readonly version?: string
   readonly [key: string]: unknown
 }
 

@@ -8,6 +8,10 @@ export type ListSecretsAnswer = ReadonlyArray<{
   readonly data: {
     readonly [key: string]: unknown
   }
+  readonly value_status: {
+    readonly configured: boolean
+    readonly preview?: string
+  }
   readonly header: {
     readonly name?: string
     readonly description?: string
@@ -84,6 +88,10 @@ export interface CreateSecretAnswer {
   readonly data: {
     readonly [key: string]: unknown
   }
+  readonly value_status: {
+    readonly configured: boolean
+    readonly preview?: string
+  }
   readonly header: {
     readonly name?: string
     readonly description?: string
@@ -101,6 +109,10 @@ export interface FetchSecretAnswer {
   readonly data: {
     readonly [key: string]: unknown
   }
+  readonly value_status: {
+    readonly configured: boolean
+    readonly preview?: string
+  }
   readonly header: {
     readonly name?: string
     readonly description?: string
@@ -112,6 +124,7 @@ export interface FetchSecretAnswer {
 }
 
 export interface EditSecretBody {
+  readonly slug?: string | null
   readonly header?: {
     readonly name?: string | null
     readonly description?: string | null
@@ -175,6 +188,10 @@ export interface EditSecretAnswer {
   readonly kind: string
   readonly data: {
     readonly [key: string]: unknown
+  }
+  readonly value_status: {
+    readonly configured: boolean
+    readonly preview?: string
   }
   readonly header: {
     readonly name?: string

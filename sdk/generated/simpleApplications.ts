@@ -96,6 +96,7 @@ export interface FetchSimpleApplicationAnswer {
 export interface EditSimpleApplicationBody {
   readonly application: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {

@@ -96,6 +96,7 @@ export interface FetchSimpleEnvironmentAnswer {
 export interface EditSimpleEnvironmentBody {
   readonly environment: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {

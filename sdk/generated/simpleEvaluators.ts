@@ -96,6 +96,7 @@ export interface FetchSimpleEvaluatorAnswer {
 export interface EditSimpleEvaluatorBody {
   readonly evaluator: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {

@@ -96,6 +96,7 @@ export interface FetchSimpleQueryAnswer {
 export interface EditSimpleQueryBody {
   readonly query: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {

@@ -96,6 +96,7 @@ export interface FetchSimpleTestsetAnswer {
 export interface EditSimpleTestsetBody {
   readonly testset: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {

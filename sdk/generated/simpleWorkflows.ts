@@ -96,6 +96,7 @@ export interface FetchSimpleWorkflowAnswer {
 export interface EditSimpleWorkflowBody {
   readonly workflow: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {

@@ -374,6 +374,9 @@ export interface DeployTestsetRevisionAnswer {
       readonly key: string
     }
   }
+  readonly deployed_at?: string
+  readonly environment_id?: string
+  readonly environment_version?: string
 }
 
 export interface FetchTestsetQuery {
@@ -389,6 +392,7 @@ export interface FetchTestsetAnswer {
 export interface EditTestsetBody {
   readonly testset: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {
@@ -486,6 +490,7 @@ export interface FetchTestsetVariantAnswer {
 export interface EditTestsetVariantBody {
   readonly testset_variant: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {
@@ -588,6 +593,7 @@ export interface FetchTestsetRevisionAnswer {
 export interface EditTestsetRevisionBody {
   readonly testset_revision: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {

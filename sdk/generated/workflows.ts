@@ -342,6 +342,9 @@ export interface DeployWorkflowRevisionAnswer {
       readonly key: string
     }
   }
+  readonly deployed_at?: string
+  readonly environment_id?: string
+  readonly environment_version?: string
 }
 
 export interface ResolveWorkflowRevisionBody {
@@ -404,6 +407,7 @@ export interface FetchWorkflowAnswer {
 export interface EditWorkflowBody {
   readonly workflow: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {
@@ -501,6 +505,7 @@ export interface FetchWorkflowVariantAnswer {
 export interface EditWorkflowVariantBody {
   readonly workflow_variant: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {
@@ -603,6 +608,7 @@ export interface FetchWorkflowRevisionAnswer {
 export interface EditWorkflowRevisionBody {
   readonly workflow_revision: {
     readonly id?: string | null
+    readonly slug?: string | null
     readonly name?: string | null
     readonly description?: string | null
     readonly flags?: {

@@ -1,7 +1,7 @@
 // Versioned records as answers: their schemas, and the functions that write them. Fields without a value are absent;
 // parents stand under their generic names and under the words of the prefix that was asked.
 import { z } from 'zod'
-import type { JsonObject } from '../kernel/json/value.ts'
+import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import type {
   Artifact,
   Flags,
@@ -136,7 +136,21 @@ export async function wireSimple(showing: Showing, kind: Kind, record: SimpleRec
     header(artifact, shownSimpleFlags(showing.engine, record)),
     { variant_id: variant?.id, revision_id: revision?.id, data: shown?.data },
     lifecycle(artifact),
+    kind.name === 'environment' ? deploymentOf(artifact, revision, shown?.data) : {},
   )
+}
+
+/** What clients of deployments look for: which environment and version it is, and when it was deployed to, by whom. */
+function deploymentOf(artifact: Artifact, revision: Revision | undefined, data: JsonObject | undefined) {
+  const references = data?.['references']
+  const isDeployed = isJsonObject(references) && Object.keys(references).length > 0
+  return {
+    environment_id: artifact.id,
+    version: revision && String(revision.version),
+    ...(isDeployed && revision !== undefined && revision.createdAt > (artifact.updatedAt ?? '')
+      ? { updated_at: revision.createdAt, updated_by_id: revision.createdById }
+      : {}),
+  }
 }
 
 const headerSchema = {
@@ -186,6 +200,7 @@ function recordSchemas(kind: Kind) {
       variant_id: id.optional(),
       revision_id: id.optional(),
       data: freeObject.optional(),
+      ...(kind.name === 'environment' ? { environment_id: id, version: z.string().optional() } : {}),
     })
     .meta({ id: pascal(`simple_${kind.name}`) })
   return { artifact, variant, revision, simple }

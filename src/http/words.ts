@@ -93,8 +93,12 @@ export const newHeader = {
   meta: optional(meta),
 } as const
 
+/** In an edit: clients send back what they read, and a slug never changes. */
+export const sameSlug = optional(z.string().meta({ description: 'As it is: a slug never changes.' }))
+
 /** Absent: kept. Null: cleared. */
 export const headerEdit = {
+  slug: sameSlug,
   name: name.nullish(),
   description: description.nullish(),
   flags: z.record(z.string(), bool.nullable()).nullish(),

@@ -37,6 +37,11 @@ export function readSettings(parameters: JsonObject): JsonObject {
 /** A judge without a model takes the project's default, so its absence is no fault of the settings. */
 const optionalOnCommit: ReadonlySet<string> = new Set(['auto_ai_critique.model'])
 
+/** Required settings that another one may stand in for. */
+const standIns: ReadonlyMap<string, string> = new Map([
+  ['auto_similarity_match.similarity_threshold', 'threshold'],
+])
+
 const faultTypeOfJsonType: Readonly<Record<string, FaultType>> = {
   string: 'string_type',
   number: 'float_type',
@@ -101,6 +106,12 @@ function checkOf(builtin: Builtin, schema: JsonObject): (value: Json) => readonl
 const isOpen = (settings: JsonObject, fault: ValueFault): boolean =>
   [...wayDown(settings, pointerParts(fault.instancePath))].some(hasEmbed)
 
+const isStoodInFor = (builtin: Builtin, settings: JsonObject, fault: ValueFault): boolean => {
+  if (fault.keyword !== 'required' || fault.instancePath !== '') return false
+  const standIn = standIns.get(`${builtin.key}.${String(fault.params['missingProperty'])}`)
+  return standIn !== undefined && settings[standIn] !== undefined
+}
+
 /** What is wrong with the settings of a revision of `builtin`; empty when nothing is, or when it has no settings. */
 export function settingFaults(builtin: Builtin, data: JsonObject): readonly SettingFault[] {
   const parameters = data['parameters']
@@ -108,7 +119,7 @@ export function settingFaults(builtin: Builtin, data: JsonObject): readonly Sett
   const settings = readSettings(parameters)
   const check = checkOf(builtin, builtin.parameters)
   const faults = check(settings)
-    .filter((fault) => !isOpen(settings, fault))
+    .filter((fault) => !isOpen(settings, fault) && !isStoodInFor(builtin, settings, fault))
     .map((fault) => settingFault(settings, fault))
   const { standIn } = builtin
   if (standIn === undefined || hasEmbed(settings)) return faults

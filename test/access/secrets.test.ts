@@ -24,6 +24,7 @@ describe.each(forms)('on %s', (form) => {
       slug: expect.stringMatching(/^openai-[0-9a-f]{12}$/),
       kind: 'provider_key',
       data: openai.data,
+      value_status: { configured: true },
       header: { name: 'OpenAI' },
       lifecycle: { created_at: aTime },
     }
@@ -33,7 +34,11 @@ describe.each(forms)('on %s', (form) => {
     for (const name of [id, slug, id.toUpperCase()]) {
       expect((await api.get(`/secrets/${name}`)).body, name).toEqual(made.body)
     }
-    const edited = await api.put(`/secrets/${id}`, { header: { description: 'for tests' } })
+    expect(await api.put(`/secrets/${id}`, { slug: 'another' })).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'value_error', loc: ['body', 'slug'] }] },
+    })
+    const edited = await api.put(`/secrets/${id}`, { slug, header: { description: 'for tests' } })
     expect(edited.body).toEqual({
       ...made.body,
       header: { name: 'OpenAI', description: 'for tests' },
@@ -89,6 +94,25 @@ describe.each(forms)('on %s', (form) => {
     expect(made.body.data).toEqual({ ...data, ...added })
     expect((await api.get(`/secrets/of-${kind}`)).body).toEqual(made.body)
   })
+
+  test.each<[string, string, object, object]>([
+    [
+      'a long key',
+      'provider_key',
+      { kind: 'openai', provider: { key: 'sk-0123456789abcdefWXYZ' } },
+      { configured: true, preview: 'sk-…WXYZ' },
+    ],
+    ['a short key', 'provider_key', { kind: 'openai', provider: { key: 'sk-short' } }, { configured: true }],
+    ['an empty key', 'webhook_provider', { provider: { key: '' } }, { configured: false }],
+    ['no key', 'custom_provider', { kind: 'custom', provider: {}, models: [] }, { configured: false }],
+    ['JSON', 'custom_secret', { secret: { format: 'json', content: {} } }, { configured: true }],
+  ])(
+    'of %s the answer says whether there is a value, and how to recognise it',
+    async (_, kind, data, status) => {
+      const made = await api.post('/secrets/', { header: { name: kind }, secret: { kind, data } })
+      expect(made.body.value_status).toEqual(status)
+    },
+  )
 
   test('a JSON secret keeps its content', async () => {
     const data = { secret: { format: 'json', content: { user: 'u', list: [1, null], none: null } } }

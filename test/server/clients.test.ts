@@ -19,6 +19,17 @@ describe.each(forms)('on %s', (form) => {
     }
   })
 
+  test('what lists organisations, workspaces and projects finds the one project of the key', async () => {
+    const bodyOf = async (path: string): Promise<Body> => (await api.get(path)).body
+    const current = await bodyOf('/projects/current')
+    const { project_id: id, project_name: name } = current
+    expect(await bodyOf('/projects')).toEqual([current])
+    expect(await bodyOf('/workspaces')).toEqual([{ id, name, type: 'default' }])
+    expect(await bodyOf('/organizations')).toEqual([
+      { id, name, slug: expect.any(String), owner_id: anId, workspaces: [id] },
+    ])
+  })
+
   test('a prompt is made, committed, deployed, fetched and its history read', async () => {
     const missing = await api.post('/simple/applications/query', { application: { slug: 'writer' } })
     expect(missing.body).toEqual({ count: 0, applications: [] })
@@ -61,12 +72,22 @@ describe.each(forms)('on %s', (form) => {
       environment_ref: { slug: 'production' },
     })
     expect(deployed.body.application_revision.id).toBe(revision.id)
+    const { deployed_at, environment_id, environment_version } = deployed.body
     const environments = await api.post('/simple/environments/query', {
       environment: { slug: 'production' },
       environment_refs: [{ slug: 'production' }],
     })
     expect(environments.body.environments).toHaveLength(1)
-    expect(environments.body.environments[0]).toMatchObject({ slug: 'production', revision_id: anId })
+    // What is told of a deployment is read from the environment: which, in which version, when and by whom.
+    expect(environments.body.environments[0]).toMatchObject({
+      slug: 'production',
+      revision_id: anId,
+      environment_id,
+      version: environment_version,
+      updated_at: deployed_at,
+      updated_by_id: anId,
+    })
+    expect([deployed_at, environment_id, environment_version]).toEqual([aTime, anId, '1'])
     const byEnvironment = await api.post('/applications/revisions/retrieve', {
       application_ref: noReference,
       environment_ref: { slug: 'production', version: '1' },

@@ -42,6 +42,9 @@ describe.each(forms)('on %s', (form) => {
         references: { ...groupOf('application', revisions[1]), ...groupOf('environment', environment) },
         selector: { key: 'support-bot.revision' },
       },
+      deployed_at: environment.created_at,
+      environment_id: environment.environment_id,
+      environment_version: environment.version,
     })
     expect(environment).toMatchObject({
       version: '1',

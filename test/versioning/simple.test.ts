@@ -36,6 +36,7 @@ describe.each(forms)('on %s', (form) => {
           data: kind.showsAsSent ? kind.payloads[0] : expect.any(Object),
           created_at: aTime,
           created_by_id: anId,
+          ...(name === 'environment' ? { environment_id: record.id, version: '1' } : {}),
         },
       })
       const log = await api.post(`/${plural}/revisions/log`, {
@@ -97,7 +98,7 @@ describe.each(forms)('on %s', (form) => {
 
     test('an edit changes header fields of the record and its variant, without a commit', async () => {
       const { body } = await api.put(`${path}/${record.id}`, {
-        [name]: { id: record.id, name: 'FAQ', description: null, slug: 'ignored' },
+        [name]: { id: record.id, name: 'FAQ', description: null, slug: record.slug },
       })
       const { description: _, ...rest } = record
       expect(body[name]).toEqual({ ...rest, name: 'FAQ', updated_at: aTime })
@@ -120,6 +121,12 @@ describe.each(forms)('on %s', (form) => {
       ]
       expect(revision).toMatchObject({ version: '2', message: 'warmer' })
       expect((await api.get(`${path}/${record.id}`)).body).toEqual(body)
+    })
+
+    test('an edit cannot give another slug', async () => {
+      const refused = await api.put(`${path}/${record.id}`, { [name]: { slug: 'another', name: 'x' } })
+      expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', name, 'slug'] }] } })
+      expect((await api.get(`${path}/${record.id}`)).body[name]).toMatchObject({ slug: record.slug })
     })
 
     test('is refused where it must be', async () => {

@@ -127,7 +127,9 @@ describe.each(forms)('on %s', (form) => {
           updated_by_id: before.created_by_id,
         })
         const { description: _, tags: __, meta: ___, ...rest } = edited
-        expect(await edit({ description: null, tags: null, meta: null, slug: 'other', data: 'x' })).toEqual({
+        expect(
+          await edit({ description: null, tags: null, meta: null, slug: before.slug, data: 'x' }),
+        ).toEqual({
           ...rest,
           updated_at: aTime,
         })
@@ -153,6 +155,24 @@ describe.each(forms)('on %s', (form) => {
         body: { [key]: { name: ' \t' } },
         status: 422,
         part: { detail: [{ loc: ['body', key, 'name'] }] },
+      })
+      const { slug } = { artifact, variant, revision }[level]
+      await play(api, {
+        name: 'another slug',
+        ...put,
+        body: { [key]: { slug: 'another', name: 'x' } },
+        status: 422,
+        whole: {
+          code: 'validation_failed',
+          detail: [
+            {
+              type: 'value_error',
+              loc: ['body', key, 'slug'],
+              msg: `Value error, the slug of a record never changes; this ${called.toLowerCase()} has '${slug}'.`,
+              input: 'another',
+            },
+          ],
+        },
       })
       await play(api, {
         name: 'no wrapper',

@@ -5,7 +5,7 @@ import type { KnownKeys } from '../../access/known-keys.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { roleReaches } from '../../access/scope.ts'
-import type { AuditEntry, Key, RelationalStore, Role } from '../../storage/contract/contract.ts'
+import type { AuditEntry, Key, Project, RelationalStore, Role } from '../../storage/contract/contract.ts'
 import { pageOf, timeBounds, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
 import { optional, time, uuid } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
@@ -107,6 +107,30 @@ const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route
   }),
 ]
 
+const scopeAnswer = z.object({
+  organization_id: z.string(),
+  organization_name: z.string(),
+  workspace_id: z.string(),
+  workspace_name: z.string(),
+  project_id: z.string(),
+  project_name: z.string(),
+  is_default_project: z.boolean(),
+  user_role: role,
+  is_demo: z.boolean(),
+})
+
+const wireScope = (project: Project, key: Key): z.output<typeof scopeAnswer> => ({
+  organization_id: project.id,
+  organization_name: project.name,
+  workspace_id: project.id,
+  workspace_name: project.name,
+  project_id: project.id,
+  project_name: project.name,
+  is_default_project: project.isDefault,
+  user_role: key.role,
+  is_demo: false,
+})
+
 const currentProject = projectRoute({
   method: 'GET',
   path: '/projects/current',
@@ -114,29 +138,59 @@ const currentProject = projectRoute({
   sdkName: 'projects.current',
   summary: 'The project of this key. Organisations and workspaces repeat it.',
   access: 'viewer',
-  answer: z.object({
-    organization_id: z.string(),
-    organization_name: z.string(),
-    workspace_id: z.string(),
-    workspace_name: z.string(),
-    project_id: z.string(),
-    project_name: z.string(),
-    is_default_project: z.boolean(),
-    user_role: role,
-    is_demo: z.boolean(),
-  }),
-  handle: async (_, { project, key }) => ({
-    organization_id: project.id,
-    organization_name: project.name,
-    workspace_id: project.id,
-    workspace_name: project.name,
-    project_id: project.id,
-    project_name: project.name,
-    is_default_project: project.isDefault,
-    user_role: key.role,
-    is_demo: false,
-  }),
+  answer: scopeAnswer,
+  handle: async (_, { project, key }) => wireScope(project, key),
 })
+
+/** A key sees one project; clients that look for what it belongs to find lists of one. */
+const scopeLists: readonly Route[] = [
+  projectRoute({
+    method: 'GET',
+    path: '/projects',
+    operationId: 'fetch_projects',
+    sdkName: 'projects.list',
+    summary: 'The project of this key, as a list of one.',
+    access: 'viewer',
+    answer: z.array(scopeAnswer),
+    handle: async (_, { project, key }) => [wireScope(project, key)],
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/workspaces',
+    operationId: 'fetch_workspaces',
+    sdkName: 'workspaces.list',
+    summary: 'There are no workspaces: a list of one, which repeats the project.',
+    access: 'viewer',
+    answer: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
+    handle: async (_, { project }) => [{ id: project.id, name: project.name, type: 'default' }],
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/organizations',
+    operationId: 'fetch_organizations',
+    sdkName: 'organizations.list',
+    summary: 'There are no organisations: a list of one, which repeats the project.',
+    access: 'viewer',
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        slug: z.string(),
+        name: z.string(),
+        owner_id: z.string(),
+        workspaces: z.array(z.string()),
+      }),
+    ),
+    handle: async (_, { project, key }) => [
+      {
+        id: project.id,
+        slug: project.slug,
+        name: project.name,
+        owner_id: key.id,
+        workspaces: [project.id],
+      },
+    ],
+  }),
+]
 
 function roleForAction(action: string): Role {
   if (action === 'run_service' || action.startsWith('view_')) return 'viewer'
@@ -249,6 +303,7 @@ const auditRoute = ({ limits }: AccessParts): Route =>
 export const accessRoutes = (parts: AccessParts): readonly Route[] => [
   ...keyRoutes(parts),
   currentProject,
+  ...scopeLists,
   checkPermission,
   auditRoute(parts),
 ]

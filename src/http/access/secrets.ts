@@ -1,10 +1,11 @@
 // Secrets over HTTP. These routes speak without envelopes, and their faults never repeat what was sent.
 import { z } from 'zod'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Secret, SecretBody, Secrets } from '../../access/secrets.ts'
 import { slugFromName } from '../../versioning/slugs.ts'
 import { jsonObject, optional, uuid } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { description, idParams, name, slug } from '../words.ts'
+import { description, idParams, name, sameSlug, slug } from '../words.ts'
 
 const providers = [
   'openai',
@@ -65,11 +66,24 @@ const header = z.object({ name, description: optional(description) })
 /** Absent: kept. A description may be cleared by null; a name may not. */
 const headerEdit = z.object({ name: optional(name), description: description.nullish() })
 
+/** Keys have a form that is known by its first and last characters; of a shorter text these would be too much. */
+const previewedCharactersMin = 20
+
+/** Whether there is a value, and how to recognise it without reading it. */
+function valueStatus({ data }: Secret): z.output<typeof valueStatusAnswer> {
+  const { provider, secret } = data as Readonly<Record<string, JsonObject | undefined>>
+  const value = provider?.['key'] ?? secret?.['content']
+  const configured = typeof value === 'string' ? value !== '' : value !== undefined
+  if (typeof value !== 'string' || value.length < previewedCharactersMin) return { configured }
+  return { configured, preview: `${value.slice(0, 3)}…${value.slice(-4)}` }
+}
+
 const wire = (secret: Secret) => ({
   id: secret.id,
   slug: secret.slug,
   kind: secret.kind,
   data: secret.data,
+  value_status: valueStatus(secret),
   header: {
     ...(secret.name === undefined ? {} : { name: secret.name }),
     ...(secret.description === undefined ? {} : { description: secret.description }),
@@ -80,11 +94,14 @@ const wire = (secret: Secret) => ({
   },
 })
 
+const valueStatusAnswer = z.object({ configured: z.boolean(), preview: z.string().optional() })
+
 const answer = z.object({
   id: z.uuid(),
   slug: z.string(),
   kind: z.string(),
   data: z.record(z.string(), z.unknown()),
+  value_status: valueStatusAnswer,
   header: z.object({ name: z.string().optional(), description: z.string().optional() }),
   lifecycle: z.object({ created_at: z.string(), updated_at: z.string().optional() }),
 })
@@ -138,7 +155,7 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     access: 'editor',
     writes: true,
     params: idParams,
-    body: z.object({ header: optional(headerEdit), secret: optional(secretBody) }),
+    body: z.object({ slug: sameSlug, header: optional(headerEdit), secret: optional(secretBody) }),
     answer,
     handle: async ({ params, body }, { scope }) => {
       const secret = body.secret as SecretBody | undefined

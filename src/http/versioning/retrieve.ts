@@ -319,7 +319,12 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
     access: 'editor',
     writes: true,
     body: z.object({ ...targetFields(kind), key: optional(entryKey), message: optional(message) }),
-    answer: singleRecord(kind, 'revision', { retrieval_info: retrievalInfo.optional() }),
+    answer: singleRecord(kind, 'revision', {
+      retrieval_info: retrievalInfo.optional(),
+      deployed_at: z.string().optional(),
+      environment_id: z.uuid().optional(),
+      environment_version: z.string().optional(),
+    }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const { environment, key, ...references } = targetIn(body)
       const resolved = await deploy(context.engine, scope, kind, {
@@ -329,7 +334,17 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
         message: (body as Sent)['message'] as string | undefined,
       })
       const record = await wireRevision(showing(context, scope, publicUrl), kind, resolved.revision)
-      return one(kind, 'revision', record, { retrieval_info: retrievalInfoOf(kind, resolved) })
+      const into = resolved.through?.environment
+      return one(kind, 'revision', record, {
+        retrieval_info: retrievalInfoOf(kind, resolved),
+        ...(into === undefined
+          ? {}
+          : {
+              deployed_at: into.createdAt,
+              environment_id: into.artifact.id,
+              environment_version: String(into.version),
+            }),
+      })
     },
   })
 }

@@ -190,6 +190,13 @@ const likenessRows: readonly Row[] = [
     { outputs: 'a b c', expected: 'b c d' },
     { score: 0.5, success: true },
   ],
+  [
+    'shared words under the threshold of another word',
+    'auto_similarity_match',
+    { similarity_threshold: 0.5, threshold: 0.6 },
+    { outputs: 'a b c', expected: 'b c d' },
+    { score: 0.5, success: false },
+  ],
 ]
 
 describe.each([

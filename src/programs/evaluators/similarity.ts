@@ -30,7 +30,8 @@ export const levenshtein: Evaluator = ({ judged, settings }) => {
 export const similarityMatch: Evaluator = ({ judged, settings }) => {
   const expected = textForm(expectedValue(judged, settings))
   const score = sharedWords(textForm(judgedValue(judged, settings)), expected)
-  return scored(score, numberSetting(settings, 'similarity_threshold', 0.5))
+  const threshold = numberSetting(settings, 'similarity_threshold', 0.5)
+  return scored(score, numberSetting(settings, 'threshold', threshold))
 }
 
 export const semanticSimilarity: Evaluator = async ({ judged, settings, ports }) => {

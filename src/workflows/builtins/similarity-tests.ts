@@ -73,6 +73,8 @@ export const similarityTests: readonly Builtin[] = [
     parameters: objectSchema(
       {
         similarity_threshold: { type: 'number', minimum: 0, maximum: 1, default: 0.5 },
+        // The other evaluators' word for it; it counts where both are given.
+        threshold: { type: 'number', minimum: 0, maximum: 1 },
         ...correctAnswerKey,
       },
       ['similarity_threshold'],

@@ -1,0 +1,14 @@
+// Written by `npm run sdk` from docs/openapi.json. Do not edit.
+import { type CallOptions, type Core } from '../core/core.ts'
+
+export type FetchWorkspacesAnswer = ReadonlyArray<{
+  readonly id: string
+  readonly name: string
+  readonly type: string
+}>
+
+export const workspaces = (core: Core) => ({
+  /** There are no workspaces: a list of one, which repeats the project. */
+  list: (options?: CallOptions) =>
+    core.json<FetchWorkspacesAnswer>('GET /api/workspaces', { options }),
+})
