@@ -3,6 +3,7 @@
 // This is the only file that reads the environment.
 import { join } from 'node:path'
 import { z } from 'zod'
+import { ownMember, setOwn } from './kernel/own.ts'
 
 const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z
@@ -366,10 +367,10 @@ export function loadConfig(
       problems.push(`${flagName(name)} needs a value. ${rest.help}`)
       continue
     }
-    const variable = environment[environmentName(name)]
+    const variable = ownMember(environment, environmentName(name))
     const text = flag ?? (variable === '' ? undefined : variable) ?? rest.default
     const result = schema.safeParse(text)
-    if (result.success) values[camelCase(name)] = result.data
+    if (result.success) setOwn(values, camelCase(name), result.data)
     else {
       const source = flag === undefined ? environmentName(name) : flagName(name)
       for (const issue of result.error.issues) problems.push(`${source} ${issue.message}. ${rest.help}`)

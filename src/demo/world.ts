@@ -5,6 +5,7 @@
 //   runs.ts        evaluated runs, judgements of people, a queue
 // May import the kernel. Start with demo.ts.
 import type { JsonObject } from '../kernel/json/value.ts'
+import { ownMember } from '../kernel/own.ts'
 import type { Dice } from './random.ts'
 
 /** Sends a request below /api; throws unless it is answered with success. */
@@ -23,13 +24,13 @@ export interface World {
 
 export const objectAt = (value: JsonObject, ...path: readonly string[]): JsonObject => {
   let at = value
-  for (const name of path) at = (at[name] ?? {}) as JsonObject
+  for (const name of path) at = (ownMember(at, name) ?? {}) as JsonObject
   return at
 }
 
 export const textAt = (value: JsonObject, ...path: readonly string[]): string => {
   const last = path.at(-1) ?? ''
-  const text = objectAt(value, ...path.slice(0, -1))[last]
+  const text = ownMember(objectAt(value, ...path.slice(0, -1)), last)
   if (typeof text !== 'string') throw new Error(`The answer has no text at ${path.join('.')}.`)
   return text
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Lifecycle } from '../storage/contract/contract.ts'
+import { ownMember, setOwn } from '../kernel/own.ts'
 
 /**
  * The members that have a value, of all groups in turn. Member by member, without lists of entries or objects between:
@@ -11,7 +12,10 @@ import type { Lifecycle } from '../storage/contract/contract.ts'
 export function present(...groups: readonly { readonly [key: string]: unknown }[]): JsonObject {
   const members: { [key: string]: unknown } = {}
   for (const group of groups) {
-    for (const key in group) if (group[key] !== undefined) members[key] = group[key]
+    for (const key in group) {
+      const value = ownMember(group, key)
+      if (value !== undefined) setOwn(members, key, value)
+    }
   }
   return members as JsonObject
 }

@@ -26,6 +26,7 @@ import { shownSimpleFlags, type SimpleRecord } from '../versioning/simple.ts'
 import type { Windowing } from '../versioning/windowing.ts'
 import { commonSchema, freeObject, id, lifecycle, present } from './record-fields.ts'
 import { windowingAnswer } from './words.ts'
+import { setOwn } from '../kernel/own.ts'
 
 const header = (record: Header, flags: Flags) => ({
   id: record.id,
@@ -68,8 +69,8 @@ function above(
 ): { readonly [name: string]: string } {
   const members: { [name: string]: string } = {}
   for (const names of aboveNames[kind.name][level]) {
-    members[names.id] = parent.id
-    members[names.slug] = parent.slug
+    setOwn(members, names.id, parent.id)
+    setOwn(members, names.slug, parent.slug)
   }
   return members
 }

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { AssayError, type Fault, type FaultCode, type FaultType } from './errors.ts'
 import { isJsonObject, type Json, type JsonObject } from './json/value.ts'
+import { ownMember } from './own.ts'
 
 /** A fault of our own inside a schema: `ctx.addIssue(ownFault('url_parsing', 'Not a URL.'))`. */
 export const ownFault = (
@@ -124,7 +125,7 @@ const isAbsent = ({ input, path }: Issue): boolean =>
 
 /** The member that tells a union apart holds none of the words it may, or is not there. */
 const wordFault = (input: unknown, member: string): FaultType =>
-  isJsonObject(input) && (input[member] ?? null) !== null ? 'enum' : 'missing'
+  isJsonObject(input) && (ownMember(input, member) ?? null) !== null ? 'enum' : 'missing'
 
 function faultType(issue: Issue): FaultType {
   switch (issue.code) {
@@ -173,7 +174,7 @@ export function faultsOf(error: z.ZodError, root: readonly (string | number)[]):
         type: 'extra_forbidden',
         loc: [...root, ...path, key],
         msg: `Unknown key '${key}'.`,
-        ...shownInput(isJsonObject(issue.input) ? issue.input[key] : undefined),
+        ...shownInput(isJsonObject(issue.input) ? ownMember(issue.input, key) : undefined),
       }))
     }
     const type = faultType(issue)

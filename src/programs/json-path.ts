@@ -2,6 +2,7 @@
 // many places, and a matcher has one target; they are refused.
 import { isJsonObject, type Json } from '../kernel/json/value.ts'
 import { badSettings } from './failure.ts'
+import { ownMember } from '../kernel/own.ts'
 
 export const isJsonPath = (text: string): boolean => text === '$' || /^\$[.[]/.test(text)
 
@@ -33,7 +34,7 @@ export function readJsonPath(root: Json, path: string): Json | undefined {
       at = position === undefined ? undefined : (at as readonly Json[]).at(position)
     } else {
       const name = String(part)
-      at = isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
+      at = isJsonObject(at) ? ownMember(at, name) : undefined
     }
   }
   return at

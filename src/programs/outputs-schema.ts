@@ -4,6 +4,7 @@ import { AssayError, invalid, type Fault } from '../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { schemaCheck, type Mismatch } from './schema-check.ts'
 import { StepFailure } from './failure.ts'
+import { ownMember } from '../kernel/own.ts'
 
 /** The schema that a value suggests: every key of an object typed and required, lists by their first element. */
 export function inferredSchema(value: Json): JsonObject {
@@ -33,7 +34,7 @@ function valueAt(value: Json | undefined, path: readonly string[]): Json | undef
   let found = value
   for (const segment of path) {
     if (Array.isArray(found)) found = (found as readonly Json[])[Number(segment)]
-    else found = isJsonObject(found) ? found[segment] : undefined
+    else found = isJsonObject(found) ? ownMember(found, segment) : undefined
   }
   return found
 }

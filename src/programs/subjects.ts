@@ -3,6 +3,7 @@ import { readPath } from '../kernel/json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import type { Judged, SpanAddress, Testcase } from './evaluators/evaluator.ts'
 import { testcaseInputs } from './evaluators/judged.ts'
+import { ownMember } from '../kernel/own.ts'
 
 /** An item as it was read: a testcase, or the root span of a trace. */
 export type Item =
@@ -22,7 +23,7 @@ export const inputsOf = (item: Item): JsonObject =>
   item.kind === 'testcase' ? testcaseInputs(item.testcase) : asInputs(dataOf(item.root, 'inputs'))
 
 const textAt = (root: JsonObject, name: string): string => {
-  const value = root[name]
+  const value = ownMember(root, name)
   return typeof value === 'string' ? value : ''
 }
 

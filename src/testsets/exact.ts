@@ -1,6 +1,7 @@
 // JSON values that survive being stored and hashed: nothing is rounded silently. An integer outside ±(2^53−1), a
 // number that overflows, a lone surrogate and nesting deeper than 128 levels are refused with the path to them.
 import { isJsonObject, type Json } from '../kernel/json/value.ts'
+import { ownMember } from '../kernel/own.ts'
 
 export type JsonPath = readonly (string | number)[]
 
@@ -42,7 +43,7 @@ export function checkExact(value: Json, path: JsonPath = []): void {
   } else if (isJsonObject(value)) {
     for (const key of Object.keys(value)) {
       if (!key.isWellFormed()) throw new InexactValue([...path, key], 'The key contains a lone surrogate.')
-      const member = value[key] as Json
+      const member = ownMember(value, key) as Json
       // Short ASCII strings are most of what comes: they need no path.
       if (typeof member !== 'boolean' && member !== null) checkExact(member, [...path, key])
     }

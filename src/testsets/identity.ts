@@ -3,6 +3,7 @@
 import { canonicalJson } from '../kernel/json/canonical.ts'
 import type { Json, JsonObject } from '../kernel/json/value.ts'
 import { blake2b16, blake2b6 } from './hash.ts'
+import { ownMember } from '../kernel/own.ts'
 
 /** Where ids are made: the testset (absent: none), and the salt of the store (a setting, fixed for its lifetime). */
 export interface IdentityScope {
@@ -84,7 +85,7 @@ export function generatedIds(
   let head = ''
   let tail = ''
   for (const [i, key] of sorted.entries()) {
-    const member = `${openings[i] ?? ''}${canonicalJson(dataWithoutDedupId[key] as Json)}`
+    const member = `${openings[i] ?? ''}${canonicalJson(ownMember(dataWithoutDedupId, key) as Json)}`
     if (i < before) head += `${member},`
     else tail += `,${member}`
   }

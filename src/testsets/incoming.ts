@@ -4,6 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.t
 import { checkExact, InexactValue, parseExact } from './exact.ts'
 import { dedupKey, readUuid } from './identity.ts'
 import { metadataNames, rowMetadata, type MetadataName, type RowMetadata } from './rows.ts'
+import { setOwn } from '../kernel/own.ts'
+import { ownMember } from '../kernel/own.ts'
 
 const dedupIdCharactersMax = 255
 
@@ -13,15 +15,6 @@ const metadataColumnSet: ReadonlySet<string> = new Set(metadataColumns)
 
 /** Keys that never stay in data and can be no column. */
 export const isMetadataColumn = (name: string): name is MetadataColumn => metadataColumnSet.has(name)
-
-/** `__proto__` is a key like any other: plain assignment would lose it. */
-export function setOwn(target: Record<string, Json>, key: string, value: Json): void {
-  if (key === '__proto__') {
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
-  } else {
-    target[key] = value
-  }
-}
 
 /** A row before its ids are settled. `data` holds `testcase_dedup_id` exactly when `dedupId` was given. */
 export interface IncomingRow extends RowMetadata {
@@ -88,7 +81,7 @@ const isTestcaseIdKey = (key: string, value: Json | undefined): boolean =>
 
 const carriesMetadata = (flat: JsonObject): boolean => {
   for (const key of Object.keys(flat)) {
-    if (key === dedupKey || isMetadataColumn(key) || isTestcaseIdKey(key, flat[key])) return true
+    if (key === dedupKey || isMetadataColumn(key) || isTestcaseIdKey(key, ownMember(flat, key))) return true
   }
   return false
 }
@@ -97,7 +90,7 @@ const carriesMetadata = (flat: JsonObject): boolean => {
 function keptData(flat: JsonObject, dedupId: string | undefined): JsonObject {
   const data: Record<string, Json> = {}
   for (const key of Object.keys(flat)) {
-    const value = flat[key]
+    const value = ownMember(flat, key)
     if (value === undefined || isMetadataColumn(key) || isTestcaseIdKey(key, value)) continue
     if (key === dedupKey && value !== dedupId) continue
     setOwn(data, key, value)

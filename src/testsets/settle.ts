@@ -2,8 +2,10 @@
 // from the content.
 import type { Json, JsonObject } from '../kernel/json/value.ts'
 import { dedupKey, generatedIds, testcaseId, type IdentityScope } from './identity.ts'
-import { setOwn, type IncomingRow } from './incoming.ts'
+import { type IncomingRow } from './incoming.ts'
 import { rowMetadata, type Row, type Testcase } from './rows.ts'
+import { setOwn } from '../kernel/own.ts'
+import { ownMember } from '../kernel/own.ts'
 
 export interface SettledRow {
   readonly row: Row
@@ -40,7 +42,7 @@ export const dedupIdOfData = (data: JsonObject): string => {
 export function withDedupId(data: JsonObject, dedupId: string): JsonObject {
   if (data[dedupKey] === dedupId) return data
   const copy: Record<string, Json> = {}
-  for (const key of Object.keys(data)) setOwn(copy, key, data[key] as Json)
+  for (const key of Object.keys(data)) setOwn(copy, key, ownMember(data, key) as Json)
   copy[dedupKey] = dedupId
   return copy
 }

@@ -15,6 +15,7 @@ import { ListBuilder } from './pages/build.ts'
 import type { ListRoot, PageStore } from './pages/store.ts'
 import { hasMetadata, rowMetadata, type Row, type RowMetadata, type Testcase } from './rows.ts'
 import { columnsOf, dedupIdOfData, settle, type SettledRow } from './settle.ts'
+import { ownMember } from '../kernel/own.ts'
 
 /** A testcase with the metadata of the row that wrote it, which is what reads by id show. */
 export interface TestcaseWrite extends Testcase, RowMetadata {}
@@ -46,7 +47,7 @@ export const testcaseBatchRows = 1000
 /** Refuses values that are too large. Files are checked while they are read. */
 export function checkFieldSizes(data: JsonObject, limits: TestsetLimits, where: string): void {
   for (const key of Object.keys(data)) {
-    if (valueIsLongerThan(data[key] as Json, limits.fieldBytesMax))
+    if (valueIsLongerThan(ownMember(data, key) as Json, limits.fieldBytesMax))
       throw fieldTooLarge(limits, 'json', `${where}, ${key}`)
   }
 }

@@ -1,6 +1,8 @@
 // JSON text read without rounding: integers outside ±(2^53−1) become bigint. JSON.parse does the work; only when
 // the text holds such an integer outside a string is it replaced, before parsing, by a marked string.
-import { boundedNesting, setOwn, type Value } from './value.ts'
+import { boundedNesting, type Value } from './value.ts'
+import { setOwn } from '../kernel/own.ts'
+import { ownMember } from '../kernel/own.ts'
 
 /**
  * One whole number token per match, so that no long run of digits is tried twice. Integers of 16 digits or more may
@@ -68,7 +70,7 @@ function restoreIntegers(root: unknown, mark: string): unknown {
   const pending: Record<string, unknown>[] = [holder]
   for (let container = pending.pop(); container !== undefined; container = pending.pop()) {
     for (const key of Object.keys(container)) {
-      const member = container[key]
+      const member = ownMember(container, key)
       if (typeof member === 'string' && member.startsWith(mark)) {
         const digits = member.slice(mark.length)
         setOwn(container, key, digits.length > integerDigitsMax ? digits : BigInt(digits))

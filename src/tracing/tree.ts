@@ -1,6 +1,7 @@
 // The spans of a trace as a forest: each span exactly once, under its parent where that is known. The same forest
 // serves the nested tree that is answered and the roll-up of metrics, so both agree on orphans and cycles.
-import { setOwn, type OpenObject, type ValueObject } from './value.ts'
+import { type OpenObject, type ValueObject } from './value.ts'
+import { setOwn } from '../kernel/own.ts'
 
 export interface ForestSpan {
   readonly spanId: string

@@ -4,6 +4,8 @@
 // storage/contract/contract.ts. Start with otlp/span.ts (what is decoded), then canonical/span.ts (what it becomes);
 // adapters/ map foreign conventions, prices/ and redaction/ serve them, tree.ts nests the spans of a trace.
 
+import { ownMember, setOwn } from '../kernel/own.ts'
+
 export type Value = string | number | bigint | boolean | null | readonly Value[] | ValueObject
 export interface ValueObject {
   readonly [key: string]: Value
@@ -16,16 +18,6 @@ export const nestingLevelsMax = 128
 
 export const isObject = (value: unknown): value is ValueObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Assigns an own member also when the key is `__proto__`, which a plain assignment would take for the prototype. */
-export function setOwn<T>(target: Record<string, T>, key: string, value: NoInfer<T>): void {
-  if (key === '__proto__') {
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
-  } else target[key] = value
-}
-
-export const ownMember = (object: ValueObject, key: string): Value | undefined =>
-  Object.hasOwn(object, key) ? object[key] : undefined
 
 /** The value at a path of member names, or undefined. */
 export function valueAt(value: Value | undefined, path: readonly string[]): Value | undefined {

@@ -30,6 +30,7 @@ import {
   type Kind,
   type SentFlags,
 } from './kinds.ts'
+import { ownMember } from '../kernel/own.ts'
 
 /** Absent: kept. Null: cleared. `flags` are merged flag by flag. */
 export interface HeaderEdit {
@@ -119,10 +120,12 @@ function refuseGuardEdit(kind: Kind, scope: Scope, level: Level, record: Artifac
   const flag = guardFlag[kind.family]
   if (flag === undefined || level !== 'artifact') return
   if (edit.flags === undefined) return
-  const guarded = record.flags[flag] === true
+  const guarded = ownMember(record.flags, flag) === true
   // Clients send back what they read: a value that stays as it is changes nothing.
   const after =
-    edit.flags === null ? false : (edit.flags[flag] ?? (Object.hasOwn(edit.flags, flag) ? false : guarded))
+    edit.flags === null
+      ? false
+      : (ownMember(edit.flags, flag) ?? (Object.hasOwn(edit.flags, flag) ? false : guarded))
   if (after === guarded || scope.role === 'admin') return
   refuseGuarded(kind, scope, record)
   throw new AssayError(

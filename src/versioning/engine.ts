@@ -13,6 +13,7 @@ import type {
 } from '../storage/contract/contract.ts'
 import { guardFlag, recordLabel, type Kind } from './kinds.ts'
 import type { PayloadRules } from './payload.ts'
+import { ownMember } from '../kernel/own.ts'
 
 export interface Engine {
   readonly clock: Clock
@@ -52,7 +53,7 @@ export function refuseGuarded(
   artifact: Pick<Artifact, 'slug'> & { readonly flags: Flags },
 ): void {
   const flag = guardFlag[kind.family]
-  if (flag === undefined || artifact.flags[flag] !== true || scope.role === 'admin') return
+  if (flag === undefined || ownMember(artifact.flags, flag) !== true || scope.role === 'admin') return
   throw new AssayError(
     'environment_guarded',
     `${kind.label} '${artifact.slug}' is guarded: this needs a key with role admin; this one has role ${scope.role}.`,

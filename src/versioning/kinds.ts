@@ -4,6 +4,7 @@
 // place that reads references, payload.ts says what a family may decide about its payloads. What differs between
 // kinds stands in this table and in the payload rules: a kind never appears as an `if` in the engine.
 import type { Artifact, ArtifactAbove, Family, Flags, Level, Revision } from '../storage/contract/contract.ts'
+import { ownMember } from '../kernel/own.ts'
 
 export const roleBits = { is_application: 1, is_evaluator: 2, is_snippet: 4 } as const
 export type RoleFlag = keyof typeof roleBits
@@ -140,7 +141,7 @@ export function rolesAfter(kind: Kind, current: number, sent: SentFlags): number
   if (!flagRules[kind.family].roles) return 0
   let roles = sent === null ? 0 : current
   for (const [flag, bit] of Object.entries(roleBits)) {
-    const value = sent?.[flag]
+    const value = ownMember(sent ?? undefined, flag)
     if (value === true) roles |= bit
     if (value === false || value === null) roles &= ~bit
   }

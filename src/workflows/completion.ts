@@ -3,6 +3,7 @@
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { objectAt } from './builtins/words.ts'
 import { builtinOf, isManaged, parseUri, uriText, type Uri } from './uri.ts'
+import { ownMember } from '../kernel/own.ts'
 
 /** The uri of the data, completed; undefined when there is none, or none that can be read. */
 export function uriOf(data: JsonObject): Uri | undefined {
@@ -46,7 +47,7 @@ const isAddedUrl = (data: JsonObject, url: Json): boolean => {
 export function storedWorkflowData(data: JsonObject): JsonObject {
   const added = addedSchemas(data)
   const ownSchemas = entriesOf(data['schemas']).filter(
-    ([name, schema]) => !(Object.hasOwn(added, name) && jsonEqual(schema, added[name] as Json)),
+    ([name, schema]) => !(Object.hasOwn(added, name) && jsonEqual(schema, ownMember(added, name) as Json)),
   )
   return Object.fromEntries(
     Object.entries(data).flatMap(([key, value]): readonly (readonly [string, Json])[] => {

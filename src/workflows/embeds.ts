@@ -12,6 +12,7 @@ import {
   type EmbedRequest,
   type Ref,
 } from './embed-syntax.ts'
+import { ownMember } from '../kernel/own.ts'
 
 export interface EmbedTarget {
   /** Identifies the revision whose data this is, to see cycles. */
@@ -124,7 +125,9 @@ class Resolution {
       members.push([key, await this.#replace(member, below(place, key))])
     }
     // Object.fromEntries defines members, so that `__proto__` is a key like any other.
-    return members.some(([key, member]) => member !== value[key]) ? Object.fromEntries(members) : value
+    return members.some(([key, member]) => member !== ownMember(value, key))
+      ? Object.fromEntries(members)
+      : value
   }
 
   async #replaceInText(text: string, place: Place): Promise<string> {

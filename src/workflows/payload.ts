@@ -14,6 +14,7 @@ import { jsonObject, ownFault, parse } from '../kernel/validation.ts'
 import { addedSchemas, uriOf } from './completion.ts'
 import { settingFaults } from './settings.ts'
 import { builtinOf, isKnown, parseUri } from './uri.ts'
+import { ownMember } from '../kernel/own.ts'
 
 const uri = z
   .string()
@@ -97,7 +98,7 @@ function* schemaIssues(data: JsonObject): Generator<Issue> {
   const added = addedSchemas(data)
   for (const [name, schema] of Object.entries(isJsonObject(sent) ? sent : {})) {
     if (schema === null || !Object.hasOwn(schemas.shape, name)) continue
-    if (Object.hasOwn(added, name) && jsonEqual(schema, added[name] as Json)) continue
+    if (Object.hasOwn(added, name) && jsonEqual(schema, ownMember(added, name) as Json)) continue
     for (const fault of schemaFaults(schema)) {
       yield ownFault('value_error.json_schema', `Not a valid JSON Schema: ${fault.reason}.`, {
         code: 'schema_invalid',

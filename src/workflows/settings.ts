@@ -5,6 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.t
 import type { FaultType } from '../kernel/errors.ts'
 import type { Builtin } from './builtins/builtin.ts'
 import { hasEmbed } from './embed-syntax.ts'
+import { ownMember } from '../kernel/own.ts'
 
 /** One wrong setting: the way to it inside `parameters`, what is wrong, what was sent. */
 export interface SettingFault {
@@ -54,7 +55,7 @@ const faultTypeOfJsonType: Readonly<Record<string, FaultType>> = {
 function faultType(fault: ValueFault): FaultType {
   switch (fault.keyword) {
     case 'type':
-      return faultTypeOfJsonType[String(fault.params['type'])] ?? 'value_error'
+      return ownMember(faultTypeOfJsonType, String(fault.params['type'])) ?? 'value_error'
     case 'enum':
       return 'enum'
     case 'minimum':
@@ -123,7 +124,8 @@ export function settingFaults(builtin: Builtin, data: JsonObject): readonly Sett
     .map((fault) => settingFault(settings, fault))
   const { standIn } = builtin
   if (standIn === undefined || hasEmbed(settings)) return faults
-  if (settings[standIn.setting] !== undefined || typeof data[standIn.dataKey] === 'string') return faults
+  if (ownMember(settings, standIn.setting) !== undefined || typeof data[standIn.dataKey] === 'string')
+    return faults
   const msg = `Field required, unless ${standIn.dataKey} is given.`
   return [...faults, { type: 'missing', path: [standIn.setting], msg, input: undefined }]
 }

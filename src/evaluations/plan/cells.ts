@@ -2,11 +2,12 @@
 import type { Reference, References } from '../../programs/references.ts'
 import type { Source } from './plan.ts'
 import type { Step } from './steps.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 const triple = (references: References, name: string): References =>
   Object.fromEntries(
     [name, `${name}_variant`, `${name}_revision`].flatMap((key): readonly [string, Reference][] => {
-      const reference = references[key]
+      const reference = ownMember(references, key)
       return reference === undefined ? [] : [[key, reference]]
     }),
   )

@@ -20,6 +20,7 @@ import {
 } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import { heldRecords, openRunsOf } from '../records/run-state.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface NewQueue {
   readonly runId: string
@@ -45,7 +46,7 @@ export interface QueueEdit {
 }
 
 const texts = (data: JsonObject | undefined, name: string): readonly string[] =>
-  (data?.[name] as readonly string[] | undefined) ?? []
+  (ownMember(data, name) as readonly string[] | undefined) ?? []
 
 /** What a queue names must be of its run. `loc` leads to its data. */
 async function refuseStrangers(

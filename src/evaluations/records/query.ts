@@ -13,6 +13,7 @@ import { scan, type Page, type PageLimits, type Windowing } from '../../versioni
 import type { References, Reference } from '../../programs/references.ts'
 import { recordOf } from './engine.ts'
 import { runData } from './run-data.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface RecordQuery extends EvaluationFilter {
   readonly name?: string | undefined
@@ -53,7 +54,9 @@ function holdsReferences(run: EvaluationRun, alternatives: readonly References[]
   if (alternatives === undefined || alternatives.length === 0) return true
   return alternatives.some((wanted) =>
     runData(run).steps.some((step) =>
-      Object.entries(wanted).every(([name, reference]) => sameReference(step.references[name], reference)),
+      Object.entries(wanted).every(([name, reference]) =>
+        sameReference(ownMember(step.references, name), reference),
+      ),
     ),
   )
 }

@@ -14,6 +14,7 @@ import { takeTick } from './live.ts'
 import { scopeOfJob, transact, type RunnerParts } from './parts.ts'
 import { beingPrepared, putProgress, type Prepared } from './prepared.ts'
 import { itemPage, unusable } from './sources.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** About so many rows are written by one transaction: others wait for it. */
 const rowsPerPage = 1_000
@@ -56,7 +57,7 @@ async function hasItems({ tx, scope }: InTransaction, runId: string, step: Step)
 }
 
 const sourceOf = (progress: JobProgress, step: Step): SourceProgress =>
-  progress.sources?.[step.key] ?? nothingTaken
+  ownMember(progress.sources, step.key) ?? nothingTaken
 
 /** Makes scenarios of the next items of a step. */
 async function takeItems(parts: RunnerParts, { run, job, progress }: Prepared, step: Step): Promise<void> {

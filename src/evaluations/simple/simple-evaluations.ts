@@ -16,6 +16,7 @@ import { inTransaction, known, unfit, type EvaluationEngine, type InTransaction 
 import { runData, type Concurrency, type StoredRunData } from '../records/run-data.ts'
 import { openRuns } from '../records/run-state.ts'
 import { editRun, insertRun, startRun, stopRun, type NewRun, type RunEdit } from '../records/runs.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** Ids of revisions with their origins. Groups that are absent are empty, or kept by an edit. */
 export interface SimpleData extends Partial<Choices> {
@@ -53,8 +54,10 @@ export function choicesOf(run: Pick<EvaluationRun, 'data'>): Choices {
     Object.fromEntries(
       steps.flatMap((step): readonly (readonly [string, Origin])[] => {
         if (step.type !== typeOf[group]) return []
-        const name = referenceNames[group].find((reference) => step.references[reference]?.id !== undefined)
-        const id = name === undefined ? undefined : step.references[name]?.id
+        const name = referenceNames[group].find(
+          (reference) => ownMember(step.references, reference)?.id !== undefined,
+        )
+        const id = name === undefined ? undefined : ownMember(step.references, name)?.id
         return id === undefined ? [] : [[id, step.origin]]
       }),
     )

@@ -7,10 +7,11 @@ import type { SpanRow, SpanStore } from '../../storage/contract/contract.ts'
 import { parsePath, valueAt } from '../../tracing/filter/path.ts'
 import { recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
 import { addressedSpan } from '../../tracing/simple/edit.ts'
-import { isObject, setOwn, valueText, type Value, type ValueObject } from '../../tracing/value.ts'
+import { isObject, valueText, type Value, type ValueObject } from '../../tracing/value.ts'
 import { commit, type Committed } from '../../versioning/commit.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 export interface ChosenSpan {
   readonly traceId: string

@@ -2,6 +2,7 @@
 // confidence interval besides.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { meanInterval, wilsonInterval } from './intervals.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** Sums that do not lose small numbers beside large ones (Neumaier). */
 export function exactSum(values: readonly number[]): number {
@@ -57,7 +58,8 @@ const middles: readonly (readonly [share: string, low: number, high: number])[] 
 
 type Percentiles = Readonly<Record<string, number>>
 
-const at = (pcts: Percentiles, percent: number): number => pcts[percentileName(percent)] ?? Number.NaN
+const at = (pcts: Percentiles, percent: number): number =>
+  ownMember(pcts, percentileName(percent)) ?? Number.NaN
 
 /** Ranges by the median; absent where the median says nothing about the size of the values. */
 function relativeRanges(pcts: Percentiles, iqrs: Percentiles): { readonly pscs?: Percentiles } {
@@ -66,7 +68,10 @@ function relativeRanges(pcts: Percentiles, iqrs: Percentiles): { readonly pscs?:
   if (p01 * p99 < 0 || isSmall) return {}
   return {
     pscs: Object.fromEntries(
-      middles.map(([share]) => [`psc${share}`, p50 === 0 ? 0 : tidy((iqrs[`iqr${share}`] ?? 0) / p50)]),
+      middles.map(([share]) => [
+        `psc${share}`,
+        p50 === 0 ? 0 : tidy((ownMember(iqrs, `iqr${share}`) ?? 0) / p50),
+      ]),
     ),
   }
 }

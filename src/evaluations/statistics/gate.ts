@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Status } from '../plan/status.ts'
 import { percentile } from './descriptive.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface GateRule {
   readonly evaluator: string
@@ -36,7 +37,7 @@ const isNumber = (value: Json | undefined): value is number => typeof value === 
 /** A number of the statistics by its name. The mean of booleans is their rate; other percentiles are interpolated. */
 export function statisticOf(statistics: JsonObject | undefined, name: string): number | undefined {
   if (statistics === undefined) return undefined
-  const direct = statistics[name]
+  const direct = ownMember(statistics, name)
   if (isNumber(direct)) return direct
   if (name === 'mean' && isNumber(statistics['rate'])) return statistics['rate']
   if (name === 'rate' && isNumber(statistics['mean'])) return statistics['mean']

@@ -8,6 +8,7 @@ import {
   countOnly,
   discreteStatistics,
 } from './descriptive.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export const metricTypes = [
   'numeric/continuous',
@@ -77,7 +78,7 @@ export function schemaSpecs(schema: JsonObject, path = outputsPath, depth = 0): 
   if (names.length === 0 || depth === depthMax)
     return depth === 0 ? [] : [{ path, type: typeOfSchema(schema) }]
   return names.flatMap((name) => {
-    const below = properties[name]
+    const below = ownMember(properties, name)
     return isJsonObject(below) ? schemaSpecs(below, `${path}.${name}`, depth + 1) : []
   })
 }

@@ -13,6 +13,7 @@ import type { EvaluationEngine } from '../records/engine.ts'
 import { runMetrics } from '../records/refresh.ts'
 import { runData } from '../records/run-data.ts'
 import { evaluatorSteps, runValues, type ScenarioValues } from './run-values.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface Gating {
   readonly runId: string
@@ -48,8 +49,8 @@ interface Measured {
 
 function statisticsOf({ run, metrics }: Measured, { evaluator, path }: GateRule): JsonObject | undefined {
   const step = stepOf(run, evaluator)
-  const ofStep = step === undefined ? undefined : metrics[step.key]
-  const found = isJsonObject(ofStep) ? ofStep[metricPath(path)] : undefined
+  const ofStep = step === undefined ? undefined : ownMember(metrics, step.key)
+  const found = isJsonObject(ofStep) ? ownMember(ofStep, metricPath(path)) : undefined
   return isJsonObject(found) ? found : undefined
 }
 

@@ -8,6 +8,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busb
 import type { FastifyRequest } from 'fastify'
 import { AssayError, invalid } from '../../kernel/errors.ts'
 import { bodyInto } from './body.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 export interface ReceivedFile {
   readonly path: string
@@ -66,7 +67,7 @@ async function received(
   let writing: Promise<void> | undefined
   let failure: unknown
   parser.on('field', (name: string, value: string) => {
-    fields[name] = value
+    setOwn(fields, name, value)
   })
   parser.on('file', (name: string, stream: BusboyFileStream, fileName: string | undefined) => {
     if (name !== options.fileField || file !== undefined) {

@@ -28,6 +28,7 @@ import {
   wirePage,
 } from './wire.ts'
 import { idList, listOf, queryBody } from './words.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 type FoundKind = 'run' | 'scenario' | 'queue' | 'result'
 
@@ -79,7 +80,7 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       body: z.object({ [plural]: listOf(words.sent) }),
       answer: several,
       handle: async ({ body }, { scope }) =>
-        wireList(plural, await words.create(scope, (body as Sent)[plural] as readonly New[]), wire),
+        wireList(plural, await words.create(scope, ownMember(body as Sent, plural) as readonly New[]), wire),
     }),
     projectRoute({
       method: 'PATCH',
@@ -91,7 +92,7 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       body: z.object({ [plural]: listOf(words.edit) }),
       answer: several,
       handle: async ({ body }, { scope }) => {
-        const edits = (body as Sent)[plural] as readonly Edit[]
+        const edits = ownMember(body as Sent, plural) as readonly Edit[]
         return wireList(plural, await words.change(scope, edits, (i) => ['body', plural, i]), wire)
       },
     }),
@@ -135,7 +136,10 @@ export function foundRoutes<K extends FoundKind>(
       body: z.object({ [`${kind}_ids`]: idList }),
       answer: idsAnswer(`${kind}_ids`),
       handle: async ({ body }, { scope }) =>
-        wireIds(`${kind}_ids`, await words.remove(scope, (body as Sent)[`${kind}_ids`] as readonly string[])),
+        wireIds(
+          `${kind}_ids`,
+          await words.remove(scope, ownMember(body as Sent, `${kind}_ids`) as readonly string[]),
+        ),
     }),
     projectRoute({
       method: 'DELETE',

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { errorStatus } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { Route } from '../route.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 type Schemas = Record<string, JsonObject>
 
@@ -20,7 +21,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Schem
   }
   for (const [name, definition] of Object.entries($defs ?? {})) {
     const { id: __, ...rest } = definition
-    components[name] = movedReferences(rest) as JsonObject
+    setOwn(components, name, movedReferences(rest) as JsonObject)
   }
   return movedReferences(own) as JsonObject
 }
@@ -158,7 +159,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     if (route.sdkName === undefined) continue
     const path = `${route.outside ? '' : '/api'}${route.path}`
     const own = operation({ ...route, sdkName: route.sdkName }, components)
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: own }
+    setOwn(paths, path, { ...ownMember(paths, path), [route.method.toLowerCase()]: own })
   }
   return {
     openapi: '3.1.0',

@@ -33,6 +33,7 @@ import { tellOfRequests } from './request-log.ts'
 import { JsonText, type Caller, type Route } from '../route.ts'
 import { addSafetyHeaders, sendSafely } from './safety-headers.ts'
 import { stopInOrder } from './stopping.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface ServerParts extends KeyParts {
   readonly config: Config
@@ -135,7 +136,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
 /** The path that takes the place of this request's, with its ids. */
 const successorOf = (path: string, { params }: FastifyRequest): string =>
   `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent((params as Readonly<Record<string, string>>)[name] ?? ''),
+    encodeURIComponent(ownMember(params as Readonly<Record<string, string>>, name) ?? ''),
   )}`
 
 function markDeprecated(reply: FastifyReply, successor: string): void {

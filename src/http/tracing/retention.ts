@@ -6,6 +6,7 @@ import { deleteNamed, retentionDays } from '../../tracing/writes/retention.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import { int } from '../../kernel/validation.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface RetentionRouteParts {
   readonly clock: Clock
@@ -71,7 +72,7 @@ const removalRoute = (parts: RetentionRouteParts, what: 'session' | 'user'): Rou
     body: z.object({ [member]: z.string().min(1) }),
     answer: z.object({ count: z.int(), traces: z.int() }),
     handle: async ({ body }, { scope }) => {
-      const id = body[member] ?? ''
+      const id = ownMember(body, member) ?? ''
       scope.touched(what, id)
       await parts.traceWrites.caughtUp(scope.projectId)
       const { spans, traces } = await deleteNamed(parts, scope.projectId, { what, id })

@@ -28,6 +28,7 @@ import {
   traceEdit,
   traceFilter,
 } from './simple-words.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 interface PagedParts extends SimpleTraceParts {
   readonly limits: PageLimits
@@ -241,7 +242,7 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
     }),
     handle: async ({ body }, { scope }) => {
       const { links, references, ...rest } = (body[wire.view.name] ?? {}) as Partial<Filter>
-      const own = body[`${wire.linkKey}s`] as z.output<typeof soughtSpans>
+      const own = ownMember(body, `${wire.linkKey}s`) as z.output<typeof soughtSpans>
       const sent = parseWindowing(body['windowing'], ['body', 'windowing'])
       const window = windowOf('span', pagedWindowing(sent, 'span', parts.limits))
       const { records, windowing } = await querySimpleTraces(

@@ -6,6 +6,7 @@ import { referenceKeys } from '../../tracing/canonical/words.ts'
 import { channels, kinds, origins, type SimpleLink, type SimpleLinks } from '../../tracing/simple/record.ts'
 import { jsonObject, optional, ownFault } from '../../kernel/validation.ts'
 import { meta, reference, tags } from '../words.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 type Context = z.RefinementCtx
 type Path = readonly (string | number)[]
@@ -99,8 +100,8 @@ const references = jsonObject.transform((sent, ctx): SentReferences => {
       if (!isJsonObject(value)) {
         ctx.addIssue(ownFault('dict_type', 'Input should be an object.', { path: [key], input: value }))
       } else if (key === 'selector') selector = value
-      else read[key] = referenceOf(value, key, ctx)
-    } else read[key] = value
+      else setOwn(read, key, referenceOf(value, key, ctx))
+    } else setOwn(read, key, value)
   }
   return { references: read, selector }
 })

@@ -11,6 +11,7 @@ import { message, newHeader } from '../words.ts'
 import { one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { rowView } from './records.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** A family without deltas names the key as one it does not know. */
 const noDelta = optional(
@@ -63,13 +64,13 @@ function wrapperIn(
 ): { readonly key: string; readonly sent: Wrapper } {
   const key = recordKey(kind, 'revision')
   const longKey = `${key}_commit`
-  if (body[key] !== undefined && body[longKey] !== undefined) {
+  if (ownMember(body, key) !== undefined && ownMember(body, longKey) !== undefined) {
     throw invalid([
       { type: 'value_error', loc: ['body', longKey], msg: `Give ${key} or ${longKey}, not both.` },
     ])
   }
-  const used = body[longKey] === undefined ? key : longKey
-  const sent = body[used]
+  const used = ownMember(body, longKey) === undefined ? key : longKey
+  const sent = ownMember(body, used)
   if (sent === undefined) throw invalid([{ type: 'missing', loc: ['body', key], msg: 'Field required.' }])
   return { key: used, sent: sent as Wrapper }
 }
@@ -91,7 +92,7 @@ function commitRoute(context: VersioningContext, kind: Kind): Route {
     answer: singleRecord(kind, 'revision', commitStatus),
     handle: async ({ body, query, publicUrl }, { scope }) => {
       const { key, sent } = wrapperIn(body, kind)
-      const input = commitInput(kind, key, sent, query[variantParameter])
+      const input = commitInput(kind, key, sent, ownMember(query, variantParameter))
       const { revision, status, warnings } = await commit(context.engine, scope, kind, input)
       const show = showing(context, scope, publicUrl, body)
       const { count, ...record } = one(kind, 'revision', await wireRevision(show, kind, revision))
@@ -118,7 +119,7 @@ function initialRevisionRoute(context: VersioningContext, kind: Kind): Route {
     body: z.object({ [key]: wrapperOf(context, kind), ...rowView }),
     answer: singleRecord(kind, 'revision'),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const input = commitInput(kind, key, (body as Sent)[key] as Wrapper)
+      const input = commitInput(kind, key, ownMember(body as Sent, key) as Wrapper)
       const revision = await createInitialRevision(context.engine, scope, kind, input)
       const show = showing(context, scope, publicUrl, body)
       return one(kind, 'revision', await wireRevision(show, kind, revision))

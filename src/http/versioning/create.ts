@@ -12,6 +12,7 @@ import { projectRoute, type Route } from '../route.ts'
 import { newHeader, optionalReference } from '../words.ts'
 import { levelPath, one, operationName, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder } from './parents.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 const missing = (...path: readonly string[]): Fault => ({
   type: 'missing',
@@ -55,7 +56,7 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
     body: z.object({ [key]: z.object({ ...newHeader, ...idFields(names) }) }),
     answer: singleRecord(kind, 'variant'),
     handle: async ({ body }, { scope }) => {
-      const sent = body[key] as z.output<z.ZodObject<typeof newHeader>>
+      const sent = ownMember(body, key) as z.output<z.ZodObject<typeof newHeader>>
       const artifactId = idUnder(sent, names)
       if (artifactId === undefined) {
         throw invalid([missing(key, `${kind.name}_id`)])
@@ -99,7 +100,7 @@ async function answerFork(
     variant: body[`${kind.name}_variant_ref`],
     revision: body[`${kind.name}_revision_ref`],
   } as References
-  const header = body[recordKey(kind, 'variant')] as z.output<typeof newVariant> | undefined
+  const header = ownMember(body, recordKey(kind, 'variant')) as z.output<typeof newVariant> | undefined
   const references = withVariantId(kind, sent, variantId)
   const hasSource = Object.values(references).some((reference) => reference !== undefined)
   if (header === undefined || !hasSource) {
@@ -132,7 +133,9 @@ const forkRoute = (context: VersioningContext, kind: Kind, level: 'variant' | 'r
 /** The kind that the keys of a body speak of; none or several is a fault. */
 function kindOfBody(body: Sent): Kind {
   const spoken = Object.values(kinds).filter((kind) =>
-    [recordKey(kind, 'variant'), ...Object.keys(forkSource(kind))].some((key) => body[key] !== undefined),
+    [recordKey(kind, 'variant'), ...Object.keys(forkSource(kind))].some(
+      (key) => ownMember(body, key) !== undefined,
+    ),
   )
   const [kind] = spoken
   if (kind !== undefined && spoken.length === 1) return kind

@@ -4,6 +4,7 @@
 import { AssayError } from '../../kernel/errors.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
 import { optional, uuid } from '../../kernel/validation.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 const words = (kind: Kind): readonly string[] => [
   ...new Set([kind.name, ...(kind.family === 'workflow' ? [kinds.workflow.name] : [])]),
@@ -32,7 +33,7 @@ export function idUnder(
   names: readonly string[],
 ): string | undefined {
   const given = names.flatMap((name) =>
-    sent[name] === undefined ? [] : [[name, sent[name] as string] as const],
+    ownMember(sent, name) === undefined ? [] : [[name, ownMember(sent, name) as string] as const],
   )
   const [first] = given
   for (const [name, value] of given) {

@@ -8,6 +8,7 @@ import type { PageLimits, Windowing } from '../../versioning/windowing.ts'
 import { bool, int, jsonObject, optional, ownFault, time, uuid } from '../../kernel/validation.ts'
 import type { Sent } from './context.ts'
 import { flags, knownSlug, reference, version, windowing } from '../words.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 const levels: readonly Level[] = ['artifact', 'variant', 'revision']
 
@@ -108,8 +109,8 @@ export const queryString = (kind: Kind, level: Level) => {
 /** Lists of equal length are pairs; otherwise each id and each slug stands alone. */
 function referencesFromString(query: Sent, key: string): readonly Reference[] | undefined {
   const all = (one: string, several: string): readonly string[] => [
-    ...(query[one] === undefined ? [] : [query[one] as string]),
-    ...((query[several] as readonly string[] | undefined) ?? []),
+    ...(ownMember(query, one) === undefined ? [] : [ownMember(query, one) as string]),
+    ...((ownMember(query, several) as readonly string[] | undefined) ?? []),
   ]
   const ids = all(`${key}_id`, `${key}_ids`)
   const slugs = all(`${key}_slug`, `${key}_slugs`)
@@ -139,7 +140,9 @@ export const pageLimits = (limits: PageLimits, body: Sent): PageLimits =>
 /** Body over query string, field by field. */
 export function listQuery(kind: Kind, level: Level, body: Sent, query: Sent): ListQuery {
   const refs = (of: Level): readonly Reference[] | undefined => {
-    const sent = body[`${recordKey(kind, of)}_refs`] as readonly (Reference | null | undefined)[] | undefined
+    const sent = ownMember(body, `${recordKey(kind, of)}_refs`) as
+      | readonly (Reference | null | undefined)[]
+      | undefined
     return (
       sent?.filter((ref): ref is Reference => ref !== null && ref !== undefined) ??
       referencesFromString(query, recordKey(kind, of))
@@ -148,7 +151,7 @@ export function listQuery(kind: Kind, level: Level, body: Sent, query: Sent): Li
   const { name, description, flags, tags, meta, next, newest, oldest, limit, order } = query
   const filter = {
     ...withoutUndefined({ name, description, flags, tags, meta }),
-    ...withoutUndefined((body[recordKey(kind, level)] as Sent | undefined) ?? {}),
+    ...withoutUndefined((ownMember(body, recordKey(kind, level)) as Sent | undefined) ?? {}),
   } as RecordFilter
   const page = {
     ...withoutUndefined({ next, newest, oldest, limit, order }),

@@ -29,6 +29,7 @@ import {
   type VersioningContext,
 } from './context.ts'
 import { listQuery, pageLimits, queryBody, queryString } from './query-params.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** How much of the rows of a testset an answer shows; other kinds ignore it. */
 export const rowView = { include_testcases: optional(bool), include_testcase_ids: optional(bool) } as const
@@ -95,7 +96,7 @@ function editRoute(context: VersioningContext, kind: Kind, level: Level): Route 
     body: z.object({ [key]: wrapper, ...rowView }),
     answer: singleRecord(kind, level),
     handle: async ({ params, body, publicUrl }, { scope }) => {
-      const { id, ...edit } = (body as Sent)[key] as z.output<typeof wrapper>
+      const { id, ...edit } = ownMember(body as Sent, key) as z.output<typeof wrapper>
       refuseOtherId(params.id, id)
       const record = await editRecord(context.engine, scope, kind, level, { id: params.id, edit })
       const show = showing(context, scope, publicUrl, body)

@@ -50,6 +50,7 @@ import {
 } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { rowView } from './records.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 const ownRefs = (kind: Kind, prefix = '') => ({
   [`${prefix}${kind.name}_ref`]: optionalReference,
@@ -70,9 +71,9 @@ function refsReader(kind: Kind, prefix: string): (body: Sent) => References {
   const name = `${prefix}${kind.name}`
   const names = { artifact: `${name}_ref`, variant: `${name}_variant_ref`, revision: `${name}_revision_ref` }
   return (body) => ({
-    artifact: body[names.artifact] as Reference | undefined,
-    variant: body[names.variant] as Reference | undefined,
-    revision: body[names.revision] as Reference | undefined,
+    artifact: ownMember(body, names.artifact) as Reference | undefined,
+    variant: ownMember(body, names.variant) as Reference | undefined,
+    revision: ownMember(body, names.revision) as Reference | undefined,
   })
 }
 
@@ -92,7 +93,7 @@ function targetReader(kind: Kind, prefix = ''): (body: Sent) => Target {
     return {
       ...ownIn(body),
       environment: isGiven(environment) ? environment : undefined,
-      key: body[keyName] as string | undefined,
+      key: ownMember(body, keyName) as string | undefined,
     }
   }
 }
@@ -208,7 +209,7 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
     answer: list(listKey(kind, 'revision'), schemasOf[kind.name].revision),
     handle: async ({ body, publicUrl }, { scope }) => {
       const sent = body as Sent
-      const wrapped = (sent[listKey(kind, 'revision')] ?? sent[kind.name] ?? {}) as Sent
+      const wrapped = (ownMember(sent, listKey(kind, 'revision')) ?? sent[kind.name] ?? {}) as Sent
       const withData = sent['include_data'] === true
       const revisions = await log(scope, kind, {
         artifactId: idUnder(wrapped, names.artifact),
@@ -372,7 +373,7 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const sent = body as Sent
-      const inline = sent[key] as { readonly data?: JsonObject } | undefined
+      const inline = ownMember(sent, key) as { readonly data?: JsonObject } | undefined
       const target = targetIn(body)
       const given = isTargetGiven(target)
       const options = embedOptions(context, sent)

@@ -20,6 +20,7 @@ import {
 } from './context.ts'
 import { listQuery, pageLimits, queryBody, queryString } from './query-params.ts'
 import { rowView } from './records.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 type NewWrapper = z.output<z.ZodObject<typeof newHeader>> & {
   readonly data?: JsonObject
@@ -67,7 +68,7 @@ function createRoute(context: VersioningContext, kind: Kind): Route {
     handle: async ({ body, query, publicUrl }, { scope }) => {
       const { data, message, ...header } = body[kind.name] as NewWrapper
       const record = await createSimple(context.engine, scope, kind, {
-        id: query[idParameter],
+        id: ownMember(query, idParameter),
         header,
         data,
         message,

@@ -4,6 +4,7 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { isJsonObject, type Json } from './value.ts'
+import { ownMember } from '../own.ts'
 
 const escapeNonAscii = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
@@ -24,7 +25,7 @@ export function canonicalJson(value: Json): string {
   if (isJsonObject(value)) {
     const members = Object.keys(value)
       .sort()
-      .map((key) => `${canonicalText(key)}:${canonicalJson(value[key] as Json)}`)
+      .map((key) => `${canonicalText(key)}:${canonicalJson(ownMember(value, key) as Json)}`)
     return `{${members.join(',')}}`
   }
   // JSON.stringify writes -0 as 0 and numbers in ECMAScript form, as RFC 8785 asks.

@@ -2,6 +2,7 @@
 // differ. Paths are JSON Pointers.
 import { pointer } from './path.ts'
 import { isJsonObject, type Json } from './value.ts'
+import { ownMember } from '../own.ts'
 
 export interface StructuralDiff {
   readonly added: readonly { readonly path: string; readonly value: Json }[]
@@ -23,9 +24,8 @@ function* pairs(base: Json, target: Json): Generator<readonly [string | number, 
     const length = Math.max(a?.length ?? 0, b?.length ?? 0)
     for (let i = 0; i < length; i += 1) yield [i, a?.[i], b?.[i]]
   } else if (isJsonObject(base) && isJsonObject(target)) {
-    const own = (object: typeof base, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined)
     for (const key of new Set([...Object.keys(base), ...Object.keys(target)])) {
-      yield [key, own(base, key), own(target, key)]
+      yield [key, ownMember(base, key), ownMember(target, key)]
     }
   }
 }

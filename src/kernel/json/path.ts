@@ -1,6 +1,7 @@
 // Ways into a JSON value: dot paths (`parameters.prompt.messages.0.content`) and JSON Pointers (`/a/0/b`).
 // Both are read into parts; a part names a member of an object or, as a plain number, a position of a list.
 import { isJsonObject, type Json } from './value.ts'
+import { ownMember } from '../own.ts'
 
 /** What stands at a path; `found: false` is "no such path", which a null value is not. */
 export type Found = { readonly found: true; readonly value: Json } | { readonly found: false }
@@ -34,7 +35,7 @@ export function child(value: Json, part: string): Found {
     return item === undefined ? nothing : { found: true, value: item }
   }
   if (!isJsonObject(value) || !Object.hasOwn(value, part)) return nothing
-  return { found: true, value: value[part] as Json }
+  return { found: true, value: ownMember(value, part) as Json }
 }
 
 /** What stands at `parts`, from the root of `value`; no parts is the value itself. */
@@ -70,7 +71,7 @@ function without(value: Json, paths: readonly Parts[]): Json | undefined {
   // Object.fromEntries defines members, so that `__proto__` is a key like any other.
   return Object.fromEntries(
     Object.keys(value).flatMap((key): readonly [string, Json][] => {
-      const item = kept(key, value[key] as Json)
+      const item = kept(key, ownMember(value, key) as Json)
       return item === undefined ? [] : [[key, item]]
     }),
   )

@@ -1,5 +1,6 @@
 // JSON as values: their types, canonical text, exact parsing, paths and structural diff.
 // Imports nothing of ours but errors.ts. Start here; canonical.ts is what hashes are made of.
+import { ownMember } from '../own.ts'
 
 export type JsonScalar = string | number | boolean | null
 export type Json = JsonScalar | readonly Json[] | JsonObject
@@ -20,7 +21,9 @@ export function jsonEqual(a: Json, b: Json): boolean {
   const keys = Object.keys(a)
   return (
     keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key] as Json, b[key] as Json))
+    keys.every(
+      (key) => Object.hasOwn(b, key) && jsonEqual(ownMember(a, key) as Json, ownMember(b, key) as Json),
+    )
   )
 }
 
@@ -29,7 +32,7 @@ export function jsonContains(whole: Json | undefined, part: Json): boolean {
   if (whole === undefined) return false
   if (isJsonObject(part) && isJsonObject(whole)) {
     return Object.keys(part).every((key) =>
-      Object.hasOwn(whole, key) ? jsonContains(whole[key], part[key] as Json) : false,
+      Object.hasOwn(whole, key) ? jsonContains(ownMember(whole, key), ownMember(part, key) as Json) : false,
     )
   }
   return jsonEqual(whole, part)

@@ -3,6 +3,7 @@
 import type { Secret } from '../../access/secrets.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** How to reach a model. */
 export interface Endpoint {
@@ -40,7 +41,7 @@ const otherNames: Readonly<Record<string, string>> = {
 }
 
 const textAt = (value: Json | undefined, name: string): string | undefined => {
-  const found = isJsonObject(value) ? value[name] : undefined
+  const found = isJsonObject(value) ? ownMember(value, name) : undefined
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
@@ -57,7 +58,7 @@ const notConfigured = (message: string): StepFailure =>
 function endpointOf(secret: Secret, model: string): Endpoint {
   const kind = kindOf(secret)
   const provider = isJsonObject(secret.data['provider']) ? secret.data['provider'] : ({} as JsonObject)
-  const baseUrl = (textAt(provider, 'url') ?? addresses[kind])?.replace(/\/+$/, '')
+  const baseUrl = (textAt(provider, 'url') ?? ownMember(addresses, kind))?.replace(/\/+$/, '')
   if (baseUrl === undefined) {
     throw notConfigured(`The secret '${secret.slug}' of provider '${kind}' has no url.`)
   }
@@ -71,7 +72,7 @@ function bareModel(model: string, secret: Secret): string {
     if (model.startsWith(prefix)) return model.slice(prefix.length)
   }
   const [first = '', ...rest] = model.split('/')
-  return rest.length > 0 && otherNames[first] === kind ? rest.join('/') : model
+  return rest.length > 0 && ownMember(otherNames, first) === kind ? rest.join('/') : model
 }
 
 const isProvider = (secret: Secret): boolean =>
@@ -103,7 +104,7 @@ export function endpointFor(secrets: readonly Secret[], model: string, connectio
   const own = secrets.find((secret) => modelKeys(secret).includes(model))
   if (own !== undefined) return endpointOf(own, bareModel(model, own))
   const first = model.includes('/') ? (model.split('/')[0] ?? '') : 'openai'
-  const provider = otherNames[first] ?? first
+  const provider = ownMember(otherNames, first) ?? first
   const newest = secrets
     .filter((secret) => isProvider(secret) && kindOf(secret) === provider)
     .toSorted(newestFirst)

@@ -1,6 +1,7 @@
 // JSON that stands somewhere in a text, as models like to answer it: between sentences, or in a fence.
 import type { Json } from '../../kernel/json/value.ts'
 import { jsonOfText } from '../nesting.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 const closing: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
 
@@ -19,7 +20,7 @@ function endOf(text: string, start: number): { readonly end?: number; readonly l
     if (char === '"') {
       for (at += 1; at < text.length && text.charAt(at) !== '"'; at += 1)
         if (text.charAt(at) === '\\') at += 1
-    } else if (Object.hasOwn(closing, char)) open.push(closing[char] as string)
+    } else if (Object.hasOwn(closing, char)) open.push(ownMember(closing, char) as string)
     else if (char === '}' || char === ']') {
       if (open.pop() !== char) break
       if (open.length === 0) return { end: at + 1, looked: at - start }

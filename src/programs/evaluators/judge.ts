@@ -11,6 +11,7 @@ import type { Evaluation, Evaluator, Judged, Settings } from './evaluator.ts'
 import { jsonInText } from './json-in-text.ts'
 import { expectedIfAny, judgedValue, numberSetting, textForm, textSetting } from './judged.ts'
 import { numberOf } from './numbers.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 const defaultRubric =
   'Is the output a good answer to the inputs? Where an expected answer is given, compare with it.'
@@ -76,7 +77,9 @@ function readAnswer(text: string): Json | undefined {
   for (const found of jsonInText(text)) if (isJsonObject(found)) return found
   const plain = text.trim().replace(/[.!]$/, '')
   const number = numberOf(plain)
-  return number ?? wordVerdicts[plain.toLowerCase()] ?? /\bscore\D{0,5}(\d+(?:\.\d+)?)/i.exec(text)?.[1]
+  return (
+    number ?? ownMember(wordVerdicts, plain.toLowerCase()) ?? /\bscore\D{0,5}(\d+(?:\.\d+)?)/i.exec(text)?.[1]
+  )
 }
 
 const malformed = (message: string, text: string): StepFailure =>

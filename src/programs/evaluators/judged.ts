@@ -5,9 +5,10 @@ import { dedupKey } from '../../testsets/identity.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import { jsonOfText } from '../nesting.ts'
 import type { Judged, Settings, Testcase } from './evaluator.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export const textSetting = (settings: Settings, name: string): string | undefined => {
-  const value = settings[name]
+  const value = ownMember(settings, name)
   return typeof value === 'string' ? value : undefined
 }
 
@@ -18,17 +19,17 @@ export function requiredText(settings: Settings, name: string): string {
 }
 
 export const numberSetting = (settings: Settings, name: string, otherwise: number): number => {
-  const value = settings[name]
+  const value = ownMember(settings, name)
   return typeof value === 'number' ? value : otherwise
 }
 
 export const flagSetting = (settings: Settings, name: string, otherwise: boolean): boolean => {
-  const value = settings[name]
+  const value = ownMember(settings, name)
   return typeof value === 'boolean' ? value : otherwise
 }
 
 export function textsSetting(settings: Settings, name: string): readonly string[] {
-  const value = settings[name]
+  const value = ownMember(settings, name)
   if (!Array.isArray(value) || value.length === 0) throw badSettings(`The setting '${name}' is empty.`)
   return value.map((item: Json) => textForm(item))
 }
@@ -64,7 +65,7 @@ export function judgedValue(judged: Judged, settings: Settings): Json {
 export function expectedIfAny(judged: Judged, settings: Settings): Json | undefined {
   const key = textSetting(settings, 'correct_answer_key') ?? 'correct_answer'
   const row = judged.testcase?.data ?? judged.inputs
-  if (Object.hasOwn(row, key)) return row[key]
+  if (Object.hasOwn(row, key)) return ownMember(row, key)
   const found = readPath(row, key)
   return found.found ? found.value : undefined
 }

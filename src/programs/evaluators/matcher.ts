@@ -8,6 +8,7 @@ import { shareOfEqualLeaves } from './json-leaves.ts'
 import { asJson, flagSetting, numberSetting, textForm, textSetting } from './judged.ts'
 import { levenshteinSimilarity, sharedWords, wordCosine } from './likeness.ts'
 import { refuseLong } from './similarity.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface Matching {
   readonly matcher: JsonObject
@@ -72,7 +73,7 @@ async function textScore(matching: Matching, target: Json, match: string): Promi
     const kind = textSetting(matcher, 'similarity') ?? 'jaccard'
     return best(wanted.map((one) => likeness(kind, text, fold(one))))
   }
-  const test = textTests[match]
+  const test = ownMember(textTests, match)
   if (test === undefined) throw badSettings(`There is no text matcher '${match}'.`)
   const results = wanted.map((one) => test(text, fold(one)))
   return match === 'contains' && matcher['contains'] !== 'any'
@@ -99,7 +100,7 @@ function jsonHolds(target: Json, wanted: Json): boolean {
   }
   if (isJsonObject(target) && isJsonObject(wanted)) {
     return Object.entries(wanted).every(([key, value]) =>
-      Object.hasOwn(target, key) ? jsonHolds(target[key] as Json, value) : false,
+      Object.hasOwn(target, key) ? jsonHolds(ownMember(target, key) as Json, value) : false,
     )
   }
   return jsonEqual(target, wanted)

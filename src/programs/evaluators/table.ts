@@ -15,6 +15,7 @@ import { costThreshold, latencyThreshold, lengthBounds, numericTolerance } from 
 import { code, echo, mock, webhook } from './programs.ts'
 import { levenshtein, semanticSimilarity, similarityMatch } from './similarity.ts'
 import { contains, containsAll, containsAny, endsWith, exactMatch, regexTest, startsWith } from './texts.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** A prompt that judges: it sees the outputs beside the inputs. What it answers by its format are the outputs. */
 const llmEvaluator: Evaluator = async ({ judged, settings, ports }) => {
@@ -88,7 +89,7 @@ export function outputsSchemaOf(key: string, data: JsonObject): JsonObject | und
 
 /** Judges; the outputs match the evaluator's outputs schema. Every failure is a StepFailure. */
 export async function runEvaluator({ key, data, judged, ports }: EvaluatorRun): Promise<JsonObject> {
-  const evaluator = Object.hasOwn(evaluators, key) ? evaluators[key] : undefined
+  const evaluator = ownMember(evaluators, key)
   if (evaluator === undefined) throw badSettings(`'${key}' is not an evaluator that runs here.`)
   const outputs = await evaluator({ judged, settings: settingsOf(key, data), ports })
   const schema = outputsSchemaOf(key, data)

@@ -12,6 +12,7 @@ import type { TokenUsage } from '../prompts/chat.ts'
 import type { References } from '../references.ts'
 import type { ProgramOutcome } from './run-program.ts'
 import type { TraceGroup } from './trace-group.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface TraceHeader {
   readonly kind: 'invocation' | 'annotation'
@@ -30,7 +31,7 @@ export interface TraceHeader {
 /** The program by its slug, else the word for what the trace is. */
 function nameOf({ references, kind }: TraceHeader): string {
   for (const name of ['evaluator', 'application', 'workflow']) {
-    const slug = references[name]?.slug
+    const slug = ownMember(references, name)?.slug
     if (slug !== undefined) return slug
   }
   return kind

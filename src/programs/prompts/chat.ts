@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import { jsonOfText } from '../nesting.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface ChatRequest {
   /** The body of the call: `model`, `messages` and the settings that go along. */
@@ -31,7 +32,7 @@ export interface ChatAnswer {
 const malformed = (message: string): StepFailure => new StepFailure('malformed_answer', message)
 
 const countAt = (usage: Json | undefined, name: string): number => {
-  const value = isJsonObject(usage) ? usage[name] : undefined
+  const value = isJsonObject(usage) ? ownMember(usage, name) : undefined
   return typeof value === 'number' ? value : 0
 }
 

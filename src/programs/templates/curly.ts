@@ -2,10 +2,11 @@ import { readPath } from '../../kernel/json/path.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { isJsonPath, readJsonPath } from '../json-path.ts'
 import { missingInput, written } from './values.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** An input of exactly that name comes first, since columns may have dots in their names. */
 function valueAt(values: JsonObject, name: string): Json | undefined {
-  if (Object.hasOwn(values, name)) return values[name]
+  if (Object.hasOwn(values, name)) return ownMember(values, name)
   if (isJsonPath(name)) return readJsonPath(values, name)
   const found = readPath(values, name)
   return found.found ? found.value : undefined

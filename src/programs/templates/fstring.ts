@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badSettings } from '../failure.ts'
 import { missingInput, written } from './values.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 const fieldPattern = /^([^.[\]!:{}]+)((?:\.[^.[\]!:{}]+|\[[^\]{}]+\])*)(?:!s)?$/
 
@@ -10,11 +11,11 @@ function valueOf(field: string, values: JsonObject): string {
     throw badSettings(`'{${field}}' is not a plain name: format specifications are not supported.`)
   }
   const [, name = '', rest = ''] = match
-  let at: Json | undefined = Object.hasOwn(values, name.trim()) ? values[name.trim()] : undefined
+  let at: Json | undefined = ownMember(values, name.trim())
   for (const [, member, position] of rest.matchAll(/\.([^.[\]]+)|\[['"]?([^\]'"]+)['"]?\]/g)) {
     const part = member ?? position ?? ''
     if (Array.isArray(at)) at = /^-?\d+$/.test(part) ? (at as readonly Json[]).at(Number(part)) : undefined
-    else at = isJsonObject(at) && Object.hasOwn(at, part) ? at[part] : undefined
+    else at = isJsonObject(at) ? ownMember(at, part) : undefined
   }
   if (at === undefined) throw missingInput(field.trim())
   return written(at)

@@ -1,5 +1,6 @@
 // Jinja templates cut into texts, `{{ … }}` and `{% … %}`, and expressions into tokens.
 import { badSettings } from '../failure.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
@@ -48,7 +49,7 @@ export function pieces(source: string): readonly Piece[] {
     if (match === null) break
     text(match.index, match[0].endsWith('-'))
     const mark = match[0].slice(0, 2)
-    const end = closingAt(source, match.index + match[0].length, closings[mark] as string)
+    const end = closingAt(source, match.index + match[0].length, ownMember(closings, mark) as string)
     const trims = source.charAt(end - 1) === '-'
     const inner = source.slice(match.index + match[0].length, trims ? end - 1 : end).trim()
     at = end + 2
@@ -73,7 +74,7 @@ const tokenPattern =
   /\s+|([A-Za-z_][A-Za-z0-9_]*)|(\d+(?:\.\d+)?)|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(==|!=|<=|>=|\/\/|[-+*/%~<>()[\]{}.,|:=])/y
 
 const unescaped = (text: string): string =>
-  text.replaceAll(/\\(.)/gs, (_, char: string) => ({ n: '\n', t: '\t', r: '\r' })[char] ?? char)
+  text.replaceAll(/\\(.)/gs, (_, char: string) => ownMember({ n: '\n', t: '\t', r: '\r' }, char) ?? char)
 
 export function tokens(source: string): readonly Token[] {
   const found: Token[] = []

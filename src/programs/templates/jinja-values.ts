@@ -2,6 +2,7 @@
 import { isJsonObject, jsonEqual, type Json } from '../../kernel/json/value.ts'
 import { badInputs, badSettings } from '../failure.ts'
 import { missingInput } from './values.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** A name that stands for nothing: an error as soon as it is used, unless a default or a test asks first. */
 export class Missing {
@@ -100,7 +101,7 @@ const isNothing = (value: Value, [, alsoFalse]: readonly Json[]): boolean =>
 
 export function filtered(name: string, value: Value, args: readonly Json[]): Value {
   if (name === 'default' || name === 'd') return isNothing(value, args) ? (args[0] ?? '') : value
-  const filter = Object.hasOwn(filters, name) ? filters[name] : undefined
+  const filter = ownMember(filters, name)
   if (filter === undefined) throw badSettings(`There is no filter '${name}'.`)
   return filter(present(value), args)
 }
@@ -122,7 +123,7 @@ const tests: Readonly<Record<string, (value: Json) => boolean>> = {
 export function passesTest(name: string, value: Value): boolean {
   if (name === 'defined') return !(value instanceof Missing)
   if (name === 'undefined') return value instanceof Missing
-  const test = Object.hasOwn(tests, name) ? tests[name] : undefined
+  const test = ownMember(tests, name)
   if (test === undefined) throw badSettings(`There is no test '${name}'.`)
   return test(present(value))
 }

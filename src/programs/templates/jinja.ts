@@ -14,6 +14,7 @@ import {
   type Value,
 } from './jinja-values.ts'
 import { outputCharactersMax, written } from './values.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 type Node =
   | { readonly kind: 'text'; readonly text: string }
@@ -164,7 +165,7 @@ function memberOf(expression: Expression & { readonly kind: 'member' }, names: N
   }
   const name = written(member)
   return isJsonObject(holder) && Object.hasOwn(holder, name)
-    ? (holder[name] as Json)
+    ? (ownMember(holder, name) as Json)
     : new Missing(nameOf(expression))
 }
 

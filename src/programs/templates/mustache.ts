@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badSettings } from '../failure.ts'
 import { missingInput, outputCharactersMax, written } from './values.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 type Node =
   | { readonly kind: 'text'; readonly text: string }
@@ -57,10 +58,10 @@ function lookUp(stack: Stack, name: string): Json | undefined {
   if (name === '.') return stack.at(-1)
   const [first = '', ...rest] = name.split('.')
   const holder = stack.findLast((value) => isJsonObject(value) && Object.hasOwn(value, first))
-  let at: Json | undefined = isJsonObject(holder) ? holder[first] : undefined
+  let at: Json | undefined = isJsonObject(holder) ? ownMember(holder, first) : undefined
   for (const part of rest) {
     if (Array.isArray(at)) at = /^\d+$/.test(part) ? (at as readonly Json[])[Number(part)] : undefined
-    else at = isJsonObject(at) && Object.hasOwn(at, part) ? at[part] : undefined
+    else at = isJsonObject(at) ? ownMember(at, part) : undefined
   }
   return at
 }

@@ -1,6 +1,7 @@
 // Values of a statement, set in the session of its connection. chDB binds values in a place that all its connections share,
 // and therefore lets statements with values wait for each other, on whichever connection they are: a trace would be read
 // when the analytics of somebody else are done. Set in the session, they belong to the connection alone.
+import { ownMember } from '../../kernel/own.ts'
 
 /** Everything but plain characters by the codes of its bytes: no character of a client can mean anything in SQL. */
 const literal = (text: string): string =>
@@ -15,7 +16,8 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '\\r',
   '\t': '\\t',
 }
-const escaped = (text: string): string => text.replaceAll(/[\\'\0\n\r\t]/g, (char) => escapes[char] ?? char)
+const escaped = (text: string): string =>
+  text.replaceAll(/[\\'\0\n\r\t]/g, (char) => ownMember(escapes, char) ?? char)
 
 /** The text from which the engine reads a value of the type that its place in the statement names. */
 function valueText(value: unknown): string {

@@ -4,6 +4,7 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { AssayError } from '../../kernel/errors.ts'
 import { createPlaces } from '../../kernel/places.ts'
 import type { QueryBudget, QueryScope } from '../contract/contract.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export type Params = Readonly<Record<string, unknown>>
 /** `settings` are our own SQL: what the statement sets beside its budget. */
@@ -64,7 +65,7 @@ const engineCode = (error: unknown): string =>
 function asQueryFailure(error: unknown): unknown {
   if (error instanceof AssayError) return error
   const code = engineCode(error)
-  const what = budgetFaults[code]
+  const what = ownMember(budgetFaults, code)
   if (what !== undefined) return exceeded(what, settingsOf[what], error)
   if (code === cancelled) return givenUp(error)
   return new AssayError('unavailable', 'The trace store does not answer.', {

@@ -62,6 +62,7 @@ function rowMaker(statement: StatementSync): (values: readonly unknown[]) => Row
     }
     const row = { ...blank }
     let i = 0
+    // own: columns of our own tables.
     for (const name of names) row[name] = values[i++]
     return row
   }

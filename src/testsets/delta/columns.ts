@@ -3,7 +3,8 @@
 import type { Fault } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
-import { isMetadataColumn, setOwn } from '../incoming.ts'
+import { isMetadataColumn } from '../incoming.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 export interface ColumnChanges {
   readonly remove: readonly string[]

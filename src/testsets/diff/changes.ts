@@ -1,14 +1,14 @@
 // Field-level differences of two rows: objects member by member, lists and scalars as a whole.
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { metadataNames, type RowMetadata } from '../rows.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export type FieldChange =
   | { readonly path: readonly string[]; readonly kind: 'added'; readonly target: Json }
   | { readonly path: readonly string[]; readonly kind: 'removed'; readonly base: Json }
   | { readonly path: readonly string[]; readonly kind: 'changed'; readonly base: Json; readonly target: Json }
 
-const own = (value: JsonObject, key: string): Json | undefined =>
-  Object.hasOwn(value, key) ? value[key] : undefined
+const own = (value: JsonObject, key: string): Json | undefined => ownMember(value, key)
 
 function valueChanges(
   base: Json | undefined,

@@ -1,11 +1,13 @@
 // The rows of a list with the data of their testcases, page by page.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
-import { setOwn, type MetadataColumn } from '../incoming.ts'
+import { type MetadataColumn } from '../incoming.ts'
 import { readRowBatches } from '../pages/read.ts'
 import type { ListRoot } from '../pages/store.ts'
 import type { Row } from '../rows.ts'
 import type { TestsetContext } from '../write.ts'
+import { setOwn } from '../../kernel/own.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface ExportRow {
   readonly row: Row
@@ -55,7 +57,8 @@ export function metadataValue({ row }: ExportRow, column: MetadataColumn): Json 
 /** One flat object: the data keys in stored order, then the metadata keys that the row has. */
 export function flatRow(each: ExportRow, metadataColumns: readonly MetadataColumn[]): JsonObject {
   const flat: Record<string, Json> = {}
-  for (const key of Object.keys(each.data)) if (key !== dedupKey) setOwn(flat, key, each.data[key] as Json)
+  for (const key of Object.keys(each.data))
+    if (key !== dedupKey) setOwn(flat, key, ownMember(each.data, key) as Json)
   for (const column of metadataColumns) {
     const value = metadataValue(each, column)
     if (value !== undefined) flat[column] = value
@@ -63,5 +66,4 @@ export function flatRow(each: ExportRow, metadataColumns: readonly MetadataColum
   return flat
 }
 
-export const ownValue = (data: JsonObject, column: string): Json | undefined =>
-  Object.hasOwn(data, column) ? data[column] : undefined
+export const ownValue = (data: JsonObject, column: string): Json | undefined => ownMember(data, column)

@@ -1,10 +1,11 @@
 // CSV files: the header gives the columns, all values are strings.
 import type { Json } from '../../kernel/json/value.ts'
-import { setOwn, type MetadataColumn } from '../incoming.ts'
+import { type MetadataColumn } from '../incoming.ts'
 import { tooManyColumns, type TestsetLimits } from '../limits.ts'
 import { CsvTokenizer, detectedDelimiter, type CsvRecord } from './csv-tokens.ts'
 import type { ImportBatches, ImportError, ImportItem } from './items.ts'
 import { decodedText, lineEnds, UndecodableText } from './text.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 interface Header {
   /** The name of each column by index; undefined for a nameless one. */

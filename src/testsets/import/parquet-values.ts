@@ -3,7 +3,7 @@
 import type { SchemaElement, SchemaTree } from 'hyparquet'
 import type { Json } from '../../kernel/json/value.ts'
 import { parseExact } from '../exact.ts'
-import { setOwn } from '../incoming.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 // A byte order mark at the start of a value is part of the value.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -15,11 +15,11 @@ import {
 import { compressors as libraryCompressors } from 'hyparquet-compressors'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { checkExact, InexactValue, parseExact } from '../exact.ts'
-import { setOwn } from '../incoming.ts'
 import { tooManyColumns, type TestsetLimits } from '../limits.ts'
 import { checkFieldSizes } from '../write.ts'
 import type { ImportBatches, ImportItem } from './items.ts'
 import { exactJson, parsers, spellAnnotations, takeDecimals, type DecimalScales } from './parquet-values.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 /** The key under which our own files name the columns that are JSON text. */
 export const jsonColumnsKey = 'assay.json_columns'
@@ -89,10 +89,17 @@ function rowOf(
   return { kind: 'row', line, flat }
 }
 
+function recordOf(names: readonly string[], values: readonly unknown[]): Readonly<Record<string, unknown>> {
+  const record: Record<string, unknown> = {}
+  names.forEach((name, i) => setOwn(record, name, values[i]))
+  return record
+}
+
 async function readSlice(
   opened: OpenFile,
   range: { readonly rowStart: number; readonly rowEnd: number },
 ): Promise<readonly unknown[]> {
+  const names = parquetSchema(opened.metadata).children.map(({ element }) => element.name)
   let records: readonly unknown[] = []
   await parquetRead({
     file: opened.file,
@@ -102,9 +109,10 @@ async function readSlice(
     parsers,
     utf8: false,
     geoparquet: false,
-    rowFormat: 'object',
+    // The library would make objects by assignment, and lose a column called `__proto__`.
+    rowFormat: 'array',
     onComplete: (rows) => {
-      records = rows
+      records = rows.map((values) => recordOf(names, values))
     },
   })
   return records

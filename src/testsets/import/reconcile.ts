@@ -3,20 +3,21 @@
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { cellText } from '../export/cells.ts'
 import { dedupKey } from '../identity.ts'
-import { setOwn } from '../incoming.ts'
+import { setOwn } from '../../kernel/own.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** The data of a CSV row, given the stored data of the testcase that it continues. */
 export function reconciled(cells: JsonObject, stored: JsonObject): JsonObject {
   const data: Record<string, Json> = {}
   for (const key of Object.keys(stored)) {
     if (key === dedupKey || !Object.hasOwn(cells, key)) continue
-    const value = stored[key] as Json
-    const cell = cells[key] as Json
+    const value = ownMember(stored, key) as Json
+    const cell = ownMember(cells, key) as Json
     setOwn(data, key, cellText(value) === cell ? value : cell)
   }
   for (const key of Object.keys(cells)) {
     if (key === dedupKey || Object.hasOwn(stored, key)) continue
-    if (cells[key] !== '') setOwn(data, key, cells[key] as Json)
+    if (ownMember(cells, key) !== '') setOwn(data, key, ownMember(cells, key) as Json)
   }
   if (Object.hasOwn(cells, dedupKey)) data[dedupKey] = cells[dedupKey] as Json
   return data

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
 import { isMetadataColumn } from '../incoming.ts'
 import { shownError, type FileType, type ImportError } from './items.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface ImportReport {
   readonly file_type: FileType
@@ -57,7 +58,7 @@ export class ReportBuilder {
   sawData(data: JsonObject): void {
     for (const key of Object.keys(data)) {
       if (key === dedupKey) continue
-      const value = data[key] as Json
+      const value = ownMember(data, key) as Json
       let column = this.columns.get(key)
       if (column === undefined) {
         column = { types: new Set(), present: 0 }

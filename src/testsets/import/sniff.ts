@@ -4,6 +4,7 @@ import { pipeline, Readable } from 'node:stream'
 import { AssayError } from '../../kernel/errors.ts'
 import { fileTooLarge, type TestsetLimits } from '../limits.ts'
 import type { FileType } from './items.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface SniffedFile {
   readonly fileType: FileType
@@ -23,7 +24,7 @@ const typeOfExtension: Readonly<Record<string, FileType>> = {
 /** The type that a file name tells, `.gz` aside. */
 export function fileTypeOfName(name: string): FileType | undefined {
   const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1]
-  return extension === undefined ? undefined : typeOfExtension[extension.toLowerCase()]
+  return extension === undefined ? undefined : ownMember(typeOfExtension, extension.toLowerCase())
 }
 
 /** The type that the first bytes tell. */

@@ -2,8 +2,9 @@
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { isJsonObject, jsonEqual } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
-import { setOwn } from '../incoming.ts'
 import { metadataNames, type MetadataName, type RowMetadata } from '../rows.ts'
+import { setOwn } from '../../kernel/own.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** The content of a row: its data without the dedup id, and its metadata. */
 export interface RowContent extends RowMetadata {
@@ -46,8 +47,7 @@ type Value = Json | undefined
 const isSame = (a: Value, b: Value): boolean =>
   a === undefined || b === undefined ? a === b : jsonEqual(a, b)
 
-const own = (value: Value, key: string): Value =>
-  isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+const own = (value: Value, key: string): Value => (isJsonObject(value) ? ownMember(value, key) : undefined)
 
 interface Values {
   readonly base: Value
@@ -145,6 +145,6 @@ export function mergedRow(sides: RowSides, decide: Decide): RowContent | undefin
 /** Stored data without the dedup id, which is the key by which rows were matched. */
 export function contentData(data: JsonObject): JsonObject {
   const copy: Record<string, Json> = {}
-  for (const key of Object.keys(data)) if (key !== dedupKey) setOwn(copy, key, data[key] as Json)
+  for (const key of Object.keys(data)) if (key !== dedupKey) setOwn(copy, key, ownMember(data, key) as Json)
   return copy
 }

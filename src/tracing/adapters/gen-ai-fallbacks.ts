@@ -5,6 +5,7 @@ import type { OtlpEvent } from '../otlp/span.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { isMessageEvent, messageOfEvent, normalisedMessages } from './gen-ai-messages.ts'
 import { asInputs, json, jsonContainer, type Mapper, type Read } from './mapper.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 interface Sides {
   readonly inputs?: Value | undefined
@@ -81,7 +82,8 @@ function saidBy({ attributes }: OtlpEvent): ValueObject {
 const choiceOfEvent = (said: ValueObject): Value => {
   const choice: OpenObject = {}
   for (const [name, value] of Object.entries(said)) {
-    if (['role', 'content', 'finish_reason', 'index', 'tool_calls'].includes(name)) choice[name] = value
+    if (['role', 'content', 'finish_reason', 'index', 'tool_calls'].includes(name))
+      setOwn(choice, name, value)
     else if (name === 'message') choice[name] = json(value)
   }
   const { message, ...rest } = choice
@@ -97,7 +99,7 @@ const spanEvents: Source = (mapper) => {
     .filter(({ name }) => name === 'gen_ai.choice')
     .map((event) => choiceOfEvent(saidBy(event)))
   const contentOf = (event: string, key: string): Value | undefined => {
-    const content = events.find(({ name }) => name === event)?.attributes[key]
+    const content = ownMember(events.find(({ name }) => name === event)?.attributes, key)
     return content === undefined ? undefined : json(content)
   }
   return {

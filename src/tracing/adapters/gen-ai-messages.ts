@@ -1,5 +1,6 @@
 // Messages of the gen_ai conventions in the shape chat interfaces use: `{role, content, tool_calls?, …}`.
 import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 const text = (value: Value | undefined): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : valueText(value)
@@ -7,7 +8,7 @@ const text = (value: Value | undefined): string =>
 /** Members that are present, in the order given. */
 const present = (members: { readonly [name: string]: Value | undefined }): ValueObject => {
   const object: OpenObject = {}
-  for (const [name, value] of Object.entries(members)) if (value !== undefined) object[name] = value
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) setOwn(object, name, value)
   return object
 }
 

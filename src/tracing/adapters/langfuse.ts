@@ -1,5 +1,6 @@
 // Langfuse: langfuse.observation.* of its SDKs and of its OpenTelemetry guide.
-import { isObject, ownMember, type Value, type ValueObject } from '../value.ts'
+import { isObject, type Value, type ValueObject } from '../value.ts'
+import { ownMember } from '../../kernel/own.ts'
 import { isMessageList } from './gen-ai-messages.ts'
 import { mapDetails } from './langfuse-details.ts'
 import {

@@ -1,6 +1,7 @@
 // Plain spans of Logfire: a function with its arguments and what it returned, or a text with the values that stand in it.
 // `logfire.json_schema` names what the program gave to the span and which of it is JSON text.
-import { isObject, ownMember, setOwn, valueAt, type OpenObject, type Value } from '../value.ts'
+import { isObject, valueAt, type OpenObject, type Value } from '../value.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 import { json, one, type Mapper, type Rule } from './mapper.ts'
 
 const rules: readonly Rule[] = [

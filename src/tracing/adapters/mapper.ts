@@ -5,7 +5,8 @@ import type { SpanType } from '../canonical/words.ts'
 import { pathOf, type WriteTree } from '../canonical/write-tree.ts'
 import { jsonTextValue } from '../exact-json.ts'
 import type { Attributes, OtlpEvent } from '../otlp/span.ts'
-import { isObject, ownMember, type Value, type ValueObject } from '../value.ts'
+import { isObject, type Value, type ValueObject } from '../value.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface AdapterSpan {
   readonly attributes: Attributes
@@ -144,8 +145,7 @@ export class Mapper {
     this.#taken.add(key)
     this.matched = true
     const lower = typeof word === 'string' ? word.toLowerCase() : ''
-    if (typeof words === 'function') this.spanType ??= words(lower)
-    else if (Object.hasOwn(words, lower)) this.spanType ??= words[lower]
+    this.spanType ??= typeof words === 'function' ? words(lower) : ownMember(words, lower)
   }
 }
 

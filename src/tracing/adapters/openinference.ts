@@ -1,5 +1,5 @@
 // OpenInference (Phoenix, Arize): openinference.span.kind, input.value, llm.*, retrieval, reranker, embedding.
-import { ownMember, isObject, type Value } from '../value.ts'
+import { isObject, type Value } from '../value.ts'
 import {
   asInputs,
   costs,
@@ -14,6 +14,7 @@ import {
   type Mapper,
 } from './mapper.ts'
 import { toldMessages } from './openinference-messages.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 const asUnderscores = (rest: string): string => rest.replaceAll('.', '_')
 

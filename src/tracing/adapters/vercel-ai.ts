@@ -1,4 +1,5 @@
 // The Vercel AI SDK: ai.* attributes.
+import { ownMember } from '../../kernel/own.ts'
 import type { SpanType } from '../canonical/words.ts'
 import {
   identifier,
@@ -33,7 +34,7 @@ const types: Readonly<Record<string, SpanType>> = {
 /** Whatever the call is for, its steps ask the model. */
 const typeOf = (operation: string): SpanType | undefined => {
   if (/\.do(?:generate|stream)$/.test(operation)) return 'chat'
-  return Object.hasOwn(types, operation) ? types[operation] : undefined
+  return ownMember(types, operation)
 }
 
 export const vercelAi: Adapter = {

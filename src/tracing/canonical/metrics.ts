@@ -1,6 +1,7 @@
 // The numbers a span states itself: token and cost buckets, read from whatever was sent.
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import type { WriteTree } from './write-tree.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 export type Buckets = { readonly [bucket: string]: number }
 
@@ -48,7 +49,7 @@ function bucketsOf(value: Value | undefined, path: readonly string[], setAside: 
     // The canonical name wins over its alias.
     if (number === undefined || (bucket !== name && Object.hasOwn(value, bucket)) || name === '__proto__') {
       setAside([...path, name], sent)
-    } else buckets[bucket] = number
+    } else setOwn(buckets, bucket, number)
   }
   return withTotal(buckets)
 }
@@ -74,7 +75,7 @@ function membersOf(
   known: readonly string[],
   setAside: SetAside,
 ): OpenObject {
-  const value = metrics[metric]
+  const value = ownMember(metrics, metric)
   if (value === undefined) return {}
   if (!isObject(value)) {
     setAside([metric], value)
@@ -82,7 +83,7 @@ function membersOf(
   }
   const members: OpenObject = {}
   for (const [name, member] of Object.entries(value)) {
-    if (known.includes(name)) members[name] = member
+    if (known.includes(name)) setOwn(members, name, member)
     else setAside([metric, name], member)
   }
   return members

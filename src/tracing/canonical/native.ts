@@ -1,7 +1,9 @@
 // The span's own `ag.*` attributes as writes: marked texts decoded, older spellings renamed.
 import { jsonTextValue } from '../exact-json.ts'
-import { isObject, setOwn, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isObject, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import type { Write } from './write-tree.ts'
+import { setOwn } from '../../kernel/own.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 const jsonMarker = '@ag.type=json:'
 const noneMarker = '@ag.type=none:'
@@ -30,8 +32,8 @@ export function splitNative(
   const native: OpenObject = {}
   const foreign: OpenObject = {}
   for (const key of keys) {
-    const value = attributes[key] as Value
-    if (isNative(key)) native[key] = options.markers ? unmarked(value) : value
+    const value = ownMember(attributes, key) as Value
+    if (isNative(key)) setOwn(native, key, options.markers ? unmarked(value) : value)
     else setOwn(foreign, key, value)
   }
   return { native, foreign }

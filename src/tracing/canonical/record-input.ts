@@ -6,6 +6,7 @@ import { isObject, type OpenObject, type Value, type ValueObject } from '../valu
 import type { SpanHash } from './references.ts'
 import { canonicalForm, type CanonicalOptions, type CanonicalSpan, type SpanForm } from './span.ts'
 import { referenceKeys, spanKinds, statusCodes } from './words.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 /** 32 hex digits from plain hex, `0x…` or a UUID, in any case; else undefined. */
 export function traceIdOf(value: Value | undefined): string | undefined {
@@ -58,10 +59,10 @@ class RecordReader {
 
   /** The member as `read` understands it; null is absent, and what `read` does not understand is set aside. */
   take<T>(member: string, read: (value: Value) => T | undefined): T | undefined {
-    const value = this.#record[member]
+    const value = ownMember(this.#record, member)
     if (value === undefined || value === null) return undefined
     const taken = read(value)
-    if (taken === undefined) this.setAside[member] = value
+    if (taken === undefined) setOwn(this.setAside, member, value)
     return taken
   }
 
@@ -85,7 +86,7 @@ class RecordReader {
       if (one === undefined) refused.push(element)
       else taken.push(one)
     }
-    if (refused.length > 0) this.setAside[member] = refused
+    if (refused.length > 0) setOwn(this.setAside, member, refused)
     return taken
   }
 }
@@ -166,7 +167,7 @@ function referencesOf(reader: RecordReader): Pick<SpanForm, 'defaults' | 'refere
     const key = keyOf(element)
     if (typeof key !== 'string' || !knownReferences.has(key)) continue
     const { attributes: _named, ...reference } = element
-    keyed[key] = reference
+    setOwn(keyed, key, reference)
   }
   const isKeyed = Object.keys(keyed).length > 0
   return {

@@ -1,9 +1,10 @@
 // References of a span to versioned entities, its links, and the hash that both are found by.
 import { blake2bHex, canonicalJson } from '../../kernel/json/canonical.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
-import { isObject, setOwn, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { referenceKeys } from './words.ts'
 import type { WriteTree } from './write-tree.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 export interface SpanLink {
   readonly traceId: string
@@ -53,7 +54,7 @@ function referenceOf(key: string, sent: ValueObject, unsupported: WriteTree): Va
     if (value === null) continue
     const member = memberOf(name, value)
     if (member === undefined) unsupported.write(['references', key, name], value)
-    else reference[name] = member
+    else setOwn(reference, name, member)
   }
   return reference
 }
@@ -74,7 +75,7 @@ const notHashed: ReadonlySet<string> = new Set(['testset_variant', 'testset_revi
 export function hashesOf(references: ValueObject, links: readonly SpanLink[]): readonly SpanHash[] {
   const payload: OpenObject = {}
   for (const [key, reference] of Object.entries(references)) {
-    if (!notHashed.has(key)) payload[key] = reference
+    if (!notHashed.has(key)) setOwn(payload, key, reference)
   }
   for (const { traceId, spanId, attributes } of links) {
     const name = attributes?.['key']

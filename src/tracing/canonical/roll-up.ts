@@ -9,6 +9,7 @@ import type { CanonicalSpan } from './span.ts'
 import { milliseconds } from './time.ts'
 import { traceTypeOf } from './trace-type.ts'
 import type { TraceType } from './words.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 export interface SpanRollUp extends SpanIdentity {
   readonly duration: { readonly incremental?: number; readonly cumulative?: number }
@@ -79,7 +80,7 @@ function cumulativeErrors({ childrenFirst, children }: Forest<SpanFacts>): Reado
 }
 
 function hasNumbers(buckets: Buckets): boolean {
-  for (const name in buckets) if (buckets[name] !== 0) return true
+  for (const name in buckets) if (ownMember(buckets, name) !== 0) return true
   return false
 }
 
@@ -92,7 +93,7 @@ function addedBuckets(parts: readonly Buckets[], metric: 'tokens' | 'costs'): Bu
     hasSides || metric === 'tokens' ? { prompt: 0, completion: 0, total: 0 } : { total: 0 }
   for (const buckets of stated) {
     for (const [name, number] of Object.entries(buckets)) {
-      sums[name] = exactSum(Object.hasOwn(sums, name) ? (sums[name] as number) : 0, number)
+      setOwn(sums, name, exactSum(ownMember(sums, name) ?? 0, number))
     }
   }
   return sums

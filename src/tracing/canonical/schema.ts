@@ -1,11 +1,12 @@
 // The canonical `ag` object. Each member is taken where it has the right type; what does not fit is set aside under
 // `ag.unsupported`, member by member, so that one ill-typed value never takes its neighbours along.
 import { jsonTextValue } from '../exact-json.ts'
-import { isObject, ownMember, setOwn, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { sentMetrics, type SentMetrics } from './metrics.ts'
 import { referencesOf } from './references.ts'
 import { spanTypes, traceTypes, wordOf, type SpanType, type TraceType } from './words.ts'
 import { WriteTree } from './write-tree.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 export interface ReadAg {
   readonly declaredTraceType?: TraceType
@@ -65,7 +66,7 @@ export function readAg(ag: ValueObject): ReadAg {
 }
 
 function objectOf(ag: ValueObject, key: string, unsupported: WriteTree): ValueObject {
-  const value = ag[key]
+  const value = ownMember(ag, key)
   if (value === undefined || isObject(value)) return value ?? {}
   unsupported.write([key], value)
   return {}
@@ -74,8 +75,8 @@ function objectOf(ag: ValueObject, key: string, unsupported: WriteTree): ValueOb
 function nonEmpty(members: { readonly [key: string]: ValueObject }): ValueObject {
   const kept: OpenObject = {}
   for (const name of Object.keys(members)) {
-    const value = members[name] ?? {}
-    if (Object.keys(value).length > 0) kept[name] = value
+    const value = ownMember(members, name) ?? {}
+    if (Object.keys(value).length > 0) setOwn(kept, name, value)
   }
   return kept
 }
@@ -87,14 +88,14 @@ function typeWord<T extends string>(
   words: readonly T[],
   unsupported: WriteTree,
 ): T | undefined {
-  const canonical = wordOf(words, type[names.canonical])
-  const older = wordOf(words, type[names.older])
-  if (canonical === undefined && type[names.canonical] !== undefined) {
-    unsupported.write(['type', names.canonical], type[names.canonical] as Value)
+  const canonical = wordOf(words, ownMember(type, names.canonical))
+  const older = wordOf(words, ownMember(type, names.older))
+  if (canonical === undefined && ownMember(type, names.canonical) !== undefined) {
+    unsupported.write(['type', names.canonical], ownMember(type, names.canonical) as Value)
   }
   const olderIsUsed = older !== undefined && (canonical ?? older) === older
-  if (type[names.older] !== undefined && !olderIsUsed) {
-    unsupported.write(['type', names.older], type[names.older] as Value)
+  if (ownMember(type, names.older) !== undefined && !olderIsUsed) {
+    unsupported.write(['type', names.older], ownMember(type, names.older) as Value)
   }
   return canonical ?? older
 }

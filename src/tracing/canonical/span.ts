@@ -21,6 +21,7 @@ import {
 } from './words.ts'
 import { annotates } from './trace-type.ts'
 import { nested, WriteTree, writesOf, type Write } from './write-tree.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 export interface CanonicalEvent {
   readonly name: string
@@ -243,8 +244,8 @@ function exceptionOf({ events }: OtlpSpan, { hide }: CanonicalOptions): Value | 
   if (last === undefined) return undefined
   const exception: OpenObject = {}
   for (const name of ['type', 'message', 'stacktrace']) {
-    const value = last.attributes[`exception.${name}`]
-    if (value !== undefined) exception[name] = value
+    const value = ownMember(last.attributes, `exception.${name}`)
+    if (value !== undefined) setOwn(exception, name, value)
   }
   if (Object.keys(exception).length === 0) return undefined
   return hide === undefined ? exception : hide({ exception })['exception']

@@ -5,6 +5,7 @@ import type { SpanFacts } from './facts.ts'
 import type { SpanLink } from './references.ts'
 import type { ReadAg } from './schema.ts'
 import type { TraceType } from './words.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 const evaluatorKeys = ['evaluator', 'evaluator_variant', 'evaluator_revision']
 
@@ -22,7 +23,9 @@ export function annotates(span: {
   const { links, read, isRecord, isRoot } = span
   if (links.length === 0) return false
   if (isRecord) return true
-  return isRoot && (evaluatorKeys.some((key) => read.references[key] !== undefined) || saysOrigin(read))
+  return (
+    isRoot && (evaluatorKeys.some((key) => ownMember(read.references, key) !== undefined) || saysOrigin(read))
+  )
 }
 
 function saysOrigin(read: ReadAg): boolean {

@@ -1,15 +1,8 @@
 // Attributes under construction. Writers (adapters, then the span's own attributes) write values to paths; a write
 // replaces what stood at that path, below it, or, when that is no object, above it. Then the tree gives one value.
 import { remembering } from '../../kernel/remembering.ts'
-import {
-  isObject,
-  nestingLevelsMax,
-  ownMember,
-  setOwn,
-  type OpenObject,
-  type Value,
-  type ValueObject,
-} from '../value.ts'
+import { isObject, nestingLevelsMax, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 interface Node {
   value: Value | undefined
@@ -128,6 +121,7 @@ interface KeyPath {
 
 const keyPaths = remembering((key: string): KeyPath => {
   const path = segmentsOf(key)
+  // own: the one place that asks what every object answers to.
   const isSimple = path.every((segment) => !/^\d+$/.test(segment) && !(segment in Object.prototype))
   return { path, isSimple }
 })
@@ -184,13 +178,17 @@ function simplyNested(attributes: ValueObject): ValueObject | undefined {
     let object = root
     for (let i = 0; i < last; i += 1) {
       const segment = path[i] as string
+      // own: simple names are none that objects inherit.
       let inner = object[segment]
+      // own: as above.
       if (inner === undefined) opened.add((object[segment] = inner = {}))
       else if (!opened.has(inner)) return undefined
       object = inner as OpenObject
     }
     const name = path[last] as string
+    // own: as above.
     if (object[name] !== undefined) return undefined
+    // own: as above, and a key of these attributes.
     object[name] = attributes[key] as Value
   }
   return root

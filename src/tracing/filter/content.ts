@@ -1,6 +1,7 @@
 // Full text: words are runs of letters, digits and the marks that belong to them, without regard to case. The same
 // function cuts stored values and search texts into words, so what is stored and what is asked can only agree.
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** Words that stand side by side in one value; an unquoted word is a phrase of one. */
 export type Phrase = readonly string[]
@@ -61,7 +62,7 @@ export function eachScalarText(value: Json, visit: (text: string) => void): void
   else if (typeof value !== 'object') visit(String(value))
   else if (Array.isArray(value)) for (const item of value as readonly Json[]) eachScalarText(item, visit)
   else if (isJsonObject(value))
-    for (const key of Object.keys(value)) eachScalarText(value[key] ?? null, visit)
+    for (const key of Object.keys(value)) eachScalarText(ownMember(value, key) ?? null, visit)
 }
 
 const blank = 0x20

@@ -9,6 +9,7 @@ import { fields, type ScalarField } from './fields.ts'
 import { valueAt } from './path.ts'
 import { textMatches } from './text-match.ts'
 import { compareText, readTime, timeText } from './values.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** A span record as it is answered; only what filters can see. */
 export interface FilterSpan {
@@ -176,7 +177,9 @@ function contains(stored: Json | undefined, part: Json): boolean {
   if (isJsonObject(part)) {
     return (
       isJsonObject(stored) &&
-      Object.keys(part).every((key) => Object.hasOwn(stored, key) && contains(stored[key], part[key] ?? null))
+      Object.keys(part).every(
+        (key) => Object.hasOwn(stored, key) && contains(ownMember(stored, key), ownMember(part, key) ?? null),
+      )
     )
   }
   return stored === part

@@ -1,5 +1,6 @@
 // Dot paths below `attributes`: `ag.metrics.costs.cumulative.total`, `messages.0.role`, `labels.a\.b`.
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface Path {
   /** As the client wrote it; what it is printed as. */
@@ -80,5 +81,5 @@ function childOf(value: Json, name: string): Json | undefined {
     const index = listIndex(name)
     return index === undefined ? undefined : (value as readonly Json[])[index]
   }
-  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  return isJsonObject(value) ? ownMember(value, name) : undefined
 }

@@ -6,6 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/valu
 import { float, int, json, optional, ownFault, parse } from '../../kernel/validation.ts'
 import type { Loc } from './problems.ts'
 import { readSpanId, readTime, readTraceId, timeText } from './values.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export type Focus = 'span' | 'trace'
 export type Order = 'ascending' | 'descending'
@@ -92,7 +93,7 @@ export function parseWindowing(value: unknown, loc: Loc): Windowing {
 }
 
 const keep = (object: JsonObject, keys: readonly string[]): JsonObject =>
-  Object.fromEntries(keys.map((key): [string, Json] => [key, object[key] ?? null]))
+  Object.fromEntries(keys.map((key): [string, Json] => [key, ownMember(object, key) ?? null]))
 
 /** Fills the defaults. Throws 400 `cursor_unknown` for a `next` without the bound it belongs to. */
 export function windowOf(focus: Focus, windowing: Windowing): Window {

@@ -6,6 +6,7 @@ import { giveBack } from '../../kernel/memory.ts'
 import type { InboxEntry, Rejection, RelationalStore } from '../../storage/contract/contract.ts'
 import { rulesText, type RulesText } from './rules.ts'
 import { batchOf, writeBatch, type Batch, type TraceWriting } from './write-traces.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 export interface WorkerParts extends TraceWriting {
   readonly store: RelationalStore
@@ -135,7 +136,9 @@ async function prepare({ store, clock, mill }: WorkerParts, course: Course): Pro
   pace.began()
   try {
     const rules: Record<string, RulesText> = {}
-    for (const { projectId } of entries) rules[projectId] ??= await rulesText(store.read, projectId)
+    for (const { projectId } of entries) {
+      if (!Object.hasOwn(rules, projectId)) setOwn(rules, projectId, await rulesText(store.read, projectId))
+    }
     const nowMicroseconds = BigInt(Date.now()) * 1000n
     return { entries, batch: await batchOf(mill, entries, { rules, nowMicroseconds }) }
   } catch (error) {

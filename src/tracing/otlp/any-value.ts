@@ -1,7 +1,8 @@
 // AnyValue of the protobuf encoding: the last member of its oneof counts. Recursion stops at the nesting limit; what
 // lies deeper is written as JSON text by a walk of its own, so that no nesting can exhaust the stack.
-import { nestingLevelsMax, setOwn, valueText, type OpenObject, type Value } from '../value.ts'
+import { nestingLevelsMax, valueText, type OpenObject, type Value } from '../value.ts'
 import { tagOf, WireFault, wireType, type Wire } from './wire.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 const tag = {
   string: tagOf(1, wireType.bytes),

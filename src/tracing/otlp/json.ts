@@ -6,8 +6,6 @@ import {
   exactInteger,
   isObject,
   nestingLevelsMax,
-  ownMember,
-  setOwn,
   valueText,
   type OpenObject,
   type Value,
@@ -28,6 +26,7 @@ import {
   type OtlpSpan,
   type RefusedSpan,
 } from './span.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 /** Decodes a whole request. Undecodable text: payload_undecodable; too many items: payload_too_large. */
 export function decodeJson(body: Uint8Array | string, budget: ItemBudget = new ItemBudget()): DecodedTraces {

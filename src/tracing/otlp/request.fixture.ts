@@ -1,6 +1,7 @@
 // Random OTLP requests in the words of OTLP/JSON, and what a decoder must make of them.
 import * as fc from 'fast-check'
-import { exactInteger, setOwn, type OpenObject, type Value } from '../value.ts'
+import { exactInteger, type OpenObject, type Value } from '../value.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 export interface AnyValueJson {
   readonly stringValue?: string

@@ -3,6 +3,7 @@
 import type { Buckets } from '../canonical/metrics.ts'
 import { exactSum } from '../canonical/metrics.ts'
 import { remembering } from '../../kernel/remembering.ts'
+import { ownMember } from '../../kernel/own.ts'
 import table from './prices.json' with { type: 'json' }
 
 /** US dollars per million tokens. A missing cache price is the input price, a missing reasoning price the output price. */
@@ -119,7 +120,7 @@ const part = (tokens: number | undefined, left: number): number => Math.min(Math
  * prompt and completion they are part of. Cache counts that together exceed the prompt were counted beside it.
  */
 export function costOf(tokens: Buckets, price: Price): Buckets {
-  const count = (bucket: string): number => Math.max(tokens[bucket] ?? 0, 0)
+  const count = (bucket: string): number => Math.max(ownMember(tokens, bucket) ?? 0, 0)
   const [prompt, completion] = [count('prompt'), count('completion')]
   const [cacheRead, cacheCreation] = [count('cache_read'), count('cache_creation')]
   const cached = cacheRead + cacheCreation

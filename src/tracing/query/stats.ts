@@ -1,6 +1,7 @@
 // Statistics of a series of values, from what the store has summed up.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { HistogramBins, MeasureTotals } from '../../storage/contract/contract.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** In the order in which the store is asked for them. */
 const percentileNames = [
@@ -57,7 +58,7 @@ function spreads(
   pcts: Readonly<Record<string, number>>,
   iqrs: Readonly<Record<string, number>>,
 ): JsonObject | undefined {
-  const at = (name: string): number => pcts[name] ?? 0
+  const at = (name: string): number => ownMember(pcts, name) ?? 0
   const [p01, p50, p99] = [at('p01'), at('p50'), at('p99')]
   if (p01 * p99 < 0 || Math.abs(p50) < Math.abs(p99) / 100 || Math.abs(p50) < Math.abs(p01) / 100)
     return undefined

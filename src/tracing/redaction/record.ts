@@ -2,9 +2,10 @@
 // be read; where they cannot, they are texts like any other.
 import { spanIdOf, traceIdOf, unixNanoOf } from '../canonical/record-input.ts'
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../canonical/words.ts'
-import { isObject, setOwn, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { newBudget } from './budget.ts'
 import type { Redactor } from './redact.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 type IsRead = (value: Value) => boolean
 

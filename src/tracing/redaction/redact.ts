@@ -3,7 +3,7 @@
 import { remembering } from '../../kernel/remembering.ts'
 import { jsonTextValue } from '../exact-json.ts'
 import type { OtlpEvent, OtlpLink, OtlpResource, OtlpScope, OtlpSpan } from '../otlp/span.ts'
-import { isObject, setOwn, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { newBudget } from './budget.ts'
 import type { StepBudget } from './linear-pattern.ts'
 import { PathRules, type PathStates } from './paths.ts'
@@ -14,6 +14,7 @@ import {
   type RedactionRule,
   type TextRule,
 } from './text-rules.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 /** Hides private values in spans. Make one per project and keep it. */
 export class Redactor {

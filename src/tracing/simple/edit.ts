@@ -9,6 +9,7 @@ import { unixNanoOf } from '../canonical/record-input.ts'
 import { forestOf } from '../tree.ts'
 import { isObject, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { givenData, linkRecords, noteOf, originOf, simpleName, type SimpleContent } from './record.ts'
+import { setOwn } from '../../kernel/own.ts'
 
 /** Undefined: kept. Tags and meta: null clears. */
 export interface SimpleEdit {
@@ -105,7 +106,7 @@ function editedAg(ag: ValueObject, edit: SimpleEdit, facts: SpanFacts): OpenObje
     delete edited[name]
     // What did not fit went with what is replaced.
     delete setAside[name]
-    if (value !== null) edited[name] = value
+    if (value !== null) setOwn(edited, name, value)
   }
   return {
     ...edited,

@@ -7,6 +7,7 @@ import { boundsSql, rateSql } from '../filter/compile/compile-window.ts'
 import { parsePath } from '../filter/path.ts'
 import type { Window } from '../filter/windowing.ts'
 import { origins, kinds, type SimpleLink, type SimpleWords } from './record.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface SimpleQuery {
   readonly origin?: SimpleWords['origin'] | undefined
@@ -68,7 +69,7 @@ const rules = {
 function wordIs(name: string, { words, flags, otherwise }: WordRule, word: string): Filter {
   const at = (flag: string): string => `ag.flags.${flag}`
   const unsaid = attributeIn(at(name), words, true)
-  const ownFlag = flags[word]
+  const ownFlag = ownMember(flags, word)
   const inferred =
     ownFlag === undefined
       ? otherwise === word

@@ -4,15 +4,8 @@
 import type { SpanRow } from '../../storage/contract/contract.ts'
 import type { RowOrigin } from '../ingest/rows/batch.ts'
 import { isoOfRow, recordOfRow } from '../ingest/rows/span-row.ts'
-import {
-  isObject,
-  ownMember,
-  setOwn,
-  valueAt,
-  type OpenObject,
-  type Value,
-  type ValueObject,
-} from '../value.ts'
+import { isObject, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 export const origins = ['custom', 'human', 'auto'] as const
 export const kinds = ['adhoc', 'eval', 'play'] as const
@@ -78,7 +71,7 @@ const isEmpty = (object: ValueObject | undefined): boolean =>
 const textsOf = (data: ValueObject): ValueObject =>
   Object.fromEntries(
     ['inputs', 'parameters', 'internals'].flatMap((name) => {
-      const value = data[name]
+      const value = ownMember(data, name)
       return typeof value === 'string' && value.trimStart().startsWith('{') ? [[name, value]] : []
     }),
   )
@@ -187,7 +180,7 @@ const objectAt = (value: Value, path: readonly string[]): ValueObject => {
 function merged(kept: ValueObject, setAside: ValueObject): ValueObject {
   const whole: OpenObject = { ...kept }
   for (const [name, value] of Object.entries(setAside)) {
-    const own = kept[name]
+    const own = ownMember(kept, name)
     setOwn(whole, name, isObject(own) && isObject(value) ? merged(own, value) : value)
   }
   return whole
@@ -196,7 +189,7 @@ function merged(kept: ValueObject, setAside: ValueObject): ValueObject {
 export function wordsOf(row: Pick<SpanRow, 'form'>, ag: ValueObject): SimpleWords {
   const flags = objectAt(ag, ['flags'])
   const said = <W extends string>(words: readonly W[], name: string): W | undefined =>
-    words.find((word) => word === flags[name])
+    words.find((word) => word === ownMember(flags, name))
   const channel = flags['is_sdk'] === true ? 'sdk' : flags['is_web'] === true ? 'web' : undefined
   return {
     origin: said(origins, 'origin') ?? (flags['is_feedback'] === true ? 'human' : 'custom'),

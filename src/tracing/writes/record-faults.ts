@@ -5,6 +5,7 @@ import { spanKinds, spanTypes, statusCodes, traceTypes, wordOf } from '../canoni
 import { lastUnixNano } from '../ingest/rows/span-row.ts'
 import type { PlacedRecord } from '../ingest/payloads/record-trees.ts'
 import { isObject, valueText, type Value } from '../value.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** What is wrong with a value; undefined when nothing is. */
 interface Wrong {
@@ -66,7 +67,7 @@ type Members = Readonly<Record<string, Check>>
 function membersWrong(value: Value, members: Members, needed: readonly string[] = []): readonly Wrong[] {
   if (!isObject(value)) return wrong('dict_type', 'Input should be an object.')
   return Object.entries(members).flatMap(([name, check]): readonly Wrong[] => {
-    const member = value[name] ?? null
+    const member = ownMember(value, name) ?? null
     if (member === null) {
       return needed.includes(name) ? [{ type: 'missing', msg: 'Field required.', path: [name] }] : []
     }

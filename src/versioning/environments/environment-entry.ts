@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
 import type { Kind } from '../kinds.ts'
 import { storedData } from '../payload.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 export interface Entries {
   readonly [key: string]: JsonObject
@@ -25,7 +26,7 @@ export function revisionIdOfGroup(
   names: readonly string[],
 ): string | undefined {
   for (const name of names) {
-    const reference = group?.[`${name}_revision`]
+    const reference = ownMember(group, `${name}_revision`)
     if (isJsonObject(reference) && typeof reference['id'] === 'string') return reference['id']
   }
   return undefined
@@ -39,11 +40,11 @@ export function environmentEntry(
 ): { readonly key: string; readonly revisionId: string | undefined } {
   const { slug, entries } = environment
   if (key !== undefined) {
-    const group = Object.hasOwn(entries, key) ? entries[key] : undefined
+    const group = ownMember(entries, key)
     return { key, revisionId: revisionIdOfGroup(group, kind.groupNames) }
   }
   const ofKind = Object.keys(entries)
-    .filter((name) => revisionIdOfGroup(entries[name], kind.groupNames) !== undefined)
+    .filter((name) => revisionIdOfGroup(ownMember(entries, name), kind.groupNames) !== undefined)
     .sort()
   const [only] = ofKind
   if (only === undefined || ofKind.length > 1) {
@@ -53,5 +54,5 @@ export function environmentEntry(
         `(${ofKind.join(', ')}): give key or ${kind.name}_ref.`,
     )
   }
-  return { key: only, revisionId: revisionIdOfGroup(entries[only], kind.groupNames) }
+  return { key: only, revisionId: revisionIdOfGroup(ownMember(entries, only), kind.groupNames) }
 }

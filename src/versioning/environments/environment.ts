@@ -16,6 +16,7 @@ import {
 import { completeReferences, named, type Reference, type References } from '../references/references.ts'
 import { uuid } from '../../kernel/validation.ts'
 import { resolveReference } from '../references/resolve-reference.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** Names of references in a group, and the kind that each is looked up in. */
 const groupKinds: readonly (readonly [name: string, kind: Kind])[] = [
@@ -29,7 +30,7 @@ const groupKinds: readonly (readonly [name: string, kind: Kind])[] = [
 export const entryNames: readonly string[] = groupKinds.map(([name]) => name)
 
 function referenceIn(group: JsonObject, name: string): Reference | undefined {
-  const value = group[name]
+  const value = ownMember(group, name)
   if (!isJsonObject(value)) return undefined
   const text = (member: Json | undefined): string | undefined =>
     typeof member === 'string' ? member : typeof member === 'number' ? String(member) : undefined
@@ -99,8 +100,8 @@ function touchedArtifacts(before: Entries, after: Entries): readonly string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
   const touched = new Set<string>()
   for (const key of keys) {
-    const from = Object.hasOwn(before, key) ? before[key] : undefined
-    const to = Object.hasOwn(after, key) ? after[key] : undefined
+    const from = ownMember(before, key)
+    const to = ownMember(after, key)
     if (from !== undefined && to !== undefined && jsonEqual(from, to)) continue
     for (const id of [...artifactIds(from), ...artifactIds(to)]) touched.add(id)
   }

@@ -1,5 +1,6 @@
 // The words that schemas of built-ins are written in: settings that many evaluators share, and their outputs.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 /** An object schema; `required` stands there only when something is. Keys it does not name are allowed. */
 export const objectSchema = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
@@ -38,7 +39,7 @@ export function objectAt(value: Json | undefined, ...keys: readonly string[]): J
   for (const key of keys) {
     if (typeof at !== 'object' || at === null || Array.isArray(at)) return undefined
     const object = at as JsonObject
-    at = Object.hasOwn(object, key) ? object[key] : undefined
+    at = ownMember(object, key)
   }
   return typeof at === 'object' && at !== null && !Array.isArray(at) ? (at as JsonObject) : undefined
 }

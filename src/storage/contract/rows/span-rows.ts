@@ -86,6 +86,7 @@ export class RowEncoder {
   /** Throws RowsRefused where a value fits no column; then the encoder must not be used any more. */
   add(row: NewRow): void {
     const values = row as unknown as Readonly<Record<string, unknown>>
+    // own: columns of our own table; fifty of them for each span.
     for (const { name, column } of this.#columns) column.add(values[name])
     this.#count += 1
   }
@@ -96,6 +97,7 @@ export class RowEncoder {
     head.size(this.#columns.length)
     head.size(this.#count)
     const chunks = [...head.chunks()]
+    // own: columns of our own table; fifty of them for each span.
     for (const { name, column } of this.#columns) {
       const title = new RowBuffer()
       title.text(name)

@@ -12,6 +12,7 @@ import type {
 } from '../../contract/contract.ts'
 import { storable } from '../conditions.ts'
 import type { Capabilities, Tables } from '../schema.ts'
+import { ownMember } from '../../../kernel/own.ts'
 
 /** How a value stands in its column. `key`: part of a unique key, which knows no null: '' stands for absent. */
 type Form = 'plain' | 'json' | 'key'
@@ -84,7 +85,7 @@ export const evaluationRecord = <K extends EvaluationKind>(
   row: EvaluationRow,
 ): EvaluationRecords[K] =>
   Object.fromEntries(
-    tables[kind].columns.map(({ name, property, form }) => [property, readValue(form, row[name])]),
+    tables[kind].columns.map(({ name, property, form }) => [property, readValue(form, ownMember(row, name))]),
   ) as unknown as EvaluationRecords[K]
 
 function writtenValue(form: Form, value: unknown): unknown {
@@ -143,10 +144,12 @@ function filterConditions(
   }
   const columns = [projectColumn, ...tables[kind].columns]
   const narrow = kind === 'metrics' ? narrowingMetrics : narrowing
-  const leading = narrow.find((name) => isList(wanted[name]) && columns.some((one) => one.name === name))
+  const leading = narrow.find(
+    (name) => isList(ownMember(wanted, name)) && columns.some((one) => one.name === name),
+  )
   const byIndex = (name: string): boolean => name === leading || !narrow.includes(name)
   return [
-    ...columns.flatMap((column) => condition(column, wanted[column.name], byIndex(column.name))),
+    ...columns.flatMap((column) => condition(column, ownMember(wanted, column.name), byIndex(column.name))),
     ...(filter.includeArchived === true ? [] : [sql`deleted_at is null`]),
   ]
 }
@@ -215,7 +218,9 @@ function insertStatement(kind: EvaluationKind, projectId: string, records: reado
   const { name, columns } = tables[kind]
   const values = records.map((record) => {
     const fields = record as Readonly<Record<string, unknown>>
-    const written = columns.map(({ property, form }) => sql`${writtenValue(form, fields[property])}`)
+    const written = columns.map(
+      ({ property, form }) => sql`${writtenValue(form, ownMember(fields, property))}`,
+    )
     return sql`(${sql.join([sql`${projectId}`, ...written])})`
   })
   const names = columns.map((column) => sql.ref(column.name))

@@ -8,6 +8,7 @@ import {
   type SpanRow,
 } from '../../../storage/contract/contract.ts'
 import { parsePath, valueAt, type Path } from '../path.ts'
+import { ownMember } from '../../../kernel/own.ts'
 
 type Texts = Pick<SpanRow, 'attributes'> & Pick<FilterColumns, 'inputs' | 'outputs'>
 
@@ -15,7 +16,7 @@ type Texts = Pick<SpanRow, 'attributes'> & Pick<FilterColumns, 'inputs' | 'outpu
 function objectText(object: JsonObject, member: (name: string, value: Json) => string | undefined): string {
   let text = ''
   for (const name of Object.keys(object)) {
-    const value = object[name] ?? null
+    const value = ownMember(object, name) ?? null
     text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${member(name, value) ?? JSON.stringify(value)}`
   }
   return `{${text}}`

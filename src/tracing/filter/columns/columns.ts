@@ -35,6 +35,7 @@ import { eachEventText, type FilterSpan } from '../evaluate.ts'
 import type { RecordField } from '../fields.ts'
 import { containerLengths, parsePath, type Path, valueAt } from '../path.ts'
 import { pathLines, type Place, rootPlace } from './place.ts'
+import { ownMember } from '../../../kernel/own.ts'
 
 /** Numbers that have a column of their own. */
 export const numberColumns: Readonly<Record<string, string>> = {
@@ -89,7 +90,7 @@ class Leaves {
   #members(object: JsonObject, place: Place): void {
     for (const name of Object.keys(object)) {
       const below = place.below(name)
-      const value = object[name] ?? null
+      const value = ownMember(object, name) ?? null
       if (below.isPlain || this.#isFoundAt(below.path, value)) this.#add(below.path, value)
       if (isJsonObject(value)) this.#members(value, below)
       else eachScalarText(value, (text) => this.searchable.add(text))
@@ -162,7 +163,7 @@ const textsOf = (elements: readonly JsonObject[] | undefined): readonly string[]
 const membersOf = (elements: readonly JsonObject[] | undefined, member: string): readonly string[] =>
   elements === undefined
     ? []
-    : elements.map((element) => element[member]).filter((value) => typeof value === 'string')
+    : elements.map((element) => ownMember(element, member)).filter((value) => typeof value === 'string')
 
 /** Whom a span is about: a root by its record, which has the ids of the trace, any other span by what it carries. */
 export function identityColumns({

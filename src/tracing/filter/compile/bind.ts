@@ -1,4 +1,5 @@
 // Bound values: a filter's values reach the engine as parameters, never as SQL text.
+import { setOwn } from '../../../kernel/own.ts'
 
 /** Of `query_params`. Numbers and their lists go as text, which keeps large and fractional ones exact. */
 export type SqlParams = Readonly<Record<string, string | readonly string[]>>
@@ -42,7 +43,7 @@ export function createBinder(prefix: string, { asksIndex = true } = {}): Binder 
   const words: string[] = []
   const bind = (type: string, value: string | readonly string[]): string => {
     const name = `${prefix}${Object.keys(params).length}`
-    params[name] = value
+    setOwn(params, name, value)
     return `{${name}:${type}}`
   }
   return {

@@ -13,6 +13,7 @@ import {
 import { wordsTest } from './compile-content.ts'
 import { allOf, anyOf, containsSql, isBoolText, isNumberText, isStringText, jsonAt } from './compile-json.ts'
 import { listIndex, parsePath, type Path } from '../path.ts'
+import { ownMember } from '../../../kernel/own.ts'
 
 /** SQL expressions that tell the type of an attribute and read it; a test is 0 or 1, never NULL. */
 export interface AttributeSql {
@@ -44,9 +45,9 @@ const named = (expression: string, condition: (name: string) => string): string 
 export function attributeSql(path: Path, bind: Binder): AttributeSql {
   const key = path.segments.join('.')
   const json = once(() => jsonText(path, bind))
-  const numberColumn = path.exact ? undefined : numberColumns[key]
+  const numberColumn = path.exact ? undefined : ownMember(numberColumns, key)
   if (numberColumn !== undefined) return numberColumnSql(numberColumn)
-  const stringColumn = path.exact ? undefined : stringColumns[key]
+  const stringColumn = path.exact ? undefined : ownMember(stringColumns, key)
   if (stringColumn !== undefined) return stringColumnSql(stringColumn)
   const isInMaps = !path.exact && path.segments.every((segment) => listIndex(segment) === undefined)
   return isInMaps ? mapSql(key, json, bind) : textSql(json())

@@ -17,6 +17,7 @@ import { allOf, anyOf, containsSql } from './compile-json.ts'
 import { termSql } from './compile-content.ts'
 import { likeParts, type TextTest } from '../text-match.ts'
 import { scalarText } from '../values.ts'
+import { ownMember } from '../../../kernel/own.ts'
 
 export interface CompileOptions {
   /** What relations look through: a table or `(SELECT …)` of one project's live spans. Our own SQL, never a client's. */
@@ -233,7 +234,7 @@ function recordsSql(
   const tests = condition.elements.map((element) => {
     // What an index can answer first; the element test stays, because all members must hold in one element.
     const indexed = Object.entries(recordColumns[field]).flatMap(([member, column]) => {
-      const value = element[member]
+      const value = ownMember(element, member)
       return typeof value === 'string' ? [`has(${column}, ${bind.text(value)})`] : []
     })
     return allOf([...indexed, `arrayExists(r -> ${containsSql('r', element, bind)}, ${field})`])

@@ -16,6 +16,7 @@ import { type Loc, noProblems, problemsError } from '../problems.ts'
 import { createCursor, expectSymbol, isSymbol, isWord, type Cursor } from './text-cursor.ts'
 import { syntaxError, tokensOf } from './text-lex.ts'
 import { exactNumber, readValue, type NumberToken } from './text-values.ts'
+import { ownMember, setOwn } from '../../../kernel/own.ts'
 
 const symbolOperators: Readonly<Record<string, string>> = {
   '=': 'is',
@@ -180,7 +181,7 @@ function readCondition(cursor: Cursor): Node {
   const value = operator === 'exists' || operator === 'not_exists' ? null : readValue({ cursor, readNumber })
   const options: Record<string, boolean> = {}
   while (cursor.peek().kind === 'word' && optionNames.includes(cursor.peek().text)) {
-    options[cursor.next().text] = true
+    setOwn(options, cursor.next().text, true)
   }
   const members = { field, ...(key === undefined ? {} : { key }), operator, value, options }
   return { column: token.column, members }
@@ -197,7 +198,7 @@ function readBracketKey(cursor: Cursor): string | undefined {
 
 function readOperator(cursor: Cursor): string {
   const token = cursor.next()
-  const operator = token.kind === 'symbol' ? symbolOperators[token.text] : token.text
+  const operator = token.kind === 'symbol' ? ownMember(symbolOperators, token.text) : token.text
   if (operator !== undefined && isOperator(operator)) return operator
   throw syntaxError(`an operator (${Object.keys(symbolOperators).join(' ')} ${operators.join(' ')})`, token)
 }

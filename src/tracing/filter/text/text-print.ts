@@ -1,6 +1,7 @@
 // The typed tree -> the one-line text form. parseFilterText reads it back to an equal tree.
 import type { Filter } from '../ast.ts'
 import { type ConditionJson, conditionToJson } from '../tree/to-json.ts'
+import { ownMember } from '../../../kernel/own.ts'
 
 const operatorSymbols: Readonly<Record<string, string>> = {
   is: '=',
@@ -44,7 +45,7 @@ function printPart(filter: Filter): string {
 }
 
 function printCondition({ field, key, operator, value, options = {} }: ConditionJson): string {
-  const parts = [`${field}${printKey(key)}`, operatorSymbols[operator] ?? operator]
+  const parts = [`${field}${printKey(key)}`, ownMember(operatorSymbols, operator) ?? operator]
   if (value !== undefined) parts.push(JSON.stringify(value))
   return [...parts, ...Object.keys(options)].join(' ')
 }

@@ -3,6 +3,7 @@ import { AssayError } from '../../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../../kernel/json/value.ts'
 import { expectSymbol, isSymbol, type Cursor } from './text-cursor.ts'
 import { type Token, syntaxError } from './text-lex.ts'
+import { ownMember } from '../../../kernel/own.ts'
 
 const literals: Readonly<Record<string, Json>> = { true: true, false: false, null: null }
 
@@ -33,7 +34,7 @@ export function readValue(reading: ReadingValue, depth = 1): Json {
   if (token.kind === 'string') return token.value
   if (token.kind === 'number') return readNumber(token)
   if (token.kind === 'word') {
-    return Object.hasOwn(literals, token.text) ? (literals[token.text] ?? null) : token.text
+    return Object.hasOwn(literals, token.text) ? (ownMember(literals, token.text) ?? null) : token.text
   }
   if (isSymbol(token, '[')) return readList(reading, ']', depth)
   if (isSymbol(token, '(')) return readList(reading, ')', depth)

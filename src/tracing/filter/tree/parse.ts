@@ -6,6 +6,7 @@ import { everything, type Filter, type GroupOperator, type Relation } from '../a
 import { isField, isOperator, operators } from '../fields.ts'
 import { type ConditionOptions, readCondition } from './parse-condition.ts'
 import { addFault, type Loc, noProblems, type Problems, problemsError, refuse } from '../problems.ts'
+import { ownMember } from '../../../kernel/own.ts'
 
 export const filterLevelsMax = 32
 const filterConditionsMax = 1000
@@ -48,7 +49,8 @@ interface Visit {
 
 const below = (visit: Visit, ...parts: Loc): Visit => ({ ...visit, loc: [...visit.loc, ...parts] })
 
-const given = (object: JsonObject, key: string): boolean => Object.hasOwn(object, key) && object[key] !== null
+const given = (object: JsonObject, key: string): boolean =>
+  Object.hasOwn(object, key) && ownMember(object, key) !== null
 
 function readNode(value: unknown, visit: Visit): Filter | undefined {
   if (!isJsonObject(value)) {
@@ -148,9 +150,9 @@ function readOptions(sent: Json, visit: Visit): ConditionOptions {
     return { caseSensitive: false, exactMatch: false, all: false }
   }
   const option = (name: string): boolean => {
-    const result = bool.safeParse(sent[name] ?? false)
+    const result = bool.safeParse(ownMember(sent, name) ?? false)
     if (result.success) return result.data
-    const found = { msg: 'Input should be a boolean.', input: sent[name] }
+    const found = { msg: 'Input should be a boolean.', input: ownMember(sent, name) }
     addFault(visit.problems, 'bool_type', [...visit.loc, name], found)
     return false
   }

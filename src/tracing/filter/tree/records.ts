@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/v
 import type { RecordField } from '../fields.ts'
 import { unsupportedValue } from '../problems.ts'
 import { readSpanId, readTime, readTraceId, readUuid, timeText } from '../values.ts'
+import { ownMember, setOwn } from '../../../kernel/own.ts'
 
 /** A member as it is stored; `unreadable` names a value of the right type that cannot be read. */
 type Member = { readonly value: Json } | { readonly unreadable: Json } | undefined
@@ -49,10 +50,10 @@ export function readRecordElement(field: RecordField, sent: Json): RecordElement
   for (const [name, value] of Object.entries(given)) {
     if (value === null) continue
     const readers = members[field]
-    const member = Object.hasOwn(readers, name) ? readers[name]?.(value) : undefined
+    const member = ownMember(readers, name)?.(value)
     if (member === undefined) return { refusal }
     if ('unreadable' in member) return { refusal: unsupportedValue(member.unreadable) }
-    element[name] = member.value
+    setOwn(element, name, member.value)
   }
   return Object.keys(element).length === 0 ? { refusal } : { element }
 }

@@ -8,6 +8,7 @@ import type { MillAnswer, MillCalls, MilledRows, MillRequest, RowRange, RowWork 
 import { redactedPayload } from '../payloads/redacted-payload.ts'
 import { rulesCache } from '../rules.ts'
 import { knownFacts, rerolledRows, unsettledSpans, type ChangedSpan } from '../rows/stored-traces.ts'
+import { ownMember } from '../../../kernel/own.ts'
 
 const rulesOf = rulesCache()
 
@@ -39,7 +40,7 @@ class Gathering {
 /** One group at a time: what is made of it is let go before the next, and never grows old in memory. */
 function* batchesOf({ groups, rules, nowMicroseconds }: RowWork): Generator<SpanBatch> {
   const projectRules = (projectId: string): ProjectRules => {
-    const own = rules[projectId]
+    const own = ownMember(rules, projectId)
     return own === undefined ? noRules : rulesOf(own)
   }
   for (const group of groups) {

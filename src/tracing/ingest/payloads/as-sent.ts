@@ -4,7 +4,9 @@
 import { remembering } from '../../../kernel/remembering.ts'
 import { pathOf } from '../../canonical/write-tree.ts'
 import { parseExact } from '../../exact-json.ts'
-import { isObject, setOwn, valueText, type OpenObject, type Value, type ValueObject } from '../../value.ts'
+import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../../value.ts'
+import { setOwn } from '../../../kernel/own.ts'
+import { ownMember } from '../../../kernel/own.ts'
 
 const isNative = (key: string): boolean => key === 'ag' || key.startsWith('ag.')
 
@@ -32,7 +34,7 @@ export function asSentText(attributes: ValueObject): string {
   const plainAround: string[] = []
   let isNeeded = false
   for (const [key, value] of Object.entries(attributes)) {
-    if (isNative(key)) kept[key] = value
+    if (isNative(key)) setOwn(kept, key, value)
     else {
       if (isContainer(value)) whole.push(key)
       if (isAround(key) && !isObject(value)) plainAround.push(key)
@@ -86,7 +88,7 @@ function mergedOf(attributes: ValueObject, whole: readonly string[]): ValueObjec
       node = node.below.get(name)
       if (node === undefined) break
       if (node.key === undefined || node.key === key) continue
-      setOwn(merged, node.key, attributes[node.key] ?? null)
+      setOwn(merged, node.key, ownMember(attributes, node.key) ?? null)
       setOwn(merged, key, value)
     }
   }

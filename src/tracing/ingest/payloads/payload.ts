@@ -16,6 +16,7 @@ import type { Redactor } from '../../redaction/redact.ts'
 import { isObject, valueAt, valueText, type Value } from '../../value.ts'
 import { asSentText } from './as-sent.ts'
 import { isRedacted, recordsOfRedacted, spansOfRedacted } from './redacted-payload.ts'
+import { ownMember } from '../../../kernel/own.ts'
 
 /** A span that can be addressed, not yet in canonical form. */
 export interface AddressedSpan {
@@ -114,7 +115,7 @@ function decodedRecords(bytes: Uint8Array, isDone: boolean): DecodedPayload {
 
 function refusedRecord(record: Value, index: number, reason: string): RefusedSpan {
   const id = (name: string): string | undefined => {
-    const value = isObject(record) ? record[name] : undefined
+    const value = isObject(record) ? ownMember(record, name) : undefined
     return typeof value === 'string' ? value : undefined
   }
   const [traceId, spanId] = [id('trace_id'), id('span_id')]

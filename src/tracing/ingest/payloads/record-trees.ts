@@ -2,6 +2,7 @@
 // so nothing here recurses.
 import { invalid, type Fault } from '../../../kernel/errors.ts'
 import { isObject, nestingLevelsMax, valueText, type Value, type ValueObject } from '../../value.ts'
+import { ownMember } from '../../../kernel/own.ts'
 
 /** A path as a chain: trees may be as deep as a request is long, and paths are needed only for faults. */
 interface Loc {
@@ -90,9 +91,9 @@ export function placedRecords(spans: Value, loc: Loc, faults: Fault[]): readonly
     }
     const { spans: nested, ...own } = value
     for (const id of ['trace_id', 'span_id']) {
-      if (own[id] === undefined || own[id] === null)
-        faults.push(fault('missing', below(place.loc, id), 'Field required.'))
-      else if (typeof own[id] !== 'string') {
+      const sent = ownMember(own, id) ?? null
+      if (sent === null) faults.push(fault('missing', below(place.loc, id), 'Field required.'))
+      else if (typeof sent !== 'string') {
         faults.push(fault('string_type', below(place.loc, id), 'Input should be a string.'))
       }
     }

@@ -9,6 +9,7 @@ import { parseExact } from '../../exact-json.ts'
 import { derivedColumns, identityColumns } from '../../filter/columns/columns.ts'
 import type { FilterSpan } from '../../filter/evaluate.ts'
 import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../../value.ts'
+import { ownMember, setOwn } from '../../../kernel/own.ts'
 
 /** The last nanosecond that the store's columns can hold: 2262-04-11. */
 export const lastUnixNano = 9_223_372_036_854_775_807n
@@ -117,7 +118,7 @@ const columnsOf = (record: FilterSpan, beside: Beside) => ({
 /** The texts that are answered hold every integer exactly; the columns that only filters read hold doubles. */
 function exactTexts(record: ValueObject): object {
   const elements = (name: string): readonly string[] => {
-    const list = record[name]
+    const list = ownMember(record, name)
     return Array.isArray(list) ? (list as readonly Value[]).map(valueText) : []
   }
   return {
@@ -164,7 +165,7 @@ export function recordOfRow(row: SpanRow): ValueObject {
     ['updated_at', row.updated_at === null ? null : isoOfRow(row.updated_at)],
     ['updated_by_id', row.updated_by_id],
   ]
-  for (const [name, value] of optional) if (value !== null) record[name] = value
+  for (const [name, value] of optional) if (value !== null) setOwn(record, name, value)
   return record
 }
 

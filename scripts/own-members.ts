@@ -1,0 +1,103 @@
+// Holds look-ups by open names to src/kernel/own.ts. `record[name]` with a name of type `string` also finds what every
+// object inherits: a client who calls an attribute `constructor` once made the server fail. The types of the program
+// tell open names from the closed lists of our own, so this asks the compiler. A line that must look up plainly says why
+// in a comment that begins with `own:`, on it or above it.
+import { relative, resolve } from 'node:path'
+import {
+  isBinaryExpression,
+  isComputedPropertyName,
+  isDeleteExpression,
+  isElementAccessExpression,
+  isBindingElement,
+  isNoSubstitutionTemplateLiteral,
+  isNumericLiteral,
+  isStringLiteral,
+} from 'typescript/unstable/ast/is'
+import { SyntaxKind, type Node, type SourceFile } from 'typescript/unstable/ast'
+import { API, TypeFlags, type Type } from 'typescript/unstable/sync'
+
+interface LookUp {
+  readonly node: Node
+  readonly name: Node
+  readonly instead: string
+}
+
+const isLiteral = (node: Node): boolean =>
+  isStringLiteral(node) || isNumericLiteral(node) || isNoSubstitutionTemplateLiteral(node)
+
+/** The look-up that this node is, if its name is not written there. */
+function lookUpOf(node: Node, parent: Node | undefined): LookUp | undefined {
+  if (isElementAccessExpression(node)) {
+    // Deleting touches nothing but what the record itself has.
+    if (parent !== undefined && isDeleteExpression(parent)) return undefined
+    return { node, name: node.argumentExpression, instead: 'ownMember or setOwn' }
+  }
+  if (isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.InKeyword) {
+    return { node, name: node.left, instead: 'Object.hasOwn' }
+  }
+  if (
+    isBindingElement(node) &&
+    node.propertyName !== undefined &&
+    isComputedPropertyName(node.propertyName)
+  ) {
+    return { node, name: node.propertyName.expression, instead: 'ownMember' }
+  }
+  return undefined
+}
+
+function lookUpsOf(file: SourceFile): readonly LookUp[] {
+  const found: LookUp[] = []
+  const visit = (node: Node, parent: Node | undefined): void => {
+    const lookUp = lookUpOf(node, parent)
+    if (lookUp !== undefined && !isLiteral(lookUp.name)) found.push(lookUp)
+    node.forEachChild((child) => visit(child, node))
+  }
+  visit(file, undefined)
+  return found
+}
+
+const openFlags = TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.StringMapping | TypeFlags.Any
+
+/** Whether a client could choose it: text, not one of a closed list of words. */
+const isOpen = (type: Type | undefined): boolean =>
+  type !== undefined && (type.isUnionType() ? type.getTypes().some(isOpen) : (type.flags & openFlags) !== 0)
+
+const isSource = (file: string): boolean =>
+  file.startsWith(resolve('src')) &&
+  file !== resolve('src/kernel/own.ts') &&
+  !/\.(test|fixture)\.ts$|\/(conformance|testing)\/|test-support\.ts$/.test(file)
+
+const reason = /\bown: \S/
+
+function faultsOf(file: SourceFile, openNames: readonly LookUp[]): readonly string[] {
+  const lines = file.text.split('\n')
+  return openNames.flatMap(({ name, node, instead }) => {
+    const line = file.text.slice(0, name.end).split('\n').length
+    if ([lines[line - 1], lines[line - 2]].some((text) => reason.test(text ?? ''))) return []
+    const text = file.text.slice(node.pos, node.end).trim().replaceAll(/\s+/g, ' ')
+    return [`${relative('.', file.fileName)}:${line}: ${text.slice(0, 80)}: use ${instead}.`]
+  })
+}
+
+const api = new API({ cwd: resolve('.') })
+const [project] = api.updateSnapshot({ openProjects: [resolve('tsconfig.json')] }).getProjects()
+if (project === undefined) throw new Error('tsconfig.json describes no project')
+const { program, checker } = project
+const faults = program
+  .getSourceFileNames()
+  .filter(isSource)
+  .flatMap((path) => {
+    const file = program.getSourceFile(path)
+    if (file === undefined) return []
+    const lookUps = lookUpsOf(file)
+    const types = lookUps.length === 0 ? [] : checker.getTypeAtLocation(lookUps.map(({ name }) => name))
+    return faultsOf(
+      file,
+      lookUps.filter((_, i) => isOpen(types[i])),
+    )
+  })
+api.close()
+if (faults.length > 0) {
+  console.error(faults.join('\n'))
+  process.exit(1)
+}
