@@ -110,7 +110,7 @@ const isOpen = (settings: JsonObject, fault: ValueFault): boolean =>
 const isStoodInFor = (builtin: Builtin, settings: JsonObject, fault: ValueFault): boolean => {
   if (fault.keyword !== 'required' || fault.instancePath !== '') return false
   const standIn = standIns.get(`${builtin.key}.${String(fault.params['missingProperty'])}`)
-  return standIn !== undefined && settings[standIn] !== undefined
+  return standIn !== undefined && ownMember(settings, standIn) !== undefined
 }
 
 /** What is wrong with the settings of a revision of `builtin`; empty when nothing is, or when it has no settings. */
