@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// Two groups: `unit` needs nothing but the code; `stores` gets a PostgreSQL and running servers, started once.
+// Three groups: `unit` needs nothing but the code; `stores` gets a PostgreSQL and running servers, started once; `web` gets
+// built pages, a server that serves them and a browser.
 // `vitest run --project unit` is the quick one while working on pure code.
 const onStores = [
   'test/**/*.test.ts',
@@ -26,12 +27,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'sdk/**/*.test.ts', 'web/**/*.test.ts'],
-          exclude: onStores,
+          exclude: [...onStores, 'web/test/**'],
         },
       },
       {
         extends: true,
         test: { name: 'stores', include: onStores, globalSetup: ['test/support/global-setup.ts'] },
+      },
+      {
+        extends: true,
+        test: { name: 'web', include: ['web/test/**/*.test.ts'], globalSetup: ['web/test/setup.ts'] },
       },
     ],
   },

@@ -5,7 +5,18 @@ import { dirname, join, normalize } from 'node:path'
 
 /** From the top of the house to its ground. A room may import itself and every room below it. */
 const rooms = [
+  'web/main.tsx',
+  'web/routes.tsx',
+  'web/home/',
+  'web/traces/',
+  'web/sessions/',
+  'web/users/',
+  'web/analytics/',
+  'web/settings/',
+  'web/app/',
+  'web/ui/',
   'sdk/client.ts',
+  'sdk/failures.ts',
   'sdk/generated/',
   'sdk/core/',
   'src/main.ts',
@@ -30,6 +41,16 @@ const rooms = [
 
 /** Rooms that are not for all of those above them. */
 const reserved: readonly { readonly room: string; readonly for: RegExp; readonly why: string }[] = [
+  ...['home', 'traces', 'sessions', 'users', 'analytics', 'settings'].map((page) => ({
+    room: `web/${page}/`,
+    for: new RegExp(`^web/(routes\\.tsx|${page}/)`),
+    why: 'pages do not import each other; what two of them need stands in web/app or web/ui',
+  })),
+  {
+    room: 'sdk/',
+    for: /^(sdk|web\/app)\//,
+    why: 'pages ask the server through web/app; web/ui knows no server',
+  },
   {
     room: 'src/',
     for: /^src\//,
@@ -63,7 +84,7 @@ const importsOf = (file: string): readonly string[] =>
   )
 
 const isSource = (file: string): boolean =>
-  !/\.(test|fixture)\.ts$/.test(file) &&
+  !/\.(test|fixture)\.tsx?$/.test(file) &&
   !/\/(conformance|testing)\//.test(file) &&
   !file.endsWith('test-support.ts')
 
@@ -78,7 +99,9 @@ function faultOf(file: string, imported: string): string | undefined {
   return undefined
 }
 
-const faults = globSync(['src/**/*.ts', 'sdk/**/*.ts'], { exclude: ['sdk/dist/**'] })
+const faults = globSync(['src/**/*.ts', 'sdk/**/*.ts', 'web/**/*.{ts,tsx}'], {
+  exclude: ['sdk/dist/**', 'web/dist/**', 'web/test/**', 'web/*.config.ts'],
+})
   .filter(isSource)
   .flatMap((file) => importsOf(file).flatMap((imported) => faultOf(file, imported) ?? []))
 if (faults.length > 0) {

@@ -1,8 +1,7 @@
 // `@assay/sdk`: the client of the HTTP interface. Runs in Node, browsers, workers and edge runtimes; no dependencies.
 // generated/ is written from the interface document; core/ has what is common to all operations. Nothing here imports src/.
 import { createCore, type CoreOptions } from './core/core.ts'
-import { AssayError, type Failure } from './core/errors.ts'
-import { errorClasses } from './generated/errors.ts'
+import { errorOf } from './failures.ts'
 import { Groups } from './generated/groups.ts'
 
 export { createCore, type CallOptions, type Core } from './core/core.ts'
@@ -15,13 +14,6 @@ export type * from './generated/schemas.ts'
 export interface AssayOptions extends Omit<CoreOptions, 'url' | 'errorOf'> {
   /** Where the server is, without `/api`; `ASSAY_URL` when absent. */
   readonly url?: string | undefined
-}
-
-/** The class that a failure of this code has. */
-export function errorOf(failure: Failure): AssayError {
-  const classes: Readonly<Record<string, typeof AssayError>> = errorClasses
-  const known = Object.hasOwn(classes, failure.code) ? classes[failure.code] : undefined
-  return new (known ?? AssayError)(failure)
 }
 
 /** Of a runtime that has one. */

@@ -176,7 +176,11 @@ function greet(config: Config, { address, otlpHttp, otlpGrpcPort }: Listeners, {
   if (otlpGrpcPort !== undefined) console.log(`OTLP over gRPC: ${config.host}:${otlpGrpcPort}`)
   if (made === undefined || config.apiKey !== undefined || config.role === 'worker') return
   console.log(`
-Try it:
+Open it:
+
+  ${address}/#key=${made.secret}
+
+Or try it:
 
   curl -s ${address}/api/simple/applications/ -H 'Authorization: ApiKey ${made.secret}' \\
     -H 'Content-Type: application/json' \\

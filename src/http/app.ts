@@ -16,6 +16,7 @@ import { evaluationRoutes } from './evaluations/routes.ts'
 import { legacyRoutes } from './workflows/legacy.ts'
 import { openApiDocument } from './openapi/openapi.ts'
 import { operationRoutes, serveDocs } from './operations.ts'
+import { servePages } from './pages.ts'
 import { payloadSchemas } from './payloads.ts'
 import type { ReadyCheck } from './readiness.ts'
 import type { Route } from './route.ts'
@@ -128,6 +129,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const { served, documented } = allRoutes(parts)
   const app = createServer(parts, served)
   serveDocs(app, () => openApiDocument(documented, parts.version))
+  servePages(app)
   return app
 }
 

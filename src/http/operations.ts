@@ -119,7 +119,6 @@ export function serveDocs(app: FastifyInstance, makeDocument: () => JsonObject):
     prefix: '/docs/assets/',
     allowedPath: (path) => /^\/swagger-ui(-bundle\.js|\.css)$/.test(path),
   })
-  app.get('/', (_, reply) => reply.redirect('/docs'))
   for (const prefix of ['', '/api']) {
     app.get(`${prefix}/openapi.json`, (_, reply) =>
       reply.type('application/json; charset=utf-8').send((text ??= JSON.stringify(makeDocument()))),

@@ -104,11 +104,6 @@ describe.each(forms)('on %s', (form) => {
       expect((await request(`${api.url}/api/ready`, { method: 'GET' })).status).toBe(404)
     })
 
-    test('the bare address leads to the documentation', async () => {
-      const { status, headers } = await fetch(api.url, { redirect: 'manual' })
-      expect([status, headers.get('Location')]).toEqual([302, '/docs'])
-    })
-
     const deprecated: readonly (readonly [string, string, string])[] = [
       ['GET', '/preview/simple/environments/{id}', '/simple/environments/{id}'],
       ['POST', '/preview/testsets/query', '/testsets/query'],

@@ -1,0 +1,70 @@
+// The pages of the browser app, as `npm start` built them: index.html for every address of theirs, and the files it loads.
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const dist = join(import.meta.dirname, '../../web/dist')
+const noncePlace = /__NONCE__/g
+
+/** Addresses that people see; everything else that is unknown stays unknown. */
+const addresses = ['/', '/sign-in', '/p', '/p/*']
+
+/**
+ * Nothing from elsewhere is loaded, asked or framed, and no text becomes script. Styles carry a nonce because some parts
+ * write rules of their own; workers come from our own files.
+ */
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return (
+    reply
+      .header('Content-Security-Policy', policy(nonce))
+      .header('X-Content-Type-Options', 'nosniff')
+      // Not `no-referrer`: then browsers say `Origin: null`, and our own pages could change nothing.
+      .header('Referrer-Policy', 'same-origin')
+      .header('Cross-Origin-Opener-Policy', 'same-origin')
+      .header('Cache-Control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(html.replaceAll(noncePlace, nonce))
+  )
+}
+
+/** Without built pages (the server was started by hand) `/` leads to the documentation of the interface. */
+export function servePages(app: FastifyInstance): void {
+  const index = join(dist, 'index.html')
+  if (!existsSync(index)) {
+    app.get('/', (_, reply) => reply.redirect('/docs'))
+    return
+  }
+  const html = readFileSync(index, 'utf8')
+  for (const address of addresses) app.get(address, (_, reply) => sendPage(reply, html))
+  void app.register(fastifyStatic, {
+    root: join(dist, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      void reply.header('X-Content-Type-Options', 'nosniff')
+      // A name with a hash of the content never means anything else.
+      const hashed = /-[\w-]{8}\.\w+(\.(br|gz))?$/.test(path)
+      void reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+}

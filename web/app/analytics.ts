@@ -1,0 +1,138 @@
+// Numbers over time, as Home and Analytics show them: one question to the server gives all of a window's plots.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { boundsOf, bucketMinutes, type Bounds } from '../ui/time-range.ts'
+import type { Api } from './api.ts'
+import { timeMs } from './span.ts'
+
+export interface Window {
+  readonly focus?: 'spans' | undefined
+  readonly filter?: string | undefined
+  readonly range: string
+}
+
+interface Stats {
+  readonly count?: number
+  readonly sum?: number
+  readonly mean?: number
+  readonly pcts?: Readonly<Record<string, number>>
+}
+
+interface Bucket {
+  readonly timestamp: string
+  readonly group?: unknown
+  readonly metrics?: Readonly<Record<string, Stats>>
+}
+
+export interface Overview {
+  readonly bounds: Bounds
+  readonly minutes: number
+  readonly times: readonly number[]
+  readonly totals: readonly number[]
+  readonly errors: readonly number[]
+  readonly p50: readonly (number | null)[]
+  readonly p95: readonly (number | null)[]
+  readonly costs: readonly number[]
+  readonly tokens: readonly number[]
+  /** Of the whole window. */
+  readonly sums: Sums
+}
+
+export interface Sums {
+  readonly total: number
+  readonly errors: number
+  readonly p50: number | undefined
+  readonly p95: number | undefined
+  readonly cost: number
+  readonly tokens: number
+}
+
+const paths = {
+  type: 'attributes.ag.type.trace',
+  duration: 'attributes.ag.metrics.duration.cumulative',
+  errors: 'attributes.ag.metrics.errors.cumulative',
+  cost: 'attributes.ag.metrics.costs.cumulative.total',
+  tokens: 'attributes.ag.metrics.tokens.cumulative.total',
+} as const
+
+const specs = [
+  { type: 'categorical/single', path: paths.type },
+  ...[paths.duration, paths.errors, paths.cost, paths.tokens].map((path) => ({
+    type: 'numeric/continuous',
+    path,
+    bins: 1,
+  })),
+]
+
+const statsOf = (bucket: Bucket | undefined, path: string): Stats => bucket?.metrics?.[path] ?? {}
+
+const sumsOf = (bucket: Bucket | undefined): Sums => ({
+  total: statsOf(bucket, paths.type).count ?? 0,
+  errors: statsOf(bucket, paths.errors).count ?? 0,
+  p50: statsOf(bucket, paths.duration).pcts?.['p50'],
+  p95: statsOf(bucket, paths.duration).pcts?.['p95'],
+  cost: statsOf(bucket, paths.cost).sum ?? 0,
+  tokens: statsOf(bucket, paths.tokens).sum ?? 0,
+})
+
+const bodyOf = ({ focus, filter }: Window, { oldest, newest }: Bounds) => ({
+  focus: focus === 'spans' ? ('span' as const) : ('trace' as const),
+  oldest: new Date(oldest).toISOString(),
+  newest: new Date(newest).toISOString(),
+  ...(filter === undefined || filter === '' ? {} : { filter: focus === 'spans' ? filter : `any(${filter})` }),
+  specs,
+})
+
+export const boundsOfRange = (range: string): Bounds =>
+  boundsOf(range, Date.now()) ?? { oldest: Date.now() - 86_400_000, newest: Date.now() }
+
+export const overviewQuery = (api: Api, projectId: string, window: Window) =>
+  queryOptions({
+    queryKey: [projectId, 'analytics', 'overview', window.focus, window.filter, window.range],
+    queryFn: async ({ signal }): Promise<Overview> => {
+      const exact = boundsOfRange(window.range)
+      const minutes = bucketMinutes(exact, 48)
+      const width = minutes * 60_000
+      const bounds = { oldest: Math.floor(exact.oldest / width) * width, newest: exact.newest }
+      const body = bodyOf(window, bounds)
+      const [inTime, whole] = await Promise.all([
+        api.analytics.query({ ...body, interval: minutes }, { signal }),
+        api.analytics.query(body, { signal }),
+      ])
+      const buckets: readonly Bucket[] = inTime.buckets
+      const sums = buckets.map(sumsOf)
+      return {
+        bounds,
+        minutes,
+        times: buckets.map(({ timestamp }) => timeMs(timestamp) / 1000),
+        totals: sums.map(({ total }) => total),
+        errors: sums.map(({ errors }) => errors),
+        p50: sums.map(({ p50 }) => p50 ?? null),
+        p95: sums.map(({ p95 }) => p95 ?? null),
+        costs: sums.map(({ cost }) => cost),
+        tokens: sums.map(({ tokens }) => tokens),
+        sums: sumsOf(whole.buckets[0]),
+      }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export interface Group extends Sums {
+  readonly value: string
+}
+
+/** The window split by the values of an attribute, most of them first. */
+export const breakdownQuery = (api: Api, projectId: string, window: Window, by: string) =>
+  queryOptions({
+    queryKey: [projectId, 'analytics', 'breakdown', window.focus, window.filter, window.range, by],
+    queryFn: async ({ signal }): Promise<readonly Group[]> => {
+      const body = bodyOf(window, boundsOfRange(window.range))
+      const { buckets } = await api.analytics.query({ ...body, group_by: by }, { signal })
+      return buckets
+        .map((bucket: Bucket) => ({ value: valueText(bucket.group), ...sumsOf(bucket) }))
+        .toSorted((a, b) => b.total - a.total)
+    },
+    placeholderData: keepPreviousData,
+  })
+
+const valueText = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,0 +1,79 @@
+// The server, as pages speak to it: the SDK over the cookie of a session. Only the groups that pages use are loaded.
+import { createCore, type Core } from '../../sdk/core/core.ts'
+import { AssayError, ConnectionError } from '../../sdk/core/errors.ts'
+import { errorOf } from '../../sdk/failures.ts'
+import { analytics } from '../../sdk/generated/analytics.ts'
+import { annotations } from '../../sdk/generated/annotations.ts'
+import { audit } from '../../sdk/generated/audit.ts'
+import { environments } from '../../sdk/generated/environments.ts'
+import { evaluators } from '../../sdk/generated/evaluators.ts'
+import { keys } from '../../sdk/generated/keys.ts'
+import { otlp } from '../../sdk/generated/otlp.ts'
+import { prices } from '../../sdk/generated/prices.ts'
+import { projects } from '../../sdk/generated/projects.ts'
+import { redactionRules } from '../../sdk/generated/redactionRules.ts'
+import { retention } from '../../sdk/generated/retention.ts'
+import { runs } from '../../sdk/generated/runs.ts'
+import { secrets } from '../../sdk/generated/secrets.ts'
+import { session } from '../../sdk/generated/session.ts'
+import { sessions } from '../../sdk/generated/sessions.ts'
+import { simpleQueries } from '../../sdk/generated/simpleQueries.ts'
+import { simpleTestsets } from '../../sdk/generated/simpleTestsets.ts'
+import { spans } from '../../sdk/generated/spans.ts'
+import { testsets } from '../../sdk/generated/testsets.ts'
+import { traces } from '../../sdk/generated/traces.ts'
+import { users } from '../../sdk/generated/users.ts'
+import { reached, unreached } from './connection.ts'
+
+export { AssayError, ConnectionError }
+
+/** Asks, and tells whether the server was there. */
+const watchedFetch: typeof fetch = async (input, init) => {
+  try {
+    const response = await fetch(input, init)
+    if (response.status === 502 || response.status === 503) unreached()
+    else reached()
+    return response
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) unreached()
+    throw error
+  }
+}
+
+const coreOf = (headers: Readonly<Record<string, string>>, key?: string): Core =>
+  createCore({ url: '', headers, key, errorOf, retries: 2, fetch: watchedFetch })
+
+const groupsOf = (core: Core) => ({
+  analytics: analytics(core),
+  annotations: annotations(core),
+  audit: audit(core),
+  environments: environments(core),
+  evaluators: evaluators(core),
+  keys: keys(core),
+  otlp: otlp(core),
+  prices: prices(core),
+  projects: projects(core),
+  redactionRules: redactionRules(core),
+  retention: retention(core),
+  runs: runs(core),
+  secrets: secrets(core),
+  session: session(core),
+  sessions: sessions(core),
+  simpleQueries: simpleQueries(core),
+  simpleTestsets: simpleTestsets(core),
+  spans: spans(core),
+  testsets: testsets(core),
+  traces: traces(core),
+  users: users(core),
+})
+
+/** The server as one project of this browser sees it. */
+export type Api = ReturnType<typeof groupsOf>
+
+export const apiOf = (projectId: string): Api =>
+  groupsOf(coreOf({ 'X-Assay-Session': '1', 'X-Assay-Project': projectId }))
+
+/** What is asked before a project is known. */
+export const signIn = (key: string) => session(coreOf({}, key)).create()
+export const ownSessions = () => session(coreOf({})).list()
+export type OwnSession = Awaited<ReturnType<typeof ownSessions>>['sessions'][number]

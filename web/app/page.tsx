@@ -1,0 +1,25 @@
+// The top of every page: what it is, and what can be done with all of it.
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import styles from './page.module.css'
+
+export function PageHead({
+  title,
+  lead,
+  children,
+}: {
+  title: string
+  lead?: ReactNode
+  children?: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Assay`
+  }, [title])
+  return (
+    <div className={styles['head']}>
+      {lead}
+      <h1>{title}</h1>
+      <div className={styles['tools']}>{children}</div>
+    </div>
+  )
+}

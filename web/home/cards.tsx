@@ -1,0 +1,109 @@
+// The last runs and deployments, and whether spans come in.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import body from '../app/body.module.css'
+import { useKeyNames, useSigned } from '../app/session.tsx'
+import { ago, count, exactTime } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { ingestQuery, lastDeploymentsQuery, lastRunsQuery } from './queries.ts'
+
+const toneOf = (status: string | undefined): string | undefined =>
+  status === 'success'
+    ? body['good']
+    : status === 'failure' || status === 'errors'
+      ? body['bad']
+      : body['faint']
+
+function Runs() {
+  const { api, session } = useSigned()
+  const { data } = useQuery(lastRunsQuery(api, session.project.id))
+  return (
+    <section className={body['card']}>
+      <h2>Last runs</h2>
+      <ul className={body['list']}>
+        {data?.map((run) => (
+          <li key={run.id}>
+            <span>{run.name ?? run.id}</span>
+            <span className={toneOf(run.status)}>{run.status}</span>
+            <time className={body['faint']} title={exactTime(run.created_at)}>
+              {ago(run.created_at)}
+            </time>
+          </li>
+        ))}
+      </ul>
+      {data?.length === 0 && <p className={body['faint']}>No evaluation has run yet.</p>}
+    </section>
+  )
+}
+
+function Deployments() {
+  const { api, session } = useSigned()
+  const names = useKeyNames()
+  const { data } = useQuery(lastDeploymentsQuery(api, session.project.id))
+  return (
+    <section className={body['card']}>
+      <h2>Last deployments</h2>
+      <ul className={body['list']}>
+        {data?.map((revision) => (
+          <li key={revision.id}>
+            <span>
+              <b>{revision.environment_slug}</b> {revision.message ?? `version ${revision.version}`}
+            </span>
+            <span className={body['faint']}>{names.get(revision.author)}</span>
+            <time className={body['faint']} title={exactTime(revision.date)}>
+              {ago(revision.date)}
+            </time>
+          </li>
+        ))}
+      </ul>
+      {data?.length === 0 && <p className={body['faint']}>Nothing was deployed yet.</p>}
+    </section>
+  )
+}
+
+function Ingest() {
+  const { api, session } = useSigned()
+  const { data } = useQuery(ingestQuery(api, session.project.id))
+  const stored = data?.minutes.reduce((sum, minute) => sum + minute.stored, 0)
+  const rejected = data?.rejections.reduce((sum, one) => sum + one.count, 0) ?? 0
+  return (
+    <section className={body['card']}>
+      <h2>Ingest, last hour</h2>
+      {data !== undefined && (
+        <ul className={body['list']}>
+          <li>
+            <span>Spans stored</span>
+            {count(stored)}
+          </li>
+          <li>
+            <span>Requests waiting</span>
+            {count(data.waiting.requests)}
+          </li>
+          <li className={rejected > 0 ? body['bad'] : undefined}>
+            <span>Spans rejected</span>
+            {count(rejected)}
+          </li>
+          <li>
+            <Link
+              to="/p/$project/settings/$part"
+              params={{ project: session.project.slug, part: 'ingest' }}
+              className={body['faint']}
+            >
+              Receipts and rejections <Icon name="right" size={10} />
+            </Link>
+          </li>
+        </ul>
+      )}
+    </section>
+  )
+}
+
+export function HomeCards() {
+  return (
+    <div className={body['cards']}>
+      <Runs />
+      <Deployments />
+      <Ingest />
+    </div>
+  )
+}

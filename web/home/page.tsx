@@ -1,0 +1,62 @@
+// Home: the last day at a glance; or, in an empty project, how to send the first span.
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { overviewQuery } from '../app/analytics.ts'
+import body from '../app/body.module.css'
+import { Failure } from '../app/failure.tsx'
+import { PageHead } from '../app/page.tsx'
+import { Plots } from '../app/plots.tsx'
+import { useSigned } from '../app/session.tsx'
+import { Skeleton } from '../ui/notice.tsx'
+import { fixedRange } from '../ui/time-range.ts'
+import { TimeRangeMenu } from '../ui/time-range-menu.tsx'
+import { HomeCards } from './cards.tsx'
+import { FirstSpan } from './first-span.tsx'
+import { anySpanQuery } from './queries.ts'
+
+export function HomePage() {
+  const { api, session } = useSigned()
+  const navigate = useNavigate()
+  const [range, setRange] = useState('24h')
+  const any = useQuery(anySpanQuery(api, session.project.id))
+  const window = { range }
+  const overview = useQuery({ ...overviewQuery(api, session.project.id, window), refetchInterval: 30_000 })
+  const project = session.project.slug
+  const failed =
+    any.isError && any.data === undefined
+      ? any
+      : overview.isError && overview.data === undefined
+        ? overview
+        : undefined
+  return (
+    <>
+      <PageHead title="Home">
+        {any.data === true && <TimeRangeMenu range={range} onRange={setRange} />}
+      </PageHead>
+      {failed !== undefined ? (
+        <Failure error={failed.error} retry={() => void failed.refetch()} />
+      ) : any.data === false ? (
+        <FirstSpan />
+      ) : overview.data === undefined ? (
+        <Skeleton />
+      ) : (
+        <div className={body['body']}>
+          <Plots
+            overview={overview.data}
+            window={window}
+            project={project}
+            onRange={(bounds) =>
+              void navigate({
+                to: '/p/$project/analytics',
+                params: { project },
+                search: { range: fixedRange(bounds) },
+              })
+            }
+          />
+          <HomeCards />
+        </div>
+      )}
+    </>
+  )
+}

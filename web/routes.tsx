@@ -1,0 +1,138 @@
+// Every address of the app, and what it shows. All that a link must reopen stands in the address; pages are loaded when
+// somebody goes there.
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { PageFailure } from './app/failure.tsx'
+import { ProjectProvider, sessionOf, sessionsQuery } from './app/session.tsx'
+import { Shell } from './app/shell.tsx'
+import { SignInPage } from './app/sign-in.tsx'
+import { Notice, Skeleton } from './ui/notice.tsx'
+import { analyticsSearch } from './analytics/search.ts'
+import { sessionSearch, sessionsSearch } from './sessions/search.ts'
+import { traceSearch, tracesSearch } from './traces/search.ts'
+import { usersSearch } from './users/search.ts'
+
+const root = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: () => <Notice icon="search" title="There is no such page" />,
+})
+
+const first = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const [session] = await context.client.fetchQuery(sessionsQuery)
+    if (session === undefined) throw redirect({ to: '/sign-in', search: {} })
+    throw redirect({ to: '/p/$project', params: { project: session.project.slug } })
+  },
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (raw: Record<string, unknown>): { next?: string } =>
+    typeof raw['next'] === 'string' ? { next: raw['next'] } : {},
+  loader: ({ context }) => context.client.ensureQueryData(sessionsQuery),
+  component: SignInPage,
+})
+
+const project = createRoute({
+  getParentRoute: () => root,
+  path: '/p/$project',
+  loader: async ({ context, params, location }) => {
+    const session = sessionOf(await context.client.ensureQueryData(sessionsQuery), params.project)
+    if (session === undefined) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    return session
+  },
+  component: function Project() {
+    return (
+      <ProjectProvider session={project.useLoaderData()}>
+        <Shell />
+      </ProjectProvider>
+    )
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home/page.tsx'), 'HomePage'),
+})
+const traces = createRoute({
+  getParentRoute: () => project,
+  path: '/traces',
+  validateSearch: tracesSearch,
+  component: lazyRouteComponent(() => import('./traces/page.tsx'), 'TracesPage'),
+})
+const trace = createRoute({
+  getParentRoute: () => project,
+  path: '/traces/$traceId',
+  validateSearch: traceSearch,
+  component: lazyRouteComponent(() => import('./traces/trace-page.tsx'), 'TracePage'),
+})
+const sessions = createRoute({
+  getParentRoute: () => project,
+  path: '/sessions',
+  validateSearch: sessionsSearch,
+  component: lazyRouteComponent(() => import('./sessions/page.tsx'), 'SessionsPage'),
+})
+const session = createRoute({
+  getParentRoute: () => project,
+  path: '/sessions/$sessionId',
+  validateSearch: sessionSearch,
+  component: lazyRouteComponent(() => import('./sessions/session-page.tsx'), 'SessionPage'),
+})
+const users = createRoute({
+  getParentRoute: () => project,
+  path: '/users',
+  validateSearch: usersSearch,
+  component: lazyRouteComponent(() => import('./users/page.tsx'), 'UsersPage'),
+})
+const analytics = createRoute({
+  getParentRoute: () => project,
+  path: '/analytics',
+  validateSearch: analyticsSearch,
+  component: lazyRouteComponent(() => import('./analytics/page.tsx'), 'AnalyticsPage'),
+})
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/p/$project/settings/$part', params: { project: params.project, part: 'ingest' } })
+  },
+})
+const settingsPart = createRoute({
+  getParentRoute: () => project,
+  path: '/settings/$part',
+  component: lazyRouteComponent(() => import('./settings/page.tsx'), 'SettingsPage'),
+})
+
+const tree = root.addChildren([
+  first,
+  signIn,
+  project.addChildren([home, traces, trace, sessions, session, users, analytics, settings, settingsPart]),
+])
+
+export const createAppRouter = (client: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { client },
+    defaultPreload: 'intent',
+    defaultPendingMs: 200,
+    defaultPendingComponent: () => <Skeleton />,
+    defaultErrorComponent: PageFailure,
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

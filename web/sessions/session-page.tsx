@@ -1,0 +1,99 @@
+// One session, read as a transcript: what was asked and what was answered, trace after trace.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Failure } from '../app/failure.tsx'
+import { PageHead } from '../app/page.tsx'
+import { useSigned } from '../app/session.tsx'
+import { KindIcon } from '../app/span-kind.tsx'
+import { agOf, costOf, durationMs, errorsOf, tokensOf, type Span } from '../app/span.ts'
+import { Id, LinkButton } from '../ui/copy.tsx'
+import { duration, exactTime, money, shortCount } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { MessageView } from '../ui/message-view.tsx'
+import { Notice, Skeleton } from '../ui/notice.tsx'
+import { transcriptQuery } from './queries.ts'
+import { turnOf } from './transcript.ts'
+import styles from './session-page.module.css'
+
+const route = getRouteApi('/p/$project/sessions/$sessionId')
+
+function Turn({ span, project }: { span: Span; project: string }) {
+  const errors = errorsOf(span)
+  const { data } = agOf(span)
+  return (
+    <li className={styles['turn']}>
+      <Link
+        className={styles['head']}
+        to="/p/$project/traces/$traceId"
+        params={{ project, traceId: span.trace_id }}
+        search={{}}
+      >
+        <KindIcon type={span.span_type} />
+        <b>{span.span_name}</b>
+        <time title={exactTime(span.start_time)}>{exactTime(span.start_time).slice(0, 19)}</time>
+        <span>{duration(durationMs(span))}</span>
+        {tokensOf(span) !== undefined && <span>{shortCount(tokensOf(span))} tokens</span>}
+        {costOf(span) !== undefined && <span>{money(costOf(span))}</span>}
+        {errors > 0 && (
+          <span data-tone="bad">
+            <Icon name="alert" size={12} /> {errors} {errors === 1 ? 'error' : 'errors'}
+          </span>
+        )}
+        <Icon name="right" size={12} />
+      </Link>
+      <MessageView messages={turnOf(data?.inputs, data?.outputs)} />
+    </li>
+  )
+}
+
+export function SessionPage() {
+  const { sessionId } = route.useParams()
+  const { api, session } = useSigned()
+  const project = session.project.slug
+  const transcript = useQuery(transcriptQuery(api, session.project.id, sessionId))
+  const lead = (
+    <Link
+      to="/p/$project/sessions"
+      params={{ project }}
+      search={{}}
+      className={styles['back']}
+      aria-label="Back to the list"
+    >
+      <Icon name="left" />
+    </Link>
+  )
+  return (
+    <>
+      <PageHead title="Session" lead={lead}>
+        <Id id={sessionId} whole />
+        <Link
+          className={styles['all']}
+          to="/p/$project/traces"
+          params={{ project }}
+          search={{ filter: `session_id = ${JSON.stringify(sessionId)}`, range: '30d' }}
+        >
+          Its traces
+        </Link>
+        <LinkButton />
+      </PageHead>
+      {transcript.isError && transcript.data === undefined ? (
+        <Failure error={transcript.error} retry={() => void transcript.refetch()} />
+      ) : transcript.data === undefined ? (
+        <Skeleton />
+      ) : transcript.data.length === 0 ? (
+        <Notice icon="sessions" title="There is no such session">
+          <p>Its traces may have been deleted, or are older than this project keeps them.</p>
+        </Notice>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
+        <div className={styles['page']} tabIndex={0} role="region" aria-label="Transcript">
+          <ol className={styles['turns']}>
+            {transcript.data.map((span) => (
+              <Turn key={`${span.trace_id}${span.span_id}`} span={span} project={project} />
+            ))}
+          </ol>
+        </div>
+      )}
+    </>
+  )
+}

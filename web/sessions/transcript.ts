@@ -1,0 +1,34 @@
+// A trace as one turn of a conversation: what the person said last, and what was answered.
+import { messagesOf, type Message } from '../ui/messages.ts'
+
+const spoken = (role: string, value: unknown): readonly Message[] => {
+  if (value === undefined || value === null) return []
+  const only = onlyText(value)
+  return [
+    {
+      role,
+      name: undefined,
+      finish: undefined,
+      parts: [only === undefined ? { kind: 'other', value } : { kind: 'text', text: only }],
+    },
+  ]
+}
+
+/** The text of a value that is one text, or an object with one text in it. */
+function onlyText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const members = Object.values(value)
+  return members.length === 1 && typeof members[0] === 'string' ? members[0] : undefined
+}
+
+/** Earlier messages that a program sends along each time are not said again. */
+export function turnOf(inputs: unknown, outputs: unknown): readonly Message[] {
+  const asked = messagesOf(inputs)
+  const question = asked?.findLast(({ role }) => role === 'user')
+  const answered = messagesOf(outputs)
+  return [
+    ...(question === undefined ? spoken('user', inputs) : [question]),
+    ...(answered ?? spoken('assistant', outputs)),
+  ]
+}

@@ -1,0 +1,99 @@
+// The audit log: every write that was attempted with a valid key.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import body from '../app/body.module.css'
+import { Failure } from '../app/failure.tsx'
+import { useKeyNames, useSigned } from '../app/session.tsx'
+import { Id } from '../ui/copy.tsx'
+import { ago, exactTime } from '../ui/format.ts'
+import { Skeleton } from '../ui/notice.tsx'
+import { Button } from '../ui/button.tsx'
+import form from '../ui/form.module.css'
+
+const methods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+export function AuditPart() {
+  const { api, session } = useSigned()
+  const names = useKeyNames()
+  const [method, setMethod] = useState('')
+  const [actor, setActor] = useState('')
+  const log = useInfiniteQuery({
+    queryKey: [session.project.id, 'settings', 'audit', method, actor],
+    queryFn: ({ signal, pageParam }) =>
+      api.audit.query(
+        {
+          entry: { ...(method === '' ? {} : { method }), ...(actor === '' ? {} : { actor_id: actor }) },
+          windowing: pageParam ?? { limit: 100 },
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as object | undefined,
+    getNextPageParam: ({ windowing }) => windowing,
+  })
+  const entries = log.data?.pages.flatMap((page) => page.entries) ?? []
+  return (
+    <section className={body['card']}>
+      <h2>Who changed what</h2>
+      <div className={form['inline']}>
+        <select aria-label="Method" value={method} onChange={(event) => setMethod(event.target.value)}>
+          <option value="">every method</option>
+          {methods.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+        <select aria-label="Who" value={actor} onChange={(event) => setActor(event.target.value)}>
+          <option value="">everybody</option>
+          {[...names].map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {log.isError && log.data === undefined ? (
+        <Failure error={log.error} retry={() => void log.refetch()} />
+      ) : log.data === undefined ? (
+        <Skeleton />
+      ) : (
+        <div className={body['wide']}>
+          <table className={body['table']}>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Who</th>
+                <th scope="col">What</th>
+                <th scope="col">On</th>
+                <th scope="col">Status</th>
+                <th scope="col">Request</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entries.map((entry) => (
+                <tr key={entry.id}>
+                  <td title={exactTime(entry.timestamp)}>{ago(entry.timestamp)}</td>
+                  <td>{names.get(entry.actor_id) ?? `${entry.actor_prefix}…`}</td>
+                  <td>
+                    <span title={`${entry.method} ${entry.path}`}>{entry.operation}</span>
+                  </td>
+                  <td>
+                    {entry.resource_kind ?? ''}{' '}
+                    {entry.resource_id !== undefined && <Id id={entry.resource_id} />}
+                  </td>
+                  <td className={entry.status_code >= 400 ? body['bad'] : undefined}>{entry.status_code}</td>
+                  <td>
+                    <Id id={entry.request_id} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {log.hasNextPage && (
+            <Button disabled={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+              Older ones
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+// Keys: who and what may use this project. A new one is shown once.
+import { useState, type FormEvent } from 'react'
+import body from '../app/body.module.css'
+import { useSigned } from '../app/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy.tsx'
+import { ago, exactTime } from '../ui/format.ts'
+import { Asked, useChange, usePart } from './parts.tsx'
+import form from '../ui/form.module.css'
+import styles from './page.module.css'
+import { typedIn } from '../ui/typed-in.ts'
+
+const roles = ['viewer', 'editor', 'admin'] as const
+type Role = (typeof roles)[number]
+
+function NewKey() {
+  const [secret, setSecret] = useState<string>()
+  const making = useChange(
+    'keys',
+    (api, { name, role }: { readonly name: string; readonly role: Role }) => api.keys.create({ name, role }),
+    'The key is made.',
+  )
+  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const place = event.currentTarget
+    const role = roles.find((one) => one === typedIn(place, 'role')) ?? 'viewer'
+    making.mutate({ name: typedIn(place, 'name'), role }, { onSuccess: setSecret })
+  }
+  return (
+    <section className={body['card']}>
+      <h2>New key</h2>
+      <form className={form['inline']} onSubmit={submitted}>
+        <input
+          name="name"
+          aria-label="Name of a person or program"
+          placeholder="Name of a person or program"
+          required
+        />
+        <select name="role" aria-label="Role" defaultValue="editor">
+          {roles.map((role) => (
+            <option key={role}>{role}</option>
+          ))}
+        </select>
+        <Button type="submit" look="main" disabled={making.isPending}>
+          Make
+        </Button>
+      </form>
+      {secret !== undefined && (
+        <p className={styles['secret']} role="status">
+          Copy it now; it is not shown again: <code>{secret}</code>{' '}
+          <CopyButton label="Copy the key" text={secret} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+export function KeysPart() {
+  const { session } = useSigned()
+  const keys = usePart('keys', (api, signal) => api.keys.list({ signal }))
+  const revoking = useChange(
+    'keys',
+    (api, prefix: string) => api.keys.delete(prefix),
+    'The key is revoked; its sessions have ended.',
+  )
+  return (
+    <>
+      <NewKey />
+      <Asked asked={keys}>
+        {(rows) => (
+          <section className={body['card']}>
+            <h2>Keys</h2>
+            <div className={body['wide']}>
+              <table className={body['table']}>
+                <thead>
+                  <tr>
+                    <th scope="col">Name</th>
+                    <th scope="col">Begins with</th>
+                    <th scope="col">Role</th>
+                    <th scope="col">Last used</th>
+                    <th scope="col">Expires</th>
+                    <th scope="col">
+                      <span className="hidden-text">Revoke</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((key) => (
+                    <tr key={key.id}>
+                      <td>
+                        {key.name ?? '–'}{' '}
+                        {key.id === session.key.id && <span className={body['faint']}>(you)</span>}
+                      </td>
+                      <td>
+                        <code>{key.prefix}…</code>
+                      </td>
+                      <td>{key.role}</td>
+                      <td title={key.last_used_at === null ? undefined : exactTime(key.last_used_at)}>
+                        {key.last_used_at === null ? 'never' : ago(key.last_used_at)}
+                      </td>
+                      <td>{key.expiration_date === null ? 'never' : ago(key.expiration_date)}</td>
+                      <td data-align="right">
+                        {key.id !== session.key.id && (
+                          <Button
+                            look="danger"
+                            disabled={revoking.isPending}
+                            onClick={() => revoking.mutate(key.prefix)}
+                          >
+                            Revoke
+                          </Button>
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </section>
+        )}
+      </Asked>
+    </>
+  )
+}

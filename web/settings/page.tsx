@@ -1,0 +1,73 @@
+// Settings: one part at a time; those that need another role are not shown to those who lack it.
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import body from '../app/body.module.css'
+import { PageHead } from '../app/page.tsx'
+import { useMay, useSigned } from '../app/session.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { AboutPart } from './about.tsx'
+import { AuditPart } from './audit.tsx'
+import { IngestPart } from './ingest.tsx'
+import { KeysPart } from './keys.tsx'
+import { PricesPart } from './prices.tsx'
+import { RedactionPart } from './redaction.tsx'
+import { RetentionPart } from './retention.tsx'
+import { SecretsPart } from './secrets.tsx'
+import { SignedInPart } from './signed-in.tsx'
+import styles from './page.module.css'
+
+const route = getRouteApi('/p/$project/settings/$part')
+
+interface Part {
+  readonly part: string
+  readonly name: string
+  readonly role: 'viewer' | 'editor' | 'admin'
+  readonly View: ComponentType
+}
+
+const parts: readonly Part[] = [
+  { part: 'ingest', name: 'Ingest', role: 'viewer', View: IngestPart },
+  { part: 'keys', name: 'Keys', role: 'admin', View: KeysPart },
+  { part: 'sessions', name: 'Signed in', role: 'admin', View: SignedInPart },
+  { part: 'secrets', name: 'Secrets', role: 'editor', View: SecretsPart },
+  { part: 'prices', name: 'Prices', role: 'viewer', View: PricesPart },
+  { part: 'redaction', name: 'Redaction', role: 'viewer', View: RedactionPart },
+  { part: 'retention', name: 'Retention', role: 'viewer', View: RetentionPart },
+  { part: 'audit', name: 'Audit log', role: 'admin', View: AuditPart },
+  { part: 'about', name: 'About', role: 'viewer', View: AboutPart },
+]
+
+export function SettingsPage() {
+  const { part } = route.useParams()
+  const { session } = useSigned()
+  const may = { viewer: true, editor: useMay('editor'), admin: useMay('admin') }
+  const shown = parts.filter(({ role }) => may[role])
+  const chosen = shown.find((one) => one.part === part)
+  return (
+    <>
+      <PageHead title={chosen === undefined ? 'Settings' : `Settings: ${chosen.name}`} />
+      <div className={styles['page']}>
+        <nav className={styles['parts']} aria-label="Parts of the settings">
+          {shown.map((one) => (
+            <Link
+              key={one.part}
+              to="/p/$project/settings/$part"
+              params={{ project: session.project.slug, part: one.part }}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              {one.name}
+            </Link>
+          ))}
+        </nav>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
+        <div className={body['body']} tabIndex={0} role="region" aria-label={chosen?.name ?? 'Settings'}>
+          {chosen === undefined ? (
+            <Notice icon="settings" title="There is no such part, or your key may not see it" />
+          ) : (
+            <chosen.View />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

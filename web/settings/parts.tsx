@@ -1,0 +1,48 @@
+// What the parts of the settings have in common: asking, showing, changing.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Api } from '../app/api.ts'
+import { Failure } from '../app/failure.tsx'
+import { useSigned } from '../app/session.tsx'
+import { say, sayFailure } from '../app/toasts.tsx'
+import { Skeleton } from '../ui/notice.tsx'
+
+/** What the server says about one part. */
+export function usePart<T>(
+  part: string,
+  ask: (api: Api, signal: AbortSignal) => Promise<T>,
+  everyMs?: number,
+) {
+  const { api, session } = useSigned()
+  return useQuery({
+    queryKey: [session.project.id, 'settings', part],
+    queryFn: ({ signal }) => ask(api, signal),
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  })
+}
+
+/** A change of a part: said when it is done, and the part is asked again. */
+export function useChange<V, T>(part: string, change: (api: Api, value: V) => Promise<T>, done: string) {
+  const { api, session } = useSigned()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (value: V) => change(api, value),
+    onSuccess: () => {
+      say(done)
+      return client.invalidateQueries({ queryKey: [session.project.id, 'settings', part] })
+    },
+    onError: sayFailure,
+  })
+}
+
+export function Asked<T>({
+  asked,
+  children,
+}: {
+  asked: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown }
+  children: (data: T) => ReactNode
+}) {
+  if (asked.data !== undefined) return children(asked.data)
+  if (asked.error !== null) return <Failure error={asked.error} retry={() => void asked.refetch()} />
+  return <Skeleton />
+}

@@ -1,0 +1,277 @@
+// Traces for tests of pages, written over HTTP: an agent with tools, a search with documents, a chat; some of them fail.
+import { createHash } from 'node:crypto'
+
+const hex = (text: string, length: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, length)
+
+interface SpanSeed {
+  readonly name: string
+  readonly type: string
+  readonly from: number
+  readonly to: number
+  readonly ag?: object
+  readonly failed?: string
+  readonly below?: readonly SpanSeed[]
+}
+
+const messages = (question: string) => [
+  { role: 'system', content: 'You are a **helpful** support agent. Answer briefly.' },
+  { role: 'user', content: question },
+]
+
+const usage = (prompt: number, completion: number) => ({
+  tokens: { incremental: { prompt, completion, total: prompt + completion } },
+  costs: {
+    incremental: {
+      prompt: prompt * 2.5e-6,
+      completion: completion * 1e-5,
+      total: prompt * 2.5e-6 + completion * 1e-5,
+    },
+  },
+})
+
+function agent(question: string, fails: boolean, slow: number): SpanSeed {
+  const tool = {
+    id: 'call_1',
+    type: 'function',
+    function: { name: 'lookup_order', arguments: '{"order": 17}' },
+  }
+  return {
+    name: 'support-agent',
+    type: 'agent',
+    from: 0,
+    to: 2400 * slow,
+    ag: {
+      data: {
+        inputs: { question },
+        outputs: fails ? 'I could not look that up.' : 'Order 17 left our house on Monday.',
+      },
+    },
+    below: [
+      {
+        name: 'plan',
+        type: 'chat',
+        from: 40,
+        to: 700 * slow,
+        ag: {
+          data: {
+            inputs: { messages: messages(question) },
+            outputs: {
+              completion: [
+                { role: 'assistant', content: null, tool_calls: [tool], finish_reason: 'tool_calls' },
+              ],
+            },
+          },
+          metrics: usage(812, 64),
+          meta: { request: { model: 'gpt-4o' } },
+        },
+      },
+      {
+        name: 'lookup_order',
+        type: 'tool',
+        from: 720 * slow,
+        to: 1300 * slow,
+        ag: {
+          data: {
+            inputs: { order: 17 },
+            ...(fails ? {} : { outputs: { status: 'shipped', carrier: 'DHL', day: 'Monday' } }),
+          },
+        },
+        ...(fails ? { failed: 'no such order' } : {}),
+        below: [{ name: 'SELECT orders', type: 'query', from: 760 * slow, to: 1250 * slow }],
+      },
+      {
+        name: 'answer',
+        type: 'chat',
+        from: 1320 * slow,
+        to: 2380 * slow,
+        ag: {
+          data: {
+            inputs: {
+              messages: [
+                ...messages(question),
+                { role: 'assistant', content: null, tool_calls: [tool] },
+                { role: 'tool', tool_call_id: 'call_1', content: '{"status":"shipped","day":"Monday"}' },
+              ],
+            },
+            outputs: {
+              completion: [
+                {
+                  role: 'assistant',
+                  content: 'Your order left our house on **Monday**:\n\n- carrier: DHL\n- arrives: Thursday',
+                  finish_reason: 'stop',
+                },
+              ],
+            },
+          },
+          metrics: usage(1204, 88),
+          meta: { request: { model: 'gpt-4o' } },
+        },
+      },
+    ],
+  }
+}
+
+const search = (question: string): SpanSeed => ({
+  name: 'docs-rag',
+  type: 'workflow',
+  from: 0,
+  to: 1650,
+  ag: { data: { inputs: { question }, outputs: { answer: 'Set `ASSAY_DATA_DIR`.' } } },
+  below: [
+    {
+      name: 'embed',
+      type: 'embedding',
+      from: 10,
+      to: 120,
+      ag: { metrics: usage(12, 0), meta: { request: { model: 'text-embedding-3-small' } } },
+    },
+    {
+      name: 'retrieve',
+      type: 'query',
+      from: 130,
+      to: 320,
+      ag: {
+        data: {
+          inputs: { query: question },
+          outputs: {
+            documents: [
+              { id: 'ops.md#data', content: 'The data directory is set by ASSAY_DATA_DIR.', score: 0.912 },
+              { id: 'ops.md#backup', content: 'A backup is a copy of the data directory.', score: 0.774 },
+            ],
+          },
+        },
+      },
+    },
+    { name: 'rerank', type: 'rerank', from: 330, to: 420 },
+    {
+      name: 'generate',
+      type: 'chat',
+      from: 430,
+      to: 1640,
+      ag: {
+        data: {
+          inputs: { prompt: messages(question) },
+          outputs: { completion: [{ role: 'assistant', content: 'Set `ASSAY_DATA_DIR`.' }] },
+        },
+        metrics: usage(2210, 41),
+        meta: { request: { model: 'claude-sonnet-4' } },
+      },
+    },
+  ],
+})
+
+const chat = (question: string): SpanSeed => ({
+  name: 'chat',
+  type: 'chat',
+  from: 0,
+  to: 900,
+  ag: {
+    data: {
+      inputs: { messages: messages(question) },
+      outputs: { completion: [{ role: 'assistant', content: 'Hello! How can I help?' }] },
+    },
+    metrics: usage(58, 12),
+    meta: { request: { model: 'gpt-4o-mini' } },
+  },
+})
+
+const questions = [
+  'Where is order 17?',
+  'How do I change the data directory?',
+  'Hello there',
+  'Cancel my subscription',
+  'Which models can I use?',
+]
+
+function spansOf(
+  seed: SpanSeed,
+  context: {
+    readonly traceId: string
+    readonly startMs: number
+    readonly path: string
+    readonly ids: object
+    readonly parent?: string
+  },
+): object[] {
+  const spanId = hex(`${context.traceId}${context.path}`, 16)
+  const at = (ms: number): string => new Date(context.startMs + ms).toISOString()
+  const own = {
+    trace_id: context.traceId,
+    span_id: spanId,
+    ...(context.parent === undefined ? {} : { parent_id: context.parent }),
+    span_name: seed.name,
+    span_type: seed.type,
+    start_time: at(seed.from),
+    end_time: at(seed.to),
+    status_code: seed.failed === undefined ? 'STATUS_CODE_OK' : 'STATUS_CODE_ERROR',
+    ...(seed.failed === undefined
+      ? {}
+      : {
+          status_message: seed.failed,
+          events: [
+            {
+              name: 'exception',
+              timestamp: at(seed.to - 1),
+              attributes: {
+                'exception.type': 'OrderNotFound',
+                'exception.message': seed.failed,
+                'exception.stacktrace':
+                  'Traceback (most recent call last):\n  File "agent.py", line 41, in lookup_order\n    raise OrderNotFound(order)',
+              },
+            },
+          ],
+        }),
+    attributes: {
+      ag: { ...seed.ag, ...(context.parent === undefined ? context.ids : {}) },
+      service: { name: 'support-api' },
+    },
+  }
+  return [
+    own,
+    ...(seed.below ?? []).flatMap((below, index) =>
+      spansOf(below, { ...context, path: `${context.path}/${index}`, parent: spanId }),
+    ),
+  ]
+}
+
+/** The id of the trace with this number. */
+export const traceIdOf = (number: number): string => hex(`trace ${number}`, 32)
+
+/** Writes so many traces over the last hours; the third of each five is a failing agent. */
+export async function seedTraces(url: string, key: string, count: number, hours = 20): Promise<void> {
+  const spans = Array.from({ length: count }, (_, number) => {
+    const question = questions[number % questions.length] ?? ''
+    const seed =
+      number % 5 === 2
+        ? agent(question, number % 10 === 2, 1 + (number % 7) / 3)
+        : number % 5 < 2
+          ? search(question)
+          : number % 5 === 3
+            ? agent(question, false, 1)
+            : chat(question)
+    const startMs =
+      Date.now() - 60_000 - ((count - number) / count) * hours * 3_600_000 * (0.9 + 0.1 * Math.sin(number))
+    return spansOf(seed, {
+      traceId: traceIdOf(number),
+      startMs,
+      path: '',
+      ids: { session: { id: `session-${number % 12}` }, user: { id: `user-${number % 7}` } },
+    })
+  })
+  for (let at = 0; at < spans.length; at += 40) {
+    const response = await fetch(`${url}/api/tracing/spans/ingest`, {
+      method: 'POST',
+      headers: { Authorization: `ApiKey ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ spans: spans.slice(at, at + 40).flat() }),
+    })
+    if (!response.ok) throw new Error(`seeding answered ${response.status}: ${await response.text()}`)
+  }
+  for (;;) {
+    const response = await fetch(`${url}/api/traces/${traceIdOf(count - 1)}`, {
+      headers: { Authorization: `ApiKey ${key}` },
+    })
+    if (((await response.json()) as { count: number }).count > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

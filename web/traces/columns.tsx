@@ -1,0 +1,113 @@
+// The columns of the list of traces.
+import { Link } from '@tanstack/react-router'
+import { KindIcon } from '../app/span-kind.tsx'
+import {
+  agOf,
+  costOf,
+  durationMs,
+  errorsOf,
+  hasFailed,
+  modelOf,
+  preview,
+  tokensOf,
+  type Span,
+} from '../app/span.ts'
+import { ago, duration, exactTime, money, shortCount } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { Column } from '../ui/table.tsx'
+import type { TracesView } from './search.ts'
+import styles from './columns.module.css'
+
+function Name({ span, project, view }: { span: Span; project: string; view: TracesView }) {
+  const { filter, range, focus } = view
+  return (
+    <Link
+      to="/p/$project/traces/$traceId"
+      params={{ project, traceId: span.trace_id }}
+      search={{
+        ...(focus === 'spans' || span.parent_id !== null ? { span: span.span_id } : {}),
+        ...(filter === undefined ? {} : { filter }),
+        ...(range === undefined ? {} : { range }),
+        ...(focus === undefined ? {} : { focus }),
+      }}
+      className={styles['name']}
+      tabIndex={-1}
+      preload={false}
+    >
+      <KindIcon type={span.span_type} />
+      <span>{span.span_name}</span>
+    </Link>
+  )
+}
+
+function Status({ span }: { span: Span }) {
+  if (hasFailed(span)) {
+    return (
+      <span className={styles['bad']} title={span.status_message}>
+        <Icon name="alert" size={13} label="failed" />
+        failed
+      </span>
+    )
+  }
+  const errors = errorsOf(span)
+  if (errors === 0) return <span className={styles['good']}>ok</span>
+  return (
+    <span className={styles['warn']} title="It ended well; something below it did not.">
+      <Icon name="alert" size={13} label="with errors" />
+      {errors} {errors === 1 ? 'error' : 'errors'}
+    </span>
+  )
+}
+
+const faint = (text: string | undefined) => <span className={styles['faint']}>{text ?? ''}</span>
+
+export function allColumns(project: string, view: TracesView): readonly Column<Span>[] {
+  return [
+    {
+      id: 'name',
+      name: 'Name',
+      widthPx: 210,
+      cell: (span) => <Name span={span} project={project} view={view} />,
+    },
+    {
+      id: 'input',
+      name: 'Input',
+      widthPx: 180,
+      grows: true,
+      cell: (span) => faint(preview(agOf(span).data?.inputs)),
+    },
+    {
+      id: 'output',
+      name: 'Output',
+      widthPx: 180,
+      grows: true,
+      cell: (span) => faint(preview(agOf(span).data?.outputs)),
+    },
+    { id: 'status', name: 'Status', widthPx: 96, cell: (span) => <Status span={span} /> },
+    {
+      id: 'duration',
+      name: 'Duration',
+      widthPx: 86,
+      align: 'right',
+      cell: (span) => duration(durationMs(span)),
+    },
+    { id: 'tokens', name: 'Tokens', widthPx: 78, align: 'right', cell: (span) => shortCount(tokensOf(span)) },
+    { id: 'cost', name: 'Cost', widthPx: 84, align: 'right', cell: (span) => money(costOf(span)) },
+    { id: 'model', name: 'Model', widthPx: 130, cell: (span) => faint(modelOf(span)) },
+    { id: 'session', name: 'Session', widthPx: 120, cell: (span) => faint(span.session_id) },
+    { id: 'user', name: 'User', widthPx: 100, cell: (span) => faint(span.user_id) },
+    {
+      id: 'time',
+      name: 'Started',
+      widthPx: 92,
+      align: 'right',
+      cell: (span) => (
+        <time className={styles['faint']} dateTime={span.start_time} title={exactTime(span.start_time)}>
+          {ago(span.start_time)}
+        </time>
+      ),
+    },
+  ]
+}
+
+export const columnsDefault = 'name,input,output,status,duration,tokens,cost,time'

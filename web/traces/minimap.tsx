@@ -1,0 +1,76 @@
+// The whole trace in forty pixels: where time went, however many spans there are. Click to go to what began there.
+import { useEffect, useRef, type MouseEvent } from 'react'
+import { kindOf } from '../app/span-kind.tsx'
+import { colourOf } from '../ui/colour.ts'
+import type { Outline } from './outline.ts'
+import styles from './minimap.module.css'
+
+const heightPx = 40
+
+/** Lines are as thick as the depth of the trace allows. */
+const lineOf = ({ nodes }: Outline): number => {
+  const levels = nodes.reduce((most, { depth }) => Math.max(most, depth + 1), 1)
+  return Math.max(2, Math.min(8, Math.floor(heightPx / levels)))
+}
+
+export function Minimap({ outline, onSelected }: { outline: Outline; onSelected: (spanId: string) => void }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const element = canvas.current
+    if (element === null) return
+    const draw = (): void => {
+      const { clientWidth: width } = element
+      const scale = window.devicePixelRatio
+      element.width = width * scale
+      element.height = heightPx * scale
+      const context = element.getContext('2d')
+      if (context === null || width === 0) return
+      context.scale(scale, scale)
+      const whole = Math.max(0.001, outline.endMs - outline.startMs)
+      const linePx = lineOf(outline)
+      const lines = Math.floor(heightPx / linePx)
+      const colours = new Map<string, string>()
+      const colour = (token: string): string => {
+        const known = colours.get(token)
+        if (known !== undefined) return known
+        const made = colourOf(document.body, token)
+        colours.set(token, made)
+        return made
+      }
+      for (const { span, depth } of outline.nodes) {
+        context.fillStyle = colour(span.failed ? '--bad' : kindOf(span.type).token)
+        const left = ((span.startMs - outline.startMs) / whole) * width
+        const length = Math.max(1, ((span.endMs - span.startMs) / whole) * width)
+        context.fillRect(left, Math.min(depth, lines - 1) * linePx, length, Math.max(1.5, linePx - 1.5))
+      }
+    }
+    draw()
+    const resized = new ResizeObserver(draw)
+    resized.observe(element)
+    const themed = new MutationObserver(draw)
+    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    return () => {
+      resized.disconnect()
+      themed.disconnect()
+    }
+  }, [outline])
+  const clicked = (event: MouseEvent<HTMLButtonElement>): void => {
+    const bounds = event.currentTarget.getBoundingClientRect()
+    const share = (event.clientX - bounds.left) / bounds.width
+    const depth = Math.floor((event.clientY - bounds.top) / lineOf(outline))
+    const moment = outline.startMs + share * (outline.endMs - outline.startMs)
+    const there = outline.nodes.filter(({ span }) => span.startMs <= moment && span.endMs >= moment)
+    const nearest = there.toSorted((a, b) => Math.abs(a.depth - depth) - Math.abs(b.depth - depth))[0]
+    if (nearest !== undefined) onSelected(nearest.span.id)
+  }
+  return (
+    <button
+      type="button"
+      className={styles['map']}
+      aria-label="Overview of the trace: click to select what ran there"
+      onClick={clicked}
+    >
+      <canvas ref={canvas} style={{ height: heightPx }} />
+    </button>
+  )
+}

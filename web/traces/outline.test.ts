@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  criticalPath,
+  foldedFrom,
+  matching,
+  outlineOf,
+  unfoldedTo,
+  visibleRows,
+  type OutlineSpan,
+} from './outline.ts'
+
+const span = (id: string, parentId: string | undefined, startMs: number, endMs: number): OutlineSpan => ({
+  id,
+  parentId,
+  name: `name of ${id}`,
+  type: 'task',
+  startMs,
+  endMs,
+  failed: false,
+  errors: 0,
+  tokens: undefined,
+  cost: undefined,
+  model: undefined,
+})
+
+/** root(0..100) with a(0..40){a1(5..30)}, b(50..90), and c(10..20) beside a. */
+const tree = outlineOf([
+  span('b', 'root', 50, 90),
+  span('a1', 'a', 5, 30),
+  span('root', undefined, 0, 100),
+  span('c', 'root', 10, 20),
+  span('a', 'root', 0, 40),
+])
+const idsOf = (rows: readonly number[]): readonly (string | undefined)[] =>
+  rows.map((index) => tree.nodes[index]?.span.id)
+
+test('spans stand depth first, siblings by time, whatever order they came in', () => {
+  expect(tree.nodes.map(({ span: own, depth, below }) => [own.id, depth, below])).toEqual([
+    ['root', 0, 4],
+    ['a', 1, 1],
+    ['a1', 2, 0],
+    ['c', 1, 0],
+    ['b', 1, 0],
+  ])
+})
+
+const traces = fc
+  .array(fc.record({ parent: fc.nat(30), start: fc.nat(1000), length: fc.nat(500) }), {
+    minLength: 1,
+    maxLength: 30,
+  })
+  .map((list) =>
+    list.map(({ parent, start, length }, index) =>
+      span(`s${index}`, parent > 28 ? undefined : `s${parent}`, start, start + length),
+    ),
+  )
+
+test('each span stands exactly once: orphans, cycles and own parents included', () => {
+  fc.assert(
+    fc.property(traces, (spans) => {
+      const { nodes } = outlineOf(spans)
+      expect(nodes.map(({ span: own }) => own.id).toSorted()).toEqual(spans.map(({ id }) => id).toSorted())
+    }),
+  )
+})
+
+test('a folded span hides exactly what is below it', () => {
+  fc.assert(
+    fc.property(traces, fc.nat(29), (spans, which) => {
+      const outline = outlineOf(spans)
+      const node = outline.nodes[which % outline.nodes.length]
+      if (node === undefined) return
+      expect(visibleRows(outline, new Set([node.span.id]))).toHaveLength(outline.nodes.length - node.below)
+    }),
+  )
+})
+
+test('folding by depth shows the rows above it, and a span is unfolded with all above it', () => {
+  const folded = foldedFrom(tree, 1)
+  expect(idsOf(visibleRows(tree, folded))).toEqual(['root', 'a', 'c', 'b'])
+  expect(idsOf(visibleRows(tree, unfoldedTo(tree, folded, 'a1')))).toEqual(['root', 'a', 'a1', 'c', 'b'])
+})
+
+test('the critical path has what was waited for, not what ran beside it', () => {
+  expect([...criticalPath(tree)].toSorted()).toEqual(['a', 'a1', 'b', 'root'])
+})
+
+test('what ended after its parent was not waited for', () => {
+  const late = outlineOf([
+    span('root', undefined, 0, 50),
+    span('late', 'root', 10, 80),
+    span('in', 'root', 5, 20),
+  ])
+  expect([...criticalPath(late)].toSorted()).toEqual(['in', 'root'])
+})
+
+test('the critical path of a chain deeper than the stack is found', () => {
+  const deep = outlineOf(
+    Array.from({ length: 50_000 }, (_, at) =>
+      span(`d${at}`, at === 0 ? undefined : `d${at - 1}`, at, 200_000 - at),
+    ),
+  )
+  expect(criticalPath(deep).size).toBe(50_000)
+})
+
+test('a search finds spans by name and by id', () => {
+  expect(matching(tree, 'OF A')).toEqual(['a', 'a1'])
+  expect(matching(tree, ' ')).toEqual([])
+})

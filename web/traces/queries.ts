@@ -1,0 +1,151 @@
+// What the pages of traces ask of the server; keys and staleness in one place.
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '../app/api.ts'
+import { asSpan, costOf, errorsOf, hasFailed, modelOf, timeMs, tokensOf, type Span } from '../app/span.ts'
+import { boundsOf, bucketMinutes, type Bounds } from '../ui/time-range.ts'
+import type { OutlineSpan } from './outline.ts'
+import type { TracesView } from './search.ts'
+
+export const rangeDefault = '24h'
+const pageSize = 100
+
+export const boundsIn = ({ range }: Pick<TracesView, 'range'>): Bounds =>
+  boundsOf(range ?? rangeDefault, Date.now()) ??
+  boundsOf(rangeDefault, Date.now()) ?? { oldest: 0, newest: Date.now() }
+
+/**
+ * A list of traces is a list of their roots: those that have some span which satisfies the filter. So a row costs one span,
+ * however large its trace.
+ */
+export function listFilter({ focus, filter }: Pick<TracesView, 'focus' | 'filter'>): string | undefined {
+  if (focus === 'spans') return filter
+  return filter === undefined ? 'parent_id = null' : `parent_id = null and any(${filter})`
+}
+
+/** Columns that a refusal names are those of the text as it was typed. */
+export const columnShift = ({ focus }: Pick<TracesView, 'focus'>): number =>
+  focus === 'spans' ? 0 : 'parent_id = null and any('.length
+
+export const listQuery = (api: Api, projectId: string, view: TracesView) =>
+  infiniteQueryOptions({
+    queryKey: [projectId, 'traces', 'list', view.focus, view.filter, view.range, view.order],
+    queryFn: async ({ signal, pageParam }) => {
+      const { oldest, newest } = boundsIn(view)
+      const filter = listFilter(view)
+      const page = await api.spans.query(
+        {
+          ...(filter === undefined ? {} : { filter }),
+          windowing: pageParam ?? {
+            oldest: new Date(oldest).toISOString(),
+            newest: new Date(newest).toISOString(),
+            limit: pageSize,
+            ...(view.order === undefined ? {} : { order: view.order }),
+          },
+        },
+        { signal },
+      )
+      return { spans: page.spans.map(asSpan), windowing: page.windowing }
+    },
+    initialPageParam: undefined as Readonly<Record<string, unknown>> | undefined,
+    getNextPageParam: ({ windowing }) => windowing,
+    placeholderData: keepPreviousData,
+  })
+
+export interface Histogram {
+  readonly bounds: Bounds
+  readonly minutes: number
+  readonly times: readonly number[]
+  readonly totals: readonly number[]
+  readonly errors: readonly number[]
+}
+
+interface Stats {
+  readonly count?: number
+}
+
+/** How many there were, and how many of them failed, over time. */
+export const histogramQuery = (api: Api, projectId: string, view: TracesView) =>
+  queryOptions({
+    queryKey: [projectId, 'traces', 'histogram', view.focus, view.filter, view.range],
+    queryFn: async ({ signal }): Promise<Histogram> => {
+      const bounds = boundsIn(view)
+      const minutes = bucketMinutes(bounds)
+      const width = minutes * 60_000
+      const oldest = Math.floor(bounds.oldest / width) * width
+      const { buckets } = await api.analytics.query(
+        {
+          focus: view.focus === 'spans' ? 'span' : 'trace',
+          oldest: new Date(oldest).toISOString(),
+          newest: new Date(bounds.newest).toISOString(),
+          interval: minutes,
+          ...(view.filter === undefined
+            ? {}
+            : { filter: view.focus === 'spans' ? view.filter : `any(${view.filter})` }),
+          specs: [
+            { type: 'categorical/single', path: 'attributes.ag.type.trace' },
+            { type: 'numeric/continuous', path: 'attributes.ag.metrics.errors.cumulative', bins: 1 },
+          ],
+        },
+        { signal },
+      )
+      const counts = (path: string): readonly number[] =>
+        buckets.map(
+          ({ metrics }) => (metrics as Readonly<Record<string, Stats>> | undefined)?.[path]?.count ?? 0,
+        )
+      return {
+        bounds: { oldest, newest: bounds.newest },
+        minutes,
+        times: buckets.map(({ timestamp }) => timeMs(timestamp) / 1000),
+        totals: counts('attributes.ag.type.trace'),
+        errors: counts('attributes.ag.metrics.errors.cumulative'),
+      }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const outlineSpan = (span: Span): OutlineSpan => ({
+  id: span.span_id,
+  parentId: span.parent_id ?? undefined,
+  name: span.span_name,
+  type: span.span_type,
+  startMs: timeMs(span.start_time),
+  endMs: Math.max(timeMs(span.start_time), timeMs(span.end_time)),
+  failed: hasFailed(span),
+  errors: errorsOf(span),
+  tokens: tokensOf(span),
+  cost: costOf(span),
+  model: modelOf(span),
+})
+
+/** All spans of a trace. Where the server can answer them without their content, only this query changes. */
+export const traceQuery = (api: Api, projectId: string, traceId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'traces', 'one', traceId],
+    queryFn: async ({ signal }) => {
+      const { spans } = await api.spans.fetchMany({ trace_id: traceId }, { signal })
+      return spans.map(asSpan)
+    },
+  })
+
+export interface Annotation {
+  readonly trace_id: string
+  readonly span_id: string
+  readonly data?: { readonly outputs?: unknown }
+  readonly references?: Readonly<Record<string, { readonly slug?: string; readonly version?: string }>>
+  readonly origin?: string
+  readonly created_at?: string
+  readonly created_by_id?: string
+  readonly links?: unknown
+}
+
+/** The judgments of the spans of a trace. */
+export const annotationsQuery = (api: Api, projectId: string, traceId: string, spanIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [projectId, 'traces', 'annotations', traceId, spanIds.length],
+    queryFn: async ({ signal }) => {
+      const links = spanIds.slice(0, 500).map((span_id) => ({ trace_id: traceId, span_id }))
+      const { annotations } = await api.annotations.query({ annotation: { links } }, { signal })
+      return annotations as readonly object[] as readonly Annotation[]
+    },
+    enabled: spanIds.length > 0,
+  })

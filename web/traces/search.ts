@@ -1,0 +1,50 @@
+// What stands in the address of the pages of traces.
+
+export interface TracesView {
+  readonly focus?: 'spans'
+  readonly filter?: string
+  readonly range?: string
+  readonly order?: 'ascending'
+  /** Names of columns, joined by commas. */
+  readonly columns?: string
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** What is in the address, or should be: what is empty is left out. */
+export function tracesSearch(raw: { readonly [K in keyof TracesView]?: unknown }): TracesView {
+  const [filter, range, columns] = [text(raw.filter), text(raw.range), text(raw.columns)]
+  return {
+    ...(raw.focus === 'spans' ? { focus: 'spans' as const } : {}),
+    ...(filter === undefined ? {} : { filter }),
+    ...(range === undefined ? {} : { range }),
+    ...(raw.order === 'ascending' ? { order: 'ascending' as const } : {}),
+    ...(columns === undefined ? {} : { columns }),
+  }
+}
+
+export const traceTabs = ['content', 'attributes', 'events', 'annotations', 'raw'] as const
+export type TraceTab = (typeof traceTabs)[number]
+
+export interface TraceView {
+  readonly span?: string
+  readonly tab?: Exclude<TraceTab, 'content'>
+  /** The list it was opened from: next and previous go through it. */
+  readonly filter?: string
+  readonly range?: string
+  readonly focus?: 'spans'
+}
+
+export function traceSearch(raw: { readonly [K in keyof TraceView]?: unknown }): TraceView {
+  const { filter, range, focus } = tracesSearch(raw)
+  const span = text(raw.span)
+  const tab = traceTabs.find((one) => one === raw.tab)
+  return {
+    ...(span === undefined ? {} : { span }),
+    ...(tab === undefined || tab === 'content' ? {} : { tab }),
+    ...(filter === undefined ? {} : { filter }),
+    ...(range === undefined ? {} : { range }),
+    ...(focus === undefined ? {} : { focus }),
+  }
+}

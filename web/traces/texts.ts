@@ -1,0 +1,15 @@
+// The words of the pages of traces.
+export const texts = {
+  title: 'Traces',
+  none: 'No traces in this range of time',
+  noneHow: 'Widen the range, or send some: every OpenTelemetry exporter can.',
+  noneFiltered: 'Nothing satisfies this filter',
+  noneFilteredHow: 'Take conditions away, or widen the range of time.',
+  clear: 'Clear the filter',
+  widen: 'Last 30 days',
+  more: 'Loading more…',
+  end: 'That is all.',
+  unknownTrace: 'There is no such trace',
+  unknownTraceHow:
+    'It may have been deleted, or is older than this project keeps traces. Spans that were just sent appear within a second.',
+} as const

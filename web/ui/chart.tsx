@@ -1,0 +1,198 @@
+// A plot over time, drawn by uPlot, which is loaded with the first one. Drag over it to choose a range.
+import { useEffect, useRef } from 'react'
+import type uPlot from 'uplot'
+import { colourOf } from './colour.ts'
+import styles from './chart.module.css'
+
+export interface Series {
+  readonly name: string
+  /** A token, `--bad`. */
+  readonly colour: string
+  readonly values: readonly (number | null)[]
+  readonly drawn?: 'bars' | 'line' | 'area'
+}
+
+export interface ChartProps {
+  /** Says what the plot shows, to those who do not see it too. */
+  readonly name: string
+  /** Seconds since 1970. */
+  readonly times: readonly number[]
+  readonly series: readonly Series[]
+  readonly heightPx: number
+  readonly format: (value: number) => string
+  readonly onRange?: (bounds: { readonly oldest: number; readonly newest: number }) => void
+  readonly axes?: boolean
+  /** Seconds: the plot spans these, whether or not there are values. */
+  readonly from: number
+  readonly to: number
+  readonly bucketSeconds: number
+}
+
+function withAlpha(colour: string, alpha: number): string {
+  return colour.replace(/\)$/, ` / ${alpha})`).replace(/^rgb\((\d+), (\d+), (\d+) \//, 'rgb($1 $2 $3 /')
+}
+
+type Plot = typeof uPlot
+
+function seriesOptions(
+  Plot: Plot,
+  place: HTMLElement,
+  series: readonly Series[],
+  format: ChartProps['format'],
+): uPlot.Series[] {
+  return [
+    {
+      label: 'Time',
+      value: (_, at) =>
+        at === null
+          ? ''
+          : new Date(at * 1000).toLocaleString('en', {
+              month: 'short',
+              day: 'numeric',
+              hour: '2-digit',
+              minute: '2-digit',
+              hour12: false,
+            }),
+    },
+    ...series.map(({ name, colour, drawn = 'bars' }): uPlot.Series => {
+      const stroke = colourOf(place, colour)
+      const bars = Plot.paths.bars?.({ size: [0.72, 24], align: 1, radius: 0.12 })
+      return {
+        label: name,
+        stroke,
+        width: drawn === 'bars' ? 0 : 1.5,
+        ...(drawn === 'line' ? {} : { fill: drawn === 'bars' ? stroke : withAlpha(stroke, 0.12) }),
+        ...(drawn === 'bars' && bars !== undefined ? { paths: bars } : {}),
+        points: {
+          show: drawn !== 'bars' && series[0]?.values.filter((value) => value !== null).length === 1,
+        },
+        value: (_, value) => (value === null ? '' : format(value)),
+      }
+    }),
+  ]
+}
+
+/** One line each: the hour within a day, the day at its beginning. */
+const timeTicks = (_: uPlot, ticks: readonly number[]): string[] =>
+  ticks.map((tick) => {
+    const at = new Date(tick * 1000)
+    const isMidnight = at.getHours() === 0 && at.getMinutes() === 0
+    return isMidnight
+      ? at.toLocaleDateString('en', { month: 'short', day: 'numeric' })
+      : at.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })
+  })
+
+function axesOf(place: HTMLElement, format: ChartProps['format'], shown: boolean): uPlot.Axis[] {
+  const stroke = colourOf(place, '--ink-faint')
+  const grid = { stroke: colourOf(place, '--line'), width: 1 }
+  const font = '11px "Inter Variable", sans-serif'
+  return [
+    {
+      stroke,
+      font,
+      grid: { show: false },
+      ticks: { show: false },
+      space: 88,
+      size: 22,
+      gap: 4,
+      values: timeTicks,
+    },
+    {
+      show: shown,
+      stroke,
+      font,
+      grid,
+      ticks: { show: false },
+      size: 52,
+      gap: 4,
+      space: 32,
+      values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : format(tick))),
+    },
+  ]
+}
+
+async function draw(
+  place: HTMLElement,
+  props: ChartProps,
+  onRange: (range: readonly [number, number]) => void,
+): Promise<uPlot> {
+  const [{ default: Plot }] = await Promise.all([import('uplot'), import('uplot/dist/uPlot.min.css')])
+  const data = [[...props.times], ...props.series.map(({ values }) => [...values])] as uPlot.AlignedData
+  return new Plot(
+    {
+      width: Math.max(60, place.clientWidth),
+      height: props.heightPx,
+      padding: [22, 8, 0, props.axes === false ? 8 : 0],
+      legend: { show: true, live: true },
+      cursor: {
+        drag: { x: true, y: false, setScale: false },
+        points: { show: props.series.some(({ drawn }) => drawn !== 'bars') },
+        y: false,
+      },
+      scales: {
+        x: { time: true, range: [props.from, props.to] },
+        y: { range: (_, __, most) => [0, most === null || most <= 0 ? 1 : most * 1.08] },
+      },
+      axes: axesOf(place, props.format, props.axes !== false),
+      series: seriesOptions(Plot, place, props.series, props.format),
+      hooks: {
+        setSelect: [
+          (plot) => {
+            const { left, width } = plot.select
+            if (width < 4) return
+            onRange([plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')])
+            plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+          },
+        ],
+      },
+    },
+    data,
+    place,
+  )
+}
+
+export function Chart(props: ChartProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const { times, series, heightPx, from, to } = props
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    let plot: uPlot | undefined
+    let gone = false
+    const redraw = async (): Promise<void> => {
+      const made = await draw(element, latest.current, ([start, end]) =>
+        latest.current.onRange?.({ oldest: start * 1000, newest: end * 1000 }),
+      )
+      if (gone) made.destroy()
+      else {
+        plot?.destroy()
+        plot = made
+      }
+    }
+    void redraw()
+    const resized = new ResizeObserver(() =>
+      plot?.setSize({ width: Math.max(60, element.clientWidth), height: heightPx }),
+    )
+    resized.observe(element)
+    // Colours are drawn, not styled: another theme is another drawing.
+    const themed = new MutationObserver(() => void redraw())
+    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    const system = window.matchMedia('(prefers-color-scheme: dark)')
+    const changed = (): void => void redraw()
+    system.addEventListener('change', changed)
+    return () => {
+      gone = true
+      plot?.destroy()
+      resized.disconnect()
+      themed.disconnect()
+      system.removeEventListener('change', changed)
+    }
+  }, [times, series, heightPx, from, to])
+  return (
+    <figure className={styles['chart']} aria-label={props.name}>
+      <div ref={place} style={{ minHeight: heightPx }} />
+    </figure>
+  )
+}

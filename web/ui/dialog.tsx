@@ -1,0 +1,45 @@
+// A dialog: focus goes in, Escape and the outside close it, focus goes back where it was.
+import * as Radix from '@radix-ui/react-dialog'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import styles from './dialog.module.css'
+
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  wide = false,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: string
+  wide?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles['veil']} />
+        <Radix.Content
+          className={styles['dialog']}
+          data-wide={wide}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
+          <div className={styles['head']}>
+            <Radix.Title>{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton icon="cross" label="Close" />
+            </Radix.Close>
+          </div>
+          {description !== undefined && (
+            <Radix.Description className={styles['description']}>{description}</Radix.Description>
+          )}
+          <div className={styles['body']}>{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

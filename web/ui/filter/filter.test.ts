@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { columnOf, completionAt, taken, type Field } from './completion.ts'
+import { conditionsOf, expectedAfter, quoted, textOf, tokensOf, withCondition } from './language.ts'
+
+const fields: readonly Field[] = [
+  { name: 'span_type', about: '', type: 'word', values: ['chat', 'tool'] },
+  { name: 'span_name', about: '', type: 'text' },
+  { name: 'attributes.ag.metrics.costs.cumulative.total', about: '', type: 'number' },
+]
+
+const labelsAt = (text: string): readonly string[] =>
+  completionAt(text, text.length, fields).suggestions.map(({ label }) => label)
+
+test('an empty filter offers fields, a field its operators, an operator the values of the field', () => {
+  expect(labelsAt('')).toContain('span_type')
+  expect(labelsAt('span_type ')).toEqual(['=', '!=', 'in', 'not_in'])
+  expect(labelsAt('span_type = ')).toEqual(['chat', 'tool'])
+  expect(labelsAt('span_type = chat ')).toEqual(['and', 'or'])
+})
+
+test('what is typed narrows the offer; any part of a name finds it', () => {
+  expect(labelsAt('cost')).toEqual(['attributes.ag.metrics.costs.cumulative.total'])
+  expect(labelsAt('span_type = to')).toEqual(['tool'])
+})
+
+test('inside a relation and inside a list the offer is the one of that place', () => {
+  expect(labelsAt('child(span_type ')).toEqual(['=', '!=', 'in', 'not_in'])
+  expect(labelsAt('span_type in (chat, ')).toEqual(['chat', 'tool'])
+  expect(labelsAt('span_type in (chat, tool) ')).toEqual(['and', 'or'])
+  expect(labelsAt('not ')).toContain('span_name')
+})
+
+test('a suggestion takes the place of the word under the caret and keeps what follows', () => {
+  const text = 'span_ty = chat'
+  const completion = completionAt(text, 7, fields)
+  const [first] = completion.suggestions
+  expect(first?.label).toBe('span_type')
+  expect(taken(text, completion, first ?? { label: '', insert: '', note: '' })).toEqual([
+    'span_type = chat',
+    10,
+  ])
+})
+
+test('a key in brackets belongs to its field', () => {
+  expect(expectedAfter(tokensOf('attributes["a.b"] '))).toEqual({
+    what: 'operator',
+    field: 'attributes["a.b"]',
+  })
+})
+
+const conditions = fc.array(
+  fc.record({
+    field: fc.constantFrom('span_type', 'span_name', 'attributes.ag.tags.team', 'start_time'),
+    operator: fc.constantFrom('=', '!=', '>', 'contains', 'in', 'like'),
+    value: fc.oneof(
+      fc.string({ minLength: 1 }).map((text) => JSON.stringify(text)),
+      fc.integer().map(String),
+      fc.constantFrom(
+        'chat',
+        '(chat, tool)',
+        '["a b", 3]',
+        '2026-11-15T09:00:00Z',
+        '0db4076d6a20174a',
+        '0.01',
+      ),
+    ),
+  }),
+  { minLength: 1, maxLength: 5 },
+)
+
+test('conditions written as text are read back as they were', () => {
+  fc.assert(
+    fc.property(conditions, (list) => {
+      expect(conditionsOf(textOf(list))).toEqual(list)
+    }),
+  )
+})
+
+test('what says more than a list of conditions is left to the text', () => {
+  for (const text of [
+    'a = 1 or b = 2',
+    'not a = 1',
+    'child(a = 1)',
+    '(a = 1) and b = 2',
+    'a =',
+    'a = 1 b = 2',
+  ]) {
+    expect([text, conditionsOf(text)]).toEqual([text, undefined])
+  }
+})
+
+test('a condition added to an alternative applies to all of it', () => {
+  const more = { field: 'span_type', operator: '=', value: 'chat' }
+  expect(withCondition('', more)).toBe('span_type = chat')
+  expect(withCondition('a = 1', more)).toBe('a = 1 and span_type = chat')
+  expect(withCondition('a = 1 or b = 2', more)).toBe('(a = 1 or b = 2) and span_type = chat')
+})
+
+test('values are quoted where a word would not do', () => {
+  expect(['chat', '12.5', 'two words', 'null'].map(quoted)).toEqual(['chat', '12.5', '"two words"', 'null'])
+})
+
+test('the column of a refusal is found', () => {
+  expect(columnOf("Expected 'and', 'or' or the end, but found span_id. (column 15)")).toBe(15)
+  expect(columnOf('Something else.')).toBeUndefined()
+})

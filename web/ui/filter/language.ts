@@ -1,0 +1,174 @@
+// The text form of filters, as far as the page needs it: cut into tokens, what is expected at a place, and plain lists of
+// conditions as values that a builder can change. The server is the judge of what a filter means.
+
+export interface Token {
+  readonly kind: 'word' | 'string' | 'operator' | 'open' | 'close' | 'comma'
+  readonly text: string
+  readonly from: number
+  readonly to: number
+}
+
+const tokenShape =
+  /\s+|"(?:[^"\\]|\\.)*"?|!=|>=|<=|[=<>]|[([{]|[)\]}]|,|:|[^\s"()[\]{},=<>!:]+(?::[^\s"()[\]{},=<>!]*)*|./gy
+
+export function tokensOf(text: string): readonly Token[] {
+  const tokens: Token[] = []
+  for (const match of text.matchAll(tokenShape)) {
+    const [own] = match
+    if (own.trim() === '') continue
+    const from = match.index
+    const kind = own.startsWith('"')
+      ? 'string'
+      : /^(!=|>=|<=|[=<>])$/.test(own)
+        ? 'operator'
+        : /^[([{]$/.test(own)
+          ? 'open'
+          : /^[)\]}]$/.test(own)
+            ? 'close'
+            : own === ',' || own === ':'
+              ? 'comma'
+              : 'word'
+    tokens.push({ kind, text: own, from, to: from + own.length })
+  }
+  return tokens
+}
+
+export const wordOperators = [
+  'contains',
+  'startswith',
+  'endswith',
+  'like',
+  'matches',
+  'in',
+  'not_in',
+  'exists',
+  'not_exists',
+  'btwn',
+  'has',
+  'has_not',
+] as const
+const signs = ['=', '!=', '>', '>=', '<', '<='] as const
+export const groupWords = ['any', 'root', 'parent', 'child', 'annotation', 'not', 'nand', 'nor'] as const
+
+const withoutValue = new Set(['exists', 'not_exists'])
+const connectives = new Set(['and', 'or'])
+const options = new Set(['case_sensitive', 'exact_match', 'all'])
+const isOperator = ({ kind, text }: Token): boolean =>
+  kind === 'operator' ||
+  (kind === 'word' && (wordOperators as readonly string[]).includes(text.toLowerCase()))
+
+export type Expected =
+  | { readonly what: 'field' }
+  | { readonly what: 'operator'; readonly field: string }
+  | { readonly what: 'value'; readonly field: string; readonly operator: string }
+  | { readonly what: 'connective' }
+
+/** What may stand after these tokens. Half a list is still a value. */
+export function expectedAfter(tokens: readonly Token[]): Expected {
+  let expected: Expected = { what: 'field' }
+  let listDepth = 0
+  for (const token of tokens) {
+    if (expected.what === 'value') {
+      if (token.kind === 'open') listDepth++
+      else if (token.kind === 'close') listDepth = Math.max(0, listDepth - 1)
+      if (listDepth === 0) expected = { what: 'connective' }
+      continue
+    }
+    expected = afterOne(expected, token)
+  }
+  return expected
+}
+
+function afterOne(expected: Exclude<Expected, { what: 'value' }>, token: Token): Expected {
+  const word = token.text.toLowerCase()
+  switch (expected.what) {
+    case 'field':
+      if (token.kind === 'open' || token.kind === 'comma') return expected
+      if (token.kind === 'close') return { what: 'connective' }
+      if ((groupWords as readonly string[]).includes(word) || connectives.has(word)) return expected
+      return { what: 'operator', field: token.text }
+    case 'operator':
+      // `attributes["a.b"]`: the key in brackets belongs to the field.
+      if (token.kind === 'open' || token.kind === 'close') return expected
+      if (token.kind === 'string') return { what: 'operator', field: `${expected.field}[${token.text}]` }
+      if (!isOperator(token)) return expected
+      return withoutValue.has(word)
+        ? { what: 'connective' }
+        : { what: 'value', field: expected.field, operator: word }
+    case 'connective':
+      if (token.kind === 'close' || options.has(word)) return expected
+      return { what: 'field' }
+    default:
+      return expected
+  }
+}
+
+/** One condition of a builder. */
+export interface Condition {
+  readonly field: string
+  readonly operator: string
+  /** As it stands in the text: a word, a string in quotes, a number, a list. */
+  readonly value: string
+}
+
+/** The conditions of a text that is one list joined by `and`; undefined when it says more than that. */
+export function conditionsOf(text: string): readonly Condition[] | undefined {
+  const tokens = tokensOf(text)
+  const conditions: Condition[] = []
+  let at = 0
+  while (at < tokens.length) {
+    if (conditions.length > 0) {
+      if (tokens[at]?.text.toLowerCase() !== 'and') return undefined
+      at++
+    }
+    const field = tokens[at]
+    const operator = tokens[at + 1]
+    if (field?.kind !== 'word' || operator === undefined || !isOperator(operator)) return undefined
+    if ((groupWords as readonly string[]).includes(field.text.toLowerCase())) return undefined
+    const word = operator.text.toLowerCase()
+    at += 2
+    if (withoutValue.has(word)) {
+      conditions.push({ field: field.text, operator: word, value: '' })
+      continue
+    }
+    const end = valueEnd(tokens, at)
+    const [first, last] = [tokens[at], tokens[end - 1]]
+    if (first === undefined || last === undefined) return undefined
+    conditions.push({ field: field.text, operator: word, value: text.slice(first.from, last.to) })
+    at = end
+  }
+  return conditions
+}
+
+/** After the value that begins here. */
+function valueEnd(tokens: readonly Token[], start: number): number {
+  let depth = 0
+  for (let at = start; at < tokens.length; at++) {
+    const { kind } = tokens[at] ?? {}
+    if (kind === 'open') depth++
+    if (kind === 'close') depth--
+    if (depth <= 0) return at + 1
+  }
+  return start
+}
+
+export const textOf = (conditions: readonly Condition[]): string =>
+  conditions
+    .map(({ field, operator, value }) => `${field} ${operator}${value === '' ? '' : ` ${value}`}`)
+    .join(' and ')
+
+/** A value as it must be written: words, numbers and times as they are, all else in quotes. */
+export const quoted = (value: string): string =>
+  /^(true|false|null|-?\d+(\.\d+)?)$/.test(value) || /^[A-Za-z_][\w.-]*$/.test(value) || /^[[("]/.test(value)
+    ? value
+    : JSON.stringify(value)
+
+/** The text with one more condition. */
+export function withCondition(text: string, condition: Condition): string {
+  const own = textOf([condition])
+  if (text.trim() === '') return own
+  const isPlain = conditionsOf(text) !== undefined
+  return isPlain ? `${text.trim()} and ${own}` : `(${text.trim()}) and ${own}`
+}
+
+export { signs }

@@ -1,0 +1,33 @@
+// What a person set and expects to find again: sizes of panes, the theme, columns. Kept in this browser.
+import { useState } from 'react'
+
+const prefix = 'assay.'
+
+export function kept<T>(name: string, absent: T): T {
+  try {
+    const text = localStorage.getItem(prefix + name)
+    return text === null ? absent : (JSON.parse(text) as T)
+  } catch {
+    // Storage that is closed or was tampered with: as if nothing was kept.
+    return absent
+  }
+}
+
+export function keep(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(prefix + name, JSON.stringify(value))
+  } catch {
+    // A full or closed storage costs the memory of a choice, never the choice itself.
+  }
+}
+
+export function useKept<T>(name: string, absent: T): readonly [T, (value: T) => void] {
+  const [value, setValue] = useState(() => kept(name, absent))
+  return [
+    value,
+    (next) => {
+      keep(name, next)
+      setValue(next)
+    },
+  ]
+}

@@ -1,0 +1,49 @@
+// A place where something could be: why it is empty or broken, and what to do about it.
+import { useEffect, useState, type ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+import styles from './notice.module.css'
+
+export function Notice({
+  icon,
+  title,
+  tone = 'calm',
+  children,
+}: {
+  icon: IconName
+  title: string
+  tone?: 'calm' | 'bad'
+  children?: ReactNode
+}) {
+  return (
+    <div className={styles['notice']} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
+      <Icon name={icon} size={20} />
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+/** True once something took longer than a person notices. */
+export function useLate(waiting: boolean, ms = 200): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(() => setLate(true), ms)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [waiting, ms])
+  return waiting && late
+}
+
+/** Grey lines where text will be; not before 200 ms. */
+export function Skeleton({ rows = 8 }: { rows?: number }) {
+  const late = useLate(true)
+  return (
+    <div className={styles['skeleton']} aria-busy="true">
+      <span className="hidden-text">Loading…</span>
+      {late && Array.from({ length: rows }, (_, index) => <i key={index} data-width={(index * 7) % 5} />)}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { fieldsOf, readForm, type FormSchema } from './schema-fields.ts'
+
+const schema: FormSchema = {
+  type: 'object',
+  required: ['score'],
+  properties: {
+    score: { type: 'integer', minimum: 1, maximum: 5, title: 'Score' },
+    verdict: { enum: ['good', 'bad'] },
+    sure: { type: ['boolean', 'null'] },
+    comment: { type: 'string', description: 'In your words' },
+    parts: { type: 'array' },
+  },
+}
+
+test('every property has a field of its kind', () => {
+  expect(fieldsOf(schema).map(({ name, kind, required }) => [name, kind, required])).toEqual([
+    ['score', 'integer', true],
+    ['verdict', 'choice', false],
+    ['sure', 'flag', false],
+    ['comment', 'text', false],
+    ['parts', 'json', false],
+  ])
+})
+
+test('values have the types of their fields; what was left empty is left out', () => {
+  expect(readForm(schema, { score: '4', verdict: 'bad', sure: 'false', comment: '', parts: '[1]' })).toEqual({
+    values: { score: 4, verdict: 'bad', sure: false, parts: [1] },
+  })
+})
+
+test('what does not fit is named field by field', () => {
+  expect(readForm(schema, { parts: '[', score: '' })).toEqual({
+    faults: { score: 'This is needed.', parts: 'This is not JSON.' },
+  })
+  expect(readForm(schema, { score: '9' })).toEqual({ faults: { score: 'At most 5.' } })
+  expect(readForm(schema, { score: '2.5' })).toEqual({ faults: { score: 'A whole number is needed.' } })
+})

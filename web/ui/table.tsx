@@ -1,0 +1,216 @@
+// A table of very many rows: only those on the screen are drawn. One row is under the cursor (j, k, arrows), Enter opens it.
+import { useEffect, useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { useKept } from './kept.ts'
+import { useWindow } from './use-window.ts'
+import styles from './table.module.css'
+
+export interface Column<T> {
+  readonly id: string
+  readonly name: string
+  readonly widthPx: number
+  /** Takes the room that is left. */
+  readonly grows?: boolean
+  readonly align?: 'right'
+  readonly cell: (row: T) => ReactNode
+  /** Where the server can sort by it. */
+  readonly sorted?: 'ascending' | 'descending' | undefined
+  readonly onSort?: () => void
+}
+
+interface TableProps<T> {
+  /** Names the table to those who do not see it, and the widths that a person gave its columns. */
+  readonly name: string
+  readonly rows: readonly T[]
+  readonly columns: readonly Column<T>[]
+  readonly rowKey: (row: T) => string
+  readonly onOpen?: (row: T) => void
+  /** Keys of the rows that are chosen; absent: rows cannot be chosen. */
+  readonly chosen?: ReadonlySet<string>
+  readonly onChosen?: (keys: ReadonlySet<string>) => void
+  readonly toneOf?: (row: T) => 'bad' | undefined
+  /** The end of what is loaded is near. */
+  readonly onEnd?: () => void
+  readonly foot?: ReactNode
+}
+
+const rowPx = 32
+const headPx = 32
+
+function useWidths(name: string) {
+  const [widths, setWidths] = useKept<Readonly<Record<string, number>>>(`widths.${name}`, {})
+  const began = (id: string, widthPx: number) => (event: PointerEvent<HTMLElement>) => {
+    event.preventDefault()
+    const from = event.clientX
+    const handle = event.currentTarget
+    handle.setPointerCapture(event.pointerId)
+    const moved = (next: globalThis.PointerEvent): void =>
+      setWidths({ ...widths, [id]: Math.max(48, widthPx + next.clientX - from) })
+    const ended = (): void => {
+      handle.removeEventListener('pointermove', moved)
+      handle.removeEventListener('pointerup', ended)
+    }
+    handle.addEventListener('pointermove', moved)
+    handle.addEventListener('pointerup', ended)
+  }
+  return { widthOf: (id: string, given: number) => widths[id] ?? given, resizeBegan: began }
+}
+
+export function Table<T>({
+  name,
+  rows,
+  columns,
+  rowKey,
+  onOpen,
+  chosen,
+  onChosen,
+  toneOf,
+  onEnd,
+  foot,
+}: TableProps<T>) {
+  const { scroller, window, height, show } = useWindow(rows.length, rowPx, headPx)
+  const [cursor, setCursor] = useState(-1)
+  const { widthOf, resizeBegan } = useWidths(name)
+  const id = useId()
+  const nearEnd = window.end >= rows.length - 20
+
+  useEffect(() => {
+    if (nearEnd) onEnd?.()
+    // Asked once for each length of the list; the list decides whether there is more.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [nearEnd, rows.length])
+
+  const template = [
+    ...(chosen === undefined ? [] : ['36px']),
+    ...columns.map(({ id: own, widthPx, grows }) => {
+      const width = widthOf(own, widthPx)
+      return grows === true ? `minmax(${width}px, 1fr)` : `${width}px`
+    }),
+  ].join(' ')
+  const least = columns.reduce(
+    (sum, column) => sum + widthOf(column.id, column.widthPx),
+    chosen === undefined ? 0 : 36,
+  )
+
+  const toggle = (key: string): void => {
+    const next = new Set(chosen)
+    if (!next.delete(key)) next.add(key)
+    onChosen?.(next)
+  }
+  const keyPressed = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 20, PageUp: -20 }[event.key]
+    const row = rows[cursor]
+    if (step !== undefined || event.key === 'Home' || event.key === 'End') {
+      event.preventDefault()
+      const target = event.key === 'Home' ? 0 : event.key === 'End' ? rows.length - 1 : cursor + (step ?? 0)
+      const next = Math.min(rows.length - 1, Math.max(0, target))
+      setCursor(next)
+      show(next)
+    } else if (row !== undefined && event.key === 'Enter') onOpen?.(row)
+    else if (row !== undefined && event.key === 'x' && onChosen !== undefined) toggle(rowKey(row))
+  }
+
+  return (
+    // Keys move the cursor over rows; the grid itself holds the focus.
+    <div
+      ref={scroller}
+      className={styles['scroller']}
+      role="grid"
+      tabIndex={0}
+      aria-label={name}
+      aria-rowcount={rows.length + 1}
+      aria-activedescendant={cursor >= window.first && cursor < window.end ? `${id}-${cursor}` : undefined}
+      onKeyDown={keyPressed}
+    >
+      <div
+        className={styles['head']}
+        role="row"
+        aria-rowindex={1}
+        style={{ gridTemplateColumns: template, minWidth: least }}
+      >
+        {chosen !== undefined && (
+          <span role="columnheader" className={styles['choose']}>
+            <input
+              type="checkbox"
+              aria-label="Choose all loaded rows"
+              checked={rows.length > 0 && rows.every((row) => chosen.has(rowKey(row)))}
+              onChange={(event) => onChosen?.(new Set(event.target.checked ? rows.map(rowKey) : []))}
+            />
+          </span>
+        )}
+        {columns.map((column) => (
+          <span
+            key={column.id}
+            role="columnheader"
+            data-align={column.align}
+            aria-sort={column.onSort === undefined ? undefined : (column.sorted ?? 'none')}
+          >
+            {column.onSort === undefined ? (
+              column.name
+            ) : (
+              <button type="button" onClick={column.onSort}>
+                {column.name}{' '}
+                {column.sorted === 'ascending' ? '↑' : column.sorted === 'descending' ? '↓' : ''}
+              </button>
+            )}
+            <i
+              className={styles['grip']}
+              aria-hidden="true"
+              onPointerDown={resizeBegan(column.id, widthOf(column.id, column.widthPx))}
+            />
+          </span>
+        ))}
+      </div>
+      <div role="rowgroup" className={styles['body']} style={{ height, minWidth: least }}>
+        <div
+          role="presentation"
+          className={styles['rows']}
+          style={{ transform: `translateY(${window.top}px)` }}
+        >
+          {rows.slice(window.first, window.end).map((row, offset) => {
+            const index = window.first + offset
+            const key = rowKey(row)
+            return (
+              // The grid takes the keys.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+              <div
+                key={key}
+                id={`${id}-${index}`}
+                role="row"
+                aria-rowindex={index + 2}
+                aria-selected={chosen?.has(key)}
+                data-cursor={index === cursor}
+                data-tone={toneOf?.(row)}
+                data-opens={onOpen !== undefined}
+                className={styles['row']}
+                style={{ gridTemplateColumns: template }}
+                onClick={(event) => {
+                  setCursor(index)
+                  if (!(event.target instanceof Element) || event.target.closest('a, button, input') === null)
+                    onOpen?.(row)
+                }}
+              >
+                {chosen !== undefined && (
+                  <span role="gridcell" className={styles['choose']}>
+                    <input
+                      type="checkbox"
+                      tabIndex={-1}
+                      aria-label="Choose this row"
+                      checked={chosen.has(key)}
+                      onChange={() => toggle(key)}
+                    />
+                  </span>
+                )}
+                {columns.map((column) => (
+                  <span key={column.id} role="gridcell" data-align={column.align}>
+                    {column.cell(row)}
+                  </span>
+                ))}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      {foot}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+// Ranges of time as they stand in an address: `24h` moves with the clock, `<from>~<to>` does not.
+
+export interface Bounds {
+  readonly oldest: number
+  readonly newest: number
+}
+
+const minute = 60_000
+const units: Readonly<Record<string, number>> = { m: minute, h: 60 * minute, d: 24 * 60 * minute }
+
+export const usualRanges = ['15m', '1h', '6h', '24h', '7d', '30d'] as const
+
+export const rangeNames: Readonly<Record<string, string>> = {
+  '15m': 'Last 15 minutes',
+  '1h': 'Last hour',
+  '6h': 'Last 6 hours',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+}
+
+/** Undefined: the text is no range. */
+export function boundsOf(range: string, now: number): Bounds | undefined {
+  const relative = /^(\d{1,4})([mhd])$/.exec(range)
+  if (relative?.[1] !== undefined && relative[2] !== undefined) {
+    return { oldest: now - Number(relative[1]) * (units[relative[2]] ?? 0), newest: now + 5 * minute }
+  }
+  const [from = '', to = ''] = range.split('~')
+  const [oldest, newest] = [Date.parse(from), Date.parse(to)]
+  return Number.isNaN(oldest) || Number.isNaN(newest) || newest <= oldest ? undefined : { oldest, newest }
+}
+
+export const fixedRange = ({ oldest, newest }: Bounds): string =>
+  `${new Date(oldest).toISOString()}~${new Date(newest).toISOString()}`
+
+/** Widths of buckets that the server knows, in minutes. */
+const widths = [1, 5, 15, 30, 60, 180, 360, 720, 1440, 4320, 10_080]
+
+/** The width that gives about so many buckets. */
+export function bucketMinutes({ oldest, newest }: Bounds, wanted = 60): number {
+  // A few buckets more are as good: the minutes ahead of now must not double their width.
+  const exact = ((newest - oldest) / minute / wanted) * 0.98
+  return widths.find((width) => width >= exact) ?? 43_200
+}
+
+export function rangeName(range: string): string {
+  const named = Object.hasOwn(rangeNames, range) ? rangeNames[range] : undefined
+  if (named !== undefined) return named
+  const bounds = boundsOf(range, Date.now())
+  if (bounds === undefined) return range
+  const day = (at: number): string =>
+    new Date(at).toLocaleDateString('en', { month: 'short', day: 'numeric' })
+  const time = (at: number): string =>
+    new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })
+  const sameDay = day(bounds.oldest) === day(bounds.newest)
+  return sameDay
+    ? `${day(bounds.oldest)} ${time(bounds.oldest)} – ${time(bounds.newest)}`
+    : `${day(bounds.oldest)} ${time(bounds.oldest)} – ${day(bounds.newest)} ${time(bounds.newest)}`
+}
