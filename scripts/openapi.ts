@@ -2,13 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { allRoutes } from '../src/http/app.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
+import { documentText } from './openapi-text.ts'
 import { routeParts } from './route-parts.ts'
 
 const path = new URL('../docs/openapi.json', import.meta.url)
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
 }
-const text = `${JSON.stringify(openApiDocument(allRoutes(routeParts({})).documented, version), undefined, 1)}\n`
+const text = documentText(openApiDocument(allRoutes(routeParts({})).documented, version))
 
 if (process.argv.includes('--check')) {
   const committed = readFileSync(path, 'utf8')

@@ -15,6 +15,7 @@ export interface Schema {
   readonly oneOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
   readonly format?: string
+  readonly pattern?: string
 }
 
 const identifier = /^[A-Za-z_$][\w$]*$/
@@ -79,6 +80,12 @@ function namedType(type: string, schema: Schema, indent: string): string {
   }
 }
 
+/** Numbers and booleans are also taken as text, which nobody writes in TypeScript: a pattern says which text. */
+const withoutTextForm = (types: readonly string[], { pattern }: Schema): readonly string[] =>
+  pattern !== undefined && types.some((type) => type === 'integer' || type === 'number' || type === 'boolean')
+    ? types.filter((type) => type !== 'string')
+    : types
+
 export function typeOf(schema: Schema, indent = ''): string {
   if (schema.$ref !== undefined) return referredName(schema.$ref)
   if (schema.const !== undefined) return JSON.stringify(schema.const).replaceAll('"', "'")
@@ -90,7 +97,7 @@ export function typeOf(schema: Schema, indent = ''): string {
   if (schema.allOf !== undefined) return schema.allOf.map((part) => typeOf(part, indent)).join(' & ')
   if (schema.type === undefined)
     return schema.properties === undefined ? 'unknown' : objectType(schema, indent)
-  const types = typeof schema.type === 'string' ? [schema.type] : schema.type
+  const types = typeof schema.type === 'string' ? [schema.type] : withoutTextForm(schema.type, schema)
   return unique(types.map((type) => namedType(type, schema, indent))).join(' | ')
 }
 

@@ -1,113 +1,28 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
+import type { CreateProjectKeyRequest, CreateProjectKeyResponse, CreateProjectRequest, DeleteProjectKeyResponse, ListProjectKeysResponse, ListProjectsResponse, ProjectResponse } from './schemas.ts'
 
-export interface CreateProjectBody {
-  readonly project: {
-    readonly name: string
-    readonly slug?: string | null
-    readonly seed_defaults?: boolean | null
-  }
-}
+export type CreateProjectBody = CreateProjectRequest
 
-export interface CreateProjectAnswer {
-  readonly count: 1
-  readonly project: {
-    readonly id: string
-    readonly slug: string
-    readonly name: string
-    readonly is_default: boolean
-    readonly created_at: string
-    readonly archived_at?: string
-  }
-}
+export type CreateProjectAnswer = ProjectResponse
 
 export interface ListProjectsQuery {
-  readonly include_archived?: boolean | null
+  readonly include_archived?: boolean
 }
 
-export interface ListProjectsAnswer {
-  readonly count: number
-  readonly projects: ReadonlyArray<{
-    readonly id: string
-    readonly slug: string
-    readonly name: string
-    readonly is_default: boolean
-    readonly created_at: string
-    readonly archived_at?: string
-  }>
-}
+export type ListProjectsAnswer = ListProjectsResponse
 
-export interface ArchiveProjectAnswer {
-  readonly count: 1
-  readonly project: {
-    readonly id: string
-    readonly slug: string
-    readonly name: string
-    readonly is_default: boolean
-    readonly created_at: string
-    readonly archived_at?: string
-  }
-}
+export type ArchiveProjectAnswer = ProjectResponse
 
-export interface UnarchiveProjectAnswer {
-  readonly count: 1
-  readonly project: {
-    readonly id: string
-    readonly slug: string
-    readonly name: string
-    readonly is_default: boolean
-    readonly created_at: string
-    readonly archived_at?: string
-  }
-}
+export type UnarchiveProjectAnswer = ProjectResponse
 
-export interface CreateProjectKeyBody {
-  readonly key: {
-    readonly name?: string | null
-    readonly role?: 'viewer' | 'editor' | 'admin' | null
-    readonly expiration_date?: string | null
-  }
-}
+export type CreateProjectKeyBody = CreateProjectKeyRequest
 
-export interface CreateProjectKeyAnswer {
-  readonly count: 1
-  readonly key: {
-    readonly id: string
-    readonly prefix: string
-    readonly name?: string
-    readonly role: 'viewer' | 'editor' | 'admin'
-    readonly created_at: string
-    readonly last_used_at?: string
-    readonly expiration_date?: string
-    readonly secret: string
-  }
-}
+export type CreateProjectKeyAnswer = CreateProjectKeyResponse
 
-export interface ListProjectKeysAnswer {
-  readonly count: number
-  readonly keys: ReadonlyArray<{
-    readonly id: string
-    readonly prefix: string
-    readonly name?: string
-    readonly role: 'viewer' | 'editor' | 'admin'
-    readonly created_at: string
-    readonly last_used_at?: string
-    readonly expiration_date?: string
-  }>
-}
+export type ListProjectKeysAnswer = ListProjectKeysResponse
 
-export interface DeleteProjectKeyAnswer {
-  readonly count: 1
-  readonly key: {
-    readonly id: string
-    readonly prefix: string
-    readonly name?: string
-    readonly role: 'viewer' | 'editor' | 'admin'
-    readonly created_at: string
-    readonly last_used_at?: string
-    readonly expiration_date?: string
-  }
-}
+export type DeleteProjectKeyAnswer = DeleteProjectKeyResponse
 
 export const admin = (core: Core) => ({
   /** Make a project. */

@@ -1,37 +1,18 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
-import type { JsonObject } from './schemas.ts'
+import type { QueryAnalyticsRequest, QueryAnalyticsResponse, SpanWindowing, JsonObject } from './schemas.ts'
 
-export interface QueryAnalyticsBody {
-  readonly format?: 'agenta' | 'opentelemetry' | null
-  readonly filter?: string | JsonObject | null
-  readonly filtering?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly windowing?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly oldest?: unknown
-  readonly newest?: unknown
-  readonly limit?: unknown
-  readonly next?: unknown
-  readonly order?: unknown
-  readonly rate?: unknown
-  readonly interval?: unknown
-  readonly focus?: 'trace' | 'span' | null
-  readonly specs?: readonly JsonObject[] | null
-  readonly group_by?: string | null
-}
+export type QueryAnalyticsBody = QueryAnalyticsRequest
 
 export interface QueryAnalyticsQuery {
-  readonly format?: 'agenta' | 'opentelemetry' | null
-  readonly filter?: string | JsonObject | null
+  readonly format?: 'agenta' | 'opentelemetry'
+  /** The same as one line of text: `status_code = STATUS_CODE_ERROR`. */
+  readonly filter?: string | JsonObject
+  /** A tree of conditions; see docs/filters.md. */
   readonly filtering?: {
     readonly [key: string]: unknown
-  } | null
-  readonly windowing?: {
-    readonly [key: string]: unknown
-  } | null
+  }
+  readonly windowing?: SpanWindowing
   readonly oldest?: unknown
   readonly newest?: unknown
   readonly limit?: unknown
@@ -39,26 +20,13 @@ export interface QueryAnalyticsQuery {
   readonly order?: unknown
   readonly rate?: unknown
   readonly interval?: unknown
-  readonly focus?: 'trace' | 'span' | null
-  readonly specs?: readonly JsonObject[] | null
-  readonly group_by?: string | null
-}
-
-export interface QueryAnalyticsAnswer {
-  readonly count: number
-  readonly buckets: ReadonlyArray<{
-    readonly timestamp: string
-    readonly interval: number
-    readonly [key: string]: unknown
-  }>
-  readonly query: {
-    readonly [key: string]: unknown
-  }
-  readonly specs: ReadonlyArray<{
-    readonly [key: string]: unknown
-  }>
+  readonly focus?: 'trace' | 'span'
+  readonly specs?: readonly JsonObject[]
+  /** An attribute whose values split the buckets. */
   readonly group_by?: string
 }
+
+export type QueryAnalyticsAnswer = QueryAnalyticsResponse
 
 export const analytics = (core: Core) => ({
   /** Statistics of attributes in buckets of time. */

@@ -1,122 +1,34 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { SimpleTrace, SpanWindowing, JsonObject } from './schemas.ts'
+import type { AnnotationRecordResponse, CreateAnnotationRequest, DeleteAnnotationResponse, EditAnnotationRequest, QueryAnnotationsRequest, QueryAnnotationsResponse } from './schemas.ts'
 
-export interface CreateAnnotationBody {
-  readonly annotation: {
-    readonly origin?: 'custom' | 'human' | 'auto' | null
-    readonly kind?: 'adhoc' | 'eval' | 'play' | null
-    readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
-    readonly data?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly references?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly links?: {
-      readonly [key: string]: JsonObject
-    } | readonly JsonObject[] | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-}
+export type CreateAnnotationBody = CreateAnnotationRequest
 
-export interface CreateAnnotationAnswer {
-  readonly count: number
-  readonly annotation?: SimpleTrace
-}
+export type CreateAnnotationAnswer = AnnotationRecordResponse
 
-export interface QueryAnnotationsBody {
-  readonly annotation?: {
-    readonly origin?: 'custom' | 'human' | 'auto' | null
-    readonly kind?: 'adhoc' | 'eval' | 'play' | null
-    readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly references?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly links?: {
-      readonly [key: string]: JsonObject
-    } | readonly JsonObject[] | null
-  } | null
-  readonly annotation_links?: {
-    readonly [key: string]: JsonObject
-  } | readonly JsonObject[] | null
-  readonly windowing?: SpanWindowing | null
-}
+export type QueryAnnotationsBody = QueryAnnotationsRequest
 
-export interface QueryAnnotationsAnswer {
-  readonly count: number
-  readonly annotations: readonly SimpleTrace[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-    readonly rate?: number
-  }
-}
+export type QueryAnnotationsAnswer = QueryAnnotationsResponse
 
 export interface FetchAnnotationQuery {
   readonly span_id?: string
 }
 
-export interface FetchAnnotationAnswer {
-  readonly count: number
-  readonly annotation?: SimpleTrace
-}
+export type FetchAnnotationAnswer = AnnotationRecordResponse
 
-export interface EditAnnotationBody {
-  readonly annotation: {
-    readonly data?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly references?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly links?: {
-      readonly [key: string]: JsonObject
-    } | readonly JsonObject[]
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-}
+export type EditAnnotationBody = EditAnnotationRequest
 
 export interface EditAnnotationQuery {
   readonly span_id?: string
 }
 
-export interface EditAnnotationAnswer {
-  readonly count: number
-  readonly annotation?: SimpleTrace
-}
+export type EditAnnotationAnswer = AnnotationRecordResponse
 
 export interface DeleteAnnotationQuery {
   readonly span_id?: string
 }
 
-export interface DeleteAnnotationAnswer {
-  readonly count: number
-  readonly annotation?: SimpleTrace
-  readonly annotation_link?: {
-    readonly trace_id: string
-    readonly span_id: string
-  }
-}
+export type DeleteAnnotationAnswer = DeleteAnnotationResponse
 
 export const annotations = (core: Core) => ({
   /** Write one annotation as a flat record; it is readable when the answer arrives. */

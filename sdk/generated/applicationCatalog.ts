@@ -1,51 +1,27 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
+import type { CatalogPresetResponse, CatalogPresetsResponse, CatalogTemplateListResponse, CatalogTemplateResponse, CatalogTypeListResponse } from './schemas.ts'
 
-export interface ListApplicationCatalogTypesAnswer {
-  readonly count: number
-  readonly types: ReadonlyArray<{
-    readonly [key: string]: unknown
-  }>
-}
+export type ListApplicationCatalogTypesAnswer = CatalogTypeListResponse
 
 export interface ListApplicationCatalogTemplatesQuery {
-  readonly include_archived?: boolean | null
-  readonly is_application?: boolean | null
-  readonly is_evaluator?: boolean | null
-  readonly is_snippet?: boolean | null
+  readonly include_archived?: boolean
+  readonly is_application?: boolean
+  readonly is_evaluator?: boolean
+  readonly is_snippet?: boolean
 }
 
-export interface ListApplicationCatalogTemplatesAnswer {
-  readonly count: number
-  readonly templates: ReadonlyArray<{
-    readonly [key: string]: unknown
-  }>
-}
+export type ListApplicationCatalogTemplatesAnswer = CatalogTemplateListResponse
 
-export interface FetchApplicationCatalogTemplateAnswer {
-  readonly count: number
-  readonly template?: {
-    readonly [key: string]: unknown
-  }
-}
+export type FetchApplicationCatalogTemplateAnswer = CatalogTemplateResponse
 
 export interface ListApplicationCatalogPresetsQuery {
-  readonly include_archived?: boolean | null
+  readonly include_archived?: boolean
 }
 
-export interface ListApplicationCatalogPresetsAnswer {
-  readonly count: number
-  readonly presets?: ReadonlyArray<{
-    readonly [key: string]: unknown
-  }>
-}
+export type ListApplicationCatalogPresetsAnswer = CatalogPresetsResponse
 
-export interface FetchApplicationCatalogPresetAnswer {
-  readonly count: number
-  readonly preset?: {
-    readonly [key: string]: unknown
-  }
-}
+export type FetchApplicationCatalogPresetAnswer = CatalogPresetResponse
 
 export const applicationCatalog = (core: Core) => ({
   /** JSON Schemas of the values that templates speak of. */

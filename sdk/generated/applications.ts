@@ -1,730 +1,183 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { Application, ApplicationRevision, ApplicationVariant, Reference, Windowing, WorkflowData, WorkflowDelta } from './schemas.ts'
+import type { ApplicationListResponse, ApplicationResponse, ApplicationRevisionListResponse, ApplicationRevisionResponse, ApplicationVariantListResponse, ApplicationVariantResponse, CommitApplicationRevisionRequest, CommitApplicationRevisionResponse, CreateApplicationRequest, CreateApplicationRevisionRequest, CreateApplicationVariantRequest, DeployApplicationRevisionRequest, DeployApplicationRevisionResponse, DiffApplicationRevisionsRequest, EditApplicationRequest, EditApplicationRevisionRequest, EditApplicationVariantRequest, ForkApplicationVariantRequest, Id, LogApplicationRevisionsRequest, QueryApplicationRevisionsRequest, QueryApplicationVariantsRequest, QueryApplicationsRequest, ResolveApplicationRevisionRequest, ResolveApplicationRevisionResponse, RetrieveApplicationRevisionRequest, RetrieveApplicationRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
 
-export interface CreateApplicationBody {
-  readonly application: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-}
+export type CreateApplicationBody = CreateApplicationRequest
 
 export interface CreateApplicationQuery {
-  readonly application_id?: string | null
+  readonly application_id?: Id
 }
 
-export interface CreateApplicationAnswer {
-  readonly count: number
-  readonly application?: Application
-}
+export type CreateApplicationAnswer = ApplicationResponse
 
-export interface CreateApplicationVariantBody {
-  readonly application_variant: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly application_id?: string | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-  }
-}
+export type CreateApplicationVariantBody = CreateApplicationVariantRequest
 
-export interface CreateApplicationVariantAnswer {
-  readonly count: number
-  readonly application_variant?: ApplicationVariant
-}
+export type CreateApplicationVariantAnswer = ApplicationVariantResponse
 
-export interface ForkApplicationVariantBody {
-  readonly application_variant: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly application_ref?: Reference | null
-  readonly application_variant_ref?: Reference | null
-  readonly application_revision_ref?: Reference | null
-}
+export type ForkApplicationVariantBody = ForkApplicationVariantRequest
 
 export interface ForkApplicationVariantQuery {
-  readonly application_variant_id?: string | null
+  readonly application_variant_id?: Id
 }
 
-export interface ForkApplicationVariantAnswer {
-  readonly count: number
-  readonly application_variant?: ApplicationVariant
-}
+export type ForkApplicationVariantAnswer = ApplicationVariantResponse
 
-export interface CreateApplicationRevisionBody {
-  readonly application_revision: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly application_id?: string | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly application_variant_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly application_revision_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: WorkflowData | null
-    readonly delta?: WorkflowDelta | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type CreateApplicationRevisionBody = CreateApplicationRevisionRequest
 
-export interface CreateApplicationRevisionAnswer {
-  readonly count: number
-  readonly application_revision?: ApplicationRevision
-}
+export type CreateApplicationRevisionAnswer = ApplicationRevisionResponse
 
-export interface CommitApplicationRevisionBody {
-  readonly application_revision?: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly application_id?: string | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly application_variant_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly application_revision_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: WorkflowData | null
-    readonly delta?: WorkflowDelta | null
-  } | null
-  readonly application_revision_commit?: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly application_id?: string | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly application_variant_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly application_revision_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: WorkflowData | null
-    readonly delta?: WorkflowDelta | null
-  } | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type CommitApplicationRevisionBody = CommitApplicationRevisionRequest
 
 export interface CommitApplicationRevisionQuery {
-  readonly application_variant_id?: string | null
+  readonly application_variant_id?: Id
 }
 
-export interface CommitApplicationRevisionAnswer {
-  readonly count: number
-  readonly application_revision?: ApplicationRevision
-  readonly status?: 'committed' | 'no_change'
-  readonly warnings?: ReadonlyArray<{
-    readonly code: string
-    readonly message: string
-    readonly target?: ReadonlyArray<string | number>
-  }>
-}
+export type CommitApplicationRevisionAnswer = CommitApplicationRevisionResponse
 
-export interface RetrieveApplicationRevisionBody {
-  readonly application_ref?: Reference | null
-  readonly application_variant_ref?: Reference | null
-  readonly application_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly resolve?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type RetrieveApplicationRevisionBody = RetrieveApplicationRevisionRequest
 
-export interface RetrieveApplicationRevisionAnswer {
-  readonly count: number
-  readonly application_revision?: ApplicationRevision
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly resolution_info?: {
-    readonly references_used: ReadonlyArray<{
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }>
-    readonly depth_reached: number
-    readonly embeds_resolved: number
-    readonly errors: readonly unknown[]
-  }
-}
+export type RetrieveApplicationRevisionAnswer = RetrieveApplicationRevisionResponse
 
-export interface LogApplicationRevisionsBody {
-  readonly application_revisions?: {
-    readonly application_id?: string | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly application_variant_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly application_revision_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly depth?: number | null
-  } | null
-  readonly application?: {
-    readonly application_id?: string | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly application_variant_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly application_revision_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly depth?: number | null
-  } | null
-  readonly include_data?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type LogApplicationRevisionsBody = LogApplicationRevisionsRequest
 
-export interface LogApplicationRevisionsAnswer {
-  readonly count: number
-  readonly application_revisions: readonly ApplicationRevision[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type LogApplicationRevisionsAnswer = ApplicationRevisionListResponse
 
-export interface DiffApplicationRevisionsBody {
-  readonly application_ref?: Reference | null
-  readonly application_variant_ref?: Reference | null
-  readonly application_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly base_application_ref?: Reference | null
-  readonly base_application_variant_ref?: Reference | null
-  readonly base_application_revision_ref?: Reference | null
-  readonly base_environment_ref?: Reference | null
-  readonly base_environment_variant_ref?: Reference | null
-  readonly base_environment_revision_ref?: Reference | null
-  readonly base_key?: string | null
-}
+export type DiffApplicationRevisionsBody = DiffApplicationRevisionsRequest
 
-export interface DiffApplicationRevisionsAnswer {
-  readonly count: number
-  readonly diff: {
-    readonly base?: {
-      readonly id: string
-      readonly slug: string
-      readonly version: string
-      readonly [key: string]: unknown
-    }
-    readonly target: {
-      readonly id: string
-      readonly slug: string
-      readonly version: string
-      readonly [key: string]: unknown
-    }
-    readonly equal: boolean
-    readonly added: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-    readonly removed: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-    readonly changed: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-  }
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type DiffApplicationRevisionsAnswer = RevisionDiffResponse
 
-export interface DeployApplicationRevisionBody {
-  readonly application_ref?: Reference | null
-  readonly application_variant_ref?: Reference | null
-  readonly application_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly message?: string | null
-}
+export type DeployApplicationRevisionBody = DeployApplicationRevisionRequest
 
-export interface DeployApplicationRevisionAnswer {
-  readonly count: number
-  readonly application_revision?: ApplicationRevision
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly deployed_at?: string
-  readonly environment_id?: string
-  readonly environment_version?: string
-}
+export type DeployApplicationRevisionAnswer = DeployApplicationRevisionResponse
 
-export interface ResolveApplicationRevisionBody {
-  readonly application_ref?: Reference | null
-  readonly application_variant_ref?: Reference | null
-  readonly application_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly application_revision?: {
-    readonly data?: WorkflowData | null
-  } | null
-  readonly max_depth?: number | null
-  readonly max_embeds?: number | null
-  readonly error_policy?: 'exception' | 'placeholder' | 'keep' | null
-}
+export type ResolveApplicationRevisionBody = ResolveApplicationRevisionRequest
 
-export interface ResolveApplicationRevisionAnswer {
-  readonly count: number
-  readonly application_revision?: {
-    readonly [key: string]: unknown
-  }
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly resolution_info?: {
-    readonly references_used: ReadonlyArray<{
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }>
-    readonly depth_reached: number
-    readonly embeds_resolved: number
-    readonly errors: readonly unknown[]
-  }
-}
+export type ResolveApplicationRevisionAnswer = ResolveApplicationRevisionResponse
 
 export interface FetchApplicationQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchApplicationAnswer {
-  readonly count: number
-  readonly application?: Application
-}
+export type FetchApplicationAnswer = ApplicationResponse
 
-export interface EditApplicationBody {
-  readonly application: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditApplicationBody = EditApplicationRequest
 
-export interface EditApplicationAnswer {
-  readonly count: number
-  readonly application?: Application
-}
+export type EditApplicationAnswer = ApplicationResponse
 
-export interface QueryApplicationsBody {
-  readonly application?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly application_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryApplicationsBody = QueryApplicationsRequest
 
 export interface QueryApplicationsQuery {
-  readonly application_id?: string | null
-  readonly application_slug?: string | null
-  readonly application_ids?: readonly string[] | null
-  readonly application_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly application_id?: Id
+  readonly application_slug?: Slug
+  readonly application_ids?: readonly Id[]
+  readonly application_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryApplicationsAnswer {
-  readonly count: number
-  readonly applications: readonly Application[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryApplicationsAnswer = ApplicationListResponse
 
-export interface ArchiveApplicationAnswer {
-  readonly count: number
-  readonly application?: Application
-}
+export type ArchiveApplicationAnswer = ApplicationResponse
 
-export interface UnarchiveApplicationAnswer {
-  readonly count: number
-  readonly application?: Application
-}
+export type UnarchiveApplicationAnswer = ApplicationResponse
 
 export interface FetchApplicationVariantQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchApplicationVariantAnswer {
-  readonly count: number
-  readonly application_variant?: ApplicationVariant
-}
+export type FetchApplicationVariantAnswer = ApplicationVariantResponse
 
-export interface EditApplicationVariantBody {
-  readonly application_variant: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditApplicationVariantBody = EditApplicationVariantRequest
 
-export interface EditApplicationVariantAnswer {
-  readonly count: number
-  readonly application_variant?: ApplicationVariant
-}
+export type EditApplicationVariantAnswer = ApplicationVariantResponse
 
-export interface QueryApplicationVariantsBody {
-  readonly application_variant?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly application_refs?: ReadonlyArray<Reference | null> | null
-  readonly application_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryApplicationVariantsBody = QueryApplicationVariantsRequest
 
 export interface QueryApplicationVariantsQuery {
-  readonly application_id?: string | null
-  readonly application_slug?: string | null
-  readonly application_ids?: readonly string[] | null
-  readonly application_slugs?: readonly string[] | null
-  readonly application_variant_id?: string | null
-  readonly application_variant_slug?: string | null
-  readonly application_variant_ids?: readonly string[] | null
-  readonly application_variant_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly application_id?: Id
+  readonly application_slug?: Slug
+  readonly application_ids?: readonly Id[]
+  readonly application_slugs?: readonly Slug[]
+  readonly application_variant_id?: Id
+  readonly application_variant_slug?: Slug
+  readonly application_variant_ids?: readonly Id[]
+  readonly application_variant_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryApplicationVariantsAnswer {
-  readonly count: number
-  readonly application_variants: readonly ApplicationVariant[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryApplicationVariantsAnswer = ApplicationVariantListResponse
 
-export interface ArchiveApplicationVariantAnswer {
-  readonly count: number
-  readonly application_variant?: ApplicationVariant
-}
+export type ArchiveApplicationVariantAnswer = ApplicationVariantResponse
 
-export interface UnarchiveApplicationVariantAnswer {
-  readonly count: number
-  readonly application_variant?: ApplicationVariant
-}
+export type UnarchiveApplicationVariantAnswer = ApplicationVariantResponse
 
 export interface FetchApplicationRevisionQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchApplicationRevisionAnswer {
-  readonly count: number
-  readonly application_revision?: ApplicationRevision
-}
+export type FetchApplicationRevisionAnswer = ApplicationRevisionResponse
 
-export interface EditApplicationRevisionBody {
-  readonly application_revision: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditApplicationRevisionBody = EditApplicationRevisionRequest
 
-export interface EditApplicationRevisionAnswer {
-  readonly count: number
-  readonly application_revision?: ApplicationRevision
-}
+export type EditApplicationRevisionAnswer = ApplicationRevisionResponse
 
-export interface QueryApplicationRevisionsBody {
-  readonly application_revision?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly message?: string | null
-    readonly author?: string | null
-    readonly authors?: readonly string[] | null
-    readonly date?: string | null
-    readonly dates?: readonly string[] | null
-  } | null
-  readonly application_refs?: ReadonlyArray<Reference | null> | null
-  readonly application_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly application_revision_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryApplicationRevisionsBody = QueryApplicationRevisionsRequest
 
 export interface QueryApplicationRevisionsQuery {
-  readonly application_id?: string | null
-  readonly application_slug?: string | null
-  readonly application_ids?: readonly string[] | null
-  readonly application_slugs?: readonly string[] | null
-  readonly application_variant_id?: string | null
-  readonly application_variant_slug?: string | null
-  readonly application_variant_ids?: readonly string[] | null
-  readonly application_variant_slugs?: readonly string[] | null
-  readonly application_revision_id?: string | null
-  readonly application_revision_slug?: string | null
-  readonly application_revision_ids?: readonly string[] | null
-  readonly application_revision_slugs?: readonly string[] | null
-  readonly application_revision_version?: string | number | null
-  readonly application_revision_versions?: ReadonlyArray<string | number> | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly application_id?: Id
+  readonly application_slug?: Slug
+  readonly application_ids?: readonly Id[]
+  readonly application_slugs?: readonly Slug[]
+  readonly application_variant_id?: Id
+  readonly application_variant_slug?: Slug
+  readonly application_variant_ids?: readonly Id[]
+  readonly application_variant_slugs?: readonly Slug[]
+  readonly application_revision_id?: Id
+  readonly application_revision_slug?: Slug
+  readonly application_revision_ids?: readonly Id[]
+  readonly application_revision_slugs?: readonly Slug[]
+  readonly application_revision_version?: string | number
+  readonly application_revision_versions?: ReadonlyArray<string | number>
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryApplicationRevisionsAnswer {
-  readonly count: number
-  readonly application_revisions: readonly ApplicationRevision[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryApplicationRevisionsAnswer = ApplicationRevisionListResponse
 
-export interface ArchiveApplicationRevisionAnswer {
-  readonly count: number
-  readonly application_revision?: ApplicationRevision
-}
+export type ArchiveApplicationRevisionAnswer = ApplicationRevisionResponse
 
-export interface UnarchiveApplicationRevisionAnswer {
-  readonly count: number
-  readonly application_revision?: ApplicationRevision
-}
+export type UnarchiveApplicationRevisionAnswer = ApplicationRevisionResponse
 
 export const applications = (core: Core) => ({
   /** Make one application, without a variant. */

@@ -1,42 +1,10 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
-import type { Windowing } from './schemas.ts'
+import type { AuditEntryListResponse, QueryAuditRequest } from './schemas.ts'
 
-export interface QueryAuditBody {
-  readonly entry?: {
-    readonly actor_id?: string | null
-    readonly method?: string | null
-    readonly path?: string | null
-    readonly resource_kind?: string | null
-    readonly resource_id?: string | null
-  } | null
-  readonly windowing?: Windowing | null
-}
+export type QueryAuditBody = QueryAuditRequest
 
-export interface QueryAuditAnswer {
-  readonly count: number
-  readonly entries: ReadonlyArray<{
-    readonly id: string
-    readonly timestamp: string
-    readonly actor_id: string
-    readonly actor_prefix: string
-    readonly method: string
-    readonly path: string
-    readonly operation: string
-    readonly resource_kind?: string
-    readonly resource_id?: string
-    readonly status_code: number
-    readonly remote_address: string
-    readonly request_id: string
-  }>
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryAuditAnswer = AuditEntryListResponse
 
 export const audit = (core: Core) => ({
   /** Who wrote what, when and from where, newest first. */

@@ -1,668 +1,179 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { Environment, EnvironmentData, EnvironmentDelta, EnvironmentRevision, EnvironmentVariant, Reference, Windowing } from './schemas.ts'
+import type { CommitEnvironmentRevisionRequest, CommitEnvironmentRevisionResponse, CreateEnvironmentRequest, CreateEnvironmentRevisionRequest, CreateEnvironmentVariantRequest, DiffEnvironmentRevisionsRequest, EditEnvironmentRequest, EditEnvironmentRevisionRequest, EditEnvironmentVariantRequest, EnvironmentListResponse, EnvironmentResponse, EnvironmentRevisionListResponse, EnvironmentRevisionResponse, EnvironmentVariantListResponse, EnvironmentVariantResponse, ForkEnvironmentVariantRequest, Id, LogEnvironmentRevisionsRequest, QueryEnvironmentRevisionsRequest, QueryEnvironmentVariantsRequest, QueryEnvironmentsRequest, ResolveEnvironmentRevisionRequest, ResolveEnvironmentRevisionResponse, RetrieveEnvironmentRevisionRequest, RetrieveEnvironmentRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
 
-export interface CreateEnvironmentBody {
-  readonly environment: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-}
+export type CreateEnvironmentBody = CreateEnvironmentRequest
 
 export interface CreateEnvironmentQuery {
-  readonly environment_id?: string | null
+  readonly environment_id?: Id
 }
 
-export interface CreateEnvironmentAnswer {
-  readonly count: number
-  readonly environment?: Environment
-}
+export type CreateEnvironmentAnswer = EnvironmentResponse
 
-export interface CreateEnvironmentVariantBody {
-  readonly environment_variant: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly environment_id?: string | null
-    readonly artifact_id?: string | null
-  }
-}
+export type CreateEnvironmentVariantBody = CreateEnvironmentVariantRequest
 
-export interface CreateEnvironmentVariantAnswer {
-  readonly count: number
-  readonly environment_variant?: EnvironmentVariant
-}
+export type CreateEnvironmentVariantAnswer = EnvironmentVariantResponse
 
-export interface ForkEnvironmentVariantBody {
-  readonly environment_variant: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-}
+export type ForkEnvironmentVariantBody = ForkEnvironmentVariantRequest
 
 export interface ForkEnvironmentVariantQuery {
-  readonly environment_variant_id?: string | null
+  readonly environment_variant_id?: Id
 }
 
-export interface ForkEnvironmentVariantAnswer {
-  readonly count: number
-  readonly environment_variant?: EnvironmentVariant
-}
+export type ForkEnvironmentVariantAnswer = EnvironmentVariantResponse
 
-export interface CreateEnvironmentRevisionBody {
-  readonly environment_revision: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly environment_id?: string | null
-    readonly artifact_id?: string | null
-    readonly environment_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly environment_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: EnvironmentData | null
-    readonly delta?: EnvironmentDelta | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type CreateEnvironmentRevisionBody = CreateEnvironmentRevisionRequest
 
-export interface CreateEnvironmentRevisionAnswer {
-  readonly count: number
-  readonly environment_revision?: EnvironmentRevision
-}
+export type CreateEnvironmentRevisionAnswer = EnvironmentRevisionResponse
 
-export interface CommitEnvironmentRevisionBody {
-  readonly environment_revision?: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly environment_id?: string | null
-    readonly artifact_id?: string | null
-    readonly environment_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly environment_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: EnvironmentData | null
-    readonly delta?: EnvironmentDelta | null
-  } | null
-  readonly environment_revision_commit?: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly environment_id?: string | null
-    readonly artifact_id?: string | null
-    readonly environment_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly environment_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: EnvironmentData | null
-    readonly delta?: EnvironmentDelta | null
-  } | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type CommitEnvironmentRevisionBody = CommitEnvironmentRevisionRequest
 
 export interface CommitEnvironmentRevisionQuery {
-  readonly environment_variant_id?: string | null
+  readonly environment_variant_id?: Id
 }
 
-export interface CommitEnvironmentRevisionAnswer {
-  readonly count: number
-  readonly environment_revision?: EnvironmentRevision
-  readonly status?: 'committed' | 'no_change'
-  readonly warnings?: ReadonlyArray<{
-    readonly code: string
-    readonly message: string
-    readonly target?: ReadonlyArray<string | number>
-  }>
-}
+export type CommitEnvironmentRevisionAnswer = CommitEnvironmentRevisionResponse
 
-export interface RetrieveEnvironmentRevisionBody {
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly resolve?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type RetrieveEnvironmentRevisionBody = RetrieveEnvironmentRevisionRequest
 
-export interface RetrieveEnvironmentRevisionAnswer {
-  readonly count: number
-  readonly environment_revision?: EnvironmentRevision
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly resolution_info?: {
-    readonly references_used: ReadonlyArray<{
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }>
-    readonly depth_reached: number
-    readonly embeds_resolved: number
-    readonly errors: readonly unknown[]
-  }
-}
+export type RetrieveEnvironmentRevisionAnswer = RetrieveEnvironmentRevisionResponse
 
-export interface LogEnvironmentRevisionsBody {
-  readonly environment_revisions?: {
-    readonly environment_id?: string | null
-    readonly artifact_id?: string | null
-    readonly environment_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly environment_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly depth?: number | null
-  } | null
-  readonly environment?: {
-    readonly environment_id?: string | null
-    readonly artifact_id?: string | null
-    readonly environment_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly environment_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly depth?: number | null
-  } | null
-  readonly include_data?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type LogEnvironmentRevisionsBody = LogEnvironmentRevisionsRequest
 
-export interface LogEnvironmentRevisionsAnswer {
-  readonly count: number
-  readonly environment_revisions: readonly EnvironmentRevision[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type LogEnvironmentRevisionsAnswer = EnvironmentRevisionListResponse
 
-export interface DiffEnvironmentRevisionsBody {
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly base_environment_ref?: Reference | null
-  readonly base_environment_variant_ref?: Reference | null
-  readonly base_environment_revision_ref?: Reference | null
-}
+export type DiffEnvironmentRevisionsBody = DiffEnvironmentRevisionsRequest
 
-export interface DiffEnvironmentRevisionsAnswer {
-  readonly count: number
-  readonly diff: {
-    readonly base?: {
-      readonly id: string
-      readonly slug: string
-      readonly version: string
-      readonly [key: string]: unknown
-    }
-    readonly target: {
-      readonly id: string
-      readonly slug: string
-      readonly version: string
-      readonly [key: string]: unknown
-    }
-    readonly equal: boolean
-    readonly added: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-    readonly removed: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-    readonly changed: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-  }
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type DiffEnvironmentRevisionsAnswer = RevisionDiffResponse
 
-export interface ResolveEnvironmentRevisionBody {
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly environment_revision?: {
-    readonly data?: EnvironmentData | null
-  } | null
-  readonly max_depth?: number | null
-  readonly max_embeds?: number | null
-  readonly error_policy?: 'exception' | 'placeholder' | 'keep' | null
-}
+export type ResolveEnvironmentRevisionBody = ResolveEnvironmentRevisionRequest
 
-export interface ResolveEnvironmentRevisionAnswer {
-  readonly count: number
-  readonly environment_revision?: {
-    readonly [key: string]: unknown
-  }
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly resolution_info?: {
-    readonly references_used: ReadonlyArray<{
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }>
-    readonly depth_reached: number
-    readonly embeds_resolved: number
-    readonly errors: readonly unknown[]
-  }
-}
+export type ResolveEnvironmentRevisionAnswer = ResolveEnvironmentRevisionResponse
 
 export interface FetchEnvironmentQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchEnvironmentAnswer {
-  readonly count: number
-  readonly environment?: Environment
-}
+export type FetchEnvironmentAnswer = EnvironmentResponse
 
-export interface EditEnvironmentBody {
-  readonly environment: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditEnvironmentBody = EditEnvironmentRequest
 
-export interface EditEnvironmentAnswer {
-  readonly count: number
-  readonly environment?: Environment
-}
+export type EditEnvironmentAnswer = EnvironmentResponse
 
-export interface QueryEnvironmentsBody {
-  readonly environment?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly environment_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryEnvironmentsBody = QueryEnvironmentsRequest
 
 export interface QueryEnvironmentsQuery {
-  readonly environment_id?: string | null
-  readonly environment_slug?: string | null
-  readonly environment_ids?: readonly string[] | null
-  readonly environment_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly environment_id?: Id
+  readonly environment_slug?: Slug
+  readonly environment_ids?: readonly Id[]
+  readonly environment_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryEnvironmentsAnswer {
-  readonly count: number
-  readonly environments: readonly Environment[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryEnvironmentsAnswer = EnvironmentListResponse
 
-export interface ArchiveEnvironmentAnswer {
-  readonly count: number
-  readonly environment?: Environment
-}
+export type ArchiveEnvironmentAnswer = EnvironmentResponse
 
-export interface UnarchiveEnvironmentAnswer {
-  readonly count: number
-  readonly environment?: Environment
-}
+export type UnarchiveEnvironmentAnswer = EnvironmentResponse
 
 export interface FetchEnvironmentVariantQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchEnvironmentVariantAnswer {
-  readonly count: number
-  readonly environment_variant?: EnvironmentVariant
-}
+export type FetchEnvironmentVariantAnswer = EnvironmentVariantResponse
 
-export interface EditEnvironmentVariantBody {
-  readonly environment_variant: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditEnvironmentVariantBody = EditEnvironmentVariantRequest
 
-export interface EditEnvironmentVariantAnswer {
-  readonly count: number
-  readonly environment_variant?: EnvironmentVariant
-}
+export type EditEnvironmentVariantAnswer = EnvironmentVariantResponse
 
-export interface QueryEnvironmentVariantsBody {
-  readonly environment_variant?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly environment_refs?: ReadonlyArray<Reference | null> | null
-  readonly environment_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryEnvironmentVariantsBody = QueryEnvironmentVariantsRequest
 
 export interface QueryEnvironmentVariantsQuery {
-  readonly environment_id?: string | null
-  readonly environment_slug?: string | null
-  readonly environment_ids?: readonly string[] | null
-  readonly environment_slugs?: readonly string[] | null
-  readonly environment_variant_id?: string | null
-  readonly environment_variant_slug?: string | null
-  readonly environment_variant_ids?: readonly string[] | null
-  readonly environment_variant_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly environment_id?: Id
+  readonly environment_slug?: Slug
+  readonly environment_ids?: readonly Id[]
+  readonly environment_slugs?: readonly Slug[]
+  readonly environment_variant_id?: Id
+  readonly environment_variant_slug?: Slug
+  readonly environment_variant_ids?: readonly Id[]
+  readonly environment_variant_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryEnvironmentVariantsAnswer {
-  readonly count: number
-  readonly environment_variants: readonly EnvironmentVariant[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryEnvironmentVariantsAnswer = EnvironmentVariantListResponse
 
-export interface ArchiveEnvironmentVariantAnswer {
-  readonly count: number
-  readonly environment_variant?: EnvironmentVariant
-}
+export type ArchiveEnvironmentVariantAnswer = EnvironmentVariantResponse
 
-export interface UnarchiveEnvironmentVariantAnswer {
-  readonly count: number
-  readonly environment_variant?: EnvironmentVariant
-}
+export type UnarchiveEnvironmentVariantAnswer = EnvironmentVariantResponse
 
 export interface FetchEnvironmentRevisionQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchEnvironmentRevisionAnswer {
-  readonly count: number
-  readonly environment_revision?: EnvironmentRevision
-}
+export type FetchEnvironmentRevisionAnswer = EnvironmentRevisionResponse
 
-export interface EditEnvironmentRevisionBody {
-  readonly environment_revision: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditEnvironmentRevisionBody = EditEnvironmentRevisionRequest
 
-export interface EditEnvironmentRevisionAnswer {
-  readonly count: number
-  readonly environment_revision?: EnvironmentRevision
-}
+export type EditEnvironmentRevisionAnswer = EnvironmentRevisionResponse
 
-export interface QueryEnvironmentRevisionsBody {
-  readonly environment_revision?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly message?: string | null
-    readonly author?: string | null
-    readonly authors?: readonly string[] | null
-    readonly date?: string | null
-    readonly dates?: readonly string[] | null
-  } | null
-  readonly environment_refs?: ReadonlyArray<Reference | null> | null
-  readonly environment_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly environment_revision_refs?: ReadonlyArray<Reference | null> | null
-  readonly references?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryEnvironmentRevisionsBody = QueryEnvironmentRevisionsRequest
 
 export interface QueryEnvironmentRevisionsQuery {
-  readonly environment_id?: string | null
-  readonly environment_slug?: string | null
-  readonly environment_ids?: readonly string[] | null
-  readonly environment_slugs?: readonly string[] | null
-  readonly environment_variant_id?: string | null
-  readonly environment_variant_slug?: string | null
-  readonly environment_variant_ids?: readonly string[] | null
-  readonly environment_variant_slugs?: readonly string[] | null
-  readonly environment_revision_id?: string | null
-  readonly environment_revision_slug?: string | null
-  readonly environment_revision_ids?: readonly string[] | null
-  readonly environment_revision_slugs?: readonly string[] | null
-  readonly environment_revision_version?: string | number | null
-  readonly environment_revision_versions?: ReadonlyArray<string | number> | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly environment_id?: Id
+  readonly environment_slug?: Slug
+  readonly environment_ids?: readonly Id[]
+  readonly environment_slugs?: readonly Slug[]
+  readonly environment_variant_id?: Id
+  readonly environment_variant_slug?: Slug
+  readonly environment_variant_ids?: readonly Id[]
+  readonly environment_variant_slugs?: readonly Slug[]
+  readonly environment_revision_id?: Id
+  readonly environment_revision_slug?: Slug
+  readonly environment_revision_ids?: readonly Id[]
+  readonly environment_revision_slugs?: readonly Slug[]
+  readonly environment_revision_version?: string | number
+  readonly environment_revision_versions?: ReadonlyArray<string | number>
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryEnvironmentRevisionsAnswer {
-  readonly count: number
-  readonly environment_revisions: readonly EnvironmentRevision[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryEnvironmentRevisionsAnswer = EnvironmentRevisionListResponse
 
-export interface ArchiveEnvironmentRevisionAnswer {
-  readonly count: number
-  readonly environment_revision?: EnvironmentRevision
-}
+export type ArchiveEnvironmentRevisionAnswer = EnvironmentRevisionResponse
 
-export interface UnarchiveEnvironmentRevisionAnswer {
-  readonly count: number
-  readonly environment_revision?: EnvironmentRevision
-}
+export type UnarchiveEnvironmentRevisionAnswer = EnvironmentRevisionResponse
 
 export const environments = (core: Core) => ({
   /** Make one environment, without a variant. */

@@ -1,51 +1,27 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
+import type { CatalogPresetResponse, CatalogPresetsResponse, CatalogTemplateListResponse, CatalogTemplateResponse, CatalogTypeListResponse } from './schemas.ts'
 
-export interface ListEvaluatorCatalogTypesAnswer {
-  readonly count: number
-  readonly types: ReadonlyArray<{
-    readonly [key: string]: unknown
-  }>
-}
+export type ListEvaluatorCatalogTypesAnswer = CatalogTypeListResponse
 
 export interface ListEvaluatorCatalogTemplatesQuery {
-  readonly include_archived?: boolean | null
-  readonly is_application?: boolean | null
-  readonly is_evaluator?: boolean | null
-  readonly is_snippet?: boolean | null
+  readonly include_archived?: boolean
+  readonly is_application?: boolean
+  readonly is_evaluator?: boolean
+  readonly is_snippet?: boolean
 }
 
-export interface ListEvaluatorCatalogTemplatesAnswer {
-  readonly count: number
-  readonly templates: ReadonlyArray<{
-    readonly [key: string]: unknown
-  }>
-}
+export type ListEvaluatorCatalogTemplatesAnswer = CatalogTemplateListResponse
 
-export interface FetchEvaluatorCatalogTemplateAnswer {
-  readonly count: number
-  readonly template?: {
-    readonly [key: string]: unknown
-  }
-}
+export type FetchEvaluatorCatalogTemplateAnswer = CatalogTemplateResponse
 
 export interface ListEvaluatorCatalogPresetsQuery {
-  readonly include_archived?: boolean | null
+  readonly include_archived?: boolean
 }
 
-export interface ListEvaluatorCatalogPresetsAnswer {
-  readonly count: number
-  readonly presets?: ReadonlyArray<{
-    readonly [key: string]: unknown
-  }>
-}
+export type ListEvaluatorCatalogPresetsAnswer = CatalogPresetsResponse
 
-export interface FetchEvaluatorCatalogPresetAnswer {
-  readonly count: number
-  readonly preset?: {
-    readonly [key: string]: unknown
-  }
-}
+export type FetchEvaluatorCatalogPresetAnswer = CatalogPresetResponse
 
 export const evaluatorCatalog = (core: Core) => ({
   /** JSON Schemas of the values that templates speak of. */

@@ -1,730 +1,183 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { Evaluator, EvaluatorRevision, EvaluatorVariant, Reference, Windowing, WorkflowData, WorkflowDelta } from './schemas.ts'
+import type { CommitEvaluatorRevisionRequest, CommitEvaluatorRevisionResponse, CreateEvaluatorRequest, CreateEvaluatorRevisionRequest, CreateEvaluatorVariantRequest, DeployEvaluatorRevisionRequest, DeployEvaluatorRevisionResponse, DiffEvaluatorRevisionsRequest, EditEvaluatorRequest, EditEvaluatorRevisionRequest, EditEvaluatorVariantRequest, EvaluatorListResponse, EvaluatorResponse, EvaluatorRevisionListResponse, EvaluatorRevisionResponse, EvaluatorVariantListResponse, EvaluatorVariantResponse, ForkEvaluatorVariantRequest, Id, LogEvaluatorRevisionsRequest, QueryEvaluatorRevisionsRequest, QueryEvaluatorVariantsRequest, QueryEvaluatorsRequest, ResolveEvaluatorRevisionRequest, ResolveEvaluatorRevisionResponse, RetrieveEvaluatorRevisionRequest, RetrieveEvaluatorRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
 
-export interface CreateEvaluatorBody {
-  readonly evaluator: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-}
+export type CreateEvaluatorBody = CreateEvaluatorRequest
 
 export interface CreateEvaluatorQuery {
-  readonly evaluator_id?: string | null
+  readonly evaluator_id?: Id
 }
 
-export interface CreateEvaluatorAnswer {
-  readonly count: number
-  readonly evaluator?: Evaluator
-}
+export type CreateEvaluatorAnswer = EvaluatorResponse
 
-export interface CreateEvaluatorVariantBody {
-  readonly evaluator_variant: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly evaluator_id?: string | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-  }
-}
+export type CreateEvaluatorVariantBody = CreateEvaluatorVariantRequest
 
-export interface CreateEvaluatorVariantAnswer {
-  readonly count: number
-  readonly evaluator_variant?: EvaluatorVariant
-}
+export type CreateEvaluatorVariantAnswer = EvaluatorVariantResponse
 
-export interface ForkEvaluatorVariantBody {
-  readonly evaluator_variant: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly evaluator_ref?: Reference | null
-  readonly evaluator_variant_ref?: Reference | null
-  readonly evaluator_revision_ref?: Reference | null
-}
+export type ForkEvaluatorVariantBody = ForkEvaluatorVariantRequest
 
 export interface ForkEvaluatorVariantQuery {
-  readonly evaluator_variant_id?: string | null
+  readonly evaluator_variant_id?: Id
 }
 
-export interface ForkEvaluatorVariantAnswer {
-  readonly count: number
-  readonly evaluator_variant?: EvaluatorVariant
-}
+export type ForkEvaluatorVariantAnswer = EvaluatorVariantResponse
 
-export interface CreateEvaluatorRevisionBody {
-  readonly evaluator_revision: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly evaluator_id?: string | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly evaluator_variant_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly evaluator_revision_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: WorkflowData | null
-    readonly delta?: WorkflowDelta | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type CreateEvaluatorRevisionBody = CreateEvaluatorRevisionRequest
 
-export interface CreateEvaluatorRevisionAnswer {
-  readonly count: number
-  readonly evaluator_revision?: EvaluatorRevision
-}
+export type CreateEvaluatorRevisionAnswer = EvaluatorRevisionResponse
 
-export interface CommitEvaluatorRevisionBody {
-  readonly evaluator_revision?: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly evaluator_id?: string | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly evaluator_variant_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly evaluator_revision_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: WorkflowData | null
-    readonly delta?: WorkflowDelta | null
-  } | null
-  readonly evaluator_revision_commit?: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly evaluator_id?: string | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly evaluator_variant_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly evaluator_revision_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: WorkflowData | null
-    readonly delta?: WorkflowDelta | null
-  } | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type CommitEvaluatorRevisionBody = CommitEvaluatorRevisionRequest
 
 export interface CommitEvaluatorRevisionQuery {
-  readonly evaluator_variant_id?: string | null
+  readonly evaluator_variant_id?: Id
 }
 
-export interface CommitEvaluatorRevisionAnswer {
-  readonly count: number
-  readonly evaluator_revision?: EvaluatorRevision
-  readonly status?: 'committed' | 'no_change'
-  readonly warnings?: ReadonlyArray<{
-    readonly code: string
-    readonly message: string
-    readonly target?: ReadonlyArray<string | number>
-  }>
-}
+export type CommitEvaluatorRevisionAnswer = CommitEvaluatorRevisionResponse
 
-export interface RetrieveEvaluatorRevisionBody {
-  readonly evaluator_ref?: Reference | null
-  readonly evaluator_variant_ref?: Reference | null
-  readonly evaluator_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly resolve?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type RetrieveEvaluatorRevisionBody = RetrieveEvaluatorRevisionRequest
 
-export interface RetrieveEvaluatorRevisionAnswer {
-  readonly count: number
-  readonly evaluator_revision?: EvaluatorRevision
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly resolution_info?: {
-    readonly references_used: ReadonlyArray<{
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }>
-    readonly depth_reached: number
-    readonly embeds_resolved: number
-    readonly errors: readonly unknown[]
-  }
-}
+export type RetrieveEvaluatorRevisionAnswer = RetrieveEvaluatorRevisionResponse
 
-export interface LogEvaluatorRevisionsBody {
-  readonly evaluator_revisions?: {
-    readonly evaluator_id?: string | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly evaluator_variant_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly evaluator_revision_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly depth?: number | null
-  } | null
-  readonly evaluator?: {
-    readonly evaluator_id?: string | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly evaluator_variant_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly evaluator_revision_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly depth?: number | null
-  } | null
-  readonly include_data?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type LogEvaluatorRevisionsBody = LogEvaluatorRevisionsRequest
 
-export interface LogEvaluatorRevisionsAnswer {
-  readonly count: number
-  readonly evaluator_revisions: readonly EvaluatorRevision[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type LogEvaluatorRevisionsAnswer = EvaluatorRevisionListResponse
 
-export interface DiffEvaluatorRevisionsBody {
-  readonly evaluator_ref?: Reference | null
-  readonly evaluator_variant_ref?: Reference | null
-  readonly evaluator_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly base_evaluator_ref?: Reference | null
-  readonly base_evaluator_variant_ref?: Reference | null
-  readonly base_evaluator_revision_ref?: Reference | null
-  readonly base_environment_ref?: Reference | null
-  readonly base_environment_variant_ref?: Reference | null
-  readonly base_environment_revision_ref?: Reference | null
-  readonly base_key?: string | null
-}
+export type DiffEvaluatorRevisionsBody = DiffEvaluatorRevisionsRequest
 
-export interface DiffEvaluatorRevisionsAnswer {
-  readonly count: number
-  readonly diff: {
-    readonly base?: {
-      readonly id: string
-      readonly slug: string
-      readonly version: string
-      readonly [key: string]: unknown
-    }
-    readonly target: {
-      readonly id: string
-      readonly slug: string
-      readonly version: string
-      readonly [key: string]: unknown
-    }
-    readonly equal: boolean
-    readonly added: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-    readonly removed: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-    readonly changed: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-  }
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type DiffEvaluatorRevisionsAnswer = RevisionDiffResponse
 
-export interface DeployEvaluatorRevisionBody {
-  readonly evaluator_ref?: Reference | null
-  readonly evaluator_variant_ref?: Reference | null
-  readonly evaluator_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly message?: string | null
-}
+export type DeployEvaluatorRevisionBody = DeployEvaluatorRevisionRequest
 
-export interface DeployEvaluatorRevisionAnswer {
-  readonly count: number
-  readonly evaluator_revision?: EvaluatorRevision
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly deployed_at?: string
-  readonly environment_id?: string
-  readonly environment_version?: string
-}
+export type DeployEvaluatorRevisionAnswer = DeployEvaluatorRevisionResponse
 
-export interface ResolveEvaluatorRevisionBody {
-  readonly evaluator_ref?: Reference | null
-  readonly evaluator_variant_ref?: Reference | null
-  readonly evaluator_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly evaluator_revision?: {
-    readonly data?: WorkflowData | null
-  } | null
-  readonly max_depth?: number | null
-  readonly max_embeds?: number | null
-  readonly error_policy?: 'exception' | 'placeholder' | 'keep' | null
-}
+export type ResolveEvaluatorRevisionBody = ResolveEvaluatorRevisionRequest
 
-export interface ResolveEvaluatorRevisionAnswer {
-  readonly count: number
-  readonly evaluator_revision?: {
-    readonly [key: string]: unknown
-  }
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly resolution_info?: {
-    readonly references_used: ReadonlyArray<{
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }>
-    readonly depth_reached: number
-    readonly embeds_resolved: number
-    readonly errors: readonly unknown[]
-  }
-}
+export type ResolveEvaluatorRevisionAnswer = ResolveEvaluatorRevisionResponse
 
 export interface FetchEvaluatorQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchEvaluatorAnswer {
-  readonly count: number
-  readonly evaluator?: Evaluator
-}
+export type FetchEvaluatorAnswer = EvaluatorResponse
 
-export interface EditEvaluatorBody {
-  readonly evaluator: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditEvaluatorBody = EditEvaluatorRequest
 
-export interface EditEvaluatorAnswer {
-  readonly count: number
-  readonly evaluator?: Evaluator
-}
+export type EditEvaluatorAnswer = EvaluatorResponse
 
-export interface QueryEvaluatorsBody {
-  readonly evaluator?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly evaluator_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryEvaluatorsBody = QueryEvaluatorsRequest
 
 export interface QueryEvaluatorsQuery {
-  readonly evaluator_id?: string | null
-  readonly evaluator_slug?: string | null
-  readonly evaluator_ids?: readonly string[] | null
-  readonly evaluator_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly evaluator_id?: Id
+  readonly evaluator_slug?: Slug
+  readonly evaluator_ids?: readonly Id[]
+  readonly evaluator_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryEvaluatorsAnswer {
-  readonly count: number
-  readonly evaluators: readonly Evaluator[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryEvaluatorsAnswer = EvaluatorListResponse
 
-export interface ArchiveEvaluatorAnswer {
-  readonly count: number
-  readonly evaluator?: Evaluator
-}
+export type ArchiveEvaluatorAnswer = EvaluatorResponse
 
-export interface UnarchiveEvaluatorAnswer {
-  readonly count: number
-  readonly evaluator?: Evaluator
-}
+export type UnarchiveEvaluatorAnswer = EvaluatorResponse
 
 export interface FetchEvaluatorVariantQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchEvaluatorVariantAnswer {
-  readonly count: number
-  readonly evaluator_variant?: EvaluatorVariant
-}
+export type FetchEvaluatorVariantAnswer = EvaluatorVariantResponse
 
-export interface EditEvaluatorVariantBody {
-  readonly evaluator_variant: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditEvaluatorVariantBody = EditEvaluatorVariantRequest
 
-export interface EditEvaluatorVariantAnswer {
-  readonly count: number
-  readonly evaluator_variant?: EvaluatorVariant
-}
+export type EditEvaluatorVariantAnswer = EvaluatorVariantResponse
 
-export interface QueryEvaluatorVariantsBody {
-  readonly evaluator_variant?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly evaluator_refs?: ReadonlyArray<Reference | null> | null
-  readonly evaluator_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryEvaluatorVariantsBody = QueryEvaluatorVariantsRequest
 
 export interface QueryEvaluatorVariantsQuery {
-  readonly evaluator_id?: string | null
-  readonly evaluator_slug?: string | null
-  readonly evaluator_ids?: readonly string[] | null
-  readonly evaluator_slugs?: readonly string[] | null
-  readonly evaluator_variant_id?: string | null
-  readonly evaluator_variant_slug?: string | null
-  readonly evaluator_variant_ids?: readonly string[] | null
-  readonly evaluator_variant_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly evaluator_id?: Id
+  readonly evaluator_slug?: Slug
+  readonly evaluator_ids?: readonly Id[]
+  readonly evaluator_slugs?: readonly Slug[]
+  readonly evaluator_variant_id?: Id
+  readonly evaluator_variant_slug?: Slug
+  readonly evaluator_variant_ids?: readonly Id[]
+  readonly evaluator_variant_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryEvaluatorVariantsAnswer {
-  readonly count: number
-  readonly evaluator_variants: readonly EvaluatorVariant[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryEvaluatorVariantsAnswer = EvaluatorVariantListResponse
 
-export interface ArchiveEvaluatorVariantAnswer {
-  readonly count: number
-  readonly evaluator_variant?: EvaluatorVariant
-}
+export type ArchiveEvaluatorVariantAnswer = EvaluatorVariantResponse
 
-export interface UnarchiveEvaluatorVariantAnswer {
-  readonly count: number
-  readonly evaluator_variant?: EvaluatorVariant
-}
+export type UnarchiveEvaluatorVariantAnswer = EvaluatorVariantResponse
 
 export interface FetchEvaluatorRevisionQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchEvaluatorRevisionAnswer {
-  readonly count: number
-  readonly evaluator_revision?: EvaluatorRevision
-}
+export type FetchEvaluatorRevisionAnswer = EvaluatorRevisionResponse
 
-export interface EditEvaluatorRevisionBody {
-  readonly evaluator_revision: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditEvaluatorRevisionBody = EditEvaluatorRevisionRequest
 
-export interface EditEvaluatorRevisionAnswer {
-  readonly count: number
-  readonly evaluator_revision?: EvaluatorRevision
-}
+export type EditEvaluatorRevisionAnswer = EvaluatorRevisionResponse
 
-export interface QueryEvaluatorRevisionsBody {
-  readonly evaluator_revision?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly message?: string | null
-    readonly author?: string | null
-    readonly authors?: readonly string[] | null
-    readonly date?: string | null
-    readonly dates?: readonly string[] | null
-  } | null
-  readonly evaluator_refs?: ReadonlyArray<Reference | null> | null
-  readonly evaluator_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly evaluator_revision_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryEvaluatorRevisionsBody = QueryEvaluatorRevisionsRequest
 
 export interface QueryEvaluatorRevisionsQuery {
-  readonly evaluator_id?: string | null
-  readonly evaluator_slug?: string | null
-  readonly evaluator_ids?: readonly string[] | null
-  readonly evaluator_slugs?: readonly string[] | null
-  readonly evaluator_variant_id?: string | null
-  readonly evaluator_variant_slug?: string | null
-  readonly evaluator_variant_ids?: readonly string[] | null
-  readonly evaluator_variant_slugs?: readonly string[] | null
-  readonly evaluator_revision_id?: string | null
-  readonly evaluator_revision_slug?: string | null
-  readonly evaluator_revision_ids?: readonly string[] | null
-  readonly evaluator_revision_slugs?: readonly string[] | null
-  readonly evaluator_revision_version?: string | number | null
-  readonly evaluator_revision_versions?: ReadonlyArray<string | number> | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly evaluator_id?: Id
+  readonly evaluator_slug?: Slug
+  readonly evaluator_ids?: readonly Id[]
+  readonly evaluator_slugs?: readonly Slug[]
+  readonly evaluator_variant_id?: Id
+  readonly evaluator_variant_slug?: Slug
+  readonly evaluator_variant_ids?: readonly Id[]
+  readonly evaluator_variant_slugs?: readonly Slug[]
+  readonly evaluator_revision_id?: Id
+  readonly evaluator_revision_slug?: Slug
+  readonly evaluator_revision_ids?: readonly Id[]
+  readonly evaluator_revision_slugs?: readonly Slug[]
+  readonly evaluator_revision_version?: string | number
+  readonly evaluator_revision_versions?: ReadonlyArray<string | number>
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryEvaluatorRevisionsAnswer {
-  readonly count: number
-  readonly evaluator_revisions: readonly EvaluatorRevision[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryEvaluatorRevisionsAnswer = EvaluatorRevisionListResponse
 
-export interface ArchiveEvaluatorRevisionAnswer {
-  readonly count: number
-  readonly evaluator_revision?: EvaluatorRevision
-}
+export type ArchiveEvaluatorRevisionAnswer = EvaluatorRevisionResponse
 
-export interface UnarchiveEvaluatorRevisionAnswer {
-  readonly count: number
-  readonly evaluator_revision?: EvaluatorRevision
-}
+export type UnarchiveEvaluatorRevisionAnswer = EvaluatorRevisionResponse
 
 export const evaluators = (core: Core) => ({
   /** Make one evaluator, without a variant. */

@@ -1,122 +1,34 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { SimpleTrace, SpanWindowing, JsonObject } from './schemas.ts'
+import type { CreateInvocationRequest, DeleteInvocationResponse, EditInvocationRequest, InvocationRecordResponse, QueryInvocationsRequest, QueryInvocationsResponse } from './schemas.ts'
 
-export interface CreateInvocationBody {
-  readonly invocation: {
-    readonly origin?: 'custom' | 'human' | 'auto' | null
-    readonly kind?: 'adhoc' | 'eval' | 'play' | null
-    readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
-    readonly data?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly references?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly links?: {
-      readonly [key: string]: JsonObject
-    } | readonly JsonObject[] | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-}
+export type CreateInvocationBody = CreateInvocationRequest
 
-export interface CreateInvocationAnswer {
-  readonly count: number
-  readonly invocation?: SimpleTrace
-}
+export type CreateInvocationAnswer = InvocationRecordResponse
 
-export interface QueryInvocationsBody {
-  readonly invocation?: {
-    readonly origin?: 'custom' | 'human' | 'auto' | null
-    readonly kind?: 'adhoc' | 'eval' | 'play' | null
-    readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly references?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly links?: {
-      readonly [key: string]: JsonObject
-    } | readonly JsonObject[] | null
-  } | null
-  readonly invocation_links?: {
-    readonly [key: string]: JsonObject
-  } | readonly JsonObject[] | null
-  readonly windowing?: SpanWindowing | null
-}
+export type QueryInvocationsBody = QueryInvocationsRequest
 
-export interface QueryInvocationsAnswer {
-  readonly count: number
-  readonly invocations: readonly SimpleTrace[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-    readonly rate?: number
-  }
-}
+export type QueryInvocationsAnswer = QueryInvocationsResponse
 
 export interface FetchInvocationQuery {
   readonly span_id?: string
 }
 
-export interface FetchInvocationAnswer {
-  readonly count: number
-  readonly invocation?: SimpleTrace
-}
+export type FetchInvocationAnswer = InvocationRecordResponse
 
-export interface EditInvocationBody {
-  readonly invocation: {
-    readonly data?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly references?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly links?: {
-      readonly [key: string]: JsonObject
-    } | readonly JsonObject[] | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-}
+export type EditInvocationBody = EditInvocationRequest
 
 export interface EditInvocationQuery {
   readonly span_id?: string
 }
 
-export interface EditInvocationAnswer {
-  readonly count: number
-  readonly invocation?: SimpleTrace
-}
+export type EditInvocationAnswer = InvocationRecordResponse
 
 export interface DeleteInvocationQuery {
   readonly span_id?: string
 }
 
-export interface DeleteInvocationAnswer {
-  readonly count: number
-  readonly invocation?: SimpleTrace
-  readonly invocation_link?: {
-    readonly trace_id: string
-    readonly span_id: string
-  }
-}
+export type DeleteInvocationAnswer = DeleteInvocationResponse
 
 export const invocations = (core: Core) => ({
   /** Write one invocation as a flat record; it is readable when the answer arrives. */

@@ -1,61 +1,20 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
+import type { CreateKeyRequest, DeleteKeyResponse, DeleteSessionResponse, ListKeyNamesResponse, ListKeysResponse, ListSessionsResponse } from './schemas.ts'
 
-export type ListKeysAnswer = ReadonlyArray<{
-  readonly id: string
-  readonly prefix: string
-  readonly name: string | null
-  readonly role: 'viewer' | 'editor' | 'admin'
-  readonly created_at: string
-  readonly last_used_at: string | null
-  readonly expiration_date: string | null
-}>
+export type ListKeysAnswer = ListKeysResponse
 
-export interface CreateKeyBody {
-  readonly name: string
-  readonly role: 'viewer' | 'editor' | 'admin'
-  readonly expiration_date?: string | null
-}
+export type CreateKeyBody = CreateKeyRequest
 
 export type CreateKeyAnswer = string
 
-export interface DeleteKeyAnswer {
-  readonly message: string
-}
+export type DeleteKeyAnswer = DeleteKeyResponse
 
-export interface ListSessionsAnswer {
-  readonly count: number
-  readonly sessions: ReadonlyArray<{
-    readonly id: string
-    readonly project: {
-      readonly id: string
-      readonly slug: string
-      readonly name: string
-    }
-    readonly key: {
-      readonly id: string
-      readonly prefix: string
-      readonly name: string | null
-      readonly role: 'viewer' | 'editor' | 'admin'
-    }
-    readonly created_at: string
-    readonly expires_at: string
-    readonly last_used_at: string
-  }>
-}
+export type ListSessionsAnswer = ListSessionsResponse
 
-export interface DeleteSessionAnswer {
-  readonly count: number
-}
+export type DeleteSessionAnswer = DeleteSessionResponse
 
-export interface ListKeyNamesAnswer {
-  readonly count: number
-  readonly keys: ReadonlyArray<{
-    readonly id: string
-    readonly prefix: string
-    readonly name: string | null
-  }>
-}
+export type ListKeyNamesAnswer = ListKeyNamesResponse
 
 export const keys = (core: Core) => ({
   /** The keys of this project, without their secrets. */

@@ -1,196 +1,34 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { EvaluationMetrics, Windowing } from './schemas.ts'
+import type { DeleteMetricsRequest, EvaluationMetricsListResponse, MetricsIdsResponse, QueryMetricsRequest, RefreshMetricsRequest, WriteMetricsRequest } from './schemas.ts'
 
-export interface CreateMetricsBody {
-  readonly metrics: ReadonlyArray<{
-    readonly run_id: string
-    readonly scenario_id?: string | null
-    readonly timestamp?: string | null
-    readonly interval?: number | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly data?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }>
-}
+export type CreateMetricsBody = WriteMetricsRequest
 
-export interface CreateMetricsAnswer {
-  readonly count: number
-  readonly metrics: readonly EvaluationMetrics[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type CreateMetricsAnswer = EvaluationMetricsListResponse
 
-export interface SetMetricsBody {
-  readonly metrics: ReadonlyArray<{
-    readonly run_id: string
-    readonly scenario_id?: string | null
-    readonly timestamp?: string | null
-    readonly interval?: number | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly data?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }>
-}
+export type SetMetricsBody = WriteMetricsRequest
 
-export interface SetMetricsAnswer {
-  readonly count: number
-  readonly metrics: readonly EvaluationMetrics[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type SetMetricsAnswer = EvaluationMetricsListResponse
 
-export interface EditMetricsBody {
-  readonly metrics: ReadonlyArray<{
-    readonly run_id: string
-    readonly scenario_id?: string | null
-    readonly timestamp?: string | null
-    readonly interval?: number | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly data?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }>
-}
+export type EditMetricsBody = WriteMetricsRequest
 
-export interface EditMetricsAnswer {
-  readonly count: number
-  readonly metrics: readonly EvaluationMetrics[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type EditMetricsAnswer = EvaluationMetricsListResponse
 
-export interface DeleteMetricsBody {
-  readonly metrics_ids: readonly string[]
-}
+export type DeleteMetricsBody = DeleteMetricsRequest
 
-export interface DeleteMetricsAnswer {
-  readonly count: number
-  readonly metrics_ids: readonly string[]
-}
+export type DeleteMetricsAnswer = MetricsIdsResponse
 
-export interface RefreshMetricsBody {
-  readonly metrics: {
-    readonly run_id?: string | null
-    readonly run_ids?: readonly string[] | null
-    readonly scenario_id?: string | null
-    readonly scenario_ids?: readonly string[] | null
-    readonly timestamp?: string | null
-    readonly timestamps?: readonly string[] | null
-    readonly interval?: number | null
-  }
-}
+export type RefreshMetricsBody = RefreshMetricsRequest
 
-export interface RefreshMetricsAnswer {
-  readonly count: number
-  readonly metrics: readonly EvaluationMetrics[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type RefreshMetricsAnswer = EvaluationMetricsListResponse
 
-export interface DeleteMetricAnswer {
-  readonly count: number
-  readonly metrics_ids: readonly string[]
-}
+export type DeleteMetricAnswer = MetricsIdsResponse
 
-export interface FetchMetricsAnswer {
-  readonly count: number
-  readonly metrics: readonly EvaluationMetrics[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type FetchMetricsAnswer = EvaluationMetricsListResponse
 
-export interface QueryMetricsBody {
-  readonly metrics?: {
-    readonly ids?: readonly string[] | null
-    readonly run_id?: string | null
-    readonly run_ids?: readonly string[] | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
-    readonly interval?: number | null
-    readonly intervals?: readonly number[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly scenario_id?: string | null
-    readonly scenario_ids?: readonly string[] | boolean | null
-    readonly timestamp?: string | null
-    readonly timestamps?: readonly string[] | boolean | null
-  } | null
-  readonly windowing?: Windowing | null
-}
+export type QueryMetricsBody = QueryMetricsRequest
 
-export interface QueryMetricsAnswer {
-  readonly count: number
-  readonly metrics: readonly EvaluationMetrics[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryMetricsAnswer = EvaluationMetricsListResponse
 
 export const metrics = (core: Core) => ({
   /** Write metrics of a run, a scenario or a time; those of the same key are updated in place. */

@@ -1,13 +1,8 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
+import type { FetchOrganizationsResponse } from './schemas.ts'
 
-export type FetchOrganizationsAnswer = ReadonlyArray<{
-  readonly id: string
-  readonly slug: string
-  readonly name: string
-  readonly owner_id: string
-  readonly workspaces: readonly string[]
-}>
+export type FetchOrganizationsAnswer = FetchOrganizationsResponse
 
 export const organizations = (core: Core) => ({
   /** There are no organisations: a list of one, which repeats the project. */

@@ -1,17 +1,16 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
+import type { CheckPermissionResponse } from './schemas.ts'
 
 export interface CheckPermissionQuery {
   readonly action: string
   readonly resource_type: 'service' | 'local_secrets'
-  readonly resource_id?: string | null
-  readonly scope_type?: string | null
-  readonly scope_id?: string | null
+  readonly resource_id?: string
+  readonly scope_type?: string
+  readonly scope_id?: string
 }
 
-export interface CheckPermissionAnswer {
-  readonly effect: 'allow'
-}
+export type CheckPermissionAnswer = CheckPermissionResponse
 
 export const permissions = (core: Core) => ({
   /** Whether this key may do an action. */

@@ -1,49 +1,12 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
+import type { PricesResponse, ReplacePricesRequest } from './schemas.ts'
 
-export interface ListPricesAnswer {
-  readonly count: number
-  readonly prices: ReadonlyArray<{
-    readonly provider: string
-    readonly model: string
-    readonly input: number
-    readonly output: number
-    readonly cache_read?: number
-    readonly cache_write?: number
-    readonly reasoning?: number
-    readonly audio_input?: number
-    readonly audio_output?: number
-  }>
-}
+export type ListPricesAnswer = PricesResponse
 
-export interface ReplacePricesBody {
-  readonly prices: ReadonlyArray<{
-    readonly provider?: string | null
-    readonly model: string
-    readonly input: number
-    readonly output: number
-    readonly cache_read?: number | null
-    readonly cache_write?: number | null
-    readonly reasoning?: number | null
-    readonly audio_input?: number | null
-    readonly audio_output?: number | null
-  }>
-}
+export type ReplacePricesBody = ReplacePricesRequest
 
-export interface ReplacePricesAnswer {
-  readonly count: number
-  readonly prices: ReadonlyArray<{
-    readonly provider: string
-    readonly model: string
-    readonly input: number
-    readonly output: number
-    readonly cache_read?: number
-    readonly cache_write?: number
-    readonly reasoning?: number
-    readonly audio_input?: number
-    readonly audio_output?: number
-  }>
-}
+export type ReplacePricesAnswer = PricesResponse
 
 export const prices = (core: Core) => ({
   /** The project's own prices of models, in US dollars per million tokens. */

@@ -1,39 +1,12 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
+import type { CreateDemoProjectResponse, FetchCurrentProjectResponse, FetchProjectsResponse } from './schemas.ts'
 
-export interface FetchCurrentProjectAnswer {
-  readonly organization_id: string
-  readonly organization_name: string
-  readonly workspace_id: string
-  readonly workspace_name: string
-  readonly project_id: string
-  readonly project_name: string
-  readonly is_default_project: boolean
-  readonly user_role: 'viewer' | 'editor' | 'admin'
-  readonly is_demo: boolean
-}
+export type FetchCurrentProjectAnswer = FetchCurrentProjectResponse
 
-export type FetchProjectsAnswer = ReadonlyArray<{
-  readonly organization_id: string
-  readonly organization_name: string
-  readonly workspace_id: string
-  readonly workspace_name: string
-  readonly project_id: string
-  readonly project_name: string
-  readonly is_default_project: boolean
-  readonly user_role: 'viewer' | 'editor' | 'admin'
-  readonly is_demo: boolean
-}>
+export type FetchProjectsAnswer = FetchProjectsResponse
 
-export interface CreateDemoProjectAnswer {
-  readonly count: 1
-  readonly project: {
-    readonly id: string
-    readonly slug: string
-    readonly name: string
-  }
-  readonly key: string
-}
+export type CreateDemoProjectAnswer = CreateDemoProjectResponse
 
 export const projects = (core: Core) => ({
   /** The project of this key. Organisations and workspaces repeat it. */

@@ -1,676 +1,179 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { Query, QueryData, QueryRevision, QueryVariant, Reference, Windowing } from './schemas.ts'
+import type { CommitQueryRevisionRequest, CommitQueryRevisionResponse, CreateQueryRequest, CreateQueryRevisionRequest, CreateQueryVariantRequest, DeployQueryRevisionRequest, DeployQueryRevisionResponse, DiffQueryRevisionsRequest, EditQueryRequest, EditQueryRevisionRequest, EditQueryVariantRequest, ForkQueryVariantRequest, Id, LogQueryRevisionsRequest, QueryListResponse, QueryQueriesRequest, QueryQueryRevisionsRequest, QueryQueryVariantsRequest, QueryResponse, QueryRevisionListResponse, QueryRevisionResponse, QueryVariantListResponse, QueryVariantResponse, RetrieveQueryRevisionRequest, RetrieveQueryRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
 
-export interface CreateQueryBody {
-  readonly query: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-}
+export type CreateQueryBody = CreateQueryRequest
 
 export interface CreateQueryQuery {
-  readonly query_id?: string | null
+  readonly query_id?: Id
 }
 
-export interface CreateQueryAnswer {
-  readonly count: number
-  readonly query?: Query
-}
+export type CreateQueryAnswer = QueryResponse
 
-export interface CreateQueryVariantBody {
-  readonly query_variant: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly query_id?: string | null
-    readonly artifact_id?: string | null
-  }
-}
+export type CreateQueryVariantBody = CreateQueryVariantRequest
 
-export interface CreateQueryVariantAnswer {
-  readonly count: number
-  readonly query_variant?: QueryVariant
-}
+export type CreateQueryVariantAnswer = QueryVariantResponse
 
-export interface ForkQueryVariantBody {
-  readonly query_variant: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly query_ref?: Reference | null
-  readonly query_variant_ref?: Reference | null
-  readonly query_revision_ref?: Reference | null
-}
+export type ForkQueryVariantBody = ForkQueryVariantRequest
 
 export interface ForkQueryVariantQuery {
-  readonly query_variant_id?: string | null
+  readonly query_variant_id?: Id
 }
 
-export interface ForkQueryVariantAnswer {
-  readonly count: number
-  readonly query_variant?: QueryVariant
-}
+export type ForkQueryVariantAnswer = QueryVariantResponse
 
-export interface CreateQueryRevisionBody {
-  readonly query_revision: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly query_id?: string | null
-    readonly artifact_id?: string | null
-    readonly query_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly query_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: QueryData | null
-    readonly delta?: unknown
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type CreateQueryRevisionBody = CreateQueryRevisionRequest
 
-export interface CreateQueryRevisionAnswer {
-  readonly count: number
-  readonly query_revision?: QueryRevision
-}
+export type CreateQueryRevisionAnswer = QueryRevisionResponse
 
-export interface CommitQueryRevisionBody {
-  readonly query_revision?: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly query_id?: string | null
-    readonly artifact_id?: string | null
-    readonly query_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly query_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: QueryData | null
-    readonly delta?: unknown
-  } | null
-  readonly query_revision_commit?: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly query_id?: string | null
-    readonly artifact_id?: string | null
-    readonly query_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly query_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: QueryData | null
-    readonly delta?: unknown
-  } | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type CommitQueryRevisionBody = CommitQueryRevisionRequest
 
 export interface CommitQueryRevisionQuery {
-  readonly query_variant_id?: string | null
+  readonly query_variant_id?: Id
 }
 
-export interface CommitQueryRevisionAnswer {
-  readonly count: number
-  readonly query_revision?: QueryRevision
-  readonly status?: 'committed' | 'no_change'
-  readonly warnings?: ReadonlyArray<{
-    readonly code: string
-    readonly message: string
-    readonly target?: ReadonlyArray<string | number>
-  }>
-}
+export type CommitQueryRevisionAnswer = CommitQueryRevisionResponse
 
-export interface RetrieveQueryRevisionBody {
-  readonly query_ref?: Reference | null
-  readonly query_variant_ref?: Reference | null
-  readonly query_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly resolve?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-  readonly include_trace_ids?: boolean | null
-  readonly include_traces?: boolean | null
-  readonly windowing?: {
-    readonly [key: string]: unknown
-  } | null
-}
+export type RetrieveQueryRevisionBody = RetrieveQueryRevisionRequest
 
-export interface RetrieveQueryRevisionAnswer {
-  readonly count: number
-  readonly query_revision?: QueryRevision
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly resolution_info?: {
-    readonly references_used: ReadonlyArray<{
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }>
-    readonly depth_reached: number
-    readonly embeds_resolved: number
-    readonly errors: readonly unknown[]
-  }
-  readonly windowing?: {
-    readonly next?: string
-    readonly [key: string]: unknown
-  }
-}
+export type RetrieveQueryRevisionAnswer = RetrieveQueryRevisionResponse
 
-export interface LogQueryRevisionsBody {
-  readonly query_revisions?: {
-    readonly query_id?: string | null
-    readonly artifact_id?: string | null
-    readonly query_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly query_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly depth?: number | null
-  } | null
-  readonly query?: {
-    readonly query_id?: string | null
-    readonly artifact_id?: string | null
-    readonly query_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly query_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly depth?: number | null
-  } | null
-  readonly include_data?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type LogQueryRevisionsBody = LogQueryRevisionsRequest
 
-export interface LogQueryRevisionsAnswer {
-  readonly count: number
-  readonly query_revisions: readonly QueryRevision[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type LogQueryRevisionsAnswer = QueryRevisionListResponse
 
-export interface DiffQueryRevisionsBody {
-  readonly query_ref?: Reference | null
-  readonly query_variant_ref?: Reference | null
-  readonly query_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly base_query_ref?: Reference | null
-  readonly base_query_variant_ref?: Reference | null
-  readonly base_query_revision_ref?: Reference | null
-  readonly base_environment_ref?: Reference | null
-  readonly base_environment_variant_ref?: Reference | null
-  readonly base_environment_revision_ref?: Reference | null
-  readonly base_key?: string | null
-}
+export type DiffQueryRevisionsBody = DiffQueryRevisionsRequest
 
-export interface DiffQueryRevisionsAnswer {
-  readonly count: number
-  readonly diff: {
-    readonly base?: {
-      readonly id: string
-      readonly slug: string
-      readonly version: string
-      readonly [key: string]: unknown
-    }
-    readonly target: {
-      readonly id: string
-      readonly slug: string
-      readonly version: string
-      readonly [key: string]: unknown
-    }
-    readonly equal: boolean
-    readonly added: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-    readonly removed: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-    readonly changed: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-  }
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type DiffQueryRevisionsAnswer = RevisionDiffResponse
 
-export interface DeployQueryRevisionBody {
-  readonly query_ref?: Reference | null
-  readonly query_variant_ref?: Reference | null
-  readonly query_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly message?: string | null
-}
+export type DeployQueryRevisionBody = DeployQueryRevisionRequest
 
-export interface DeployQueryRevisionAnswer {
-  readonly count: number
-  readonly query_revision?: QueryRevision
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly deployed_at?: string
-  readonly environment_id?: string
-  readonly environment_version?: string
-}
+export type DeployQueryRevisionAnswer = DeployQueryRevisionResponse
 
 export interface FetchQueryQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchQueryAnswer {
-  readonly count: number
-  readonly query?: Query
-}
+export type FetchQueryAnswer = QueryResponse
 
-export interface EditQueryBody {
-  readonly query: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditQueryBody = EditQueryRequest
 
-export interface EditQueryAnswer {
-  readonly count: number
-  readonly query?: Query
-}
+export type EditQueryAnswer = QueryResponse
 
-export interface QueryQueriesBody {
-  readonly query?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly query_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryQueriesBody = QueryQueriesRequest
 
 export interface QueryQueriesQuery {
-  readonly query_id?: string | null
-  readonly query_slug?: string | null
-  readonly query_ids?: readonly string[] | null
-  readonly query_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly query_id?: Id
+  readonly query_slug?: Slug
+  readonly query_ids?: readonly Id[]
+  readonly query_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryQueriesAnswer {
-  readonly count: number
-  readonly queries: readonly Query[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryQueriesAnswer = QueryListResponse
 
-export interface ArchiveQueryAnswer {
-  readonly count: number
-  readonly query?: Query
-}
+export type ArchiveQueryAnswer = QueryResponse
 
-export interface UnarchiveQueryAnswer {
-  readonly count: number
-  readonly query?: Query
-}
+export type UnarchiveQueryAnswer = QueryResponse
 
 export interface FetchQueryVariantQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchQueryVariantAnswer {
-  readonly count: number
-  readonly query_variant?: QueryVariant
-}
+export type FetchQueryVariantAnswer = QueryVariantResponse
 
-export interface EditQueryVariantBody {
-  readonly query_variant: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditQueryVariantBody = EditQueryVariantRequest
 
-export interface EditQueryVariantAnswer {
-  readonly count: number
-  readonly query_variant?: QueryVariant
-}
+export type EditQueryVariantAnswer = QueryVariantResponse
 
-export interface QueryQueryVariantsBody {
-  readonly query_variant?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly query_refs?: ReadonlyArray<Reference | null> | null
-  readonly query_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryQueryVariantsBody = QueryQueryVariantsRequest
 
 export interface QueryQueryVariantsQuery {
-  readonly query_id?: string | null
-  readonly query_slug?: string | null
-  readonly query_ids?: readonly string[] | null
-  readonly query_slugs?: readonly string[] | null
-  readonly query_variant_id?: string | null
-  readonly query_variant_slug?: string | null
-  readonly query_variant_ids?: readonly string[] | null
-  readonly query_variant_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly query_id?: Id
+  readonly query_slug?: Slug
+  readonly query_ids?: readonly Id[]
+  readonly query_slugs?: readonly Slug[]
+  readonly query_variant_id?: Id
+  readonly query_variant_slug?: Slug
+  readonly query_variant_ids?: readonly Id[]
+  readonly query_variant_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryQueryVariantsAnswer {
-  readonly count: number
-  readonly query_variants: readonly QueryVariant[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryQueryVariantsAnswer = QueryVariantListResponse
 
-export interface ArchiveQueryVariantAnswer {
-  readonly count: number
-  readonly query_variant?: QueryVariant
-}
+export type ArchiveQueryVariantAnswer = QueryVariantResponse
 
-export interface UnarchiveQueryVariantAnswer {
-  readonly count: number
-  readonly query_variant?: QueryVariant
-}
+export type UnarchiveQueryVariantAnswer = QueryVariantResponse
 
 export interface FetchQueryRevisionQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchQueryRevisionAnswer {
-  readonly count: number
-  readonly query_revision?: QueryRevision
-}
+export type FetchQueryRevisionAnswer = QueryRevisionResponse
 
-export interface EditQueryRevisionBody {
-  readonly query_revision: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditQueryRevisionBody = EditQueryRevisionRequest
 
-export interface EditQueryRevisionAnswer {
-  readonly count: number
-  readonly query_revision?: QueryRevision
-}
+export type EditQueryRevisionAnswer = QueryRevisionResponse
 
-export interface QueryQueryRevisionsBody {
-  readonly query_revision?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly message?: string | null
-    readonly author?: string | null
-    readonly authors?: readonly string[] | null
-    readonly date?: string | null
-    readonly dates?: readonly string[] | null
-  } | null
-  readonly query_refs?: ReadonlyArray<Reference | null> | null
-  readonly query_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly query_revision_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryQueryRevisionsBody = QueryQueryRevisionsRequest
 
 export interface QueryQueryRevisionsQuery {
-  readonly query_id?: string | null
-  readonly query_slug?: string | null
-  readonly query_ids?: readonly string[] | null
-  readonly query_slugs?: readonly string[] | null
-  readonly query_variant_id?: string | null
-  readonly query_variant_slug?: string | null
-  readonly query_variant_ids?: readonly string[] | null
-  readonly query_variant_slugs?: readonly string[] | null
-  readonly query_revision_id?: string | null
-  readonly query_revision_slug?: string | null
-  readonly query_revision_ids?: readonly string[] | null
-  readonly query_revision_slugs?: readonly string[] | null
-  readonly query_revision_version?: string | number | null
-  readonly query_revision_versions?: ReadonlyArray<string | number> | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly query_id?: Id
+  readonly query_slug?: Slug
+  readonly query_ids?: readonly Id[]
+  readonly query_slugs?: readonly Slug[]
+  readonly query_variant_id?: Id
+  readonly query_variant_slug?: Slug
+  readonly query_variant_ids?: readonly Id[]
+  readonly query_variant_slugs?: readonly Slug[]
+  readonly query_revision_id?: Id
+  readonly query_revision_slug?: Slug
+  readonly query_revision_ids?: readonly Id[]
+  readonly query_revision_slugs?: readonly Slug[]
+  readonly query_revision_version?: string | number
+  readonly query_revision_versions?: ReadonlyArray<string | number>
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryQueryRevisionsAnswer {
-  readonly count: number
-  readonly query_revisions: readonly QueryRevision[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryQueryRevisionsAnswer = QueryRevisionListResponse
 
-export interface ArchiveQueryRevisionAnswer {
-  readonly count: number
-  readonly query_revision?: QueryRevision
-}
+export type ArchiveQueryRevisionAnswer = QueryRevisionResponse
 
-export interface UnarchiveQueryRevisionAnswer {
-  readonly count: number
-  readonly query_revision?: QueryRevision
-}
+export type UnarchiveQueryRevisionAnswer = QueryRevisionResponse
 
 export const queries = (core: Core) => ({
   /** Make one query, without a variant. */

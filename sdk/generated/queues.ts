@@ -1,203 +1,34 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { EvaluationQueue, EvaluationScenario, Windowing } from './schemas.ts'
+import type { CreateQueuesRequest, DeleteQueuesRequest, EditQueueRequest, EditQueuesRequest, EvaluationQueueListResponse, EvaluationQueueResponse, EvaluationScenarioListResponse, QueryQueuesRequest, QueueIdResponse, QueueIdsResponse, QueueScenariosRequest } from './schemas.ts'
 
-export interface CreateQueuesBody {
-  readonly queues: ReadonlyArray<{
-    readonly run_id: string
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly data?: {
-      readonly user_ids?: ReadonlyArray<readonly string[]> | null
-      readonly scenario_ids?: readonly string[] | null
-      readonly step_keys?: readonly string[] | null
-      readonly batch_size?: number | null
-      readonly batch_offset?: number | null
-    } | null
-  }>
-}
+export type CreateQueuesBody = CreateQueuesRequest
 
-export interface CreateQueuesAnswer {
-  readonly count: number
-  readonly queues: readonly EvaluationQueue[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type CreateQueuesAnswer = EvaluationQueueListResponse
 
-export interface EditQueuesBody {
-  readonly queues: ReadonlyArray<{
-    readonly id: string
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly data?: {
-      readonly user_ids?: ReadonlyArray<readonly string[]> | null
-      readonly scenario_ids?: readonly string[] | null
-      readonly step_keys?: readonly string[] | null
-      readonly batch_size?: number | null
-      readonly batch_offset?: number | null
-    } | null
-  }>
-}
+export type EditQueuesBody = EditQueuesRequest
 
-export interface EditQueuesAnswer {
-  readonly count: number
-  readonly queues: readonly EvaluationQueue[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type EditQueuesAnswer = EvaluationQueueListResponse
 
-export interface DeleteQueuesBody {
-  readonly queue_ids: readonly string[]
-}
+export type DeleteQueuesBody = DeleteQueuesRequest
 
-export interface DeleteQueuesAnswer {
-  readonly count: number
-  readonly queue_ids: readonly string[]
-}
+export type DeleteQueuesAnswer = QueueIdsResponse
 
-export interface EditQueueBody {
-  readonly queue: {
-    readonly id?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly data?: {
-      readonly user_ids?: ReadonlyArray<readonly string[]> | null
-      readonly scenario_ids?: readonly string[] | null
-      readonly step_keys?: readonly string[] | null
-      readonly batch_size?: number | null
-      readonly batch_offset?: number | null
-    } | null
-  }
-}
+export type EditQueueBody = EditQueueRequest
 
-export interface EditQueueAnswer {
-  readonly count: number
-  readonly queue?: EvaluationQueue
-}
+export type EditQueueAnswer = EvaluationQueueResponse
 
-export interface DeleteQueueAnswer {
-  readonly count: number
-  readonly queue_id?: string
-}
+export type DeleteQueueAnswer = QueueIdResponse
 
-export interface FetchQueueAnswer {
-  readonly count: number
-  readonly queue?: EvaluationQueue
-}
+export type FetchQueueAnswer = EvaluationQueueResponse
 
-export interface QueryQueuesBody {
-  readonly queue?: {
-    readonly ids?: readonly string[] | null
-    readonly run_id?: string | null
-    readonly run_ids?: readonly string[] | null
-    readonly user_id?: string | null
-    readonly user_ids?: readonly string[] | null
-    readonly name?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly include_archived?: boolean | null
-  } | null
-  readonly windowing?: Windowing | null
-}
+export type QueryQueuesBody = QueryQueuesRequest
 
-export interface QueryQueuesAnswer {
-  readonly count: number
-  readonly queues: readonly EvaluationQueue[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryQueuesAnswer = EvaluationQueueListResponse
 
-export interface QueryQueueScenariosBody {
-  readonly queue?: {
-    readonly user_id?: string | null
-    readonly user_ids?: readonly string[] | null
-  } | null
-  readonly scenario?: {
-    readonly ids?: readonly string[] | null
-    readonly run_id?: string | null
-    readonly run_ids?: readonly string[] | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
-    readonly interval?: number | null
-    readonly intervals?: readonly number[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly timestamp?: string | null
-    readonly timestamps?: readonly string[] | null
-  } | null
-  readonly windowing?: Windowing | null
-}
+export type QueryQueueScenariosBody = QueueScenariosRequest
 
-export interface QueryQueueScenariosAnswer {
-  readonly count: number
-  readonly scenarios: readonly EvaluationScenario[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryQueueScenariosAnswer = EvaluationScenarioListResponse
 
 export const queues = (core: Core) => ({
   /** Make queues of work on runs. */

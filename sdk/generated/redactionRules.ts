@@ -1,38 +1,12 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
+import type { RedactionRulesResponse, ReplaceRedactionRulesRequest } from './schemas.ts'
 
-export interface ListRedactionRulesAnswer {
-  readonly count: number
-  readonly rules: ReadonlyArray<{
-    readonly kind: string
-    readonly [key: string]: unknown
-  }>
-}
+export type ListRedactionRulesAnswer = RedactionRulesResponse
 
-export interface ReplaceRedactionRulesBody {
-  readonly rules: ReadonlyArray<{
-    readonly kind: 'path'
-    readonly path: string
-    readonly replacement?: string | null
-  } | {
-    readonly kind: 'pattern'
-    readonly pattern: string
-    readonly ignore_case?: boolean | null
-    readonly replacement?: string | null
-  } | {
-    readonly kind: 'built_in'
-    readonly name: 'email' | 'phone' | 'card' | 'key'
-    readonly replacement?: string | null
-  }>
-}
+export type ReplaceRedactionRulesBody = ReplaceRedactionRulesRequest
 
-export interface ReplaceRedactionRulesAnswer {
-  readonly count: number
-  readonly rules: ReadonlyArray<{
-    readonly kind: string
-    readonly [key: string]: unknown
-  }>
-}
+export type ReplaceRedactionRulesAnswer = RedactionRulesResponse
 
 export const redactionRules = (core: Core) => ({
   /** What is hidden in spans before they are stored. */

@@ -1,184 +1,30 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { EvaluationResult, Windowing } from './schemas.ts'
+import type { DeleteResultsRequest, EvaluationResultListResponse, EvaluationResultResponse, QueryResultsRequest, ResultIdResponse, ResultIdsResponse, WriteResultsRequest } from './schemas.ts'
 
-export interface CreateResultsBody {
-  readonly results: ReadonlyArray<{
-    readonly run_id: string
-    readonly scenario_id: string
-    readonly step_key: string
-    readonly repeat_idx?: number | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly trace_id?: string | null
-    readonly testcase_id?: string | null
-    readonly hash_id?: string | null
-    readonly error?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly interval?: number | null
-    readonly timestamp?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }>
-}
+export type CreateResultsBody = WriteResultsRequest
 
-export interface CreateResultsAnswer {
-  readonly count: number
-  readonly results: readonly EvaluationResult[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type CreateResultsAnswer = EvaluationResultListResponse
 
-export interface SetResultsBody {
-  readonly results: ReadonlyArray<{
-    readonly run_id: string
-    readonly scenario_id: string
-    readonly step_key: string
-    readonly repeat_idx?: number | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly trace_id?: string | null
-    readonly testcase_id?: string | null
-    readonly hash_id?: string | null
-    readonly error?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly interval?: number | null
-    readonly timestamp?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }>
-}
+export type SetResultsBody = WriteResultsRequest
 
-export interface SetResultsAnswer {
-  readonly count: number
-  readonly results: readonly EvaluationResult[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type SetResultsAnswer = EvaluationResultListResponse
 
-export interface EditResultsBody {
-  readonly results: ReadonlyArray<{
-    readonly run_id: string
-    readonly scenario_id: string
-    readonly step_key: string
-    readonly repeat_idx?: number | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly trace_id?: string | null
-    readonly testcase_id?: string | null
-    readonly hash_id?: string | null
-    readonly error?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly interval?: number | null
-    readonly timestamp?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }>
-}
+export type EditResultsBody = WriteResultsRequest
 
-export interface EditResultsAnswer {
-  readonly count: number
-  readonly results: readonly EvaluationResult[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type EditResultsAnswer = EvaluationResultListResponse
 
-export interface DeleteResultsBody {
-  readonly result_ids: readonly string[]
-}
+export type DeleteResultsBody = DeleteResultsRequest
 
-export interface DeleteResultsAnswer {
-  readonly count: number
-  readonly result_ids: readonly string[]
-}
+export type DeleteResultsAnswer = ResultIdsResponse
 
-export interface DeleteResultAnswer {
-  readonly count: number
-  readonly result_id?: string
-}
+export type DeleteResultAnswer = ResultIdResponse
 
-export interface FetchResultAnswer {
-  readonly count: number
-  readonly result?: EvaluationResult
-}
+export type FetchResultAnswer = EvaluationResultResponse
 
-export interface QueryResultsBody {
-  readonly result?: {
-    readonly ids?: readonly string[] | null
-    readonly run_id?: string | null
-    readonly run_ids?: readonly string[] | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
-    readonly interval?: number | null
-    readonly intervals?: readonly number[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly timestamp?: string | null
-    readonly timestamps?: readonly string[] | null
-    readonly scenario_id?: string | null
-    readonly scenario_ids?: readonly string[] | null
-    readonly step_key?: string | null
-    readonly step_keys?: readonly string[] | null
-    readonly repeat_idx?: number | null
-    readonly repeat_idxs?: readonly number[] | null
-  } | null
-  readonly windowing?: Windowing | null
-}
+export type QueryResultsBody = QueryResultsRequest
 
-export interface QueryResultsAnswer {
-  readonly count: number
-  readonly results: readonly EvaluationResult[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryResultsAnswer = EvaluationResultListResponse
 
 export const results = (core: Core) => ({
   /** Write results; one of the same run, scenario, step and repeat is updated in place. */

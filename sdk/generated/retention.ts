@@ -1,25 +1,12 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
+import type { EditRetentionRequest, RetentionResponse } from './schemas.ts'
 
-export interface FetchRetentionAnswer {
-  readonly count: number
-  readonly retention: {
-    readonly days?: number
-  }
-}
+export type FetchRetentionAnswer = RetentionResponse
 
-export interface EditRetentionBody {
-  readonly retention: {
-    readonly days?: number | null
-  }
-}
+export type EditRetentionBody = EditRetentionRequest
 
-export interface EditRetentionAnswer {
-  readonly count: number
-  readonly retention: {
-    readonly days?: number
-  }
-}
+export type EditRetentionAnswer = RetentionResponse
 
 export const retention = (core: Core) => ({
   /** For how many days this project keeps its traces; without days the setting of the server counts. */

@@ -1,242 +1,62 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { EvaluationComparison, EvaluationGate, EvaluationGateRule, EvaluationManifest, EvaluationProgress, EvaluationQueue, EvaluationRun, EvaluationRunData, EvaluationVerification, Reference, Windowing } from './schemas.ts'
+import type { CompareRunsRequest, CompareRunsResponse, CreateRunsRequest, DeleteRunsRequest, EditRunRequest, EditRunsRequest, EvaluationGateResponse, EvaluationManifestResponse, EvaluationProgressResponse, EvaluationQueueResponse, EvaluationRunListResponse, EvaluationRunResponse, EvaluationVerificationResponse, GateRunRequest, QueryRunsRequest, RunIdResponse, RunIds, RunIdsResponse } from './schemas.ts'
 
-export interface CreateRunsBody {
-  readonly runs: ReadonlyArray<{
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly data?: EvaluationRunData | null
-  }>
-}
+export type CreateRunsBody = CreateRunsRequest
 
-export interface CreateRunsAnswer {
-  readonly count: number
-  readonly runs: readonly EvaluationRun[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type CreateRunsAnswer = EvaluationRunListResponse
 
-export interface EditRunsBody {
-  readonly runs: ReadonlyArray<{
-    readonly id: string
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly data?: EvaluationRunData | null
-  }>
-}
+export type EditRunsBody = EditRunsRequest
 
-export interface EditRunsAnswer {
-  readonly count: number
-  readonly runs: readonly EvaluationRun[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type EditRunsAnswer = EvaluationRunListResponse
 
-export interface DeleteRunsBody {
-  readonly run_ids: readonly string[]
-}
+export type DeleteRunsBody = DeleteRunsRequest
 
-export interface DeleteRunsAnswer {
-  readonly count: number
-  readonly run_ids: readonly string[]
-}
+export type DeleteRunsAnswer = RunIdsResponse
 
-export interface EditRunBody {
-  readonly run: {
-    readonly id?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly data?: EvaluationRunData | null
-  }
-}
+export type EditRunBody = EditRunRequest
 
-export interface EditRunAnswer {
-  readonly count: number
-  readonly run?: EvaluationRun
-}
+export type EditRunAnswer = EvaluationRunResponse
 
-export interface DeleteRunAnswer {
-  readonly count: number
-  readonly run_id?: string
-}
+export type DeleteRunAnswer = RunIdResponse
 
-export interface FetchRunAnswer {
-  readonly count: number
-  readonly run?: EvaluationRun
-}
+export type FetchRunAnswer = EvaluationRunResponse
 
-export interface QueryRunsBody {
-  readonly run?: {
-    readonly ids?: readonly string[] | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly references?: ReadonlyArray<{
-      readonly [key: string]: Reference
-    }> | null
-  } | null
-  readonly windowing?: Windowing | null
-}
+export type QueryRunsBody = QueryRunsRequest
 
-export interface QueryRunsAnswer {
-  readonly count: number
-  readonly runs: readonly EvaluationRun[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryRunsAnswer = EvaluationRunListResponse
 
-export interface CloseRunsBody {
-  readonly run_ids: readonly string[]
-}
+export type CloseRunsBody = RunIds
 
-export interface CloseRunsAnswer {
-  readonly count: number
-  readonly runs: readonly EvaluationRun[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type CloseRunsAnswer = EvaluationRunListResponse
 
-export interface OpenRunsBody {
-  readonly run_ids: readonly string[]
-}
+export type OpenRunsBody = RunIds
 
-export interface OpenRunsAnswer {
-  readonly count: number
-  readonly runs: readonly EvaluationRun[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type OpenRunsAnswer = EvaluationRunListResponse
 
 export interface CloseRunQuery {
-  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
 }
 
-export interface CloseRunAnswer {
-  readonly count: number
-  readonly run?: EvaluationRun
-}
+export type CloseRunAnswer = EvaluationRunResponse
 
-export interface OpenRunAnswer {
-  readonly count: number
-  readonly run?: EvaluationRun
-}
+export type OpenRunAnswer = EvaluationRunResponse
 
-export interface FetchDefaultQueueAnswer {
-  readonly count: number
-  readonly queue?: EvaluationQueue
-}
+export type FetchDefaultQueueAnswer = EvaluationQueueResponse
 
-export interface FetchRunProgressAnswer {
-  readonly count: number
-  readonly progress?: EvaluationProgress
-}
+export type FetchRunProgressAnswer = EvaluationProgressResponse
 
-export interface CompareRunsBody {
-  readonly runs: ReadonlyArray<{
-    readonly run_id: string
-    readonly application_step_key?: string | null
-  }>
-  readonly match?: 'testcase_id' | 'testcase_dedup_id' | null
-  readonly windowing?: Windowing | null
-}
+export type CompareRunsBody = CompareRunsRequest
 
-export interface CompareRunsAnswer {
-  readonly count: number
-  readonly comparison: EvaluationComparison
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type CompareRunsAnswer = CompareRunsResponse
 
-export interface GateRunBody {
-  readonly baseline_run_id?: string | null
-  readonly rules: readonly EvaluationGateRule[]
-}
+export type GateRunBody = GateRunRequest
 
-export interface GateRunAnswer {
-  readonly count: number
-  readonly gate?: EvaluationGate
-}
+export type GateRunAnswer = EvaluationGateResponse
 
-export interface FetchRunManifestAnswer {
-  readonly count: number
-  readonly manifest?: EvaluationManifest
-}
+export type FetchRunManifestAnswer = EvaluationManifestResponse
 
-export interface VerifyRunManifestAnswer {
-  readonly count: number
-  readonly verification?: EvaluationVerification
-}
+export type VerifyRunManifestAnswer = EvaluationVerificationResponse
 
 export const runs = (core: Core) => ({
   /** Make runs. Nothing is started. */

@@ -1,144 +1,30 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { EvaluationScenario, Windowing } from './schemas.ts'
+import type { CreateScenariosRequest, DeleteScenariosRequest, EditScenarioRequest, EditScenariosRequest, EvaluationScenarioListResponse, EvaluationScenarioResponse, QueryScenariosRequest, ScenarioIdResponse, ScenarioIdsResponse } from './schemas.ts'
 
-export interface CreateScenariosBody {
-  readonly scenarios: ReadonlyArray<{
-    readonly run_id: string
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly interval?: number | null
-    readonly timestamp?: string | null
-  }>
-}
+export type CreateScenariosBody = CreateScenariosRequest
 
-export interface CreateScenariosAnswer {
-  readonly count: number
-  readonly scenarios: readonly EvaluationScenario[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type CreateScenariosAnswer = EvaluationScenarioListResponse
 
-export interface EditScenariosBody {
-  readonly scenarios: ReadonlyArray<{
-    readonly id: string
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly interval?: number | null
-    readonly timestamp?: string | null
-  }>
-}
+export type EditScenariosBody = EditScenariosRequest
 
-export interface EditScenariosAnswer {
-  readonly count: number
-  readonly scenarios: readonly EvaluationScenario[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type EditScenariosAnswer = EvaluationScenarioListResponse
 
-export interface DeleteScenariosBody {
-  readonly scenario_ids: readonly string[]
-}
+export type DeleteScenariosBody = DeleteScenariosRequest
 
-export interface DeleteScenariosAnswer {
-  readonly count: number
-  readonly scenario_ids: readonly string[]
-}
+export type DeleteScenariosAnswer = ScenarioIdsResponse
 
-export interface EditScenarioBody {
-  readonly scenario: {
-    readonly id?: string | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly interval?: number | null
-    readonly timestamp?: string | null
-  }
-}
+export type EditScenarioBody = EditScenarioRequest
 
-export interface EditScenarioAnswer {
-  readonly count: number
-  readonly scenario?: EvaluationScenario
-}
+export type EditScenarioAnswer = EvaluationScenarioResponse
 
-export interface DeleteScenarioAnswer {
-  readonly count: number
-  readonly scenario_id?: string
-}
+export type DeleteScenarioAnswer = ScenarioIdResponse
 
-export interface FetchScenarioAnswer {
-  readonly count: number
-  readonly scenario?: EvaluationScenario
-}
+export type FetchScenarioAnswer = EvaluationScenarioResponse
 
-export interface QueryScenariosBody {
-  readonly scenario?: {
-    readonly ids?: readonly string[] | null
-    readonly run_id?: string | null
-    readonly run_ids?: readonly string[] | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
-    readonly interval?: number | null
-    readonly intervals?: readonly number[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly timestamp?: string | null
-    readonly timestamps?: readonly string[] | null
-  } | null
-  readonly windowing?: Windowing | null
-}
+export type QueryScenariosBody = QueryScenariosRequest
 
-export interface QueryScenariosAnswer {
-  readonly count: number
-  readonly scenarios: readonly EvaluationScenario[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryScenariosAnswer = EvaluationScenarioListResponse
 
 export const scenarios = (core: Core) => ({
   /** Add scenarios to runs. */

@@ -3,388 +3,90 @@
 /** JSON whose members are free. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-export interface Error {
-  /** One of a closed list of words. */
-  readonly code: 'reference_required' | 'reference_insufficient' | 'reference_mismatch' | 'key_required' | 'id_mismatch' | 'data_or_delta' | 'data_required' | 'fork_source_empty' | 'slug_reserved' | 'cursor_unknown' | 'filter_invalid' | 'trace_invalid' | 'payload_undecodable' | 'embed_failed' | 'unauthorized' | 'forbidden' | 'environment_guarded' | 'not_found' | 'archived' | 'not_deployed' | 'route_not_found' | 'method_not_allowed' | 'slug_conflict' | 'id_conflict' | 'revision_conflict' | 'initial_revision_exists' | 'focus_conflict' | 'merge_conflict' | 'run_closed' | 'run_active' | 'run_not_finished' | 'queue_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'json_invalid' | 'uri_unknown' | 'schema_invalid' | 'output_mismatch' | 'rows_unknown' | 'column_conflict' | 'limit_exceeded' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'budget_exceeded'
-  /** A sentence, a list of wrong fields, or an object with a message. */
-  readonly detail: string | ReadonlyArray<{
-    readonly type: string
-    readonly loc: ReadonlyArray<string | number>
-    readonly msg: string
-    readonly input?: unknown
-  }> | {
-    readonly message: string
+export interface ActivityRequest {
+  readonly realtime?: Bool | null
+  readonly include_totals?: Bool | null
+  readonly windowing?: SpanWindowing | null
+}
+
+export interface ActivityTotals {
+  readonly id: string
+  readonly first_active: string
+  readonly last_active: string
+  readonly traces: number
+  readonly errors: number
+  readonly tokens: number
+  readonly cost: number
+}
+
+export interface AddSimpleEvaluationScenariosRequest {
+  readonly count: number
+  readonly timestamp?: Time | null
+}
+
+export interface AddSimpleEvaluationStepsRequest {
+  readonly steps: readonly EvaluationStep[]
+}
+
+export interface AddSimpleQueueTestcasesRequest {
+  readonly testcase_ids: readonly Id[]
+}
+
+export interface AddSimpleQueueTracesRequest {
+  readonly trace_ids: readonly string[]
+}
+
+export interface AddSpansToTestsetRevisionRequest {
+  readonly testset_id?: Id | null
+  readonly testset_variant_id?: Id | null
+  readonly base_revision_id?: Id | null
+  readonly message?: string | null
+  readonly spans: readonly ChosenSpan[]
+  readonly mapping?: {
+    readonly [key: string]: string
+  } | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface AddSpansToTestsetRevisionResponse {
+  readonly count: number
+  readonly testset_revision?: TestsetRevision
+  readonly status?: 'committed' | 'no_change'
+  readonly warnings?: readonly CommitWarning[]
+}
+
+/** metrics: statistics by the path of their attribute. */
+export interface AnalyticsBucket {
+  readonly timestamp: string
+  readonly interval: number
+  readonly group?: unknown
+  readonly metrics?: {
+    readonly [key: string]: {
+      readonly [key: string]: unknown
+    }
   }
 }
 
-/** A page of a list; send it back as answered to read on. */
-export interface Windowing {
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-}
-
-export interface ServiceRequest {
-  readonly version?: string | null
-  readonly references?: {
-    readonly [key: string]: Reference
+export interface AnnotationEdit {
+  readonly data?: {
+    readonly [key: string]: unknown
   } | null
-  readonly selector?: {
-    readonly key?: string | null
-    readonly path?: string | null
+  readonly references?: {
+    readonly [key: string]: unknown
   } | null
   readonly links?: {
-    readonly [key: string]: {
-      readonly trace_id: string
-      readonly span_id: string
-    }
-  } | null
-  readonly data?: {
-    readonly revision?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly parameters?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly inputs?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly testcase?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly outputs?: unknown
-    readonly trace?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly flags?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly tags?: {
-    readonly [key: string]: unknown
-  } | null
+    readonly [key: string]: JsonObject
+  } | readonly JsonObject[]
+  readonly tags?: Tags | null
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly session_id?: string | null
-  readonly secrets?: unknown
-  readonly credentials?: unknown
 }
 
-/** Names a record by id, slug, or (revisions) version. */
-export interface Reference {
-  readonly id?: string | null
-  readonly slug?: string | null
-  readonly version?: string | number | null
-}
-
-export interface ServiceResponse {
-  readonly version: string
-  readonly status: {
-    readonly code: number
-    readonly message: string
-    readonly type?: string
-  }
-  readonly data?: {
-    readonly outputs: unknown
-  }
-  readonly trace_id: string
-  readonly span_id: string
-  readonly session_id?: string
-}
-
-export interface WorkflowVariant {
-  readonly id: string
-  readonly slug: string
-  readonly name?: string
-  readonly description?: string
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly forked_from_revision_id?: string
-  readonly artifact_id: string
-  readonly artifact_slug: string
-  readonly workflow_id: string
-  readonly workflow_slug: string
-  readonly [key: string]: unknown
-}
-
-export interface ApplicationVariant {
-  readonly id: string
-  readonly slug: string
-  readonly name?: string
-  readonly description?: string
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly forked_from_revision_id?: string
-  readonly artifact_id: string
-  readonly artifact_slug: string
-  readonly application_id: string
-  readonly application_slug: string
-  readonly workflow_id: string
-  readonly workflow_slug: string
-  readonly [key: string]: unknown
-}
-
-export interface EvaluatorVariant {
-  readonly id: string
-  readonly slug: string
-  readonly name?: string
-  readonly description?: string
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly forked_from_revision_id?: string
-  readonly artifact_id: string
-  readonly artifact_slug: string
-  readonly evaluator_id: string
-  readonly evaluator_slug: string
-  readonly workflow_id: string
-  readonly workflow_slug: string
-  readonly [key: string]: unknown
-}
-
-export interface TestsetVariant {
-  readonly id: string
-  readonly slug: string
-  readonly name?: string
-  readonly description?: string
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly forked_from_revision_id?: string
-  readonly artifact_id: string
-  readonly artifact_slug: string
-  readonly testset_id: string
-  readonly testset_slug: string
-  readonly [key: string]: unknown
-}
-
-export interface QueryVariant {
-  readonly id: string
-  readonly slug: string
-  readonly name?: string
-  readonly description?: string
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly forked_from_revision_id?: string
-  readonly artifact_id: string
-  readonly artifact_slug: string
-  readonly query_id: string
-  readonly query_slug: string
-  readonly [key: string]: unknown
-}
-
-export interface EnvironmentVariant {
-  readonly id: string
-  readonly slug: string
-  readonly name?: string
-  readonly description?: string
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly forked_from_revision_id?: string
-  readonly artifact_id: string
-  readonly artifact_slug: string
-  readonly environment_id: string
-  readonly environment_slug: string
-  readonly [key: string]: unknown
-}
-
-export interface Workflow {
-  readonly id: string
-  readonly slug: string
-  readonly name?: string
-  readonly description?: string
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly [key: string]: unknown
-}
-
-export interface WorkflowData {
-  readonly uri?: string | null
-  readonly url?: string | null
-  readonly headers?: {
-    readonly [key: string]: string | {
-      readonly slug: string
-    }
-  } | null
-  readonly runtime?: 'python' | 'typescript' | 'javascript' | null
-  readonly script?: string | null
-  readonly schemas?: {
-    /** A JSON Schema. */
-    readonly parameters?: JsonObject | boolean | null
-    /** A JSON Schema. */
-    readonly inputs?: JsonObject | boolean | null
-    /** A JSON Schema. */
-    readonly outputs?: JsonObject | boolean | null
-  } | null
-  readonly parameters?: {
-    readonly [key: string]: unknown
-  } | null
-}
-
-export interface WorkflowDelta {
-  readonly set?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly remove?: readonly string[] | null
-}
-
-export interface WorkflowRevision {
-  readonly id: string
-  readonly slug: string
-  readonly name?: string
-  readonly description?: string
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly version: string
-  readonly message?: string
-  readonly author: string
-  readonly date: string
-  readonly content_hash?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
-  readonly artifact_id: string
-  readonly artifact_slug: string
-  readonly workflow_id: string
-  readonly workflow_slug: string
-  readonly variant_id: string
-  readonly variant_slug: string
-  readonly workflow_variant_id: string
-  readonly workflow_variant_slug: string
-  readonly [key: string]: unknown
-}
-
-export interface SimpleWorkflow {
-  readonly id: string
-  readonly slug: string
-  readonly name?: string
-  readonly description?: string
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly variant_id?: string
-  readonly revision_id?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
-  readonly [key: string]: unknown
+export interface AnnotationRecordResponse {
+  readonly count: number
+  readonly annotation?: SimpleTrace
 }
 
 export interface Application {
@@ -407,7 +109,54 @@ export interface Application {
   readonly updated_by_id?: string
   readonly deleted_at?: string
   readonly deleted_by_id?: string
-  readonly [key: string]: unknown
+}
+
+export interface ApplicationCommit {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly application_id?: Id | null
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly application_variant_id?: Id | null
+  readonly workflow_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly application_revision_id?: Id | null
+  readonly workflow_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly base_revision_id?: Id | null
+  readonly message?: string | null
+  readonly data?: WorkflowData | null
+  readonly delta?: WorkflowDelta | null
+}
+
+export interface ApplicationListResponse {
+  readonly count: number
+  readonly applications: readonly Application[]
+  readonly windowing?: NextWindowing
+}
+
+export interface ApplicationLogTarget {
+  readonly application_id?: Id | null
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly application_variant_id?: Id | null
+  readonly workflow_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly application_revision_id?: Id | null
+  readonly workflow_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly depth?: number | null
+}
+
+export interface ApplicationResponse {
+  readonly count: number
+  readonly application?: Application
 }
 
 export interface ApplicationRevision {
@@ -450,10 +199,20 @@ export interface ApplicationRevision {
   readonly application_variant_slug: string
   readonly workflow_variant_id: string
   readonly workflow_variant_slug: string
-  readonly [key: string]: unknown
 }
 
-export interface SimpleApplication {
+export interface ApplicationRevisionListResponse {
+  readonly count: number
+  readonly application_revisions: readonly ApplicationRevision[]
+  readonly windowing?: NextWindowing
+}
+
+export interface ApplicationRevisionResponse {
+  readonly count: number
+  readonly application_revision?: ApplicationRevision
+}
+
+export interface ApplicationVariant {
   readonly id: string
   readonly slug: string
   readonly name?: string
@@ -473,12 +232,1544 @@ export interface SimpleApplication {
   readonly updated_by_id?: string
   readonly deleted_at?: string
   readonly deleted_by_id?: string
-  readonly variant_id?: string
-  readonly revision_id?: string
+  readonly forked_from_revision_id?: string
+  readonly artifact_id: string
+  readonly artifact_slug: string
+  readonly application_id: string
+  readonly application_slug: string
+  readonly workflow_id: string
+  readonly workflow_slug: string
+}
+
+export interface ApplicationVariantListResponse {
+  readonly count: number
+  readonly application_variants: readonly ApplicationVariant[]
+  readonly windowing?: NextWindowing
+}
+
+export interface ApplicationVariantResponse {
+  readonly count: number
+  readonly application_variant?: ApplicationVariant
+}
+
+export interface AssigneeFilter {
+  readonly user_id?: Id | null
+  readonly user_ids?: readonly Id[] | null
+}
+
+export interface AttributeKey {
+  readonly key: string
+  readonly types: ReadonlyArray<'string' | 'number' | 'boolean'>
+  readonly count: number
+}
+
+export interface AttributeValue {
+  readonly value: string
+  readonly count: number
+}
+
+export interface AuditEntry {
+  readonly id: string
+  readonly timestamp: string
+  readonly actor_id: string
+  readonly actor_prefix: string
+  readonly method: string
+  readonly path: string
+  readonly operation: string
+  readonly resource_kind?: string
+  readonly resource_id?: string
+  readonly status_code: number
+  readonly remote_address: string
+  readonly request_id: string
+}
+
+export interface AuditEntryListResponse {
+  readonly count: number
+  readonly entries: readonly AuditEntry[]
+  readonly windowing?: NextWindowing
+}
+
+export interface AuditFilter {
+  readonly actor_id?: Id | null
+  readonly method?: string | null
+  readonly path?: string | null
+  readonly resource_kind?: string | null
+  readonly resource_id?: string | null
+}
+
+export type Bool = boolean
+
+export interface BuiltInRedaction {
+  readonly kind: 'built_in'
+  readonly name: 'email' | 'phone' | 'card' | 'key'
+  readonly replacement?: string | null
+}
+
+export interface CatalogHarness {
+  readonly key: string
+  readonly name: string
+  readonly description?: string
+}
+
+export interface CatalogHarnessListResponse {
+  readonly count: number
+  readonly harnesses: readonly CatalogHarness[]
+  readonly windowing?: NextWindowing
+}
+
+export interface CatalogHarnessResponse {
+  readonly count: number
+  readonly harness?: CatalogHarness
+}
+
+export interface CatalogPresetResponse {
+  readonly count: number
+  readonly preset?: CatalogTemplate
+}
+
+export interface CatalogPresetsResponse {
+  readonly count: number
+  readonly presets?: readonly CatalogTemplate[]
+}
+
+/** A built-in to start from, or a preset of one. */
+export interface CatalogTemplate {
+  readonly key: string
+  readonly name: string
+  readonly description?: string
+  readonly categories: readonly string[]
+  readonly flags: {
+    readonly [key: string]: boolean
+  }
+  readonly data: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface CatalogTemplateListResponse {
+  readonly count: number
+  readonly templates: readonly CatalogTemplate[]
+  readonly windowing?: NextWindowing
+}
+
+export interface CatalogTemplateResponse {
+  readonly count: number
+  readonly template?: CatalogTemplate
+}
+
+export interface CatalogType {
+  readonly key: string
+  readonly name: string
+  readonly description?: string
+  readonly json_schema: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface CatalogTypeListResponse {
+  readonly count: number
+  readonly types: readonly CatalogType[]
+  readonly windowing?: NextWindowing
+}
+
+export interface CatalogTypeResponse {
+  readonly count: number
+  readonly type?: CatalogType
+}
+
+export interface CheckOtlpResponse {
+  readonly status: 'ready'
+}
+
+export interface CheckPermissionResponse {
+  readonly effect: 'allow'
+}
+
+export interface ChosenSpan {
+  readonly trace_id: string
+  readonly span_id?: string | null
+}
+
+export interface CommitApplicationRevisionRequest {
+  readonly application_revision?: ApplicationCommit | null
+  readonly application_revision_commit?: ApplicationCommit | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface CommitApplicationRevisionResponse {
+  readonly count: number
+  readonly application_revision?: ApplicationRevision
+  readonly status?: 'committed' | 'no_change'
+  readonly warnings?: readonly CommitWarning[]
+}
+
+export interface CommitEnvironmentRevisionRequest {
+  readonly environment_revision?: EnvironmentCommit | null
+  readonly environment_revision_commit?: EnvironmentCommit | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface CommitEnvironmentRevisionResponse {
+  readonly count: number
+  readonly environment_revision?: EnvironmentRevision
+  readonly status?: 'committed' | 'no_change'
+  readonly warnings?: readonly CommitWarning[]
+}
+
+export interface CommitEvaluatorRevisionRequest {
+  readonly evaluator_revision?: EvaluatorCommit | null
+  readonly evaluator_revision_commit?: EvaluatorCommit | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface CommitEvaluatorRevisionResponse {
+  readonly count: number
+  readonly evaluator_revision?: EvaluatorRevision
+  readonly status?: 'committed' | 'no_change'
+  readonly warnings?: readonly CommitWarning[]
+}
+
+export interface CommitQueryRevisionRequest {
+  readonly query_revision?: QueryCommit | null
+  readonly query_revision_commit?: QueryCommit | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface CommitQueryRevisionResponse {
+  readonly count: number
+  readonly query_revision?: QueryRevision
+  readonly status?: 'committed' | 'no_change'
+  readonly warnings?: readonly CommitWarning[]
+}
+
+export interface CommitTestsetRevisionRequest {
+  readonly testset_revision?: TestsetCommit | null
+  readonly testset_revision_commit?: TestsetCommit | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface CommitTestsetRevisionResponse {
+  readonly count: number
+  readonly testset_revision?: TestsetRevision
+  readonly status?: 'committed' | 'no_change'
+  readonly warnings?: readonly CommitWarning[]
+}
+
+export interface CommitWarning {
+  readonly code: string
+  readonly message: string
+  readonly target?: ReadonlyArray<string | number>
+}
+
+export interface CommitWorkflowRevisionRequest {
+  readonly workflow_revision?: WorkflowCommit | null
+  readonly workflow_revision_commit?: WorkflowCommit | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface CommitWorkflowRevisionResponse {
+  readonly count: number
+  readonly workflow_revision?: WorkflowRevision
+  readonly status?: 'committed' | 'no_change'
+  readonly warnings?: readonly CommitWarning[]
+}
+
+export interface CompareRunsRequest {
+  readonly runs: readonly RunToCompare[]
+  readonly match?: 'testcase_id' | 'testcase_dedup_id' | null
+  readonly windowing?: Windowing | null
+}
+
+export interface CompareRunsResponse {
+  readonly count: number
+  readonly comparison: EvaluationComparison
+  readonly windowing?: NextWindowing
+}
+
+export interface ComparedMetric {
+  readonly evaluator: string
+  readonly path: string
+  readonly type: string
+  readonly runs: readonly ComparedRunMetric[]
+  readonly differences: readonly RunDifference[]
+}
+
+export interface ComparedRow {
+  readonly testcase_id?: string
+  readonly source_trace_id?: string
+  readonly runs: readonly ComparedScenario[]
+}
+
+export interface ComparedRunMetric {
+  readonly run_id: string
+  readonly count: number
+  readonly mean?: number
+  readonly std?: number
+  readonly ci95?: readonly number[]
+}
+
+export interface ComparedScenario {
+  readonly run_id: string
+  readonly scenario_id: string
+  readonly trace_id?: string
+  readonly status: string
+  readonly values: {
+    readonly [key: string]: {
+      readonly [key: string]: unknown
+    }
+  }
+}
+
+export interface ConflictWindowing {
+  readonly limit?: number | null
+  readonly next?: Id | null
+}
+
+export interface CreateAnnotationRequest {
+  readonly annotation: NewAnnotation
+}
+
+export interface CreateApplicationRequest {
+  readonly application: NewArtifact
+}
+
+export interface CreateApplicationRevisionRequest {
+  readonly application_revision: ApplicationCommit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface CreateApplicationVariantRequest {
+  readonly application_variant: NewApplicationVariant
+}
+
+export interface CreateDemoProjectResponse {
+  readonly count: 1
+  readonly project: ProjectName
+  readonly key: string
+}
+
+export interface CreateEnvironmentRequest {
+  readonly environment: NewArtifact
+}
+
+export interface CreateEnvironmentRevisionRequest {
+  readonly environment_revision: EnvironmentCommit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface CreateEnvironmentVariantRequest {
+  readonly environment_variant: NewEnvironmentVariant
+}
+
+export interface CreateEvaluatorRequest {
+  readonly evaluator: NewArtifact
+}
+
+export interface CreateEvaluatorRevisionRequest {
+  readonly evaluator_revision: EvaluatorCommit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface CreateEvaluatorVariantRequest {
+  readonly evaluator_variant: NewEvaluatorVariant
+}
+
+export interface CreateInvocationRequest {
+  readonly invocation: NewSimpleTrace
+}
+
+export interface CreateKeyRequest {
+  readonly name: string
+  readonly role: 'viewer' | 'editor' | 'admin'
+  readonly expiration_date?: Time | null
+}
+
+export interface CreateProjectKeyRequest {
+  readonly key: NewKey
+}
+
+export interface CreateProjectKeyResponse {
+  readonly count: 1
+  readonly key: NewProjectKey
+}
+
+export interface CreateProjectRequest {
+  readonly project: NewProject
+}
+
+export interface CreateQueryRequest {
+  readonly query: NewArtifact
+}
+
+export interface CreateQueryRevisionRequest {
+  readonly query_revision: QueryCommit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface CreateQueryVariantRequest {
+  readonly query_variant: NewQueryVariant
+}
+
+export interface CreateQueuesRequest {
+  readonly queues: readonly NewEvaluationQueue[]
+}
+
+export interface CreateRunsRequest {
+  readonly runs: readonly NewEvaluationRun[]
+}
+
+export interface CreateScenariosRequest {
+  readonly scenarios: readonly NewScenario[]
+}
+
+export interface CreateSecretRequest {
+  readonly slug?: NewSlug | null
+  readonly header: SecretHeader
+  readonly secret: SecretContent
+}
+
+export interface CreateSessionResponse {
+  readonly session: Session
+}
+
+export interface CreateSimpleApplicationRequest {
+  readonly application: NewSimpleApplication
+}
+
+export interface CreateSimpleEnvironmentRequest {
+  readonly environment: NewSimpleEnvironment
+}
+
+export interface CreateSimpleEvaluationRequest {
+  readonly evaluation: NewSimpleEvaluation
+}
+
+export interface CreateSimpleEvaluatorRequest {
+  readonly evaluator: NewSimpleEvaluator
+}
+
+export interface CreateSimpleQueryRequest {
+  readonly query: NewSimpleQuery
+}
+
+export interface CreateSimpleQueueRequest {
+  readonly queue: NewSimpleQueue
+}
+
+export interface CreateSimpleTestsetFromFileRequest {
+  readonly file: Blob
+  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
+  readonly delimiter?: string | null
+  readonly dry_run?: Bool | null
+  readonly testset_name?: string | null
+  readonly testset_description?: string | null
+  readonly testset_tags?: string | null
+  readonly testset_meta?: string | null
+  readonly testset_slug?: NewSlug | null
+}
+
+export interface CreateSimpleTestsetFromFileResponse {
+  readonly count: number
+  readonly testset?: SimpleTestset
+  readonly dry_run?: UploadDryRun
+}
+
+export interface CreateSimpleTestsetRequest {
+  readonly testset: NewSimpleTestset
+}
+
+export interface CreateSimpleTraceRequest {
+  readonly trace: NewSimpleTrace
+}
+
+export interface CreateSimpleWorkflowRequest {
+  readonly workflow: NewSimpleWorkflow
+}
+
+export interface CreateTestsetRequest {
+  readonly testset: NewArtifact
+}
+
+export interface CreateTestsetRevisionRequest {
+  readonly testset_revision: TestsetCommit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface CreateTestsetVariantRequest {
+  readonly testset_variant: NewTestsetVariant
+}
+
+export interface CreateWorkflowRequest {
+  readonly workflow: NewArtifact
+}
+
+export interface CreateWorkflowRevisionRequest {
+  readonly workflow_revision: WorkflowCommit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface CreateWorkflowVariantRequest {
+  readonly workflow_variant: NewWorkflowVariant
+}
+
+export interface CustomProvider {
+  readonly url?: string | null
+  readonly version?: string | null
+  readonly key?: string | null
+  readonly extras?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface CustomProviderData {
+  readonly kind: 'openai' | 'cohere' | 'anyscale' | 'deepinfra' | 'alephalpha' | 'groq' | 'minimax' | 'mistral' | 'mistralai' | 'anthropic' | 'perplexityai' | 'together_ai' | 'openrouter' | 'gemini' | 'azure' | 'bedrock' | 'sagemaker' | 'vertex_ai' | 'custom'
+  readonly provider: CustomProvider
+  readonly models: readonly SecretModel[]
+}
+
+export interface CustomProviderSecret {
+  readonly kind: 'custom_provider'
+  readonly data: CustomProviderData
+}
+
+export interface CustomSecret {
+  readonly format: 'text' | 'json'
+  readonly content: string | {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface CustomSecretData {
+  readonly secret: CustomSecret
+}
+
+export interface DeleteAnnotationResponse {
+  readonly count: number
+  readonly annotation?: SimpleTrace
+  readonly annotation_link?: SpanAddress
+}
+
+export interface DeleteInvocationResponse {
+  readonly count: number
+  readonly invocation?: SimpleTrace
+  readonly invocation_link?: SpanAddress
+}
+
+export interface DeleteKeyResponse {
+  readonly message: string
+}
+
+export interface DeleteMetricsRequest {
+  readonly metrics_ids: readonly Id[]
+}
+
+export interface DeleteProjectKeyResponse {
+  readonly count: 1
+  readonly key: ProjectKey
+}
+
+export interface DeleteQueuesRequest {
+  readonly queue_ids: readonly Id[]
+}
+
+export interface DeleteResultsRequest {
+  readonly result_ids: readonly Id[]
+}
+
+export interface DeleteRunsRequest {
+  readonly run_ids: readonly Id[]
+}
+
+export interface DeleteScenariosRequest {
+  readonly scenario_ids: readonly Id[]
+}
+
+export interface DeleteSessionResponse {
+  readonly count: number
+}
+
+export interface DeleteSimpleQueuesRequest {
+  readonly queue_ids: readonly Id[]
+}
+
+export interface DeleteSimpleTraceResponse {
+  readonly count: number
+  readonly trace?: SimpleTrace
+  readonly link?: SpanAddress
+}
+
+export interface DeleteSpansOfSessionRequest {
+  readonly session_id: string
+}
+
+export interface DeleteSpansOfUserRequest {
+  readonly user_id: string
+}
+
+export interface DeleteTraceResponse {
+  readonly count: number
+  readonly trace_id?: string
+}
+
+export interface DeployApplicationRevisionRequest {
+  readonly application_ref?: Reference | null
+  readonly application_variant_ref?: Reference | null
+  readonly application_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly message?: string | null
+}
+
+export interface DeployApplicationRevisionResponse {
+  readonly count: number
+  readonly application_revision?: ApplicationRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly deployed_at?: string
+  readonly environment_id?: string
+  readonly environment_version?: string
+}
+
+export interface DeployEvaluatorRevisionRequest {
+  readonly evaluator_ref?: Reference | null
+  readonly evaluator_variant_ref?: Reference | null
+  readonly evaluator_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly message?: string | null
+}
+
+export interface DeployEvaluatorRevisionResponse {
+  readonly count: number
+  readonly evaluator_revision?: EvaluatorRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly deployed_at?: string
+  readonly environment_id?: string
+  readonly environment_version?: string
+}
+
+export interface DeployQueryRevisionRequest {
+  readonly query_ref?: Reference | null
+  readonly query_variant_ref?: Reference | null
+  readonly query_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly message?: string | null
+}
+
+export interface DeployQueryRevisionResponse {
+  readonly count: number
+  readonly query_revision?: QueryRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly deployed_at?: string
+  readonly environment_id?: string
+  readonly environment_version?: string
+}
+
+export interface DeployTestsetRevisionRequest {
+  readonly testset_ref?: Reference | null
+  readonly testset_variant_ref?: Reference | null
+  readonly testset_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly message?: string | null
+}
+
+export interface DeployTestsetRevisionResponse {
+  readonly count: number
+  readonly testset_revision?: TestsetRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly deployed_at?: string
+  readonly environment_id?: string
+  readonly environment_version?: string
+}
+
+export interface DeployWorkflowRevisionRequest {
+  readonly workflow_ref?: Reference | null
+  readonly workflow_variant_ref?: Reference | null
+  readonly workflow_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly message?: string | null
+}
+
+export interface DeployWorkflowRevisionResponse {
+  readonly count: number
+  readonly workflow_revision?: WorkflowRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly deployed_at?: string
+  readonly environment_id?: string
+  readonly environment_version?: string
+}
+
+export interface DiffApplicationRevisionsRequest {
+  readonly application_ref?: Reference | null
+  readonly application_variant_ref?: Reference | null
+  readonly application_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly base_application_ref?: Reference | null
+  readonly base_application_variant_ref?: Reference | null
+  readonly base_application_revision_ref?: Reference | null
+  readonly base_environment_ref?: Reference | null
+  readonly base_environment_variant_ref?: Reference | null
+  readonly base_environment_revision_ref?: Reference | null
+  readonly base_key?: string | null
+}
+
+export interface DiffEnvironmentRevisionsRequest {
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly base_environment_ref?: Reference | null
+  readonly base_environment_variant_ref?: Reference | null
+  readonly base_environment_revision_ref?: Reference | null
+}
+
+export interface DiffEvaluatorRevisionsRequest {
+  readonly evaluator_ref?: Reference | null
+  readonly evaluator_variant_ref?: Reference | null
+  readonly evaluator_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly base_evaluator_ref?: Reference | null
+  readonly base_evaluator_variant_ref?: Reference | null
+  readonly base_evaluator_revision_ref?: Reference | null
+  readonly base_environment_ref?: Reference | null
+  readonly base_environment_variant_ref?: Reference | null
+  readonly base_environment_revision_ref?: Reference | null
+  readonly base_key?: string | null
+}
+
+export interface DiffQueryRevisionsRequest {
+  readonly query_ref?: Reference | null
+  readonly query_variant_ref?: Reference | null
+  readonly query_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly base_query_ref?: Reference | null
+  readonly base_query_variant_ref?: Reference | null
+  readonly base_query_revision_ref?: Reference | null
+  readonly base_environment_ref?: Reference | null
+  readonly base_environment_variant_ref?: Reference | null
+  readonly base_environment_revision_ref?: Reference | null
+  readonly base_key?: string | null
+}
+
+export interface DiffSide {
+  readonly id: string
+  readonly slug: string
+  readonly version: string
+  readonly content_hash?: string
+}
+
+export interface DiffTestsetRevisionsRequest {
+  readonly testset_ref?: Reference | null
+  readonly testset_variant_ref?: Reference | null
+  readonly testset_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly base_testset_ref?: Reference | null
+  readonly base_testset_variant_ref?: Reference | null
+  readonly base_testset_revision_ref?: Reference | null
+  readonly base_environment_ref?: Reference | null
+  readonly base_environment_variant_ref?: Reference | null
+  readonly base_environment_revision_ref?: Reference | null
+  readonly base_key?: string | null
+  readonly kinds?: ReadonlyArray<'added' | 'removed' | 'edited' | 'moved'> | null
+  readonly include_rows?: Bool | null
+  readonly windowing?: DiffWindowing | null
+}
+
+export interface DiffWindowing {
+  readonly limit?: number | null
+  readonly next?: Id | null
+}
+
+export interface DiffWorkflowRevisionsRequest {
+  readonly workflow_ref?: Reference | null
+  readonly workflow_variant_ref?: Reference | null
+  readonly workflow_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly base_workflow_ref?: Reference | null
+  readonly base_workflow_variant_ref?: Reference | null
+  readonly base_workflow_revision_ref?: Reference | null
+  readonly base_environment_ref?: Reference | null
+  readonly base_environment_variant_ref?: Reference | null
+  readonly base_environment_revision_ref?: Reference | null
+  readonly base_key?: string | null
+}
+
+export interface EditAnnotationRequest {
+  readonly annotation: AnnotationEdit
+}
+
+export interface EditApplicationRequest {
+  readonly application: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditApplicationRevisionRequest {
+  readonly application_revision: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditApplicationVariantRequest {
+  readonly application_variant: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditEnvironmentRequest {
+  readonly environment: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditEnvironmentRevisionRequest {
+  readonly environment_revision: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditEnvironmentVariantRequest {
+  readonly environment_variant: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditEvaluatorRequest {
+  readonly evaluator: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditEvaluatorRevisionRequest {
+  readonly evaluator_revision: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditEvaluatorVariantRequest {
+  readonly evaluator_variant: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditInvocationRequest {
+  readonly invocation: SimpleTraceEdit
+}
+
+export interface EditQueryRequest {
+  readonly query: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditQueryRevisionRequest {
+  readonly query_revision: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditQueryVariantRequest {
+  readonly query_variant: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditQueueRequest {
+  readonly queue: EvaluationQueueEdit
+}
+
+export interface EditQueuesRequest {
+  readonly queues: readonly EvaluationQueueEditById[]
+}
+
+export interface EditRetentionRequest {
+  readonly retention: RetentionEdit
+}
+
+export interface EditRunRequest {
+  readonly run: EvaluationRunEdit
+}
+
+export interface EditRunsRequest {
+  readonly runs: readonly EvaluationRunEditById[]
+}
+
+export interface EditScenarioRequest {
+  readonly scenario: EvaluationScenarioEdit
+}
+
+export interface EditScenariosRequest {
+  readonly scenarios: readonly EvaluationScenarioEditById[]
+}
+
+export interface EditSecretRequest {
+  /** As it is: a slug never changes. */
+  readonly slug?: string | null
+  readonly header?: SecretHeaderEdit | null
+  readonly secret?: SecretContent | null
+}
+
+export interface EditSimpleApplicationRequest {
+  readonly application: SimpleApplicationEdit
+}
+
+export interface EditSimpleEnvironmentRequest {
+  readonly environment: SimpleEnvironmentEdit
+}
+
+export interface EditSimpleEvaluationRequest {
+  readonly evaluation: SimpleEvaluationEdit
+}
+
+export interface EditSimpleEvaluatorRequest {
+  readonly evaluator: SimpleEvaluatorEdit
+}
+
+export interface EditSimpleQueryRequest {
+  readonly query: SimpleQueryEdit
+}
+
+export interface EditSimpleTestsetRequest {
+  readonly testset: SimpleTestsetEdit
+}
+
+export interface EditSimpleTraceRequest {
+  readonly trace: SimpleTraceEdit
+}
+
+export interface EditSimpleWorkflowRequest {
+  readonly workflow: SimpleWorkflowEdit
+}
+
+export interface EditTestsetRequest {
+  readonly testset: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditTestsetRevisionRequest {
+  readonly testset_revision: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditTestsetVariantRequest {
+  readonly testset_variant: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditWorkflowRequest {
+  readonly workflow: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditWorkflowRevisionRequest {
+  readonly workflow_revision: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EditWorkflowVariantRequest {
+  readonly workflow_variant: HeaderEdit
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface EntrySelector {
+  readonly key: string
+}
+
+export interface Environment {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+}
+
+export interface EnvironmentCommit {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly environment_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly environment_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly environment_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly base_revision_id?: Id | null
+  readonly message?: string | null
+  readonly data?: EnvironmentData | null
+  readonly delta?: EnvironmentDelta | null
+}
+
+export interface EnvironmentData {
+  readonly references?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface EnvironmentDelta {
+  readonly set?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly remove?: readonly string[] | null
+}
+
+export interface EnvironmentListResponse {
+  readonly count: number
+  readonly environments: readonly Environment[]
+  readonly windowing?: NextWindowing
+}
+
+export interface EnvironmentLogTarget {
+  readonly environment_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly environment_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly environment_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly depth?: number | null
+}
+
+export interface EnvironmentResponse {
+  readonly count: number
+  readonly environment?: Environment
+}
+
+export interface EnvironmentRevision {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly version: string
+  readonly message?: string
+  readonly author: string
+  readonly date: string
+  readonly content_hash?: string
   readonly data?: {
     readonly [key: string]: unknown
   }
-  readonly [key: string]: unknown
+  readonly artifact_id: string
+  readonly artifact_slug: string
+  readonly environment_id: string
+  readonly environment_slug: string
+  readonly variant_id: string
+  readonly variant_slug: string
+  readonly environment_variant_id: string
+  readonly environment_variant_slug: string
+}
+
+export interface EnvironmentRevisionListResponse {
+  readonly count: number
+  readonly environment_revisions: readonly EnvironmentRevision[]
+  readonly windowing?: NextWindowing
+}
+
+export interface EnvironmentRevisionResponse {
+  readonly count: number
+  readonly environment_revision?: EnvironmentRevision
+}
+
+export interface EnvironmentVariant {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly forked_from_revision_id?: string
+  readonly artifact_id: string
+  readonly artifact_slug: string
+  readonly environment_id: string
+  readonly environment_slug: string
+}
+
+export interface EnvironmentVariantListResponse {
+  readonly count: number
+  readonly environment_variants: readonly EnvironmentVariant[]
+  readonly windowing?: NextWindowing
+}
+
+export interface EnvironmentVariantResponse {
+  readonly count: number
+  readonly environment_variant?: EnvironmentVariant
+}
+
+export interface Error {
+  readonly code: 'reference_required' | 'reference_insufficient' | 'reference_mismatch' | 'key_required' | 'id_mismatch' | 'data_or_delta' | 'data_required' | 'fork_source_empty' | 'slug_reserved' | 'cursor_unknown' | 'filter_invalid' | 'trace_invalid' | 'payload_undecodable' | 'embed_failed' | 'unauthorized' | 'forbidden' | 'environment_guarded' | 'not_found' | 'archived' | 'not_deployed' | 'route_not_found' | 'method_not_allowed' | 'slug_conflict' | 'id_conflict' | 'revision_conflict' | 'initial_revision_exists' | 'focus_conflict' | 'merge_conflict' | 'run_closed' | 'run_active' | 'run_not_finished' | 'queue_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'json_invalid' | 'uri_unknown' | 'schema_invalid' | 'output_mismatch' | 'rows_unknown' | 'column_conflict' | 'limit_exceeded' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'budget_exceeded'
+  /** A sentence, a list of wrong fields, or an object with a message. */
+  readonly detail: string | readonly Fault[] | ErrorParticulars
+}
+
+export interface ErrorParticulars {
+  readonly message: string
+}
+
+export interface EvaluationComparison {
+  readonly baseline: string | null
+  readonly metrics: readonly ComparedMetric[]
+  readonly rows: readonly ComparedRow[]
+}
+
+export interface EvaluationConcurrency {
+  readonly batch_size?: number | null
+  readonly max_retries?: number | null
+  readonly retry_delay?: number | null
+}
+
+export interface EvaluationGate {
+  readonly verdict: 'pass' | 'fail'
+  readonly reason?: string
+  readonly rules: readonly GateRuleVerdict[]
+}
+
+export interface EvaluationGateResponse {
+  readonly count: number
+  readonly gate?: EvaluationGate
+}
+
+export interface EvaluationGateRule {
+  readonly evaluator: string
+  readonly path: string
+  readonly statistic: string
+  readonly min?: number | null
+  readonly max?: number | null
+  readonly max_drop?: number | null
+  readonly significant_only?: Bool | null
+}
+
+export interface EvaluationIdResponse {
+  readonly count: number
+  readonly evaluation_id?: string
+}
+
+export interface EvaluationManifest {
+  readonly run_id: string
+  readonly revisions: readonly ManifestRevision[]
+  readonly testcases_hash: string
+  readonly prices_hash: string
+  readonly program_version: string
+  readonly created_at: string
+  readonly hash: string
+}
+
+export interface EvaluationManifestResponse {
+  readonly count: number
+  readonly manifest?: EvaluationManifest
+}
+
+export interface EvaluationMetrics {
+  readonly id: string
+  readonly version: string
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly run_id: string
+  readonly scenario_id?: string
+  readonly interval?: number
+  readonly timestamp?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface EvaluationMetricsListResponse {
+  readonly count: number
+  readonly metrics: readonly EvaluationMetrics[]
+  readonly windowing?: NextWindowing
+}
+
+export interface EvaluationProgress {
+  readonly run_id: string
+  readonly status: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
+  readonly is_active: boolean
+  readonly executor: 'server' | 'client'
+  readonly scenarios: {
+    readonly [key: string]: number
+  }
+  readonly cells: {
+    readonly [key: string]: number
+  }
+  readonly started_at?: string
+  readonly finished_at?: string
+  readonly estimated_end?: string
+}
+
+export interface EvaluationProgressResponse {
+  readonly count: number
+  readonly progress?: EvaluationProgress
+}
+
+export interface EvaluationQueue {
+  readonly id: string
+  readonly version: string
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly name?: string
+  readonly description?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+  readonly run_id: string
+}
+
+export interface EvaluationQueueData {
+  readonly user_ids?: ReadonlyArray<readonly Id[]> | null
+  readonly scenario_ids?: readonly Id[] | null
+  readonly step_keys?: readonly string[] | null
+  readonly batch_size?: number | null
+  readonly batch_offset?: number | null
+}
+
+export interface EvaluationQueueEdit {
+  readonly id?: Id | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: FlagsEdit | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly data?: EvaluationQueueData | null
+}
+
+export interface EvaluationQueueEditById {
+  readonly id: Id
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: FlagsEdit | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly data?: EvaluationQueueData | null
+}
+
+export interface EvaluationQueueListResponse {
+  readonly count: number
+  readonly queues: readonly EvaluationQueue[]
+  readonly windowing?: NextWindowing
+}
+
+export interface EvaluationQueueResponse {
+  readonly count: number
+  readonly queue?: EvaluationQueue
+}
+
+export interface EvaluationResult {
+  readonly id: string
+  readonly version: string
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly run_id: string
+  readonly scenario_id: string
+  readonly step_key: string
+  readonly repeat_idx: number
+  readonly trace_id?: string
+  readonly testcase_id?: string
+  readonly hash_id?: string
+  readonly error?: {
+    readonly [key: string]: unknown
+  }
+  readonly interval?: number
+  readonly timestamp?: string
+}
+
+export interface EvaluationResultListResponse {
+  readonly count: number
+  readonly results: readonly EvaluationResult[]
+  readonly windowing?: NextWindowing
+}
+
+export interface EvaluationResultResponse {
+  readonly count: number
+  readonly result?: EvaluationResult
+}
+
+export interface EvaluationRun {
+  readonly id: string
+  readonly version: string
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly name?: string
+  readonly description?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface EvaluationRunData {
+  readonly steps?: readonly EvaluationStep[] | null
+  readonly repeats?: number | null
+  readonly mappings?: readonly StepMapping[] | null
+  readonly concurrency?: EvaluationConcurrency | null
+}
+
+export interface EvaluationRunEdit {
+  readonly id?: Id | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: FlagsEdit | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly data?: EvaluationRunData | null
+}
+
+export interface EvaluationRunEditById {
+  readonly id: Id
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: FlagsEdit | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly data?: EvaluationRunData | null
+}
+
+export interface EvaluationRunListResponse {
+  readonly count: number
+  readonly runs: readonly EvaluationRun[]
+  readonly windowing?: NextWindowing
+}
+
+export interface EvaluationRunResponse {
+  readonly count: number
+  readonly run?: EvaluationRun
+}
+
+export interface EvaluationScenario {
+  readonly id: string
+  readonly version: string
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly run_id: string
+  readonly interval?: number
+  readonly timestamp?: string
+}
+
+export interface EvaluationScenarioEdit {
+  readonly id?: Id | null
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly interval?: Interval | null
+  readonly timestamp?: Time | null
+}
+
+export interface EvaluationScenarioEditById {
+  readonly id: Id
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly interval?: Interval | null
+  readonly timestamp?: Time | null
+}
+
+export interface EvaluationScenarioListResponse {
+  readonly count: number
+  readonly scenarios: readonly EvaluationScenario[]
+  readonly windowing?: NextWindowing
+}
+
+export interface EvaluationScenarioResponse {
+  readonly count: number
+  readonly scenario?: EvaluationScenario
+}
+
+export interface EvaluationSlice {
+  readonly scenario_ids?: readonly Id[] | null
+  readonly step_keys?: readonly string[] | null
+  readonly repeat_idxs?: readonly number[] | null
+  readonly overwrite?: Bool | null
+}
+
+export interface EvaluationStep {
+  readonly key: string
+  readonly type: 'input' | 'invocation' | 'annotation'
+  readonly origin: 'custom' | 'human' | 'auto'
+  readonly references?: References | null
+  readonly inputs?: readonly StepInput[] | null
+  readonly schemas?: StepSchemas | null
+}
+
+export interface EvaluationVerification {
+  readonly ok: boolean
+  readonly mismatches: readonly ManifestMismatch[]
+}
+
+export interface EvaluationVerificationResponse {
+  readonly count: number
+  readonly verification?: EvaluationVerification
 }
 
 export interface Evaluator {
@@ -501,7 +1792,54 @@ export interface Evaluator {
   readonly updated_by_id?: string
   readonly deleted_at?: string
   readonly deleted_by_id?: string
-  readonly [key: string]: unknown
+}
+
+export interface EvaluatorCommit {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly evaluator_id?: Id | null
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly evaluator_variant_id?: Id | null
+  readonly workflow_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly evaluator_revision_id?: Id | null
+  readonly workflow_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly base_revision_id?: Id | null
+  readonly message?: string | null
+  readonly data?: WorkflowData | null
+  readonly delta?: WorkflowDelta | null
+}
+
+export interface EvaluatorListResponse {
+  readonly count: number
+  readonly evaluators: readonly Evaluator[]
+  readonly windowing?: NextWindowing
+}
+
+export interface EvaluatorLogTarget {
+  readonly evaluator_id?: Id | null
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly evaluator_variant_id?: Id | null
+  readonly workflow_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly evaluator_revision_id?: Id | null
+  readonly workflow_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly depth?: number | null
+}
+
+export interface EvaluatorResponse {
+  readonly count: number
+  readonly evaluator?: Evaluator
 }
 
 export interface EvaluatorRevision {
@@ -544,10 +1882,20 @@ export interface EvaluatorRevision {
   readonly evaluator_variant_slug: string
   readonly workflow_variant_id: string
   readonly workflow_variant_slug: string
-  readonly [key: string]: unknown
 }
 
-export interface SimpleEvaluator {
+export interface EvaluatorRevisionListResponse {
+  readonly count: number
+  readonly evaluator_revisions: readonly EvaluatorRevision[]
+  readonly windowing?: NextWindowing
+}
+
+export interface EvaluatorRevisionResponse {
+  readonly count: number
+  readonly evaluator_revision?: EvaluatorRevision
+}
+
+export interface EvaluatorVariant {
   readonly id: string
   readonly slug: string
   readonly name?: string
@@ -567,130 +1915,1119 @@ export interface SimpleEvaluator {
   readonly updated_by_id?: string
   readonly deleted_at?: string
   readonly deleted_by_id?: string
-  readonly variant_id?: string
-  readonly revision_id?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
-  readonly [key: string]: unknown
-}
-
-export interface Testset {
-  readonly id: string
-  readonly slug: string
-  readonly name?: string
-  readonly description?: string
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly [key: string]: unknown
-}
-
-export interface TestsetData {
-  readonly testcase_ids?: readonly string[] | null
-  readonly testcases?: ReadonlyArray<{
-    readonly data?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly [key: string]: unknown
-  }> | null
-}
-
-export interface TestsetDelta {
-  readonly rows?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly columns?: {
-    readonly [key: string]: unknown
-  } | null
-}
-
-export interface TestsetRevision {
-  readonly id: string
-  readonly slug: string
-  readonly name?: string
-  readonly description?: string
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly version: string
-  readonly message?: string
-  readonly author: string
-  readonly date: string
-  readonly content_hash?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly forked_from_revision_id?: string
   readonly artifact_id: string
   readonly artifact_slug: string
-  readonly testset_id: string
-  readonly testset_slug: string
-  readonly variant_id: string
-  readonly variant_slug: string
-  readonly testset_variant_id: string
-  readonly testset_variant_slug: string
-  readonly [key: string]: unknown
+  readonly evaluator_id: string
+  readonly evaluator_slug: string
+  readonly workflow_id: string
+  readonly workflow_slug: string
 }
 
-/** A page of rows; send it back as answered to read on. */
-export interface RowWindowing {
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
-  readonly next?: string | null
-  readonly newest?: unknown
-  readonly oldest?: unknown
+export interface EvaluatorVariantListResponse {
+  readonly count: number
+  readonly evaluator_variants: readonly EvaluatorVariant[]
+  readonly windowing?: NextWindowing
 }
 
-export interface SimpleTestset {
+export interface EvaluatorVariantResponse {
+  readonly count: number
+  readonly evaluator_variant?: EvaluatorVariant
+}
+
+export type ExportNothingResponse = JsonObject
+
+export interface ExportPartialSuccess {
+  readonly rejectedSpans?: string
+  readonly errorMessage?: string
+}
+
+export interface ExportSpansRequest {
+  /** A tree of conditions; see docs/filters.md. */
+  readonly filtering?: {
+    readonly [key: string]: unknown
+  } | null
+  /** The same as one line of text: `status_code = STATUS_CODE_ERROR`. */
+  readonly filter?: string | JsonObject | null
+  readonly windowing?: SpanWindowing | null
+  readonly query_ref?: Reference | null
+  readonly query_variant_ref?: Reference | null
+  readonly query_revision_ref?: Reference | null
+  readonly format?: 'jsonl' | 'parquet' | null
+}
+
+export interface ExportTracesResponse {
+  readonly partialSuccess?: ExportPartialSuccess
+}
+
+/** One wrong field of a request: where it stands, what is wrong with it, what was sent. */
+export interface Fault {
+  readonly type: string
+  readonly loc: ReadonlyArray<string | number>
+  readonly msg: string
+  readonly input?: unknown
+  readonly ctx?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface FetchCurrentProjectResponse {
+  readonly organization_id: string
+  readonly organization_name: string
+  readonly workspace_id: string
+  readonly workspace_name: string
+  readonly project_id: string
+  readonly project_name: string
+  readonly is_default_project: boolean
+  readonly user_role: 'viewer' | 'editor' | 'admin'
+  readonly is_demo: boolean
+}
+
+export type FetchOrganizationsResponse = ReadonlyArray<{
   readonly id: string
   readonly slug: string
-  readonly name?: string
-  readonly description?: string
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
+  readonly name: string
+  readonly owner_id: string
+  readonly workspaces: readonly string[]
+}>
+
+export type FetchProjectsResponse = readonly FetchCurrentProjectResponse[]
+
+export interface FetchSpansResponse {
+  readonly count: number
+  readonly spans: readonly Span[]
+}
+
+export interface FetchTraceOutlineResponse {
+  readonly count: number
+  readonly spans: readonly Span[]
+}
+
+export interface FetchTracesResponse {
+  readonly count: number
+  readonly traces: readonly Trace[]
+}
+
+export type FetchWorkspacesResponse = ReadonlyArray<{
+  readonly id: string
+  readonly name: string
+  readonly type: string
+}>
+
+export interface Flags {
+  readonly [key: string]: Bool | null
+}
+
+export interface FlagsEdit {
+  readonly [key: string]: Bool | null
+}
+
+export interface FollowSpansRequest {
+  /** A tree of conditions; see docs/filters.md. */
+  readonly filtering?: {
     readonly [key: string]: unknown
-  }
+  } | null
+  /** The same as one line of text: `status_code = STATUS_CODE_ERROR`. */
+  readonly filter?: string | JsonObject | null
+  readonly fields?: readonly SpanMember[] | null
+  readonly exclude?: readonly SpanMember[] | null
+}
+
+export interface ForkApplicationVariantRequest {
+  readonly application_variant: ForkedVariant
+  readonly application_ref?: Reference | null
+  readonly application_variant_ref?: Reference | null
+  readonly application_revision_ref?: Reference | null
+}
+
+export interface ForkEnvironmentVariantRequest {
+  readonly environment_variant: ForkedVariant
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+}
+
+export interface ForkEvaluatorVariantRequest {
+  readonly evaluator_variant: ForkedVariant
+  readonly evaluator_ref?: Reference | null
+  readonly evaluator_variant_ref?: Reference | null
+  readonly evaluator_revision_ref?: Reference | null
+}
+
+export interface ForkQueryVariantRequest {
+  readonly query_variant: ForkedVariant
+  readonly query_ref?: Reference | null
+  readonly query_variant_ref?: Reference | null
+  readonly query_revision_ref?: Reference | null
+}
+
+export interface ForkTestsetVariantRequest {
+  readonly testset_variant: ForkedVariant
+  readonly testset_ref?: Reference | null
+  readonly testset_variant_ref?: Reference | null
+  readonly testset_revision_ref?: Reference | null
+}
+
+export interface ForkVariantRequest {
+  readonly workflow_variant?: ForkedVariant | null
+  readonly workflow_ref?: Reference | null
+  readonly workflow_variant_ref?: Reference | null
+  readonly workflow_revision_ref?: Reference | null
+  readonly application_variant?: ForkedVariant | null
+  readonly application_ref?: Reference | null
+  readonly application_variant_ref?: Reference | null
+  readonly application_revision_ref?: Reference | null
+  readonly evaluator_variant?: ForkedVariant | null
+  readonly evaluator_ref?: Reference | null
+  readonly evaluator_variant_ref?: Reference | null
+  readonly evaluator_revision_ref?: Reference | null
+  readonly testset_variant?: ForkedVariant | null
+  readonly testset_ref?: Reference | null
+  readonly testset_variant_ref?: Reference | null
+  readonly testset_revision_ref?: Reference | null
+  readonly query_variant?: ForkedVariant | null
+  readonly query_ref?: Reference | null
+  readonly query_variant_ref?: Reference | null
+  readonly query_revision_ref?: Reference | null
+  readonly environment_variant?: ForkedVariant | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+}
+
+export interface ForkVariantResponse {
+  readonly count: number
+  readonly workflow_variant?: WorkflowVariant
+  readonly application_variant?: ApplicationVariant
+  readonly evaluator_variant?: EvaluatorVariant
+  readonly testset_variant?: TestsetVariant
+  readonly query_variant?: QueryVariant
+  readonly environment_variant?: EnvironmentVariant
+}
+
+export interface ForkWorkflowVariantRequest {
+  readonly workflow_variant: ForkedVariant
+  readonly workflow_ref?: Reference | null
+  readonly workflow_variant_ref?: Reference | null
+  readonly workflow_revision_ref?: Reference | null
+}
+
+export interface ForkedVariant {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
   readonly meta?: {
     readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly variant_id?: string
-  readonly revision_id?: string
-  readonly data?: {
+  } | null
+}
+
+export interface GateRuleVerdict {
+  readonly evaluator: string
+  readonly path: string
+  readonly statistic: string
+  readonly value?: number
+  readonly baseline?: number
+  readonly passed: boolean
+  readonly reason?: string
+}
+
+export interface GateRunRequest {
+  readonly baseline_run_id?: Id | null
+  readonly rules: readonly EvaluationGateRule[]
+}
+
+export interface HeaderEdit {
+  readonly id?: Id | null
+  /** As it is: a slug never changes. */
+  readonly slug?: string | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: FlagsEdit | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface HealthResponse {
+  readonly status: 'ok'
+}
+
+/** A UUID, in any case, with or without dashes. */
+export type Id = string
+
+export interface IngestHealth {
+  readonly waiting: WaitingIngest
+  readonly minutes: readonly IngestMinute[]
+  readonly rejections: readonly RejectionReason[]
+}
+
+export interface IngestMinute {
+  readonly minute: string
+  readonly requests: number
+  readonly received: number
+  readonly accepted: number
+  readonly stored: number
+}
+
+export interface IngestResponse {
+  readonly count: number
+  readonly links: readonly SpanAddress[]
+}
+
+export interface InlineApplicationRevision {
+  readonly data?: WorkflowData | null
+}
+
+export interface InlineEnvironmentRevision {
+  readonly data?: EnvironmentData | null
+}
+
+export interface InlineEvaluatorRevision {
+  readonly data?: WorkflowData | null
+}
+
+export interface InlineWorkflowRevision {
+  readonly data?: WorkflowData | null
+}
+
+export interface InspectServiceResponse {
+  readonly version: string
+  readonly revision: InspectedRevision
+  readonly request: {
     readonly [key: string]: unknown
   }
+}
+
+export interface InspectedRevision {
+  readonly data: {
+    readonly [key: string]: unknown
+  }
+}
+
+export type Interval = number
+
+export interface InvocationRecordResponse {
+  readonly count: number
+  readonly invocation?: SimpleTrace
+}
+
+export interface Key {
+  readonly id: string
+  readonly prefix: string
+  readonly name: string | null
+  readonly role: 'viewer' | 'editor' | 'admin'
+  readonly created_at: string
+  readonly last_used_at: string | null
+  readonly expiration_date: string | null
+}
+
+export interface KeyName {
+  readonly id: string
+  readonly prefix: string
+  readonly name: string | null
+}
+
+/** A reference with every member that the server knows. */
+export interface KnownReference {
+  readonly id?: string
+  readonly slug?: string
+  readonly version?: string
+}
+
+export interface ListKeyNamesResponse {
+  readonly count: number
+  readonly keys: readonly KeyName[]
+}
+
+export type ListKeysResponse = readonly Key[]
+
+export interface ListOwnSessionsResponse {
+  readonly count: number
+  readonly sessions: readonly Session[]
+}
+
+export interface ListProjectKeysResponse {
+  readonly count: number
+  readonly keys: readonly ProjectKey[]
+}
+
+export interface ListProjectsResponse {
+  readonly count: number
+  readonly projects: readonly Project[]
+}
+
+export type ListSecretsResponse = readonly Secret[]
+
+export interface ListSessionsResponse {
+  readonly count: number
+  readonly sessions: readonly UsedSession[]
+}
+
+export interface LogApplicationRevisionsRequest {
+  readonly application_revisions?: ApplicationLogTarget | null
+  readonly application?: ApplicationLogTarget | null
+  readonly include_data?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface LogEnvironmentRevisionsRequest {
+  readonly environment_revisions?: EnvironmentLogTarget | null
+  readonly environment?: EnvironmentLogTarget | null
+  readonly include_data?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface LogEvaluatorRevisionsRequest {
+  readonly evaluator_revisions?: EvaluatorLogTarget | null
+  readonly evaluator?: EvaluatorLogTarget | null
+  readonly include_data?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface LogQueryRevisionsRequest {
+  readonly query_revisions?: QueryLogTarget | null
+  readonly query?: QueryLogTarget | null
+  readonly include_data?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface LogTestsetRevisionsRequest {
+  readonly testset_revisions?: TestsetLogTarget | null
+  readonly testset?: TestsetLogTarget | null
+  readonly include_data?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface LogWorkflowRevisionsRequest {
+  readonly workflow_revisions?: WorkflowLogTarget | null
+  readonly workflow?: WorkflowLogTarget | null
+  readonly include_data?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface ManifestMismatch {
+  readonly name: string
+  readonly expected: string | null
+  readonly actual: string | null
+}
+
+export interface ManifestRevision {
+  readonly name: string
+  readonly id: string
+  readonly version: string
+  readonly content_hash: string
+}
+
+export interface MappedColumn {
+  readonly kind: string
+  readonly name: string
+}
+
+export interface MappedStep {
+  readonly key: string
+  readonly path: string
+}
+
+export interface MergeConflict {
+  readonly kind: 'field' | 'edit_remove'
+  readonly testcase_dedup_id: string
+  readonly occurrence: number
+}
+
+export interface MergeReport {
+  readonly status: 'merged' | 'up_to_date' | 'mergeable' | 'conflicts'
+  readonly base?: MergeSide
+  readonly ours?: MergeSide
+  readonly theirs: MergeSide
+  readonly counts: {
+    readonly [key: string]: number
+  }
+  readonly conflicts?: readonly MergeConflict[]
+}
+
+export interface MergeResolution {
+  readonly testcase_dedup_id: string
+  readonly occurrence?: number | null
+  readonly path?: readonly string[] | null
+  readonly choice?: 'ours' | 'theirs' | null
+  readonly value?: unknown
+  readonly data?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface MergeResponse {
+  readonly count: number
+  readonly testset_revision?: TestsetRevision
+  readonly merge: MergeReport
+  readonly windowing?: NextWindowing
+}
+
+export interface MergeSide {
+  readonly id: string
+  readonly version: string
+}
+
+export interface MergeTestsetVariantsRequest {
+  readonly testset_variant_ref?: Reference | null
+  readonly source_testset_variant_ref?: Reference | null
+  readonly source_testset_revision_ref?: Reference | null
+  readonly message?: string | null
+  readonly base_revision_id?: Id | null
+  readonly strategy?: 'ours' | 'theirs' | null
+  readonly resolutions?: readonly MergeResolution[] | null
+  readonly dry_run?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+  readonly windowing?: ConflictWindowing | null
+}
+
+export interface MetricsFilter {
+  readonly ids?: readonly Id[] | null
+  readonly run_id?: Id | null
+  readonly run_ids?: readonly Id[] | null
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
+  readonly interval?: Interval | null
+  readonly intervals?: readonly Interval[] | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly scenario_id?: Id | null
+  readonly scenario_ids?: readonly Id[] | Bool | null
+  readonly timestamp?: Time | null
+  readonly timestamps?: readonly Time[] | Bool | null
+}
+
+export interface MetricsIdsResponse {
+  readonly count: number
+  readonly metrics_ids: readonly string[]
+}
+
+export interface MetricsRefresh {
+  readonly run_id?: Id | null
+  readonly run_ids?: readonly Id[] | null
+  readonly scenario_id?: Id | null
+  readonly scenario_ids?: readonly Id[] | null
+  readonly timestamp?: Time | null
+  readonly timestamps?: readonly Time[] | null
+  readonly interval?: Interval | null
+}
+
+export interface NewAnnotation {
+  readonly origin?: 'custom' | 'human' | 'auto' | null
+  readonly kind?: 'adhoc' | 'eval' | 'play' | null
+  readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
+  readonly data?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly references?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly links?: {
+    readonly [key: string]: JsonObject
+  } | readonly JsonObject[] | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface NewApplicationVariant {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly application_id?: Id | null
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+}
+
+export interface NewArtifact {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface NewEnvironmentVariant {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly environment_id?: Id | null
+  readonly artifact_id?: Id | null
+}
+
+export interface NewEvaluationQueue {
+  readonly run_id: Id
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly data?: EvaluationQueueData | null
+}
+
+export interface NewEvaluationRun {
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly data?: EvaluationRunData | null
+}
+
+export interface NewEvaluatorVariant {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly evaluator_id?: Id | null
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+}
+
+export interface NewKey {
+  readonly name?: string | null
+  readonly role?: 'viewer' | 'editor' | 'admin' | null
+  readonly expiration_date?: Time | null
+}
+
+export interface NewMetrics {
+  readonly run_id: Id
+  readonly scenario_id?: Id | null
+  readonly timestamp?: Time | null
+  readonly interval?: Interval | null
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly data?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+/** US dollars per million tokens. */
+export interface NewPrice {
+  readonly provider?: string | null
+  readonly model: string
+  readonly input: number
+  readonly output: number
+  readonly cache_read?: number | null
+  readonly cache_write?: number | null
+  readonly reasoning?: number | null
+  readonly audio_input?: number | null
+  readonly audio_output?: number | null
+}
+
+export interface NewProject {
+  readonly name: string
+  readonly slug?: NewSlug | null
+  readonly seed_defaults?: Bool | null
+}
+
+export interface NewProjectKey {
+  readonly id: string
+  readonly prefix: string
+  readonly name?: string
+  readonly role: 'viewer' | 'editor' | 'admin'
+  readonly created_at: string
+  readonly last_used_at?: string
+  readonly expiration_date?: string
+  readonly secret: string
+}
+
+export interface NewQueryVariant {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly query_id?: Id | null
+  readonly artifact_id?: Id | null
+}
+
+export type NewRedactionRule = PathRedaction | PatternRedaction | BuiltInRedaction
+
+export interface NewResult {
+  readonly run_id: Id
+  readonly scenario_id: Id
+  readonly step_key: string
+  readonly repeat_idx?: number | null
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly trace_id?: string | null
+  readonly testcase_id?: Id | null
+  readonly hash_id?: Id | null
+  readonly error?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly interval?: Interval | null
+  readonly timestamp?: Time | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface NewScenario {
+  readonly run_id: Id
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly interval?: Interval | null
+  readonly timestamp?: Time | null
+}
+
+export interface NewSimpleApplication {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly data?: WorkflowData | null
+  readonly message?: string | null
+}
+
+export interface NewSimpleEnvironment {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly data?: EnvironmentData | null
+  readonly message?: string | null
+}
+
+export interface NewSimpleEvaluation {
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly data: SimpleEvaluationData
+}
+
+export interface NewSimpleEvaluator {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly data?: WorkflowData | null
+  readonly message?: string | null
+}
+
+export interface NewSimpleQuery {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly data?: QueryData | null
+  readonly message?: string | null
+}
+
+export interface NewSimpleQueue {
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly data: SimpleQueueData
+}
+
+export interface NewSimpleTestset {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly data?: TestsetData | null
+  readonly message?: string | null
+}
+
+export interface NewSimpleTrace {
+  readonly origin?: 'custom' | 'human' | 'auto' | null
+  readonly kind?: 'adhoc' | 'eval' | 'play' | null
+  readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
+  readonly data?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly references?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly links?: {
+    readonly [key: string]: JsonObject
+  } | readonly JsonObject[] | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface NewSimpleWorkflow {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly data?: WorkflowData | null
+  readonly message?: string | null
+}
+
+export type NewSlug = string
+
+/** A span; its children stand in spans. */
+export interface NewSpan {
+  readonly trace_id: NewTraceId
+  readonly span_id: NewSpanId
+  readonly parent_id?: ParentSpanId | null
+  readonly trace_type?: 'invocation' | 'annotation' | 'unknown' | null
+  readonly span_type?: 'workflow' | 'agent' | 'chain' | 'task' | 'tool' | 'llm' | 'chat' | 'completion' | 'embedding' | 'query' | 'rerank' | 'unknown' | null
+  readonly span_kind?: 'SPAN_KIND_UNSPECIFIED' | 'SPAN_KIND_INTERNAL' | 'SPAN_KIND_SERVER' | 'SPAN_KIND_CLIENT' | 'SPAN_KIND_PRODUCER' | 'SPAN_KIND_CONSUMER' | null
+  readonly span_name?: string | null
+  readonly start_time?: SpanTime | null
+  readonly end_time?: SpanTime | null
+  readonly status_code?: 'STATUS_CODE_UNSET' | 'STATUS_CODE_OK' | 'STATUS_CODE_ERROR' | null
+  readonly status_message?: string | null
+  readonly session_id?: string | null
+  readonly user_id?: string | null
+  readonly agent_id?: string | null
+  readonly attributes?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly exception?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly references?: readonly NewSpanReference[] | null
+  readonly links?: readonly NewSpanLink[] | null
+  readonly hashes?: readonly NewSpanHash[] | null
+  readonly events?: readonly NewSpanEvent[] | null
+  readonly spans?: NewSpans | null
+}
+
+export interface NewSpanEvent {
+  readonly name: string
+  readonly timestamp?: SpanTime | null
+  readonly attributes?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface NewSpanHash {
+  readonly id: string
+  readonly attributes?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export type NewSpanId = string
+
+export interface NewSpanLink {
+  readonly trace_id: NewTraceId
+  readonly span_id: NewSpanId
+  readonly attributes?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface NewSpanReference {
+  readonly id?: string | null
+  readonly slug?: string | null
+  readonly version?: string | number | null
+  readonly attributes?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+/** Spans by their names, or a list of spans. */
+export type NewSpans = {
+  readonly [key: string]: NewSpan | readonly NewSpan[]
+} | readonly NewSpan[]
+
+export interface NewTestcase {
+  readonly data?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface NewTestsetVariant {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly testset_id?: Id | null
+  readonly artifact_id?: Id | null
+}
+
+/** One root; the trace id of its spans may be left out beside them. */
+export interface NewTrace {
+  readonly trace_id?: NewTraceId | null
+  readonly spans: NewSpans
+}
+
+export type NewTraceId = string
+
+export interface NewWorkflowVariant {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+}
+
+/** Send it back as it is to read the next page. */
+export interface NextSpanWindowing {
+  readonly next?: string
+  readonly limit?: number
+  readonly order?: string
+  readonly oldest?: unknown
+  readonly newest?: unknown
+  readonly rate?: unknown
+  readonly interval?: unknown
+}
+
+/** Send it back as it is to read the next page. */
+export interface NextWindowing {
+  readonly next?: string
+  readonly limit?: number
+  readonly order?: string
+  readonly newest?: string
+  readonly oldest?: string
+}
+
+export interface OtlpEvent {
+  readonly timeUnixNano?: OtlpNanoseconds | null
+  readonly name?: string | null
+  readonly attributes?: readonly OtlpKeyValue[] | null
+}
+
+export interface OtlpExport {
   readonly [key: string]: unknown
+}
+
+/** value: an AnyValue, such as {"stringValue": "a"}. */
+export interface OtlpKeyValue {
+  readonly key?: string | null
+  readonly value?: unknown
+}
+
+export interface OtlpLink {
+  readonly traceId?: string | null
+  readonly spanId?: string | null
+  readonly attributes?: readonly OtlpKeyValue[] | null
+}
+
+/** Since 1970, as text or as a number. */
+export type OtlpNanoseconds = string | number
+
+export interface OtlpResource {
+  readonly attributes?: readonly OtlpKeyValue[] | null
+}
+
+export interface OtlpResourceSpans {
+  readonly resource?: OtlpResource | null
+  readonly scopeSpans?: readonly OtlpScopeSpans[] | null
+}
+
+export interface OtlpScope {
+  readonly name?: string | null
+  readonly version?: string | null
+  readonly attributes?: readonly OtlpKeyValue[] | null
+}
+
+export interface OtlpScopeSpans {
+  readonly scope?: OtlpScope | null
+  readonly spans?: readonly OtlpSpan[] | null
+}
+
+/** One that cannot be addressed is refused alone, with a reason in the receipt. */
+export interface OtlpSpan {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string | null
+  readonly name?: string | null
+  readonly kind?: string | number | null
+  readonly startTimeUnixNano?: OtlpNanoseconds | null
+  readonly endTimeUnixNano?: OtlpNanoseconds | null
+  readonly attributes?: readonly OtlpKeyValue[] | null
+  readonly events?: readonly OtlpEvent[] | null
+  readonly links?: readonly OtlpLink[] | null
+  readonly status?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly traceState?: string | null
+}
+
+/** An ExportTraceServiceRequest. */
+export interface OtlpTraces {
+  readonly resourceSpans?: readonly OtlpResourceSpans[] | null
+}
+
+/** A span id; empty or all zero: none. */
+export type ParentSpanId = string
+
+export interface PathRedaction {
+  readonly kind: 'path'
+  readonly path: string
+  readonly replacement?: string | null
+}
+
+export interface PatternRedaction {
+  readonly kind: 'pattern'
+  readonly pattern: string
+  readonly ignore_case?: boolean | null
+  readonly replacement?: string | null
+}
+
+export interface PickTestsetRevisionRequest {
+  readonly testset_revision_ref?: Reference | null
+  readonly testset_variant_ref?: Reference | null
+  readonly message?: string | null
+  readonly base_revision_id?: Id | null
+  readonly strategy?: 'ours' | 'theirs' | null
+  readonly resolutions?: readonly MergeResolution[] | null
+  readonly dry_run?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+  readonly windowing?: ConflictWindowing | null
+}
+
+/** US dollars per million tokens. */
+export interface Price {
+  readonly provider: string
+  readonly model: string
+  readonly input: number
+  readonly output: number
+  readonly cache_read?: number
+  readonly cache_write?: number
+  readonly reasoning?: number
+  readonly audio_input?: number
+  readonly audio_output?: number
+}
+
+export interface PricesResponse {
+  readonly count: number
+  readonly prices: readonly Price[]
+}
+
+export interface Project {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  readonly is_default: boolean
+  readonly created_at: string
+  readonly archived_at?: string
+}
+
+export interface ProjectKey {
+  readonly id: string
+  readonly prefix: string
+  readonly name?: string
+  readonly role: 'viewer' | 'editor' | 'admin'
+  readonly created_at: string
+  readonly last_used_at?: string
+  readonly expiration_date?: string
+}
+
+export interface ProjectName {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+}
+
+export interface ProjectResponse {
+  readonly count: 1
+  readonly project: Project
+}
+
+export interface ProviderKey {
+  readonly key: string
+}
+
+export interface ProviderKeyData {
+  readonly kind: 'openai' | 'cohere' | 'anyscale' | 'deepinfra' | 'alephalpha' | 'groq' | 'minimax' | 'mistral' | 'mistralai' | 'anthropic' | 'perplexityai' | 'together_ai' | 'openrouter' | 'gemini'
+  readonly provider: ProviderKey
+  readonly models?: readonly SecretModel[] | null
+}
+
+export interface ProviderKeySecret {
+  readonly kind: 'provider_key'
+  readonly data: ProviderKeyData
 }
 
 export interface Query {
@@ -713,28 +3050,276 @@ export interface Query {
   readonly updated_by_id?: string
   readonly deleted_at?: string
   readonly deleted_by_id?: string
-  readonly [key: string]: unknown
 }
 
-export interface QueryData {
-  readonly formatting?: {
-    readonly focus?: 'trace' | 'span' | null
-    readonly format?: 'agenta' | 'opentelemetry' | null
-  } | null
+export interface QueryAnalyticsRequest {
+  readonly format?: 'agenta' | 'opentelemetry' | null
+  /** The same as one line of text: `status_code = STATUS_CODE_ERROR`. */
+  readonly filter?: string | JsonObject | null
+  /** A tree of conditions; see docs/filters.md. */
   readonly filtering?: {
     readonly [key: string]: unknown
   } | null
-  readonly windowing?: {
-    readonly limit?: number | null
-    readonly order?: 'ascending' | 'descending' | null
-    readonly oldest?: string | number | null
-    readonly newest?: string | number | null
-    readonly next?: string | null
-    readonly rate?: number | null
-    readonly interval?: unknown
+  readonly windowing?: SpanWindowing | null
+  readonly oldest?: unknown
+  readonly newest?: unknown
+  readonly limit?: unknown
+  readonly next?: unknown
+  readonly order?: unknown
+  readonly rate?: unknown
+  readonly interval?: unknown
+  readonly focus?: 'trace' | 'span' | null
+  readonly specs?: readonly JsonObject[] | null
+  /** An attribute whose values split the buckets. */
+  readonly group_by?: string | null
+}
+
+export interface QueryAnalyticsResponse {
+  readonly count: number
+  readonly buckets: readonly AnalyticsBucket[]
+  readonly query: {
+    readonly [key: string]: unknown
+  }
+  readonly specs: ReadonlyArray<{
+    readonly [key: string]: unknown
+  }>
+  readonly group_by?: string
+}
+
+export interface QueryAnnotationsRequest {
+  readonly annotation?: SimpleTraceFilter | null
+  readonly annotation_links?: {
+    readonly [key: string]: JsonObject
+  } | readonly JsonObject[] | null
+  readonly windowing?: SpanWindowing | null
+}
+
+export interface QueryAnnotationsResponse {
+  readonly count: number
+  readonly annotations: readonly SimpleTrace[]
+  readonly windowing?: NextSpanWindowing
+}
+
+export interface QueryApplicationRevisionsRequest {
+  readonly application_revision?: RevisionFilter | null
+  readonly application_refs?: ReadonlyArray<Reference | null> | null
+  readonly application_variant_refs?: ReadonlyArray<Reference | null> | null
+  readonly application_revision_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryApplicationVariantsRequest {
+  readonly application_variant?: RecordFilter | null
+  readonly application_refs?: ReadonlyArray<Reference | null> | null
+  readonly application_variant_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryApplicationsRequest {
+  readonly application?: RecordFilter | null
+  readonly application_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryAuditRequest {
+  readonly entry?: AuditFilter | null
+  readonly windowing?: Windowing | null
+}
+
+export interface QueryCommit {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
   } | null
+  readonly query_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly query_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly query_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly base_revision_id?: Id | null
+  readonly message?: string | null
+  readonly data?: QueryData | null
+  readonly delta?: unknown
+}
+
+export interface QueryData {
+  readonly formatting?: QueryFormatting | null
+  readonly filtering?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly windowing?: SavedWindowing | null
   readonly trace_ids?: unknown
   readonly traces?: unknown
+}
+
+export interface QueryEnvironmentRevisionsRequest {
+  readonly environment_revision?: RevisionFilter | null
+  readonly environment_refs?: ReadonlyArray<Reference | null> | null
+  readonly environment_variant_refs?: ReadonlyArray<Reference | null> | null
+  readonly environment_revision_refs?: ReadonlyArray<Reference | null> | null
+  readonly references?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryEnvironmentVariantsRequest {
+  readonly environment_variant?: RecordFilter | null
+  readonly environment_refs?: ReadonlyArray<Reference | null> | null
+  readonly environment_variant_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryEnvironmentsRequest {
+  readonly environment?: RecordFilter | null
+  readonly environment_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryEvaluatorRevisionsRequest {
+  readonly evaluator_revision?: RevisionFilter | null
+  readonly evaluator_refs?: ReadonlyArray<Reference | null> | null
+  readonly evaluator_variant_refs?: ReadonlyArray<Reference | null> | null
+  readonly evaluator_revision_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryEvaluatorVariantsRequest {
+  readonly evaluator_variant?: RecordFilter | null
+  readonly evaluator_refs?: ReadonlyArray<Reference | null> | null
+  readonly evaluator_variant_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryEvaluatorsRequest {
+  readonly evaluator?: RecordFilter | null
+  readonly evaluator_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryFormatting {
+  readonly focus?: 'trace' | 'span' | null
+  readonly format?: 'agenta' | 'opentelemetry' | null
+}
+
+export interface QueryInvocationsRequest {
+  readonly invocation?: SimpleTraceFilter | null
+  readonly invocation_links?: {
+    readonly [key: string]: JsonObject
+  } | readonly JsonObject[] | null
+  readonly windowing?: SpanWindowing | null
+}
+
+export interface QueryInvocationsResponse {
+  readonly count: number
+  readonly invocations: readonly SimpleTrace[]
+  readonly windowing?: NextSpanWindowing
+}
+
+export interface QueryListResponse {
+  readonly count: number
+  readonly queries: readonly Query[]
+  readonly windowing?: NextWindowing
+}
+
+export interface QueryLogTarget {
+  readonly query_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly query_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly query_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly depth?: number | null
+}
+
+export interface QueryMetricsRequest {
+  readonly metrics?: MetricsFilter | null
+  readonly windowing?: Windowing | null
+}
+
+export interface QueryQueriesRequest {
+  readonly query?: RecordFilter | null
+  readonly query_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryQueryRevisionsRequest {
+  readonly query_revision?: RevisionFilter | null
+  readonly query_refs?: ReadonlyArray<Reference | null> | null
+  readonly query_variant_refs?: ReadonlyArray<Reference | null> | null
+  readonly query_revision_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryQueryVariantsRequest {
+  readonly query_variant?: RecordFilter | null
+  readonly query_refs?: ReadonlyArray<Reference | null> | null
+  readonly query_variant_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryQueuesRequest {
+  readonly queue?: QueueFilter | null
+  readonly windowing?: Windowing | null
+}
+
+export interface QueryReceiptsRequest {
+  readonly receipt?: ReceiptFilter | null
+  readonly windowing?: Windowing | null
+}
+
+export interface QueryRejectionsRequest {
+  readonly receipt_id?: Id | null
+  readonly windowing?: Windowing | null
+}
+
+export interface QueryResponse {
+  readonly count: number
+  readonly query?: Query
+}
+
+export interface QueryResultsRequest {
+  readonly result?: ResultFilter | null
+  readonly windowing?: Windowing | null
 }
 
 export interface QueryRevision {
@@ -773,10 +3358,1139 @@ export interface QueryRevision {
   readonly variant_slug: string
   readonly query_variant_id: string
   readonly query_variant_slug: string
-  readonly [key: string]: unknown
 }
 
-export interface SimpleQuery {
+export interface QueryRevisionListResponse {
+  readonly count: number
+  readonly query_revisions: readonly QueryRevision[]
+  readonly windowing?: NextWindowing
+}
+
+export interface QueryRevisionResponse {
+  readonly count: number
+  readonly query_revision?: QueryRevision
+}
+
+export interface QueryRunsRequest {
+  readonly run?: RunFilter | null
+  readonly windowing?: Windowing | null
+}
+
+export interface QueryScenariosRequest {
+  readonly scenario?: ScenarioFilter | null
+  readonly windowing?: Windowing | null
+}
+
+export interface QuerySessionsResponse {
+  readonly count: number
+  readonly session_ids: readonly string[]
+  readonly sessions?: readonly ActivityTotals[]
+  readonly windowing?: NextSpanWindowing
+}
+
+export interface QuerySimpleApplicationsRequest {
+  readonly application?: RecordFilter | null
+  readonly application_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QuerySimpleEnvironmentsRequest {
+  readonly environment?: RecordFilter | null
+  readonly environment_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QuerySimpleEvaluationsRequest {
+  readonly evaluation?: SimpleEvaluationFilter | null
+  readonly windowing?: Windowing | null
+}
+
+export interface QuerySimpleEvaluatorsRequest {
+  readonly evaluator?: RecordFilter | null
+  readonly evaluator_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QuerySimpleQueriesRequest {
+  readonly query?: RecordFilter | null
+  readonly query_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QuerySimpleQueuesRequest {
+  readonly queue?: SimpleQueueFilter | null
+  readonly windowing?: Windowing | null
+}
+
+export interface QuerySimpleTestsetsRequest {
+  readonly testset?: RecordFilter | null
+  readonly testset_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QuerySimpleTracesRequest {
+  readonly trace?: SimpleTraceFilter | null
+  readonly links?: {
+    readonly [key: string]: JsonObject
+  } | readonly JsonObject[] | null
+  readonly windowing?: SpanWindowing | null
+}
+
+export interface QuerySimpleTracesResponse {
+  readonly count: number
+  readonly traces: readonly SimpleTrace[]
+  readonly windowing?: NextSpanWindowing
+}
+
+export interface QuerySimpleWorkflowsRequest {
+  readonly workflow?: RecordFilter | null
+  readonly workflow_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QuerySpanAttributesRequest {
+  readonly key?: string | null
+  readonly prefix?: string | null
+  readonly limit?: number | null
+  readonly windowing?: SpanWindowing | null
+}
+
+export interface QuerySpanAttributesResponse {
+  readonly count: number
+  readonly attributes?: readonly AttributeKey[]
+  readonly values?: readonly AttributeValue[]
+}
+
+export interface QuerySpansRpcResponse {
+  readonly count: number
+  readonly spans: readonly Span[]
+  readonly windowing?: NextSpanWindowing
+}
+
+export interface QueryTestcasesRequest {
+  readonly testcase_ids?: readonly Id[] | null
+  readonly testset_id?: Id | null
+  readonly testset_ref?: Reference | null
+  readonly testset_variant_ref?: Reference | null
+  readonly testset_revision_ref?: Reference | null
+  readonly include_history?: Bool | null
+  readonly windowing?: RowWindowing | null
+}
+
+export interface QueryTestsetRevisionsRequest {
+  readonly testset_revision?: RevisionFilter | null
+  readonly testset_refs?: ReadonlyArray<Reference | null> | null
+  readonly testset_variant_refs?: ReadonlyArray<Reference | null> | null
+  readonly testset_revision_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryTestsetVariantsRequest {
+  readonly testset_variant?: RecordFilter | null
+  readonly testset_refs?: ReadonlyArray<Reference | null> | null
+  readonly testset_variant_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryTestsetsRequest {
+  readonly testset?: RecordFilter | null
+  readonly testset_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryTracesResponse {
+  readonly count: number
+  readonly traces: readonly Trace[]
+  readonly windowing?: NextSpanWindowing
+}
+
+export interface QueryUsersResponse {
+  readonly count: number
+  readonly user_ids: readonly string[]
+  readonly users?: readonly ActivityTotals[]
+  readonly windowing?: NextSpanWindowing
+}
+
+export interface QueryVariant {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly forked_from_revision_id?: string
+  readonly artifact_id: string
+  readonly artifact_slug: string
+  readonly query_id: string
+  readonly query_slug: string
+}
+
+export interface QueryVariantListResponse {
+  readonly count: number
+  readonly query_variants: readonly QueryVariant[]
+  readonly windowing?: NextWindowing
+}
+
+export interface QueryVariantResponse {
+  readonly count: number
+  readonly query_variant?: QueryVariant
+}
+
+export interface QueryWorkflowRevisionsRequest {
+  readonly workflow_revision?: RevisionFilter | null
+  readonly workflow_refs?: ReadonlyArray<Reference | null> | null
+  readonly workflow_variant_refs?: ReadonlyArray<Reference | null> | null
+  readonly workflow_revision_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryWorkflowVariantsRequest {
+  readonly workflow_variant?: RecordFilter | null
+  readonly workflow_refs?: ReadonlyArray<Reference | null> | null
+  readonly workflow_variant_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueryWorkflowsRequest {
+  readonly workflow?: RecordFilter | null
+  readonly workflow_refs?: ReadonlyArray<Reference | null> | null
+  readonly include_archived?: Bool | null
+  readonly windowing?: Windowing | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface QueueBatches {
+  readonly batch_size?: number | null
+  readonly batch_offset?: number | null
+}
+
+export interface QueueFilter {
+  readonly ids?: readonly Id[] | null
+  readonly run_id?: Id | null
+  readonly run_ids?: readonly Id[] | null
+  readonly user_id?: Id | null
+  readonly user_ids?: readonly Id[] | null
+  readonly name?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly include_archived?: Bool | null
+}
+
+export interface QueueIdResponse {
+  readonly count: number
+  readonly queue_id?: string
+}
+
+export interface QueueIdsResponse {
+  readonly count: number
+  readonly queue_ids: readonly string[]
+}
+
+export interface QueueScenariosRequest {
+  readonly queue?: AssigneeFilter | null
+  readonly scenario?: ScenarioFilter | null
+  readonly windowing?: Windowing | null
+}
+
+export interface ReadyResponse {
+  readonly status: 'ready'
+}
+
+export interface Receipt {
+  readonly id: string
+  readonly status: 'pending' | 'stored' | 'rejected'
+  readonly received_at: string
+  readonly finished_at?: string
+  readonly received: number
+  readonly accepted: number
+  readonly stored: number
+  readonly rejected: readonly ReceiptRejection[]
+}
+
+export interface ReceiptFilter {
+  readonly status?: 'pending' | 'stored' | 'rejected' | null
+}
+
+export interface ReceiptRejection {
+  readonly id: string
+  readonly index: number
+  readonly trace_id?: string
+  readonly span_id?: string
+  readonly reason: string
+}
+
+export interface ReceiptResponse {
+  readonly count: number
+  readonly receipt?: Receipt
+}
+
+export interface ReceiptSummary {
+  readonly id: string
+  readonly status: 'pending' | 'stored' | 'rejected'
+  readonly received_at: string
+  readonly finished_at?: string
+  readonly received: number
+  readonly accepted: number
+  readonly stored: number
+}
+
+export interface ReceiptSummaryListResponse {
+  readonly count: number
+  readonly receipts: readonly ReceiptSummary[]
+  readonly windowing?: NextWindowing
+}
+
+export interface RecordFilter {
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly slug?: Slug | null
+  readonly slugs?: readonly Slug[] | null
+  readonly flags?: Flags | null
+  readonly tags?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface RedactionRule {
+  readonly kind: 'path' | 'pattern' | 'built_in'
+  readonly path?: string
+  readonly pattern?: string
+  readonly ignore_case?: boolean
+  readonly name?: string
+  readonly replacement?: string
+}
+
+export interface RedactionRulesResponse {
+  readonly count: number
+  readonly rules: readonly RedactionRule[]
+}
+
+/** Names a record by id, slug, or (revisions) version. */
+export interface Reference {
+  readonly id?: Id | null
+  readonly slug?: Slug | null
+  readonly version?: string | number | null
+}
+
+/** References by what they name: application_revision, testset, … */
+export interface References {
+  readonly [key: string]: Reference
+}
+
+export interface RefreshMetricsRequest {
+  readonly metrics: MetricsRefresh
+}
+
+export interface Rejection {
+  readonly id: string
+  readonly receipt_id: string
+  readonly index: number
+  readonly trace_id?: string
+  readonly span_id?: string
+  readonly reason: string
+  readonly received_at: string
+}
+
+export interface RejectionListResponse {
+  readonly count: number
+  readonly rejections: readonly Rejection[]
+  readonly windowing?: NextWindowing
+}
+
+export interface RejectionReason {
+  readonly reason: string
+  readonly count: number
+  readonly last_received_at: string
+}
+
+export interface RemoveSimpleEvaluationScenariosRequest {
+  readonly scenario_ids: readonly Id[]
+}
+
+export interface RemoveSimpleEvaluationStepsRequest {
+  readonly step_keys: readonly string[]
+}
+
+export interface RemovedSpansResponse {
+  readonly count: number
+  readonly traces: number
+}
+
+export interface ReplacePricesRequest {
+  readonly prices: readonly NewPrice[]
+}
+
+export interface ReplaceRedactionRulesRequest {
+  readonly rules: readonly NewRedactionRule[]
+}
+
+/** Which embeds were replaced. */
+export interface ResolutionInfo {
+  readonly references_used: ReadonlyArray<{
+    readonly [key: string]: KnownReference
+  }>
+  readonly depth_reached: number
+  readonly embeds_resolved: number
+  readonly errors: readonly unknown[]
+}
+
+export interface ResolveApplicationRevisionRequest {
+  readonly application_ref?: Reference | null
+  readonly application_variant_ref?: Reference | null
+  readonly application_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly application_revision?: InlineApplicationRevision | null
+  readonly max_depth?: number | null
+  readonly max_embeds?: number | null
+  readonly error_policy?: 'exception' | 'placeholder' | 'keep' | null
+}
+
+export interface ResolveApplicationRevisionResponse {
+  readonly count: number
+  readonly application_revision?: ResolvedApplicationRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly resolution_info?: ResolutionInfo
+}
+
+export interface ResolveEnvironmentRevisionRequest {
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly environment_revision?: InlineEnvironmentRevision | null
+  readonly max_depth?: number | null
+  readonly max_embeds?: number | null
+  readonly error_policy?: 'exception' | 'placeholder' | 'keep' | null
+}
+
+export interface ResolveEnvironmentRevisionResponse {
+  readonly count: number
+  readonly environment_revision?: ResolvedEnvironmentRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly resolution_info?: ResolutionInfo
+}
+
+export interface ResolveEvaluatorRevisionRequest {
+  readonly evaluator_ref?: Reference | null
+  readonly evaluator_variant_ref?: Reference | null
+  readonly evaluator_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly evaluator_revision?: InlineEvaluatorRevision | null
+  readonly max_depth?: number | null
+  readonly max_embeds?: number | null
+  readonly error_policy?: 'exception' | 'placeholder' | 'keep' | null
+}
+
+export interface ResolveEvaluatorRevisionResponse {
+  readonly count: number
+  readonly evaluator_revision?: ResolvedEvaluatorRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly resolution_info?: ResolutionInfo
+}
+
+export interface ResolveWorkflowRevisionRequest {
+  readonly workflow_ref?: Reference | null
+  readonly workflow_variant_ref?: Reference | null
+  readonly workflow_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly workflow_revision?: InlineWorkflowRevision | null
+  readonly max_depth?: number | null
+  readonly max_embeds?: number | null
+  readonly error_policy?: 'exception' | 'placeholder' | 'keep' | null
+}
+
+export interface ResolveWorkflowRevisionResponse {
+  readonly count: number
+  readonly workflow_revision?: ResolvedWorkflowRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly resolution_info?: ResolutionInfo
+}
+
+export interface ResolvedApplicationRevision {
+  readonly id?: string
+  readonly slug?: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at?: string
+  readonly created_by_id?: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly version?: string
+  readonly message?: string
+  readonly author?: string
+  readonly date?: string
+  readonly content_hash?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+  readonly artifact_id?: string
+  readonly artifact_slug?: string
+  readonly application_id?: string
+  readonly application_slug?: string
+  readonly workflow_id?: string
+  readonly workflow_slug?: string
+  readonly variant_id?: string
+  readonly variant_slug?: string
+  readonly application_variant_id?: string
+  readonly application_variant_slug?: string
+  readonly workflow_variant_id?: string
+  readonly workflow_variant_slug?: string
+}
+
+export interface ResolvedEnvironmentRevision {
+  readonly id?: string
+  readonly slug?: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at?: string
+  readonly created_by_id?: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly version?: string
+  readonly message?: string
+  readonly author?: string
+  readonly date?: string
+  readonly content_hash?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+  readonly artifact_id?: string
+  readonly artifact_slug?: string
+  readonly environment_id?: string
+  readonly environment_slug?: string
+  readonly variant_id?: string
+  readonly variant_slug?: string
+  readonly environment_variant_id?: string
+  readonly environment_variant_slug?: string
+}
+
+export interface ResolvedEvaluatorRevision {
+  readonly id?: string
+  readonly slug?: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at?: string
+  readonly created_by_id?: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly version?: string
+  readonly message?: string
+  readonly author?: string
+  readonly date?: string
+  readonly content_hash?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+  readonly artifact_id?: string
+  readonly artifact_slug?: string
+  readonly evaluator_id?: string
+  readonly evaluator_slug?: string
+  readonly workflow_id?: string
+  readonly workflow_slug?: string
+  readonly variant_id?: string
+  readonly variant_slug?: string
+  readonly evaluator_variant_id?: string
+  readonly evaluator_variant_slug?: string
+  readonly workflow_variant_id?: string
+  readonly workflow_variant_slug?: string
+}
+
+export interface ResolvedWorkflowRevision {
+  readonly id?: string
+  readonly slug?: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at?: string
+  readonly created_by_id?: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly version?: string
+  readonly message?: string
+  readonly author?: string
+  readonly date?: string
+  readonly content_hash?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+  readonly artifact_id?: string
+  readonly artifact_slug?: string
+  readonly workflow_id?: string
+  readonly workflow_slug?: string
+  readonly variant_id?: string
+  readonly variant_slug?: string
+  readonly workflow_variant_id?: string
+  readonly workflow_variant_slug?: string
+}
+
+export interface ResultFilter {
+  readonly ids?: readonly Id[] | null
+  readonly run_id?: Id | null
+  readonly run_ids?: readonly Id[] | null
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
+  readonly interval?: Interval | null
+  readonly intervals?: readonly Interval[] | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly timestamp?: Time | null
+  readonly timestamps?: readonly Time[] | null
+  readonly scenario_id?: Id | null
+  readonly scenario_ids?: readonly Id[] | null
+  readonly step_key?: string | null
+  readonly step_keys?: readonly string[] | null
+  readonly repeat_idx?: number | null
+  readonly repeat_idxs?: readonly number[] | null
+}
+
+export interface ResultIdResponse {
+  readonly count: number
+  readonly result_id?: string
+}
+
+export interface ResultIdsResponse {
+  readonly count: number
+  readonly result_ids: readonly string[]
+}
+
+export interface Retention {
+  readonly days?: number
+}
+
+export interface RetentionEdit {
+  readonly days?: number | null
+}
+
+export interface RetentionResponse {
+  readonly count: number
+  readonly retention: Retention
+}
+
+/** What was found, and through which entry of an environment. */
+export interface RetrievalInfo {
+  readonly references: {
+    readonly [key: string]: KnownReference
+  }
+  readonly selector?: EntrySelector
+}
+
+export interface RetrieveApplicationRevisionRequest {
+  readonly application_ref?: Reference | null
+  readonly application_variant_ref?: Reference | null
+  readonly application_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly resolve?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface RetrieveApplicationRevisionResponse {
+  readonly count: number
+  readonly application_revision?: ApplicationRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly resolution_info?: ResolutionInfo
+}
+
+export interface RetrieveEnvironmentRevisionRequest {
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly resolve?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface RetrieveEnvironmentRevisionResponse {
+  readonly count: number
+  readonly environment_revision?: EnvironmentRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly resolution_info?: ResolutionInfo
+}
+
+export interface RetrieveEvaluatorRevisionRequest {
+  readonly evaluator_ref?: Reference | null
+  readonly evaluator_variant_ref?: Reference | null
+  readonly evaluator_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly resolve?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface RetrieveEvaluatorRevisionResponse {
+  readonly count: number
+  readonly evaluator_revision?: EvaluatorRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly resolution_info?: ResolutionInfo
+}
+
+export interface RetrieveQueryRevisionRequest {
+  readonly query_ref?: Reference | null
+  readonly query_variant_ref?: Reference | null
+  readonly query_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly resolve?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+  readonly include_trace_ids?: Bool | null
+  readonly include_traces?: Bool | null
+  readonly windowing?: SpanWindowing | null
+}
+
+export interface RetrieveQueryRevisionResponse {
+  readonly count: number
+  readonly query_revision?: QueryRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly resolution_info?: ResolutionInfo
+  readonly windowing?: NextSpanWindowing
+}
+
+export interface RetrieveTestsetRevisionRequest {
+  readonly testset_ref?: Reference | null
+  readonly testset_variant_ref?: Reference | null
+  readonly testset_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly resolve?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+  readonly windowing?: RowWindowing | null
+}
+
+export interface RetrieveTestsetRevisionResponse {
+  readonly count: number
+  readonly testset_revision?: TestsetRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly resolution_info?: ResolutionInfo
+  readonly windowing?: NextWindowing
+}
+
+export interface RetrieveWorkflowRevisionRequest {
+  readonly workflow_ref?: Reference | null
+  readonly workflow_variant_ref?: Reference | null
+  readonly workflow_revision_ref?: Reference | null
+  readonly environment_ref?: Reference | null
+  readonly environment_variant_ref?: Reference | null
+  readonly environment_revision_ref?: Reference | null
+  readonly key?: string | null
+  readonly resolve?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface RetrieveWorkflowRevisionResponse {
+  readonly count: number
+  readonly workflow_revision?: WorkflowRevision
+  readonly retrieval_info?: RetrievalInfo
+  readonly resolution_info?: ResolutionInfo
+}
+
+export interface RetryRejectionsRequest {
+  readonly rejection_ids: readonly Id[]
+}
+
+export interface RevertTestsetRevisionRequest {
+  readonly testset_revision_ref?: Reference | null
+  readonly testset_variant_ref?: Reference | null
+  readonly mode?: 'undo' | 'restore' | null
+  readonly message?: string | null
+  readonly base_revision_id?: Id | null
+  readonly strategy?: 'ours' | 'theirs' | null
+  readonly resolutions?: readonly MergeResolution[] | null
+  readonly dry_run?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+  readonly windowing?: ConflictWindowing | null
+}
+
+export interface RevisionDiff {
+  readonly base?: DiffSide
+  readonly target: DiffSide
+  readonly equal: boolean
+  readonly added: readonly StructuralChange[]
+  readonly removed: readonly StructuralChange[]
+  readonly changed: readonly StructuralChange[]
+}
+
+export interface RevisionDiffResponse {
+  readonly count: number
+  readonly diff: RevisionDiff
+  readonly windowing?: NextWindowing
+}
+
+export interface RevisionFilter {
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly slug?: Slug | null
+  readonly slugs?: readonly Slug[] | null
+  readonly flags?: Flags | null
+  readonly tags?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly message?: string | null
+  readonly author?: Id | null
+  readonly authors?: readonly Id[] | null
+  readonly date?: Time | null
+  readonly dates?: readonly Time[] | null
+}
+
+/** A page of rows; send it back as answered to read on. */
+export interface RowWindowing {
+  readonly limit?: number | null
+  readonly order?: 'ascending' | 'descending' | null
+  readonly next?: Id | null
+  readonly newest?: unknown
+  readonly oldest?: unknown
+}
+
+/** A google.rpc.Status. */
+export interface RpcStatus {
+  readonly code: number
+  readonly message: string
+}
+
+export interface RunDifference {
+  readonly run_id: string
+  readonly mean?: number
+  readonly ci95?: readonly number[]
+  readonly p_value: number
+  readonly test: 'sign_flip_permutation' | 'mcnemar_exact'
+  readonly n: number
+  readonly wins: number
+  readonly losses: number
+  readonly ties: number
+  readonly significant: boolean
+}
+
+export interface RunFilter {
+  readonly ids?: readonly Id[] | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly references?: readonly References[] | null
+}
+
+export interface RunIdResponse {
+  readonly count: number
+  readonly run_id?: string
+}
+
+export interface RunIds {
+  readonly run_ids: readonly Id[]
+}
+
+export interface RunIdsResponse {
+  readonly count: number
+  readonly run_ids: readonly string[]
+}
+
+export interface RunToCompare {
+  readonly run_id: Id
+  readonly application_step_key?: string | null
+}
+
+export interface SavedWindowing {
+  readonly limit?: number | null
+  readonly order?: 'ascending' | 'descending' | null
+  readonly oldest?: string | number | null
+  readonly newest?: string | number | null
+  readonly next?: string | null
+  readonly rate?: number | null
+  readonly interval?: unknown
+}
+
+export interface ScenarioFilter {
+  readonly ids?: readonly Id[] | null
+  readonly run_id?: Id | null
+  readonly run_ids?: readonly Id[] | null
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
+  readonly interval?: Interval | null
+  readonly intervals?: readonly Interval[] | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly timestamp?: Time | null
+  readonly timestamps?: readonly Time[] | null
+}
+
+export interface ScenarioIdResponse {
+  readonly count: number
+  readonly scenario_id?: string
+}
+
+export interface ScenarioIdsResponse {
+  readonly count: number
+  readonly scenario_ids: readonly string[]
+}
+
+export interface Secret {
+  readonly id: string
+  readonly slug: string
+  readonly kind: string
+  readonly data: {
+    readonly [key: string]: unknown
+  }
+  readonly value_status: SecretValueStatus
+  readonly header: SecretHeaderShown
+  readonly lifecycle: SecretLifecycle
+}
+
+export type SecretContent = ProviderKeySecret | CustomProviderSecret | WebhookProviderSecret | TextOrJsonSecret
+
+export interface SecretHeader {
+  readonly name: string
+  readonly description?: string | null
+}
+
+export interface SecretHeaderEdit {
+  readonly name?: string | null
+  readonly description?: string | null
+}
+
+export interface SecretHeaderShown {
+  readonly name?: string
+  readonly description?: string
+}
+
+export interface SecretLifecycle {
+  readonly created_at: string
+  readonly updated_at?: string
+}
+
+export interface SecretModel {
+  readonly slug: string
+  readonly extras?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface SecretValueStatus {
+  readonly configured: boolean
+  readonly preview?: string
+}
+
+export interface ServiceLink {
+  readonly trace_id: TraceId
+  readonly span_id: SpanId
+}
+
+export interface ServiceOutputs {
+  readonly outputs: unknown
+}
+
+export interface ServiceRequest {
+  readonly version?: string | null
+  readonly references?: {
+    readonly [key: string]: Reference
+  } | null
+  readonly selector?: ServiceSelector | null
+  readonly links?: {
+    readonly [key: string]: ServiceLink
+  } | null
+  readonly data?: ServiceRequestData | null
+  readonly flags?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly tags?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly session_id?: string | null
+  readonly secrets?: unknown
+  readonly credentials?: unknown
+}
+
+export interface ServiceRequestData {
+  readonly revision?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly parameters?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly inputs?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly testcase?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly outputs?: unknown
+  readonly trace?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface ServiceResponse {
+  readonly version: string
+  readonly status: ServiceStatus
+  readonly data?: ServiceOutputs
+  readonly trace_id: string
+  readonly span_id: string
+  readonly session_id?: string
+}
+
+export interface ServiceSelector {
+  readonly key?: string | null
+  readonly path?: string | null
+}
+
+export interface ServiceStatus {
+  readonly code: number
+  readonly message: string
+  readonly type?: string
+}
+
+export interface Session {
+  readonly id: string
+  readonly project: ProjectName
+  readonly key: SessionKey
+  readonly created_at: string
+  readonly expires_at: string
+}
+
+export interface SessionKey {
+  readonly id: string
+  readonly prefix: string
+  readonly name: string | null
+  readonly role: 'viewer' | 'editor' | 'admin'
+}
+
+export interface SetSimpleEvaluationRepeatsRequest {
+  readonly repeats: number
+}
+
+export interface SimpleApplication {
   readonly id: string
   readonly slug: string
   readonly name?: string
@@ -801,82 +4515,32 @@ export interface SimpleQuery {
   readonly data?: {
     readonly [key: string]: unknown
   }
-  readonly [key: string]: unknown
 }
 
-export interface Environment {
-  readonly id: string
-  readonly slug: string
-  readonly name?: string
-  readonly description?: string
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
+export interface SimpleApplicationEdit {
+  readonly id?: Id | null
+  /** As it is: a slug never changes. */
+  readonly slug?: string | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: FlagsEdit | null
+  readonly tags?: Tags | null
   readonly meta?: {
     readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly [key: string]: unknown
-}
-
-export interface EnvironmentData {
-  readonly references?: {
-    readonly [key: string]: unknown
   } | null
+  readonly data?: WorkflowData | null
+  readonly message?: string | null
 }
 
-export interface EnvironmentDelta {
-  readonly set?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly remove?: readonly string[] | null
+export interface SimpleApplicationListResponse {
+  readonly count: number
+  readonly applications: readonly SimpleApplication[]
+  readonly windowing?: NextWindowing
 }
 
-export interface EnvironmentRevision {
-  readonly id: string
-  readonly slug: string
-  readonly name?: string
-  readonly description?: string
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly version: string
-  readonly message?: string
-  readonly author: string
-  readonly date: string
-  readonly content_hash?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
-  readonly artifact_id: string
-  readonly artifact_slug: string
-  readonly environment_id: string
-  readonly environment_slug: string
-  readonly variant_id: string
-  readonly variant_slug: string
-  readonly environment_variant_id: string
-  readonly environment_variant_slug: string
-  readonly [key: string]: unknown
+export interface SimpleApplicationResponse {
+  readonly count: number
+  readonly application?: SimpleApplication
 }
 
 export interface SimpleEnvironment {
@@ -906,52 +4570,40 @@ export interface SimpleEnvironment {
   }
   readonly environment_id: string
   readonly version?: string
-  readonly [key: string]: unknown
 }
 
-export interface MergeResolution {
-  readonly testcase_dedup_id: string
-  readonly occurrence?: number | null
-  readonly path?: readonly string[] | null
-  readonly choice?: 'ours' | 'theirs' | null
-  readonly value?: unknown
-  readonly data?: {
+export interface SimpleEnvironmentEdit {
+  readonly id?: Id | null
+  /** As it is: a slug never changes. */
+  readonly slug?: string | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: FlagsEdit | null
+  readonly tags?: Tags | null
+  readonly meta?: {
     readonly [key: string]: unknown
   } | null
+  readonly data?: EnvironmentData | null
+  readonly message?: string | null
 }
 
-export interface MergeReport {
-  readonly status: 'merged' | 'up_to_date' | 'mergeable' | 'conflicts'
-  readonly base?: {
-    readonly id: string
-    readonly version: string
-  }
-  readonly ours?: {
-    readonly id: string
-    readonly version: string
-  }
-  readonly theirs: {
-    readonly id: string
-    readonly version: string
-  }
-  readonly counts: {
-    readonly [key: string]: number
-  }
-  readonly conflicts?: ReadonlyArray<{
-    readonly kind: 'field' | 'edit_remove'
-    readonly [key: string]: unknown
-  }>
+export interface SimpleEnvironmentListResponse {
+  readonly count: number
+  readonly environments: readonly SimpleEnvironment[]
+  readonly windowing?: NextWindowing
 }
 
-export interface Testcase {
+export interface SimpleEnvironmentResponse {
+  readonly count: number
+  readonly environment?: SimpleEnvironment
+}
+
+export interface SimpleEvaluation {
   readonly id: string
-  readonly testset_id: string
-  readonly set_id: string
-  readonly data: {
-    readonly [key: string]: unknown
-  }
+  readonly version: string
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
   readonly flags?: {
-    readonly [key: string]: unknown
+    readonly [key: string]: boolean
   }
   readonly tags?: {
     readonly [key: string]: unknown
@@ -961,7 +4613,295 @@ export interface Testcase {
   }
   readonly created_at: string
   readonly created_by_id: string
-  readonly [key: string]: unknown
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly name?: string
+  readonly description?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface SimpleEvaluationData {
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
+  readonly query_steps?: readonly string[] | {
+    readonly [key: string]: 'custom' | 'human' | 'auto'
+  } | null
+  readonly testset_steps?: readonly string[] | {
+    readonly [key: string]: 'custom' | 'human' | 'auto'
+  } | null
+  readonly application_steps?: readonly string[] | {
+    readonly [key: string]: 'custom' | 'human' | 'auto'
+  } | null
+  readonly evaluator_steps?: readonly string[] | {
+    readonly [key: string]: 'custom' | 'human' | 'auto'
+  } | null
+  readonly repeats?: number | null
+  readonly concurrency?: EvaluationConcurrency | null
+}
+
+export interface SimpleEvaluationEdit {
+  readonly id?: Id | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: FlagsEdit | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly data?: SimpleEvaluationData | null
+}
+
+export interface SimpleEvaluationFilter {
+  readonly ids?: readonly Id[] | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface SimpleEvaluationListResponse {
+  readonly count: number
+  readonly evaluations: readonly SimpleEvaluation[]
+  readonly windowing?: NextWindowing
+}
+
+export interface SimpleEvaluationResponse {
+  readonly count: number
+  readonly evaluation?: SimpleEvaluation
+}
+
+export interface SimpleEvaluator {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly variant_id?: string
+  readonly revision_id?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface SimpleEvaluatorEdit {
+  readonly id?: Id | null
+  /** As it is: a slug never changes. */
+  readonly slug?: string | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: FlagsEdit | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly data?: WorkflowData | null
+  readonly message?: string | null
+}
+
+export interface SimpleEvaluatorListResponse {
+  readonly count: number
+  readonly evaluators: readonly SimpleEvaluator[]
+  readonly windowing?: NextWindowing
+}
+
+export interface SimpleEvaluatorResponse {
+  readonly count: number
+  readonly evaluator?: SimpleEvaluator
+}
+
+export interface SimpleQuery {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly variant_id?: string
+  readonly revision_id?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface SimpleQueryEdit {
+  readonly id?: Id | null
+  /** As it is: a slug never changes. */
+  readonly slug?: string | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: FlagsEdit | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly data?: QueryData | null
+  readonly message?: string | null
+}
+
+export interface SimpleQueryListResponse {
+  readonly count: number
+  readonly queries: readonly SimpleQuery[]
+  readonly windowing?: NextWindowing
+}
+
+export interface SimpleQueryResponse {
+  readonly count: number
+  readonly query?: SimpleQuery
+}
+
+export interface SimpleQueue {
+  readonly id: string
+  readonly version: string
+  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly name?: string
+  readonly description?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+  readonly run_id: string
+}
+
+export interface SimpleQueueData {
+  readonly kind?: 'traces' | 'testcases' | 'queries' | 'testsets' | null
+  readonly queries?: readonly string[] | {
+    readonly [key: string]: 'custom' | 'human' | 'auto'
+  } | null
+  readonly testsets?: readonly string[] | {
+    readonly [key: string]: 'custom' | 'human' | 'auto'
+  } | null
+  readonly evaluators?: readonly string[] | {
+    readonly [key: string]: 'custom' | 'human' | 'auto'
+  } | null
+  readonly repeats?: number | null
+  readonly assignments?: ReadonlyArray<readonly Id[]> | null
+  readonly step_keys?: readonly string[] | null
+  readonly settings?: QueueBatches | null
+}
+
+export interface SimpleQueueFilter {
+  readonly kind?: 'traces' | 'testcases' | 'queries' | 'testsets' | null
+  readonly queue_ids?: readonly Id[] | null
+  readonly run_id?: Id | null
+  readonly run_ids?: readonly Id[] | null
+  readonly user_id?: Id | null
+  readonly user_ids?: readonly Id[] | null
+  readonly name?: string | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface SimpleQueueListResponse {
+  readonly count: number
+  readonly queues: readonly SimpleQueue[]
+  readonly windowing?: NextWindowing
+}
+
+export interface SimpleQueueResponse {
+  readonly count: number
+  readonly queue?: SimpleQueue
+}
+
+export interface SimpleTestset {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly variant_id?: string
+  readonly revision_id?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface SimpleTestsetEdit {
+  readonly id?: Id | null
+  /** As it is: a slug never changes. */
+  readonly slug?: string | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: FlagsEdit | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly data?: TestsetData | null
+  readonly message?: string | null
+}
+
+export interface SimpleTestsetListResponse {
+  readonly count: number
+  readonly testsets: readonly SimpleTestset[]
+  readonly windowing?: NextWindowing
+}
+
+export interface SimpleTestsetResponse {
+  readonly count: number
+  readonly testset?: SimpleTestset
 }
 
 /** One trace of one span, as a flat record. */
@@ -994,6 +4934,210 @@ export interface SimpleTrace {
   readonly updated_by_id?: string
 }
 
+export interface SimpleTraceEdit {
+  readonly data?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly references?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly links?: {
+    readonly [key: string]: JsonObject
+  } | readonly JsonObject[] | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface SimpleTraceFilter {
+  readonly origin?: 'custom' | 'human' | 'auto' | null
+  readonly kind?: 'adhoc' | 'eval' | 'play' | null
+  readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly references?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly links?: {
+    readonly [key: string]: JsonObject
+  } | readonly JsonObject[] | null
+}
+
+export interface SimpleWorkflow {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly variant_id?: string
+  readonly revision_id?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface SimpleWorkflowEdit {
+  readonly id?: Id | null
+  /** As it is: a slug never changes. */
+  readonly slug?: string | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: FlagsEdit | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly data?: WorkflowData | null
+  readonly message?: string | null
+}
+
+export interface SimpleWorkflowListResponse {
+  readonly count: number
+  readonly workflows: readonly SimpleWorkflow[]
+  readonly windowing?: NextWindowing
+}
+
+export interface SimpleWorkflowResponse {
+  readonly count: number
+  readonly workflow?: SimpleWorkflow
+}
+
+export type Slug = string
+
+export interface Span {
+  readonly trace_id: string
+  readonly span_id: string
+  readonly parent_id?: string | null
+  readonly trace_type?: 'invocation' | 'annotation' | 'unknown'
+  readonly span_type?: 'workflow' | 'agent' | 'chain' | 'task' | 'tool' | 'llm' | 'chat' | 'completion' | 'embedding' | 'query' | 'rerank' | 'unknown'
+  readonly span_kind?: 'SPAN_KIND_UNSPECIFIED' | 'SPAN_KIND_INTERNAL' | 'SPAN_KIND_SERVER' | 'SPAN_KIND_CLIENT' | 'SPAN_KIND_PRODUCER' | 'SPAN_KIND_CONSUMER'
+  readonly span_name?: string
+  readonly start_time?: string
+  readonly end_time?: string
+  readonly status_code?: 'STATUS_CODE_UNSET' | 'STATUS_CODE_OK' | 'STATUS_CODE_ERROR'
+  readonly status_message?: string
+  readonly session_id?: string
+  readonly user_id?: string
+  readonly agent_id?: string
+  readonly attributes?: {
+    readonly [key: string]: unknown
+  }
+  readonly references?: readonly SpanReference[]
+  readonly links?: readonly SpanLink[]
+  readonly hashes?: readonly SpanHash[]
+  readonly events?: readonly SpanEvent[]
+  readonly adapters?: readonly string[]
+  readonly created_at?: string
+  readonly created_by_id?: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly totals?: SpanTotals
+  readonly preview?: SpanPreview
+}
+
+/** The ids of a trace and of one of its spans. */
+export interface SpanAddress {
+  readonly trace_id: string
+  readonly span_id: string
+}
+
+export interface SpanEvent {
+  readonly name: string
+  readonly timestamp: string
+  readonly attributes?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface SpanHash {
+  readonly id: string
+  readonly attributes?: {
+    readonly [key: string]: unknown
+  }
+}
+
+/** 16 hex digits, with or without 0x, or a UUID, of which the last 16 count; in any case. */
+export type SpanId = string
+
+/** An OpenTelemetry link; attributes.key is its name. */
+export interface SpanLink {
+  readonly trace_id: string
+  readonly span_id: string
+  readonly attributes?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export type SpanMember = 'trace_id' | 'span_id' | 'parent_id' | 'trace_type' | 'span_type' | 'span_kind' | 'span_name' | 'start_time' | 'end_time' | 'status_code' | 'status_message' | 'session_id' | 'user_id' | 'agent_id' | 'created_at' | 'created_by_id' | 'updated_at' | 'updated_by_id' | 'attributes' | 'references' | 'links' | 'hashes' | 'events' | 'adapters' | 'totals' | 'preview'
+
+/** How inputs and outputs begin; only where asked for. */
+export interface SpanPreview {
+  readonly inputs?: string
+  readonly outputs?: string
+}
+
+export interface SpanQuery {
+  /** A tree of conditions; see docs/filters.md. */
+  readonly filtering?: {
+    readonly [key: string]: unknown
+  } | null
+  /** The same as one line of text: `status_code = STATUS_CODE_ERROR`. */
+  readonly filter?: string | JsonObject | null
+  readonly windowing?: SpanWindowing | null
+  readonly query_ref?: Reference | null
+  readonly query_variant_ref?: Reference | null
+  readonly query_revision_ref?: Reference | null
+  readonly fields?: readonly SpanMember[] | null
+  readonly exclude?: readonly SpanMember[] | null
+}
+
+/** A copy of one of ag.references; attributes.key is its name. */
+export interface SpanReference {
+  readonly id?: string
+  readonly slug?: string
+  readonly version?: string
+  readonly attributes?: {
+    readonly [key: string]: unknown
+  }
+}
+
+export interface SpanResponse {
+  readonly count: number
+  readonly span?: Span
+}
+
+/** ISO 8601 (without an offset: UTC), or an integer of 10, 13, 16 or 19 digits: s, ms, µs or ns since 1970. */
+export type SpanTime = string | number
+
+/** Of the span and all below it; only where asked for. */
+export interface SpanTotals {
+  readonly duration?: number
+  readonly errors?: number
+  readonly tokens?: number
+  readonly cost?: number
+}
+
+export interface SpanTree {
+  readonly [key: string]: TreeSpan | readonly TreeSpan[]
+}
+
 export interface SpanWindowing {
   readonly limit?: number | null
   readonly order?: 'ascending' | 'descending' | null
@@ -1004,218 +5148,46 @@ export interface SpanWindowing {
   readonly interval?: unknown
 }
 
-export interface EvaluationRunData {
-  readonly steps?: readonly EvaluationStep[] | null
-  readonly repeats?: number | null
-  readonly mappings?: ReadonlyArray<{
-    readonly column: {
-      readonly kind: string
-      readonly name: string
-    }
-    readonly step: {
-      readonly key: string
-      readonly path: string
-    }
-  }> | null
-  readonly concurrency?: {
-    readonly batch_size?: number | null
-    readonly max_retries?: number | null
-    readonly retry_delay?: number | null
-  } | null
-}
-
-export interface EvaluationStep {
+export interface StepInput {
   readonly key: string
-  readonly type: 'input' | 'invocation' | 'annotation'
-  readonly origin: 'custom' | 'human' | 'auto'
-  readonly references?: {
-    readonly [key: string]: Reference
+}
+
+export interface StepMapping {
+  readonly column: MappedColumn
+  readonly step: MappedStep
+}
+
+export interface StepSchemas {
+  readonly parameters?: {
+    readonly [key: string]: unknown
   } | null
-  readonly inputs?: ReadonlyArray<{
-    readonly key: string
-  }> | null
-  readonly schemas?: {
-    readonly parameters?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly inputs?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly outputs?: {
-      readonly [key: string]: unknown
-    } | null
+  readonly inputs?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly outputs?: {
+    readonly [key: string]: unknown
   } | null
 }
 
-export interface EvaluationRun {
-  readonly id: string
-  readonly version: string
-  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly name?: string
-  readonly description?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
-  readonly [key: string]: unknown
-}
-
-export interface EvaluationQueue {
-  readonly id: string
-  readonly version: string
-  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly name?: string
-  readonly description?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
-  readonly run_id: string
-  readonly [key: string]: unknown
-}
-
-export interface EvaluationProgress {
-  readonly run_id: string
-  readonly status: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
-  readonly is_active: boolean
-  readonly executor: 'server' | 'client'
-  readonly scenarios: {
-    readonly [key: string]: number
-  }
-  readonly cells: {
-    readonly [key: string]: number
-  }
-  readonly started_at?: string
-  readonly finished_at?: string
-  readonly estimated_end?: string
-}
-
-export interface EvaluationComparison {
-  readonly baseline: string | null
-  readonly metrics: ReadonlyArray<{
-    readonly evaluator: string
-    readonly path: string
-    readonly type: string
-    readonly runs: ReadonlyArray<{
-      readonly run_id: string
-      readonly count: number
-      readonly mean?: number
-      readonly std?: number
-      readonly ci95?: readonly number[]
-    }>
-    readonly differences: ReadonlyArray<{
-      readonly run_id: string
-      readonly mean?: number
-      readonly ci95?: readonly number[]
-      readonly p_value: number
-      readonly test: 'sign_flip_permutation' | 'mcnemar_exact'
-      readonly n: number
-      readonly wins: number
-      readonly losses: number
-      readonly ties: number
-      readonly significant: boolean
-    }>
-  }>
-  readonly rows: ReadonlyArray<{
-    readonly testcase_id?: string
-    readonly source_trace_id?: string
-    readonly runs: ReadonlyArray<{
-      readonly run_id: string
-      readonly scenario_id: string
-      readonly trace_id?: string
-      readonly status: string
-      readonly values: {
-        readonly [key: string]: {
-          readonly [key: string]: unknown
-        }
-      }
-    }>
-  }>
-}
-
-export interface EvaluationGateRule {
-  readonly evaluator: string
+/** path: a JSON Pointer. */
+export interface StructuralChange {
   readonly path: string
-  readonly statistic: string
-  readonly min?: number | null
-  readonly max?: number | null
-  readonly max_drop?: number | null
-  readonly significant_only?: boolean | null
+  readonly value?: unknown
 }
 
-export interface EvaluationGate {
-  readonly verdict: 'pass' | 'fail'
-  readonly reason?: string
-  readonly rules: ReadonlyArray<{
-    readonly evaluator: string
-    readonly path: string
-    readonly statistic: string
-    readonly value?: number
-    readonly baseline?: number
-    readonly passed: boolean
-    readonly reason?: string
-    readonly [key: string]: unknown
-  }>
+export interface Tags {
+  readonly [key: string]: string | number | boolean | null | Tags
 }
 
-export interface EvaluationManifest {
-  readonly run_id: string
-  readonly revisions: ReadonlyArray<{
-    readonly name: string
-    readonly id: string
-    readonly version: string
-    readonly content_hash: string
-  }>
-  readonly testcases_hash: string
-  readonly prices_hash: string
-  readonly program_version: string
-  readonly created_at: string
-  readonly hash: string
-}
-
-export interface EvaluationVerification {
-  readonly ok: boolean
-  readonly mismatches: ReadonlyArray<{
-    readonly name: string
-    readonly expected: string | null
-    readonly actual: string | null
-  }>
-}
-
-export interface EvaluationScenario {
+export interface Testcase {
   readonly id: string
-  readonly version: string
-  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
+  readonly testset_id: string
+  readonly set_id: string
+  readonly data: {
+    readonly [key: string]: unknown
+  }
   readonly flags?: {
-    readonly [key: string]: boolean
+    readonly [key: string]: unknown
   }
   readonly tags?: {
     readonly [key: string]: unknown
@@ -1225,152 +5197,29 @@ export interface EvaluationScenario {
   }
   readonly created_at: string
   readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly run_id: string
-  readonly interval?: number
-  readonly timestamp?: string
-  readonly [key: string]: unknown
 }
 
-export interface EvaluationResult {
+export interface TestcaseChange {
+  readonly path: readonly string[]
+  readonly kind: 'added' | 'removed' | 'changed'
+}
+
+export interface TestcaseListResponse {
+  readonly count: number
+  readonly testcases: readonly Testcase[]
+  readonly windowing?: NextWindowing
+}
+
+export interface TestcaseResponse {
+  readonly count: number
+  readonly testcase?: Testcase
+}
+
+export interface Testset {
   readonly id: string
-  readonly version: string
-  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly run_id: string
-  readonly scenario_id: string
-  readonly step_key: string
-  readonly repeat_idx: number
-  readonly trace_id?: string
-  readonly testcase_id?: string
-  readonly hash_id?: string
-  readonly error?: {
-    readonly [key: string]: unknown
-  }
-  readonly interval?: number
-  readonly timestamp?: string
-  readonly [key: string]: unknown
-}
-
-export interface EvaluationMetrics {
-  readonly id: string
-  readonly version: string
-  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
-  readonly run_id: string
-  readonly scenario_id?: string
-  readonly interval?: number
-  readonly timestamp?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
-  readonly [key: string]: unknown
-}
-
-export interface SimpleEvaluationData {
-  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-  readonly query_steps?: readonly string[] | {
-    readonly [key: string]: 'custom' | 'human' | 'auto'
-  } | null
-  readonly testset_steps?: readonly string[] | {
-    readonly [key: string]: 'custom' | 'human' | 'auto'
-  } | null
-  readonly application_steps?: readonly string[] | {
-    readonly [key: string]: 'custom' | 'human' | 'auto'
-  } | null
-  readonly evaluator_steps?: readonly string[] | {
-    readonly [key: string]: 'custom' | 'human' | 'auto'
-  } | null
-  readonly repeats?: number | null
-  readonly concurrency?: {
-    readonly batch_size?: number | null
-    readonly max_retries?: number | null
-    readonly retry_delay?: number | null
-  } | null
-}
-
-export interface SimpleEvaluation {
-  readonly id: string
-  readonly version: string
-  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
-  readonly flags?: {
-    readonly [key: string]: boolean
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
-  readonly created_at: string
-  readonly created_by_id: string
-  readonly updated_at?: string
-  readonly updated_by_id?: string
-  readonly deleted_at?: string
-  readonly deleted_by_id?: string
+  readonly slug: string
   readonly name?: string
   readonly description?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
-  readonly [key: string]: unknown
-}
-
-export interface SimpleQueueData {
-  readonly kind?: 'traces' | 'testcases' | 'queries' | 'testsets' | null
-  readonly queries?: readonly string[] | {
-    readonly [key: string]: 'custom' | 'human' | 'auto'
-  } | null
-  readonly testsets?: readonly string[] | {
-    readonly [key: string]: 'custom' | 'human' | 'auto'
-  } | null
-  readonly evaluators?: readonly string[] | {
-    readonly [key: string]: 'custom' | 'human' | 'auto'
-  } | null
-  readonly repeats?: number | null
-  readonly assignments?: ReadonlyArray<readonly string[]> | null
-  readonly step_keys?: readonly string[] | null
-  readonly settings?: {
-    readonly batch_size?: number | null
-    readonly batch_offset?: number | null
-  } | null
-}
-
-export interface SimpleQueue {
-  readonly id: string
-  readonly version: string
-  readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
   readonly flags?: {
     readonly [key: string]: boolean
   }
@@ -1386,11 +5235,543 @@ export interface SimpleQueue {
   readonly updated_by_id?: string
   readonly deleted_at?: string
   readonly deleted_by_id?: string
-  readonly name?: string
-  readonly description?: string
+}
+
+export interface TestsetCommit {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly testset_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly testset_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly testset_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly base_revision_id?: Id | null
+  readonly message?: string | null
+  readonly data?: TestsetData | null
+  readonly delta?: TestsetDelta | null
+}
+
+export interface TestsetData {
+  readonly testcase_ids?: readonly string[] | null
+  readonly testcases?: readonly NewTestcase[] | null
+}
+
+export interface TestsetDelta {
+  readonly rows?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly columns?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface TestsetDiff {
+  readonly base?: DiffSide
+  readonly target: DiffSide
+  readonly counts: TestsetDiffCounts
+  readonly columns: TestsetDiffColumns
+  readonly rows?: readonly TestsetDiffRow[]
+}
+
+export interface TestsetDiffColumns {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
+export interface TestsetDiffCounts {
+  readonly [key: string]: number
+}
+
+export interface TestsetDiffResponse {
+  readonly count: number
+  readonly diff: TestsetDiff
+  readonly windowing?: NextWindowing
+}
+
+export interface TestsetDiffRow {
+  readonly kind: 'added' | 'removed' | 'edited' | 'moved'
+  readonly testcase_dedup_id: string
+  readonly base?: TestsetDiffSide
+  readonly target?: TestsetDiffSide
+  readonly moved?: boolean
+  readonly changes?: readonly TestcaseChange[]
+}
+
+export interface TestsetDiffSide {
+  readonly index: number
+  readonly testcase_id: string
   readonly data?: {
     readonly [key: string]: unknown
   }
-  readonly run_id: string
-  readonly [key: string]: unknown
+}
+
+export interface TestsetListResponse {
+  readonly count: number
+  readonly testsets: readonly Testset[]
+  readonly windowing?: NextWindowing
+}
+
+export interface TestsetLogTarget {
+  readonly testset_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly testset_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly testset_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly depth?: number | null
+}
+
+export interface TestsetResponse {
+  readonly count: number
+  readonly testset?: Testset
+}
+
+export interface TestsetRevision {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly version: string
+  readonly message?: string
+  readonly author: string
+  readonly date: string
+  readonly content_hash?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+  readonly artifact_id: string
+  readonly artifact_slug: string
+  readonly testset_id: string
+  readonly testset_slug: string
+  readonly variant_id: string
+  readonly variant_slug: string
+  readonly testset_variant_id: string
+  readonly testset_variant_slug: string
+}
+
+export interface TestsetRevisionListResponse {
+  readonly count: number
+  readonly testset_revisions: readonly TestsetRevision[]
+  readonly windowing?: NextWindowing
+}
+
+export interface TestsetRevisionResponse {
+  readonly count: number
+  readonly testset_revision?: TestsetRevision
+}
+
+export interface TestsetVariant {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly forked_from_revision_id?: string
+  readonly artifact_id: string
+  readonly artifact_slug: string
+  readonly testset_id: string
+  readonly testset_slug: string
+}
+
+export interface TestsetVariantListResponse {
+  readonly count: number
+  readonly testset_variants: readonly TestsetVariant[]
+  readonly windowing?: NextWindowing
+}
+
+export interface TestsetVariantResponse {
+  readonly count: number
+  readonly testset_variant?: TestsetVariant
+}
+
+export interface TextOrJsonSecret {
+  readonly kind: 'custom_secret'
+  readonly data: CustomSecretData
+}
+
+/** ISO 8601, with any offset; without one it is UTC. */
+export type Time = string
+
+export interface Trace {
+  readonly trace_id: string
+  readonly spans: SpanTree
+}
+
+/** 32 hex digits, with or without 0x, or the form of a UUID; in any case. */
+export type TraceId = string
+
+export interface TraceRecordResponse {
+  readonly count: number
+  readonly trace?: SimpleTrace
+}
+
+export interface TraceResponse {
+  readonly count: number
+  readonly trace?: Trace
+}
+
+export interface TransferSimpleTestsetRowsRequest {
+  readonly source: TransferSource
+  readonly testcase_ids?: readonly Id[] | null
+  readonly skip_existing?: Bool | null
+  readonly message?: string | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+}
+
+export interface TransferSimpleTestsetRowsResponse {
+  readonly count: number
+  readonly testset?: SimpleTestset
+  readonly transferred: number
+  readonly skipped: number
+}
+
+export interface TransferSource {
+  readonly testset_ref?: Reference | null
+  readonly testset_variant_ref?: Reference | null
+  readonly testset_revision_ref?: Reference | null
+}
+
+/** A span with its children, by their names. */
+export interface TreeSpan {
+  readonly trace_id: string
+  readonly span_id: string
+  readonly parent_id?: string | null
+  readonly trace_type?: 'invocation' | 'annotation' | 'unknown'
+  readonly span_type?: 'workflow' | 'agent' | 'chain' | 'task' | 'tool' | 'llm' | 'chat' | 'completion' | 'embedding' | 'query' | 'rerank' | 'unknown'
+  readonly span_kind?: 'SPAN_KIND_UNSPECIFIED' | 'SPAN_KIND_INTERNAL' | 'SPAN_KIND_SERVER' | 'SPAN_KIND_CLIENT' | 'SPAN_KIND_PRODUCER' | 'SPAN_KIND_CONSUMER'
+  readonly span_name?: string
+  readonly start_time?: string
+  readonly end_time?: string
+  readonly status_code?: 'STATUS_CODE_UNSET' | 'STATUS_CODE_OK' | 'STATUS_CODE_ERROR'
+  readonly status_message?: string
+  readonly session_id?: string
+  readonly user_id?: string
+  readonly agent_id?: string
+  readonly attributes?: {
+    readonly [key: string]: unknown
+  }
+  readonly references?: readonly SpanReference[]
+  readonly links?: readonly SpanLink[]
+  readonly hashes?: readonly SpanHash[]
+  readonly events?: readonly SpanEvent[]
+  readonly adapters?: readonly string[]
+  readonly created_at?: string
+  readonly created_by_id?: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly totals?: SpanTotals
+  readonly preview?: SpanPreview
+  readonly spans?: SpanTree
+}
+
+export interface UploadDryRun {
+  readonly file_type: string
+  readonly rows: number
+  readonly errors_total: number
+}
+
+export interface UploadSimpleTestsetFileRequest {
+  readonly file: Blob
+  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
+  readonly delimiter?: string | null
+  readonly dry_run?: Bool | null
+  readonly testset_name?: string | null
+  readonly testset_description?: string | null
+  readonly testset_tags?: string | null
+  readonly testset_meta?: string | null
+}
+
+export interface UploadSimpleTestsetFileResponse {
+  readonly count: number
+  readonly testset?: SimpleTestset
+  readonly testset_revision?: TestsetRevision
+  readonly dry_run?: UploadDryRun
+}
+
+export interface UploadTestsetRevisionFileRequest {
+  readonly file: Blob
+  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
+  readonly delimiter?: string | null
+  readonly dry_run?: Bool | null
+  readonly message?: string | null
+  readonly base_revision_id?: Id | null
+  readonly include_testcases?: Bool | null
+}
+
+export interface UploadTestsetRevisionFileResponse {
+  readonly count: number
+  readonly testset_revision?: TestsetRevision
+  readonly dry_run?: UploadDryRun
+}
+
+export interface UsedSession {
+  readonly id: string
+  readonly project: ProjectName
+  readonly key: SessionKey
+  readonly created_at: string
+  readonly expires_at: string
+  readonly last_used_at: string
+}
+
+export interface WaitingIngest {
+  readonly requests: number
+  readonly bytes: number
+  readonly oldest_received_at?: string
+}
+
+export interface WebhookProviderData {
+  readonly provider: ProviderKey
+}
+
+export interface WebhookProviderSecret {
+  readonly kind: 'webhook_provider'
+  readonly data: WebhookProviderData
+}
+
+/** A page of a list; send it back as answered to read on. */
+export interface Windowing {
+  readonly limit?: number | null
+  readonly order?: 'ascending' | 'descending' | null
+  readonly next?: Id | null
+  readonly newest?: Time | null
+  readonly oldest?: Time | null
+}
+
+export interface Workflow {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+}
+
+export interface WorkflowCommit {
+  readonly slug?: NewSlug | null
+  readonly name?: string | null
+  readonly description?: string | null
+  readonly flags?: Flags | null
+  readonly tags?: Tags | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly workflow_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly workflow_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly base_revision_id?: Id | null
+  readonly message?: string | null
+  readonly data?: WorkflowData | null
+  readonly delta?: WorkflowDelta | null
+}
+
+export interface WorkflowData {
+  /** provider:kind:key:version; key, kind:key and provider:kind:key are completed. */
+  readonly uri?: string | null
+  /** Where the program is invoked. */
+  readonly url?: string | null
+  /** Sent along when invoking; an object names a secret whose text is put in. */
+  readonly headers?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly runtime?: 'python' | 'typescript' | 'javascript' | null
+  readonly script?: string | null
+  readonly schemas?: WorkflowSchemas | null
+  readonly parameters?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export interface WorkflowDelta {
+  readonly set?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly remove?: readonly string[] | null
+}
+
+export interface WorkflowListResponse {
+  readonly count: number
+  readonly workflows: readonly Workflow[]
+  readonly windowing?: NextWindowing
+}
+
+export interface WorkflowLogTarget {
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly workflow_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly workflow_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly depth?: number | null
+}
+
+export interface WorkflowResponse {
+  readonly count: number
+  readonly workflow?: Workflow
+}
+
+export interface WorkflowRevision {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly version: string
+  readonly message?: string
+  readonly author: string
+  readonly date: string
+  readonly content_hash?: string
+  readonly data?: {
+    readonly [key: string]: unknown
+  }
+  readonly artifact_id: string
+  readonly artifact_slug: string
+  readonly workflow_id: string
+  readonly workflow_slug: string
+  readonly variant_id: string
+  readonly variant_slug: string
+  readonly workflow_variant_id: string
+  readonly workflow_variant_slug: string
+}
+
+export interface WorkflowRevisionListResponse {
+  readonly count: number
+  readonly workflow_revisions: readonly WorkflowRevision[]
+  readonly windowing?: NextWindowing
+}
+
+export interface WorkflowRevisionResponse {
+  readonly count: number
+  readonly workflow_revision?: WorkflowRevision
+}
+
+export interface WorkflowSchemas {
+  /** A JSON Schema. */
+  readonly parameters?: JsonObject | boolean | null
+  /** A JSON Schema. */
+  readonly inputs?: JsonObject | boolean | null
+  /** A JSON Schema. */
+  readonly outputs?: JsonObject | boolean | null
+}
+
+export interface WorkflowVariant {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: {
+    readonly [key: string]: boolean
+  }
+  readonly tags?: {
+    readonly [key: string]: unknown
+  }
+  readonly meta?: {
+    readonly [key: string]: unknown
+  }
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly updated_by_id?: string
+  readonly deleted_at?: string
+  readonly deleted_by_id?: string
+  readonly forked_from_revision_id?: string
+  readonly artifact_id: string
+  readonly artifact_slug: string
+  readonly workflow_id: string
+  readonly workflow_slug: string
+}
+
+export interface WorkflowVariantListResponse {
+  readonly count: number
+  readonly workflow_variants: readonly WorkflowVariant[]
+  readonly windowing?: NextWindowing
+}
+
+export interface WorkflowVariantResponse {
+  readonly count: number
+  readonly workflow_variant?: WorkflowVariant
+}
+
+export interface WriteMetricsRequest {
+  readonly metrics: readonly NewMetrics[]
+}
+
+export interface WriteResultsRequest {
+  readonly results: readonly NewResult[]
+}
+
+export interface WriteTraceRequest {
+  readonly trace: NewTrace
+}
+
+export interface WrittenTraceResponse {
+  readonly count: number
+  readonly trace_id: string
+  readonly trace: Trace
 }

@@ -1,13 +1,10 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
+import type { HealthResponse, ReadyResponse } from './schemas.ts'
 
-export interface HealthAnswer {
-  readonly status: 'ok'
-}
+export type HealthAnswer = HealthResponse
 
-export interface ReadyAnswer {
-  readonly status: 'ready'
-}
+export type ReadyAnswer = ReadyResponse
 
 export const server = (core: Core) => ({
   /** Whether the process answers. */

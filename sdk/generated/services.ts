@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { ServiceRequest, ServiceResponse } from './schemas.ts'
+import type { InspectServiceResponse, ServiceRequest, ServiceResponse } from './schemas.ts'
 
 export type InvokeServiceBody = ServiceRequest
 
@@ -8,15 +8,7 @@ export type InvokeServiceAnswer = ServiceResponse
 
 export type InspectServiceBody = ServiceRequest
 
-export interface InspectServiceAnswer {
-  readonly version: string
-  readonly revision: {
-    readonly data: {
-      readonly [key: string]: unknown
-    }
-  }
-  readonly request: Record<string, never>
-}
+export type InspectServiceAnswer = InspectServiceResponse
 
 export const services = (core: Core) => ({
   /** Run a built-in once. The status is that of the run, and the trace of the call is named. */

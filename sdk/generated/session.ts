@@ -1,44 +1,10 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
+import type { CreateSessionResponse, ListOwnSessionsResponse } from './schemas.ts'
 
-export interface CreateSessionAnswer {
-  readonly session: {
-    readonly id: string
-    readonly project: {
-      readonly id: string
-      readonly slug: string
-      readonly name: string
-    }
-    readonly key: {
-      readonly id: string
-      readonly prefix: string
-      readonly name: string | null
-      readonly role: 'viewer' | 'editor' | 'admin'
-    }
-    readonly created_at: string
-    readonly expires_at: string
-  }
-}
+export type CreateSessionAnswer = CreateSessionResponse
 
-export interface ListOwnSessionsAnswer {
-  readonly count: number
-  readonly sessions: ReadonlyArray<{
-    readonly id: string
-    readonly project: {
-      readonly id: string
-      readonly slug: string
-      readonly name: string
-    }
-    readonly key: {
-      readonly id: string
-      readonly prefix: string
-      readonly name: string | null
-      readonly role: 'viewer' | 'editor' | 'admin'
-    }
-    readonly created_at: string
-    readonly expires_at: string
-  }>
-}
+export type ListOwnSessionsAnswer = ListOwnSessionsResponse
 
 export const session = (core: Core) => ({
   /** Sign in: the answer sets a cookie that stands for the key of this request. */

@@ -1,40 +1,14 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
+import type { ActivityRequest, DeleteSpansOfSessionRequest, QuerySessionsResponse, RemovedSpansResponse } from './schemas.ts'
 
-export interface QuerySessionsBody {
-  readonly realtime?: boolean | null
-  readonly include_totals?: boolean | null
-  readonly windowing?: {
-    readonly [key: string]: unknown
-  } | null
-}
+export type QuerySessionsBody = ActivityRequest
 
-export interface QuerySessionsAnswer {
-  readonly count: number
-  readonly session_ids: readonly string[]
-  readonly sessions?: ReadonlyArray<{
-    readonly id: string
-    readonly first_active: string
-    readonly last_active: string
-    readonly traces: number
-    readonly errors: number
-    readonly tokens: number
-    readonly cost: number
-  }>
-  readonly windowing?: {
-    readonly next?: string
-    readonly [key: string]: unknown
-  }
-}
+export type QuerySessionsAnswer = QuerySessionsResponse
 
-export interface DeleteSpansOfSessionBody {
-  readonly session_id: string
-}
+export type DeleteSpansOfSessionBody = DeleteSpansOfSessionRequest
 
-export interface DeleteSpansOfSessionAnswer {
-  readonly count: number
-  readonly traces: number
-}
+export type DeleteSpansOfSessionAnswer = RemovedSpansResponse
 
 export const sessions = (core: Core) => ({
   /** Ids of sessions by the time of their first span, or with realtime of their last. */

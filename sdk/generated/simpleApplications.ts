@@ -1,132 +1,51 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { Reference, SimpleApplication, Windowing, WorkflowData } from './schemas.ts'
+import type { CreateSimpleApplicationRequest, EditSimpleApplicationRequest, Id, QuerySimpleApplicationsRequest, SimpleApplicationListResponse, SimpleApplicationResponse, Slug, Time } from './schemas.ts'
 
-export interface CreateSimpleApplicationBody {
-  readonly application: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data?: WorkflowData | null
-    readonly message?: string | null
-  }
-}
+export type CreateSimpleApplicationBody = CreateSimpleApplicationRequest
 
 export interface CreateSimpleApplicationQuery {
-  readonly application_id?: string | null
+  readonly application_id?: Id
 }
 
-export interface CreateSimpleApplicationAnswer {
-  readonly count: number
-  readonly application?: SimpleApplication
-}
+export type CreateSimpleApplicationAnswer = SimpleApplicationResponse
 
-export interface QuerySimpleApplicationsBody {
-  readonly application?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly application_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QuerySimpleApplicationsBody = QuerySimpleApplicationsRequest
 
 export interface QuerySimpleApplicationsQuery {
-  readonly application_id?: string | null
-  readonly application_slug?: string | null
-  readonly application_ids?: readonly string[] | null
-  readonly application_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly application_id?: Id
+  readonly application_slug?: Slug
+  readonly application_ids?: readonly Id[]
+  readonly application_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QuerySimpleApplicationsAnswer {
-  readonly count: number
-  readonly applications: readonly SimpleApplication[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QuerySimpleApplicationsAnswer = SimpleApplicationListResponse
 
 export interface FetchSimpleApplicationQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchSimpleApplicationAnswer {
-  readonly count: number
-  readonly application?: SimpleApplication
-}
+export type FetchSimpleApplicationAnswer = SimpleApplicationResponse
 
-export interface EditSimpleApplicationBody {
-  readonly application: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data?: WorkflowData | null
-    readonly message?: string | null
-  }
-}
+export type EditSimpleApplicationBody = EditSimpleApplicationRequest
 
-export interface EditSimpleApplicationAnswer {
-  readonly count: number
-  readonly application?: SimpleApplication
-}
+export type EditSimpleApplicationAnswer = SimpleApplicationResponse
 
-export interface ArchiveSimpleApplicationAnswer {
-  readonly count: number
-  readonly application?: SimpleApplication
-}
+export type ArchiveSimpleApplicationAnswer = SimpleApplicationResponse
 
-export interface UnarchiveSimpleApplicationAnswer {
-  readonly count: number
-  readonly application?: SimpleApplication
-}
+export type UnarchiveSimpleApplicationAnswer = SimpleApplicationResponse
 
 export const simpleApplications = (core: Core) => ({
   /** Make a application with a variant and a first revision, at once. */

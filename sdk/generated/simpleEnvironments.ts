@@ -1,142 +1,55 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { EnvironmentData, Reference, SimpleEnvironment, Windowing } from './schemas.ts'
+import type { CreateSimpleEnvironmentRequest, EditSimpleEnvironmentRequest, Id, QuerySimpleEnvironmentsRequest, SimpleEnvironmentListResponse, SimpleEnvironmentResponse, Slug, Time } from './schemas.ts'
 
-export interface CreateSimpleEnvironmentBody {
-  readonly environment: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data?: EnvironmentData | null
-    readonly message?: string | null
-  }
-}
+export type CreateSimpleEnvironmentBody = CreateSimpleEnvironmentRequest
 
 export interface CreateSimpleEnvironmentQuery {
-  readonly environment_id?: string | null
+  readonly environment_id?: Id
 }
 
-export interface CreateSimpleEnvironmentAnswer {
-  readonly count: number
-  readonly environment?: SimpleEnvironment
-}
+export type CreateSimpleEnvironmentAnswer = SimpleEnvironmentResponse
 
-export interface QuerySimpleEnvironmentsBody {
-  readonly environment?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly environment_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QuerySimpleEnvironmentsBody = QuerySimpleEnvironmentsRequest
 
 export interface QuerySimpleEnvironmentsQuery {
-  readonly environment_id?: string | null
-  readonly environment_slug?: string | null
-  readonly environment_ids?: readonly string[] | null
-  readonly environment_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly environment_id?: Id
+  readonly environment_slug?: Slug
+  readonly environment_ids?: readonly Id[]
+  readonly environment_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QuerySimpleEnvironmentsAnswer {
-  readonly count: number
-  readonly environments: readonly SimpleEnvironment[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QuerySimpleEnvironmentsAnswer = SimpleEnvironmentListResponse
 
 export interface FetchSimpleEnvironmentQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchSimpleEnvironmentAnswer {
-  readonly count: number
-  readonly environment?: SimpleEnvironment
-}
+export type FetchSimpleEnvironmentAnswer = SimpleEnvironmentResponse
 
-export interface EditSimpleEnvironmentBody {
-  readonly environment: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data?: EnvironmentData | null
-    readonly message?: string | null
-  }
-}
+export type EditSimpleEnvironmentBody = EditSimpleEnvironmentRequest
 
-export interface EditSimpleEnvironmentAnswer {
-  readonly count: number
-  readonly environment?: SimpleEnvironment
-}
+export type EditSimpleEnvironmentAnswer = SimpleEnvironmentResponse
 
-export interface ArchiveSimpleEnvironmentAnswer {
-  readonly count: number
-  readonly environment?: SimpleEnvironment
-}
+export type ArchiveSimpleEnvironmentAnswer = SimpleEnvironmentResponse
 
-export interface UnarchiveSimpleEnvironmentAnswer {
-  readonly count: number
-  readonly environment?: SimpleEnvironment
-}
+export type UnarchiveSimpleEnvironmentAnswer = SimpleEnvironmentResponse
 
-export interface GuardSimpleEnvironmentAnswer {
-  readonly count: number
-  readonly environment?: SimpleEnvironment
-}
+export type GuardSimpleEnvironmentAnswer = SimpleEnvironmentResponse
 
-export interface UnguardSimpleEnvironmentAnswer {
-  readonly count: number
-  readonly environment?: SimpleEnvironment
-}
+export type UnguardSimpleEnvironmentAnswer = SimpleEnvironmentResponse
 
 export const simpleEnvironments = (core: Core) => ({
   /** Make a environment with a variant and a first revision, at once. */

@@ -1,243 +1,64 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { EvaluationResult, EvaluationRun, EvaluationScenario, EvaluationStep, SimpleEvaluation, SimpleEvaluationData, Windowing } from './schemas.ts'
+import type { AddSimpleEvaluationScenariosRequest, AddSimpleEvaluationStepsRequest, CreateSimpleEvaluationRequest, EditSimpleEvaluationRequest, EvaluationIdResponse, EvaluationResultListResponse, EvaluationRunResponse, EvaluationScenarioListResponse, EvaluationSlice, QuerySimpleEvaluationsRequest, RemoveSimpleEvaluationScenariosRequest, RemoveSimpleEvaluationStepsRequest, SetSimpleEvaluationRepeatsRequest, SimpleEvaluationListResponse, SimpleEvaluationResponse, WriteResultsRequest } from './schemas.ts'
 
-export interface CreateSimpleEvaluationBody {
-  readonly evaluation: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data: SimpleEvaluationData
-  }
-}
+export type CreateSimpleEvaluationBody = CreateSimpleEvaluationRequest
 
-export interface CreateSimpleEvaluationAnswer {
-  readonly count: number
-  readonly evaluation?: SimpleEvaluation
-}
+export type CreateSimpleEvaluationAnswer = SimpleEvaluationResponse
 
-export interface FetchSimpleEvaluationAnswer {
-  readonly count: number
-  readonly evaluation?: SimpleEvaluation
-}
+export type FetchSimpleEvaluationAnswer = SimpleEvaluationResponse
 
-export interface EditSimpleEvaluationBody {
-  readonly evaluation: {
-    readonly id?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data?: SimpleEvaluationData | null
-  }
-}
+export type EditSimpleEvaluationBody = EditSimpleEvaluationRequest
 
-export interface EditSimpleEvaluationAnswer {
-  readonly count: number
-  readonly evaluation?: SimpleEvaluation
-}
+export type EditSimpleEvaluationAnswer = SimpleEvaluationResponse
 
-export interface DeleteSimpleEvaluationAnswer {
-  readonly count: number
-  readonly evaluation_id?: string
-}
+export type DeleteSimpleEvaluationAnswer = EvaluationIdResponse
 
-export interface QuerySimpleEvaluationsBody {
-  readonly evaluation?: {
-    readonly ids?: readonly string[] | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly windowing?: Windowing | null
-}
+export type QuerySimpleEvaluationsBody = QuerySimpleEvaluationsRequest
 
-export interface QuerySimpleEvaluationsAnswer {
-  readonly count: number
-  readonly evaluations: readonly SimpleEvaluation[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QuerySimpleEvaluationsAnswer = SimpleEvaluationListResponse
 
-export interface StartSimpleEvaluationAnswer {
-  readonly count: number
-  readonly evaluation?: SimpleEvaluation
-}
+export type StartSimpleEvaluationAnswer = SimpleEvaluationResponse
 
-export interface StopSimpleEvaluationAnswer {
-  readonly count: number
-  readonly evaluation?: SimpleEvaluation
-}
+export type StopSimpleEvaluationAnswer = SimpleEvaluationResponse
 
-export interface CloseSimpleEvaluationAnswer {
-  readonly count: number
-  readonly evaluation?: SimpleEvaluation
-}
+export type CloseSimpleEvaluationAnswer = SimpleEvaluationResponse
 
-export interface OpenSimpleEvaluationAnswer {
-  readonly count: number
-  readonly evaluation?: SimpleEvaluation
-}
+export type OpenSimpleEvaluationAnswer = SimpleEvaluationResponse
 
-export interface PopulateSimpleEvaluationBody {
-  readonly results: ReadonlyArray<{
-    readonly run_id: string
-    readonly scenario_id: string
-    readonly step_key: string
-    readonly repeat_idx?: number | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly trace_id?: string | null
-    readonly testcase_id?: string | null
-    readonly hash_id?: string | null
-    readonly error?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly interval?: number | null
-    readonly timestamp?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }>
-}
+export type PopulateSimpleEvaluationBody = WriteResultsRequest
 
-export interface PopulateSimpleEvaluationAnswer {
-  readonly count: number
-  readonly results: readonly EvaluationResult[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type PopulateSimpleEvaluationAnswer = EvaluationResultListResponse
 
-export interface ProcessSimpleEvaluationBody {
-  readonly scenario_ids?: readonly string[] | null
-  readonly step_keys?: readonly string[] | null
-  readonly repeat_idxs?: readonly number[] | null
-  readonly overwrite?: boolean | null
-}
+export type ProcessSimpleEvaluationBody = EvaluationSlice
 
-export interface ProcessSimpleEvaluationAnswer {
-  readonly count: number
-  readonly evaluation_id?: string
-}
+export type ProcessSimpleEvaluationAnswer = EvaluationIdResponse
 
-export interface ProbeSimpleEvaluationBody {
-  readonly scenario_ids?: readonly string[] | null
-  readonly step_keys?: readonly string[] | null
-  readonly repeat_idxs?: readonly number[] | null
-  readonly overwrite?: boolean | null
-}
+export type ProbeSimpleEvaluationBody = EvaluationSlice
 
-export interface ProbeSimpleEvaluationAnswer {
-  readonly count: number
-  readonly results: readonly EvaluationResult[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type ProbeSimpleEvaluationAnswer = EvaluationResultListResponse
 
-export interface PruneSimpleEvaluationBody {
-  readonly scenario_ids?: readonly string[] | null
-  readonly step_keys?: readonly string[] | null
-  readonly repeat_idxs?: readonly number[] | null
-  readonly overwrite?: boolean | null
-}
+export type PruneSimpleEvaluationBody = EvaluationSlice
 
-export interface RefreshSimpleEvaluationBody {
-  readonly scenario_ids?: readonly string[] | null
-  readonly step_keys?: readonly string[] | null
-  readonly repeat_idxs?: readonly number[] | null
-  readonly overwrite?: boolean | null
-}
+export type RefreshSimpleEvaluationBody = EvaluationSlice
 
-export interface AddSimpleEvaluationScenariosBody {
-  readonly count: number
-  readonly timestamp?: string | null
-}
+export type AddSimpleEvaluationScenariosBody = AddSimpleEvaluationScenariosRequest
 
-export interface AddSimpleEvaluationScenariosAnswer {
-  readonly count: number
-  readonly scenarios: readonly EvaluationScenario[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type AddSimpleEvaluationScenariosAnswer = EvaluationScenarioListResponse
 
-export interface RemoveSimpleEvaluationScenariosBody {
-  readonly scenario_ids: readonly string[]
-}
+export type RemoveSimpleEvaluationScenariosBody = RemoveSimpleEvaluationScenariosRequest
 
-export interface AddSimpleEvaluationStepsBody {
-  readonly steps: readonly EvaluationStep[]
-}
+export type AddSimpleEvaluationStepsBody = AddSimpleEvaluationStepsRequest
 
-export interface AddSimpleEvaluationStepsAnswer {
-  readonly count: number
-  readonly run?: EvaluationRun
-}
+export type AddSimpleEvaluationStepsAnswer = EvaluationRunResponse
 
-export interface RemoveSimpleEvaluationStepsBody {
-  readonly step_keys: readonly string[]
-}
+export type RemoveSimpleEvaluationStepsBody = RemoveSimpleEvaluationStepsRequest
 
-export interface RemoveSimpleEvaluationStepsAnswer {
-  readonly count: number
-  readonly run?: EvaluationRun
-}
+export type RemoveSimpleEvaluationStepsAnswer = EvaluationRunResponse
 
-export interface SetSimpleEvaluationRepeatsBody {
-  readonly repeats: number
-}
+export type SetSimpleEvaluationRepeatsBody = SetSimpleEvaluationRepeatsRequest
 
-export interface SetSimpleEvaluationRepeatsAnswer {
-  readonly count: number
-  readonly run?: EvaluationRun
-}
+export type SetSimpleEvaluationRepeatsAnswer = EvaluationRunResponse
 
 export const simpleEvaluations = (core: Core) => ({
   /** Make a run of revisions and start it, or, with the status running, let the client execute it. */

@@ -1,132 +1,51 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { Reference, SimpleEvaluator, Windowing, WorkflowData } from './schemas.ts'
+import type { CreateSimpleEvaluatorRequest, EditSimpleEvaluatorRequest, Id, QuerySimpleEvaluatorsRequest, SimpleEvaluatorListResponse, SimpleEvaluatorResponse, Slug, Time } from './schemas.ts'
 
-export interface CreateSimpleEvaluatorBody {
-  readonly evaluator: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data?: WorkflowData | null
-    readonly message?: string | null
-  }
-}
+export type CreateSimpleEvaluatorBody = CreateSimpleEvaluatorRequest
 
 export interface CreateSimpleEvaluatorQuery {
-  readonly evaluator_id?: string | null
+  readonly evaluator_id?: Id
 }
 
-export interface CreateSimpleEvaluatorAnswer {
-  readonly count: number
-  readonly evaluator?: SimpleEvaluator
-}
+export type CreateSimpleEvaluatorAnswer = SimpleEvaluatorResponse
 
-export interface QuerySimpleEvaluatorsBody {
-  readonly evaluator?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly evaluator_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QuerySimpleEvaluatorsBody = QuerySimpleEvaluatorsRequest
 
 export interface QuerySimpleEvaluatorsQuery {
-  readonly evaluator_id?: string | null
-  readonly evaluator_slug?: string | null
-  readonly evaluator_ids?: readonly string[] | null
-  readonly evaluator_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly evaluator_id?: Id
+  readonly evaluator_slug?: Slug
+  readonly evaluator_ids?: readonly Id[]
+  readonly evaluator_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QuerySimpleEvaluatorsAnswer {
-  readonly count: number
-  readonly evaluators: readonly SimpleEvaluator[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QuerySimpleEvaluatorsAnswer = SimpleEvaluatorListResponse
 
 export interface FetchSimpleEvaluatorQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchSimpleEvaluatorAnswer {
-  readonly count: number
-  readonly evaluator?: SimpleEvaluator
-}
+export type FetchSimpleEvaluatorAnswer = SimpleEvaluatorResponse
 
-export interface EditSimpleEvaluatorBody {
-  readonly evaluator: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data?: WorkflowData | null
-    readonly message?: string | null
-  }
-}
+export type EditSimpleEvaluatorBody = EditSimpleEvaluatorRequest
 
-export interface EditSimpleEvaluatorAnswer {
-  readonly count: number
-  readonly evaluator?: SimpleEvaluator
-}
+export type EditSimpleEvaluatorAnswer = SimpleEvaluatorResponse
 
-export interface ArchiveSimpleEvaluatorAnswer {
-  readonly count: number
-  readonly evaluator?: SimpleEvaluator
-}
+export type ArchiveSimpleEvaluatorAnswer = SimpleEvaluatorResponse
 
-export interface UnarchiveSimpleEvaluatorAnswer {
-  readonly count: number
-  readonly evaluator?: SimpleEvaluator
-}
+export type UnarchiveSimpleEvaluatorAnswer = SimpleEvaluatorResponse
 
 export const simpleEvaluators = (core: Core) => ({
   /** Make a evaluator with a variant and a first revision, at once. */

@@ -1,132 +1,51 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { QueryData, Reference, SimpleQuery, Windowing } from './schemas.ts'
+import type { CreateSimpleQueryRequest, EditSimpleQueryRequest, Id, QuerySimpleQueriesRequest, SimpleQueryListResponse, SimpleQueryResponse, Slug, Time } from './schemas.ts'
 
-export interface CreateSimpleQueryBody {
-  readonly query: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data?: QueryData | null
-    readonly message?: string | null
-  }
-}
+export type CreateSimpleQueryBody = CreateSimpleQueryRequest
 
 export interface CreateSimpleQueryQuery {
-  readonly query_id?: string | null
+  readonly query_id?: Id
 }
 
-export interface CreateSimpleQueryAnswer {
-  readonly count: number
-  readonly query?: SimpleQuery
-}
+export type CreateSimpleQueryAnswer = SimpleQueryResponse
 
-export interface QuerySimpleQueriesBody {
-  readonly query?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly query_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QuerySimpleQueriesBody = QuerySimpleQueriesRequest
 
 export interface QuerySimpleQueriesQuery {
-  readonly query_id?: string | null
-  readonly query_slug?: string | null
-  readonly query_ids?: readonly string[] | null
-  readonly query_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly query_id?: Id
+  readonly query_slug?: Slug
+  readonly query_ids?: readonly Id[]
+  readonly query_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QuerySimpleQueriesAnswer {
-  readonly count: number
-  readonly queries: readonly SimpleQuery[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QuerySimpleQueriesAnswer = SimpleQueryListResponse
 
 export interface FetchSimpleQueryQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchSimpleQueryAnswer {
-  readonly count: number
-  readonly query?: SimpleQuery
-}
+export type FetchSimpleQueryAnswer = SimpleQueryResponse
 
-export interface EditSimpleQueryBody {
-  readonly query: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data?: QueryData | null
-    readonly message?: string | null
-  }
-}
+export type EditSimpleQueryBody = EditSimpleQueryRequest
 
-export interface EditSimpleQueryAnswer {
-  readonly count: number
-  readonly query?: SimpleQuery
-}
+export type EditSimpleQueryAnswer = SimpleQueryResponse
 
-export interface ArchiveSimpleQueryAnswer {
-  readonly count: number
-  readonly query?: SimpleQuery
-}
+export type ArchiveSimpleQueryAnswer = SimpleQueryResponse
 
-export interface UnarchiveSimpleQueryAnswer {
-  readonly count: number
-  readonly query?: SimpleQuery
-}
+export type UnarchiveSimpleQueryAnswer = SimpleQueryResponse
 
 export const simpleQueries = (core: Core) => ({
   /** Make a query with a variant and a first revision, at once. */

@@ -1,136 +1,34 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { EvaluationScenario, SimpleQueue, SimpleQueueData, Windowing } from './schemas.ts'
+import type { AddSimpleQueueTestcasesRequest, AddSimpleQueueTracesRequest, CreateSimpleQueueRequest, DeleteSimpleQueuesRequest, EvaluationScenarioListResponse, QuerySimpleQueuesRequest, QueueIdResponse, QueueIdsResponse, QueueScenariosRequest, SimpleQueueListResponse, SimpleQueueResponse } from './schemas.ts'
 
-export interface CreateSimpleQueueBody {
-  readonly queue: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data: SimpleQueueData
-  }
-}
+export type CreateSimpleQueueBody = CreateSimpleQueueRequest
 
-export interface CreateSimpleQueueAnswer {
-  readonly count: number
-  readonly queue?: SimpleQueue
-}
+export type CreateSimpleQueueAnswer = SimpleQueueResponse
 
-export interface DeleteSimpleQueuesBody {
-  readonly queue_ids: readonly string[]
-}
+export type DeleteSimpleQueuesBody = DeleteSimpleQueuesRequest
 
-export interface DeleteSimpleQueuesAnswer {
-  readonly count: number
-  readonly queue_ids: readonly string[]
-}
+export type DeleteSimpleQueuesAnswer = QueueIdsResponse
 
-export interface DeleteSimpleQueueAnswer {
-  readonly count: number
-  readonly queue_id?: string
-}
+export type DeleteSimpleQueueAnswer = QueueIdResponse
 
-export interface FetchSimpleQueueAnswer {
-  readonly count: number
-  readonly queue?: SimpleQueue
-}
+export type FetchSimpleQueueAnswer = SimpleQueueResponse
 
-export interface AddSimpleQueueTracesBody {
-  readonly trace_ids: readonly string[]
-}
+export type AddSimpleQueueTracesBody = AddSimpleQueueTracesRequest
 
-export interface AddSimpleQueueTracesAnswer {
-  readonly count: number
-  readonly queue_id?: string
-}
+export type AddSimpleQueueTracesAnswer = QueueIdResponse
 
-export interface AddSimpleQueueTestcasesBody {
-  readonly testcase_ids: readonly string[]
-}
+export type AddSimpleQueueTestcasesBody = AddSimpleQueueTestcasesRequest
 
-export interface AddSimpleQueueTestcasesAnswer {
-  readonly count: number
-  readonly queue_id?: string
-}
+export type AddSimpleQueueTestcasesAnswer = QueueIdResponse
 
-export interface QuerySimpleQueuesBody {
-  readonly queue?: {
-    readonly kind?: 'traces' | 'testcases' | 'queries' | 'testsets' | null
-    readonly queue_ids?: readonly string[] | null
-    readonly run_id?: string | null
-    readonly run_ids?: readonly string[] | null
-    readonly user_id?: string | null
-    readonly user_ids?: readonly string[] | null
-    readonly name?: string | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly windowing?: Windowing | null
-}
+export type QuerySimpleQueuesBody = QuerySimpleQueuesRequest
 
-export interface QuerySimpleQueuesAnswer {
-  readonly count: number
-  readonly queues: readonly SimpleQueue[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QuerySimpleQueuesAnswer = SimpleQueueListResponse
 
-export interface QuerySimpleQueueScenariosBody {
-  readonly queue?: {
-    readonly user_id?: string | null
-    readonly user_ids?: readonly string[] | null
-  } | null
-  readonly scenario?: {
-    readonly ids?: readonly string[] | null
-    readonly run_id?: string | null
-    readonly run_ids?: readonly string[] | null
-    readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-    readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
-    readonly interval?: number | null
-    readonly intervals?: readonly number[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly timestamp?: string | null
-    readonly timestamps?: readonly string[] | null
-  } | null
-  readonly windowing?: Windowing | null
-}
+export type QuerySimpleQueueScenariosBody = QueueScenariosRequest
 
-export interface QuerySimpleQueueScenariosAnswer {
-  readonly count: number
-  readonly scenarios: readonly EvaluationScenario[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QuerySimpleQueueScenariosAnswer = EvaluationScenarioListResponse
 
 export const simpleQueues = (core: Core) => ({
   /** Make a run that people judge, and a queue of work on it. */

@@ -1,211 +1,76 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { Reference, SimpleTestset, TestsetData, TestsetRevision, Windowing } from './schemas.ts'
+import type { CreateSimpleTestsetFromFileRequest, CreateSimpleTestsetFromFileResponse, CreateSimpleTestsetRequest, EditSimpleTestsetRequest, Id, QuerySimpleTestsetsRequest, SimpleTestsetListResponse, SimpleTestsetResponse, Slug, Time, TransferSimpleTestsetRowsRequest, TransferSimpleTestsetRowsResponse, UploadSimpleTestsetFileRequest, UploadSimpleTestsetFileResponse } from './schemas.ts'
 
-export interface CreateSimpleTestsetBody {
-  readonly testset: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data?: TestsetData | null
-    readonly message?: string | null
-  }
-}
+export type CreateSimpleTestsetBody = CreateSimpleTestsetRequest
 
 export interface CreateSimpleTestsetQuery {
-  readonly testset_id?: string | null
+  readonly testset_id?: Id
 }
 
-export interface CreateSimpleTestsetAnswer {
-  readonly count: number
-  readonly testset?: SimpleTestset
-}
+export type CreateSimpleTestsetAnswer = SimpleTestsetResponse
 
-export interface QuerySimpleTestsetsBody {
-  readonly testset?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly testset_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QuerySimpleTestsetsBody = QuerySimpleTestsetsRequest
 
 export interface QuerySimpleTestsetsQuery {
-  readonly testset_id?: string | null
-  readonly testset_slug?: string | null
-  readonly testset_ids?: readonly string[] | null
-  readonly testset_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly testset_id?: Id
+  readonly testset_slug?: Slug
+  readonly testset_ids?: readonly Id[]
+  readonly testset_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QuerySimpleTestsetsAnswer {
-  readonly count: number
-  readonly testsets: readonly SimpleTestset[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QuerySimpleTestsetsAnswer = SimpleTestsetListResponse
 
 export interface FetchSimpleTestsetQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchSimpleTestsetAnswer {
-  readonly count: number
-  readonly testset?: SimpleTestset
-}
+export type FetchSimpleTestsetAnswer = SimpleTestsetResponse
 
-export interface EditSimpleTestsetBody {
-  readonly testset: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data?: TestsetData | null
-    readonly message?: string | null
-  }
-}
+export type EditSimpleTestsetBody = EditSimpleTestsetRequest
 
-export interface EditSimpleTestsetAnswer {
-  readonly count: number
-  readonly testset?: SimpleTestset
-}
+export type EditSimpleTestsetAnswer = SimpleTestsetResponse
 
-export interface ArchiveSimpleTestsetAnswer {
-  readonly count: number
-  readonly testset?: SimpleTestset
-}
+export type ArchiveSimpleTestsetAnswer = SimpleTestsetResponse
 
-export interface UnarchiveSimpleTestsetAnswer {
-  readonly count: number
-  readonly testset?: SimpleTestset
-}
+export type UnarchiveSimpleTestsetAnswer = SimpleTestsetResponse
 
-export interface CreateSimpleTestsetFromFileForm {
-  readonly file: Blob
-  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
-  readonly delimiter?: string | null
-  readonly dry_run?: boolean | null
-  readonly testset_name?: string | null
-  readonly testset_description?: string | null
-  readonly testset_tags?: string | null
-  readonly testset_meta?: string | null
-  readonly testset_slug?: string | null
-}
+export type CreateSimpleTestsetFromFileForm = CreateSimpleTestsetFromFileRequest
 
 export interface CreateSimpleTestsetFromFileQuery {
-  readonly dry_run?: boolean | null
+  readonly dry_run?: boolean
 }
 
-export interface CreateSimpleTestsetFromFileAnswer {
-  readonly count: number
-  readonly testset?: SimpleTestset
-  readonly dry_run?: {
-    readonly file_type: string
-    readonly rows: number
-    readonly errors_total: number
-    readonly [key: string]: unknown
-  }
-}
+export type CreateSimpleTestsetFromFileAnswer = CreateSimpleTestsetFromFileResponse
 
-export interface UploadSimpleTestsetFileForm {
-  readonly file: Blob
-  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
-  readonly delimiter?: string | null
-  readonly dry_run?: boolean | null
-  readonly testset_name?: string | null
-  readonly testset_description?: string | null
-  readonly testset_tags?: string | null
-  readonly testset_meta?: string | null
-}
+export type UploadSimpleTestsetFileForm = UploadSimpleTestsetFileRequest
 
 export interface UploadSimpleTestsetFileQuery {
-  readonly dry_run?: boolean | null
+  readonly dry_run?: boolean
 }
 
-export interface UploadSimpleTestsetFileAnswer {
-  readonly count: number
-  readonly testset?: SimpleTestset
-  readonly testset_revision?: TestsetRevision
-  readonly dry_run?: {
-    readonly file_type: string
-    readonly rows: number
-    readonly errors_total: number
-    readonly [key: string]: unknown
-  }
-}
+export type UploadSimpleTestsetFileAnswer = UploadSimpleTestsetFileResponse
 
 export interface DownloadSimpleTestsetQuery {
-  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
-  readonly file_name?: string | null
+  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet'
+  readonly file_name?: string
 }
 
-export interface TransferSimpleTestsetRowsBody {
-  readonly source: {
-    readonly testset_ref?: Reference | null
-    readonly testset_variant_ref?: Reference | null
-    readonly testset_revision_ref?: Reference | null
-  }
-  readonly testcase_ids?: readonly string[] | null
-  readonly skip_existing?: boolean | null
-  readonly message?: string | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type TransferSimpleTestsetRowsBody = TransferSimpleTestsetRowsRequest
 
-export interface TransferSimpleTestsetRowsAnswer {
-  readonly count: number
-  readonly testset?: SimpleTestset
-  readonly transferred: number
-  readonly skipped: number
-}
+export type TransferSimpleTestsetRowsAnswer = TransferSimpleTestsetRowsResponse
 
 export const simpleTestsets = (core: Core) => ({
   /** Make a testset with a variant and a first revision, at once. */

@@ -1,122 +1,34 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { SimpleTrace, SpanWindowing, JsonObject } from './schemas.ts'
+import type { CreateSimpleTraceRequest, DeleteSimpleTraceResponse, EditSimpleTraceRequest, QuerySimpleTracesRequest, QuerySimpleTracesResponse, TraceRecordResponse } from './schemas.ts'
 
-export interface CreateSimpleTraceBody {
-  readonly trace: {
-    readonly origin?: 'custom' | 'human' | 'auto' | null
-    readonly kind?: 'adhoc' | 'eval' | 'play' | null
-    readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
-    readonly data?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly references?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly links?: {
-      readonly [key: string]: JsonObject
-    } | readonly JsonObject[] | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-}
+export type CreateSimpleTraceBody = CreateSimpleTraceRequest
 
-export interface CreateSimpleTraceAnswer {
-  readonly count: number
-  readonly trace?: SimpleTrace
-}
+export type CreateSimpleTraceAnswer = TraceRecordResponse
 
-export interface QuerySimpleTracesBody {
-  readonly trace?: {
-    readonly origin?: 'custom' | 'human' | 'auto' | null
-    readonly kind?: 'adhoc' | 'eval' | 'play' | null
-    readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly references?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly links?: {
-      readonly [key: string]: JsonObject
-    } | readonly JsonObject[] | null
-  } | null
-  readonly links?: {
-    readonly [key: string]: JsonObject
-  } | readonly JsonObject[] | null
-  readonly windowing?: SpanWindowing | null
-}
+export type QuerySimpleTracesBody = QuerySimpleTracesRequest
 
-export interface QuerySimpleTracesAnswer {
-  readonly count: number
-  readonly traces: readonly SimpleTrace[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-    readonly rate?: number
-  }
-}
+export type QuerySimpleTracesAnswer = QuerySimpleTracesResponse
 
 export interface FetchSimpleTraceQuery {
   readonly span_id?: string
 }
 
-export interface FetchSimpleTraceAnswer {
-  readonly count: number
-  readonly trace?: SimpleTrace
-}
+export type FetchSimpleTraceAnswer = TraceRecordResponse
 
-export interface EditSimpleTraceBody {
-  readonly trace: {
-    readonly data?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly references?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly links?: {
-      readonly [key: string]: JsonObject
-    } | readonly JsonObject[] | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-}
+export type EditSimpleTraceBody = EditSimpleTraceRequest
 
 export interface EditSimpleTraceQuery {
   readonly span_id?: string
 }
 
-export interface EditSimpleTraceAnswer {
-  readonly count: number
-  readonly trace?: SimpleTrace
-}
+export type EditSimpleTraceAnswer = TraceRecordResponse
 
 export interface DeleteSimpleTraceQuery {
   readonly span_id?: string
 }
 
-export interface DeleteSimpleTraceAnswer {
-  readonly count: number
-  readonly trace?: SimpleTrace
-  readonly link?: {
-    readonly trace_id: string
-    readonly span_id: string
-  }
-}
+export type DeleteSimpleTraceAnswer = DeleteSimpleTraceResponse
 
 export const simpleTraces = (core: Core) => ({
   /** Write one trace as a flat record; it is readable when the answer arrives. */

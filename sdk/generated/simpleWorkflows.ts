@@ -1,132 +1,51 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { Reference, SimpleWorkflow, Windowing, WorkflowData } from './schemas.ts'
+import type { CreateSimpleWorkflowRequest, EditSimpleWorkflowRequest, Id, QuerySimpleWorkflowsRequest, SimpleWorkflowListResponse, SimpleWorkflowResponse, Slug, Time } from './schemas.ts'
 
-export interface CreateSimpleWorkflowBody {
-  readonly workflow: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data?: WorkflowData | null
-    readonly message?: string | null
-  }
-}
+export type CreateSimpleWorkflowBody = CreateSimpleWorkflowRequest
 
 export interface CreateSimpleWorkflowQuery {
-  readonly workflow_id?: string | null
+  readonly workflow_id?: Id
 }
 
-export interface CreateSimpleWorkflowAnswer {
-  readonly count: number
-  readonly workflow?: SimpleWorkflow
-}
+export type CreateSimpleWorkflowAnswer = SimpleWorkflowResponse
 
-export interface QuerySimpleWorkflowsBody {
-  readonly workflow?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly workflow_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QuerySimpleWorkflowsBody = QuerySimpleWorkflowsRequest
 
 export interface QuerySimpleWorkflowsQuery {
-  readonly workflow_id?: string | null
-  readonly workflow_slug?: string | null
-  readonly workflow_ids?: readonly string[] | null
-  readonly workflow_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly workflow_id?: Id
+  readonly workflow_slug?: Slug
+  readonly workflow_ids?: readonly Id[]
+  readonly workflow_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QuerySimpleWorkflowsAnswer {
-  readonly count: number
-  readonly workflows: readonly SimpleWorkflow[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QuerySimpleWorkflowsAnswer = SimpleWorkflowListResponse
 
 export interface FetchSimpleWorkflowQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchSimpleWorkflowAnswer {
-  readonly count: number
-  readonly workflow?: SimpleWorkflow
-}
+export type FetchSimpleWorkflowAnswer = SimpleWorkflowResponse
 
-export interface EditSimpleWorkflowBody {
-  readonly workflow: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly data?: WorkflowData | null
-    readonly message?: string | null
-  }
-}
+export type EditSimpleWorkflowBody = EditSimpleWorkflowRequest
 
-export interface EditSimpleWorkflowAnswer {
-  readonly count: number
-  readonly workflow?: SimpleWorkflow
-}
+export type EditSimpleWorkflowAnswer = SimpleWorkflowResponse
 
-export interface ArchiveSimpleWorkflowAnswer {
-  readonly count: number
-  readonly workflow?: SimpleWorkflow
-}
+export type ArchiveSimpleWorkflowAnswer = SimpleWorkflowResponse
 
-export interface UnarchiveSimpleWorkflowAnswer {
-  readonly count: number
-  readonly workflow?: SimpleWorkflow
-}
+export type UnarchiveSimpleWorkflowAnswer = SimpleWorkflowResponse
 
 export const simpleWorkflows = (core: Core) => ({
   /** Make a workflow with a variant and a first revision, at once. */

@@ -1,104 +1,29 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { Reference, JsonObject } from './schemas.ts'
+import type { ExportSpansRequest, FetchSpansResponse, FollowSpansRequest, QuerySpanAttributesRequest, QuerySpanAttributesResponse, QuerySpansRpcResponse, SpanQuery, SpanResponse } from './schemas.ts'
 
-export interface QuerySpanAttributesBody {
-  readonly key?: string | null
-  readonly prefix?: string | null
-  readonly limit?: number | null
-  readonly windowing?: {
-    readonly [key: string]: unknown
-  } | null
-}
+export type QuerySpanAttributesBody = QuerySpanAttributesRequest
 
-export interface QuerySpanAttributesAnswer {
-  readonly count: number
-  readonly attributes?: ReadonlyArray<{
-    readonly key: string
-    readonly types: ReadonlyArray<'string' | 'number' | 'boolean'>
-    readonly count: number
-  }>
-  readonly values?: ReadonlyArray<{
-    readonly value: string
-    readonly count: number
-  }>
-}
+export type QuerySpanAttributesAnswer = QuerySpanAttributesResponse
 
-export interface FollowSpansBody {
-  readonly filtering?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly filter?: string | JsonObject | null
-  readonly fields?: readonly string[] | null
-  readonly exclude?: readonly string[] | null
-}
+export type FollowSpansBody = FollowSpansRequest
 
 export interface FetchSpansQuery {
-  readonly trace_id?: string | readonly string[] | null
-  readonly trace_ids?: string | readonly string[] | null
-  readonly span_id?: string | readonly string[] | null
-  readonly span_ids?: string | readonly string[] | null
+  readonly trace_id?: string | readonly string[]
+  readonly trace_ids?: string | readonly string[]
+  readonly span_id?: string | readonly string[]
+  readonly span_ids?: string | readonly string[]
 }
 
-export interface FetchSpansAnswer {
-  readonly count: number
-  readonly spans: ReadonlyArray<{
-    readonly trace_id: string
-    readonly span_id: string
-    readonly [key: string]: unknown
-  }>
-}
+export type FetchSpansAnswer = FetchSpansResponse
 
-export interface FetchSpanAnswer {
-  readonly count: number
-  readonly span?: {
-    readonly trace_id: string
-    readonly span_id: string
-    readonly [key: string]: unknown
-  }
-}
+export type FetchSpanAnswer = SpanResponse
 
-export interface QuerySpansRpcBody {
-  readonly filtering?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly filter?: string | JsonObject | null
-  readonly windowing?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly query_ref?: Reference | null
-  readonly query_variant_ref?: Reference | null
-  readonly query_revision_ref?: Reference | null
-  readonly fields?: readonly string[] | null
-  readonly exclude?: readonly string[] | null
-}
+export type QuerySpansRpcBody = SpanQuery
 
-export interface QuerySpansRpcAnswer {
-  readonly count: number
-  readonly spans: ReadonlyArray<{
-    readonly trace_id: string
-    readonly span_id: string
-    readonly [key: string]: unknown
-  }>
-  readonly windowing?: {
-    readonly next?: string
-    readonly [key: string]: unknown
-  }
-}
+export type QuerySpansRpcAnswer = QuerySpansRpcResponse
 
-export interface ExportSpansBody {
-  readonly filtering?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly filter?: string | JsonObject | null
-  readonly windowing?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly query_ref?: Reference | null
-  readonly query_variant_ref?: Reference | null
-  readonly query_revision_ref?: Reference | null
-  readonly format?: 'jsonl' | 'parquet' | null
-}
+export type ExportSpansBody = ExportSpansRequest
 
 export const spans = (core: Core) => ({
   /** Keys of attributes with their types, or the values of one key: what a filter can be completed with. */

@@ -1,50 +1,19 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { Reference, RowWindowing, Testcase } from './schemas.ts'
+import type { QueryTestcasesRequest, TestcaseListResponse, TestcaseResponse } from './schemas.ts'
 
 export interface FetchTestcasesQuery {
-  readonly testcase_id?: string | readonly string[] | null
-  readonly testcase_ids?: string | readonly string[] | null
+  readonly testcase_id?: string | readonly string[]
+  readonly testcase_ids?: string | readonly string[]
 }
 
-export interface FetchTestcasesAnswer {
-  readonly count: number
-  readonly testcases: readonly Testcase[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type FetchTestcasesAnswer = TestcaseListResponse
 
-export interface QueryTestcasesBody {
-  readonly testcase_ids?: readonly string[] | null
-  readonly testset_id?: string | null
-  readonly testset_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
-  readonly testset_revision_ref?: Reference | null
-  readonly include_history?: boolean | null
-  readonly windowing?: RowWindowing | null
-}
+export type QueryTestcasesBody = QueryTestcasesRequest
 
-export interface QueryTestcasesAnswer {
-  readonly count: number
-  readonly testcases: readonly Testcase[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryTestcasesAnswer = TestcaseListResponse
 
-export interface FetchTestcaseAnswer {
-  readonly count: number
-  readonly testcase?: Testcase
-}
+export type FetchTestcaseAnswer = TestcaseResponse
 
 export const testcases = (core: Core) => ({
   /** Fetch testcases by id, in the order asked. */

@@ -1,845 +1,208 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { MergeReport, MergeResolution, Reference, RowWindowing, Testset, TestsetData, TestsetDelta, TestsetRevision, TestsetVariant, Windowing } from './schemas.ts'
+import type { AddSpansToTestsetRevisionRequest, AddSpansToTestsetRevisionResponse, CommitTestsetRevisionRequest, CommitTestsetRevisionResponse, CreateTestsetRequest, CreateTestsetRevisionRequest, CreateTestsetVariantRequest, DeployTestsetRevisionRequest, DeployTestsetRevisionResponse, DiffTestsetRevisionsRequest, EditTestsetRequest, EditTestsetRevisionRequest, EditTestsetVariantRequest, ForkTestsetVariantRequest, Id, LogTestsetRevisionsRequest, MergeResponse, MergeTestsetVariantsRequest, PickTestsetRevisionRequest, QueryTestsetRevisionsRequest, QueryTestsetVariantsRequest, QueryTestsetsRequest, RetrieveTestsetRevisionRequest, RetrieveTestsetRevisionResponse, RevertTestsetRevisionRequest, Slug, TestsetDiffResponse, TestsetListResponse, TestsetResponse, TestsetRevisionListResponse, TestsetRevisionResponse, TestsetVariantListResponse, TestsetVariantResponse, Time, UploadTestsetRevisionFileRequest, UploadTestsetRevisionFileResponse } from './schemas.ts'
 
-export interface CreateTestsetBody {
-  readonly testset: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-}
+export type CreateTestsetBody = CreateTestsetRequest
 
 export interface CreateTestsetQuery {
-  readonly testset_id?: string | null
+  readonly testset_id?: Id
 }
 
-export interface CreateTestsetAnswer {
-  readonly count: number
-  readonly testset?: Testset
-}
+export type CreateTestsetAnswer = TestsetResponse
 
-export interface CreateTestsetVariantBody {
-  readonly testset_variant: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly testset_id?: string | null
-    readonly artifact_id?: string | null
-  }
-}
+export type CreateTestsetVariantBody = CreateTestsetVariantRequest
 
-export interface CreateTestsetVariantAnswer {
-  readonly count: number
-  readonly testset_variant?: TestsetVariant
-}
+export type CreateTestsetVariantAnswer = TestsetVariantResponse
 
-export interface ForkTestsetVariantBody {
-  readonly testset_variant: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly testset_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
-  readonly testset_revision_ref?: Reference | null
-}
+export type ForkTestsetVariantBody = ForkTestsetVariantRequest
 
 export interface ForkTestsetVariantQuery {
-  readonly testset_variant_id?: string | null
+  readonly testset_variant_id?: Id
 }
 
-export interface ForkTestsetVariantAnswer {
-  readonly count: number
-  readonly testset_variant?: TestsetVariant
-}
+export type ForkTestsetVariantAnswer = TestsetVariantResponse
 
-export interface CreateTestsetRevisionBody {
-  readonly testset_revision: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly testset_id?: string | null
-    readonly artifact_id?: string | null
-    readonly testset_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly testset_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: TestsetData | null
-    readonly delta?: TestsetDelta | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type CreateTestsetRevisionBody = CreateTestsetRevisionRequest
 
-export interface CreateTestsetRevisionAnswer {
-  readonly count: number
-  readonly testset_revision?: TestsetRevision
-}
+export type CreateTestsetRevisionAnswer = TestsetRevisionResponse
 
-export interface CommitTestsetRevisionBody {
-  readonly testset_revision?: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly testset_id?: string | null
-    readonly artifact_id?: string | null
-    readonly testset_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly testset_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: TestsetData | null
-    readonly delta?: TestsetDelta | null
-  } | null
-  readonly testset_revision_commit?: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly testset_id?: string | null
-    readonly artifact_id?: string | null
-    readonly testset_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly testset_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: TestsetData | null
-    readonly delta?: TestsetDelta | null
-  } | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type CommitTestsetRevisionBody = CommitTestsetRevisionRequest
 
 export interface CommitTestsetRevisionQuery {
-  readonly testset_variant_id?: string | null
+  readonly testset_variant_id?: Id
 }
 
-export interface CommitTestsetRevisionAnswer {
-  readonly count: number
-  readonly testset_revision?: TestsetRevision
-  readonly status?: 'committed' | 'no_change'
-  readonly warnings?: ReadonlyArray<{
-    readonly code: string
-    readonly message: string
-    readonly target?: ReadonlyArray<string | number>
-  }>
-}
+export type CommitTestsetRevisionAnswer = CommitTestsetRevisionResponse
 
-export interface RetrieveTestsetRevisionBody {
-  readonly testset_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
-  readonly testset_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly resolve?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-  readonly windowing?: RowWindowing | null
-}
+export type RetrieveTestsetRevisionBody = RetrieveTestsetRevisionRequest
 
-export interface RetrieveTestsetRevisionAnswer {
-  readonly count: number
-  readonly testset_revision?: TestsetRevision
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly resolution_info?: {
-    readonly references_used: ReadonlyArray<{
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }>
-    readonly depth_reached: number
-    readonly embeds_resolved: number
-    readonly errors: readonly unknown[]
-  }
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type RetrieveTestsetRevisionAnswer = RetrieveTestsetRevisionResponse
 
-export interface LogTestsetRevisionsBody {
-  readonly testset_revisions?: {
-    readonly testset_id?: string | null
-    readonly artifact_id?: string | null
-    readonly testset_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly testset_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly depth?: number | null
-  } | null
-  readonly testset?: {
-    readonly testset_id?: string | null
-    readonly artifact_id?: string | null
-    readonly testset_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly testset_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly depth?: number | null
-  } | null
-  readonly include_data?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type LogTestsetRevisionsBody = LogTestsetRevisionsRequest
 
-export interface LogTestsetRevisionsAnswer {
-  readonly count: number
-  readonly testset_revisions: readonly TestsetRevision[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type LogTestsetRevisionsAnswer = TestsetRevisionListResponse
 
-export interface DiffTestsetRevisionsBody {
-  readonly testset_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
-  readonly testset_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly base_testset_ref?: Reference | null
-  readonly base_testset_variant_ref?: Reference | null
-  readonly base_testset_revision_ref?: Reference | null
-  readonly base_environment_ref?: Reference | null
-  readonly base_environment_variant_ref?: Reference | null
-  readonly base_environment_revision_ref?: Reference | null
-  readonly base_key?: string | null
-  readonly kinds?: ReadonlyArray<'added' | 'removed' | 'edited' | 'moved'> | null
-  readonly include_rows?: boolean | null
-  readonly windowing?: {
-    readonly limit?: number | null
-    readonly next?: string | null
-  } | null
-}
+export type DiffTestsetRevisionsBody = DiffTestsetRevisionsRequest
 
-export interface DiffTestsetRevisionsAnswer {
-  readonly count: number
-  readonly diff: {
-    readonly base?: {
-      readonly id: string
-      readonly slug: string
-      readonly version: string
-      readonly [key: string]: unknown
-    }
-    readonly target: {
-      readonly id: string
-      readonly slug: string
-      readonly version: string
-      readonly [key: string]: unknown
-    }
-    readonly counts: {
-      readonly [key: string]: number
-    }
-    readonly columns: {
-      readonly added: readonly string[]
-      readonly removed: readonly string[]
-    }
-    readonly rows?: ReadonlyArray<{
-      readonly kind: 'added' | 'removed' | 'edited' | 'moved'
-      readonly testcase_dedup_id: string
-      readonly base?: {
-        readonly index: number
-        readonly testcase_id: string
-        readonly data?: {
-          readonly [key: string]: unknown
-        }
-      }
-      readonly target?: {
-        readonly index: number
-        readonly testcase_id: string
-        readonly data?: {
-          readonly [key: string]: unknown
-        }
-      }
-      readonly moved?: boolean
-      readonly changes?: ReadonlyArray<{
-        readonly path: readonly string[]
-        readonly kind: 'added' | 'removed' | 'changed'
-        readonly [key: string]: unknown
-      }>
-    }>
-  }
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type DiffTestsetRevisionsAnswer = TestsetDiffResponse
 
-export interface DeployTestsetRevisionBody {
-  readonly testset_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
-  readonly testset_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly message?: string | null
-}
+export type DeployTestsetRevisionBody = DeployTestsetRevisionRequest
 
-export interface DeployTestsetRevisionAnswer {
-  readonly count: number
-  readonly testset_revision?: TestsetRevision
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly deployed_at?: string
-  readonly environment_id?: string
-  readonly environment_version?: string
-}
+export type DeployTestsetRevisionAnswer = DeployTestsetRevisionResponse
 
 export interface FetchTestsetQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchTestsetAnswer {
-  readonly count: number
-  readonly testset?: Testset
-}
+export type FetchTestsetAnswer = TestsetResponse
 
-export interface EditTestsetBody {
-  readonly testset: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditTestsetBody = EditTestsetRequest
 
-export interface EditTestsetAnswer {
-  readonly count: number
-  readonly testset?: Testset
-}
+export type EditTestsetAnswer = TestsetResponse
 
-export interface QueryTestsetsBody {
-  readonly testset?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly testset_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryTestsetsBody = QueryTestsetsRequest
 
 export interface QueryTestsetsQuery {
-  readonly testset_id?: string | null
-  readonly testset_slug?: string | null
-  readonly testset_ids?: readonly string[] | null
-  readonly testset_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly testset_id?: Id
+  readonly testset_slug?: Slug
+  readonly testset_ids?: readonly Id[]
+  readonly testset_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryTestsetsAnswer {
-  readonly count: number
-  readonly testsets: readonly Testset[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryTestsetsAnswer = TestsetListResponse
 
-export interface ArchiveTestsetAnswer {
-  readonly count: number
-  readonly testset?: Testset
-}
+export type ArchiveTestsetAnswer = TestsetResponse
 
-export interface UnarchiveTestsetAnswer {
-  readonly count: number
-  readonly testset?: Testset
-}
+export type UnarchiveTestsetAnswer = TestsetResponse
 
 export interface FetchTestsetVariantQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchTestsetVariantAnswer {
-  readonly count: number
-  readonly testset_variant?: TestsetVariant
-}
+export type FetchTestsetVariantAnswer = TestsetVariantResponse
 
-export interface EditTestsetVariantBody {
-  readonly testset_variant: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditTestsetVariantBody = EditTestsetVariantRequest
 
-export interface EditTestsetVariantAnswer {
-  readonly count: number
-  readonly testset_variant?: TestsetVariant
-}
+export type EditTestsetVariantAnswer = TestsetVariantResponse
 
-export interface QueryTestsetVariantsBody {
-  readonly testset_variant?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly testset_refs?: ReadonlyArray<Reference | null> | null
-  readonly testset_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryTestsetVariantsBody = QueryTestsetVariantsRequest
 
 export interface QueryTestsetVariantsQuery {
-  readonly testset_id?: string | null
-  readonly testset_slug?: string | null
-  readonly testset_ids?: readonly string[] | null
-  readonly testset_slugs?: readonly string[] | null
-  readonly testset_variant_id?: string | null
-  readonly testset_variant_slug?: string | null
-  readonly testset_variant_ids?: readonly string[] | null
-  readonly testset_variant_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly testset_id?: Id
+  readonly testset_slug?: Slug
+  readonly testset_ids?: readonly Id[]
+  readonly testset_slugs?: readonly Slug[]
+  readonly testset_variant_id?: Id
+  readonly testset_variant_slug?: Slug
+  readonly testset_variant_ids?: readonly Id[]
+  readonly testset_variant_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryTestsetVariantsAnswer {
-  readonly count: number
-  readonly testset_variants: readonly TestsetVariant[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryTestsetVariantsAnswer = TestsetVariantListResponse
 
-export interface ArchiveTestsetVariantAnswer {
-  readonly count: number
-  readonly testset_variant?: TestsetVariant
-}
+export type ArchiveTestsetVariantAnswer = TestsetVariantResponse
 
-export interface UnarchiveTestsetVariantAnswer {
-  readonly count: number
-  readonly testset_variant?: TestsetVariant
-}
+export type UnarchiveTestsetVariantAnswer = TestsetVariantResponse
 
 export interface FetchTestsetRevisionQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchTestsetRevisionAnswer {
-  readonly count: number
-  readonly testset_revision?: TestsetRevision
-}
+export type FetchTestsetRevisionAnswer = TestsetRevisionResponse
 
-export interface EditTestsetRevisionBody {
-  readonly testset_revision: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditTestsetRevisionBody = EditTestsetRevisionRequest
 
-export interface EditTestsetRevisionAnswer {
-  readonly count: number
-  readonly testset_revision?: TestsetRevision
-}
+export type EditTestsetRevisionAnswer = TestsetRevisionResponse
 
-export interface QueryTestsetRevisionsBody {
-  readonly testset_revision?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly message?: string | null
-    readonly author?: string | null
-    readonly authors?: readonly string[] | null
-    readonly date?: string | null
-    readonly dates?: readonly string[] | null
-  } | null
-  readonly testset_refs?: ReadonlyArray<Reference | null> | null
-  readonly testset_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly testset_revision_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryTestsetRevisionsBody = QueryTestsetRevisionsRequest
 
 export interface QueryTestsetRevisionsQuery {
-  readonly testset_id?: string | null
-  readonly testset_slug?: string | null
-  readonly testset_ids?: readonly string[] | null
-  readonly testset_slugs?: readonly string[] | null
-  readonly testset_variant_id?: string | null
-  readonly testset_variant_slug?: string | null
-  readonly testset_variant_ids?: readonly string[] | null
-  readonly testset_variant_slugs?: readonly string[] | null
-  readonly testset_revision_id?: string | null
-  readonly testset_revision_slug?: string | null
-  readonly testset_revision_ids?: readonly string[] | null
-  readonly testset_revision_slugs?: readonly string[] | null
-  readonly testset_revision_version?: string | number | null
-  readonly testset_revision_versions?: ReadonlyArray<string | number> | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly testset_id?: Id
+  readonly testset_slug?: Slug
+  readonly testset_ids?: readonly Id[]
+  readonly testset_slugs?: readonly Slug[]
+  readonly testset_variant_id?: Id
+  readonly testset_variant_slug?: Slug
+  readonly testset_variant_ids?: readonly Id[]
+  readonly testset_variant_slugs?: readonly Slug[]
+  readonly testset_revision_id?: Id
+  readonly testset_revision_slug?: Slug
+  readonly testset_revision_ids?: readonly Id[]
+  readonly testset_revision_slugs?: readonly Slug[]
+  readonly testset_revision_version?: string | number
+  readonly testset_revision_versions?: ReadonlyArray<string | number>
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryTestsetRevisionsAnswer {
-  readonly count: number
-  readonly testset_revisions: readonly TestsetRevision[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryTestsetRevisionsAnswer = TestsetRevisionListResponse
 
-export interface ArchiveTestsetRevisionAnswer {
-  readonly count: number
-  readonly testset_revision?: TestsetRevision
-}
+export type ArchiveTestsetRevisionAnswer = TestsetRevisionResponse
 
-export interface UnarchiveTestsetRevisionAnswer {
-  readonly count: number
-  readonly testset_revision?: TestsetRevision
-}
+export type UnarchiveTestsetRevisionAnswer = TestsetRevisionResponse
 
-export interface UploadTestsetRevisionFileForm {
-  readonly file: Blob
-  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
-  readonly delimiter?: string | null
-  readonly dry_run?: boolean | null
-  readonly message?: string | null
-  readonly base_revision_id?: string | null
-  readonly include_testcases?: boolean | null
-}
+export type UploadTestsetRevisionFileForm = UploadTestsetRevisionFileRequest
 
 export interface UploadTestsetRevisionFileQuery {
-  readonly dry_run?: boolean | null
+  readonly dry_run?: boolean
 }
 
-export interface UploadTestsetRevisionFileAnswer {
-  readonly count: number
-  readonly testset_revision?: TestsetRevision
-  readonly dry_run?: {
-    readonly file_type: string
-    readonly rows: number
-    readonly errors_total: number
-    readonly [key: string]: unknown
-  }
-}
+export type UploadTestsetRevisionFileAnswer = UploadTestsetRevisionFileResponse
 
 export interface DownloadTestsetRevisionQuery {
-  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
-  readonly file_name?: string | null
+  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet'
+  readonly file_name?: string
 }
 
-export interface MergeTestsetVariantsBody {
-  readonly testset_variant_ref?: Reference | null
-  readonly source_testset_variant_ref?: Reference | null
-  readonly source_testset_revision_ref?: Reference | null
-  readonly message?: string | null
-  readonly base_revision_id?: string | null
-  readonly strategy?: 'ours' | 'theirs' | null
-  readonly resolutions?: readonly MergeResolution[] | null
-  readonly dry_run?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-  readonly windowing?: {
-    readonly limit?: number | null
-    readonly next?: string | null
-  } | null
-}
+export type MergeTestsetVariantsBody = MergeTestsetVariantsRequest
 
-export interface MergeTestsetVariantsAnswer {
-  readonly count: number
-  readonly testset_revision?: TestsetRevision
-  readonly merge: MergeReport
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type MergeTestsetVariantsAnswer = MergeResponse
 
-export interface PickTestsetRevisionBody {
-  readonly testset_revision_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
-  readonly message?: string | null
-  readonly base_revision_id?: string | null
-  readonly strategy?: 'ours' | 'theirs' | null
-  readonly resolutions?: readonly MergeResolution[] | null
-  readonly dry_run?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-  readonly windowing?: {
-    readonly limit?: number | null
-    readonly next?: string | null
-  } | null
-}
+export type PickTestsetRevisionBody = PickTestsetRevisionRequest
 
-export interface PickTestsetRevisionAnswer {
-  readonly count: number
-  readonly testset_revision?: TestsetRevision
-  readonly merge: MergeReport
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type PickTestsetRevisionAnswer = MergeResponse
 
-export interface RevertTestsetRevisionBody {
-  readonly testset_revision_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
-  readonly mode?: 'undo' | 'restore' | null
-  readonly message?: string | null
-  readonly base_revision_id?: string | null
-  readonly strategy?: 'ours' | 'theirs' | null
-  readonly resolutions?: readonly MergeResolution[] | null
-  readonly dry_run?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-  readonly windowing?: {
-    readonly limit?: number | null
-    readonly next?: string | null
-  } | null
-}
+export type RevertTestsetRevisionBody = RevertTestsetRevisionRequest
 
-export interface RevertTestsetRevisionAnswer {
-  readonly count: number
-  readonly testset_revision?: TestsetRevision
-  readonly merge: MergeReport
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type RevertTestsetRevisionAnswer = MergeResponse
 
-export interface AddSpansToTestsetRevisionBody {
-  readonly testset_id?: string | null
-  readonly testset_variant_id?: string | null
-  readonly base_revision_id?: string | null
-  readonly message?: string | null
-  readonly spans: ReadonlyArray<{
-    readonly trace_id: string
-    readonly span_id?: string | null
-  }>
-  readonly mapping?: {
-    readonly [key: string]: string
-  } | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type AddSpansToTestsetRevisionBody = AddSpansToTestsetRevisionRequest
 
-export interface AddSpansToTestsetRevisionAnswer {
-  readonly count: number
-  readonly testset_revision?: TestsetRevision
-  readonly status?: 'committed' | 'no_change'
-  readonly warnings?: ReadonlyArray<{
-    readonly code: string
-    readonly message: string
-    readonly target?: ReadonlyArray<string | number>
-  }>
-}
+export type AddSpansToTestsetRevisionAnswer = AddSpansToTestsetRevisionResponse
 
 export const testsets = (core: Core) => ({
   /** Make one testset, without a variant. */

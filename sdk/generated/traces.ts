@@ -1,112 +1,45 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { Reference, JsonObject } from './schemas.ts'
+import type { DeleteTraceResponse, FetchTraceOutlineResponse, FetchTracesResponse, QueryTracesResponse, SpanQuery, TraceResponse, WriteTraceRequest, WrittenTraceResponse } from './schemas.ts'
 
 export interface FetchTraceQuery {
-  readonly fields?: string | null
-  readonly exclude?: string | null
+  /** Names of members of span records, with commas between them. */
+  readonly fields?: string
+  /** Names of members of span records, with commas between them. */
+  readonly exclude?: string
 }
 
-export interface FetchTraceAnswer {
-  readonly count: number
-  readonly trace?: {
-    readonly trace_id: string
-    readonly spans: {
-      readonly [key: string]: unknown
-    }
-  }
-}
+export type FetchTraceAnswer = TraceResponse
 
-export type EditTraceBody = unknown
+export type EditTraceBody = WriteTraceRequest
 
-export interface EditTraceAnswer {
-  readonly count: number
-  readonly trace_id: string
-  readonly trace: {
-    readonly trace_id: string
-    readonly spans: {
-      readonly [key: string]: unknown
-    }
-  }
-}
+export type EditTraceAnswer = WrittenTraceResponse
 
-export interface DeleteTraceAnswer {
-  readonly count: number
-  readonly trace_id?: string
-}
+export type DeleteTraceAnswer = DeleteTraceResponse
 
-export interface FetchTraceOutlineAnswer {
-  readonly count: number
-  readonly spans: ReadonlyArray<{
-    readonly trace_id: string
-    readonly span_id: string
-    readonly [key: string]: unknown
-  }>
-}
+export type FetchTraceOutlineAnswer = FetchTraceOutlineResponse
 
 export interface FetchTracesQuery {
-  readonly trace_id?: string | readonly string[] | null
-  readonly trace_ids?: string | readonly string[] | null
+  readonly trace_id?: string | readonly string[]
+  readonly trace_ids?: string | readonly string[]
 }
 
-export interface FetchTracesAnswer {
-  readonly count: number
-  readonly traces: ReadonlyArray<{
-    readonly trace_id: string
-    readonly spans: {
-      readonly [key: string]: unknown
-    }
-  }>
-}
+export type FetchTracesAnswer = FetchTracesResponse
 
-export type CreateTraceBody = unknown
+export type CreateTraceBody = WriteTraceRequest
 
-export interface CreateTraceAnswer {
-  readonly count: number
-  readonly trace_id: string
-  readonly trace: {
-    readonly trace_id: string
-    readonly spans: {
-      readonly [key: string]: unknown
-    }
-  }
-}
+export type CreateTraceAnswer = WrittenTraceResponse
 
-export interface QueryTracesBody {
-  readonly filtering?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly filter?: string | JsonObject | null
-  readonly windowing?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly query_ref?: Reference | null
-  readonly query_variant_ref?: Reference | null
-  readonly query_revision_ref?: Reference | null
-  readonly fields?: readonly string[] | null
-  readonly exclude?: readonly string[] | null
-}
+export type QueryTracesBody = SpanQuery
 
-export interface QueryTracesAnswer {
-  readonly count: number
-  readonly traces: ReadonlyArray<{
-    readonly trace_id: string
-    readonly spans: {
-      readonly [key: string]: unknown
-    }
-  }>
-  readonly windowing?: {
-    readonly next?: string
-    readonly [key: string]: unknown
-  }
-}
+export type QueryTracesAnswer = QueryTracesResponse
 
 export const traces = (core: Core) => ({
   /** One trace as a tree of spans. */
   fetch: (traceId: string, query?: FetchTraceQuery, options?: CallOptions) =>
     core.json<FetchTraceAnswer>(`GET /api/traces/${at(traceId)}`, { query, options }),
   /** Replace spans of a trace or add some; spans that are not mentioned stay. */
-  edit: (traceId: string, body?: EditTraceBody, options?: CallOptions) =>
+  edit: (traceId: string, body: EditTraceBody, options?: CallOptions) =>
     core.json<EditTraceAnswer>(`PUT /api/traces/${at(traceId)}`, { body, repeatable: true, options }),
   /** Remove a trace. It is gone when the answer arrives; safe to repeat. */
   delete: (traceId: string, options?: CallOptions) =>
@@ -118,7 +51,7 @@ export const traces = (core: Core) => ({
   fetchMany: (query?: FetchTracesQuery, options?: CallOptions) =>
     core.json<FetchTracesAnswer>('GET /api/traces/', { query, options }),
   /** Write a whole trace; it is readable when the answer arrives. */
-  create: (body?: CreateTraceBody, options?: CallOptions) =>
+  create: (body: CreateTraceBody, options?: CallOptions) =>
     core.json<CreateTraceAnswer>('POST /api/traces/', { body, options }),
   /** Traces of which some span satisfies the filter, each as a tree of all its spans. */
   query: (body?: QueryTracesBody, options?: CallOptions) =>

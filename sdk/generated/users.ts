@@ -1,40 +1,14 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
+import type { ActivityRequest, DeleteSpansOfUserRequest, QueryUsersResponse, RemovedSpansResponse } from './schemas.ts'
 
-export interface QueryUsersBody {
-  readonly realtime?: boolean | null
-  readonly include_totals?: boolean | null
-  readonly windowing?: {
-    readonly [key: string]: unknown
-  } | null
-}
+export type QueryUsersBody = ActivityRequest
 
-export interface QueryUsersAnswer {
-  readonly count: number
-  readonly user_ids: readonly string[]
-  readonly users?: ReadonlyArray<{
-    readonly id: string
-    readonly first_active: string
-    readonly last_active: string
-    readonly traces: number
-    readonly errors: number
-    readonly tokens: number
-    readonly cost: number
-  }>
-  readonly windowing?: {
-    readonly next?: string
-    readonly [key: string]: unknown
-  }
-}
+export type QueryUsersAnswer = QueryUsersResponse
 
-export interface DeleteSpansOfUserBody {
-  readonly user_id: string
-}
+export type DeleteSpansOfUserBody = DeleteSpansOfUserRequest
 
-export interface DeleteSpansOfUserAnswer {
-  readonly count: number
-  readonly traces: number
-}
+export type DeleteSpansOfUserAnswer = RemovedSpansResponse
 
 export const users = (core: Core) => ({
   /** Ids of users by the time of their first span, or with realtime of their last. */

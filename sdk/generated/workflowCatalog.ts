@@ -1,72 +1,33 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
+import type { CatalogHarnessListResponse, CatalogHarnessResponse, CatalogPresetResponse, CatalogPresetsResponse, CatalogTemplateListResponse, CatalogTemplateResponse, CatalogTypeListResponse, CatalogTypeResponse } from './schemas.ts'
 
-export interface ListWorkflowCatalogTypesAnswer {
-  readonly count: number
-  readonly types: ReadonlyArray<{
-    readonly [key: string]: unknown
-  }>
-}
+export type ListWorkflowCatalogTypesAnswer = CatalogTypeListResponse
 
 export interface ListWorkflowCatalogTemplatesQuery {
-  readonly include_archived?: boolean | null
-  readonly is_application?: boolean | null
-  readonly is_evaluator?: boolean | null
-  readonly is_snippet?: boolean | null
+  readonly include_archived?: boolean
+  readonly is_application?: boolean
+  readonly is_evaluator?: boolean
+  readonly is_snippet?: boolean
 }
 
-export interface ListWorkflowCatalogTemplatesAnswer {
-  readonly count: number
-  readonly templates: ReadonlyArray<{
-    readonly [key: string]: unknown
-  }>
-}
+export type ListWorkflowCatalogTemplatesAnswer = CatalogTemplateListResponse
 
-export interface FetchWorkflowCatalogTemplateAnswer {
-  readonly count: number
-  readonly template?: {
-    readonly [key: string]: unknown
-  }
-}
+export type FetchWorkflowCatalogTemplateAnswer = CatalogTemplateResponse
 
 export interface ListWorkflowCatalogPresetsQuery {
-  readonly include_archived?: boolean | null
+  readonly include_archived?: boolean
 }
 
-export interface ListWorkflowCatalogPresetsAnswer {
-  readonly count: number
-  readonly presets?: ReadonlyArray<{
-    readonly [key: string]: unknown
-  }>
-}
+export type ListWorkflowCatalogPresetsAnswer = CatalogPresetsResponse
 
-export interface FetchWorkflowCatalogPresetAnswer {
-  readonly count: number
-  readonly preset?: {
-    readonly [key: string]: unknown
-  }
-}
+export type FetchWorkflowCatalogPresetAnswer = CatalogPresetResponse
 
-export interface FetchWorkflowCatalogTypeAnswer {
-  readonly count: number
-  readonly type?: {
-    readonly [key: string]: unknown
-  }
-}
+export type FetchWorkflowCatalogTypeAnswer = CatalogTypeResponse
 
-export interface ListWorkflowCatalogHarnessesAnswer {
-  readonly count: number
-  readonly harnesses: ReadonlyArray<{
-    readonly [key: string]: unknown
-  }>
-}
+export type ListWorkflowCatalogHarnessesAnswer = CatalogHarnessListResponse
 
-export interface FetchWorkflowCatalogHarnessAnswer {
-  readonly count: number
-  readonly harness?: {
-    readonly [key: string]: unknown
-  }
-}
+export type FetchWorkflowCatalogHarnessAnswer = CatalogHarnessResponse
 
 export const workflowCatalog = (core: Core) => ({
   /** JSON Schemas of the values that templates speak of. */

@@ -1,714 +1,183 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { Reference, Windowing, Workflow, WorkflowData, WorkflowDelta, WorkflowRevision, WorkflowVariant } from './schemas.ts'
+import type { CommitWorkflowRevisionRequest, CommitWorkflowRevisionResponse, CreateWorkflowRequest, CreateWorkflowRevisionRequest, CreateWorkflowVariantRequest, DeployWorkflowRevisionRequest, DeployWorkflowRevisionResponse, DiffWorkflowRevisionsRequest, EditWorkflowRequest, EditWorkflowRevisionRequest, EditWorkflowVariantRequest, ForkWorkflowVariantRequest, Id, LogWorkflowRevisionsRequest, QueryWorkflowRevisionsRequest, QueryWorkflowVariantsRequest, QueryWorkflowsRequest, ResolveWorkflowRevisionRequest, ResolveWorkflowRevisionResponse, RetrieveWorkflowRevisionRequest, RetrieveWorkflowRevisionResponse, RevisionDiffResponse, Slug, Time, WorkflowListResponse, WorkflowResponse, WorkflowRevisionListResponse, WorkflowRevisionResponse, WorkflowVariantListResponse, WorkflowVariantResponse } from './schemas.ts'
 
-export interface CreateWorkflowBody {
-  readonly workflow: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-}
+export type CreateWorkflowBody = CreateWorkflowRequest
 
 export interface CreateWorkflowQuery {
-  readonly workflow_id?: string | null
+  readonly workflow_id?: Id
 }
 
-export interface CreateWorkflowAnswer {
-  readonly count: number
-  readonly workflow?: Workflow
-}
+export type CreateWorkflowAnswer = WorkflowResponse
 
-export interface CreateWorkflowVariantBody {
-  readonly workflow_variant: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-  }
-}
+export type CreateWorkflowVariantBody = CreateWorkflowVariantRequest
 
-export interface CreateWorkflowVariantAnswer {
-  readonly count: number
-  readonly workflow_variant?: WorkflowVariant
-}
+export type CreateWorkflowVariantAnswer = WorkflowVariantResponse
 
-export interface ForkWorkflowVariantBody {
-  readonly workflow_variant: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly workflow_ref?: Reference | null
-  readonly workflow_variant_ref?: Reference | null
-  readonly workflow_revision_ref?: Reference | null
-}
+export type ForkWorkflowVariantBody = ForkWorkflowVariantRequest
 
 export interface ForkWorkflowVariantQuery {
-  readonly workflow_variant_id?: string | null
+  readonly workflow_variant_id?: Id
 }
 
-export interface ForkWorkflowVariantAnswer {
-  readonly count: number
-  readonly workflow_variant?: WorkflowVariant
-}
+export type ForkWorkflowVariantAnswer = WorkflowVariantResponse
 
-export interface CreateWorkflowRevisionBody {
-  readonly workflow_revision: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: WorkflowData | null
-    readonly delta?: WorkflowDelta | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type CreateWorkflowRevisionBody = CreateWorkflowRevisionRequest
 
-export interface CreateWorkflowRevisionAnswer {
-  readonly count: number
-  readonly workflow_revision?: WorkflowRevision
-}
+export type CreateWorkflowRevisionAnswer = WorkflowRevisionResponse
 
-export interface CommitWorkflowRevisionBody {
-  readonly workflow_revision?: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: WorkflowData | null
-    readonly delta?: WorkflowDelta | null
-  } | null
-  readonly workflow_revision_commit?: {
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly base_revision_id?: string | null
-    readonly message?: string | null
-    readonly data?: WorkflowData | null
-    readonly delta?: WorkflowDelta | null
-  } | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type CommitWorkflowRevisionBody = CommitWorkflowRevisionRequest
 
 export interface CommitWorkflowRevisionQuery {
-  readonly workflow_variant_id?: string | null
+  readonly workflow_variant_id?: Id
 }
 
-export interface CommitWorkflowRevisionAnswer {
-  readonly count: number
-  readonly workflow_revision?: WorkflowRevision
-  readonly status?: 'committed' | 'no_change'
-  readonly warnings?: ReadonlyArray<{
-    readonly code: string
-    readonly message: string
-    readonly target?: ReadonlyArray<string | number>
-  }>
-}
+export type CommitWorkflowRevisionAnswer = CommitWorkflowRevisionResponse
 
-export interface RetrieveWorkflowRevisionBody {
-  readonly workflow_ref?: Reference | null
-  readonly workflow_variant_ref?: Reference | null
-  readonly workflow_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly resolve?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type RetrieveWorkflowRevisionBody = RetrieveWorkflowRevisionRequest
 
-export interface RetrieveWorkflowRevisionAnswer {
-  readonly count: number
-  readonly workflow_revision?: WorkflowRevision
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly resolution_info?: {
-    readonly references_used: ReadonlyArray<{
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }>
-    readonly depth_reached: number
-    readonly embeds_resolved: number
-    readonly errors: readonly unknown[]
-  }
-}
+export type RetrieveWorkflowRevisionAnswer = RetrieveWorkflowRevisionResponse
 
-export interface LogWorkflowRevisionsBody {
-  readonly workflow_revisions?: {
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly depth?: number | null
-  } | null
-  readonly workflow?: {
-    readonly workflow_id?: string | null
-    readonly artifact_id?: string | null
-    readonly workflow_variant_id?: string | null
-    readonly variant_id?: string | null
-    readonly workflow_revision_id?: string | null
-    readonly revision_id?: string | null
-    readonly depth?: number | null
-  } | null
-  readonly include_data?: boolean | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type LogWorkflowRevisionsBody = LogWorkflowRevisionsRequest
 
-export interface LogWorkflowRevisionsAnswer {
-  readonly count: number
-  readonly workflow_revisions: readonly WorkflowRevision[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type LogWorkflowRevisionsAnswer = WorkflowRevisionListResponse
 
-export interface DiffWorkflowRevisionsBody {
-  readonly workflow_ref?: Reference | null
-  readonly workflow_variant_ref?: Reference | null
-  readonly workflow_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly base_workflow_ref?: Reference | null
-  readonly base_workflow_variant_ref?: Reference | null
-  readonly base_workflow_revision_ref?: Reference | null
-  readonly base_environment_ref?: Reference | null
-  readonly base_environment_variant_ref?: Reference | null
-  readonly base_environment_revision_ref?: Reference | null
-  readonly base_key?: string | null
-}
+export type DiffWorkflowRevisionsBody = DiffWorkflowRevisionsRequest
 
-export interface DiffWorkflowRevisionsAnswer {
-  readonly count: number
-  readonly diff: {
-    readonly base?: {
-      readonly id: string
-      readonly slug: string
-      readonly version: string
-      readonly [key: string]: unknown
-    }
-    readonly target: {
-      readonly id: string
-      readonly slug: string
-      readonly version: string
-      readonly [key: string]: unknown
-    }
-    readonly equal: boolean
-    readonly added: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-    readonly removed: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-    readonly changed: ReadonlyArray<{
-      readonly path: string
-      readonly [key: string]: unknown
-    }>
-  }
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type DiffWorkflowRevisionsAnswer = RevisionDiffResponse
 
-export interface DeployWorkflowRevisionBody {
-  readonly workflow_ref?: Reference | null
-  readonly workflow_variant_ref?: Reference | null
-  readonly workflow_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly message?: string | null
-}
+export type DeployWorkflowRevisionBody = DeployWorkflowRevisionRequest
 
-export interface DeployWorkflowRevisionAnswer {
-  readonly count: number
-  readonly workflow_revision?: WorkflowRevision
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly deployed_at?: string
-  readonly environment_id?: string
-  readonly environment_version?: string
-}
+export type DeployWorkflowRevisionAnswer = DeployWorkflowRevisionResponse
 
-export interface ResolveWorkflowRevisionBody {
-  readonly workflow_ref?: Reference | null
-  readonly workflow_variant_ref?: Reference | null
-  readonly workflow_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly key?: string | null
-  readonly workflow_revision?: {
-    readonly data?: WorkflowData | null
-  } | null
-  readonly max_depth?: number | null
-  readonly max_embeds?: number | null
-  readonly error_policy?: 'exception' | 'placeholder' | 'keep' | null
-}
+export type ResolveWorkflowRevisionBody = ResolveWorkflowRevisionRequest
 
-export interface ResolveWorkflowRevisionAnswer {
-  readonly count: number
-  readonly workflow_revision?: {
-    readonly [key: string]: unknown
-  }
-  readonly retrieval_info?: {
-    readonly references: {
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }
-    readonly selector?: {
-      readonly key: string
-    }
-  }
-  readonly resolution_info?: {
-    readonly references_used: ReadonlyArray<{
-      readonly [key: string]: {
-        readonly id?: string
-        readonly slug?: string
-        readonly version?: string
-      }
-    }>
-    readonly depth_reached: number
-    readonly embeds_resolved: number
-    readonly errors: readonly unknown[]
-  }
-}
+export type ResolveWorkflowRevisionAnswer = ResolveWorkflowRevisionResponse
 
 export interface FetchWorkflowQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchWorkflowAnswer {
-  readonly count: number
-  readonly workflow?: Workflow
-}
+export type FetchWorkflowAnswer = WorkflowResponse
 
-export interface EditWorkflowBody {
-  readonly workflow: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditWorkflowBody = EditWorkflowRequest
 
-export interface EditWorkflowAnswer {
-  readonly count: number
-  readonly workflow?: Workflow
-}
+export type EditWorkflowAnswer = WorkflowResponse
 
-export interface QueryWorkflowsBody {
-  readonly workflow?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly workflow_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryWorkflowsBody = QueryWorkflowsRequest
 
 export interface QueryWorkflowsQuery {
-  readonly workflow_id?: string | null
-  readonly workflow_slug?: string | null
-  readonly workflow_ids?: readonly string[] | null
-  readonly workflow_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly workflow_id?: Id
+  readonly workflow_slug?: Slug
+  readonly workflow_ids?: readonly Id[]
+  readonly workflow_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryWorkflowsAnswer {
-  readonly count: number
-  readonly workflows: readonly Workflow[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryWorkflowsAnswer = WorkflowListResponse
 
-export interface ArchiveWorkflowAnswer {
-  readonly count: number
-  readonly workflow?: Workflow
-}
+export type ArchiveWorkflowAnswer = WorkflowResponse
 
-export interface UnarchiveWorkflowAnswer {
-  readonly count: number
-  readonly workflow?: Workflow
-}
+export type UnarchiveWorkflowAnswer = WorkflowResponse
 
 export interface FetchWorkflowVariantQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchWorkflowVariantAnswer {
-  readonly count: number
-  readonly workflow_variant?: WorkflowVariant
-}
+export type FetchWorkflowVariantAnswer = WorkflowVariantResponse
 
-export interface EditWorkflowVariantBody {
-  readonly workflow_variant: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditWorkflowVariantBody = EditWorkflowVariantRequest
 
-export interface EditWorkflowVariantAnswer {
-  readonly count: number
-  readonly workflow_variant?: WorkflowVariant
-}
+export type EditWorkflowVariantAnswer = WorkflowVariantResponse
 
-export interface QueryWorkflowVariantsBody {
-  readonly workflow_variant?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  } | null
-  readonly workflow_refs?: ReadonlyArray<Reference | null> | null
-  readonly workflow_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryWorkflowVariantsBody = QueryWorkflowVariantsRequest
 
 export interface QueryWorkflowVariantsQuery {
-  readonly workflow_id?: string | null
-  readonly workflow_slug?: string | null
-  readonly workflow_ids?: readonly string[] | null
-  readonly workflow_slugs?: readonly string[] | null
-  readonly workflow_variant_id?: string | null
-  readonly workflow_variant_slug?: string | null
-  readonly workflow_variant_ids?: readonly string[] | null
-  readonly workflow_variant_slugs?: readonly string[] | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly workflow_id?: Id
+  readonly workflow_slug?: Slug
+  readonly workflow_ids?: readonly Id[]
+  readonly workflow_slugs?: readonly Slug[]
+  readonly workflow_variant_id?: Id
+  readonly workflow_variant_slug?: Slug
+  readonly workflow_variant_ids?: readonly Id[]
+  readonly workflow_variant_slugs?: readonly Slug[]
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryWorkflowVariantsAnswer {
-  readonly count: number
-  readonly workflow_variants: readonly WorkflowVariant[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryWorkflowVariantsAnswer = WorkflowVariantListResponse
 
-export interface ArchiveWorkflowVariantAnswer {
-  readonly count: number
-  readonly workflow_variant?: WorkflowVariant
-}
+export type ArchiveWorkflowVariantAnswer = WorkflowVariantResponse
 
-export interface UnarchiveWorkflowVariantAnswer {
-  readonly count: number
-  readonly workflow_variant?: WorkflowVariant
-}
+export type UnarchiveWorkflowVariantAnswer = WorkflowVariantResponse
 
 export interface FetchWorkflowRevisionQuery {
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
+  readonly include_testcases?: boolean
+  readonly include_testcase_ids?: boolean
 }
 
-export interface FetchWorkflowRevisionAnswer {
-  readonly count: number
-  readonly workflow_revision?: WorkflowRevision
-}
+export type FetchWorkflowRevisionAnswer = WorkflowRevisionResponse
 
-export interface EditWorkflowRevisionBody {
-  readonly workflow_revision: {
-    readonly id?: string | null
-    readonly slug?: string | null
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-  }
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type EditWorkflowRevisionBody = EditWorkflowRevisionRequest
 
-export interface EditWorkflowRevisionAnswer {
-  readonly count: number
-  readonly workflow_revision?: WorkflowRevision
-}
+export type EditWorkflowRevisionAnswer = WorkflowRevisionResponse
 
-export interface QueryWorkflowRevisionsBody {
-  readonly workflow_revision?: {
-    readonly name?: string | null
-    readonly description?: string | null
-    readonly slug?: string | null
-    readonly slugs?: readonly string[] | null
-    readonly flags?: {
-      readonly [key: string]: boolean | null
-    } | null
-    readonly tags?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly meta?: {
-      readonly [key: string]: unknown
-    } | null
-    readonly message?: string | null
-    readonly author?: string | null
-    readonly authors?: readonly string[] | null
-    readonly date?: string | null
-    readonly dates?: readonly string[] | null
-  } | null
-  readonly workflow_refs?: ReadonlyArray<Reference | null> | null
-  readonly workflow_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly workflow_revision_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: boolean | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: boolean | null
-  readonly include_testcase_ids?: boolean | null
-}
+export type QueryWorkflowRevisionsBody = QueryWorkflowRevisionsRequest
 
 export interface QueryWorkflowRevisionsQuery {
-  readonly workflow_id?: string | null
-  readonly workflow_slug?: string | null
-  readonly workflow_ids?: readonly string[] | null
-  readonly workflow_slugs?: readonly string[] | null
-  readonly workflow_variant_id?: string | null
-  readonly workflow_variant_slug?: string | null
-  readonly workflow_variant_ids?: readonly string[] | null
-  readonly workflow_variant_slugs?: readonly string[] | null
-  readonly workflow_revision_id?: string | null
-  readonly workflow_revision_slug?: string | null
-  readonly workflow_revision_ids?: readonly string[] | null
-  readonly workflow_revision_slugs?: readonly string[] | null
-  readonly workflow_revision_version?: string | number | null
-  readonly workflow_revision_versions?: ReadonlyArray<string | number> | null
-  readonly name?: string | null
-  readonly description?: string | null
-  readonly flags?: string | null
-  readonly tags?: string | null
-  readonly meta?: string | null
-  readonly include_archived?: boolean | null
-  readonly next?: string | null
-  readonly newest?: string | null
-  readonly oldest?: string | null
-  readonly limit?: number | null
-  readonly order?: 'ascending' | 'descending' | null
+  readonly workflow_id?: Id
+  readonly workflow_slug?: Slug
+  readonly workflow_ids?: readonly Id[]
+  readonly workflow_slugs?: readonly Slug[]
+  readonly workflow_variant_id?: Id
+  readonly workflow_variant_slug?: Slug
+  readonly workflow_variant_ids?: readonly Id[]
+  readonly workflow_variant_slugs?: readonly Slug[]
+  readonly workflow_revision_id?: Id
+  readonly workflow_revision_slug?: Slug
+  readonly workflow_revision_ids?: readonly Id[]
+  readonly workflow_revision_slugs?: readonly Slug[]
+  readonly workflow_revision_version?: string | number
+  readonly workflow_revision_versions?: ReadonlyArray<string | number>
+  readonly name?: string
+  readonly description?: string
+  readonly flags?: string
+  readonly tags?: string
+  readonly meta?: string
+  readonly include_archived?: boolean
+  readonly next?: Id
+  readonly newest?: Time
+  readonly oldest?: Time
+  readonly limit?: number
+  readonly order?: 'ascending' | 'descending'
 }
 
-export interface QueryWorkflowRevisionsAnswer {
-  readonly count: number
-  readonly workflow_revisions: readonly WorkflowRevision[]
-  readonly windowing?: {
-    readonly next?: string
-    readonly limit?: number
-    readonly order?: string
-    readonly newest?: string
-    readonly oldest?: string
-  }
-}
+export type QueryWorkflowRevisionsAnswer = WorkflowRevisionListResponse
 
-export interface ArchiveWorkflowRevisionAnswer {
-  readonly count: number
-  readonly workflow_revision?: WorkflowRevision
-}
+export type ArchiveWorkflowRevisionAnswer = WorkflowRevisionResponse
 
-export interface UnarchiveWorkflowRevisionAnswer {
-  readonly count: number
-  readonly workflow_revision?: WorkflowRevision
-}
+export type UnarchiveWorkflowRevisionAnswer = WorkflowRevisionResponse
 
 export const workflows = (core: Core) => ({
   /** Make one workflow, without a variant. */

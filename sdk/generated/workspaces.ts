@@ -1,11 +1,8 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
+import type { FetchWorkspacesResponse } from './schemas.ts'
 
-export type FetchWorkspacesAnswer = ReadonlyArray<{
-  readonly id: string
-  readonly name: string
-  readonly type: string
-}>
+export type FetchWorkspacesAnswer = FetchWorkspacesResponse
 
 export const workspaces = (core: Core) => ({
   /** There are no workspaces: a list of one, which repeats the project. */

@@ -53,7 +53,7 @@ const testsetData = asSent<JsonObject>(
   'TestsetData',
   z.strictObject({
     testcase_ids: z.array(z.string()).nullish(),
-    testcases: z.array(z.looseObject({ data: jsonObject.nullish() })).nullish(),
+    testcases: z.array(z.looseObject({ data: jsonObject.nullish() }).meta({ id: 'NewTestcase' })).nullish(),
   }),
 )
 
@@ -64,7 +64,7 @@ const testsetDelta = asSent<JsonObject>(
 )
 
 export const payloadSchemas = (testsets: TestsetSettings): Readonly<Record<Family, PayloadSchemas>> => ({
-  workflow: { data: workflowData.meta({ id: 'WorkflowData' }), delta: workflowDelta },
+  workflow: { data: workflowData, delta: workflowDelta },
   environment: { data: environmentData, delta: environmentDelta },
   testset: { data: testsetData, delta: testsetDelta, rowWindowing, diff: testsetDiff(testsets) },
   query: { data: asSent<JsonObject>('QueryData', queryData), delta: undefined },

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Lifecycle } from '../storage/contract/contract.ts'
 import { ownMember, setOwn } from '../kernel/own.ts'
+import { windowingAnswer } from './words.ts'
 
 /**
  * The members that have a value, of all groups in turn. Member by member, without lists of entries or objects between:
@@ -31,6 +32,39 @@ export const lifecycle = (record: Lifecycle) => ({
 
 export const id = z.uuid()
 export const freeObject = z.record(z.string(), z.unknown())
+
+/** `support_bot` becomes `SupportBot`: how the OpenAPI document writes the names of schemas. */
+export const pascal = (word: string): string =>
+  word.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const made = new Map<string, z.ZodObject>()
+
+/** The schema of this name, made once: the OpenAPI document refers to it. */
+export function named(name: string, make: () => z.ZodObject): z.ZodObject {
+  const found = made.get(name) ?? make().meta({ id: name })
+  made.set(name, found)
+  return found
+}
+
+const nameOf = (record: z.ZodType): string => {
+  const name = z.globalRegistry.get(record)?.id
+  if (name === undefined) throw new Error('a record has a name')
+  return name
+}
+
+/** `{"count": 1, "<key>": …}`; the key is absent when nothing was found. */
+export const single = (key: string, record: z.ZodType): z.ZodObject =>
+  named(`${nameOf(record)}Response`, () => singleWith(key, record, {}))
+
+/** The same with further members: the answer of one operation, which gives it its name. */
+export const singleWith = (key: string, record: z.ZodType, more: z.ZodRawShape): z.ZodObject =>
+  z.object({ count: z.int(), [key]: record.optional(), ...more })
+
+/** `{"count": 2, "<key>": […], "windowing"?: …}`. */
+export const list = (key: string, record: z.ZodType): z.ZodObject =>
+  named(`${nameOf(record)}ListResponse`, () =>
+    z.object({ count: z.int(), [key]: z.array(record), windowing: windowingAnswer.optional() }),
+  )
 
 /** Flags, tags, meta and the lifecycle. */
 export const commonSchema = {

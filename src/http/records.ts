@@ -24,9 +24,18 @@ import {
 import type { View } from '../versioning/payload.ts'
 import { shownSimpleFlags, type SimpleRecord } from '../versioning/simple.ts'
 import type { Windowing } from '../versioning/windowing.ts'
-import { commonSchema, freeObject, id, lifecycle, present } from './record-fields.ts'
-import { windowingAnswer } from './words.ts'
 import { setOwn } from '../kernel/own.ts'
+import {
+  commonSchema,
+  freeObject,
+  id,
+  lifecycle,
+  list,
+  pascal,
+  present,
+  single,
+  singleWith,
+} from './record-fields.ts'
 
 const header = (record: Header, flags: Flags) => ({
   id: record.id,
@@ -170,9 +179,6 @@ const parentSchema = (words: readonly string[], suffix: string) =>
     ]),
   )
 
-const pascal = (word: string): string =>
-  word.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
 function recordSchemas(kind: Kind) {
   const words = parentWords(kind)
   const artifactParents = { artifact_id: id, artifact_slug: z.string(), ...parentSchema(words, '') }
@@ -212,45 +218,48 @@ export const schemasOf = Object.fromEntries(
   Object.values(kinds).map((kind) => [kind.name, recordSchemas(kind)]),
 ) as Readonly<Record<Kind['name'], ReturnType<typeof recordSchemas>>>
 
-const referencesAnswer = z.record(
-  z.string(),
-  z.object({ id: z.string().optional(), slug: z.string().optional(), version: z.string().optional() }),
-)
+const knownReference = z
+  .object({ id: z.string().optional(), slug: z.string().optional(), version: z.string().optional() })
+  .meta({ id: 'KnownReference', description: 'A reference with every member that the server knows.' })
+const referencesAnswer = z.record(z.string(), knownReference)
 
-export const retrievalInfo = z.object({
-  references: referencesAnswer,
-  selector: z.object({ key: z.string() }).optional(),
-})
+export const retrievalInfo = z
+  .object({
+    references: referencesAnswer,
+    selector: z.object({ key: z.string() }).meta({ id: 'EntrySelector' }).optional(),
+  })
+  .meta({ id: 'RetrievalInfo', description: 'What was found, and through which entry of an environment.' })
 
-export const resolutionInfo = z.object({
-  references_used: z.array(referencesAnswer),
-  depth_reached: z.int(),
-  embeds_resolved: z.int(),
-  errors: z.array(z.unknown()),
-})
+export const resolutionInfo = z
+  .object({
+    references_used: z.array(referencesAnswer),
+    depth_reached: z.int(),
+    embeds_resolved: z.int(),
+    errors: z.array(z.unknown()),
+  })
+  .meta({ id: 'ResolutionInfo', description: 'Which embeds were replaced.' })
 
 export const commitStatus = {
   status: z.enum(['committed', 'no_change']).optional(),
   warnings: z
     .array(
-      z.object({
-        code: z.string(),
-        message: z.string(),
-        target: z.array(z.union([z.string(), z.number()])).optional(),
-      }),
+      z
+        .object({
+          code: z.string(),
+          message: z.string(),
+          target: z.array(z.union([z.string(), z.number()])).optional(),
+        })
+        .meta({ id: 'CommitWarning' }),
     )
     .optional(),
 } as const
 
-/** `{"count": 1, "<key>": …}`; the key is absent when nothing was found. */
-export const single = (key: string, schema: z.ZodType, more: z.ZodRawShape = {}) =>
-  z.object({ count: z.int(), [key]: schema.optional(), ...more })
+export const singleRecord = (kind: Kind, level: Level) =>
+  single(recordKey(kind, level), schemasOf[kind.name][level])
 
-export const list = (key: string, schema: z.ZodType) =>
-  z.object({ count: z.int(), [key]: z.array(schema), windowing: windowingAnswer.optional() })
-
-export const singleRecord = (kind: Kind, level: Level, more: z.ZodRawShape = {}) =>
-  single(recordKey(kind, level), schemasOf[kind.name][level], more)
+/** With further members. */
+export const singleRecordWith = (kind: Kind, level: Level, more: z.ZodRawShape) =>
+  singleWith(recordKey(kind, level), schemasOf[kind.name][level], more)
 
 export const recordList = (kind: Kind, level: Level) =>
   list(listKey(kind, level), schemasOf[kind.name][level])

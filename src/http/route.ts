@@ -35,6 +35,14 @@ export interface ErrorAnswer {
   readonly body: string | Uint8Array
 }
 
+/** How a route writes failures that have not the form of all routes. */
+export interface ErrorForm {
+  readonly write: (error: AssayError, request: FastifyRequest) => ErrorAnswer
+  /** What stands in those that are JSON. */
+  readonly schema: z.ZodType
+  readonly types: readonly string[]
+}
+
 /** An answer that is JSON text already, for values that JSON.stringify cannot write. */
 export class JsonText {
   readonly text: string
@@ -64,6 +72,8 @@ export interface RouteInfo {
   readonly form: z.ZodType | undefined
   /** Media types of a body that the handler gets as bytes, as received; undefined: JSON or none. */
   readonly bytesOf: readonly string[] | undefined
+  /** What stands in bytes that are JSON, for the document alone: the handler reads them. */
+  readonly bytesShown: z.ZodType | undefined
   /** Bytes come inflated and bounded like a JSON body, not as received and bounded like ingest. */
   readonly inflates: boolean
   readonly query: z.ZodType | undefined
@@ -81,7 +91,7 @@ export interface RouteInfo {
   /** What a refusal says when a store does not answer. */
   readonly unavailable: string | undefined
   /** Writes failures; undefined: in the form of all routes. */
-  readonly answerError: ((error: AssayError, request: FastifyRequest) => ErrorAnswer) | undefined
+  readonly answerError: ErrorForm | undefined
 }
 
 export interface Route extends RouteInfo {
@@ -134,6 +144,7 @@ const complete = (
   unavailable: definition.unavailable,
   answerError: definition.answerError,
   bytesOf: undefined,
+  bytesShown: undefined,
   inflates: false,
 })
 
@@ -160,9 +171,10 @@ export function projectRoute<
 
 /** A route for project keys that takes its body as bytes. */
 export function bytesRoute<P extends z.ZodType | undefined = undefined>(
-  definition: Omit<Definition<undefined, undefined, P>, 'body' | 'bodyOptional'> & {
+  definition: Omit<Definition<undefined, undefined, P>, 'body'> & {
     readonly access: Role
     readonly bytesOf: readonly string[]
+    readonly bytesShown?: z.ZodType
     readonly inflates?: boolean
     readonly handle: (call: Call<Uint8Array, undefined, Output<P>>, caller: Caller) => Promise<unknown>
   },
@@ -175,7 +187,12 @@ export function bytesRoute<P extends z.ZodType | undefined = undefined>(
         caller,
       ),
   })
-  return { ...route, bytesOf: definition.bytesOf, inflates: definition.inflates ?? false }
+  return {
+    ...route,
+    bytesOf: definition.bytesOf,
+    bytesShown: definition.bytesShown,
+    inflates: definition.inflates ?? false,
+  }
 }
 
 /** A route for anybody, or for the operator. */

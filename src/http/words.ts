@@ -3,37 +3,50 @@ import { z } from 'zod'
 import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import { slugCharactersMax, slugPattern } from '../versioning/slugs.ts'
 import type { Reference } from '../versioning/references/references.ts'
-import { bool, int, jsonObject, optional, ownFault, time, uuid } from '../kernel/validation.ts'
+import { bool, hasAtMost, int, jsonObject, optional, ownFault, time, uuid } from '../kernel/validation.ts'
 
 /** Text that every store can hold: no NUL, no lone surrogate. */
 const text = (charactersMax: number) =>
   z
     .string()
-    .max(charactersMax)
+    .superRefine((value, ctx) => {
+      if (!hasAtMost(charactersMax, value)) {
+        const msg = `Too big: expected string to have <=${charactersMax} characters`
+        ctx.addIssue(ownFault('too_long', msg, { input: value }))
+      }
+    })
     .refine((value) => !value.includes('\u0000') && value.isWellFormed(), {
       params: { type: 'value_error' },
       message: 'Text may hold neither NUL nor half of a surrogate pair.',
     })
+    .meta({ maxLength: charactersMax, pattern: '^[^\u0000]*$' })
 
-const slugOf = (charactersMax: number) =>
-  z.string().superRefine((value, ctx) => {
-    if (value.length > charactersMax) {
-      ctx.addIssue(ownFault('too_long', `A slug has at most ${charactersMax} characters.`, { input: value }))
-    } else if (!slugPattern.test(value)) {
-      ctx.addIssue(ownFault('value_error', "Value error, 'slug' must be URL-safe.", { input: value }))
-    }
-  })
+const slugOf = (name: string, charactersMax: number) =>
+  z
+    .string()
+    .superRefine((value, ctx) => {
+      if (value.length > charactersMax) {
+        ctx.addIssue(
+          ownFault('too_long', `A slug has at most ${charactersMax} characters.`, { input: value }),
+        )
+      } else if (!slugPattern.test(value)) {
+        ctx.addIssue(ownFault('value_error', "Value error, 'slug' must be URL-safe.", { input: value }))
+      }
+    })
+    .meta({ id: name, maxLength: charactersMax, pattern: slugPattern.source })
 
 /** The slug of a new record. */
-export const slug = slugOf(slugCharactersMax)
+export const slug = slugOf('NewSlug', slugCharactersMax)
 
 /** The slug of an existing record: copies made by a fork have the ending `_<32 hex>`. */
-export const knownSlug = slugOf(slugCharactersMax + 33)
+export const knownSlug = slugOf('Slug', slugCharactersMax + 33)
 
-export const name = text(1000).refine((value) => value.trim() !== '', {
-  params: { type: 'value_error' },
-  message: "Value error, 'name' must not be blank.",
-})
+export const name = text(1000)
+  .refine((value) => value.trim() !== '', {
+    params: { type: 'value_error' },
+    message: "Value error, 'name' must not be blank.",
+  })
+  .meta({ maxLength: 1000, pattern: '^[^\u0000]*[^\u0000\\s][^\u0000]*$' })
 export const description = text(100_000)
 export const message = text(100_000)
 
@@ -43,19 +56,28 @@ export const flags = z
   .transform((sent) =>
     Object.fromEntries(Object.entries(sent).filter((pair): pair is [string, boolean] => pair[1] !== null)),
   )
+  .meta({ id: 'Flags' })
 
 const isTagValue = (value: unknown): boolean =>
   isJsonObject(value) ? Object.values(value).every(isTagValue) : !Array.isArray(value)
 
 /** Values are strings, numbers, booleans or nested objects of these. */
-export const tags = jsonObject.superRefine((value: JsonObject, ctx) => {
-  for (const [key, member] of Object.entries(value)) {
-    if (!isTagValue(member)) {
-      const text = 'Values of tags are strings, numbers, booleans or objects of these.'
-      ctx.addIssue(ownFault('value_error', text, { path: [key], input: member }))
+export const tags = jsonObject
+  .superRefine((value: JsonObject, ctx) => {
+    for (const [key, member] of Object.entries(value)) {
+      if (!isTagValue(member)) {
+        const text = 'Values of tags are strings, numbers, booleans or objects of these.'
+        ctx.addIssue(ownFault('value_error', text, { path: [key], input: member }))
+      }
     }
-  }
-})
+  })
+  .meta({
+    id: 'Tags',
+    type: 'object',
+    additionalProperties: {
+      anyOf: [{ type: ['string', 'number', 'boolean', 'null'] }, { $ref: '#/components/schemas/Tags' }],
+    },
+  })
 export const meta = jsonObject
 
 /** Accepted as integer or string, always read as string. */
@@ -80,10 +102,12 @@ const keyCharactersMax = 255
 export const entryKey = z
   .string()
   .refine(
-    (key) => key !== '' && key.length <= keyCharactersMax,
+    (key) => key !== '' && hasAtMost(keyCharactersMax, key),
     `A key has 1 to ${keyCharactersMax} characters.`,
   )
+  .meta({ minLength: 1, maxLength: keyCharactersMax })
 
+/** What a new record brings: its header. */
 export const newHeader = {
   slug: optional(slug),
   name: optional(name),
@@ -96,12 +120,15 @@ export const newHeader = {
 /** In an edit: clients send back what they read, and a slug never changes. */
 export const sameSlug = optional(z.string().meta({ description: 'As it is: a slug never changes.' }))
 
+/** A flag set to null is cleared. */
+export const flagsEdit = z.record(z.string(), bool.nullable()).meta({ id: 'FlagsEdit' })
+
 /** Absent: kept. Null: cleared. */
 export const headerEdit = {
   slug: sameSlug,
   name: name.nullish(),
   description: description.nullish(),
-  flags: z.record(z.string(), bool.nullable()).nullish(),
+  flags: flagsEdit.nullish(),
   tags: tags.nullish(),
   meta: meta.nullish(),
 } as const
@@ -117,12 +144,14 @@ export const windowing = z
   .meta({ id: 'Windowing', description: 'A page of a list; send it back as answered to read on.' })
 
 /** As answers show it. */
-export const windowingAnswer = z.object({
-  next: z.string().optional(),
-  limit: z.int().optional(),
-  order: z.string().optional(),
-  newest: z.string().optional(),
-  oldest: z.string().optional(),
-})
+export const windowingAnswer = z
+  .object({
+    next: z.string().optional(),
+    limit: z.int().optional(),
+    order: z.string().optional(),
+    newest: z.string().optional(),
+    oldest: z.string().optional(),
+  })
+  .meta({ id: 'NextWindowing', description: 'Send it back as it is to read the next page.' })
 
 export const idParams = z.object({ id: uuid })

@@ -24,7 +24,16 @@ export const ownFault = (
 })
 
 const textForm = (pattern: RegExp, read: (text: string) => unknown) => (value: unknown) =>
-  typeof value === 'string' && pattern.test(value.trim()) ? read(value.trim()) : value
+  typeof value === 'string' && pattern.test(value) ? read(value) : value
+
+/** Counted as characters, not as halves of surrogate pairs. */
+export function hasAtMost(charactersMax: number, text: string): boolean {
+  if (text.length <= charactersMax) return true
+  if (text.length > 2 * charactersMax) return false
+  let characters = 0
+  for (const _ of text) characters++
+  return characters <= charactersMax
+}
 
 /** Zod calls what is no number at all a fault of numbers; here it is one of integers. */
 const anyNumber = z.custom<number>((value) => typeof value === 'number', {
@@ -32,27 +41,56 @@ const anyNumber = z.custom<number>((value) => typeof value === 'number', {
   message: 'Input should be a whole number.',
 })
 
-/** An integer, or its text form. */
-export const int = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
-  z
-    .preprocess(textForm(/^-?\d{1,16}$/, Number), anyNumber.pipe(z.int().min(min).max(max)))
-    .meta({ type: 'integer', minimum: min, maximum: max })
+/** So many digits are exact, whichever they are. */
+const exactDigitsMax = 15
+const wholeNumberText = new RegExp(`^(0|-?[1-9][0-9]{0,${exactDigitsMax - 1}})$`)
 
-/** A number, or its text form. */
-export const float = (min: number, max: number) =>
-  z.preprocess(textForm(/^-?\d+(\.\d+)?$/, Number), z.number().min(min).max(max))
+/** Text forms of whole numbers up to a bound: `^(0|[1-9]|[1-4][0-9]|50)$` up to 50. */
+function wholeNumberPattern(min: 0 | 1, max: number): string {
+  const digits = String(max)
+  if (digits.length > exactDigitsMax) return `^(${min === 0 ? '0|' : ''}[1-9][0-9]{0,${exactDigitsMax - 1}})$`
+  const shorter = digits.length === 1 ? [] : [`[1-9][0-9]{0,${digits.length - 2}}`]
+  const asLong = digits.split('').flatMap((digit, i) => {
+    const [from, to] = [i === 0 ? 1 : 0, Number(digit) - 1]
+    if (to < from) return []
+    const rest = digits.length - i - 1
+    return [`${digits.slice(0, i)}[${from}-${to}]${rest === 0 ? '' : `[0-9]{${rest}}`}`]
+  })
+  return `^(${[...(min === 0 ? ['0'] : []), ...shorter, ...asLong, digits].join('|')})$`
+}
+
+/** An integer, or its text form. */
+export const int = (min: 0 | 1, max: number = Number.MAX_SAFE_INTEGER) => {
+  const pattern = wholeNumberPattern(min, max)
+  return z
+    .preprocess(textForm(wholeNumberText, Number), anyNumber.pipe(z.int().min(min).max(max)))
+    .meta({ type: ['integer', 'string'], minimum: min, maximum: max, pattern })
+}
+
+/** A number, or, where a pattern is given, its text form. */
+export const float = (min: number, max: number, text?: string) =>
+  text === undefined
+    ? z.number().min(min).max(max)
+    : z
+        .preprocess(textForm(new RegExp(text), Number), z.number().min(min).max(max))
+        .meta({ type: ['number', 'string'], minimum: min, maximum: max, pattern: text })
+
+const booleanPattern = '^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee])$'
 
 /** A boolean, or the text `true` or `false`. */
-export const bool = z.preprocess(
-  textForm(/^(true|false)$/i, (text) => text.toLowerCase() === 'true'),
-  z.boolean(),
-)
+export const bool = z
+  .preprocess(
+    textForm(new RegExp(booleanPattern), (text) => text.toLowerCase() === 'true'),
+    z.boolean(),
+  )
+  .meta({ id: 'Bool', type: ['boolean', 'string'], pattern: booleanPattern })
 
 /** Absent and null are the same: undefined. */
 export const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined)
 
-const uuidShape = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
+const hex = '[0-9a-fA-F]'
+const uuidShape = new RegExp(`^${hex}{8}-?${hex}{4}-?${hex}{4}-?${hex}{4}-?${hex}{12}$`)
 
 /** Any case, with or without dashes; read as lower case with dashes. */
 export const uuid = z
@@ -62,13 +100,20 @@ export const uuid = z
       ctx.addIssue(ownFault('uuid_parsing', 'Input should be a valid UUID.', { input: text }))
       return z.NEVER
     }
-    const hex = text.replaceAll('-', '').toLowerCase()
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+    const digits = text.replaceAll('-', '').toLowerCase()
+    return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`
   })
-  .meta({ type: 'string', format: 'uuid' })
+  .meta({
+    id: 'Id',
+    type: 'string',
+    pattern: uuidShape.source,
+    description: 'A UUID, in any case, with or without dashes.',
+  })
 
-const timeShape =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,9}))?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
+const day = '[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])'
+const clockTime = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?'
+const zone = '[Zz]|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9]'
+const timeShape = new RegExp(`^(${day})(?:[Tt ](${clockTime})(?:[.]([0-9]{1,9}))? ?(${zone})?)?$`)
 
 /** ISO 8601 with any offset (none means UTC), read as UTC text with 6 fractional digits (9 where needed). */
 export function utcTime(text: string): string | undefined {
@@ -90,7 +135,12 @@ export const time = z
     ctx.addIssue(ownFault('datetime_parsing', 'Input should be a valid ISO 8601 time.', { input: text }))
     return z.NEVER
   })
-  .meta({ type: 'string', format: 'date-time' })
+  .meta({
+    id: 'Time',
+    type: 'string',
+    pattern: timeShape.source,
+    description: 'ISO 8601, with any offset; without one it is UTC.',
+  })
 
 /** Free-form JSON: passed through as it is, never copied, so that key order and every key survive. */
 export const jsonObject = z
@@ -209,15 +259,25 @@ export function parse<T extends z.ZodType>(
   throw new AssayError(codeOf(result.error), faultsOf(result.error, root))
 }
 
+/** The same schema, which the OpenAPI document shows as `shown`. */
+export function shownAs<T extends z.ZodType>(schema: T, shown: z.ZodType): T {
+  schema._zod.processJSONSchema = (ctx, _json, params) => {
+    z.core.processSchema(shown, ctx, params)
+    const seen = ctx.seen.get(schema)
+    if (seen !== undefined) seen.ref = shown
+  }
+  return schema
+}
+
 /** Checks by `schema` but hands on what was sent, untouched: key order and free-form parts survive. `name`: in the OpenAPI document. */
 export const asSent = <T extends JsonObject>(name: string, schema: z.ZodType) =>
-  z
-    .custom<T>()
-    .superRefine((value, ctx) => {
-      const result = schema.safeParse(value, { reportInput: true })
-      if (!result.success) for (const issue of result.error.issues) ctx.issues.push(issue as never)
-    })
-    .meta({
-      ...(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as z.core.GlobalMeta),
-      id: name,
-    })
+  shownAs(
+    z
+      .custom<T>()
+      .superRefine((value, ctx) => {
+        const result = schema.safeParse(value, { reportInput: true })
+        if (!result.success) for (const issue of result.error.issues) ctx.issues.push(issue as never)
+      })
+      .meta({ id: name }),
+    schema,
+  )

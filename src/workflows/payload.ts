@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { schemaFaults } from '../kernel/json/schema.ts'
 import { pointerParts } from '../kernel/json/path.ts'
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../kernel/json/value.ts'
-import { jsonObject, ownFault, parse } from '../kernel/validation.ts'
+import { jsonObject, ownFault, parse, shownAs } from '../kernel/validation.ts'
 import { addedSchemas, uriOf } from './completion.ts'
 import { settingFaults } from './settings.ts'
 import { builtinOf, isKnown, parseUri } from './uri.ts'
@@ -45,50 +45,39 @@ const isHeaderValue = (value: Json): boolean =>
   typeof value === 'string' ||
   (isJsonObject(value) && Object.keys(value).length === 1 && typeof value['slug'] === 'string')
 
-const headers = jsonObject
-  .superRefine((sent, ctx) => {
-    for (const [name, value] of Object.entries(sent)) {
-      if (isHeaderValue(value)) continue
-      const msg = 'Input should be a string, or {"slug": "…"} of a secret.'
-      ctx.addIssue(ownFault('string_type', msg, { path: [name], input: value }))
-    }
-  })
-  .meta({
-    type: 'object',
-    additionalProperties: {
-      anyOf: [
-        { type: 'string' },
-        {
-          type: 'object',
-          properties: { slug: { type: 'string' } },
-          required: ['slug'],
-          additionalProperties: false,
-        },
-      ],
-    },
-    description: 'Sent along when invoking; an object names a secret whose text is put in.',
-  })
+const readHeaders = jsonObject.superRefine((sent, ctx) => {
+  for (const [name, value] of Object.entries(sent)) {
+    if (isHeaderValue(value)) continue
+    const msg = 'Input should be a string, or {"slug": "…"} of a secret.'
+    ctx.addIssue(ownFault('string_type', msg, { path: [name], input: value }))
+  }
+})
+
+const secretName = z.strictObject({ slug: z.string() }).meta({ id: 'SecretName' })
+const shownHeaders = z
+  .record(z.string(), z.union([z.string(), secretName]))
+  .meta({ description: 'Sent along when invoking; an object names a secret whose text is put in.' })
 
 const schemaOrNone = z
   .custom<Json>(() => true)
   .meta({ anyOf: [{ type: 'object' }, { type: 'boolean' }, { type: 'null' }], description: 'A JSON Schema.' })
   .optional()
 
-const schemas = z.strictObject({
-  parameters: schemaOrNone,
-  inputs: schemaOrNone,
-  outputs: schemaOrNone,
-})
+const schemas = z
+  .strictObject({ parameters: schemaOrNone, inputs: schemaOrNone, outputs: schemaOrNone })
+  .meta({ id: 'WorkflowSchemas' })
 
-const closedData = z.strictObject({
-  uri: uri.nullish(),
-  url: url.nullish(),
-  headers: headers.nullish(),
-  runtime: z.enum(['python', 'typescript', 'javascript']).nullish(),
-  script: z.string().nullish(),
-  schemas: schemas.nullish(),
-  parameters: jsonObject.nullish(),
-})
+const closedData = z
+  .strictObject({
+    uri: uri.nullish(),
+    url: url.nullish(),
+    headers: shownAs(readHeaders, shownHeaders).nullish(),
+    runtime: z.enum(['python', 'typescript', 'javascript']).nullish(),
+    script: z.string().nullish(),
+    schemas: schemas.nullish(),
+    parameters: jsonObject.nullish(),
+  })
+  .meta({ id: 'WorkflowData' })
 
 type Issue = ReturnType<typeof ownFault>
 
@@ -137,22 +126,17 @@ function readData(sent: JsonObject): JsonObject {
  * are none, settings that a built-in refuses. What it gives is the object that was sent, in its own key order and
  * without nulls at the top; free-form parts are the same objects.
  */
-export const workflowData = jsonObject
-  .transform((sent, ctx) => {
+export const workflowData = shownAs(
+  jsonObject.transform((sent, ctx) => {
     const data = readData(sent)
     const closed = closedData.safeParse(sent, { reportInput: true })
     // Issues of the inner parse are already final; the outer one puts its own path before them.
     ctx.issues.push(...((closed.error?.issues ?? []) as typeof ctx.issues))
     for (const issue of [...schemaIssues(data), ...settingIssues(data)]) ctx.addIssue(issue)
     return data
-  })
-  .meta(shownSchema())
-
-/** The JSON Schema of the closed object, for the API document. */
-function shownSchema(): JsonObject {
-  const { $schema: _, ...shown } = z.toJSONSchema(closedData, { io: 'input', unrepresentable: 'any' })
-  return shown as JsonObject
-}
+  }),
+  closedData,
+)
 
 /** Reads `data` as workflowData does; `loc` is where it stands in the request. Throws a 422 with every fault. */
 export const checkWorkflowData = (data: Json, loc: readonly (string | number)[]): JsonObject =>

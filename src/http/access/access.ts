@@ -8,8 +8,9 @@ import { roleReaches } from '../../access/scope.ts'
 import type { AuditEntry, Key, Project, RelationalStore, Role } from '../../storage/contract/contract.ts'
 import { pageOf, timeBounds, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
 import { optional, time, uuid } from '../../kernel/validation.ts'
+import { list } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { name, windowing, windowingAnswer } from '../words.ts'
+import { name, windowing } from '../words.ts'
 
 export const role = z.enum(['viewer', 'editor', 'admin'])
 
@@ -32,21 +33,21 @@ const wireKey = (key: Key, keyUses: KeyUses) => ({
   expiration_date: key.expiresAt ?? null,
 })
 
-const keyAnswer = z.object({
-  id: z.uuid(),
-  prefix: z.string(),
-  name: z.string().nullable(),
-  role,
-  created_at: z.string(),
-  last_used_at: z.string().nullable(),
-  expiration_date: z.string().nullable(),
-})
+const keyAnswer = z
+  .object({
+    id: z.uuid(),
+    prefix: z.string(),
+    name: z.string().nullable(),
+    role,
+    created_at: z.string(),
+    last_used_at: z.string().nullable(),
+    expiration_date: z.string().nullable(),
+  })
+  .meta({ id: 'Key' })
 
-export const keyRequest = z.object({
-  name: optional(name),
-  role: optional(role),
-  expiration_date: optional(time),
-})
+export const keyRequest = z
+  .object({ name: optional(name), role: optional(role), expiration_date: optional(time) })
+  .meta({ id: 'NewKey' })
 
 const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route[] => [
   projectRoute({
@@ -237,6 +238,33 @@ const wireAudit = (entry: AuditEntry) => ({
   request_id: entry.requestId,
 })
 
+const auditFilter = z
+  .object({
+    actor_id: optional(uuid),
+    method: optional(z.string()),
+    path: optional(z.string()),
+    resource_kind: optional(z.string()),
+    resource_id: optional(z.string()),
+  })
+  .meta({ id: 'AuditFilter' })
+
+const auditEntry = z
+  .object({
+    id: z.uuid(),
+    timestamp: z.string(),
+    actor_id: z.uuid(),
+    actor_prefix: z.string(),
+    method: z.string(),
+    path: z.string(),
+    operation: z.string(),
+    resource_kind: z.string().optional(),
+    resource_id: z.string().optional(),
+    status_code: z.int(),
+    remote_address: z.string(),
+    request_id: z.string(),
+  })
+  .meta({ id: 'AuditEntry' })
+
 const auditRoute = ({ limits }: AccessParts): Route =>
   projectRoute({
     method: 'POST',
@@ -246,38 +274,11 @@ const auditRoute = ({ limits }: AccessParts): Route =>
     summary: 'Who wrote what, when and from where, newest first.',
     access: 'admin',
     body: z.object({
-      entry: optional(
-        z.object({
-          actor_id: optional(uuid),
-          method: optional(z.string()),
-          path: optional(z.string()),
-          resource_kind: optional(z.string()),
-          resource_id: optional(z.string()),
-        }),
-      ),
+      entry: optional(auditFilter),
       windowing: optional(windowing),
     }),
     bodyOptional: true,
-    answer: z.object({
-      count: z.int(),
-      entries: z.array(
-        z.object({
-          id: z.uuid(),
-          timestamp: z.string(),
-          actor_id: z.uuid(),
-          actor_prefix: z.string(),
-          method: z.string(),
-          path: z.string(),
-          operation: z.string(),
-          resource_kind: z.string().optional(),
-          resource_id: z.string().optional(),
-          status_code: z.int(),
-          remote_address: z.string(),
-          request_id: z.string(),
-        }),
-      ),
-      windowing: windowingAnswer.optional(),
-    }),
+    answer: list('entries', auditEntry),
     handle: async ({ body }, { scope }) => {
       const { read } = scope.store
       const sent: Windowing = body.windowing ?? {}

@@ -19,14 +19,18 @@ const wireProject = (project: Project) => ({
   ...(project.archivedAt === undefined ? {} : { archived_at: project.archivedAt }),
 })
 
-const projectAnswer = z.object({
-  id: z.uuid(),
-  slug: z.string(),
-  name: z.string(),
-  is_default: z.boolean(),
-  created_at: z.string(),
-  archived_at: z.string().optional(),
-})
+const projectAnswer = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    name: z.string(),
+    is_default: z.boolean(),
+    created_at: z.string(),
+    archived_at: z.string().optional(),
+  })
+  .meta({ id: 'Project' })
+
+const oneProject = z.object({ count: z.literal(1), project: projectAnswer }).meta({ id: 'ProjectResponse' })
 
 const wireKey = (key: Key) => ({
   id: key.id,
@@ -38,15 +42,23 @@ const wireKey = (key: Key) => ({
   ...(key.expiresAt === undefined ? {} : { expiration_date: key.expiresAt }),
 })
 
-const keyAnswer = z.object({
-  id: z.uuid(),
-  prefix: z.string(),
-  name: z.string().optional(),
-  role,
-  created_at: z.string(),
-  last_used_at: z.string().optional(),
-  expiration_date: z.string().optional(),
-})
+const keyAnswer = z
+  .object({
+    id: z.uuid(),
+    prefix: z.string(),
+    name: z.string().optional(),
+    role,
+    created_at: z.string(),
+    last_used_at: z.string().optional(),
+    expiration_date: z.string().optional(),
+  })
+  .meta({ id: 'ProjectKey' })
+
+const newKeyAnswer = keyAnswer.extend({ secret: z.string() }).meta({ id: 'NewProjectKey' })
+
+const newProject = z
+  .object({ name, slug: optional(slug), seed_defaults: optional(bool) })
+  .meta({ id: 'NewProject' })
 
 /** What administration is made with. */
 export interface AdminParts {
@@ -65,8 +77,8 @@ function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Rou
       sdkName: 'admin.createProject',
       summary: 'Make a project.',
       access: 'operator',
-      body: z.object({ project: z.object({ name, slug: optional(slug), seed_defaults: optional(bool) }) }),
-      answer: z.object({ count: z.literal(1), project: projectAnswer }),
+      body: z.object({ project: newProject }),
+      answer: oneProject,
       handle: async ({ body: { project } }) => {
         const request = {
           name: project.name,
@@ -99,7 +111,7 @@ function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Rou
         summary: verb === 'archive' ? 'Refuse the keys of a project.' : 'Accept the keys of a project again.',
         access: 'operator',
         params: idParams,
-        answer: z.object({ count: z.literal(1), project: projectAnswer }),
+        answer: oneProject,
         handle: async ({ params }) => {
           const input = { id: params.id, archived: verb === 'archive' }
           const project = await setProjectArchived(store, clock, input)
@@ -126,7 +138,7 @@ function keyRoutes({ making: { store, clock }, keys }: AdminParts): readonly Rou
       access: 'operator',
       params: idParams,
       body: z.object({ key: keyRequest }),
-      answer: z.object({ count: z.literal(1), key: keyAnswer.extend({ secret: z.string() }) }),
+      answer: z.object({ count: z.literal(1), key: newKeyAnswer }),
       handle: async ({ params, body }) => {
         const { key, secret } = await createKey(store, clock, {
           projectId: await known(params.id),

@@ -8,6 +8,7 @@ import { fillDemo } from '../../demo/demo.ts'
 import type { Call } from '../../demo/world.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
+import { projectName } from './sessions.ts'
 import { projectRoute, type Route } from '../route.ts'
 
 const settlePollMs = 100
@@ -70,7 +71,7 @@ export const demoRoute = (making: ProjectMaking): Route =>
     writes: true,
     answer: z.object({
       count: z.literal(1),
-      project: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
+      project: projectName,
       key: z.string(),
     }),
     handle: async ({ request, reply }, { scope }) => {

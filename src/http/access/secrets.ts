@@ -4,6 +4,7 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Secret, SecretBody, Secrets } from '../../access/secrets.ts'
 import { slugFromName } from '../../versioning/slugs.ts'
 import { jsonObject, optional, uuid } from '../../kernel/validation.ts'
+import { freeObject } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { description, idParams, name, sameSlug, slug } from '../words.ts'
 
@@ -25,46 +26,52 @@ const providers = [
 ] as const
 const customKinds = [...providers, 'azure', 'bedrock', 'sagemaker', 'vertex_ai', 'custom'] as const
 
-const model = z.object({ slug: z.string(), extras: optional(jsonObject) })
+const model = z.object({ slug: z.string(), extras: optional(jsonObject) }).meta({ id: 'SecretModel' })
+const providerKey = z.object({ key: z.string() }).meta({ id: 'ProviderKey' })
 
-const secretBody = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('provider_key'),
-    data: z.object({
-      kind: z.enum(providers),
-      provider: z.object({ key: z.string() }),
-      models: optional(z.array(model)),
-    }),
-  }),
-  z.object({
-    kind: z.literal('custom_provider'),
-    data: z.object({
-      kind: z.enum(customKinds),
-      provider: z.object({
-        url: optional(z.string()),
-        version: optional(z.string()),
-        key: optional(z.string()),
-        extras: optional(jsonObject),
-      }),
-      models: z.array(model),
-    }),
-  }),
-  z.object({
-    kind: z.literal('webhook_provider'),
-    data: z.object({ provider: z.object({ key: z.string() }) }),
-  }),
-  z.object({
-    kind: z.literal('custom_secret'),
-    data: z.object({
-      secret: z.object({ format: z.enum(['text', 'json']), content: z.union([z.string(), jsonObject]) }),
-    }),
-  }),
-])
+const providerKeyData = z
+  .object({ kind: z.enum(providers), provider: providerKey, models: optional(z.array(model)) })
+  .meta({ id: 'ProviderKeyData' })
 
-const header = z.object({ name, description: optional(description) })
+const customProvider = z
+  .object({
+    url: optional(z.string()),
+    version: optional(z.string()),
+    key: optional(z.string()),
+    extras: optional(jsonObject),
+  })
+  .meta({ id: 'CustomProvider' })
+
+const customProviderData = z
+  .object({ kind: z.enum(customKinds), provider: customProvider, models: z.array(model) })
+  .meta({ id: 'CustomProviderData' })
+
+const webhookData = z.object({ provider: providerKey }).meta({ id: 'WebhookProviderData' })
+
+const customSecret = z
+  .object({ format: z.enum(['text', 'json']), content: z.union([z.string(), jsonObject]) })
+  .meta({ id: 'CustomSecret' })
+const customSecretData = z.object({ secret: customSecret }).meta({ id: 'CustomSecretData' })
+
+const secretBody = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('provider_key'), data: providerKeyData }).meta({ id: 'ProviderKeySecret' }),
+    z
+      .object({ kind: z.literal('custom_provider'), data: customProviderData })
+      .meta({ id: 'CustomProviderSecret' }),
+    z
+      .object({ kind: z.literal('webhook_provider'), data: webhookData })
+      .meta({ id: 'WebhookProviderSecret' }),
+    z.object({ kind: z.literal('custom_secret'), data: customSecretData }).meta({ id: 'TextOrJsonSecret' }),
+  ])
+  .meta({ id: 'SecretContent' })
+
+const header = z.object({ name, description: optional(description) }).meta({ id: 'SecretHeader' })
 
 /** Absent: kept. A description may be cleared by null; a name may not. */
-const headerEdit = z.object({ name: optional(name), description: description.nullish() })
+const headerEdit = z
+  .object({ name: optional(name), description: description.nullish() })
+  .meta({ id: 'SecretHeaderEdit' })
 
 /** Keys have a form that is known by its first and last characters; of a shorter text these would be too much. */
 const previewedCharactersMin = 20
@@ -94,17 +101,25 @@ const wire = (secret: Secret) => ({
   },
 })
 
-const valueStatusAnswer = z.object({ configured: z.boolean(), preview: z.string().optional() })
+const valueStatusAnswer = z
+  .object({ configured: z.boolean(), preview: z.string().optional() })
+  .meta({ id: 'SecretValueStatus' })
 
-const answer = z.object({
-  id: z.uuid(),
-  slug: z.string(),
-  kind: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  value_status: valueStatusAnswer,
-  header: z.object({ name: z.string().optional(), description: z.string().optional() }),
-  lifecycle: z.object({ created_at: z.string(), updated_at: z.string().optional() }),
-})
+const answer = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    kind: z.string(),
+    data: freeObject,
+    value_status: valueStatusAnswer,
+    header: z
+      .object({ name: z.string().optional(), description: z.string().optional() })
+      .meta({ id: 'SecretHeaderShown' }),
+    lifecycle: z
+      .object({ created_at: z.string(), updated_at: z.string().optional() })
+      .meta({ id: 'SecretLifecycle' }),
+  })
+  .meta({ id: 'Secret' })
 
 export const secretRoutes = (secrets: Secrets): readonly Route[] => [
   projectRoute({

@@ -22,13 +22,22 @@ const wireSession = ({ session, key, project }: KnownSession) => ({
   expires_at: expiryOf(session),
 })
 
-const sessionAnswer = z.object({
-  id: z.uuid(),
-  project: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
-  key: z.object({ id: z.uuid(), prefix: z.string(), name: z.string().nullable(), role }),
-  created_at: z.string(),
-  expires_at: z.string(),
-})
+/** A project as those see it who are in it. */
+export const projectName = z
+  .object({ id: z.uuid(), slug: z.string(), name: z.string() })
+  .meta({ id: 'ProjectName' })
+
+const sessionAnswer = z
+  .object({
+    id: z.uuid(),
+    project: projectName,
+    key: z
+      .object({ id: z.uuid(), prefix: z.string(), name: z.string().nullable(), role })
+      .meta({ id: 'SessionKey' }),
+    created_at: z.string(),
+    expires_at: z.string(),
+  })
+  .meta({ id: 'Session' })
 
 /** What the browser is signed in to; a cookie that is no longer good is left out. */
 async function sessionsOf(sessions: Sessions, tokens: Iterable<string>): Promise<readonly KnownSession[]> {
@@ -102,7 +111,7 @@ const listRoutes: readonly Route[] = [
     access: 'admin',
     answer: z.object({
       count: z.int(),
-      sessions: z.array(sessionAnswer.extend({ last_used_at: z.string() })),
+      sessions: z.array(sessionAnswer.extend({ last_used_at: z.string() }).meta({ id: 'UsedSession' })),
     }),
     handle: async (_, { scope, project }) => {
       const sessions = (await scope.store.read.sessions(scope.projectId)).map((session) => ({
@@ -138,7 +147,9 @@ const listRoutes: readonly Route[] = [
     access: 'viewer',
     answer: z.object({
       count: z.int(),
-      keys: z.array(z.object({ id: z.uuid(), prefix: z.string(), name: z.string().nullable() })),
+      keys: z.array(
+        z.object({ id: z.uuid(), prefix: z.string(), name: z.string().nullable() }).meta({ id: 'KeyName' }),
+      ),
     }),
     handle: async (_, { scope }) => {
       const keys = (await scope.store.read.keyNames(scope.projectId)).map(({ id, prefix, name }) => ({

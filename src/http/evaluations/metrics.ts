@@ -5,10 +5,11 @@ import { writeMetrics } from '../../evaluations/records/metrics.ts'
 import { queryEvaluationRecords } from '../../evaluations/records/query.ts'
 import { refreshMetrics } from '../../evaluations/records/refresh.ts'
 import { bool, jsonObject, optional, time, uuid } from '../../kernel/validation.ts'
+import { list } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
 import { editing, fetched, reading, type EvaluationContext } from './context.ts'
-import { answerSchemas, idsAnswer, listAnswer, wireIds, wireList, wireMetrics, wirePage } from './wire.ts'
+import { answerSchemas, idsAnswer, wireIds, wireList, wireMetrics, wirePage } from './wire.ts'
 import {
   alternatives,
   idList,
@@ -32,6 +33,9 @@ const metricsInput = z
     ...newFields,
   })
   .transform(({ run_id, scenario_id, ...sent }) => ({ ...sent, runId: run_id, scenarioId: scenario_id }))
+  .meta({ id: 'NewMetrics' })
+
+const metricsBody = z.object({ metrics: listOf(metricsInput) }).meta({ id: 'WriteMetricsRequest' })
 
 /** `true`: must be set, `false`: must be absent. */
 const listOrPresence = <T extends z.ZodType>(item: T) =>
@@ -54,6 +58,7 @@ const metricsFilter = ownedFilter
     scenarioIds: wanted(sent.scenario_id, sent.scenario_ids),
     timestamps: wanted(sent.timestamp, sent.timestamps),
   }))
+  .meta({ id: 'MetricsFilter' })
 
 const refreshTarget = z
   .object({
@@ -71,8 +76,9 @@ const refreshTarget = z
     timestamps: alternatives(sent.timestamp, sent.timestamps) ?? [],
     interval: sent.interval,
   }))
+  .meta({ id: 'MetricsRefresh' })
 
-const several = listAnswer('metrics', answerSchemas.metrics)
+const several = list('metrics', answerSchemas.metrics)
 
 const writings = [
   ['POST', 'create'],
@@ -89,7 +95,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
       sdkName: `metrics.${verb}`,
       summary: 'Write metrics of a run, a scenario or a time; those of the same key are updated in place.',
       ...editing,
-      body: z.object({ metrics: listOf(metricsInput) }),
+      body: metricsBody,
       answer: several,
       handle: async ({ body }, { scope }) =>
         wireList('metrics', await writeMetrics(engine, scope, body.metrics), wireMetrics),

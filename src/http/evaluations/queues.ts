@@ -5,12 +5,12 @@ import { createQueues, editQueues } from '../../evaluations/queues/queues.ts'
 import { queryWork } from '../../evaluations/queues/work-list.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { bool, int, optional, uuid } from '../../kernel/validation.ts'
-import { present } from '../record-fields.ts'
+import { list, present } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { flags, idParams, meta, tags, windowing } from '../words.ts'
 import { fetched, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
-import { answerSchemas, listAnswer, wirePage, wireQueue, wireScenario } from './wire.ts'
+import { answerSchemas, wirePage, wireQueue, wireScenario } from './wire.ts'
 import {
   alternatives,
   editNamedFields,
@@ -31,10 +31,12 @@ const queueData = z
     batch_offset: optional(int(0, 1_000_000_000)),
   })
   .transform((sent): JsonObject => present(sent))
+  .meta({ id: 'EvaluationQueueData' })
 
 const newQueue = z
   .object({ run_id: uuid, ...newNamedFields, status: optional(status), data: optional(queueData) })
   .transform(({ run_id, ...sent }) => ({ ...sent, runId: run_id }))
+  .meta({ id: 'NewEvaluationQueue' })
 
 const queueEdit = z.object({
   id: uuid,
@@ -66,14 +68,18 @@ const queueFilter = z
     meta: sent.meta,
     includeArchived: sent.include_archived ?? false,
   }))
+  .meta({ id: 'QueueFilter' })
 
-export const workBody = z.object({
-  queue: optional(z.object({ user_id: optional(uuid), user_ids: optional(idList) })),
-  scenario: optional(scenarioFilter),
-  windowing: optional(windowing),
-})
+const workBody = z
+  .object({
+    queue: optional(
+      z.object({ user_id: optional(uuid), user_ids: optional(idList) }).meta({ id: 'AssigneeFilter' }),
+    ),
+    scenario: optional(scenarioFilter),
+    windowing: optional(windowing),
+  })
+  .meta({ id: 'QueueScenariosRequest' })
 
-export const workAnswer = listAnswer('scenarios', answerSchemas.scenario)
 /** The work list of a queue; the simple form of queues has the same. */
 export const workRoute = (
   limits: EvaluationContext['limits'],
@@ -87,7 +93,7 @@ export const workRoute = (
     params: idParams,
     body: workBody,
     bodyOptional: true,
-    answer: workAnswer,
+    answer: list('scenarios', answerSchemas.scenario),
     handle: async ({ params, body }, { scope }) => {
       const queue = await fetched(scope, 'queue', params.id)
       if (queue === undefined) return { count: 0, scenarios: [] }

@@ -11,22 +11,12 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRecords } from '../../storage/contract/contract.ts'
 import { optional, uuid } from '../../kernel/validation.ts'
+import { list, pascal, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams } from '../words.ts'
 import { editing, fetched, reading, type EvaluationContext } from './context.ts'
-import {
-  answerSchemas,
-  idAnswer,
-  idsAnswer,
-  listAnswer,
-  oneAnswer,
-  wireId,
-  wireIds,
-  wireList,
-  wireOne,
-  wirePage,
-} from './wire.ts'
+import { answerSchemas, idAnswer, idsAnswer, wireId, wireIds, wireList, wireOne, wirePage } from './wire.ts'
 import { idList, listOf, queryBody } from './words.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -59,8 +49,8 @@ type Sent = { readonly [name: string]: unknown }
 const formsOf = (kind: FoundKind) => ({
   plural: `${kind}s`,
   path: `/evaluations/${kind}s`,
-  one: oneAnswer(kind, answerSchemas[kind]),
-  several: listAnswer(`${kind}s`, answerSchemas[kind]),
+  one: single(kind, answerSchemas[kind]),
+  several: list(`${kind}s`, answerSchemas[kind]),
 })
 
 export function recordRoutes<K extends FoundKind, New, Edit extends { readonly id: string }>(
@@ -89,7 +79,9 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       sdkName: `${plural}.editMany`,
       summary: `Change ${plural}: what is left out is kept, null clears.`,
       ...editing,
-      body: z.object({ [plural]: listOf(words.edit) }),
+      body: z.object({
+        [plural]: listOf(words.edit.meta({ id: `Evaluation${pascal(kind)}EditById` })),
+      }),
       answer: several,
       handle: async ({ body }, { scope }) => {
         const edits = ownMember(body as Sent, plural) as readonly Edit[]
@@ -104,7 +96,9 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       summary: `Change a ${kind}: what is left out is kept, null clears.`,
       ...editing,
       params: idParams,
-      body: z.object({ [kind]: words.edit.extend({ id: optional(uuid) }) }),
+      body: z.object({
+        [kind]: words.edit.extend({ id: optional(uuid) }).meta({ id: `Evaluation${pascal(kind)}Edit` }),
+      }),
       answer: one,
       handle: async ({ params, body }, { scope }) => {
         const edit = (body as Sent)[kind] as Omit<Edit, 'id'> & { readonly id?: string }

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { deleteOwned } from '../../evaluations/records/belonging.ts'
 import { writeResults } from '../../evaluations/records/results.ts'
 import { jsonObject, optional, time, uuid } from '../../kernel/validation.ts'
+import { list } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { editing, type EvaluationContext } from './context.ts'
 import { foundRoutes } from './record-routes.ts'
-import { answerSchemas, listAnswer, wireList, wireResult } from './wire.ts'
+import { answerSchemas, wireList, wireResult } from './wire.ts'
 import {
   alternatives,
   partFilter,
@@ -46,8 +47,9 @@ const resultInput = z
     testcaseId: testcase_id,
     hashId: hash_id,
   }))
+  .meta({ id: 'NewResult' })
 
-export const resultsBody = z.object({ results: listOf(resultInput) })
+export const resultsBody = z.object({ results: listOf(resultInput) }).meta({ id: 'WriteResultsRequest' })
 
 const resultFilter = partFilter
   .extend({
@@ -64,8 +66,9 @@ const resultFilter = partFilter
     stepKeys: alternatives(sent.step_key, sent.step_keys),
     repeatIdxs: alternatives(sent.repeat_idx, sent.repeat_idxs),
   }))
+  .meta({ id: 'ResultFilter' })
 
-export const resultList = listAnswer('results', answerSchemas.result)
+export const resultList = list('results', answerSchemas.result)
 
 const writings = [
   ['POST', 'create'],

@@ -4,11 +4,12 @@ import { activeDefaultQueue } from '../../evaluations/queues/default-queue.ts'
 import { runProgress } from '../../evaluations/following/run-progress.ts'
 import { closeRuns, createRuns, deleteRuns, editRuns, reopenRuns } from '../../evaluations/records/runs.ts'
 import { optional, uuid } from '../../kernel/validation.ts'
+import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
 import { editing, fetched, reading, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
-import { answerSchemas, listAnswer, oneAnswer, wireList, wireOne, wireQueue, wireRun } from './wire.ts'
+import { answerSchemas, wireList, wireOne, wireQueue, wireRun } from './wire.ts'
 import {
   alternatives,
   editNamedFields,
@@ -22,7 +23,9 @@ import {
   textFilter,
 } from './words.ts'
 
-const newRun = z.object({ ...newNamedFields, status: optional(status), data: optional(runData) })
+const newRun = z
+  .object({ ...newNamedFields, status: optional(status), data: optional(runData) })
+  .meta({ id: 'NewEvaluationRun' })
 const runEdit = z.object({
   id: uuid,
   ...editNamedFields,
@@ -40,10 +43,11 @@ const runFilter = z
     references: optional(listOf(references)),
   })
   .transform(({ status, statuses, ...sent }) => ({ ...sent, statuses: alternatives(status, statuses) }))
+  .meta({ id: 'RunFilter' })
 
-const one = oneAnswer('run', answerSchemas.run)
-const several = listAnswer('runs', answerSchemas.run)
-const runIds = z.object({ run_ids: idList })
+const one = single('run', answerSchemas.run)
+const several = list('runs', answerSchemas.run)
+const runIds = z.object({ run_ids: idList }).meta({ id: 'RunIds' })
 
 const counts = z.record(z.string(), z.int())
 const progressAnswer = z
@@ -125,7 +129,7 @@ const readRoutes = (): readonly Route[] => [
     summary: 'The default queue of a run, if it has one.',
     ...reading,
     params: idParams,
-    answer: oneAnswer('queue', answerSchemas.queue),
+    answer: single('queue', answerSchemas.queue),
     handle: async ({ params }, { scope }) =>
       wireOne('queue', await activeDefaultQueue(scope.store.read, scope.projectId, params.id), wireQueue),
   }),
@@ -140,7 +144,7 @@ const progressRoute = (): Route =>
     summary: 'How far a run has come.',
     ...reading,
     params: idParams,
-    answer: oneAnswer('progress', progressAnswer),
+    answer: single('progress', progressAnswer),
     handle: async ({ params }, { scope }) => {
       const run = await fetched(scope, 'run', params.id)
       if (run === undefined) return { count: 0 }

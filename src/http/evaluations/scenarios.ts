@@ -19,6 +19,7 @@ const newScenario = z
     timestamp: optional(time),
   })
   .transform(({ run_id, ...sent }) => ({ ...sent, runId: run_id }))
+  .meta({ id: 'NewScenario' })
 
 const scenarioEdit = z.object({
   id: uuid,

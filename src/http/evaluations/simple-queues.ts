@@ -13,24 +13,13 @@ import {
 } from '../../evaluations/queues/simple-queues.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { int, optional, uuid } from '../../kernel/validation.ts'
-import { present } from '../record-fields.ts'
+import { list, present, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, meta, tags } from '../words.ts'
 import { editing, reading, type EvaluationContext } from './context.ts'
 import { workRoute } from './queues.ts'
 import { choice } from './simple.ts'
-import {
-  answerSchemas,
-  idAnswer,
-  idsAnswer,
-  listAnswer,
-  oneAnswer,
-  wireId,
-  wireIds,
-  wireOne,
-  wirePage,
-  wireQueue,
-} from './wire.ts'
+import { answerSchemas, idAnswer, idsAnswer, wireId, wireIds, wireOne, wirePage, wireQueue } from './wire.ts'
 import {
   alternatives,
   idList,
@@ -54,10 +43,12 @@ const newQueueData = z
     assignments: optional(listOf(idList)),
     step_keys: optional(listOf(stepKey)),
     settings: optional(
-      z.object({
-        batch_size: optional(int(1, 1_000_000)),
-        batch_offset: optional(int(0, 1_000_000_000)),
-      }),
+      z
+        .object({
+          batch_size: optional(int(1, 1_000_000)),
+          batch_offset: optional(int(0, 1_000_000_000)),
+        })
+        .meta({ id: 'QueueBatches' }),
     ),
   })
   .transform(({ step_keys, settings, ...sent }) => ({
@@ -91,6 +82,7 @@ const queueFilter = z
       meta: sent.meta,
     },
   }))
+  .meta({ id: 'SimpleQueueFilter' })
 
 const idsOrAbsent = (choice: JsonObject): readonly string[] | undefined => {
   const ids = Object.keys(choice)
@@ -119,7 +111,7 @@ function wireSimpleQueue({ queue, run }: SimpleQueue): JsonObject {
   }
 }
 
-const one = oneAnswer('queue', answerSchemas.simpleQueue)
+const one = single('queue', answerSchemas.simpleQueue)
 
 const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
   projectRoute({
@@ -129,7 +121,9 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     sdkName: 'simpleQueues.create',
     summary: 'Make a run that people judge, and a queue of work on it.',
     ...editing,
-    body: z.object({ queue: z.object({ ...newNamedFields, data: newQueueData }) }),
+    body: z.object({
+      queue: z.object({ ...newNamedFields, data: newQueueData }).meta({ id: 'NewSimpleQueue' }),
+    }),
     answer: one,
     handle: async ({ body }, { scope }) => {
       const { flags: _, ...queue } = body.queue
@@ -214,7 +208,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     ...reading,
     body: queryBody('queue', queueFilter),
     bodyOptional: true,
-    answer: listAnswer('queues', answerSchemas.simpleQueue),
+    answer: list('queues', answerSchemas.simpleQueue),
     handle: async ({ body }, { scope }) => {
       const { filter, kind } = body.queue ?? { filter: {}, kind: undefined }
       const query = { filter, kind, windowing: body.windowing ?? {} }

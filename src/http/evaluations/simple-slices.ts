@@ -11,21 +11,12 @@ import {
   sliceResults,
 } from '../../evaluations/simple/slices.ts'
 import { bool, int, optional, time } from '../../kernel/validation.ts'
+import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
 import { editing as changing, type EvaluationContext } from './context.ts'
 import { resultList, resultsBody } from './results.ts'
-import {
-  answerSchemas,
-  idAnswer,
-  listAnswer,
-  oneAnswer,
-  wireList,
-  wireOne,
-  wireResult,
-  wireRun,
-  wireScenario,
-} from './wire.ts'
+import { answerSchemas, idAnswer, wireList, wireOne, wireResult, wireRun, wireScenario } from './wire.ts'
 import { idList, listOf, repeatIdx, repeats, stepKey, steps } from './words.ts'
 
 const slice = z
@@ -41,9 +32,10 @@ const slice = z
     repeatIdxs: sent.repeat_idxs,
     overwrite: sent.overwrite,
   }))
+  .meta({ id: 'EvaluationSlice' })
 
 const editing = { ...changing, params: idParams } as const
-const runAnswer = oneAnswer('run', answerSchemas.run)
+const runAnswer = single('run', answerSchemas.run)
 const path = (word: string): string => `/simple/evaluations/{id}/${word}`
 
 const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
@@ -126,7 +118,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     summary: 'Add running scenarios.',
     ...editing,
     body: z.object({ count: int(0, 10_000), timestamp: optional(time) }),
-    answer: listAnswer('scenarios', answerSchemas.scenario),
+    answer: list('scenarios', answerSchemas.scenario),
     handle: async ({ params, body }, { scope }) =>
       wireList('scenarios', await addScenarios(engine, scope, params.id, body), wireScenario),
   }),

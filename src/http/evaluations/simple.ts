@@ -13,20 +13,12 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/valu
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
 import { optional, uuid } from '../../kernel/validation.ts'
+import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams } from '../words.ts'
 import { editing, fetched, reading, type EvaluationContext } from './context.ts'
-import {
-  answerSchemas,
-  idAnswer,
-  listAnswer,
-  oneAnswer,
-  wireId,
-  wireOne,
-  wirePage,
-  wireSimpleEvaluation,
-} from './wire.ts'
+import { answerSchemas, idAnswer, wireId, wireOne, wirePage, wireSimpleEvaluation } from './wire.ts'
 import {
   concurrency,
   editNamedFields,
@@ -89,9 +81,11 @@ const simpleData = z
   }))
   .meta({ id: 'SimpleEvaluationData' })
 
-const evaluationFilter = z.object({ ids: optional(idList), ...textFilter, ...fieldFilter })
+const evaluationFilter = z
+  .object({ ids: optional(idList), ...textFilter, ...fieldFilter })
+  .meta({ id: 'SimpleEvaluationFilter' })
 
-const one = oneAnswer('evaluation', answerSchemas.simpleEvaluation)
+const one = single('evaluation', answerSchemas.simpleEvaluation)
 
 const wired = (run: EvaluationRun | undefined) => wireOne('evaluation', run, wireSimpleEvaluation)
 
@@ -103,7 +97,9 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     sdkName: 'simpleEvaluations.create',
     summary: 'Make a run of revisions and start it, or, with the status running, let the client execute it.',
     ...editing,
-    body: z.object({ evaluation: z.object({ ...newNamedFields, data: simpleData }) }),
+    body: z.object({
+      evaluation: z.object({ ...newNamedFields, data: simpleData }).meta({ id: 'NewSimpleEvaluation' }),
+    }),
     answer: one,
     handle: async ({ body }, { scope }) =>
       wired(await createSimpleEvaluation(engine, scope, body.evaluation)),
@@ -128,7 +124,9 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     ...editing,
     params: idParams,
     body: z.object({
-      evaluation: z.object({ id: optional(uuid), ...editNamedFields, data: optional(simpleData) }),
+      evaluation: z
+        .object({ id: optional(uuid), ...editNamedFields, data: optional(simpleData) })
+        .meta({ id: 'SimpleEvaluationEdit' }),
     }),
     answer: one,
     handle: async ({ params, body }, { scope }) => {
@@ -160,7 +158,7 @@ const queryRoute = ({ limits }: EvaluationContext): Route =>
     ...reading,
     body: queryBody('evaluation', evaluationFilter),
     bodyOptional: true,
-    answer: listAnswer('evaluations', answerSchemas.simpleEvaluation),
+    answer: list('evaluations', answerSchemas.simpleEvaluation),
     handle: async ({ body }, { scope }) => {
       const query = { filter: body.evaluation ?? {}, windowing: body.windowing ?? {} }
       const page = await queryEvaluationRecords(scope, 'run', query, limits)

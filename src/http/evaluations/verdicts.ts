@@ -7,63 +7,72 @@ import type { GateRule } from '../../evaluations/statistics/gate.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
 import { bool, float, optional, ownFault, uuid } from '../../kernel/validation.ts'
-import { present } from '../record-fields.ts'
+import { freeObject, present, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, windowing, windowingAnswer } from '../words.ts'
 import { fetched, reading, type EvaluationContext } from './context.ts'
-import { oneAnswer } from './wire.ts'
 import { listOf, stepKey } from './words.ts'
 
 const numbers = z.array(z.number())
 
+const metricRun = z
+  .object({
+    run_id: z.uuid(),
+    count: z.int(),
+    mean: z.number().optional(),
+    std: z.number().optional(),
+    ci95: numbers.optional(),
+  })
+  .meta({ id: 'ComparedRunMetric' })
+
+const difference = z
+  .object({
+    run_id: z.uuid(),
+    mean: z.number().optional(),
+    ci95: numbers.optional(),
+    p_value: z.number(),
+    test: z.enum(['sign_flip_permutation', 'mcnemar_exact']),
+    n: z.int(),
+    wins: z.int(),
+    losses: z.int(),
+    ties: z.int(),
+    significant: z.boolean(),
+  })
+  .meta({ id: 'RunDifference' })
+
+const comparedMetric = z
+  .object({
+    evaluator: z.string(),
+    path: z.string(),
+    type: z.string(),
+    runs: z.array(metricRun),
+    differences: z.array(difference),
+  })
+  .meta({ id: 'ComparedMetric' })
+
+const rowOfRun = z
+  .object({
+    run_id: z.uuid(),
+    scenario_id: z.uuid(),
+    trace_id: z.string().optional(),
+    status: z.string(),
+    values: z.record(z.string(), freeObject),
+  })
+  .meta({ id: 'ComparedScenario' })
+
+const comparedRow = z
+  .object({
+    testcase_id: z.string().optional(),
+    source_trace_id: z.string().optional(),
+    runs: z.array(rowOfRun),
+  })
+  .meta({ id: 'ComparedRow' })
+
 const comparisonAnswer = z
   .object({
     baseline: z.uuid().nullable(),
-    metrics: z.array(
-      z.object({
-        evaluator: z.string(),
-        path: z.string(),
-        type: z.string(),
-        runs: z.array(
-          z.object({
-            run_id: z.uuid(),
-            count: z.int(),
-            mean: z.number().optional(),
-            std: z.number().optional(),
-            ci95: numbers.optional(),
-          }),
-        ),
-        differences: z.array(
-          z.object({
-            run_id: z.uuid(),
-            mean: z.number().optional(),
-            ci95: numbers.optional(),
-            p_value: z.number(),
-            test: z.enum(['sign_flip_permutation', 'mcnemar_exact']),
-            n: z.int(),
-            wins: z.int(),
-            losses: z.int(),
-            ties: z.int(),
-            significant: z.boolean(),
-          }),
-        ),
-      }),
-    ),
-    rows: z.array(
-      z.object({
-        testcase_id: z.string().optional(),
-        source_trace_id: z.string().optional(),
-        runs: z.array(
-          z.object({
-            run_id: z.uuid(),
-            scenario_id: z.uuid(),
-            trace_id: z.string().optional(),
-            status: z.string(),
-            values: z.record(z.string(), z.record(z.string(), z.unknown())),
-          }),
-        ),
-      }),
-    ),
+    metrics: z.array(comparedMetric),
+    rows: z.array(comparedRow),
   })
   .meta({ id: 'EvaluationComparison' })
 
@@ -81,7 +90,9 @@ const compareRoute = ({ engine, limits }: EvaluationContext): Route =>
     ...reading,
     body: z.object({
       runs: z
-        .array(z.object({ run_id: uuid, application_step_key: optional(stepKey) }))
+        .array(
+          z.object({ run_id: uuid, application_step_key: optional(stepKey) }).meta({ id: 'RunToCompare' }),
+        )
         .min(1)
         .max(runsMax),
       match: optional(z.enum(['testcase_id', 'testcase_dedup_id'])),
@@ -144,15 +155,17 @@ const gateAnswer = z
     verdict: z.enum(['pass', 'fail']),
     reason: z.string().optional(),
     rules: z.array(
-      z.looseObject({
-        evaluator: z.string(),
-        path: z.string(),
-        statistic: z.string(),
-        value: z.number().optional(),
-        baseline: z.number().optional(),
-        passed: z.boolean(),
-        reason: z.string().optional(),
-      }),
+      z
+        .looseObject({
+          evaluator: z.string(),
+          path: z.string(),
+          statistic: z.string(),
+          value: z.number().optional(),
+          baseline: z.number().optional(),
+          passed: z.boolean(),
+          reason: z.string().optional(),
+        })
+        .meta({ id: 'GateRuleVerdict' }),
     ),
   })
   .meta({ id: 'EvaluationGate' })
@@ -167,7 +180,7 @@ const gateRoute = ({ engine }: EvaluationContext): Route =>
     ...reading,
     params: idParams,
     body: gateBody,
-    answer: oneAnswer('gate', gateAnswer),
+    answer: single('gate', gateAnswer),
     handle: async ({ params, body }, { scope }) => {
       const { rules, baseline_run_id: baselineRunId } = body
       return { count: 1, gate: await gateRun(engine, scope, { runId: params.id, baselineRunId, rules }) }
@@ -178,7 +191,9 @@ const manifestAnswer = z
   .object({
     run_id: z.uuid(),
     revisions: z.array(
-      z.object({ name: z.string(), id: z.uuid(), version: z.string(), content_hash: z.string() }),
+      z
+        .object({ name: z.string(), id: z.uuid(), version: z.string(), content_hash: z.string() })
+        .meta({ id: 'ManifestRevision' }),
     ),
     testcases_hash: z.string(),
     prices_hash: z.string(),
@@ -192,7 +207,9 @@ const verificationAnswer = z
   .object({
     ok: z.boolean(),
     mismatches: z.array(
-      z.object({ name: z.string(), expected: z.string().nullable(), actual: z.string().nullable() }),
+      z
+        .object({ name: z.string(), expected: z.string().nullable(), actual: z.string().nullable() })
+        .meta({ id: 'ManifestMismatch' }),
     ),
   })
   .meta({ id: 'EvaluationVerification' })
@@ -214,7 +231,7 @@ const manifestRoutes = (context: EvaluationContext): readonly Route[] => [
     summary: 'What a run was made of, by id and content hash.',
     ...reading,
     params: idParams,
-    answer: oneAnswer('manifest', manifestAnswer),
+    answer: single('manifest', manifestAnswer),
     handle: async ({ params }, { scope }) => {
       const run = await fetched(scope, 'run', params.id)
       if (run === undefined) return { count: 0 }
@@ -229,7 +246,7 @@ const manifestRoutes = (context: EvaluationContext): readonly Route[] => [
     summary: 'Whether everything that a run was made of is still what it was.',
     ...reading,
     params: idParams,
-    answer: oneAnswer('verification', verificationAnswer),
+    answer: single('verification', verificationAnswer),
     handle: async ({ params }, { scope }) => {
       const [run] = await knownRuns(scope, [params.id])
       if (run === undefined) return { count: 0 }

@@ -14,8 +14,7 @@ import type {
   EvaluationScenario,
 } from '../../storage/contract/contract.ts'
 import type { Page } from '../../versioning/windowing.ts'
-import { commonSchema, freeObject, id, lifecycle, present } from '../record-fields.ts'
-import { windowingAnswer } from '../words.ts'
+import { commonSchema, freeObject, id, lifecycle, named, pascal, present } from '../record-fields.ts'
 
 /** The form of these records that clients know. */
 const recordVersion = '2025-07-14'
@@ -160,14 +159,10 @@ export const answerSchemas = {
   simpleQueue: z.looseObject({ ...namedSchema, run_id: id }).meta({ id: 'SimpleQueue' }),
 } as const
 
-export const oneAnswer = (key: string, schema: z.ZodType) =>
-  z.object({ count: z.int(), [key]: schema.optional() })
-
-export const listAnswer = (key: string, schema: z.ZodType) =>
-  z.object({ count: z.int(), [key]: z.array(schema), windowing: windowingAnswer.optional() })
-
-export const idsAnswer = (key: string) => z.object({ count: z.int(), [key]: z.array(id) })
-export const idAnswer = (key: string) => z.object({ count: z.int(), [key]: id.optional() })
+export const idsAnswer = (key: string): z.ZodObject =>
+  named(`${pascal(key)}Response`, () => z.object({ count: z.int(), [key]: z.array(id) }))
+export const idAnswer = (key: string): z.ZodObject =>
+  named(`${pascal(key)}Response`, () => z.object({ count: z.int(), [key]: id.optional() }))
 
 /** `{"count": 1, "<key>": …}`, or `{"count": 0}` when there is none. */
 export const wireOne = <T>(key: string, record: T | undefined, wire: (record: T) => JsonObject): JsonObject =>

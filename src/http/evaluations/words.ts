@@ -5,8 +5,8 @@ import type { StoredRunData } from '../../evaluations/records/run-data.ts'
 import type { References } from '../../programs/references.ts'
 import type { Step } from '../../evaluations/plan/steps.ts'
 import { traceIdOf } from '../../tracing/canonical/record-input.ts'
-import { bool, float, int, jsonObject, optional, ownFault, time, uuid } from '../../kernel/validation.ts'
-import { description, flags, meta, name, reference, tags, windowing } from '../words.ts'
+import { float, int, jsonObject, optional, ownFault, time, uuid } from '../../kernel/validation.ts'
+import { description, flags, flagsEdit, meta, name, reference, tags, windowing } from '../words.ts'
 
 export const status = z.enum(statuses)
 
@@ -27,7 +27,7 @@ export const stepKey = z
 
 export const repeatIdx = int(0, 99)
 export const repeats = int(1, 100)
-export const interval = int(1, 2 ** 31 - 1)
+export const interval = int(1, 2 ** 31 - 1).meta({ id: 'Interval' })
 
 /** 32 hex digits, or the form of a UUID. */
 export const traceId = z
@@ -46,6 +46,7 @@ export const references = z
     (sent): References =>
       Object.fromEntries(Object.entries(sent).filter(([, one]) => one !== undefined)) as References,
   )
+  .meta({ id: 'References', description: 'References by what they name: application_revision, testset, …' })
 
 /** Keeps only what has a value: what is stored has no undefined members. */
 const given = <T extends object>(fields: T): T =>
@@ -57,7 +58,7 @@ export const step = z
     type: z.enum(['input', 'invocation', 'annotation']),
     origin: z.enum(['custom', 'human', 'auto']),
     references: optional(references),
-    inputs: optional(z.array(z.object({ key: stepKey }))),
+    inputs: optional(z.array(z.object({ key: stepKey }).meta({ id: 'StepInput' }))),
     schemas: optional(
       z
         .object({
@@ -65,7 +66,8 @@ export const step = z
           inputs: optional(jsonObject),
           outputs: optional(jsonObject),
         })
-        .transform(given),
+        .transform(given)
+        .meta({ id: 'StepSchemas' }),
     ),
   })
   .transform((sent) => given({ ...sent, references: sent.references ?? {} }) as Step)
@@ -83,10 +85,12 @@ export const steps = listOf(step).superRefine((all, ctx) => {
   }
 })
 
-const mapping = z.object({
-  column: z.object({ kind: z.string(), name: z.string() }),
-  step: z.object({ key: z.string(), path: z.string() }),
-})
+const mapping = z
+  .object({
+    column: z.object({ kind: z.string(), name: z.string() }).meta({ id: 'MappedColumn' }),
+    step: z.object({ key: z.string(), path: z.string() }).meta({ id: 'MappedStep' }),
+  })
+  .meta({ id: 'StepMapping' })
 
 export const concurrency = z
   .object({
@@ -95,6 +99,7 @@ export const concurrency = z
     retry_delay: optional(float(0, 3600)),
   })
   .transform(given)
+  .meta({ id: 'EvaluationConcurrency' })
 
 export const runData = z
   .object({
@@ -118,7 +123,7 @@ export const newNamedFields = {
 
 /** Absent: kept. Null: cleared. */
 export const editFields = {
-  flags: z.record(z.string(), bool.nullable()).nullish(),
+  flags: flagsEdit.nullish(),
   tags: tags.nullish(),
   meta: meta.nullish(),
 } as const
@@ -177,7 +182,7 @@ export const readPartFilter = (sent: z.output<typeof partFilter>) => ({
   timestamps: alternatives(sent.timestamp, sent.timestamps),
 })
 
-export const scenarioFilter = partFilter.transform(readPartFilter)
+export const scenarioFilter = partFilter.transform(readPartFilter).meta({ id: 'ScenarioFilter' })
 
 /** A query body: the filter under the word of its kind, and a window. */
 export const queryBody = <K extends string, F extends z.ZodType>(key: K, filter: F) =>

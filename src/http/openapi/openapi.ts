@@ -1,164 +1,180 @@
 // The OpenAPI 3.1 document, made from the same schemas that check requests and answers. docs/openapi.json is its
 // committed text, so that a change of the interface shows in the diff.
-import { z } from 'zod'
-import { errorStatus } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { errorStatus } from '../../kernel/errors.ts'
+import { pascal } from '../record-fields.ts'
 import type { Route } from '../route.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
-
-type Schemas = Record<string, JsonObject>
-
-const referencePrefix = '#/components/schemas/'
-
-/** The JSON Schema of a zod schema; named parts move to the document's components. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Schemas): JsonObject {
-  const {
-    $defs,
-    $schema: _,
-    ...own
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonObject & {
-    $defs?: Schemas
-  }
-  for (const [name, definition] of Object.entries($defs ?? {})) {
-    const { id: __, ...rest } = definition
-    setOwn(components, name, movedReferences(rest) as JsonObject)
-  }
-  return movedReferences(own) as JsonObject
-}
-
-function movedReferences(value: Json): Json {
-  if (Array.isArray(value)) return value.map(movedReferences)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => key !== '$schema')
-      .map(([key, member]) => [
-        key,
-        key === '$ref' && typeof member === 'string'
-          ? member.replace('#/$defs/', referencePrefix)
-          : movedReferences(member),
-      ]),
-  )
-}
-
-function parameters(route: Route, components: Schemas): readonly JsonObject[] {
-  const of = (schema: z.ZodType | undefined, where: 'path' | 'query'): readonly JsonObject[] => {
-    if (schema === undefined) return []
-    const { properties = {}, required = [] } = jsonSchema(schema, 'input', components) as {
-      properties?: JsonObject
-      required?: readonly string[]
-    }
-    return Object.entries(properties).map(([name, own]) => ({
-      name,
-      in: where,
-      required: where === 'path' || required.includes(name),
-      schema: own,
-    }))
-  }
-  return [...of(route.params, 'path'), ...of(route.query, 'query')]
-}
-
-const errorAnswer = { $ref: `${referencePrefix}Error` }
-
-function answerContent(route: Route, components: Schemas): JsonObject {
-  const schema = jsonSchema(route.answer, 'output', components)
-  const types = route.answerTypes ?? ['application/json']
-  // Without their parameters: generators choose how to read an answer by the bare type.
-  return Object.fromEntries(types.map((type) => [type.split(';', 1)[0], { schema }]))
-}
-
-function responses(route: Route, components: Schemas): JsonObject {
-  const success: JsonObject =
-    route.status === 204
-      ? { description: 'Done.' }
-      : { description: 'Success.', content: answerContent(route, components) }
-  return {
-    [String(route.status)]: success,
-    default: { description: 'A failure.', content: { 'application/json': { schema: errorAnswer } } },
-  }
-}
-
-const security: Readonly<Record<Route['access'], readonly JsonObject[]>> = {
-  public: [],
-  operator: [{ adminKey: [] }],
-  viewer: [{ apiKey: [] }],
-  editor: [{ apiKey: [] }],
-  admin: [{ apiKey: [] }],
-}
-
-function requestBody(route: Route, components: Schemas): JsonObject {
-  if (route.bytesOf !== undefined) {
-    const schemaOf = (type: string): JsonObject =>
-      type === 'application/json' ? {} : { type: 'string', format: 'binary' }
-    const content = Object.fromEntries(route.bytesOf.map((type) => [type, { schema: schemaOf(type) }]))
-    return { requestBody: { required: false, content } }
-  }
-  const type = route.form === undefined ? 'application/json' : 'multipart/form-data'
-  const schema = route.form ?? route.body
-  if (schema === undefined) return {}
-  return {
-    requestBody: {
-      required: !route.bodyOptional,
-      content: { [type]: { schema: jsonSchema(schema, 'input', components) } },
-    },
-  }
-}
+import { ComponentBook, componentPath, referenceTo, type Schemas } from './components.ts'
+import { parametersOf } from './parameters.ts'
 
 /** A route that the document shows. */
 type NamedRoute = Route & { readonly sdkName: string }
 
-function operation(route: NamedRoute, components: Schemas): JsonObject {
-  const needs = route.access === 'public' ? '' : ` Access: ${route.access}.`
+const isNamed = (route: Route): route is NamedRoute => route.sdkName !== undefined
+
+/** The names under which the schemas of a route stand. */
+interface SchemaNames {
+  readonly body?: string
+  readonly answer?: string
+  readonly path?: string
+  readonly query?: string
+  readonly failure?: string
+}
+
+const jsonType = 'application/json'
+const bytes: JsonObject = { type: 'string', format: 'binary' }
+
+function noteSchemas(book: ComponentBook, route: Route): SchemaNames {
+  const name = pascal(route.operationId)
+  const body = route.form ?? route.body ?? route.bytesShown
   return {
-    operationId: route.operationId,
-    summary: route.summary,
-    description: `${route.summary}${needs}`,
-    tags: [route.sdkName.split('.', 1)[0] ?? ''],
-    'x-sdk-name': route.sdkName,
-    // For generated clients: what changes nothing may be asked again after a failure.
-    ...(route.writes ? { 'x-writes': true } : {}),
-    security: security[route.access],
-    parameters: parameters(route, components),
-    ...requestBody(route, components),
-    responses: responses(route, components),
+    ...(body === undefined ? {} : { body: book.note(body, 'input', `${name}Request`) }),
+    ...(route.status === 204 ? {} : { answer: book.note(route.answer, 'output', `${name}Response`) }),
+    ...(route.params === undefined ? {} : { path: book.noteMembers(route.params, `${name}Path`) }),
+    ...(route.answerError === undefined
+      ? {}
+      : { failure: book.note(route.answerError.schema, 'output', `${name}Failure`) }),
+    ...(route.query === undefined ? {} : { query: book.noteMembers(route.query, `${name}Query`) }),
   }
 }
 
-const errorSchema: JsonObject = {
-  type: 'object',
-  required: ['code', 'detail'],
-  properties: {
-    code: { type: 'string', description: 'One of a closed list of words.', enum: Object.keys(errorStatus) },
-    detail: {
-      description: 'A sentence, a list of wrong fields, or an object with a message.',
-      anyOf: [
-        { type: 'string' },
-        {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['type', 'loc', 'msg'],
-            properties: {
-              type: { type: 'string' },
-              loc: { type: 'array', items: { type: ['string', 'integer'] } },
-              msg: { type: 'string' },
-              input: {},
-            },
-          },
-        },
-        { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
-      ],
+/** With the least role that a key needs. */
+function security(access: Route['access']): readonly JsonObject[] {
+  if (access === 'public') return []
+  return access === 'operator' ? [{ adminKey: [] }] : [{ apiKey: [access] }]
+}
+
+function requestBody(route: Route, { body }: SchemaNames): JsonObject {
+  if (route.bytesOf !== undefined) {
+    const json = body === undefined ? {} : referenceTo(body)
+    const content = Object.fromEntries(
+      route.bytesOf.map((type) => [type, { schema: type === jsonType ? json : bytes }]),
+    )
+    return { requestBody: { required: !route.bodyOptional, content } }
+  }
+  if (body === undefined) return {}
+  const type = route.form === undefined ? jsonType : 'multipart/form-data'
+  return {
+    requestBody: { required: !route.bodyOptional, content: { [type]: { schema: referenceTo(body) } } },
+  }
+}
+
+/** By media type: JSON as its schema says, all else as text or bytes. Without parameters, as generators compare types. */
+function contentOf(types: readonly string[], name: string, schemas: Schemas): JsonObject {
+  const schema = ownMember(schemas, name) ?? {}
+  // Texts and files are said where they stand: a name would say no more.
+  const isText = schema['type'] === 'string'
+  const shown = (type: string): JsonObject =>
+    isText ? schema : type === jsonType ? referenceTo(name) : bytes
+  return Object.fromEntries(
+    types.map((type) => type.split(';', 1)[0] ?? '').map((type) => [type, { schema: shown(type) }]),
+  )
+}
+
+function responses(route: Route, { answer, failure }: SchemaNames, schemas: Schemas): JsonObject {
+  const success: JsonObject =
+    answer === undefined
+      ? { description: 'Done.' }
+      : { description: 'Success.', content: contentOf(route.answerTypes ?? [jsonType], answer, schemas) }
+  return {
+    [String(route.status)]: success,
+    default:
+      failure === undefined || route.answerError === undefined
+        ? { $ref: '#/components/responses/Failure' }
+        : { description: 'A failure.', content: contentOf(route.answerError.types, failure, schemas) },
+  }
+}
+
+function operation(route: NamedRoute, names: SchemaNames, schemas: Schemas): JsonObject {
+  const parameters = [
+    ...(names.path === undefined ? [] : parametersOf(ownMember(schemas, names.path) ?? {}, 'path', schemas)),
+    ...(names.query === undefined
+      ? []
+      : parametersOf(ownMember(schemas, names.query) ?? {}, 'query', schemas)),
+  ]
+  return {
+    operationId: route.operationId,
+    'x-sdk-name': route.sdkName,
+    tags: [route.sdkName.split('.', 1)[0] ?? ''],
+    summary: route.summary,
+    // For generated clients: what changes nothing may be asked again after a failure.
+    ...(route.writes ? { 'x-writes': true } : {}),
+    security: security(route.access),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...requestBody(route, names),
+    responses: responses(route, names, schemas),
+  }
+}
+
+const errorSchemas: Schemas = {
+  Error: {
+    type: 'object',
+    required: ['code', 'detail'],
+    properties: {
+      code: { type: 'string', enum: Object.keys(errorStatus) },
+      detail: {
+        description: 'A sentence, a list of wrong fields, or an object with a message.',
+        anyOf: [
+          { type: 'string' },
+          { type: 'array', items: referenceTo('Fault') },
+          referenceTo('ErrorParticulars'),
+        ],
+      },
     },
   },
+  Fault: {
+    type: 'object',
+    description: 'One wrong field of a request: where it stands, what is wrong with it, what was sent.',
+    required: ['type', 'loc', 'msg'],
+    properties: {
+      type: { type: 'string' },
+      loc: { type: 'array', items: { type: ['string', 'integer'] } },
+      msg: { type: 'string' },
+      input: {},
+      ctx: { type: 'object', additionalProperties: true },
+    },
+  },
+  ErrorParticulars: { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
+}
+
+const failure: JsonObject = {
+  description: 'A failure.',
+  content: { [jsonType]: { schema: referenceTo('Error') } },
+}
+
+/** The names of all components that a part of the document refers to. */
+function* namesIn(value: Json): Generator<string> {
+  if (Array.isArray(value)) for (const item of value as readonly Json[]) yield* namesIn(item)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      if (key === '$ref' && typeof member === 'string' && member.startsWith(componentPath)) {
+        yield member.slice(componentPath.length)
+      } else yield* namesIn(member)
+    }
+  }
+}
+
+/** Those that the paths need, by name. */
+function usedOnly(paths: Json, schemas: Schemas): JsonObject {
+  const used = new Set<string>()
+  const waiting = [...namesIn(paths)]
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (used.has(name)) continue
+    used.add(name)
+    waiting.push(...namesIn(ownMember(schemas, name) ?? {}))
+  }
+  return Object.fromEntries([...used].sort().map((name) => [name, ownMember(schemas, name) ?? {}]))
 }
 
 export function openApiDocument(routes: readonly Route[], version: string): JsonObject {
-  const components: Schemas = { Error: errorSchema }
+  const book = new ComponentBook()
+  const noted = routes.filter(isNamed).map((route) => ({ route, names: noteSchemas(book, route) }))
+  const schemas: Schemas = { ...errorSchemas, ...book.schemas() }
   const paths: Record<string, Record<string, JsonObject>> = {}
-  for (const route of routes) {
-    if (route.sdkName === undefined) continue
+  for (const { route, names } of noted) {
     const path = `${route.outside ? '' : '/api'}${route.path}`
-    const own = operation({ ...route, sdkName: route.sdkName }, components)
+    const own = operation(route, names, schemas)
     setOwn(paths, path, { ...ownMember(paths, path), [route.method.toLowerCase()]: own })
   }
   return {
@@ -171,7 +187,8 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: components,
+      schemas: usedOnly({ paths, failure }, schemas),
+      responses: { Failure: failure },
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'ApiKey <key>' },
         adminKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Access <admin key>' },

@@ -1,5 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { answerErrors } from './answers.ts'
 import type { Route } from '../route.ts'
 
@@ -8,8 +9,12 @@ test('what nobody expected is an internal error in the form of its route, and sh
   answerErrors(app)
   const fail = async (): Promise<never> => Promise.reject(new Error('a secret of the server'))
   const route = {
-    answerError: ({ status, code }) => ({ contentType: 'text/plain', body: `${status} ${code}` }),
-  } as Partial<Route> as Route
+    answerError: {
+      write: ({ status, code }) => ({ contentType: 'text/plain', body: `${status} ${code}` }),
+      schema: z.string(),
+      types: ['text/plain'],
+    },
+  } satisfies Partial<Route> as Partial<Route> as Route
   app.get('/plain', fail)
   app.get('/own', { config: { route } }, fail)
   const plain = await app.inject('/plain')

@@ -52,7 +52,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
     void reply.header('Retry-After', '1')
   }
   if (route?.answerError !== undefined) {
-    const { contentType, body } = route.answerError(known, request)
+    const { contentType, body } = route.answerError.write(known, request)
     return reply.code(known.status).type(contentType).send(body)
   }
   const detail = secretRoute.test(request.url) ? withoutInputs(known.detail) : known.detail

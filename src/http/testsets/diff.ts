@@ -6,6 +6,7 @@ import { positionCursor, requirePosition } from '../../testsets/reading/cursor.t
 import type { DiffKind, DiffRow, DiffSide } from '../../testsets/diff/diff.ts'
 import type { TestsetSettings } from '../../testsets/kept/stored-list.ts'
 import { bool, optional } from '../../kernel/validation.ts'
+import { freeObject } from '../record-fields.ts'
 import type { DiffForm } from '../versioning/context.ts'
 import { listWindowing } from './words.ts'
 
@@ -16,34 +17,38 @@ const limitMax = 10_000
 const fields = {
   kinds: optional(z.array(z.enum(diffKinds))),
   include_rows: optional(bool),
-  windowing: optional(listWindowing(limitMax)),
+  windowing: optional(listWindowing('DiffWindowing', limitMax)),
 }
 type Fields = z.output<z.ZodObject<typeof fields>>
 type Window = Partial<z.output<ReturnType<typeof listWindowing>>>
 
-const side = z.object({
-  index: z.int(),
-  testcase_id: z.uuid(),
-  data: z.record(z.string(), z.unknown()).optional(),
-})
+const side = z
+  .object({ index: z.int(), testcase_id: z.uuid(), data: freeObject.optional() })
+  .meta({ id: 'TestsetDiffSide' })
+
+const change = z
+  .looseObject({ path: z.array(z.string()), kind: z.enum(['added', 'removed', 'changed']) })
+  .meta({ id: 'TestcaseChange' })
+
+const row = z
+  .object({
+    kind: z.enum(diffKinds),
+    testcase_dedup_id: z.string(),
+    base: side.optional(),
+    target: side.optional(),
+    moved: z.boolean().optional(),
+    changes: z.array(change).optional(),
+  })
+  .meta({ id: 'TestsetDiffRow' })
 
 const answer = {
-  counts: z.record(z.enum(['base', 'target', 'unchanged', ...diffKinds]), z.int()),
-  columns: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }),
-  rows: z
-    .array(
-      z.object({
-        kind: z.enum(diffKinds),
-        testcase_dedup_id: z.string(),
-        base: side.optional(),
-        target: side.optional(),
-        moved: z.boolean().optional(),
-        changes: z
-          .array(z.looseObject({ path: z.array(z.string()), kind: z.enum(['added', 'removed', 'changed']) }))
-          .optional(),
-      }),
-    )
-    .optional(),
+  counts: z
+    .record(z.enum(['base', 'target', 'unchanged', ...diffKinds]), z.int())
+    .meta({ id: 'TestsetDiffCounts' }),
+  columns: z
+    .object({ added: z.array(z.string()), removed: z.array(z.string()) })
+    .meta({ id: 'TestsetDiffColumns' }),
+  rows: z.array(row).optional(),
 }
 
 const wireSide = ({ index, testcaseId, data }: DiffSide): JsonObject => ({
@@ -62,6 +67,7 @@ const wireRow = (row: DiffRow): JsonObject => ({
 })
 
 export const testsetDiff = (settings: TestsetSettings): DiffForm => ({
+  name: 'TestsetDiff',
   fields,
   answer,
   compare: async (scope, sides, body) => {

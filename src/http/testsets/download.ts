@@ -69,7 +69,7 @@ const routeWords = {
   access: 'viewer',
   params: idParams,
   query: downloadQuery,
-  answer: z.string().meta({ description: 'The file.', format: 'binary' }),
+  answer: z.string().meta({ id: 'DownloadedFile', description: 'The file.', format: 'binary' }),
   answerTypes: Object.values(contentTypeOf),
 } as const
 

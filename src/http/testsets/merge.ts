@@ -31,26 +31,35 @@ const commonFields = {
   resolutions: optional(z.array(resolution)),
   dry_run: optional(bool),
   ...rowView,
-  windowing: optional(listWindowing(conflictsListedMax)),
+  windowing: optional(listWindowing('ConflictWindowing', conflictsListedMax)),
 }
 type Common = z.output<z.ZodObject<typeof commonFields>>
 
-const sideAnswer = z.object({ id: z.uuid(), version: z.string() })
-const answer = z.object({
-  count: z.int(),
-  testset_revision: schemasOf.testset.revision.optional(),
-  merge: z
-    .object({
-      status: z.enum(['merged', 'up_to_date', 'mergeable', 'conflicts']),
-      base: sideAnswer.optional(),
-      ours: sideAnswer.optional(),
-      theirs: sideAnswer,
-      counts: z.record(z.enum(['added', 'removed', 'edited', 'moved', 'conflicts', 'resolved']), z.int()),
-      conflicts: z.array(z.looseObject({ kind: z.enum(['field', 'edit_remove']) })).optional(),
-    })
-    .meta({ id: 'MergeReport' }),
-  windowing: windowingAnswer.optional(),
-})
+const sideAnswer = z.object({ id: z.uuid(), version: z.string() }).meta({ id: 'MergeSide' })
+const conflict = z
+  .looseObject({
+    kind: z.enum(['field', 'edit_remove']),
+    testcase_dedup_id: z.string(),
+    occurrence: z.int(),
+  })
+  .meta({ id: 'MergeConflict' })
+const answer = z
+  .object({
+    count: z.int(),
+    testset_revision: schemasOf.testset.revision.optional(),
+    merge: z
+      .object({
+        status: z.enum(['merged', 'up_to_date', 'mergeable', 'conflicts']),
+        base: sideAnswer.optional(),
+        ours: sideAnswer.optional(),
+        theirs: sideAnswer,
+        counts: z.record(z.enum(['added', 'removed', 'edited', 'moved', 'conflicts', 'resolved']), z.int()),
+        conflicts: z.array(conflict).optional(),
+      })
+      .meta({ id: 'MergeReport' }),
+    windowing: windowingAnswer.optional(),
+  })
+  .meta({ id: 'MergeResponse' })
 
 const wireSide = ({ id, version }: Revision): JsonObject => ({ id, version: String(version) })
 

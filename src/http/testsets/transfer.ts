@@ -6,7 +6,8 @@ import { kinds } from '../../versioning/kinds.ts'
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { fetchSimple } from '../../versioning/simple.ts'
 import { bool, optional, uuid } from '../../kernel/validation.ts'
-import { schemasOf, single, wireSimple } from '../records.ts'
+import { singleWith } from '../record-fields.ts'
+import { schemasOf, wireSimple } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, message, optionalReference } from '../words.ts'
 import { showing } from '../versioning/context.ts'
@@ -26,17 +27,19 @@ export const transferRoute = (context: TestsetRoutesContext): Route =>
     writes: true,
     params: idParams,
     body: z.object({
-      source: z.object({
-        testset_ref: optionalReference,
-        testset_variant_ref: optionalReference,
-        testset_revision_ref: optionalReference,
-      }),
+      source: z
+        .object({
+          testset_ref: optionalReference,
+          testset_variant_ref: optionalReference,
+          testset_revision_ref: optionalReference,
+        })
+        .meta({ id: 'TransferSource' }),
       testcase_ids: optional(z.array(uuid)),
       skip_existing: optional(bool),
       message: optional(message),
       ...rowView,
     }),
-    answer: single('testset', schemasOf.testset.simple, { transferred: z.int(), skipped: z.int() }),
+    answer: singleWith('testset', schemasOf.testset.simple, { transferred: z.int(), skipped: z.int() }),
     handle: async ({ params, body, publicUrl }, { scope }) => {
       const where = { reads: scope.store.read, projectId: scope.projectId, kind }
       const references = {

@@ -15,7 +15,8 @@ import { kinds } from '../../versioning/kinds.ts'
 import { createSimple, editSimple, fetchSimple, type SimpleRecord } from '../../versioning/simple.ts'
 import { bool, optional, parse, uuid } from '../../kernel/validation.ts'
 import { withForm, type ReceivedFile } from '../bodies/form.ts'
-import { schemasOf, single, singleRecord, wireRevision, wireSimple } from '../records.ts'
+import { singleWith } from '../record-fields.ts'
+import { schemasOf, singleRecordWith, wireRevision, wireSimple } from '../records.ts'
 import { projectRoute, type Call, type Route } from '../route.ts'
 import { description, idParams, message, meta, name, slug, tags } from '../words.ts'
 import { showing } from '../versioning/context.ts'
@@ -57,7 +58,9 @@ const revisionForm = z.object({
 })
 type FileFields = z.output<z.ZodObject<typeof fileFields>>
 
-const dryRunAnswer = z.looseObject({ file_type: z.string(), rows: z.int(), errors_total: z.int() })
+const dryRunAnswer = z
+  .looseObject({ file_type: z.string(), rows: z.int(), errors_total: z.int() })
+  .meta({ id: 'UploadDryRun' })
 const dryRunQuery = z.object({ dry_run: optional(bool) })
 
 /** An empty field of a form is one that was not filled in. */
@@ -184,7 +187,7 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
     sdkName: 'simpleTestsets.createFromFile',
     summary: 'Make a testset from a file.',
     form: withFile(newForm.shape),
-    answer: single('testset', schemasOf.testset.simple, { dry_run: dryRunAnswer.optional() }),
+    answer: singleWith('testset', schemasOf.testset.simple, { dry_run: dryRunAnswer.optional() }),
     handle: (call, { scope }) =>
       received(context, call, newForm, async (upload) => {
         const { fields } = upload
@@ -244,7 +247,7 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
     summary: 'Replace all rows of a testset by those of a file, as a new revision.',
     params: idParams,
     form: withFile(nextForm.shape),
-    answer: single('testset', schemasOf.testset.simple, {
+    answer: singleWith('testset', schemasOf.testset.simple, {
       testset_revision: schemasOf.testset.revision.optional(),
       dry_run: dryRunAnswer.optional(),
     }),
@@ -281,7 +284,7 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
     summary: 'Commit the rows of a file on the variant of a revision.',
     params: idParams,
     form: withFile(revisionForm.shape),
-    answer: singleRecord(kind, 'revision', { dry_run: dryRunAnswer.optional() }),
+    answer: singleRecordWith(kind, 'revision', { dry_run: dryRunAnswer.optional() }),
     handle: async (call, { scope }) => {
       const { id } = call.params
       const base = await checked(call, async () => {

@@ -34,5 +34,5 @@ export const rowWindowing: z.ZodType<Windowing> = z
   .meta({ id: 'RowWindowing', description: 'A page of rows; send it back as answered to read on.' })
 
 /** A window over what a comparison or a merge lists: no order but its own. */
-export const listWindowing = (limitMax: number) =>
-  z.object({ limit: optional(int(0, limitMax)), next: optional(uuid) })
+export const listWindowing = (name: string, limitMax: number) =>
+  z.object({ limit: optional(int(0, limitMax)), next: optional(uuid) }).meta({ id: name })

@@ -9,9 +9,11 @@ import { readBodyOverQuery } from '../../tracing/query/request.ts'
 import { parseWindowing } from '../../tracing/filter/windowing.ts'
 import { bool, optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
+import { freeObject } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { legacyWords } from './legacy-queries.ts'
-import { pagedWindowing, queryScope, windowingAnswer, windowingWords } from './reading.ts'
+import { pagedWindowing, queryScope, windowingWords } from './reading.ts'
+import { nextSpans } from './shapes.ts'
 
 export interface AnalyticsParts {
   readonly store: SpanStore
@@ -31,9 +33,18 @@ const analyticsWords = z.object({
   ),
 })
 
+const bucketAnswer = z
+  .looseObject({
+    timestamp: z.string(),
+    interval: z.number(),
+    group: z.unknown().optional(),
+    metrics: z.record(z.string(), freeObject).optional(),
+  })
+  .meta({ id: 'AnalyticsBucket', description: 'metrics: statistics by the path of their attribute.' })
+
 const bucketsAnswer = z.object({
   count: z.int(),
-  buckets: z.array(z.looseObject({ timestamp: z.string(), interval: z.number() })),
+  buckets: z.array(bucketAnswer),
 })
 
 interface PathOf {
@@ -53,8 +64,8 @@ const analyticsRoute = ({ store, clock }: AnalyticsParts, at: PathOf): Route =>
     bodyOptional: true,
     query: analyticsWords,
     answer: bucketsAnswer.extend({
-      query: z.looseObject({}),
-      specs: z.array(z.looseObject({})),
+      query: freeObject,
+      specs: z.array(freeObject),
       group_by: z.string().optional(),
     }),
     handle: async (call, caller) => {
@@ -83,24 +94,27 @@ const plainAnalyticsRoute = ({ store, clock }: AnalyticsParts): Route =>
     },
   })
 
-const activityBody = z.object({
-  realtime: optional(bool),
-  include_totals: optional(bool),
-  windowing: optional(windowingWords),
-})
+const activityBody = z
+  .object({
+    realtime: optional(bool),
+    include_totals: optional(bool),
+    windowing: optional(windowingWords),
+  })
+  .meta({ id: 'ActivityRequest' })
+
+const totals = z
+  .object({
+    id: z.string(),
+    first_active: z.string(),
+    last_active: z.string(),
+    traces: z.int(),
+    errors: z.number(),
+    tokens: z.number(),
+    cost: z.number(),
+  })
+  .meta({ id: 'ActivityTotals' })
 
 function activityRoute({ store, limits }: AnalyticsParts, name: 'session' | 'user', at: PathOf): Route {
-  const totals = z.array(
-    z.object({
-      id: z.string(),
-      first_active: z.string(),
-      last_active: z.string(),
-      traces: z.int(),
-      errors: z.number(),
-      tokens: z.number(),
-      cost: z.number(),
-    }),
-  )
   return projectRoute({
     method: 'POST',
     ...at,
@@ -111,8 +125,8 @@ function activityRoute({ store, limits }: AnalyticsParts, name: 'session' | 'use
     answer: z.object({
       count: z.int(),
       [`${name}_ids`]: z.array(z.string()),
-      [`${name}s`]: totals.optional(),
-      windowing: windowingAnswer,
+      [`${name}s`]: z.array(totals).optional(),
+      windowing: nextSpans,
     }),
     handle: async (call, caller) => {
       const { body } = call

@@ -5,16 +5,10 @@ import type { SpanStore } from '../../storage/contract/contract.ts'
 import { tracesById } from '../../tracing/query/pages.ts'
 import { spanText } from '../../tracing/query/texts.ts'
 import { optional } from '../../kernel/validation.ts'
+import { single } from '../record-fields.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
-import {
-  checkedSpanId,
-  checkedTraceId,
-  queryScope,
-  spanAnswer,
-  spansText,
-  traceAnswer,
-  tracesText,
-} from './reading.ts'
+import { checkedSpanId, checkedTraceId, queryScope, spansText, tracesText } from './reading.ts'
+import { sentSpanId, sentTraceId, spanAnswer, traceAnswer } from './shapes.ts'
 
 /** `trace_id=a&trace_id=b` and `trace_ids=a,b`: every one of them, each once. */
 const idWord = optional(z.union([z.string(), z.array(z.string())]))
@@ -75,8 +69,8 @@ export const byIdRoutes = (store: SpanStore): readonly Route[] => [
     sdkName: 'spans.fetch',
     summary: 'One span.',
     access: 'viewer',
-    params: z.object({ trace_id: z.string(), span_id: z.string() }),
-    answer: z.object({ count: z.int(), span: spanAnswer.optional() }),
+    params: z.object({ trace_id: sentTraceId, span_id: sentSpanId }),
+    answer: single('span', spanAnswer),
     handle: async (call, caller) => {
       const traceIds = [checkedTraceId(call.params.trace_id)]
       const spanIds = [checkedSpanId(call.params.span_id)]

@@ -8,17 +8,8 @@ import { treeText } from '../../tracing/query/texts.ts'
 import { optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
-import {
-  filterText,
-  filtering,
-  pagedWindowing,
-  queryScope,
-  spanAnswer,
-  spansText,
-  tree,
-  windowingAnswer,
-  windowingWords,
-} from './reading.ts'
+import { filterText, filtering, pagedWindowing, queryScope, spansText, windowingWords } from './reading.ts'
+import { nextSpans, spanAnswer, spanTree } from './shapes.ts'
 
 const word = optional(z.unknown())
 
@@ -45,9 +36,9 @@ export const legacyWords = {
 
 const legacyAnswer = z.object({
   count: z.int(),
-  traces: z.record(z.string(), z.object({ spans: tree })).optional(),
+  traces: z.record(z.string(), z.object({ spans: spanTree })).optional(),
   spans: z.array(spanAnswer).optional(),
-  windowing: windowingAnswer,
+  windowing: nextSpans,
 })
 
 interface LegacyParts {

@@ -20,9 +20,9 @@ import {
   filterText,
   goneSignal,
   queryScope,
-  spanAnswer,
   windowingWords,
 } from './reading.ts'
+import { sentTraceId, spanAnswer } from './shapes.ts'
 
 const tailPollMs = 1_000
 const attributesLimitDefault = 50
@@ -59,7 +59,7 @@ const outline = ({ spans }: OutlineParts): Route =>
     summary:
       'All spans of a trace without their content, oldest first: ids, names, types, times, status, totals.',
     access: 'viewer',
-    params: z.object({ trace_id: z.string() }),
+    params: z.object({ trace_id: sentTraceId }),
     answer: z.object({ count: z.int(), spans: z.array(spanAnswer) }),
     answerTypes: ['application/json; charset=utf-8'],
     handle: async (call, caller) => {
@@ -72,6 +72,11 @@ const outline = ({ spans }: OutlineParts): Route =>
         .send(Readable.from(texts, { objectMode: false }))
     },
   })
+
+const attributeKey = z
+  .object({ key: z.string(), types: z.array(z.enum(['string', 'number', 'boolean'])), count: z.int() })
+  .meta({ id: 'AttributeKey' })
+const attributeValue = z.object({ value: z.string(), count: z.int() }).meta({ id: 'AttributeValue' })
 
 const attributes = ({ spans }: OutlineParts): Route =>
   projectRoute({
@@ -91,16 +96,8 @@ const attributes = ({ spans }: OutlineParts): Route =>
     bodyOptional: true,
     answer: z.object({
       count: z.int(),
-      attributes: z
-        .array(
-          z.object({
-            key: z.string(),
-            types: z.array(z.enum(['string', 'number', 'boolean'])),
-            count: z.int(),
-          }),
-        )
-        .optional(),
-      values: z.array(z.object({ value: z.string(), count: z.int() })).optional(),
+      attributes: z.array(attributeKey).optional(),
+      values: z.array(attributeValue).optional(),
     }),
     handle: async (call, caller) => {
       const { key, prefix = '', limit = attributesLimitDefault } = call.body

@@ -12,40 +12,52 @@ import { projectRoute, type Caller, type Route } from '../route.ts'
 const amount = z.number().nonnegative()
 
 /** US dollars per million tokens. */
-const price = z.object({
-  provider: optional(z.string()).transform((sent) => sent ?? ''),
-  model: z.string().min(1),
-  input: amount,
-  output: amount,
-  cache_read: optional(amount),
-  cache_write: optional(amount),
-  reasoning: optional(amount),
-  audio_input: optional(amount),
-  audio_output: optional(amount),
-})
+const price = z
+  .object({
+    provider: optional(z.string()).transform((sent) => sent ?? ''),
+    model: z.string().min(1),
+    input: amount,
+    output: amount,
+    cache_read: optional(amount),
+    cache_write: optional(amount),
+    reasoning: optional(amount),
+    audio_input: optional(amount),
+    audio_output: optional(amount),
+  })
+  .meta({ id: 'NewPrice', description: 'US dollars per million tokens.' })
 
-const priceAnswer = z.object({
-  provider: z.string(),
-  model: z.string(),
-  input: z.number(),
-  output: z.number(),
-  cache_read: z.number().optional(),
-  cache_write: z.number().optional(),
-  reasoning: z.number().optional(),
-  audio_input: z.number().optional(),
-  audio_output: z.number().optional(),
-})
+const priceAnswer = z
+  .object({
+    provider: z.string(),
+    model: z.string(),
+    input: z.number(),
+    output: z.number(),
+    cache_read: z.number().optional(),
+    cache_write: z.number().optional(),
+    reasoning: z.number().optional(),
+    audio_input: z.number().optional(),
+    audio_output: z.number().optional(),
+  })
+  .meta({ id: 'Price', description: 'US dollars per million tokens.' })
 
-const rule = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('path'), path: z.string().min(1), replacement: optional(z.string()) }),
-  z.object({
-    kind: z.literal('pattern'),
-    pattern: z.string().min(1),
-    ignore_case: optional(z.boolean()),
-    replacement: optional(z.string()),
-  }),
-  z.object({ kind: z.literal('built_in'), name: z.enum(builtInNames), replacement: optional(z.string()) }),
-])
+const rule = z
+  .discriminatedUnion('kind', [
+    z
+      .object({ kind: z.literal('path'), path: z.string().min(1), replacement: optional(z.string()) })
+      .meta({ id: 'PathRedaction' }),
+    z
+      .object({
+        kind: z.literal('pattern'),
+        pattern: z.string().min(1),
+        ignore_case: optional(z.boolean()),
+        replacement: optional(z.string()),
+      })
+      .meta({ id: 'PatternRedaction' }),
+    z
+      .object({ kind: z.literal('built_in'), name: z.enum(builtInNames), replacement: optional(z.string()) })
+      .meta({ id: 'BuiltInRedaction' }),
+  ])
+  .meta({ id: 'NewRedactionRule' })
 type WireRule = z.output<typeof rule>
 
 /** Names with capitals inside, with undefined members left out: the form in which they are kept and used. */
@@ -96,8 +108,20 @@ async function store(
   })
 }
 
-const pricesAnswer = z.object({ count: z.int(), prices: z.array(priceAnswer) })
-const rulesAnswer = z.object({ count: z.int(), rules: z.array(z.looseObject({ kind: z.string() })) })
+const pricesAnswer = z.object({ count: z.int(), prices: z.array(priceAnswer) }).meta({ id: 'PricesResponse' })
+const ruleAnswer = z
+  .looseObject({
+    kind: z.enum(['path', 'pattern', 'built_in']),
+    path: z.string().optional(),
+    pattern: z.string().optional(),
+    ignore_case: z.boolean().optional(),
+    name: z.string().optional(),
+    replacement: z.string().optional(),
+  })
+  .meta({ id: 'RedactionRule' })
+const rulesAnswer = z
+  .object({ count: z.int(), rules: z.array(ruleAnswer) })
+  .meta({ id: 'RedactionRulesResponse' })
 
 export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
   projectRoute({

@@ -3,17 +3,22 @@ import { z } from 'zod'
 import type { QueryScope, ShownSpan } from '../../storage/contract/contract.ts'
 import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query.ts'
 import { traceIdOf, spanIdOf } from '../../tracing/canonical/record-input.ts'
-import { columnsFor, wantedMembers, type WantedMembers } from '../../tracing/query/fields.ts'
+import { columnsFor, spanMembers, wantedMembers, type WantedMembers } from '../../tracing/query/fields.ts'
 import { spanText, traceText } from '../../tracing/query/texts.ts'
 import type { TraceRows } from '../../tracing/query/pages.ts'
-import { windowLimitDefault, type Focus, type Windowing } from '../../tracing/filter/windowing.ts'
+import {
+  windowingSchema,
+  windowLimitDefault,
+  type Focus,
+  type Windowing,
+} from '../../tracing/filter/windowing.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { storedData } from '../../versioning/payload.ts'
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { pageSize, type PageLimits } from '../../versioning/windowing.ts'
-import { optional } from '../../kernel/validation.ts'
+import { asSent, optional, shownAs } from '../../kernel/validation.ts'
 import { JsonText, type Call, type Caller } from '../route.ts'
 import { optionalReference } from '../words.ts'
 
@@ -44,11 +49,12 @@ export const filterText = z.unknown().meta({
   type: ['string', 'object'],
   description: 'The same as one line of text: `status_code = STATUS_CODE_ERROR`.',
 })
-export const windowingWords = z.unknown().meta({
-  type: 'object',
-  description: 'oldest, newest, next, limit, order, rate.',
-  additionalProperties: true,
-})
+/** Checked where it is read, for some of it depends on the route. */
+export const windowingWords = shownAs(
+  z.unknown(),
+  z.lazy(() => spanWindowing),
+)
+export const spanWindowing = asSent('SpanWindowing', windowingSchema)
 
 export const queryRefs = {
   query_ref: optionalReference,
@@ -56,10 +62,10 @@ export const queryRefs = {
   query_revision_ref: optionalReference,
 } as const
 
-const memberNames = z
-  .array(z.string())
-  .max(64)
-  .meta({ description: 'Members of span records; also `totals` and `preview`. See docs/traces.md.' })
+const memberNames = shownAs(
+  z.array(z.string()).max(64),
+  z.array(z.enum(spanMembers).meta({ id: 'SpanMember' })).max(64),
+)
 
 /** Which members an answer holds: those that are named, or all but those. */
 export const fieldWords = { fields: optional(memberNames), exclude: optional(memberNames) } as const
@@ -112,11 +118,6 @@ export async function savedQueryOf(
   const resolved = await resolveReference(where, { artifact, variant, revision }, 'query')
   return resolved === undefined ? 'none' : readQueryData(storedData(resolved.revision) ?? {})
 }
-
-export const windowingAnswer = z.looseObject({ next: z.string().optional() }).optional()
-export const spanAnswer = z.looseObject({ trace_id: z.string(), span_id: z.string() })
-export const tree = z.record(z.string(), z.unknown())
-export const traceAnswer = z.object({ trace_id: z.string(), spans: tree })
 
 /** `{"count", "<key>", "windowing"?}` around items that are JSON texts already. */
 export function listText(key: string, items: readonly string[], windowing: JsonObject | undefined): JsonText {

@@ -15,7 +15,8 @@ export interface RetentionRouteParts {
 }
 
 const daysMax = 36_500
-const answer = z.object({ count: z.int(), retention: z.object({ days: z.int().optional() }) })
+const retention = z.object({ days: z.int().optional() }).meta({ id: 'Retention' })
+const answer = z.object({ count: z.int(), retention }).meta({ id: 'RetentionResponse' })
 
 async function shown({ scope }: Caller): Promise<z.output<typeof answer>> {
   const days = await retentionDays(scope.store.read, scope.projectId)
@@ -42,7 +43,9 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
     summary: 'Set for how many days this project keeps its traces; 0: for ever, null: as the server says.',
     access: 'admin',
     writes: true,
-    body: z.object({ retention: z.object({ days: int(0, daysMax).nullable() }) }),
+    body: z.object({
+      retention: z.object({ days: int(0, daysMax).nullable() }).meta({ id: 'RetentionEdit' }),
+    }),
     answer,
     handle: async ({ body }, caller) => {
       const { scope } = caller
@@ -59,6 +62,8 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
   }),
 ]
 
+const removedAnswer = z.object({ count: z.int(), traces: z.int() }).meta({ id: 'RemovedSpansResponse' })
+
 const removalRoute = (parts: RetentionRouteParts, what: 'session' | 'user'): Route => {
   const member = `${what}_id`
   return projectRoute({
@@ -70,7 +75,7 @@ const removalRoute = (parts: RetentionRouteParts, what: 'session' | 'user'): Rou
     access: 'editor',
     writes: true,
     body: z.object({ [member]: z.string().min(1) }),
-    answer: z.object({ count: z.int(), traces: z.int() }),
+    answer: removedAnswer,
     handle: async ({ body }, { scope }) => {
       const id = ownMember(body, member) ?? ''
       scope.touched(what, id)

@@ -10,7 +10,8 @@ import { bool, optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { JsonText } from '../route.ts'
 import type { Expansion } from '../versioning/context.ts'
-import { pagedWindowing, queryScope, windowingAnswer, windowingWords } from './reading.ts'
+import { pagedWindowing, queryScope, windowingWords } from './reading.ts'
+import { nextSpans } from './shapes.ts'
 
 /** Stands in the JSON where the text of the traces goes: the traces are not parsed for it. */
 const place = '"$$traces$$"'
@@ -21,7 +22,7 @@ export const savedQueryExpansion = (store: SpanStore, limits: PageLimits): Expan
     include_traces: optional(bool),
     windowing: optional(windowingWords),
   },
-  answer: { windowing: windowingAnswer },
+  answer: { windowing: nextSpans },
   expand: async (call, caller, { body, answer, record }) => {
     const withTraces = body['include_traces'] === true
     if (!withTraces && body['include_trace_ids'] !== true) return answer(record, {})

@@ -12,14 +12,15 @@ import {
   type SimpleView,
 } from '../../evaluations/annotations/simple-traces.ts'
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
-import { parseWindowing, windowingSchema, windowOf } from '../../tracing/filter/windowing.ts'
+import { parseWindowing, windowOf } from '../../tracing/filter/windowing.ts'
 import type { SimpleEdit } from '../../tracing/simple/edit.ts'
 import { valueText, type OpenObject, type ValueObject } from '../../tracing/value.ts'
-import { asSent, optional } from '../../kernel/validation.ts'
+import { optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
+import { freeObject, named, pascal, singleWith } from '../record-fields.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
-import { windowingAnswer } from '../words.ts'
-import { pagedWindowing } from './reading.ts'
+import { pagedWindowing, spanWindowing } from './reading.ts'
+import { nextSpans, spanLink } from './shapes.ts'
 import {
   annotationEdit,
   newAnnotation,
@@ -47,6 +48,9 @@ interface Wire {
   readonly group: string
 }
 
+const newSimpleTrace = z.object(newTrace).meta({ id: 'NewSimpleTrace' })
+const simpleTraceEdit = z.object(traceEdit).meta({ id: 'SimpleTraceEdit' })
+
 const wires: readonly Wire[] = [
   {
     view: simpleViews.trace,
@@ -54,8 +58,8 @@ const wires: readonly Wire[] = [
     plural: 'traces',
     linkKey: 'link',
     createdStatus: 202,
-    create: z.object(newTrace),
-    edit: z.object(traceEdit),
+    create: newSimpleTrace,
+    edit: simpleTraceEdit,
     operation: 'simple_trace',
     group: 'simpleTraces',
   },
@@ -65,8 +69,8 @@ const wires: readonly Wire[] = [
     plural: 'annotations',
     linkKey: 'annotation_link',
     createdStatus: 200,
-    create: z.object(newAnnotation),
-    edit: z.object(annotationEdit),
+    create: z.object(newAnnotation).meta({ id: 'NewAnnotation' }),
+    edit: z.object(annotationEdit).meta({ id: 'AnnotationEdit' }),
     operation: 'annotation',
     group: 'annotations',
   },
@@ -76,14 +80,12 @@ const wires: readonly Wire[] = [
     plural: 'invocations',
     linkKey: 'invocation_link',
     createdStatus: 200,
-    create: z.object(newTrace),
-    edit: z.object(traceEdit),
+    create: newSimpleTrace,
+    edit: simpleTraceEdit,
     operation: 'invocation',
     group: 'invocations',
   },
 ]
-
-const object = z.record(z.string(), z.unknown())
 
 const record = z
   .object({
@@ -92,11 +94,11 @@ const record = z
     origin: z.string(),
     kind: z.string(),
     channel: z.string(),
-    data: object,
-    references: object,
-    links: z.union([object, z.array(object)]),
-    tags: object.optional(),
-    meta: object.optional(),
+    data: freeObject,
+    references: freeObject,
+    links: z.union([freeObject, z.array(freeObject)]),
+    tags: freeObject.optional(),
+    meta: freeObject.optional(),
     created_at: z.string(),
     created_by_id: z.string().optional(),
     updated_at: z.string().optional(),
@@ -125,7 +127,8 @@ const addressOf = (
 const one = ({ view }: Wire, found: ValueObject): JsonText =>
   new JsonText(valueText({ count: 1, [view.name]: found }))
 
-const answerOne = ({ view }: Wire) => z.object({ count: z.int(), [view.name]: record.optional() })
+const answerOne = ({ view }: Wire) =>
+  named(`${pascal(view.name)}RecordResponse`, () => singleWith(view.name, record, {}))
 
 const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
   projectRoute({
@@ -207,9 +210,7 @@ const deleteRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     writes: true,
     params,
     query,
-    answer: answerOne(wire).extend({
-      [wire.linkKey]: z.object({ trace_id: z.string(), span_id: z.string() }).optional(),
-    }),
+    answer: singleWith(wire.view.name, record, { [wire.linkKey]: spanLink.optional() }),
     handle: async (call, { scope }) => {
       const removed = await deleteSimpleTrace({ parts, view: wire.view, scope }, addressOf(call, wire))
       if (removed === undefined) return { count: 0 }
@@ -232,13 +233,13 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
     body: z.object({
       [wire.view.name]: optional(traceFilter),
       [`${wire.linkKey}s`]: soughtSpans,
-      windowing: optional(asSent('SpanWindowing', windowingSchema)),
+      windowing: optional(spanWindowing),
     }),
     bodyOptional: true,
     answer: z.object({
       count: z.int(),
       [wire.plural]: z.array(record),
-      windowing: windowingAnswer.extend({ rate: z.number().optional() }).optional(),
+      windowing: nextSpans,
     }),
     handle: async ({ body }, { scope }) => {
       const { links, references, ...rest } = (body[wire.view.name] ?? {}) as Partial<Filter>

@@ -147,12 +147,14 @@ export const traceEdit = {
 
 export const annotationEdit = { ...traceEdit, links: someOf(linksShape).optional() } as const
 
-export const traceFilter = z.object({
-  ...words,
-  tags: optional(tags),
-  meta: optional(meta),
-  references: optional(references),
-  links: optional(sought),
-})
+export const traceFilter = z
+  .object({
+    ...words,
+    tags: optional(tags),
+    meta: optional(meta),
+    references: optional(references),
+    links: optional(sought),
+  })
+  .meta({ id: 'SimpleTraceFilter' })
 
 export const soughtSpans = optional(sought)

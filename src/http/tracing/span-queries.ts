@@ -17,13 +17,11 @@ import {
   queryBody,
   fieldWords,
   savedQueryOf,
-  spanAnswer,
   spansText,
-  traceAnswer,
   wantedScope,
   tracesText,
-  windowingAnswer,
 } from './reading.ts'
+import { nextSpans, spanAnswer, traceAnswer } from './shapes.ts'
 
 /** Undefined when it names a saved query that does not exist. */
 async function queryOf(
@@ -39,7 +37,7 @@ async function queryOf(
   return { ...query, windowing: pagedWindowing(query.windowing, focus, limits) }
 }
 
-const fieldedQuery = queryBody.extend(fieldWords)
+const fieldedQuery = queryBody.extend(fieldWords).meta({ id: 'SpanQuery' })
 
 export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly Route[] => [
   projectRoute({
@@ -51,7 +49,7 @@ export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly 
     access: 'viewer',
     body: fieldedQuery,
     bodyOptional: true,
-    answer: z.object({ count: z.int(), traces: z.array(traceAnswer), windowing: windowingAnswer }),
+    answer: z.object({ count: z.int(), traces: z.array(traceAnswer), windowing: nextSpans }),
     handle: async (call, caller) => {
       const { wanted, scope } = wantedScope(call, caller, { sent: call.body, root: 'body' })
       const query = await queryOf(caller, call.body, { focus: 'trace', limits })
@@ -69,7 +67,7 @@ export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly 
     access: 'viewer',
     body: fieldedQuery,
     bodyOptional: true,
-    answer: z.object({ count: z.int(), spans: z.array(spanAnswer), windowing: windowingAnswer }),
+    answer: z.object({ count: z.int(), spans: z.array(spanAnswer), windowing: nextSpans }),
     handle: async (call, caller) => {
       const { wanted, scope } = wantedScope(call, caller, { sent: call.body, root: 'body' })
       const query = await queryOf(caller, call.body, { focus: 'span', limits })

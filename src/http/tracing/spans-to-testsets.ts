@@ -6,7 +6,7 @@ import type { SpanStore } from '../../storage/contract/contract.ts'
 import { optional, ownFault, uuid } from '../../kernel/validation.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { kinds } from '../../versioning/kinds.ts'
-import { commitStatus, singleRecord, wireRevision } from '../records.ts'
+import { commitStatus, singleRecordWith, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { one, showing, type VersioningContext } from '../versioning/context.ts'
 import { rowView } from '../versioning/records.ts'
@@ -29,6 +29,7 @@ const spansMax = 10_000
 const chosen = z
   .object({ trace_id: hexId(traceIdOf, 'trace'), span_id: optional(hexId(spanIdOf, 'span')) })
   .transform(({ trace_id, span_id }) => ({ traceId: trace_id, spanId: span_id }))
+  .meta({ id: 'ChosenSpan' })
 
 export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStore): Route =>
   projectRoute({
@@ -48,7 +49,7 @@ export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStor
       mapping: optional(z.record(z.string().min(1), z.string().min(1))),
       ...rowView,
     }),
-    answer: singleRecord(kinds.testset, 'revision', commitStatus),
+    answer: singleRecordWith(kinds.testset, 'revision', commitStatus),
     handle: async ({ body, publicUrl }, { scope }) => {
       const { revision, status, warnings } = await addSpansAsRows(
         { engine: context.engine, spans, scope },

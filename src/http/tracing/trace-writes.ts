@@ -14,7 +14,8 @@ import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import { valueText, type ValueObject } from '../../tracing/value.ts'
 import { bytesRoute, JsonText, projectRoute, type Caller, type Route } from '../route.ts'
 import { exactBody } from './ingest/exact-body.ts'
-import { linksAnswer } from './ingest/otlp.ts'
+import { sentTraceBody } from './sent-spans.ts'
+import { linksAnswer, sentTraceId, traceAnswer } from './shapes.ts'
 import { checkedTraceId, treeOf } from './traces.ts'
 
 export interface TraceWriteParts {
@@ -22,12 +23,10 @@ export interface TraceWriteParts {
   readonly traceWrites: TraceWrites
 }
 
-const params = z.object({ trace_id: z.string() })
-const writtenAnswer = z.object({
-  count: z.int(),
-  trace_id: z.string(),
-  trace: z.object({ trace_id: z.string(), spans: z.record(z.string(), z.unknown()) }),
-})
+const params = z.object({ trace_id: sentTraceId })
+const writtenAnswer = z
+  .object({ count: z.int(), trace_id: z.string(), trace: traceAnswer })
+  .meta({ id: 'WrittenTraceResponse' })
 const linkedAnswer = z.object({ count: z.int(), links: linksAnswer })
 
 interface TraceCall {
@@ -81,6 +80,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     writes: true,
     status: 202,
     bytesOf: ['application/json'],
+    bytesShown: sentTraceBody,
     inflates: true,
     answer: writtenAnswer,
     handle: async (call, caller) =>
@@ -97,6 +97,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     status: 202,
     params,
     bytesOf: ['application/json'],
+    bytesShown: sentTraceBody,
     inflates: true,
     answer: writtenAnswer,
     handle: async (call, caller) => {

@@ -8,7 +8,9 @@ import { spanTree } from '../../tracing/tree.ts'
 import { valueText, type ValueObject } from '../../tracing/value.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import { traceText } from '../../tracing/query/texts.ts'
+import { single } from '../record-fields.ts'
 import { fieldParams, queryScope, wantedScope } from './reading.ts'
+import { sentTraceId, spanTree as shownTree, traceAnswer } from './shapes.ts'
 
 /** Rows of one trace as the tree that is answered. */
 export const treeOf = (rows: readonly SpanRow[]): ValueObject =>
@@ -30,8 +32,7 @@ export function checkedTraceId(sent: string): string {
   return id
 }
 
-const spans = z.record(z.string(), z.unknown())
-const params = z.object({ trace_id: z.string() })
+const params = z.object({ trace_id: sentTraceId })
 
 export const traceRoutes = (store: SpanStore): readonly Route[] => [
   projectRoute({
@@ -43,7 +44,7 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
     access: 'viewer',
     params,
     query: z.object(fieldParams),
-    answer: z.object({ count: z.int(), trace: z.object({ trace_id: z.string(), spans }).optional() }),
+    answer: single('trace', traceAnswer),
     handle: async (call, caller) => {
       const traceId = checkedTraceId(call.params.trace_id)
       const { wanted, scope } = wantedScope(call, caller, { sent: call.query, root: 'query' })
@@ -60,7 +61,7 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
     access: 'viewer',
     deprecatedFor: '/traces/{trace_id}',
     params,
-    answer: z.object({ count: z.int(), traces: z.record(z.string(), z.object({ spans })) }),
+    answer: z.object({ count: z.int(), traces: z.record(z.string(), z.object({ spans: shownTree })) }),
     handle: async (call, caller) => {
       const traceId = checkedTraceId(call.params.trace_id)
       const rows = await store.queries.traces(queryScope(call, caller), [traceId])

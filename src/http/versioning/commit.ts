@@ -5,7 +5,8 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import { commit, createInitialRevision, type CommitInput } from '../../versioning/commit.ts'
 import { recordKey, type Kind } from '../../versioning/kinds.ts'
 import { json, optional, ownFault, uuid } from '../../kernel/validation.ts'
-import { commitStatus, singleRecord, wireRevision } from '../records.ts'
+import { pascal } from '../record-fields.ts'
+import { commitStatus, singleRecord, singleRecordWith, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { message, newHeader } from '../words.ts'
 import { one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
@@ -24,16 +25,18 @@ const noDelta = optional(
 
 const wrapperOf = (context: VersioningContext, kind: Kind) => {
   const { data, delta } = context.payloads[kind.family]
-  return z.object({
-    ...newHeader,
-    ...idFields(artifactIdNames(kind)),
-    ...idFields(variantIdNames(kind)),
-    ...idFields(revisionIdNames(kind)),
-    base_revision_id: optional(uuid),
-    message: optional(message),
-    data: optional(data),
-    delta: delta === undefined ? noDelta : optional(delta),
-  })
+  return z
+    .object({
+      ...newHeader,
+      ...idFields(artifactIdNames(kind)),
+      ...idFields(variantIdNames(kind)),
+      ...idFields(revisionIdNames(kind)),
+      base_revision_id: optional(uuid),
+      message: optional(message),
+      data: optional(data),
+      delta: delta === undefined ? noDelta : optional(delta),
+    })
+    .meta({ id: `${pascal(kind.name)}Commit` })
 }
 type Wrapper = z.output<z.ZodObject<typeof newHeader>> & {
   readonly base_revision_id?: string
@@ -75,9 +78,8 @@ function wrapperIn(
   return { key: used, sent: sent as Wrapper }
 }
 
-function commitRoute(context: VersioningContext, kind: Kind): Route {
+function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType): Route {
   const key = recordKey(kind, 'revision')
-  const wrapper = wrapperOf(context, kind)
   const variantParameter = `${kind.name}_variant_id`
   return projectRoute({
     method: 'POST',
@@ -89,7 +91,7 @@ function commitRoute(context: VersioningContext, kind: Kind): Route {
     writes: true,
     query: z.object({ [variantParameter]: optional(uuid) }),
     body: z.object({ [key]: optional(wrapper), [`${key}_commit`]: optional(wrapper), ...rowView }),
-    answer: singleRecord(kind, 'revision', commitStatus),
+    answer: singleRecordWith(kind, 'revision', commitStatus),
     handle: async ({ body, query, publicUrl }, { scope }) => {
       const { key, sent } = wrapperIn(body, kind)
       const input = commitInput(kind, key, sent, ownMember(query, variantParameter))
@@ -106,7 +108,7 @@ function commitRoute(context: VersioningContext, kind: Kind): Route {
   })
 }
 
-function initialRevisionRoute(context: VersioningContext, kind: Kind): Route {
+function initialRevisionRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType): Route {
   const key = recordKey(kind, 'revision')
   return projectRoute({
     method: 'POST',
@@ -116,7 +118,7 @@ function initialRevisionRoute(context: VersioningContext, kind: Kind): Route {
     summary: 'Write version 0 of a variant that has no revision.',
     access: 'editor',
     writes: true,
-    body: z.object({ [key]: wrapperOf(context, kind), ...rowView }),
+    body: z.object({ [key]: wrapper, ...rowView }),
     answer: singleRecord(kind, 'revision'),
     handle: async ({ body, publicUrl }, { scope }) => {
       const input = commitInput(kind, key, ownMember(body as Sent, key) as Wrapper)
@@ -127,7 +129,7 @@ function initialRevisionRoute(context: VersioningContext, kind: Kind): Route {
   })
 }
 
-export const commitRoutes = (context: VersioningContext, kind: Kind): readonly Route[] => [
-  initialRevisionRoute(context, kind),
-  commitRoute(context, kind),
-]
+export function commitRoutes(context: VersioningContext, kind: Kind): readonly Route[] {
+  const wrapper = wrapperOf(context, kind)
+  return [initialRevisionRoute(context, kind, wrapper), commitRoute(context, kind, wrapper)]
+}

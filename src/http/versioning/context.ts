@@ -51,6 +51,8 @@ export interface PayloadSchemas {
 
 /** A comparison of revisions in the words of a family. */
 export interface DiffForm {
+  /** Of what is answered, in the OpenAPI document. */
+  readonly name: string
   /** Further members of the request. */
   readonly fields: z.ZodRawShape
   /** Members of the answer's `diff` beside `base` and `target`. */

@@ -7,6 +7,7 @@ import { kinds, recordKey, type Kind } from '../../versioning/kinds.ts'
 import type { References } from '../../versioning/references/references.ts'
 import type { Scope } from '../../access/scope.ts'
 import { optional, uuid } from '../../kernel/validation.ts'
+import { pascal } from '../record-fields.ts'
 import { schemasOf, singleRecord, wireArtifact, wireVariant } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { newHeader, optionalReference } from '../words.ts'
@@ -20,6 +21,8 @@ const missing = (...path: readonly string[]): Fault => ({
   msg: 'Field required.',
 })
 
+const newArtifact = z.object(newHeader).meta({ id: 'NewArtifact' })
+
 const createArtifactRoute = (context: VersioningContext, kind: Kind): Route =>
   projectRoute({
     method: 'POST',
@@ -30,7 +33,7 @@ const createArtifactRoute = (context: VersioningContext, kind: Kind): Route =>
     access: 'editor',
     writes: true,
     query: z.object({ [`${kind.name}_id`]: optional(uuid) }),
-    body: z.object({ [kind.name]: z.object(newHeader) }),
+    body: z.object({ [kind.name]: newArtifact }),
     answer: singleRecord(kind, 'artifact'),
     handle: async ({ body, query }, { scope }) => {
       const header = body[kind.name] as z.output<z.ZodObject<typeof newHeader>>
@@ -53,7 +56,9 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
     summary: `Make one variant of a ${kind.label.toLowerCase()}, without a revision.`,
     access: 'editor',
     writes: true,
-    body: z.object({ [key]: z.object({ ...newHeader, ...idFields(names) }) }),
+    body: z.object({
+      [key]: z.object({ ...newHeader, ...idFields(names) }).meta({ id: `New${pascal(key)}` }),
+    }),
     answer: singleRecord(kind, 'variant'),
     handle: async ({ body }, { scope }) => {
       const sent = ownMember(body, key) as z.output<z.ZodObject<typeof newHeader>>
@@ -73,7 +78,7 @@ const forkSource = (kind: Kind) => ({
   [`${kind.name}_revision_ref`]: optionalReference,
 })
 
-const newVariant = z.object(newHeader)
+const newVariant = z.object(newHeader).meta({ id: 'ForkedVariant' })
 
 /** `?application_variant_id=` may stand for the variant reference, or must agree with it. */
 function withVariantId(kind: Kind, references: References, variantId: string | undefined): References {

@@ -28,7 +28,7 @@ const jsonText = <T extends z.ZodType>(schema: T) =>
     })
     .pipe(schema)
 
-const recordFilter = {
+const recordFields = {
   name: optional(z.string()),
   description: optional(z.string()),
   slug: optional(knownSlug),
@@ -38,14 +38,17 @@ const recordFilter = {
   meta: optional(jsonObject),
 } as const
 
-const revisionFilter = {
-  ...recordFilter,
+const revisionFields = {
+  ...recordFields,
   message: optional(z.string()),
   author: optional(uuid),
   authors: optional(z.array(uuid)),
   date: optional(time),
   dates: optional(z.array(time)),
 } as const
+
+const recordFilter = z.object(recordFields).meta({ id: 'RecordFilter' })
+const revisionFilter = z.object(revisionFields).meta({ id: 'RevisionFilter' })
 
 /** The reference lists that a list of this level understands: its own and those above it. */
 const refLevels = (level: Level): readonly Level[] => levels.slice(0, levels.indexOf(level) + 1)
@@ -64,7 +67,7 @@ const referenceById = reference.superRefine((ref, ctx) => {
 
 export const queryBody = (kind: Kind, level: Level, more: z.ZodRawShape = {}) =>
   z.object({
-    [recordKey(kind, level)]: optional(z.object(level === 'revision' ? revisionFilter : recordFilter)),
+    [recordKey(kind, level)]: optional(level === 'revision' ? revisionFilter : recordFilter),
     ...refsOf(kind, level),
     ...(kind.name === 'environment' && level === 'revision'
       ? { references: optional(z.array(referenceById.nullable())) }

@@ -81,9 +81,10 @@ function readRoutes(context: VersioningContext, kind: Kind, level: Level): reado
   ]
 }
 
+const wrapper = z.object({ id: optional(uuid), ...headerEdit }).meta({ id: 'HeaderEdit' })
+
 function editRoute(context: VersioningContext, kind: Kind, level: Level): Route {
   const key = recordKey(kind, level)
-  const wrapper = z.object({ id: optional(uuid), ...headerEdit })
   return projectRoute({
     method: 'PUT',
     path: `${levelPath(kind, level)}/{id}`,

@@ -26,16 +26,16 @@ import type { Windowing } from '../../versioning/windowing.ts'
 import { resolveData } from '../../workflows/resolve.ts'
 import { bool, int, optional } from '../../kernel/validation.ts'
 import {
-  list,
+  recordList,
   resolutionInfo,
   retrievalInfo,
   schemasOf,
-  single,
-  singleRecord,
+  singleRecordWith,
   wireRevision,
   wireRevisionHeader,
   wireRevisionPage,
 } from '../records.ts'
+import { named, pascal, singleWith } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { entryKey, message, optionalReference, windowingAnswer } from '../words.ts'
 import {
@@ -150,7 +150,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
       ...(rowWindowing === undefined ? {} : { windowing: optional(rowWindowing) }),
       ...expansion?.fields,
     }),
-    answer: singleRecord(kind, 'revision', {
+    answer: singleRecordWith(kind, 'revision', {
       retrieval_info: retrievalInfo.optional(),
       resolution_info: resolutionInfo.optional(),
       ...(rowWindowing === undefined ? {} : { windowing: windowingAnswer.optional() }),
@@ -187,12 +187,14 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
     variant: variantIdNames(kind),
     revision: revisionIdNames(kind),
   }
-  const wrapper = z.object({
-    ...idFields(names.artifact),
-    ...idFields(names.variant),
-    ...idFields(names.revision),
-    depth: optional(int(0)),
-  })
+  const wrapper = z
+    .object({
+      ...idFields(names.artifact),
+      ...idFields(names.variant),
+      ...idFields(names.revision),
+      depth: optional(int(0)),
+    })
+    .meta({ id: `${pascal(kind.name)}LogTarget` })
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/log`,
@@ -206,7 +208,7 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
       include_data: optional(bool),
       ...rowView,
     }),
-    answer: list(listKey(kind, 'revision'), schemasOf[kind.name].revision),
+    answer: recordList(kind, 'revision'),
     handle: async ({ body, publicUrl }, { scope }) => {
       const sent = body as Sent
       const wrapped = (ownMember(sent, listKey(kind, 'revision')) ?? sent[kind.name] ?? {}) as Sent
@@ -229,18 +231,27 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
   })
 }
 
-const diffSide = z.looseObject({ id: z.uuid(), slug: z.string(), version: z.string() })
+const diffSide = z
+  .looseObject({ id: z.uuid(), slug: z.string(), version: z.string(), content_hash: z.string().optional() })
+  .meta({ id: 'DiffSide' })
 const diffAnswer = (form: DiffForm) =>
-  z.object({
-    count: z.int(),
-    diff: z.object({ base: diffSide.optional(), target: diffSide, ...form.answer }),
-    windowing: windowingAnswer.optional(),
-  })
+  named(`${form.name}Response`, () =>
+    z.object({
+      count: z.int(),
+      diff: z.object({ base: diffSide.optional(), target: diffSide, ...form.answer }).meta({ id: form.name }),
+      windowing: windowingAnswer.optional(),
+    }),
+  )
 
-const changes = z.array(z.looseObject({ path: z.string() }))
+const changes = z.array(
+  z
+    .looseObject({ path: z.string(), value: z.unknown().optional() })
+    .meta({ id: 'StructuralChange', description: 'path: a JSON Pointer.' }),
+)
 
 /** Member by member, by JSON Pointer. */
 const structuralForm: DiffForm = {
+  name: 'RevisionDiff',
   fields: {},
   answer: { equal: z.boolean(), added: changes, removed: changes, changed: changes },
   compare: async (_, { base, target }) => {
@@ -320,7 +331,7 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
     access: 'editor',
     writes: true,
     body: z.object({ ...targetFields(kind), key: optional(entryKey), message: optional(message) }),
-    answer: singleRecord(kind, 'revision', {
+    answer: singleRecordWith(kind, 'revision', {
       retrieval_info: retrievalInfo.optional(),
       deployed_at: z.string().optional(),
       environment_id: z.uuid().optional(),
@@ -362,12 +373,14 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
     access: 'viewer',
     body: z.object({
       ...targetFields(kind),
-      [key]: optional(z.object({ data: optional(context.payloads[kind.family].data) })),
+      [key]: optional(
+        z.object({ data: optional(context.payloads[kind.family].data) }).meta({ id: `Inline${pascal(key)}` }),
+      ),
       max_depth: optional(int(1, context.embedLimits.maxDepth)),
       max_embeds: optional(int(1, context.embedLimits.maxEmbeds)),
       error_policy: optional(z.enum(['exception', 'placeholder', 'keep'])),
     }),
-    answer: single(key, z.looseObject({}), {
+    answer: singleWith(key, schemasOf[kind.name].revision.partial().meta({ id: `Resolved${pascal(key)}` }), {
       retrieval_info: retrievalInfo.optional(),
       resolution_info: resolutionInfo.optional(),
     }),

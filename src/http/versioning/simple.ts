@@ -6,7 +6,8 @@ import { guardFlag, kinds, type Kind } from '../../versioning/kinds.ts'
 import { createSimple, editSimple, fetchSimple, querySimple } from '../../versioning/simple.ts'
 import { optional, uuid } from '../../kernel/validation.ts'
 import type { Scope } from '../../access/scope.ts'
-import { list, schemasOf, single, wireSimple } from '../records.ts'
+import { list, pascal, single } from '../record-fields.ts'
+import { schemasOf, wireSimple } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { headerEdit, idParams, message, newHeader } from '../words.ts'
 import {
@@ -58,11 +59,13 @@ function createRoute(context: VersioningContext, kind: Kind): Route {
     writes: true,
     query: z.object({ [idParameter]: optional(uuid) }),
     body: z.object({
-      [kind.name]: z.object({
-        ...newHeader,
-        data: optional(context.payloads[kind.family].data),
-        message: optional(message),
-      }),
+      [kind.name]: z
+        .object({
+          ...newHeader,
+          data: optional(context.payloads[kind.family].data),
+          message: optional(message),
+        })
+        .meta({ id: `NewSimple${pascal(kind.name)}` }),
     }),
     answer: answerOne(kind),
     handle: async ({ body, query, publicUrl }, { scope }) => {
@@ -105,12 +108,14 @@ const editRoute = (context: VersioningContext, kind: Kind): Route =>
     writes: true,
     params: idParams,
     body: z.object({
-      [kind.name]: z.object({
-        id: optional(uuid),
-        ...headerEdit,
-        data: optional(context.payloads[kind.family].data),
-        message: optional(message),
-      }),
+      [kind.name]: z
+        .object({
+          id: optional(uuid),
+          ...headerEdit,
+          data: optional(context.payloads[kind.family].data),
+          message: optional(message),
+        })
+        .meta({ id: `Simple${pascal(kind.name)}Edit` }),
     }),
     answer: answerOne(kind),
     handle: async ({ params, body, publicUrl }, { scope }) => {

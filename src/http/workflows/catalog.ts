@@ -13,11 +13,29 @@ import {
   type CatalogPrefix,
 } from '../../workflows/catalog.ts'
 import { bool, optional } from '../../kernel/validation.ts'
+import { freeObject, list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 
-const entry = z.looseObject({})
-const entries = (key: string) => z.object({ count: z.int(), [key]: z.array(entry) })
-const one = (key: string) => z.object({ count: z.int(), [key]: entry.optional() })
+const described = { key: z.string(), name: z.string(), description: z.string().optional() }
+const template = z
+  .looseObject({
+    ...described,
+    categories: z.array(z.string()),
+    flags: z.record(z.string(), z.boolean()),
+    data: freeObject,
+  })
+  .meta({ id: 'CatalogTemplate', description: 'A built-in to start from, or a preset of one.' })
+const type = z.looseObject({ ...described, json_schema: freeObject }).meta({ id: 'CatalogType' })
+const harness = z.looseObject(described).meta({ id: 'CatalogHarness' })
+
+const templates = list('templates', template)
+const oneTemplate = single('template', template)
+const types = list('types', type)
+// Without the list for a template that does not exist.
+const presets = z
+  .object({ count: z.int(), presets: z.array(template).optional() })
+  .meta({ id: 'CatalogPresetsResponse' })
+const preset = z.object({ count: z.int(), preset: template.optional() }).meta({ id: 'CatalogPresetResponse' })
 const keyParams = z.object({ key: z.string() })
 const archivedParameter = z.object({ include_archived: optional(bool) })
 
@@ -40,7 +58,7 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
       sdkName: `${word}Catalog.listTypes`,
       summary: 'JSON Schemas of the values that templates speak of.',
       access: 'viewer',
-      answer: entries('types'),
+      answer: types,
       handle: async () => catalogTypes(),
     }),
     projectRoute({
@@ -51,7 +69,7 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
       summary: 'The built-ins to start from.',
       access: 'viewer',
       query: templateParameters,
-      answer: entries('templates'),
+      answer: templates,
       handle: async ({ query }) =>
         catalogTemplates(prefix, {
           ...(query.is_application === undefined ? {} : { is_application: query.is_application }),
@@ -67,7 +85,7 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
       summary: 'One built-in with its schemas.',
       access: 'viewer',
       params: keyParams,
-      answer: one('template'),
+      answer: oneTemplate,
       handle: async ({ params }) => catalogTemplate(prefix, params.key),
     }),
     projectRoute({
@@ -79,8 +97,7 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
       access: 'viewer',
       params: keyParams,
       query: archivedParameter,
-      // Without the list for a template that does not exist.
-      answer: entries('presets').partial({ presets: true }),
+      answer: presets,
       handle: async ({ params }) => catalogPresets(prefix, params.key),
     }),
     projectRoute({
@@ -91,7 +108,7 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
       summary: 'One preset of a built-in.',
       access: 'viewer',
       params: keyParams.extend({ preset: z.string() }),
-      answer: one('preset'),
+      answer: preset,
       handle: async ({ params }) => catalogPreset(prefix, params.key, params.preset),
     }),
   ]
@@ -107,7 +124,7 @@ export const catalogRoutes = (): readonly Route[] => [
     summary: 'One type.',
     access: 'viewer',
     params: keyParams,
-    answer: one('type'),
+    answer: single('type', type),
     handle: async ({ params }) => catalogType(params.key),
   }),
   projectRoute({
@@ -117,7 +134,7 @@ export const catalogRoutes = (): readonly Route[] => [
     sdkName: 'workflowCatalog.listHarnesses',
     summary: 'There are none.',
     access: 'viewer',
-    answer: entries('harnesses'),
+    answer: list('harnesses', harness),
     handle: async () => catalogHarnesses(),
   }),
   projectRoute({
@@ -128,7 +145,7 @@ export const catalogRoutes = (): readonly Route[] => [
     summary: 'There is none.',
     access: 'viewer',
     params: keyParams,
-    answer: one('harness'),
+    answer: single('harness', harness),
     handle: async () => catalogHarness(),
   }),
   projectRoute({
@@ -139,7 +156,7 @@ export const catalogRoutes = (): readonly Route[] => [
     access: 'viewer',
     deprecatedFor: '/evaluators/catalog/templates/',
     query: archivedParameter,
-    answer: entries('templates'),
+    answer: z.object({ count: z.int(), templates: z.array(freeObject) }),
     handle: async () => evaluatorTemplates(),
   }),
 ]

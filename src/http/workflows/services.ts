@@ -18,36 +18,44 @@ import { json, jsonObject, optional, ownFault } from '../../kernel/validation.ts
 import type { Builtin } from '../../workflows/builtins/builtin.ts'
 import { addedSchemas } from '../../workflows/completion.ts'
 import { defaultProvider, uriText } from '../../workflows/uri.ts'
-import { present } from '../record-fields.ts'
+import { freeObject, present } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { goneSignal } from '../tracing/reading.ts'
+import { sentSpanId, sentTraceId } from '../tracing/shapes.ts'
 import { reference } from '../words.ts'
 
 const params = z.object({ key: z.string(), version: z.string() })
 
-const link = z.object({ trace_id: z.string(), span_id: z.string() }).transform((sent, ctx): SpanAddress => {
-  const traceId = traceIdOf(sent.trace_id)
-  const spanId = spanIdOf(sent.span_id)
-  if (traceId !== undefined && spanId !== undefined) return { traceId, spanId }
-  ctx.addIssue(ownFault('value_error', 'A link has the ids of a trace and of a span.', { input: sent }))
-  return z.NEVER
-})
+const link = z
+  .object({ trace_id: sentTraceId, span_id: sentSpanId })
+  .transform((sent, ctx): SpanAddress => {
+    const traceId = traceIdOf(sent.trace_id)
+    const spanId = spanIdOf(sent.span_id)
+    if (traceId !== undefined && spanId !== undefined) return { traceId, spanId }
+    ctx.addIssue(ownFault('value_error', 'A link has the ids of a trace and of a span.', { input: sent }))
+    return z.NEVER
+  })
+  .meta({ id: 'ServiceLink' })
 
 const runRequest = z
   .object({
     version: optional(z.string()),
     references: optional(z.record(z.string(), reference)),
-    selector: optional(z.object({ key: optional(z.string()), path: optional(z.string()) })),
+    selector: optional(
+      z.object({ key: optional(z.string()), path: optional(z.string()) }).meta({ id: 'ServiceSelector' }),
+    ),
     links: optional(z.record(z.string(), link)),
     data: optional(
-      z.object({
-        revision: optional(jsonObject),
-        parameters: optional(jsonObject),
-        inputs: optional(jsonObject),
-        testcase: optional(jsonObject),
-        outputs: json.optional(),
-        trace: optional(jsonObject),
-      }),
+      z
+        .object({
+          revision: optional(jsonObject),
+          parameters: optional(jsonObject),
+          inputs: optional(jsonObject),
+          testcase: optional(jsonObject),
+          outputs: json.optional(),
+          trace: optional(jsonObject),
+        })
+        .meta({ id: 'ServiceRequestData' }),
     ),
     flags: optional(jsonObject),
     tags: optional(jsonObject),
@@ -62,8 +70,10 @@ type RunRequest = z.output<typeof runRequest>
 const answer = z
   .object({
     version: z.string(),
-    status: z.object({ code: z.int(), message: z.string(), type: z.string().optional() }),
-    data: z.object({ outputs: z.unknown() }).optional(),
+    status: z
+      .object({ code: z.int(), message: z.string(), type: z.string().optional() })
+      .meta({ id: 'ServiceStatus' }),
+    data: z.object({ outputs: z.unknown() }).meta({ id: 'ServiceOutputs' }).optional(),
     trace_id: z.string(),
     span_id: z.string(),
     session_id: z.string().optional(),
@@ -173,8 +183,8 @@ export const serviceRoutes = (execution: ExecutorParts): readonly Route[] => [
     bodyOptional: true,
     answer: z.object({
       version: z.string(),
-      revision: z.object({ data: z.record(z.string(), z.unknown()) }),
-      request: z.object({}),
+      revision: z.object({ data: freeObject }).meta({ id: 'InspectedRevision' }),
+      request: freeObject,
     }),
     handle: async (call) => {
       const { kind, key, defaults } = builtinAt(call.params)

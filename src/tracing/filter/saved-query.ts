@@ -10,11 +10,13 @@ import { closedWindowingSchema, parseWindowing, type Windowing, windowOf } from 
 
 export const queryData = z.strictObject({
   formatting: optional(
-    z.strictObject({
-      focus: optional(z.enum(['trace', 'span'])),
-      /** Kept for the clients that send it; answers have one format. */
-      format: optional(z.enum(['agenta', 'opentelemetry'])),
-    }),
+    z
+      .strictObject({
+        focus: optional(z.enum(['trace', 'span'])),
+        /** Kept for the clients that send it; answers have one format. */
+        format: optional(z.enum(['agenta', 'opentelemetry'])),
+      })
+      .meta({ id: 'QueryFormatting' }),
   ),
   filtering: optional(jsonObject),
   windowing: optional(closedWindowingSchema),

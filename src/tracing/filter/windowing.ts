@@ -43,7 +43,7 @@ const members = {
   oldest: optional(timeWord),
   newest: optional(timeWord),
   next: optional(cursorWord),
-  rate: optional(float(0, 1)),
+  rate: optional(float(0, 1, '^(0([.][0-9]+)?|1([.]0+)?)$')),
   /** Buckets belong to analytics: kept and handed back, without effect here. */
   interval: optional(json),
 }
@@ -51,7 +51,9 @@ const members = {
 /** Unknown members are ignored, as everywhere in a request. */
 export const windowingSchema = z.object(members)
 /** For the closed data of saved queries, where an unknown member is a fault. */
-export const closedWindowingSchema = z.strictObject({ ...members, limit: optional(int(0, windowLimitMax)) })
+export const closedWindowingSchema = z
+  .strictObject({ ...members, limit: optional(int(0, windowLimitMax)) })
+  .meta({ id: 'SavedWindowing' })
 
 /** What the client said, read; a member that is not there restricts nothing. */
 export interface Windowing {

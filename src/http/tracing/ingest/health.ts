@@ -5,9 +5,10 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { optional } from '../../../kernel/validation.ts'
 import { ingestHealth } from '../../../tracing/ingest/health.ts'
 import { pageOf, timeBounds, type PageLimits, type Windowing } from '../../../versioning/windowing.ts'
+import { list } from '../../record-fields.ts'
 import { projectRoute, type Route } from '../../route.ts'
 import { eventStreamType, eventText, pause, sendEvents } from '../../server/event-stream.ts'
-import { windowing, windowingAnswer } from '../../words.ts'
+import { windowing } from '../../words.ts'
 import { statusOf } from './receipts.ts'
 
 const streamEveryMs = 2_000
@@ -17,23 +18,29 @@ export interface IngestHealthParts {
   readonly limits: PageLimits
 }
 
-const healthAnswer = z.object({
-  waiting: z.object({
-    requests: z.int(),
-    bytes: z.int(),
-    oldest_received_at: z.string().optional(),
-  }),
-  minutes: z.array(
-    z.object({
-      minute: z.string(),
-      requests: z.int(),
-      received: z.int(),
-      accepted: z.int(),
-      stored: z.int(),
-    }),
-  ),
-  rejections: z.array(z.object({ reason: z.string(), count: z.int(), last_received_at: z.string() })),
-})
+const healthAnswer = z
+  .object({
+    waiting: z
+      .object({ requests: z.int(), bytes: z.int(), oldest_received_at: z.string().optional() })
+      .meta({ id: 'WaitingIngest' }),
+    minutes: z.array(
+      z
+        .object({
+          minute: z.string(),
+          requests: z.int(),
+          received: z.int(),
+          accepted: z.int(),
+          stored: z.int(),
+        })
+        .meta({ id: 'IngestMinute' }),
+    ),
+    rejections: z.array(
+      z
+        .object({ reason: z.string(), count: z.int(), last_received_at: z.string() })
+        .meta({ id: 'RejectionReason' }),
+    ),
+  })
+  .meta({ id: 'IngestHealth' })
 
 async function wireHealth({ clock }: IngestHealthParts, { store, projectId }: Scope) {
   const { waiting, minutes, rejections } = await ingestHealth(store.read, clock, projectId)
@@ -59,15 +66,17 @@ async function* healthTexts(
   }
 }
 
-const receiptAnswer = z.object({
-  id: z.uuid(),
-  status: z.enum(['pending', 'stored', 'rejected']),
-  received_at: z.string(),
-  finished_at: z.string().optional(),
-  received: z.int(),
-  accepted: z.int(),
-  stored: z.int(),
-})
+const receiptAnswer = z
+  .object({
+    id: z.uuid(),
+    status: z.enum(['pending', 'stored', 'rejected']),
+    received_at: z.string(),
+    finished_at: z.string().optional(),
+    received: z.int(),
+    accepted: z.int(),
+    stored: z.int(),
+  })
+  .meta({ id: 'ReceiptSummary' })
 
 const queryReceipts = ({ limits }: IngestHealthParts): Route =>
   projectRoute({
@@ -78,15 +87,15 @@ const queryReceipts = ({ limits }: IngestHealthParts): Route =>
     summary: 'What became of requests that brought spans, newest first.',
     access: 'viewer',
     body: z.object({
-      receipt: optional(z.object({ status: optional(z.enum(['pending', 'stored', 'rejected'])) })),
+      receipt: optional(
+        z
+          .object({ status: optional(z.enum(['pending', 'stored', 'rejected'])) })
+          .meta({ id: 'ReceiptFilter' }),
+      ),
       windowing: optional(windowing),
     }),
     bodyOptional: true,
-    answer: z.object({
-      count: z.int(),
-      receipts: z.array(receiptAnswer),
-      windowing: windowingAnswer.optional(),
-    }),
+    answer: list('receipts', receiptAnswer),
     handle: async ({ body }, { scope }) => {
       const { read } = scope.store
       const sent: Windowing = body.windowing ?? {}

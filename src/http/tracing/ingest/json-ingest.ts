@@ -9,7 +9,8 @@ import { isObject, type Value, type ValueObject } from '../../../tracing/value.t
 import { bytesRoute, type Caller, type Route } from '../../route.ts'
 import { exactBody } from './exact-body.ts'
 import { whileInflated } from './inflate.ts'
-import { linksAnswer, receiptHeader, type IngestParts } from './otlp.ts'
+import { linksAnswer } from '../shapes.ts'
+import { receiptHeader, type IngestParts } from './otlp.ts'
 
 const successor = '/otlp/v1/traces'
 

@@ -11,7 +11,16 @@ import {
   rpcStatusJson,
   rpcStatusProtobuf,
 } from '../../../tracing/otlp/encode.ts'
-import { bytesRoute, projectRoute, type Caller, type ErrorAnswer, type Route } from '../../route.ts'
+import {
+  bytesRoute,
+  projectRoute,
+  type Caller,
+  type ErrorAnswer,
+  type ErrorForm,
+  type Route,
+} from '../../route.ts'
+import { ingestAnswer } from '../shapes.ts'
+import { otlpOther, otlpTraces, rpcStatus } from './otlp-shapes.ts'
 import { otlpForm, otlpTypes, speaksJson, whileInflated } from './inflate.ts'
 
 export interface IngestParts {
@@ -20,8 +29,6 @@ export interface IngestParts {
 }
 
 const protobufType = 'application/x-protobuf'
-
-export const linksAnswer = z.array(z.object({ trace_id: z.string(), span_id: z.string() }))
 
 async function accepted(
   { ingest, inflatedBytesMax }: IngestParts,
@@ -61,7 +68,9 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
     unavailable: notQueued,
     status: 202,
     bytesOf: otlpTypes,
-    answer: z.object({ count: z.int(), links: linksAnswer }),
+    bytesShown: otlpTraces,
+    bodyOptional: true,
+    answer: ingestAnswer,
     handle: async (call, caller) => {
       const { receiptId, links } = await accepted(parts, call, caller, true)
       void call.reply.header(receiptHeader, receiptId)
@@ -96,9 +105,19 @@ function statusAnswer(error: AssayError, request: FastifyRequest): ErrorAnswer {
     : { contentType: protobufType, body: rpcStatusProtobuf(code, message) }
 }
 
+const statusForm: ErrorForm = {
+  write: statusAnswer,
+  schema: rpcStatus,
+  types: ['application/json', protobufType],
+}
+
 /** What was refused, in one line: the first reason stands for all. */
 export const refusedMessage = ({ refused }: Pick<Accepted, 'refused'>): string =>
   refused[0] === undefined ? '' : `${refused.length} span(s) refused; the first: ${refused[0].reason}`
+
+const partialSuccess = z
+  .object({ rejectedSpans: z.string().optional(), errorMessage: z.string().optional() })
+  .meta({ id: 'ExportPartialSuccess' })
 
 interface ExportPlace {
   readonly outside: boolean
@@ -117,12 +136,11 @@ const exportTraces = (parts: IngestParts, { outside }: ExportPlace): Route =>
     writes: true,
     unavailable: notQueued,
     bytesOf: otlpTypes,
-    answerError: statusAnswer,
-    answer: z.object({
-      partialSuccess: z
-        .object({ rejectedSpans: z.string().optional(), errorMessage: z.string().optional() })
-        .optional(),
-    }),
+    bytesShown: otlpTraces,
+    bodyOptional: true,
+    answerError: statusForm,
+    answerTypes: statusForm.types,
+    answer: z.object({ partialSuccess: partialSuccess.optional() }),
     handle: async (call, caller) => {
       const taken = await accepted(parts, call, caller, false)
       void call.reply.header(receiptHeader, taken.receiptId)
@@ -148,6 +166,8 @@ const standardPlace = ({ outside }: ExportPlace): NothingPlace => ({
 /** Exporters add `/v1/<what>` to the address they are given, which may be that of our own route. */
 const besideOurRoute: NothingPlace = { path: '/otlp/v1', outside: false, named: 'otlp_' }
 
+const nothingKept = z.object({}).meta({ id: 'ExportNothingResponse' })
+
 /** Exporters that send everything stay quiet: the answer is success, and nothing is stored. */
 const exportNothing = (what: 'metrics' | 'logs', { path, outside, named }: NothingPlace): Route =>
   bytesRoute({
@@ -160,8 +180,11 @@ const exportNothing = (what: 'metrics' | 'logs', { path, outside, named }: Nothi
     summary: `Takes OTLP ${what} and stores nothing, so that exporters stay quiet.`,
     access: 'editor',
     bytesOf: otlpTypes,
-    answerError: statusAnswer,
-    answer: z.object({}),
+    bytesShown: otlpOther,
+    bodyOptional: true,
+    answerError: statusForm,
+    answerTypes: statusForm.types,
+    answer: nothingKept,
     handle: async ({ request, reply, body }) =>
       speaksJson(request.headers['content-type'], body) ? {} : reply.type(protobufType).send(Buffer.alloc(0)),
   })

@@ -5,24 +5,43 @@ import type { Receipt, RejectionSummary } from '../../../storage/contract/contra
 import type { Ingest } from '../../../tracing/ingest/accept.ts'
 import { optional, uuid } from '../../../kernel/validation.ts'
 import { pageOf, timeBounds, type PageLimits, type Windowing } from '../../../versioning/windowing.ts'
+import { list, single } from '../../record-fields.ts'
 import { projectRoute, type Route } from '../../route.ts'
-import { windowing, windowingAnswer } from '../../words.ts'
-import { linksAnswer, receiptHeader } from './otlp.ts'
+import { windowing } from '../../words.ts'
+import { ingestAnswer } from '../shapes.ts'
+import { receiptHeader } from './otlp.ts'
 
 export interface ReceiptParts {
   readonly ingest: Ingest
   readonly limits: PageLimits
 }
 
-const rejectionAnswer = z.object({
-  id: z.uuid(),
-  receipt_id: z.uuid(),
-  index: z.int(),
-  trace_id: z.string().optional(),
-  span_id: z.string().optional(),
-  reason: z.string(),
-  received_at: z.string(),
-})
+const rejectionAnswer = z
+  .object({
+    id: z.uuid(),
+    receipt_id: z.uuid(),
+    index: z.int(),
+    trace_id: z.string().optional(),
+    span_id: z.string().optional(),
+    reason: z.string(),
+    received_at: z.string(),
+  })
+  .meta({ id: 'Rejection' })
+
+const receiptAnswer = z
+  .object({
+    id: z.uuid(),
+    status: z.enum(['pending', 'stored', 'rejected']),
+    received_at: z.string(),
+    finished_at: z.string().optional(),
+    received: z.int(),
+    accepted: z.int(),
+    stored: z.int(),
+    rejected: z.array(
+      rejectionAnswer.omit({ receipt_id: true, received_at: true }).meta({ id: 'ReceiptRejection' }),
+    ),
+  })
+  .meta({ id: 'Receipt' })
 
 const wireRejected = (rejection: RejectionSummary) => ({
   id: rejection.id,
@@ -47,21 +66,7 @@ const fetchReceipt = ({ limits }: ReceiptParts): Route =>
     summary: 'Whether the spans of a request are stored, and which were rejected and why.',
     access: 'viewer',
     params: z.object({ receipt_id: uuid }),
-    answer: z.object({
-      count: z.int(),
-      receipt: z
-        .object({
-          id: z.uuid(),
-          status: z.enum(['pending', 'stored', 'rejected']),
-          received_at: z.string(),
-          finished_at: z.string().optional(),
-          received: z.int(),
-          accepted: z.int(),
-          stored: z.int(),
-          rejected: z.array(rejectionAnswer.omit({ receipt_id: true, received_at: true })),
-        })
-        .optional(),
-    }),
+    answer: single('receipt', receiptAnswer),
     handle: async ({ params }, { scope }) => {
       const { read } = scope.store
       const receipt = await read.receipt(scope.projectId, params.receipt_id)
@@ -97,11 +102,7 @@ const queryRejections = ({ limits }: ReceiptParts): Route =>
     access: 'viewer',
     body: z.object({ receipt_id: optional(uuid), windowing: optional(windowing) }),
     bodyOptional: true,
-    answer: z.object({
-      count: z.int(),
-      rejections: z.array(rejectionAnswer),
-      windowing: windowingAnswer.optional(),
-    }),
+    answer: list('rejections', rejectionAnswer),
     handle: async ({ body }, { scope }) => {
       const { read } = scope.store
       const sent: Windowing = body.windowing ?? {}
@@ -145,7 +146,7 @@ const retryRejections = ({ ingest, limits }: ReceiptParts): Route =>
     writes: true,
     status: 202,
     body: z.object({ rejection_ids: z.array(uuid) }),
-    answer: z.object({ count: z.int(), links: linksAnswer }),
+    answer: ingestAnswer,
     handle: async ({ body, reply }, { scope }) => {
       refuseMany(body.rejection_ids.length, limits)
       const { links, receiptIds } = await ingest.retry(scope, body.rejection_ids)

@@ -1,0 +1,52 @@
+// Parameters of paths and query strings, from the members of their schemas.
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { ownMember } from '../../kernel/own.ts'
+import { componentPath, type Schemas } from './components.ts'
+
+const typesOf = ({ type }: JsonObject): readonly Json[] =>
+  (Array.isArray(type) ? (type as readonly Json[]) : [type ?? 'null']).filter((one) => one !== 'null')
+
+const hasTextForm = (types: readonly Json[]): boolean =>
+  types.includes('string') && types.some((one) => one === 'integer' || one === 'number' || one === 'boolean')
+
+/** All that comes in a URL is text: a number or a boolean needs no text form beside it, and there is no null. */
+function inUrl(schema: JsonObject, schemas: Schemas): JsonObject {
+  const { type: _, pattern, enum: values, anyOf, $ref: path, ...rest } = schema
+  if (typeof path === 'string') {
+    const known = ownMember(schemas, path.slice(componentPath.length)) ?? {}
+    return hasTextForm(typesOf(known)) ? inUrl(known, schemas) : schema
+  }
+  if (Array.isArray(anyOf)) {
+    const options = (anyOf as readonly Json[]).filter((one) => !isJsonObject(one) || one['type'] !== 'null')
+    const [only] = options
+    return options.length === 1 && isJsonObject(only)
+      ? { ...inUrl(only, schemas), ...rest }
+      : { anyOf: options, ...rest }
+  }
+  const types = typesOf(schema)
+  const isTextForm = hasTextForm(types)
+  const kept = isTextForm ? types.filter((one) => one !== 'string') : types
+  return {
+    ...(kept.length === 0 ? {} : { type: kept.length === 1 ? (kept[0] ?? null) : kept }),
+    ...(Array.isArray(values) ? { enum: (values as readonly Json[]).filter((one) => one !== null) } : {}),
+    ...(pattern === undefined || isTextForm ? {} : { pattern }),
+    ...rest,
+  }
+}
+
+export function parametersOf(
+  schema: JsonObject,
+  where: 'path' | 'query',
+  schemas: Schemas,
+): readonly JsonObject[] {
+  const { properties = {}, required = [] } = schema as {
+    readonly properties?: { readonly [name: string]: JsonObject }
+    readonly required?: readonly string[]
+  }
+  return Object.entries(properties).map(([name, own]) => ({
+    name,
+    in: where,
+    ...(where === 'path' || required.includes(name) ? { required: true } : {}),
+    schema: inUrl(own, schemas),
+  }))
+}

@@ -1,0 +1,72 @@
+// OTLP in JSON, for the OpenAPI document: what the OpenTelemetry specification says, as far as it decides what is taken.
+import { z } from 'zod'
+import { json, jsonObject, optional } from '../../../kernel/validation.ts'
+import { hexDigit } from '../shapes.ts'
+
+const nanoseconds = z.unknown().meta({
+  id: 'OtlpNanoseconds',
+  description: 'Since 1970, as text or as a number.',
+  anyOf: [
+    { type: 'string', pattern: '^[0-9]{1,19}$' },
+    { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  ],
+})
+
+const keyValue = z
+  .object({ key: optional(z.string()), value: optional(json) })
+  .meta({ id: 'OtlpKeyValue', description: 'value: an AnyValue, such as {"stringValue": "a"}.' })
+const attributes = optional(z.array(keyValue))
+
+const event = z
+  .object({ timeUnixNano: optional(nanoseconds), name: optional(z.string()), attributes })
+  .meta({ id: 'OtlpEvent' })
+
+const link = z
+  .object({ traceId: optional(z.string()), spanId: optional(z.string()), attributes })
+  .meta({ id: 'OtlpLink' })
+
+const span = z
+  .object({
+    traceId: z.string().meta({ pattern: `^(?!0*$)${hexDigit}{32}$` }),
+    spanId: z.string().meta({ pattern: `^(?!0*$)${hexDigit}{16}$` }),
+    parentSpanId: optional(z.string().meta({ pattern: `^(${hexDigit}{16})?$` })),
+    name: optional(z.string()),
+    kind: optional(z.union([z.string(), z.int()])),
+    startTimeUnixNano: optional(nanoseconds),
+    endTimeUnixNano: optional(nanoseconds),
+    attributes,
+    events: optional(z.array(event)),
+    links: optional(z.array(link)),
+    status: optional(jsonObject),
+    traceState: optional(z.string()),
+  })
+  .meta({
+    id: 'OtlpSpan',
+    description: 'One that cannot be addressed is refused alone, with a reason in the receipt.',
+  })
+
+const resource = z.object({ attributes }).meta({ id: 'OtlpResource' })
+
+const scope = z
+  .object({ name: optional(z.string()), version: optional(z.string()), attributes })
+  .meta({ id: 'OtlpScope' })
+
+const scopeSpans = z
+  .object({ scope: optional(scope), spans: optional(z.array(span)) })
+  .meta({ id: 'OtlpScopeSpans' })
+
+const resourceSpans = z
+  .object({ resource: optional(resource), scopeSpans: optional(z.array(scopeSpans)) })
+  .meta({ id: 'OtlpResourceSpans' })
+
+export const otlpTraces = z
+  .object({ resourceSpans: optional(z.array(resourceSpans)) })
+  .meta({ id: 'OtlpTraces', description: 'An ExportTraceServiceRequest.' })
+
+/** Of metrics and logs nothing is kept; they only have to be there. */
+export const otlpOther = jsonObject.meta({ id: 'OtlpExport', type: 'object', additionalProperties: true })
+
+/** How OTLP tells of failures. */
+export const rpcStatus = z
+  .object({ code: z.int(), message: z.string() })
+  .meta({ id: 'RpcStatus', description: 'A google.rpc.Status.' })

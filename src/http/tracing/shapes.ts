@@ -1,0 +1,126 @@
+// The shapes of spans and traces in requests and answers.
+import { z } from 'zod'
+import { spanKinds, spanTypes, statusCodes, traceTypes } from '../../tracing/canonical/words.ts'
+import { shownAs } from '../../kernel/validation.ts'
+import { freeObject } from '../record-fields.ts'
+
+export const hexDigit = '[0-9a-fA-F]'
+export const dashedId = `${hexDigit}{8}-${hexDigit}{4}-${hexDigit}{4}-${hexDigit}{4}-${hexDigit}{12}`
+
+/** Ids as clients write them, for the document: they are read, and refused, where they are used. */
+export const sentTraceId = z.string().meta({
+  id: 'TraceId',
+  pattern: `^(0[xX])?(${hexDigit}{32}|${dashedId})$`,
+  description: '32 hex digits, with or without 0x, or the form of a UUID; in any case.',
+})
+export const sentSpanId = z.string().meta({
+  id: 'SpanId',
+  pattern: `^(0[xX])?(${hexDigit}{16}|${dashedId})$`,
+  description: '16 hex digits, with or without 0x, or a UUID, of which the last 16 count; in any case.',
+})
+
+export const spanLink = z
+  .object({ trace_id: z.string(), span_id: z.string() })
+  .meta({ id: 'SpanAddress', description: 'The ids of a trace and of one of its spans.' })
+export const linksAnswer = z.array(spanLink)
+
+/** What ingest has taken. */
+export const ingestAnswer = z.object({ count: z.int(), links: linksAnswer }).meta({ id: 'IngestResponse' })
+
+const link = z
+  .looseObject({ trace_id: z.string(), span_id: z.string(), attributes: freeObject.optional() })
+  .meta({ id: 'SpanLink', description: 'An OpenTelemetry link; attributes.key is its name.' })
+
+const reference = z
+  .looseObject({
+    id: z.string().optional(),
+    slug: z.string().optional(),
+    version: z.string().optional(),
+    attributes: freeObject.optional(),
+  })
+  .meta({ id: 'SpanReference', description: 'A copy of one of ag.references; attributes.key is its name.' })
+
+const event = z
+  .looseObject({ name: z.string(), timestamp: z.string(), attributes: freeObject.optional() })
+  .meta({ id: 'SpanEvent' })
+
+const hash = z.looseObject({ id: z.string(), attributes: freeObject.optional() }).meta({ id: 'SpanHash' })
+
+const totals = z
+  .object({
+    duration: z.number().optional(),
+    errors: z.number().optional(),
+    tokens: z.number().optional(),
+    cost: z.number().optional(),
+  })
+  .meta({ id: 'SpanTotals', description: 'Of the span and all below it; only where asked for.' })
+
+const preview = z
+  .object({ inputs: z.string().optional(), outputs: z.string().optional() })
+  .meta({ id: 'SpanPreview', description: 'How inputs and outputs begin; only where asked for.' })
+
+/** All but the ids may be left out of an answer. */
+const spanFields = {
+  trace_id: z.string(),
+  span_id: z.string(),
+  ...z
+    .object({
+      parent_id: z.string().nullable(),
+      trace_type: z.enum(traceTypes),
+      span_type: z.enum(spanTypes),
+      span_kind: z.enum(spanKinds),
+      span_name: z.string(),
+      start_time: z.string(),
+      end_time: z.string(),
+      status_code: z.enum(statusCodes),
+      status_message: z.string(),
+      session_id: z.string(),
+      user_id: z.string(),
+      agent_id: z.string(),
+      attributes: freeObject,
+      references: z.array(reference),
+      links: z.array(link),
+      hashes: z.array(hash),
+      events: z.array(event),
+      adapters: z.array(z.string()),
+      created_at: z.string(),
+      created_by_id: z.string(),
+      updated_at: z.string(),
+      updated_by_id: z.string(),
+      totals,
+      preview,
+    })
+    .partial().shape,
+}
+
+export const spanAnswer = z.looseObject(spanFields).meta({ id: 'Span' })
+
+/** Checked at the top only, and shown whole: a trace may be deeper than a recursive check can go. */
+const children = shownAs(
+  z.record(z.string(), z.unknown()),
+  z.lazy(() => spanTree),
+)
+
+const treeSpan = z
+  .looseObject({ ...spanFields, spans: children.optional() })
+  .meta({ id: 'TreeSpan', description: 'A span with its children, by their names.' })
+
+/** Children by name: a span, or a list of those that share the name. */
+export const spanTree: z.ZodType = z
+  .record(z.string(), z.union([treeSpan, z.array(treeSpan)]))
+  .meta({ id: 'SpanTree' })
+
+export const traceAnswer = z.object({ trace_id: z.string(), spans: spanTree }).meta({ id: 'Trace' })
+
+export const nextSpans = z
+  .looseObject({
+    next: z.string().optional(),
+    limit: z.int().optional(),
+    order: z.string().optional(),
+    oldest: z.unknown().optional(),
+    newest: z.unknown().optional(),
+    rate: z.unknown().optional(),
+    interval: z.unknown().optional(),
+  })
+  .meta({ id: 'NextSpanWindowing', description: 'Send it back as it is to read the next page.' })
+  .optional()

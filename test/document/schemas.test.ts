@@ -1,0 +1,69 @@
+// What the OpenAPI document promises about itself: each operation and each schema has a name, and what is shared stands once.
+import { statSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { document, documentPath, operations, schemas, type Schema } from '../support/document.ts'
+
+const bytesMax = 700_000
+
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Keywords that say when a schema holds, not what a value is made of. */
+const conditions: ReadonlySet<string> = new Set(['if', 'then', 'else', 'not', 'dependentSchemas'])
+const values: ReadonlySet<string> = new Set(['example', 'examples', 'enum', 'const', 'default'])
+
+/** Where objects with members of their own stand inside of others, without a name. */
+function* anonymous(schema: unknown, place: string, isInside: boolean): Generator<string> {
+  if (Array.isArray(schema)) {
+    for (const [i, item] of schema.entries()) yield* anonymous(item, `${place}/${i}`, isInside)
+  } else if (isObject(schema)) {
+    const isRecord = 'properties' in schema
+    if (isRecord && isInside) yield place
+    for (const [key, member] of Object.entries(schema)) {
+      if (conditions.has(key) || values.has(key)) continue
+      yield* anonymous(member, `${place}/${key}`, isInside || isRecord)
+    }
+  }
+}
+
+test(`the document has less than ${bytesMax} bytes`, () => {
+  expect(statSync(documentPath).size).toBeLessThan(bytesMax)
+})
+
+test('every operation has an id, a name for SDKs and a sentence of its own', () => {
+  for (const { id, operation } of operations) {
+    expect(id).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    expect(operation['x-sdk-name'], id).toMatch(/^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$/)
+    expect(operation.tags, id).toEqual([operation['x-sdk-name'].split('.')[0]])
+    expect(operation.summary, id).toMatch(/^[A-Z].*\.$/)
+  }
+})
+
+test('schemas of requests and answers stand among the components, by name', () => {
+  for (const { id, operation } of operations) {
+    const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
+      Object.values(part?.content ?? {}),
+    )
+    for (const { schema } of contents) {
+      expect(
+        schema['$ref'] !== undefined || schema['type'] === 'string',
+        `${id}: ${JSON.stringify(schema)}`,
+      ).toBe(true)
+    }
+  }
+})
+
+test('no object stands without a name inside of another, but free-form JSON', () => {
+  const found = Object.entries(schemas).flatMap(([name, schema]) => [...anonymous(schema, name, false)])
+  expect(found).toEqual([])
+})
+
+test('names of schemas are words that begin with a capital', () => {
+  expect(Object.keys(schemas).filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([])
+})
+
+test('every reference leads to a schema that is there, and every schema is referred to', () => {
+  const text = JSON.stringify(document)
+  const referred = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
+  expect(new Set(referred)).toEqual(new Set(Object.keys(schemas)))
+})

@@ -1,0 +1,48 @@
+// The committed OpenAPI document, as tests read it.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export type Schema = { readonly [keyword: string]: unknown }
+
+type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required?: boolean
+  readonly schema: Schema
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly 'x-sdk-name': string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+  }
+}
+
+export const documentPath = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url))
+
+export const document = JSON.parse(readFileSync(documentPath, 'utf8')) as OpenApi
+
+export const { schemas } = document.components
+
+export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    operation,
+  })),
+)
