@@ -29,10 +29,12 @@ const toolResponse = (part: ValueObject): ValueObject =>
 
 /** Calls of tools that stand beside the parts, then those among them; some instrumentations say the same call twice. */
 function callsOf(message: ValueObject, among: readonly Value[]): readonly Value[] | undefined {
-  const beside: readonly Value[] = Array.isArray(message['tool_calls']) ? message['tool_calls'] : []
-  const known = new Set(beside.map((call) => (isObject(call) ? call['id'] : undefined)))
+  const beside = message['tool_calls']
+  if (!Array.isArray(beside)) return among.length === 0 ? undefined : among
+  const told = beside as readonly Value[]
+  const known = new Set(told.map((call) => (isObject(call) ? call['id'] : undefined)))
   const others = among.filter((call) => !isObject(call) || call['id'] === undefined || !known.has(call['id']))
-  return beside.length + others.length === 0 ? undefined : [...beside, ...others]
+  return [...told, ...others]
 }
 
 /** The messages that one message with `parts` stands for: answers of tools are messages of their own before it. */

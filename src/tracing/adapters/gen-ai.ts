@@ -157,11 +157,19 @@ const inclusiveAiOperations: ReadonlySet<Value | undefined> = new Set(
 const isModelCall = (kind: Value | undefined): boolean =>
   typeof kind === 'string' && kind.toLowerCase() === 'llm'
 
+const places = {
+  operation: ['gen_ai', 'operation', 'name'],
+  aiOperation: ['ai', 'operationId'],
+  kind: ['openinference', 'span', 'kind'],
+  // An agent run of Pydantic AI in the editions that name no operation.
+  messages: ['pydantic_ai', 'all_messages'],
+  events: ['all_messages_events'],
+} as const
+
 /** Whether a span states usage that its descendants state too. Takes the client's attributes, nested. */
 export const usageIsInclusive = (attributes: ValueObject): boolean =>
-  inclusiveOperations.has(valueAt(attributes, ['gen_ai', 'operation', 'name'])) ||
-  isModelCall(valueAt(attributes, ['openinference', 'span', 'kind'])) ||
-  inclusiveAiOperations.has(valueAt(attributes, ['ai', 'operationId'])) ||
-  // An agent run of Pydantic AI in the editions that name no operation.
-  valueAt(attributes, ['pydantic_ai', 'all_messages']) !== undefined ||
-  valueAt(attributes, ['all_messages_events']) !== undefined
+  inclusiveOperations.has(valueAt(attributes, places.operation)) ||
+  inclusiveAiOperations.has(valueAt(attributes, places.aiOperation)) ||
+  isModelCall(valueAt(attributes, places.kind)) ||
+  valueAt(attributes, places.messages) !== undefined ||
+  valueAt(attributes, places.events) !== undefined
