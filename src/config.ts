@@ -279,9 +279,21 @@ export const settings = [
     { default: 'true' },
   ),
   setting(
+    'work.processes_max',
+    integer(1, 256),
+    'Processes that do work whose cost a request decides (templates, schemas, matchers, files) at a time.',
+    { default: '2' },
+  ),
+  setting('work.seconds_max', integer(1, 3600), 'How long one piece of such work may take.', {
+    default: '10',
+  }),
+  setting('work.memory_mb_max', integer(64, 65_536), 'Memory of one such process, in megabytes.', {
+    default: '512',
+  }),
+  setting(
     'evaluations.sandbox_processes_max',
     integer(1, 256),
-    'Processes that run code of scripts and evaluators at a time.',
+    'Processes that run code of scripts and evaluators at a time, and as many again for projects that have none.',
     { default: '4' },
   ),
 ] as const satisfies readonly Setting[]

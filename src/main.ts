@@ -15,9 +15,12 @@ import { systemClock } from './kernel/clock.ts'
 import { runCommandLine } from './commands/commands.ts'
 import { secretsKeyPath, sqlitePath, uploadsPath, UsageError, type Config } from './config.ts'
 import { AssayError } from './kernel/errors.ts'
+import type { Workshop } from './kernel/work/calls.ts'
+import { wallsOfMachine, type Walls } from './kernel/work/walls.ts'
 import { createLimiter } from './programs/clients/limiter.ts'
 import { createExecutor, type ExecutorParts } from './programs/execution/executor.ts'
 import { createSandbox } from './programs/sandbox/sandbox.ts'
+import { startWorkshop } from './programs/work/workshop.ts'
 import type { AppParts } from './http/app.ts'
 import { createHeldBodies } from './http/bodies/held.ts'
 import { requestLimit } from './http/server/auth.ts'
@@ -132,19 +135,22 @@ interface ExecutionStores {
   readonly keys: KnownKeys
   readonly secrets: Secrets
   readonly traceWrites: TraceWrites
+  readonly walls: Walls
+  readonly workshop: Workshop
   readonly logger: Logger
 }
 
 /** What runs programs. The sandbox is the only one of the server. */
 const executionParts = (
   config: Config,
-  { store, spans, keys, secrets, traceWrites, logger }: ExecutionStores,
+  { store, spans, keys, secrets, traceWrites, walls, workshop, logger }: ExecutionStores,
 ): ExecutorParts => ({
   clock,
   spans,
   traceWrites,
   secrets,
-  sandbox: createSandbox({ processesMax: config.evaluationsSandboxProcessesMax }),
+  sandbox: createSandbox({ walls, processesMax: config.evaluationsSandboxProcessesMax }),
+  workshop,
   limiter: createLimiter({
     inFlightMax: config.evaluationsProviderCallsMax,
     perMinuteMax: config.evaluationsProviderCallsPerMinuteMax,
@@ -214,6 +220,13 @@ async function serve(config: Config): Promise<void> {
   await fixSalt(store, config.testsetsIdSalt)
   // Files of uploads that were interrupted: the data directory is this process's alone.
   rmSync(uploadsPath(config), { recursive: true, force: true })
+  const walls = wallsOfMachine()
+  const workshop = startWorkshop({
+    walls,
+    processesMax: config.workProcessesMax,
+    secondsMax: config.workSecondsMax,
+    memoryMb: config.workMemoryMbMax,
+  })
   const engine = createEngine(config)
   const making = projectMaking(store, engine)
   const first = await ensureFirstProject(making, config)
@@ -239,6 +252,8 @@ async function serve(config: Config): Promise<void> {
     keys,
     secrets,
     traceWrites: ingest.traceWrites,
+    walls,
+    workshop,
     logger,
   })
   const executor = createExecutor(execution)

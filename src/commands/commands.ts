@@ -5,6 +5,7 @@ import { createKey, revokeKey } from '../access/keys.ts'
 import { createProject, type ProjectMaking } from '../access/projects.ts'
 import { secretsKey } from '../access/secrets.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { wallsInWords, wallsOfMachine } from '../kernel/work/walls.ts'
 import { loadProcessConfig, readFlags, secretsKeyPath, UsageError, type Config } from '../config.ts'
 import { verifyManifest, type Verification } from '../evaluations/verdicts/manifests.ts'
 import { commandHelpText, helpText, type CommandHelp } from './help.ts'
@@ -288,6 +289,7 @@ async function doctor(program: Program, config: Config): Promise<void> {
     secretsKey(config.secretsKey, secretsKeyPath(config))
     return config.secretsKey === undefined ? secretsKeyPath(config) : 'from the settings'
   })
+  await check('walls around work of clients', () => wallsInWords(wallsOfMachine()).join('; '))
   if (problems > 0) process.exitCode = 1
 }
 

@@ -106,7 +106,7 @@ export function allRoutes(parts: AppParts): {
     ...analyticsRoutes({ store: parts.spans, clock: parts.clock, limits }),
     ...exportRoutesOf(parts.spans),
     ...traceWriteRoutes(parts),
-    ...simpleTraceRoutes({ ...parts, limits }),
+    ...simpleTraceRoutes({ ...parts, workshop: parts.execution.workshop, limits }),
     ...retentionRoutes(parts),
     spansToTestsetsRoute(versioning, parts.spans),
     ...evaluationRoutes({

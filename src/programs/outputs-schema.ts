@@ -2,9 +2,11 @@
 // ones against it.
 import { AssayError, invalid, type Fault } from '../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
-import { schemaCheck, type Mismatch } from './schema-check.ts'
-import { StepFailure } from './failure.ts'
 import { ownMember } from '../kernel/own.ts'
+import { asker, type Workshop } from '../kernel/work/calls.ts'
+import { WorkFailure } from '../kernel/work/failure.ts'
+import type { Mismatch } from './schema-check.ts'
+import type { ProgramCalls } from './work/calls.ts'
 
 /** The schema that a value suggests: every key of an object typed and required, lists by their first element. */
 export function inferredSchema(value: Json): JsonObject {
@@ -59,20 +61,33 @@ function sentence({ keyword, params, reason }: Mismatch, value: Json | undefined
   return `${quoted(value)} ${reason}`
 }
 
+interface Outputs {
+  readonly schema: JsonObject
+  readonly outputs: Json
+  /** Where the outputs stand in the request. */
+  readonly loc: readonly (string | number)[]
+}
+
+const ask = asker<ProgramCalls>()
+
 /** Refuses outputs that do not match, with every fault at its place below `loc`. */
-export function refuseMismatch(schema: JsonObject, outputs: Json, loc: readonly (string | number)[]): void {
+export async function refuseMismatch(
+  { workshop, project }: { readonly workshop: Workshop; readonly project: string },
+  { schema, outputs, loc }: Outputs,
+): Promise<void> {
   let mismatches: readonly Mismatch[]
   try {
-    mismatches = schemaCheck(schema, { all: true })(outputs)
+    mismatches = await ask(workshop, 'mismatches', { schema, value: outputs, all: true }, { project })
   } catch (error) {
-    if (!(error instanceof StepFailure)) throw error
-    throw new AssayError('schema_invalid', [
-      {
-        type: 'value_error.json_schema',
-        loc,
-        msg: `The evaluator's schema cannot be used: ${error.message}`,
-      },
-    ])
+    if (!(error instanceof WorkFailure)) throw error
+    if (error.reason !== 'refused') {
+      throw new AssayError(
+        'budget_exceeded',
+        `The outputs cannot be compared with their schema. ${error.message}`,
+      )
+    }
+    const msg = `The evaluator's schema cannot be used: ${error.message}`
+    throw new AssayError('schema_invalid', [{ type: 'value_error.json_schema', loc, msg }])
   }
   if (mismatches.length === 0) return
   const faults = mismatches.map((mismatch): Fault => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Secret } from '../access/secrets.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
+import type { Workshop } from '../kernel/work/calls.ts'
+import { testWorkshop, walls } from '../../test/support/work.ts'
 import { testServer, type TestServer } from './clients/clients.fixture.ts'
 import { createLimiter } from './clients/limiter.ts'
 import { failureOf } from './evaluators/evaluators.fixture.ts'
@@ -12,12 +14,14 @@ import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
 
 let server: TestServer
 let sandbox: Sandbox
+let workshop: Workshop
 beforeAll(async () => {
   server = await testServer()
-  sandbox = createSandbox({ processesMax: 2 })
+  sandbox = createSandbox({ walls, processesMax: 2 })
+  workshop = testWorkshop()
 })
 afterAll(async () => {
-  await sandbox.close()
+  await Promise.all([sandbox.close(), workshop.close()])
   await server.close()
 })
 
@@ -39,6 +43,7 @@ const ports = () =>
     clock: systemClock(),
     secrets: async () => [secret()],
     sandbox,
+    workshop,
     limiter: createLimiter({ inFlightMax: 1 }),
     retries: { retriesMax: 1, delayMs: 0 },
     onUse: ({ usage }) => used.push(usage),

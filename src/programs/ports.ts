@@ -2,6 +2,7 @@
 import type { Secret } from '../access/secrets.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Json, JsonObject } from '../kernel/json/value.ts'
+import type { Workshop } from '../kernel/work/calls.ts'
 import { completeChat, embedTexts } from './clients/chat.ts'
 import type { Limiter } from './clients/limiter.ts'
 import { postJson } from './clients/post.ts'
@@ -10,8 +11,8 @@ import { noRetries, withRetries, type RetryPolicy, type RetryWorld } from './cli
 import type { Ports } from './evaluators/evaluator.ts'
 import { badSettings } from './failure.ts'
 import type { TokenUsage } from './prompts/chat.ts'
-import { matchesPattern } from './sandbox/patterns.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import { workPorts } from './work/workshop.ts'
 
 /** A call of a model that was answered: what was asked, what came back, what it used. */
 export interface ModelUse {
@@ -35,6 +36,7 @@ export interface PortsOptions {
   /** Asked for when a program needs one. */
   readonly secrets: () => Promise<readonly Secret[]>
   readonly sandbox: Sandbox
+  readonly workshop: Workshop
   readonly retries?: RetryPolicy
   readonly timeoutMs?: number
   /** Aborts whatever is under way. */
@@ -106,7 +108,7 @@ export function createPorts(options: PortsOptions): Ports {
     },
     post: (request) =>
       atProvider(hostOf(request.url), async () => (await postJson({ ...request, signal })).body),
-    runCode: (run) => sandbox.run({ scope: projectId, ...run }),
-    matchesPattern: (match) => matchesPattern(sandbox, match),
+    runCode: (run) => sandbox.run({ project: projectId, signal, ...run }),
+    ...workPorts(options.workshop, { project: projectId, signal }),
   }
 }

@@ -11,7 +11,6 @@ import { codeLimits, languageOf, webhookPost } from './evaluators/programs.ts'
 import { outputsSchemaOf, runEvaluator } from './evaluators/table.ts'
 import { badSettings, StepFailure } from './failure.ts'
 import { chat, complete, llm } from './prompts/prompt.ts'
-import { schemaCheck } from './schema-check.ts'
 
 /** How a revision is run. */
 export type Program =
@@ -75,14 +74,13 @@ async function applicationScript(run: ApplicationRun): Promise<Json> {
 async function applicationBuiltin(key: string, run: ApplicationRun): Promise<Json> {
   const { data, inputs, ports } = run
   const parameters = objectAt(data, 'parameters') ?? {}
-  const ask: Ports['chat'] = (request) => ports.chat(request)
   switch (key) {
     case 'completion':
-      return complete(parameters, inputs, ask)
+      return complete(parameters, inputs, ports)
     case 'chat':
-      return chat(parameters, inputs, ask)
+      return chat(parameters, inputs, ports)
     case 'llm':
-      return llm(parameters, inputs, ask)
+      return llm(parameters, inputs, ports)
     case 'code':
       return applicationScript(run)
     case 'hook':
@@ -105,9 +103,7 @@ export async function runApplication(run: ApplicationRun): Promise<Json> {
     case 'script':
       return applicationScript(run)
     default:
-      return complete(objectAt(run.data, 'parameters') ?? {}, run.inputs, (request) =>
-        run.ports.chat(request),
-      )
+      return complete(objectAt(run.data, 'parameters') ?? {}, run.inputs, run.ports)
   }
 }
 
@@ -126,7 +122,7 @@ const promptValues = ({ inputs, outputs, testcase }: Judged): JsonObject => ({
   outputs: outputs ?? null,
 })
 
-function asOutputs(answer: Json, data: JsonObject): JsonObject {
+async function asOutputs(answer: Json, data: JsonObject, ports: Ports): Promise<JsonObject> {
   const outputs: Json =
     typeof answer === 'number'
       ? { score: answer }
@@ -137,7 +133,7 @@ function asOutputs(answer: Json, data: JsonObject): JsonObject {
     throw new StepFailure('malformed_answer', 'An evaluator must answer a number, a boolean or an object.')
   }
   const schema = objectAt(data, 'schemas', 'outputs')
-  const [fault] = schema === undefined ? [] : schemaCheck(schema)(outputs)
+  const fault = schema === undefined ? undefined : await ports.mismatch(schema, outputs)
   if (fault === undefined) return outputs
   const place = fault.path === '' ? 'they' : fault.path
   throw new StepFailure('schema_mismatch', `The outputs do not match their schema: ${place} ${fault.reason}.`)
@@ -151,12 +147,12 @@ export async function runJudge(run: JudgeRun): Promise<JsonObject> {
     case 'builtin':
       return runEvaluator({ key: program.key, data, judged, ports })
     case 'url':
-      return asOutputs(await run.invokeUrl(program.url), data)
+      return asOutputs(await run.invokeUrl(program.url), data, ports)
     case 'script':
       return runEvaluator({ key: 'code', data, judged, ports })
     default: {
-      const ask: Ports['chat'] = (request) => ports.chat(request)
-      return asOutputs(await complete(objectAt(data, 'parameters') ?? {}, promptValues(judged), ask), data)
+      const answer = await complete(objectAt(data, 'parameters') ?? {}, promptValues(judged), ports)
+      return asOutputs(answer, data, ports)
     }
   }
 }

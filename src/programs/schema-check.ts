@@ -1,12 +1,10 @@
-// Values checked by schemas of users. Their patterns are matched in linear time, because a careless one would otherwise
-// hold up the whole server; compiled checks are kept, because a run asks the same question thousands of times.
+// Values checked by schemas. A schema of a client may cost anything (alternatives in alternatives, patterns that go back), so
+// it is looked at in the workshop only. Compiled checks are kept: a run asks the same question thousands of times.
 import { Ajv, type Options } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Json, JsonObject } from '../kernel/json/value.ts'
-import { BudgetSpent, LinearPattern } from '../tracing/redaction/linear-pattern.ts'
-import { patternProgram } from '../tracing/redaction/pattern-parser.ts'
 import { badSettings } from './failure.ts'
 
 /** One reason why a value does not match: the place as JSON Pointer. */
@@ -21,30 +19,11 @@ export interface Mismatch {
 type Check = (value: Json) => readonly Mismatch[]
 
 const compiledMax = 100
-/** Steps of one pattern on one text: some tens of milliseconds. */
-const stepsMax = 2_000_000
-
-/** What ajv takes for a regular expression. A text that costs too much does not match. */
-function linearRegExp(source: string): { test(text: string): boolean } {
-  const pattern = new LinearPattern(patternProgram(source, false))
-  return {
-    test: (text) => {
-      try {
-        return pattern.isIn(text, { left: stepsMax })
-      } catch (error) {
-        if (error instanceof BudgetSpent) return false
-        throw error
-      }
-    },
-  }
-}
-
 const options: Options = {
   strict: false,
   validateSchema: false,
   logger: false,
   formats: fullFormats,
-  code: { regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
 }
 
 function validatorOf(

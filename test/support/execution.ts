@@ -25,6 +25,7 @@ import type { Body, Form } from './api.ts'
 import { freshDatabase } from './databases.ts'
 import { realEngine, scopeOf } from './engine.ts'
 import { storeForms } from './span-stores.ts'
+import { testWorkshop, walls } from './work.ts'
 
 /** Pauses are over at once, and written down. */
 export interface StoppedWorld extends RetryWorld {
@@ -106,14 +107,16 @@ export async function openExecution(form: Form, clock: Clock = systemClock()): P
     traceWrites,
     secrets,
     parts: (more) => {
-      const sandbox = more?.sandbox ?? createSandbox({ processesMax: 1 })
-      sandboxes.push(sandbox)
+      const sandbox = more?.sandbox ?? createSandbox({ walls, processesMax: 1 })
+      const workshop = more?.workshop ?? testWorkshop()
+      sandboxes.push(sandbox, workshop)
       return {
         clock,
         spans,
         traceWrites,
         secrets,
         sandbox,
+        workshop,
         limiter: createLimiter({ inFlightMax: 4, world: stoppedWorld() }),
         callKeys: createCallKeys(store, clock),
         embedLimits: { maxDepth: 10, maxEmbeds: 100 },

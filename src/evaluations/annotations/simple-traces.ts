@@ -23,6 +23,7 @@ import { isObject, type ValueObject } from '../../tracing/value.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
+import type { Workshop } from '../../kernel/work/calls.ts'
 import { inferredSchema, refuseMismatch } from '../../programs/outputs-schema.ts'
 import { outputsSchema, producerOf, type TraceReferences } from './producers.ts'
 
@@ -31,6 +32,8 @@ export interface SimpleTraceParts {
   readonly engine: Engine
   readonly spans: SpanStore
   readonly traceWrites: TraceWrites
+  /** Where outputs are compared with schemas. */
+  readonly workshop: Workshop
 }
 
 export interface SimpleView {
@@ -98,7 +101,10 @@ async function producedBy({ parts, view, scope }: Asking, judged: Judged): Promi
   if (view.checksOutputs && evaluator.revision !== undefined) {
     const schema = await outputsSchema({ engine, scope }, evaluator.revision)
     const loc = ['body', view.name, 'data', 'outputs']
-    if (schema !== undefined) refuseMismatch(schema, (data['outputs'] ?? {}) as Json, loc)
+    const outputs = (data['outputs'] ?? {}) as Json
+    if (schema !== undefined) {
+      await refuseMismatch({ workshop: parts.workshop, project: scope.projectId }, { schema, outputs, loc })
+    }
   }
   return { ...judged.references, ...storedReferences(evaluator.references) }
 }

@@ -1,8 +1,11 @@
 // Built-in evaluators: one small file each, listed in table.ts. An evaluator takes what is to be judged and its settings
 // and answers outputs; those that need the world get it as ports. Every failure is a StepFailure.
+// Those that need no world (`Judgement`) run in the workshop, because what they cost is decided by settings and outputs.
 // May import ../failure.ts, ../templates, ../prompts and workflows/. Start with table.ts.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { ChatRequest, ChatAnswer } from '../prompts/chat.ts'
+import type { Mismatch } from '../schema-check.ts'
+import type { TemplateFormat } from '../templates/template.ts'
 
 export interface Testcase {
   readonly id?: string
@@ -43,10 +46,19 @@ export interface CodeRun {
   readonly memoryMb: number
 }
 
-export interface PatternTest {
-  readonly pattern: string
-  readonly caseSensitive: boolean
-  readonly text: string
+/** Messages whose texts are templates. */
+export interface Rendering {
+  readonly messages: Json | undefined
+  readonly format: TemplateFormat
+  readonly values: JsonObject
+}
+
+/** A judgement that needs no world, with the schema that its outputs must match. */
+export interface JudgementWork {
+  readonly key: string
+  readonly settings: JsonObject
+  readonly judged: Judged
+  readonly schema?: JsonObject | undefined
 }
 
 export interface EmbeddingRequest {
@@ -65,7 +77,12 @@ export interface Ports {
   post(request: HttpPost): Promise<Json>
   /** What the function answered; undefined for nothing. */
   runCode(run: CodeRun): Promise<Json | undefined>
-  matchesPattern(test: PatternTest): Promise<boolean>
+  /** Judges by one of the evaluators that need no world. */
+  judgement(work: JudgementWork): Promise<JsonObject>
+  /** The messages as they are sent; an unknown placeholder fails. */
+  render(work: Rendering): Promise<readonly JsonObject[]>
+  /** The first reason why a value does not match a schema of a client; none when it does. */
+  mismatch(schema: JsonObject, value: Json): Promise<Mismatch | undefined>
   /** The model of judges that name none. */
   defaultModel?(): Promise<string | undefined>
 }
@@ -77,6 +94,9 @@ export interface Evaluation {
 }
 
 export type Evaluator = (evaluation: Evaluation) => JsonObject | Promise<JsonObject>
+
+/** An evaluator that needs no world. */
+export type Judgement = (evaluation: Pick<Evaluation, 'judged' | 'settings'>) => JsonObject
 
 /** Settings that were checked when they were committed, with defaults filled in. */
 export type Settings = JsonObject

@@ -2,7 +2,9 @@
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import type { Judged, Ports } from './evaluator.ts'
-import { runEvaluator } from './table.ts'
+import { renderedMessages } from '../prompts/messages.ts'
+import { schemaCheck } from '../schema-check.ts'
+import { judgementOutputs, runEvaluator } from './table.ts'
 
 const refuse = (name: string) => (): never => {
   throw new Error(`the port ${name} was not expected to be used`)
@@ -13,8 +15,9 @@ export const fakePorts = (given: Partial<Ports> = {}): Ports => ({
   embed: refuse('embed'),
   post: refuse('post'),
   runCode: refuse('runCode'),
-  matchesPattern: async ({ pattern, caseSensitive, text }) =>
-    new RegExp(pattern, caseSensitive ? 'u' : 'ui').test(text),
+  judgement: async (work) => judgementOutputs(work),
+  render: async ({ messages, format, values }) => renderedMessages(messages, format, values),
+  mismatch: async (schema, value) => schemaCheck(schema)(value)[0],
   ...given,
 })
 

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { builtins } from '../../workflows/builtins/table.ts'
 import { failureOf, judge, type Case } from './evaluators.fixture.ts'
-import { evaluators } from './table.ts'
+import { evaluatorKeys } from './table.ts'
 
 test('every built-in evaluator but the one for people runs', () => {
   const keys = builtins.filter((builtin) => builtin.isEvaluator && builtin.key !== 'feedback')
-  expect(Object.keys(evaluators).sort()).toEqual(keys.map((builtin) => builtin.key).sort())
+  expect([...evaluatorKeys].sort()).toEqual(keys.map((builtin) => builtin.key).sort())
 })
 
 const pass = { score: 1, success: true }
@@ -243,9 +243,9 @@ describe('failures say why', () => {
       'not_runnable',
     ],
     [
-      'a schema with a pattern that goes back',
+      'a schema with a pattern that is none',
       'auto_contains_json',
-      { schema: { pattern: '(?=a)' } },
+      { schema: { pattern: '(' } },
       { outputs: '"a"' },
       'not_runnable',
     ],

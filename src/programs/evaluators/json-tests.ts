@@ -4,7 +4,7 @@ import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../../kerne
 import { StepFailure } from '../failure.ts'
 import { jsonOfText } from '../nesting.ts'
 import { schemaCheck } from '../schema-check.ts'
-import type { Evaluator, Judged, Settings } from './evaluator.ts'
+import type { Judged, Judgement, Settings } from './evaluator.ts'
 import { jsonInText } from './json-in-text.ts'
 import { shareOfEqualLeaves } from './json-leaves.ts'
 import {
@@ -34,7 +34,7 @@ function* candidates(value: Json, settings: Settings): Generator<Json> {
 }
 
 /** JSON is there when some object, list or (the whole output) scalar can be read and matches the schema. */
-export const containsJson: Evaluator = ({ judged, settings }) => {
+export const containsJson: Judgement = ({ judged, settings }) => {
   const { schema } = settings
   const matches = isJsonObject(schema) ? schemaCheck(schema) : undefined
   for (const found of candidates(judgedValue(judged, settings), settings)) {
@@ -48,7 +48,7 @@ function expectedJson(judged: Judged, settings: Settings): Json {
   return asJson(expected) ?? expected
 }
 
-export const jsonDiff: Evaluator = ({ judged, settings }) => {
+export const jsonDiff: Judgement = ({ judged, settings }) => {
   const actual = asJson(judgedValue(judged, settings))
   const expected = expectedJson(judged, settings)
   const score =
@@ -68,7 +68,7 @@ const equalAt = (expected: Json, actual: Json | undefined, path: string): boolea
   return wanted.found && got !== undefined && got.found && jsonEqual(wanted.value, got.value)
 }
 
-export const multiFieldMatch: Evaluator = ({ judged, settings }) => {
+export const multiFieldMatch: Judgement = ({ judged, settings }) => {
   const expected = expectedJson(judged, settings)
   if (typeof expected !== 'object') {
     throw new StepFailure('schema_mismatch', 'The expected answer is not a JSON object.')
@@ -84,7 +84,7 @@ export const multiFieldMatch: Evaluator = ({ judged, settings }) => {
 }
 
 /** The field as JSON equals the expected answer, or reads the same as text: a column of a CSV file holds texts only. */
-export const fieldMatch: Evaluator = ({ judged, settings }) => {
+export const fieldMatch: Judgement = ({ judged, settings }) => {
   const expected = expectedValue(judged, settings)
   const actual = asJson(judgedValue(judged, settings))
   const field = actual === undefined ? undefined : readPath(actual, requiredText(settings, 'json_field'))

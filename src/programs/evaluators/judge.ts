@@ -4,7 +4,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/valu
 import { objectAt } from '../../workflows/builtins/words.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import { messageText, type ChatAnswer } from '../prompts/chat.ts'
-import { renderedMessages } from '../prompts/messages.ts'
 import { chatRequest } from '../prompts/prompt.ts'
 import { templateFormat } from '../templates/template.ts'
 import type { Evaluation, Evaluator, Judged, Settings } from './evaluator.ts'
@@ -114,8 +113,12 @@ export const judge: Evaluator = async ({ judged, settings, ports }: Evaluation) 
   const own = settings['prompt_template']
   const values = valuesOf(judged, settings)
   const messages = Array.isArray(own)
-    ? renderedMessages(own, format, values)
-    : renderedMessages(defaultMessages, 'curly', { ...values, inputs: textForm(judged.inputs) })
+    ? await ports.render({ messages: own, format, values })
+    : await ports.render({
+        messages: defaultMessages,
+        format: 'curly',
+        values: { ...values, inputs: textForm(judged.inputs) },
+      })
   const request = chatRequest(
     {
       model,

@@ -1,7 +1,7 @@
 // The evaluator `match`: a tree of matchers. A matcher with children takes its result from them.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
-import type { Evaluator, Ports } from './evaluator.ts'
+import type { Judgement } from './evaluator.ts'
 import { numberSetting, textSetting } from './judged.ts'
 import { matcherScore, matcherThreshold } from './matcher.ts'
 
@@ -29,9 +29,9 @@ function combined(node: JsonObject, results: readonly Result[]): { score: number
   const weighted = results.reduce((sum, result) => sum + result.score * result.weight, 0)
   const score =
     node['score'] === 'min'
-      ? Math.min(...scores)
+      ? scores.reduce((least, each) => Math.min(least, each))
       : node['score'] === 'max'
-        ? Math.max(...scores)
+        ? scores.reduce((most, each) => Math.max(most, each))
         : weight === 0
           ? 0
           : weighted / weight
@@ -46,22 +46,18 @@ function combined(node: JsonObject, results: readonly Result[]): { score: number
 
 class Tree {
   readonly #root: JsonObject
-  readonly #ports: Ports
   #matchers = 0
 
-  constructor(root: JsonObject, ports: Ports) {
+  constructor(root: JsonObject) {
     this.#root = root
-    this.#ports = ports
   }
 
-  async results(matchers: readonly JsonObject[]): Promise<readonly Result[]> {
-    const results: Result[] = []
-    for (const [i, matcher] of matchers.entries()) results.push(await this.#result(matcher, i))
-    return results
+  results(matchers: readonly JsonObject[]): readonly Result[] {
+    return matchers.map((matcher, i) => this.#result(matcher, i))
   }
 
   /** A matcher that cannot be applied fails with its error; the others still say what they found. */
-  async #result(matcher: JsonObject, position: number): Promise<Result> {
+  #result(matcher: JsonObject, position: number): Result {
     this.#matchers += 1
     if (this.#matchers > matchersMax) {
       throw new StepFailure('not_runnable', `A tree may have at most ${matchersMax} matchers.`)
@@ -72,14 +68,14 @@ class Tree {
     }
     const below = childrenOf(matcher)
     if (below.length > 0) {
-      const children = await this.results(below)
+      const children = this.results(below)
       return { ...named, ...combined(matcher, children), children }
     }
     try {
-      const score = await matcherScore({ matcher, root: this.#root, ports: this.#ports })
+      const score = matcherScore({ matcher, root: this.#root })
       return { ...named, score, success: score >= matcherThreshold(matcher) }
     } catch (error) {
-      if (!(error instanceof StepFailure) || error.retryable) throw error
+      if (!(error instanceof StepFailure)) throw error
       return { ...named, score: 0, success: false, error: error.message }
     }
   }
@@ -95,7 +91,7 @@ const shown = ({ success, score, error, children }: Result): JsonObject => ({
 const byKey = (results: readonly Result[]): JsonObject =>
   Object.fromEntries(results.map((result) => [result.key, shown(result)]))
 
-export const match: Evaluator = async ({ judged, settings, ports }) => {
+export const match: Judgement = ({ judged, settings }) => {
   const matchers = childrenOf(settings)
   if (matchers.length === 0) throw new StepFailure('not_runnable', 'There are no matchers.')
   const { testcase } = judged
@@ -111,6 +107,6 @@ export const match: Evaluator = async ({ judged, settings, ports }) => {
   const root = Object.fromEntries(
     parts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
-  const results = await new Tree(root, ports).results(matchers)
+  const results = new Tree(root).results(matchers)
   return { ...byKey(results), ...combined(settings, results) }
 }

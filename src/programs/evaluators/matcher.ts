@@ -2,11 +2,11 @@
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badSettings } from '../failure.ts'
 import { schemaCheck } from '../schema-check.ts'
-import type { Ports } from './evaluator.ts'
 import { isJsonPath, readJsonPath } from '../json-path.ts'
 import { shareOfEqualLeaves } from './json-leaves.ts'
 import { asJson, flagSetting, numberSetting, textForm, textSetting } from './judged.ts'
 import { levenshteinSimilarity, sharedWords, wordCosine } from './likeness.ts'
+import { matchesPattern } from './patterns.ts'
 import { refuseLong } from './similarity.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -14,7 +14,6 @@ export interface Matching {
   readonly matcher: JsonObject
   /** `{inputs, outputs, testcase, trace}`. */
   readonly root: JsonObject
-  readonly ports: Ports
 }
 
 /** The references, literal or read from their paths; undefined for a path that leads nowhere. */
@@ -40,7 +39,7 @@ function wantedOf(matching: Matching): readonly Json[] | undefined {
 const share = (results: readonly boolean[]): number => results.filter(Boolean).length / results.length
 
 /** Of several references one is enough, except where `contains` asks for all of them. */
-const best = (scores: readonly number[]): number => Math.max(...scores)
+const best = (scores: readonly number[]): number => scores.reduce((most, each) => Math.max(most, each))
 
 const textTests: Readonly<Record<string, (text: string, wanted: string) => boolean>> = {
   exact: (text, wanted) => text === wanted,
@@ -56,16 +55,14 @@ function likeness(kind: string, text: string, wanted: string): number {
   return levenshteinSimilarity(text, wanted)
 }
 
-async function textScore(matching: Matching, target: Json, match: string): Promise<number> {
-  const { matcher, ports } = matching
+function textScore(matching: Matching, target: Json, match: string): number {
+  const { matcher } = matching
   const wanted = wantedOf(matching)
   if (wanted === undefined) return 0
   const caseSensitive = flagSetting(matcher, 'case_sensitive', true)
   if (match === 'regex') {
-    const tests = wanted.map((one) =>
-      ports.matchesPattern({ pattern: textForm(one), caseSensitive, text: textForm(target) }),
-    )
-    return best((await Promise.all(tests)).map(Number))
+    const text = textForm(target)
+    return Number(wanted.some((one) => matchesPattern({ pattern: textForm(one), caseSensitive, text })))
   }
   const fold = (value: Json): string => (caseSensitive ? textForm(value) : textForm(value).toLowerCase())
   const text = fold(target)
@@ -106,7 +103,7 @@ function jsonHolds(target: Json, wanted: Json): boolean {
   return jsonEqual(target, wanted)
 }
 
-async function jsonScore(matching: Matching, value: Json, match: string): Promise<number> {
+function jsonScore(matching: Matching, value: Json, match: string): number {
   const { matcher } = matching
   const target = asJson(value)
   if (target === undefined) return 0
@@ -124,7 +121,7 @@ async function jsonScore(matching: Matching, value: Json, match: string): Promis
 }
 
 /** 0..1. A target that is not there matches nothing; as text, anything that is there is `valid` unless empty. */
-export async function matcherScore(matching: Matching): Promise<number> {
+export function matcherScore(matching: Matching): number {
   const { matcher, root } = matching
   const path = textSetting(matcher, 'target')
   if (path === undefined) throw badSettings('A matcher has no target.')

@@ -2,7 +2,7 @@
 import { readPath } from '../../kernel/json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
-import type { Evaluator, Settings } from './evaluator.ts'
+import type { Judgement, Settings } from './evaluator.ts'
 import { expectedValue, judgedValue, numberSetting, passFail, textForm, textSetting } from './judged.ts'
 
 const numberText = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
@@ -17,7 +17,7 @@ export function numberOf(value: Json): number | undefined {
 }
 
 /** Close enough by either of the two tolerances; the relative one is a share of the expected value. */
-export const numericTolerance: Evaluator = ({ judged, settings }) => {
+export const numericTolerance: Judgement = ({ judged, settings }) => {
   const expected = numberOf(expectedValue(judged, settings))
   if (expected === undefined) {
     throw new StepFailure('schema_mismatch', 'The expected answer is not a number.')
@@ -51,7 +51,7 @@ function codePointCount(text: string): number {
   return count
 }
 
-export const lengthBounds: Evaluator = ({ judged, settings }) => {
+export const lengthBounds: Judgement = ({ judged, settings }) => {
   const length = lengthIn(
     textForm(judgedValue(judged, settings)),
     textSetting(settings, 'unit') ?? 'characters',
@@ -79,12 +79,12 @@ function metricOf(trace: JsonObject | undefined, path: string, name: string): nu
 const atMost = (settings: Settings, name: string, value: number, more: JsonObject): JsonObject =>
   passFail(value <= numberSetting(settings, name, Infinity), more)
 
-export const latencyThreshold: Evaluator = ({ judged, settings }) => {
+export const latencyThreshold: Judgement = ({ judged, settings }) => {
   const duration = metricOf(judged.trace, 'duration.cumulative', 'duration')
   return atMost(settings, 'max_ms', duration, { duration_ms: duration })
 }
 
-export const costThreshold: Evaluator = ({ judged, settings }) => {
+export const costThreshold: Judgement = ({ judged, settings }) => {
   const cost = metricOf(judged.trace, 'costs.cumulative.total', 'cost')
   return atMost(settings, 'max_cost', cost, { cost })
 }

@@ -1,6 +1,6 @@
 // Evaluators that say how alike the output and the expected answer are.
 import { StepFailure } from '../failure.ts'
-import type { Evaluator } from './evaluator.ts'
+import type { Evaluator, Judgement } from './evaluator.ts'
 import {
   comparable,
   expectedValue,
@@ -20,14 +20,14 @@ export function refuseLong(...texts: readonly string[]): void {
   throw new StepFailure('not_runnable', `Texts longer than ${limit} are not compared letter by letter.`)
 }
 
-export const levenshtein: Evaluator = ({ judged, settings }) => {
+export const levenshtein: Judgement = ({ judged, settings }) => {
   const expected = comparable(textForm(expectedValue(judged, settings)), settings)
   const actual = judgedText(judged, settings)
   refuseLong(actual, expected)
   return scored(levenshteinSimilarity(actual, expected), numberSetting(settings, 'threshold', 0.5))
 }
 
-export const similarityMatch: Evaluator = ({ judged, settings }) => {
+export const similarityMatch: Judgement = ({ judged, settings }) => {
   const expected = textForm(expectedValue(judged, settings))
   const score = sharedWords(textForm(judgedValue(judged, settings)), expected)
   const threshold = numberSetting(settings, 'similarity_threshold', 0.5)

@@ -5,8 +5,8 @@ import { objectAt } from '../../workflows/builtins/words.ts'
 import { readSettings } from '../../workflows/settings.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import { llm } from '../prompts/prompt.ts'
-import { schemaCheck } from '../schema-check.ts'
-import type { Evaluator, Judged, Ports } from './evaluator.ts'
+import { schemaCheck, type Mismatch } from '../schema-check.ts'
+import type { Evaluator, Judged, Judgement, JudgementWork, Ports } from './evaluator.ts'
 import { containsJson, fieldMatch, jsonDiff, multiFieldMatch } from './json-tests.ts'
 import { judge } from './judge.ts'
 import { numberSetting, testcaseInputs, verdictOf } from './judged.ts'
@@ -26,14 +26,14 @@ const llmEvaluator: Evaluator = async ({ judged, settings, ports }) => {
     inputs: judged.inputs,
     outputs: judged.outputs ?? null,
   }
-  const answer: Json = await llm(settings, values, (request) => ports.chat(request))
+  const answer: Json = await llm(settings, values, ports)
   return isJsonObject(answer) || typeof answer === 'number' || typeof answer === 'boolean'
     ? verdictOf(answer, numberSetting(settings, 'threshold', 0.5), 'The model')
     : { answer }
 }
 
-/** All but `feedback`, which a person fills in. */
-export const evaluators: Readonly<Record<string, Evaluator>> = {
+/** Those that need no world: they run in the workshop. */
+const judgements: Readonly<Record<string, Judgement>> = {
   auto_exact_match: exactMatch,
   auto_contains: contains,
   auto_contains_any: containsAny,
@@ -51,13 +51,17 @@ export const evaluators: Readonly<Record<string, Evaluator>> = {
   auto_cost_threshold: costThreshold,
   auto_levenshtein_distance: levenshtein,
   auto_similarity_match: similarityMatch,
+  match,
+}
+
+/** Those that ask a program or a model, and those that cost nothing. `feedback` is filled in by a person. */
+const evaluators: Readonly<Record<string, Evaluator>> = {
   auto_semantic_similarity: semanticSimilarity,
   auto_ai_critique: judge,
   auto_webhook_test: webhook,
   hook: webhook,
   auto_custom_code_run: code,
   code,
-  match,
   echo,
   mock,
   llm: llmEvaluator,
@@ -87,15 +91,40 @@ export function outputsSchemaOf(key: string, data: JsonObject): JsonObject | und
   )
 }
 
-/** Judges; the outputs match the evaluator's outputs schema. Every failure is a StepFailure. */
-export async function runEvaluator({ key, data, judged, ports }: EvaluatorRun): Promise<JsonObject> {
-  const evaluator = ownMember(evaluators, key)
-  if (evaluator === undefined) throw badSettings(`'${key}' is not an evaluator that runs here.`)
-  const outputs = await evaluator({ judged, settings: settingsOf(key, data), ports })
-  const schema = outputsSchemaOf(key, data)
-  // What a model answers in another format than JSON promises nothing of a verdict.
-  const [fault] = schema === undefined || key === 'llm' ? [] : schemaCheck(schema)(outputs)
-  if (fault === undefined) return outputs
+/** Every key that runs here. */
+export const evaluatorKeys: readonly string[] = [...Object.keys(judgements), ...Object.keys(evaluators)]
+
+function refuseOutputs(fault: Mismatch | undefined): void {
+  if (fault === undefined) return
   const place = fault.path === '' ? 'they' : fault.path
   throw new StepFailure('schema_mismatch', `The outputs do not match their schema: ${place} ${fault.reason}.`)
+}
+
+/** A judgement and the check of its outputs. Costs what settings and outputs make it cost: for the workshop. */
+export function judgementOutputs({ key, settings, judged, schema }: JudgementWork): JsonObject {
+  const judgement = ownMember(judgements, key)
+  if (judgement === undefined) throw badSettings(`'${key}' is not an evaluator that runs here.`)
+  const outputs = judgement({ judged, settings })
+  if (schema !== undefined) refuseOutputs(schemaCheck(schema)(outputs)[0])
+  return outputs
+}
+
+/** Schemas that a client wrote, in the revision or in the settings of a judge. */
+const isClients = (key: string, data: JsonObject): boolean =>
+  objectAt(data, 'schemas', 'outputs') !== undefined || key === 'auto_ai_critique'
+
+/** Judges; the outputs match the evaluator's outputs schema. Every failure is a StepFailure. */
+export async function runEvaluator({ key, data, judged, ports }: EvaluatorRun): Promise<JsonObject> {
+  const settings = settingsOf(key, data)
+  const schema = outputsSchemaOf(key, data)
+  if (Object.hasOwn(judgements, key)) return ports.judgement({ key, settings, judged, schema })
+  const evaluator = ownMember(evaluators, key)
+  if (evaluator === undefined) throw badSettings(`'${key}' is not an evaluator that runs here.`)
+  const outputs = await evaluator({ judged, settings, ports })
+  // What a model answers in another format than JSON promises nothing of a verdict.
+  if (schema === undefined || key === 'llm') return outputs
+  refuseOutputs(
+    isClients(key, data) ? await ports.mismatch(schema, outputs) : schemaCheck(schema)(outputs)[0],
+  )
+  return outputs
 }

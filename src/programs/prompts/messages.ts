@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badInputs, badSettings } from '../failure.ts'
 import { renderTemplate, type TemplateFormat } from '../templates/template.ts'
+import { OutputLimit } from '../templates/values.ts'
 
 /** Every text inside a content part is a template: the text itself, the address of an image. */
 function renderedPart(part: Json, render: (text: string) => string): Json {
@@ -27,9 +28,10 @@ export function renderedMessages(
   messages: Json | undefined,
   format: TemplateFormat,
   values: JsonObject,
+  limit = new OutputLimit(),
 ): readonly JsonObject[] {
   if (!Array.isArray(messages)) throw badSettings('The prompt has no messages.')
-  const render = (text: string): string => renderTemplate(format, text, values)
+  const render = (text: string): string => renderTemplate(format, text, values, limit)
   return messages.map((message: Json) => renderedMessage(message, render))
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import { failureOf, judge } from '../evaluators/evaluators.fixture.ts'
+import { fakePorts, failureOf, judge } from '../evaluators/evaluators.fixture.ts'
 import { StepFailure } from '../failure.ts'
 import { chatAnswer, messageText, type ChatRequest } from './chat.ts'
 import { chat, complete, llm } from './prompt.ts'
@@ -14,7 +14,7 @@ function model(...answers: readonly (string | JsonObject | StepFailure)[]) {
     if (answer instanceof StepFailure) throw answer
     return { message: typeof answer === 'object' ? answer : { role: 'assistant', content: answer ?? '' } }
   }
-  return { asked, ask }
+  return { asked, ask, ports: fakePorts({ chat: ask }) }
 }
 
 const prompt = (more: JsonObject = {}, llm_config: JsonObject = {}): JsonObject => ({
@@ -27,8 +27,8 @@ const prompt = (more: JsonObject = {}, llm_config: JsonObject = {}): JsonObject 
 
 describe('completion', () => {
   test('messages are filled in and settings go along, without those that are ours', async () => {
-    const { asked, ask } = model('Paris')
-    expect(await complete(prompt(), { country: 'France' }, ask)).toBe('Paris')
+    const { asked, ports } = model('Paris')
+    expect(await complete(prompt(), { country: 'France' }, ports)).toBe('Paris')
     expect(asked).toEqual([
       {
         body: { model: 'm', temperature: 0, messages: [{ role: 'user', content: 'Capital of France?' }] },
@@ -40,8 +40,8 @@ describe('completion', () => {
   test.each<[Json]>([[{ slug: 'mine' }], [['mine']], [7]])(
     'a connection %j is not the slug of a secret',
     async (connection) => {
-      const { asked, ask } = model('Paris')
-      const failure = await failureOf(complete(prompt({}, { connection }), { country: 'France' }, ask))
+      const { asked, ports } = model('Paris')
+      const failure = await failureOf(complete(prompt({}, { connection }), { country: 'France' }, ports))
       expect([failure.code, failure.message]).toEqual([
         'not_runnable',
         `The setting 'connection' must be the slug of a secret, not ${JSON.stringify(connection)}.`,
@@ -51,12 +51,16 @@ describe('completion', () => {
   )
 
   test('content parts are filled in as well', async () => {
-    const { asked, ask } = model('ok')
+    const { asked, ports } = model('ok')
     const content = [
       { type: 'text', text: 'See {{what}}' },
       { type: 'image_url', image_url: { url: '{{url}}' } },
     ]
-    await complete(prompt({ messages: [{ role: 'user', content }] }), { what: 'this', url: 'http://i' }, ask)
+    await complete(
+      prompt({ messages: [{ role: 'user', content }] }),
+      { what: 'this', url: 'http://i' },
+      ports,
+    )
     expect(asked[0]?.body['messages']).toEqual([
       {
         role: 'user',
@@ -76,7 +80,7 @@ describe('completion', () => {
     ['an object by its schema', bySchema, '{"a":1}', { a: 1 }],
     ['text stays text', {}, '{"a":1}', '{"a":1}'],
   ])('%s is read by the response format', async (_, config, answer, outputs) => {
-    expect(await complete(prompt({}, config), { country: 'x' }, model(answer).ask)).toEqual(outputs)
+    expect(await complete(prompt({}, config), { country: 'x' }, model(answer).ports)).toEqual(outputs)
   })
 
   test.each<[string, JsonObject, JsonObject, string, string]>([
@@ -99,15 +103,15 @@ describe('completion', () => {
       'schema_mismatch',
     ],
   ])('%s fails', async (_, more, inputs, answer, code) => {
-    expect((await failureOf(complete(prompt(more), inputs, model(answer).ask))).code).toBe(code)
+    expect((await failureOf(complete(prompt(more), inputs, model(answer).ports))).code).toBe(code)
   })
 })
 
 test('a chat sends the conversation after the prompt and answers the message', async () => {
-  const { asked, ask } = model({ content: 'Hello' })
+  const { asked, ports } = model({ content: 'Hello' })
   const messages = [{ role: 'user', content: 'Hi {{not a placeholder}}' }]
   const parameters = prompt({ messages: [{ role: 'system', content: 'Be kind to {{who}}.' }] })
-  expect(await chat(parameters, { who: 'all', messages }, ask)).toEqual({
+  expect(await chat(parameters, { who: 'all', messages }, ports)).toEqual({
     role: 'assistant',
     content: 'Hello',
   })
@@ -133,16 +137,16 @@ describe('llm', () => {
     [{ format: 'text' }, '[1]'],
     [{ format: 'json' }, [1]],
   ])('answers by %j', async (response, outputs) => {
-    expect(await llm(parameters(response), {}, model('[1]').ask)).toEqual(outputs)
+    expect(await llm(parameters(response), {}, model('[1]').ports)).toEqual(outputs)
   })
 
   test('the next model is asked when one fails, and the last failure counts', async () => {
     const broken = new StepFailure('http_status', 'first')
-    const { asked, ask } = model(broken, 'fine')
-    expect(await llm(parameters({ format: 'text' }), {}, ask)).toBe('fine')
+    const { asked, ports } = model(broken, 'fine')
+    expect(await llm(parameters({ format: 'text' }), {}, ports)).toBe('fine')
     expect(asked.map(({ body }) => body['model'])).toEqual(['a', 'b'])
     const both = model(broken, new StepFailure('timeout', 'second'))
-    expect((await failureOf(llm(parameters({}), {}, both.ask))).message).toBe('second')
+    expect((await failureOf(llm(parameters({}), {}, both.ports))).message).toBe('second')
   })
 })
 

@@ -4,13 +4,14 @@
 //   llm          a list of models, the next of which is asked when one fails; outputs by `response.format`
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { objectAt } from '../../workflows/builtins/words.ts'
+import type { Ports } from '../evaluators/evaluator.ts'
 import { badInputs, badSettings, StepFailure } from '../failure.ts'
-import { schemaCheck } from '../schema-check.ts'
 import { templateFormat } from '../templates/template.ts'
 import { messageJson, messageText, type ChatAnswer, type ChatRequest } from './chat.ts'
-import { conversation, renderedMessages } from './messages.ts'
+import { conversation } from './messages.ts'
 
-type Ask = (request: ChatRequest) => Promise<ChatAnswer>
+/** The world of prompts. */
+type PromptPorts = Pick<Ports, 'chat' | 'render' | 'mismatch'>
 
 /** What of a model's settings is not sent to it. */
 const ownSettings: ReadonlySet<string> = new Set(['connection', 'template_format'])
@@ -46,43 +47,61 @@ function refuseMissing(prompt: JsonObject, inputs: JsonObject): void {
 }
 
 /** The request of `parameters.prompt`; the conversation of the inputs follows when the program is a chat. */
-export function promptRequest(parameters: JsonObject, inputs: JsonObject, isChat: boolean): ChatRequest {
+export async function promptRequest(
+  parameters: JsonObject,
+  inputs: JsonObject,
+  { ports, isChat }: { readonly ports: Pick<Ports, 'render'>; readonly isChat: boolean },
+): Promise<ChatRequest> {
   const prompt = objectAt(parameters, 'prompt')
   if (prompt === undefined) throw badSettings('There is no prompt in the parameters.')
   refuseMissing(prompt, inputs)
-  const said = renderedMessages(prompt['messages'], templateFormat(prompt['template_format']), inputs)
+  const format = templateFormat(prompt['template_format'])
+  const said = await ports.render({ messages: prompt['messages'], format, values: inputs })
   const messages = isChat ? [...said, ...conversation(inputs)] : said
   return chatRequest(objectAt(prompt, 'llm_config') ?? {}, messages)
 }
 
 /** The JSON of an answer, checked by the schema it was asked to follow. */
-function checkedJson(answer: ChatAnswer, schema: JsonObject | undefined): Json {
+async function checkedJson(
+  answer: ChatAnswer,
+  schema: JsonObject | undefined,
+  ports: Pick<Ports, 'mismatch'>,
+): Promise<Json> {
   const value = messageJson(answer.message)
-  const [fault] = schema === undefined ? [] : schemaCheck(schema)(value)
+  const fault = schema === undefined ? undefined : await ports.mismatch(schema, value)
   if (fault === undefined) return value
   const message = `The answer of the model does not match its schema: ${fault.path || 'it'} ${fault.reason}.`
   throw new StepFailure('schema_mismatch', message)
 }
 
 /** A text, or the JSON it spells when a JSON response format is set. */
-export function completionOutputs(parameters: JsonObject, answer: ChatAnswer): Json {
+export async function completionOutputs(
+  parameters: JsonObject,
+  answer: ChatAnswer,
+  ports: Pick<Ports, 'mismatch'>,
+): Promise<Json> {
   const format = objectAt(parameters, 'prompt', 'llm_config', 'response_format')
   switch (format?.['type']) {
     case 'json_schema':
-      return checkedJson(answer, objectAt(format, 'json_schema', 'schema'))
+      return checkedJson(answer, objectAt(format, 'json_schema', 'schema'), ports)
     case 'json_object':
-      return checkedJson(answer, undefined)
+      return checkedJson(answer, undefined, ports)
     default:
       return messageText(answer.message)
   }
 }
 
-export async function complete(parameters: JsonObject, inputs: JsonObject, ask: Ask): Promise<Json> {
-  return completionOutputs(parameters, await ask(promptRequest(parameters, inputs, false)))
+export async function complete(
+  parameters: JsonObject,
+  inputs: JsonObject,
+  ports: PromptPorts,
+): Promise<Json> {
+  const request = await promptRequest(parameters, inputs, { ports, isChat: false })
+  return completionOutputs(parameters, await ports.chat(request), ports)
 }
 
-export async function chat(parameters: JsonObject, inputs: JsonObject, ask: Ask): Promise<Json> {
-  const { message } = await ask(promptRequest(parameters, inputs, true))
+export async function chat(parameters: JsonObject, inputs: JsonObject, ports: PromptPorts): Promise<Json> {
+  const { message } = await ports.chat(await promptRequest(parameters, inputs, { ports, isChat: true }))
   return { ...message, role: message['role'] ?? 'assistant' }
 }
 
@@ -98,7 +117,12 @@ function responseFormat(response: JsonObject | undefined): JsonObject {
   }
 }
 
-function llmOutputs(response: JsonObject | undefined, said: readonly JsonObject[], answer: ChatAnswer): Json {
+async function llmOutputs(
+  response: JsonObject | undefined,
+  said: readonly JsonObject[],
+  answer: ChatAnswer,
+  ports: PromptPorts,
+): Promise<Json> {
   const message: JsonObject = { ...answer.message, role: answer.message['role'] ?? 'assistant' }
   switch (response?.['format']) {
     case 'message':
@@ -106,24 +130,26 @@ function llmOutputs(response: JsonObject | undefined, said: readonly JsonObject[
     case 'text':
       return messageText(message)
     case 'json':
-      return checkedJson(answer, objectAt(response, 'schema'))
+      return checkedJson(answer, objectAt(response, 'schema'), ports)
     default:
       return [...said, message]
   }
 }
 
 /** Asks the first model; when that fails, the next, and so on. The last failure counts. */
-export async function llm(parameters: JsonObject, inputs: JsonObject, ask: Ask): Promise<Json> {
+export async function llm(parameters: JsonObject, inputs: JsonObject, ports: PromptPorts): Promise<Json> {
   const { llms } = parameters
   const models = Array.isArray(llms) ? llms.filter(isJsonObject) : []
   const response = objectAt(parameters, 'response')
   let failure = badSettings('The parameters name no model under llms.')
   for (const model of models) {
     const format = templateFormat(model['template_format'])
-    const said = [...renderedMessages(parameters['messages'] ?? [], format, inputs), ...conversation(inputs)]
+    const rendered = await ports.render({ messages: parameters['messages'] ?? [], format, values: inputs })
+    const said = [...rendered, ...conversation(inputs)]
     if (said.length === 0) throw badSettings('There are no messages to send.')
     try {
-      return llmOutputs(response, said, await ask(chatRequest(model, said, responseFormat(response))))
+      const answer = await ports.chat(chatRequest(model, said, responseFormat(response)))
+      return await llmOutputs(response, said, answer, ports)
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error
       failure = error

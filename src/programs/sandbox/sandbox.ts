@@ -1,17 +1,19 @@
-// Runs code of users in processes of their own (child.ts says what keeps it in). Processes stay warm: a run in one that
-// is ready takes 1.5 ms, starting one takes 60 to 140 ms (two cores, Node 24; four times as much when the machine has
-// five times the work it can do). They are reused only within a scope, one project say, so that whatever code could
-// leave behind in a process meets only code of the same owner. docs/adr/017-code-runs-in-processes.md has the choice.
-import { stripTypeScriptTypes } from 'node:module'
+// Runs code of clients in processes that reach nothing (child.ts and kernel/work/walls.ts say what keeps it in). Processes
+// stay warm, and are reused only within one project, so that whatever code could leave behind in a process meets only code
+// of the same owner. docs/adr/028-walls-around-work.md has the choice and the measurements.
+import { fileURLToPath } from 'node:url'
 import { parseJson } from '../../kernel/json/parse.ts'
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
+import { WorkFailure } from '../../kernel/work/failure.ts'
+import { createPool, type WorkPool } from '../../kernel/work/pool.ts'
+import type { WorkProgram } from '../../kernel/work/process.ts'
+import type { Walls } from '../../kernel/work/walls.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import type { SandboxRequest } from './child.ts'
-import { SandboxProcess } from './process.ts'
 
 export interface SandboxJob {
-  /** Processes are never shared between scopes. */
-  readonly scope: string
+  /** Processes are never shared between projects, and projects take turns. */
+  readonly project: string
   readonly code: string
   readonly language: 'javascript' | 'typescript'
   /** The function to call, by the names it may have. */
@@ -19,45 +21,52 @@ export interface SandboxJob {
   readonly argument: Json
   readonly timeoutMs: number
   readonly memoryMb: number
+  /** Kills the process that runs the code. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface Sandbox {
-  /** What the function answered; undefined when that is nothing. Every failure is a StepFailure of code `sandbox`. */
+  /** What the function answered; undefined when that is nothing. Every failure is a StepFailure. */
   run(job: SandboxJob): Promise<Json | undefined>
   /** Kills all processes; runs under way fail. */
   close(): Promise<void>
 }
 
 export interface SandboxOptions {
+  readonly walls: Walls
   /** Processes at a time; further runs wait their turn. */
-  readonly processesMax?: number
-  /** Runs after which a process is replaced. */
-  readonly runsMax?: number
+  readonly processesMax: number
   /** How long a process is kept that nobody needs. */
   readonly idleMsMax?: number
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** The heap beside the engine holds the request, the answer and their copies. */
+const heapMb = 128
+
+export const sandboxProgram: WorkProgram = {
+  file: fileURLToPath(new URL('child.ts', import.meta.url)),
+  readable: [
+    fileURLToPath(new URL('child.ts', import.meta.url)),
+    fileURLToPath(new URL('../../kernel/work/child-loop.ts', import.meta.url)),
+    `${root}package.json`,
+    ...['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', '@jitl/quickjs-ffi-types'].map(
+      (name) => `${root}node_modules/${name}/*`,
+    ),
+  ],
+  makesCode: false,
+  heapMb: () => heapMb,
+  // A result is a judgement, not a file.
+  answerBytesMax: 4 * 1024 * 1024,
+  cpuSeconds: 300,
 }
 
 /** How much later than its parent a process ends code by itself: a server that was killed leaves no loop behind. */
 const ownLimitMs = 2000
 
-interface Warm {
-  readonly key: string
-  readonly process: SandboxProcess
-  runs: number
-}
-
-/** Scripts written as modules: the word alone is dropped, since nothing imports them. */
-const withoutExports = (code: string): string =>
-  code.replace(/^([ \t]*)export\s+(?=(?:async\s+)?function\b|const\b|let\b|var\b|class\b)/gm, '$1')
-
-function javascriptOf({ code, language }: SandboxJob): string {
-  if (language === 'javascript') return withoutExports(code)
-  try {
-    return withoutExports(stripTypeScriptTypes(code))
-  } catch (error) {
-    throw badSettings(`The code is not TypeScript that only needs its types removed: ${String(error)}`)
-  }
-}
+const failed = (message: string, cause?: unknown): StepFailure =>
+  new StepFailure('sandbox', message, { cause })
 
 /** The line comes from a process that ran foreign code, so nothing about it is taken for granted. */
 function answerOf(line: string): Json | undefined {
@@ -67,97 +76,49 @@ function answerOf(line: string): Json | undefined {
       return typeof answer['value'] === 'string' ? parseJson(answer['value']) : undefined
     }
     if (isJsonObject(answer) && typeof answer['reason'] === 'string') {
-      throw new StepFailure('sandbox', answer['reason'])
+      throw answer['isSettings'] === true ? badSettings(answer['reason']) : failed(answer['reason'])
     }
   } catch (error) {
     if (error instanceof StepFailure) throw error
-    throw new StepFailure('sandbox', 'The answer of the code cannot be kept as JSON.', { cause: error })
+    throw failed('The answer of the code cannot be kept as JSON.', error)
   }
-  throw new StepFailure('sandbox', 'The sandbox answered nothing that can be read.')
+  throw failed('The sandbox answered nothing that can be read.')
 }
 
-export function createSandbox({
-  processesMax = 4,
-  runsMax = 1000,
-  idleMsMax = 60_000,
-}: SandboxOptions = {}): Sandbox {
-  const idle: Warm[] = []
-  const all = new Set<SandboxProcess>()
-  const queue: (() => void)[] = []
-  let busy = 0
-  let closed = false
+function failureOf(error: WorkFailure, { timeoutMs, memoryMb }: SandboxJob): StepFailure {
+  switch (error.reason) {
+    case 'time':
+      return failed(`The code ran longer than ${timeoutMs} ms (timeout_ms).`, error)
+    case 'memory':
+      return failed(`The code used more than ${memoryMb} MB of memory (memory_mb).`, error)
+    case 'answer':
+      return failed(`The code answered more than ${sandboxProgram.answerBytesMax} bytes.`, error)
+    case 'closed':
+      return new StepFailure('sandbox', error.message, { retryable: true, cause: error })
+    default:
+      return failed(`The code could not be run to its end: ${error.message}`, error)
+  }
+}
 
-  const turn = async (): Promise<void> => {
-    if (busy >= processesMax) await new Promise<void>((resolve) => queue.push(resolve))
-    else busy += 1
+async function runIn(pool: WorkPool, job: SandboxJob): Promise<Json | undefined> {
+  const { project, code, language, functions, timeoutMs, memoryMb, signal } = job
+  const request: SandboxRequest = {
+    code,
+    language,
+    functions,
+    argument: JSON.stringify(job.argument),
+    memoryMb,
+    timeoutMs: timeoutMs + ownLimitMs,
   }
-  const endTurn = (): void => {
-    const next = queue.shift()
-    if (next === undefined) busy -= 1
-    else next()
+  const line = JSON.stringify(request)
+  try {
+    return answerOf(await pool.run({ project, line, timeoutMs, memoryMb, signal }))
+  } catch (error) {
+    throw error instanceof WorkFailure ? failureOf(error, job) : error
   }
+}
 
-  const take = async (key: string, memoryMb: number): Promise<Warm> => {
-    const at = idle.findIndex((warm) => warm.key === key && warm.process.isAlive)
-    const [found] = at < 0 ? [] : idle.splice(at, 1)
-    if (found !== undefined) {
-      found.process.setIdle(false)
-      return found
-    }
-    // Only as many processes as there are turns: one that waits for another scope makes room.
-    if (idle.length + busy > processesMax) await drop(idle.shift())
-    const process = new SandboxProcess(memoryMb)
-    all.add(process)
-    await process.ready()
-    return { key, process, runs: 0 }
-  }
-  const drop = async (warm: Warm | undefined): Promise<void> => {
-    if (warm === undefined) return
-    all.delete(warm.process)
-    await warm.process.kill()
-  }
-  const giveBack = async (warm: Warm): Promise<void> => {
-    if (closed || !warm.process.isAlive || warm.runs >= runsMax) {
-      await drop(warm)
-      return
-    }
-    warm.process.setIdle(true)
-    idle.push(warm)
-    const { runs } = warm
-    const evict = async (): Promise<void> => {
-      const at = idle.indexOf(warm)
-      if (at < 0 || warm.runs !== runs) return
-      idle.splice(at, 1)
-      await drop(warm)
-    }
-    setTimeout(() => void evict(), idleMsMax).unref()
-  }
-
-  return {
-    async run(job) {
-      const request: SandboxRequest = {
-        code: javascriptOf(job),
-        functions: job.functions,
-        argument: JSON.stringify(job.argument),
-        timeoutMs: job.timeoutMs + ownLimitMs,
-      }
-      await turn()
-      try {
-        if (closed) throw new StepFailure('sandbox', 'The server is stopping.', { retryable: true })
-        const warm = await take(`${job.memoryMb} ${job.scope}`, job.memoryMb)
-        try {
-          warm.runs += 1
-          return answerOf(await warm.process.ask(JSON.stringify(request), job.timeoutMs))
-        } finally {
-          await giveBack(warm)
-        }
-      } finally {
-        endTurn()
-      }
-    },
-    async close() {
-      closed = true
-      await Promise.all([...all].map((process) => process.kill()))
-    },
-  }
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const pool = createPool({ ...options, program: sandboxProgram, isShared: false })
+  return { run: (job) => runIn(pool, job), close: () => pool.close() }
 }

@@ -1,7 +1,7 @@
 import { readPath } from '../../kernel/json/path.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { isJsonPath, readJsonPath } from '../json-path.ts'
-import { missingInput, written } from './values.ts'
+import { missingInput, written, type OutputLimit } from './values.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 /** An input of exactly that name comes first, since columns may have dots in their names. */
@@ -12,10 +12,10 @@ function valueAt(values: JsonObject, name: string): Json | undefined {
   return found.found ? found.value : undefined
 }
 
-export const renderCurly = (text: string, values: JsonObject): string =>
+export const renderCurly = (text: string, values: JsonObject, limit: OutputLimit): string =>
   text.replaceAll(/\{\{([^{}]+)\}\}/g, (_, inner: string) => {
     const name = inner.trim()
     const value = valueAt(values, name)
     if (value === undefined) throw missingInput(name)
-    return written(value)
+    return limit.pass(written(value))
   })

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badSettings } from '../failure.ts'
-import { missingInput, written } from './values.ts'
+import { missingInput, written, type OutputLimit } from './values.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 const fieldPattern = /^([^.[\]!:{}]+)((?:\.[^.[\]!:{}]+|\[[^\]{}]+\])*)(?:!s)?$/
@@ -22,11 +22,11 @@ function valueOf(field: string, values: JsonObject): string {
 }
 
 /** Doubled braces stand for themselves; one that is alone and closes nothing is an error, as where this comes from. */
-export const renderFstring = (text: string, values: JsonObject): string =>
+export const renderFstring = (text: string, values: JsonObject, limit: OutputLimit): string =>
   text.replaceAll(/\{\{|\}\}|\{([^{}]*)\}|[{}]/g, (whole: string, field: string | undefined) => {
     if (whole === '{{') return '{'
     if (whole === '}}') return '}'
     if (field === undefined) throw badSettings(`A single '${whole}' stands in the template: double it.`)
     if (field.trim() === '') throw badSettings("'{}' in the template names nothing.")
-    return valueOf(field, values)
+    return limit.pass(valueOf(field, values))
   })

@@ -13,7 +13,7 @@ import {
   present,
   type Value,
 } from './jinja-values.ts'
-import { outputCharactersMax, written } from './values.ts'
+import { written, type OutputLimit } from './values.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 type Node =
@@ -210,9 +210,13 @@ function operated(expression: Expression & { readonly kind: 'operator' }, names:
 }
 
 class Rendering {
-  #parts: string[] = []
-  #length = 0
+  readonly #parts: string[] = []
+  readonly #limit: OutputLimit
   #rounds = 0
+
+  constructor(limit: OutputLimit) {
+    this.#limit = limit
+  }
 
   get text(): string {
     return this.#parts.join('')
@@ -230,9 +234,7 @@ class Rendering {
   }
 
   #add(text: string): void {
-    this.#length += text.length
-    if (this.#length > outputCharactersMax) throw badSettings('The template writes too much.')
-    this.#parts.push(text)
+    this.#parts.push(this.#limit.pass(text))
   }
 
   #if(node: Node & { readonly kind: 'if' }, names: Names): void {
@@ -270,8 +272,8 @@ function bindings(names: readonly string[], item: Json): readonly (readonly [str
   return names.map((name, i) => [name, parts[i] as Json])
 }
 
-export function renderJinja(text: string, values: JsonObject): string {
-  const rendering = new Rendering()
+export function renderJinja(text: string, values: JsonObject, limit: OutputLimit): string {
+  const rendering = new Rendering(limit)
   rendering.run(new TemplateParser(text).parse(), new Map(Object.entries(values)))
   return rendering.text
 }

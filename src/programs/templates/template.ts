@@ -10,6 +10,7 @@ import { renderCurly } from './curly.ts'
 import { renderFstring } from './fstring.ts'
 import { renderJinja } from './jinja.ts'
 import { renderMustache } from './mustache.ts'
+import { OutputLimit } from './values.ts'
 
 const renderers = {
   curly: renderCurly,
@@ -27,5 +28,9 @@ export function templateFormat(name: unknown): TemplateFormat {
   throw badSettings(`There is no template format ${JSON.stringify(name)}.`)
 }
 
-export const renderTemplate = (format: TemplateFormat, text: string, values: JsonObject): string =>
-  renderers[format](text, values)
+export const renderTemplate = (
+  format: TemplateFormat,
+  text: string,
+  values: JsonObject,
+  limit = new OutputLimit(),
+): string => renderers[format](text, values, limit)

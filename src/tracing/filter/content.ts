@@ -86,6 +86,11 @@ class WordLines {
     if (!this.#addAscii(text)) this.#addAny(text)
   }
 
+  /** What is written already. */
+  get length(): number {
+    return this.#length
+  }
+
   /** As `add`, unless these words stand side by side in a line already: nothing would be found by them alone. */
   addUnlessHeld(text: string): void {
     const start = this.#length
@@ -148,6 +153,12 @@ const wordLines = new WordLines()
 /** Exporters send messages as JSON text, and mapping takes their words out: such long texts are looked for in each other. */
 const longCharactersMin = 64
 
+/**
+ * Characters of a span that are looked through for repeated texts; beyond, texts are written as they come. A span of
+ * mapped messages takes some ten thousand, one of thousands of long values would take the square of its length.
+ */
+const comparedCharactersMax = 4_000_000
+
 const isWordAt = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at)
   return code > 127 || wordBytes[code] !== blank
@@ -176,10 +187,18 @@ export class SearchableText {
   }
 
   text(): string {
-    const long = this.#long.sort((a, b) => b.length - a.length)
+    const long = [...new Set(this.#long)].sort((a, b) => b.length - a.length)
+    let left = comparedCharactersMax
+    const isHeldWithin = (value: string, longer: string): boolean => {
+      left -= longer.length
+      return left >= 0 && isHeldBy(value, longer)
+    }
     for (const [i, value] of long.entries()) {
-      const isHeld = long.slice(0, i).some((longer) => isHeldBy(value, longer))
-      if (!isHeld) wordLines.addUnlessHeld(value)
+      const isHeld = left >= 0 && long.slice(0, i).some((longer) => isHeldWithin(value, longer))
+      if (isHeld) continue
+      left -= wordLines.length
+      if (left >= 0) wordLines.addUnlessHeld(value)
+      else wordLines.add(value)
     }
     for (const value of this.#short) wordLines.add(value)
     return wordLines.take()

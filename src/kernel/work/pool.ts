@@ -1,0 +1,197 @@
+// Work whose cost a client decides (code, templates, schemas, matchers, files) never runs in the server itself: it runs in
+// processes that are killed at a limit of time or memory. Start here.
+//   pool        which process does what, and when it is whose turn
+//   turns       turns by project
+//   process     one process, asked one thing at a time
+//   walls       what a process may do, and how that is held from outside
+//   calls       typed calls, for programs that answer several
+//   child-loop  the inner end
+// Knows nothing of what the work is: programs are handed in. docs/adr/028-walls-around-work.md has the reasons.
+import { WorkFailure } from './failure.ts'
+import { WorkProcess, type WorkProgram } from './process.ts'
+import { Turns } from './turns.ts'
+import type { Walls } from './walls.ts'
+
+export interface Work {
+  /** Whose turn it takes. */
+  readonly project: string
+  /** One line of JSON; the answer is another. */
+  readonly line: string
+  readonly timeoutMs: number
+  readonly memoryMb: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Several questions to one process, which nobody else uses meanwhile. */
+export interface WorkSession {
+  readonly ask: (line: string, timeoutMs: number) => Promise<string>
+  readonly end: () => Promise<void>
+}
+
+export interface WorkPool {
+  /** The answer. Rejects with a WorkFailure, or with the reason of the signal. */
+  readonly run: (work: Work) => Promise<string>
+  /** A process of its own that may read an open file as descriptor 3. */
+  readonly open: (session: {
+    readonly project: string
+    readonly memoryMb: number
+    readonly file: number
+  }) => Promise<WorkSession>
+  /** Kills all processes; work under way fails. */
+  readonly close: () => Promise<void>
+}
+
+export interface PoolOptions {
+  readonly program: WorkProgram
+  readonly walls: Walls
+  /** Processes at a time, and as many again for projects that have none. */
+  readonly processesMax: number
+  /** Whether a process that did something for one project may do something for another. */
+  readonly isShared: boolean
+  /** Requests after which a process is replaced. */
+  readonly requestsMax?: number
+  /** How long a process is kept that nobody needs. */
+  readonly idleMsMax?: number
+}
+
+/** How often work is tried whose process dies for no reason of its own. */
+const attemptsMax = 3
+
+interface Warm {
+  readonly key: string
+  readonly process: WorkProcess
+  requests: number
+}
+
+class Pool implements WorkPool {
+  readonly #options: PoolOptions
+  readonly #turns: Turns
+  readonly #idle: Warm[] = []
+  readonly #all = new Set<WorkProcess>()
+  #isClosed = false
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+    this.#turns = new Turns(options.processesMax)
+  }
+
+  readonly run = async (work: Work): Promise<string> => {
+    const endTurn = await this.#turns.take(work.project, work.signal)
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await this.#attempt(work)
+        } catch (error) {
+          if (!(error instanceof WorkFailure) || error.reason !== 'died' || this.#isClosed) throw error
+          if (attempt < attemptsMax) continue
+          throw new WorkFailure('died', `${error.message} It was tried ${attemptsMax} times.`, {
+            cause: error,
+          })
+        }
+      }
+    } finally {
+      endTurn()
+    }
+  }
+
+  readonly open: WorkPool['open'] = async ({ project, memoryMb, file }) => {
+    const endTurn = await this.#turns.take(project)
+    const process = this.#start({ memoryMb, file })
+    const end = async (): Promise<void> => {
+      try {
+        await this.#drop(process)
+      } finally {
+        endTurn()
+      }
+    }
+    try {
+      await process.ready()
+    } catch (error) {
+      await end()
+      throw error
+    }
+    return { ask: (line, timeoutMs) => process.ask(line, timeoutMs), end }
+  }
+
+  readonly close = async (): Promise<void> => {
+    this.#isClosed = true
+    this.#idle.length = 0
+    await Promise.all([...this.#all].map((process) => this.#drop(process)))
+  }
+
+  async #attempt({ project, line, timeoutMs, memoryMb, signal }: Work): Promise<string> {
+    signal?.throwIfAborted()
+    const key = this.#options.isShared ? String(memoryMb) : `${memoryMb} ${project}`
+    const warm = await this.#warm(key, memoryMb, timeoutMs)
+    const stop = (): void => void warm.process.kill()
+    signal?.addEventListener('abort', stop, { once: true })
+    try {
+      signal?.throwIfAborted()
+      warm.requests += 1
+      return await warm.process.ask(line, timeoutMs)
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw this.#isClosed ? stopping() : error
+    } finally {
+      signal?.removeEventListener('abort', stop)
+      await this.#giveBack(warm)
+    }
+  }
+
+  #start(options: { readonly memoryMb: number; readonly file?: number }): WorkProcess {
+    if (this.#isClosed) throw stopping()
+    const { program, walls } = this.#options
+    const process = new WorkProcess(program, { walls, ...options })
+    this.#all.add(process)
+    return process
+  }
+
+  /** A process that waits for this work, or a new one. */
+  async #warm(key: string, memoryMb: number, timeoutMs: number): Promise<Warm> {
+    const at = this.#idle.findIndex((warm) => warm.key === key && warm.process.lasts(timeoutMs))
+    const [found] = at < 0 ? [] : this.#idle.splice(at, 1)
+    if (found !== undefined) {
+      found.process.setIdle(false)
+      return found
+    }
+    // Those that wait for other work make room.
+    if (this.#all.size >= this.#options.processesMax) await this.#drop(this.#idle.shift()?.process)
+    const process = this.#start({ memoryMb })
+    try {
+      await process.ready()
+    } catch (error) {
+      await this.#drop(process)
+      throw error
+    }
+    return { key, process, requests: 0 }
+  }
+
+  async #drop(process: WorkProcess | undefined): Promise<void> {
+    if (process === undefined) return
+    this.#all.delete(process)
+    await process.kill()
+  }
+
+  async #giveBack(warm: Warm): Promise<void> {
+    const { requestsMax = 1000, idleMsMax = 60_000, processesMax } = this.#options
+    const isSpent = !warm.process.isAlive || warm.requests >= requestsMax
+    if (this.#isClosed || isSpent || this.#all.size > processesMax) {
+      await this.#drop(warm.process)
+      return
+    }
+    warm.process.setIdle(true)
+    this.#idle.push(warm)
+    const { requests } = warm
+    const evict = async (): Promise<void> => {
+      const at = this.#idle.indexOf(warm)
+      if (at < 0 || warm.requests !== requests) return
+      this.#idle.splice(at, 1)
+      await this.#drop(warm.process)
+    }
+    setTimeout(() => void evict(), idleMsMax).unref()
+  }
+}
+
+const stopping = (): WorkFailure => new WorkFailure('closed', 'The server is stopping.')
+
+export const createPool = (options: PoolOptions): WorkPool => new Pool(options)

@@ -1,0 +1,109 @@
+// What a process of the pool may do, and how that is held from outside. From the program outwards:
+//   flags       the permission model (no file but its own, no child processes, workers, addons), no code from text, a heap limit
+//   start       an empty environment, no descriptors but its pipes, namespaces of its own (no network) where the machine
+//               allows it, a low priority, the first to go when memory runs out
+//   freezing    once it is ready, the limits of the kernel: no further descriptor, so no file, socket or database can be
+//               opened by any way; no further thread or process; address space, data and processor time
+// The program itself gives up root, where the server has it, before it says that it is ready (child-loop.ts).
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** What the machine offers for walls around processes. */
+export interface Walls {
+  /** The words before the program that give it namespaces; empty: it has those of the server. */
+  readonly namespaces: readonly string[]
+  /** The command that sets limits from outside; undefined: there is none. */
+  readonly prlimit: string | undefined
+  /** Whether the process can be somebody else. */
+  readonly ownUser: boolean
+}
+
+const works = (command: string, args: readonly string[]): boolean =>
+  spawnSync(command, args, { stdio: 'ignore', env: {} }).status === 0
+
+const path = ['/usr/bin/', '/bin/', '/usr/sbin/', '/sbin/', '']
+const found = (name: string, args: readonly string[]): string | undefined =>
+  path.map((directory) => `${directory}${name}`).find((command) => works(command, args))
+
+const ownNamespaces = ['--net', '--ipc', '--uts']
+
+/** Tries what there is: some tens of milliseconds, once for a server. */
+export function wallsOfMachine(): Walls {
+  const unshare = found('unshare', ['--version'])
+  const forms = [ownNamespaces, ['--user', '--map-current-user', ...ownNamespaces]]
+  const form =
+    unshare === undefined ? undefined : forms.find((args) => works(unshare, [...args, '--', 'true']))
+  return {
+    namespaces: unshare === undefined || form === undefined ? [] : [unshare, ...form, '--'],
+    prlimit: found('prlimit', ['--version']),
+    ownUser: process.getuid?.() === 0,
+  }
+}
+
+/** In words, for whoever runs the server. */
+export function wallsInWords({ namespaces, prlimit, ownUser }: Walls): readonly string[] {
+  return [
+    namespaces.length > 0
+      ? 'network: none, in namespaces of its own'
+      : 'network: not cut off by the kernel (unshare is missing or not permitted)',
+    prlimit !== undefined
+      ? 'limits: descriptors, memory and processor time, set from outside'
+      : 'limits: only those of the engine (prlimit is missing: install util-linux)',
+    ownUser ? 'user: nobody' : 'user: that of the server',
+  ]
+}
+
+const MiB = 1024 * 1024
+/** What the engine around the work may need beside it: heap that is being collected, answers on their way. */
+const aroundBytes = 192 * MiB
+
+export interface FrozenLimits {
+  readonly memoryMb: number
+  /** For the life of the process; also ends one whose server is gone. */
+  readonly cpuSeconds: number
+}
+
+function kilobytes(status: string, name: string): number {
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0)
+}
+
+/** Nothing more can be opened or started by the process from here on. Rejects when the limits cannot be set. */
+export async function freeze({ prlimit }: Walls, pid: number, limits: FrozenLimits): Promise<void> {
+  if (prlimit === undefined) return
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+  const more = limits.memoryMb * MiB + aroundBytes
+  const bound = (name: string): number => kilobytes(status, name) * 1024 + more
+  const both = (value: number): string => `${value}:${value}`
+  await run(
+    prlimit,
+    [
+      '--pid',
+      String(pid),
+      `--nofile=${both(3)}`,
+      `--nproc=${both(1)}`,
+      `--fsize=${both(0)}`,
+      `--core=${both(0)}`,
+      `--cpu=${both(limits.cpuSeconds)}`,
+      `--as=${both(bound('VmSize'))}`,
+      `--data=${both(bound('VmData'))}`,
+    ],
+    { env: {} },
+  )
+}
+
+/** A third of the processor beside the server's own work; lower, and work would miss its time on a busy machine. */
+const workPriority = 5
+
+/** Work of clients comes after everything else, and goes first when memory runs out. */
+export function putLast(pid: number): void {
+  try {
+    setPriority(pid, workPriority)
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
+  } catch {
+    // It is gone already, which is reported elsewhere, or the machine has no such thing.
+  }
+}

@@ -1,0 +1,210 @@
+// Ways out that were tried on sandboxes, and what each would bring home. Code that finds nothing says `nothing`.
+import { readFileSync } from 'node:fs'
+import { afterAll, describe, expect, test } from 'vitest'
+import { childPids, walls } from '../../../test/support/work.ts'
+import { StepFailure } from '../failure.ts'
+import { createSandbox } from './sandbox.ts'
+
+const sandbox = createSandbox({ walls, processesMax: 1 })
+afterAll(() => sandbox.close())
+
+const limits = { timeoutMs: 60_000, memoryMb: 64 }
+const outcomeOf = async (code: string): Promise<unknown> => {
+  try {
+    const job = {
+      project: 'p',
+      code,
+      language: 'javascript',
+      functions: ['evaluate'],
+      argument: {},
+      ...limits,
+    } as const
+    return await sandbox.run(job)
+  } catch (error) {
+    if (error instanceof StepFailure && error.code === 'sandbox') return 'nothing'
+    throw error
+  }
+}
+
+/** What a realm of a host would have. */
+const hostNames = [
+  'process',
+  'require',
+  'module',
+  'Buffer',
+  'fetch',
+  'WebSocket',
+  'Worker',
+  'WebAssembly',
+  'setTimeout',
+  'setImmediate',
+  'queueMicrotask',
+  'structuredClone',
+  'navigator',
+  'performance',
+  'crypto',
+  'console',
+  'URL',
+  'TextDecoder',
+  'AbortController',
+  'BroadcastChannel',
+  'MessageChannel',
+  'localStorage',
+  'std',
+  'os',
+  'scriptArgs',
+  'print',
+  'load',
+  'loadScript',
+  'bjson',
+  'Module',
+  'FS',
+]
+
+/** Walks everything that can be reached from a value and says which of the host's names turned up. */
+const walk = `
+  const names = new Set(${JSON.stringify(hostNames)})
+  const walked = (root) => {
+    const seen = new Set(), found = []
+    const pending = [root]
+    while (pending.length > 0 && seen.size < 5000) {
+      const at = pending.pop()
+      if ((typeof at !== 'object' && typeof at !== 'function') || at === null || seen.has(at)) continue
+      seen.add(at)
+      pending.push(Object.getPrototypeOf(at), at.constructor)
+      for (const key of Reflect.ownKeys(at)) {
+        const given = Object.getOwnPropertyDescriptor(at, key)
+        if (names.has(String(key)) && at !== globalThis) found.push(String(key))
+        if (names.has(String(key)) && given.value !== undefined) found.push(String(key))
+        pending.push(given.value, given.get, given.set)
+      }
+    }
+    return found.length === 0 ? 'nothing' : found.join()
+  }`
+
+const expressions: readonly (readonly [string, string])[] = [
+  ['files by require', 'require("fs").readFileSync("/etc/passwd")'],
+  ['files by import', 'import("node:fs").then((fs) => fs.readFileSync("/etc/passwd"))'],
+  ['a database by import', 'import("node:sqlite")'],
+  ["the engine's own modules", 'import("std").catch(() => import("os")).catch(() => import("qjs:std"))'],
+  ['the environment', 'process.env.PATH'],
+  ['the network', 'fetch("http://127.0.0.1:1")'],
+  ['a socket', 'import("node:net").then((net) => net.connect(1))'],
+  ['child processes', 'import("node:child_process").then((it) => it.execSync("id"))'],
+  ['modules by process', 'globalThis.process.getBuiltinModule("fs")'],
+  ['the constructor of a function', '(() => {}).constructor("return process")()'],
+  ['the constructor of the global', 'globalThis.constructor.constructor("return process")()'],
+  ['eval', 'eval("process")'],
+  ['indirect eval', '(0, eval)("process")'],
+  ['an async constructor', '(async () => {}).constructor("return process")()'],
+  ['a generator constructor', '(function* () {}).constructor("return process")().next().value'],
+  ['an async generator constructor', '(async function* () {}).constructor("return process")().next()'],
+  ['timers', 'setTimeout(() => {}, 1)'],
+  ['workers', 'new Worker("data:,")'],
+  ['WebAssembly', 'WebAssembly.Module'],
+  ['the memory of the engine', 'new WebAssembly.Memory({ initial: 1 })'],
+  ['callers', '(function f() { return f.caller.arguments })()'],
+]
+
+describe('attempts to get out', () => {
+  test.each(expressions)('%s', async (_, expression) => {
+    const code = `async function evaluate() { const got = await (${expression}); return String(got) }`
+    expect(await outcomeOf(code)).toBe('nothing')
+  })
+
+  test.each([
+    ['the error of a refused import', `import('x').catch((error) => walked(error))`],
+    ['an error of the engine', `(() => { try { null.x } catch (error) { return walked(error) } })()`],
+    [
+      'an overflow of the stack',
+      `(() => { const f = () => f(); try { f() } catch (error) { return walked(error) } })()`,
+    ],
+    ['a lack of memory', `(() => { try { new ArrayBuffer(1e9) } catch (error) { return walked(error) } })()`],
+    ['the argument', 'walked(given)'],
+    ['the global object', 'walked(globalThis)'],
+    ['the function that calls', '(function () { return walked(this ?? globalThis) })()'],
+    [
+      'frames of a stack',
+      `(() => {
+      Error.prepareStackTrace = (_, frames) => frames
+      const { stack } = new Error('x')
+      return typeof stack === 'string' ? (/child|harness|node:/.test(stack.replace(/harness\\.js/g, '')) ? stack : 'nothing') : walked(stack)
+    })()`,
+    ],
+    [
+      'what a proxy is asked',
+      `(() => {
+      const asked = []
+      const handler = new Proxy({}, { get: (_, trap) => (...args) => { asked.push(args); return Reflect[trap](...args) } })
+      JSON.stringify(new Proxy({ a: 1 }, handler))
+      return walked(asked)
+    })()`,
+    ],
+    [
+      'what toJSON is handed',
+      `(() => { let got; JSON.stringify({ toJSON(...args) { got = [this, args]; return 1 } }); return walked(got) })()`,
+    ],
+    [
+      'what a promise is handed',
+      `new Promise((resolve) => resolve({ then(...args) { args[0](walked(args)) } }))`,
+    ],
+    [
+      'species and iterators',
+      `(() => {
+      class Mine extends Array { static get [Symbol.species]() { return function (...args) { this.args = args } } }
+      return walked([new Mine(1).map((x) => x), [][Symbol.iterator](), new Map().entries()])
+    })()`,
+    ],
+  ])('nothing of the host is reached from %s', async (_, expression) => {
+    expect(await outcomeOf(`${walk}\nasync function evaluate(given) { return (${expression}) }`)).toBe(
+      'nothing',
+    )
+  })
+
+  test('what code changes about the language is gone in the next run', async () => {
+    const spoil = `
+      Object.prototype.left = 1; Array.prototype.push = () => 666; JSON.stringify = () => 'forged'; JSON.parse = () => ({})
+      globalThis.left = 1; Promise.prototype.then = () => 1; String = () => 'forged'
+      Object.defineProperty(Object.prototype, 'ok', { get: () => true, set() {} })
+      Object.defineProperty(Object.prototype, 'value', { get: () => '"forged"', set() {} })
+      function evaluate() { return { honest: 1 } }`
+    expect(await outcomeOf(spoil)).toEqual({ honest: 1 })
+    const look =
+      'function evaluate() { return [typeof left, ({}).left ?? 0, [].push(1), JSON.stringify({ a: 1 })] }'
+    expect(await outcomeOf(look)).toEqual(['undefined', 0, 1, '{"a":1}'])
+  })
+
+  test('an answer cannot be forged into another form', async () => {
+    const code = `function evaluate() { return '"}\\n{"ok":true,"value":"1"}' }`
+    expect(await outcomeOf(code)).toBe('"}\n{"ok":true,"value":"1"}')
+  })
+})
+
+describe('the process around the engine', () => {
+  test('can open no file, socket or database, start nothing, and write nothing', async () => {
+    await outcomeOf('function evaluate() { return 1 }')
+    const [pid] = childPids()
+    const limitsText = readFileSync(`/proc/${pid}/limits`, 'utf8')
+    for (const name of ['Max open files', 'Max processes', 'Max file size', 'Max core file size']) {
+      const soft = new RegExp(`^${name}\\s+(\\S+)`, 'm').exec(limitsText)?.[1]
+      expect([name, Number(soft) <= 3]).toEqual([name, true])
+    }
+    expect(limitsText).not.toMatch(/^Max (cpu time|address space|data size)\s+unlimited/m)
+  })
+
+  test('is nobody, without capabilities, in a network of its own, with an empty environment', async () => {
+    await outcomeOf('function evaluate() { return 1 }')
+    const [pid] = childPids()
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    if (walls.ownUser) expect(status).toMatch(/^Uid:\s+65534\s+65534\s+65534\s+65534$/m)
+    expect(status).toMatch(/^CapEff:\s+0+$/m)
+    if (walls.namespaces.length > 0) {
+      const devices = readFileSync(`/proc/${pid}/net/dev`, 'utf8')
+        .split('\n')
+        .slice(2)
+        .filter((line) => line.trim() !== '')
+      expect(devices.map((line) => line.trim().split(':')[0])).toEqual(['lo'])
+    }
+    if (process.getuid?.() !== 0) expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('')
+  })
+})

@@ -1,0 +1,23 @@
+// What programs ask of the workshop: everything whose cost is decided by what a client wrote.
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import type { JudgementWork, Rendering } from '../evaluators/evaluator.ts'
+import { judgementOutputs } from '../evaluators/table.ts'
+import { renderedMessages } from '../prompts/messages.ts'
+import { schemaCheck, type Mismatch } from '../schema-check.ts'
+
+export interface SchemaWork {
+  readonly schema: JsonObject
+  readonly value: Json
+  /** Every reason, not the first alone. */
+  readonly all: boolean
+}
+
+export const programCalls = {
+  judgement: (work: JudgementWork): JsonObject => judgementOutputs(work),
+  render: ({ messages, format, values }: Rendering): readonly JsonObject[] =>
+    renderedMessages(messages, format, values),
+  mismatches: ({ schema, value, all }: SchemaWork): readonly Mismatch[] =>
+    schemaCheck(schema, { all })(value),
+} as const
+
+export type ProgramCalls = typeof programCalls

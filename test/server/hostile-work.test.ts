@@ -1,0 +1,162 @@
+// Requests whose work would never end, or would eat all memory: the server goes on answering others, says which limit was
+// met, and a run that holds such work ends, also after a restart.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newProject, throughServer, type Api, type Body } from '../support/api.ts'
+import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+import { auto, ended, makeEvaluator, makeTestset, resultsOf, startEvaluation } from '../support/runs.ts'
+
+let server: RunningServer
+let api: Api
+beforeAll(async () => {
+  server = await startServer({ env: { ASSAY_WORK_SECONDS_MAX: '2', ASSAY_WORK_MEMORY_MB_MAX: '128' } })
+  api = await newProject(server.url)
+})
+afterAll(async () => {
+  await server.stop()
+  removeDataDir(server)
+})
+
+/** A section in a section for each doubling: 542 bytes, some 10^13 rounds. */
+const nestedSections = `${'{{#a}}'.repeat(45)}${'{{/a}}'.repeat(45)}xx`
+const nestedLoops = `${'{% for a in l %}'.repeat(25)}${'{% endfor %}'.repeat(25)}`
+
+/** Each level asks the next one twice, and the last one matches nothing. */
+const doublingSchema = (levels: number): Body => ({
+  $ref: '#/$defs/d0',
+  $defs: Object.fromEntries(
+    Array.from({ length: levels }, (_, i) => [
+      `d${i}`,
+      i === levels - 1
+        ? { type: 'null' }
+        : { anyOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] },
+    ]),
+  ),
+})
+
+const prompt = (content: string, format: string): Body => ({
+  prompt: { messages: [{ role: 'user', content }], template_format: format, llm_config: { model: 'm' } },
+})
+const outputs = 'a'.repeat(60)
+
+const hostile: readonly (readonly [string, string, Body])[] = [
+  [
+    'sections in sections',
+    'completion',
+    { parameters: prompt(nestedSections, 'mustache'), inputs: { a: [1, 1] } },
+  ],
+  [
+    'a template that writes for ever',
+    'completion',
+    {
+      parameters: prompt(`${'{{#a}}'.repeat(45)}{{b}}${'{{/a}}'.repeat(45)}`, 'mustache'),
+      inputs: { a: [1, 1], b: 'x'.repeat(1000) },
+    },
+  ],
+  [
+    'loops in loops',
+    'completion',
+    { parameters: prompt(nestedLoops, 'jinja2'), inputs: { l: [1, 1, 1, 1] } },
+  ],
+  [
+    'a schema whose alternatives double',
+    'auto_contains_json',
+    { parameters: { schema: doublingSchema(45), mode: 'whole' }, inputs: {}, outputs: '{"a":1}' },
+  ],
+  [
+    'the same in a matcher',
+    'match',
+    {
+      parameters: {
+        matchers: [{ target: '$.outputs', mode: 'json', match: 'valid', reference: doublingSchema(45) }],
+      },
+      inputs: {},
+      outputs: { a: 1 },
+    },
+  ],
+  [
+    'the same for what a revision promises to answer',
+    'mock',
+    {
+      revision: { data: { schemas: { outputs: doublingSchema(45) } } },
+      parameters: { key: 'pass' },
+      inputs: {},
+      outputs: 'x',
+    },
+  ],
+  [
+    'a pattern of a matcher that goes back',
+    'match',
+    {
+      parameters: { matchers: [{ target: '$.outputs', match: 'regex', reference: '^(a+)+$' }] },
+      inputs: {},
+      outputs: `${outputs}b`,
+    },
+  ],
+  [
+    'a pattern that goes back',
+    'auto_regex_test',
+    { parameters: { regex_pattern: '^(a+)+$' }, inputs: {}, outputs: `${outputs}b` },
+  ],
+  [
+    'a list of texts that are looked for in a long one',
+    'auto_contains_all',
+    {
+      parameters: { substrings: Array.from({ length: 50_000 }, (_, i) => `${'ab'.repeat(30)}${i}`) },
+      inputs: {},
+      outputs: 'ab'.repeat(500_000),
+    },
+  ],
+]
+
+describe('a server', () => {
+  test.each(hostile)('goes on answering while it refuses %s', async (_, key, data) => {
+    const refused = api.post(`/services/${key}/v0/invoke`, { data })
+    const meanwhile = await api.get('/projects/current')
+    expect(meanwhile.status).toBe(200)
+    const { status, body } = await refused
+    expect([422, 504]).toContain(status)
+    expect(body.status.message).toMatch(
+      /work\.seconds_max|work\.memory_mb_max|within 1000 ms|run too long|writes more/,
+    )
+  })
+
+  test('refuses annotations whose schema would never be done, and goes on', async () => {
+    const made = await api.post('/simple/evaluators/', {
+      evaluator: {
+        slug: 'hostile',
+        data: { uri: 'assay:custom:feedback:v0', schemas: { outputs: doublingSchema(45) } },
+      },
+    })
+    const evaluator = made.body.evaluator.revision_id
+    const annotation = {
+      data: { outputs: { a: 1 } },
+      references: { evaluator_revision: { id: evaluator } },
+      links: { invocation: { trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16) } },
+    }
+    const refused = api.post('/annotations/', { annotation })
+    expect((await api.get('/projects/current')).status).toBe(200)
+    const { status, body } = await refused
+    expect([status, body.code]).toEqual([504, 'budget_exceeded'])
+    expect(body.detail).toMatch(/work\.seconds_max/)
+  })
+
+  test('ends a run of such work with the reason, and starts again with it', async () => {
+    const evaluator = await makeEvaluator(api, 'auto_contains_json', {
+      schema: doublingSchema(45),
+      mode: 'whole',
+    })
+    const { id } = await startEvaluation(api, {
+      data: { testset_steps: [await makeTestset(api, [{ a: 1 }])], evaluator_steps: auto(evaluator) },
+    })
+    // While it is being worked on, the process is taken away.
+    await server.kill()
+    server = await startServer({ dataDir: server.dataDir, env: { ASSAY_WORK_SECONDS_MAX: '2' } })
+    api = throughServer(api, server.url)
+    expect((await ended(api, id)).status).toBe('errors')
+    const failed = (await resultsOf(api, id)).find(({ status }) => status === 'failure')
+    expect(failed.error).toMatchObject({
+      code: 'timeout',
+      message: expect.stringMatching(/work\.seconds_max/),
+    })
+  })
+})

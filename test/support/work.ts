@@ -1,0 +1,33 @@
+// The walls of this machine and a workshop, for tests of what runs behind them. Limits are wide: the machine may be busy.
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Workshop } from '../../src/kernel/work/calls.ts'
+import { wallsOfMachine } from '../../src/kernel/work/walls.ts'
+import { startWorkshop } from '../../src/programs/work/workshop.ts'
+
+export const walls = wallsOfMachine()
+
+export const testWorkshop = (): Workshop =>
+  startWorkshop({ walls, processesMax: 1, secondsMax: 60, memoryMb: 512 })
+
+/** The processes that this one has started and that are still there. */
+export const childPids = (): readonly number[] =>
+  readdirSync('/proc')
+    .filter(
+      (name) => /^\d+$/.test(name) && statOf(name)?.split(') ')[1]?.split(' ')[1] === String(process.pid),
+    )
+    .map(Number)
+
+function statOf(pid: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'latin1')
+  } catch {
+    return undefined
+  }
+}
+
+/** The most memory that each of them has held at once, in megabytes. */
+export const childPeaksMb = (): readonly number[] =>
+  childPids().map((pid) => {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+    return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
+  })
