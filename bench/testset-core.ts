@@ -8,6 +8,7 @@ import { importFile } from '../src/testsets/import/import.ts'
 import type { FileType } from '../src/testsets/import/items.ts'
 import { readRange } from '../src/testsets/pages/read.ts'
 import { memoryContext } from '../src/testsets/test-support.ts'
+import { testWorkshop } from '../test/support/work.ts'
 
 const rows = Number(process.argv[2] ?? 200_000)
 
@@ -32,7 +33,9 @@ async function timed<T>(name: string, work: () => Promise<T>, perRow = false): P
 }
 
 const context = memoryContext()
-const root = await timed('import csv', () => importFile(context, { chunks: csvFile() }), true)
+const workshop = testWorkshop()
+const work = { workshop, project: 'bench' }
+const root = await timed('import csv', () => importFile(context, { chunks: csvFile(), work }), true)
 console.log(`pages stored: ${context.pages.counts.writes}, ${context.pages.counts.bytesWritten} bytes`)
 
 const before = { ...context.pages.counts }
@@ -73,7 +76,8 @@ for (const fileType of ['csv', 'json', 'jsonl', 'parquet'] as const satisfies re
   })()
   await timed(
     `import ${fileType}, every row named by id`,
-    () => importFile(context, { chunks: file, fileType }),
+    () => importFile(context, { chunks: file, fileType, work }),
     true,
   )
 }
+await workshop.close()

@@ -235,6 +235,12 @@ export const settings = [
   setting('testsets.columns_max', integer(1), 'Most columns of a testset revision.', { default: '10000' }),
   setting('testsets.upload_bytes_max', integer(1024), 'Largest uploaded file.', { default: String(2 * GiB) }),
   setting('testsets.field_bytes_max', integer(1), 'Largest value of a row.', { default: String(64 * MiB) }),
+  setting(
+    'testsets.decoded_bytes_max',
+    integer(1024),
+    'Largest uploaded file when it is decoded: the length of its rows as JSON.',
+    { default: String(4 * GiB) },
+  ),
   setting('testsets.row_bytes_max', integer(1), 'Largest row.', { default: String(128 * MiB) }),
   setting(
     'evaluations.runs_max',
@@ -285,10 +291,10 @@ export const settings = [
     { default: '2' },
   ),
   setting('work.seconds_max', integer(1, 3600), 'How long one piece of such work may take.', {
-    default: '10',
+    default: '20',
   }),
   setting('work.memory_mb_max', integer(64, 65_536), 'Memory of one such process, in megabytes.', {
-    default: '512',
+    default: '1024',
   }),
   setting(
     'evaluations.sandbox_processes_max',

@@ -109,6 +109,7 @@ const testsetSettings = (config: Config): TestsetSettings => ({
     columnsMax: config.testsetsColumnsMax,
     fieldBytesMax: config.testsetsFieldBytesMax,
     rowBytesMax: config.testsetsRowBytesMax,
+    decodedBytesMax: config.testsetsDecodedBytesMax,
   },
 })
 

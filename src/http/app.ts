@@ -91,7 +91,12 @@ export function allRoutes(parts: AppParts): {
     ...catalogRoutes(),
     ...serviceRoutes(parts.execution),
     ...versioningRoutes(versioning),
-    ...testsetRoutes({ ...versioning, testsets: parts.testsets, uploadsDir: parts.uploadsDir }),
+    ...testsetRoutes({
+      ...versioning,
+      testsets: parts.testsets,
+      uploadsDir: parts.uploadsDir,
+      workshop: parts.execution.workshop,
+    }),
     ...legacyRoutes(),
     ...otlpRoutes(ingestParts(parts)),
     ...jsonIngestRoutes(ingestParts(parts)),

@@ -7,6 +7,8 @@ export interface TestsetLimits {
   readonly columnsMax: number
   readonly fieldBytesMax: number
   readonly rowBytesMax: number
+  /** What the rows of a file may come to when they are decoded. */
+  readonly decodedBytesMax: number
 }
 
 export const defaultTestsetLimits: TestsetLimits = {
@@ -15,6 +17,7 @@ export const defaultTestsetLimits: TestsetLimits = {
   columnsMax: 10_000,
   fieldBytesMax: 64 * 2 ** 20,
   rowBytesMax: 128 * 2 ** 20,
+  decodedBytesMax: 4 * 2 ** 30,
 }
 
 /** Where the rows came from: the JSON of a body, or a file in a form. */
@@ -49,6 +52,14 @@ export const fieldTooLarge = ({ fieldBytesMax }: TestsetLimits, from: RowSource,
 /** Only rows of files are bounded as a whole; a body has its own limit. */
 export const rowTooLarge = ({ rowBytesMax }: TestsetLimits, where: string): AssayError =>
   exceeded(`A row (${where})`, 'file', { setting: 'row_bytes_max', limit: rowBytesMax, unit: 'bytes' })
+
+/** A file of compressed or repeated values that is far larger than it looks. */
+export const tooMuchDecoded = ({ decodedBytesMax }: TestsetLimits): AssayError =>
+  exceeded('The file, decoded,', 'file', {
+    setting: 'decoded_bytes_max',
+    limit: decodedBytesMax,
+    unit: 'bytes',
+  })
 
 export const fileTooLarge = (limits: TestsetLimits): AssayError =>
   new AssayError(

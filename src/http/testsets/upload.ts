@@ -97,7 +97,7 @@ interface Upload<F> {
   readonly fields: F
   readonly isDryRun: boolean
   /** The file from its start; it may be read more than once. */
-  readonly open: () => UploadedFile
+  readonly open: (project: string) => UploadedFile
 }
 
 interface UploadCall extends Pick<
@@ -116,9 +116,10 @@ function uploadOf<F extends FileFields>(
   return {
     fields,
     isDryRun: fields.dry_run === true || query.dry_run === true,
-    open: () => ({
+    open: (project) => ({
       chunks: createReadStream(file.path, { highWaterMark: 1 << 18 }),
       temporaryDirectory: context.uploadsDir,
+      work: { workshop: context.workshop, project },
       ...(file.name === undefined ? {} : { fileName: file.name }),
       ...(fields.file_type === undefined ? {} : { fileType: fields.file_type }),
       ...(fields.delimiter === undefined ? {} : { delimiter: fields.delimiter }),
@@ -152,9 +153,14 @@ function received<S extends z.ZodType<FileFields>>(
 const prepareFile =
   (context: TestsetRoutesContext, upload: Upload<FileFields>) =>
   (commit: CommitContext): Promise<Prepared> =>
-    preparedList(context.testsets, commit, (testset) => importFile(testset, upload.open()), {
-      standsOnStart: false,
-    })
+    preparedList(
+      context.testsets,
+      commit,
+      (testset) => importFile(testset, upload.open(commit.scope.projectId)),
+      {
+        standsOnStart: false,
+      },
+    )
 
 async function dryRun(
   context: TestsetRoutesContext,
@@ -163,7 +169,7 @@ async function dryRun(
   upload: Upload<FileFields>,
 ): Promise<JsonObject> {
   const source = { reads: scope.store.read, projectId: scope.projectId, testsetId }
-  const report = await dryRunImport(readOnlyTestset(context.testsets, source), upload.open())
+  const report = await dryRunImport(readOnlyTestset(context.testsets, source), upload.open(scope.projectId))
   return { count: 0, dry_run: report as unknown as JsonObject }
 }
 

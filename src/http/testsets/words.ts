@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Windowing } from '../../versioning/windowing.ts'
 import { int, json, optional, ownFault, uuid } from '../../kernel/validation.ts'
+import type { Workshop } from '../../kernel/work/calls.ts'
 import type { TestsetSettings } from '../../testsets/kept/stored-list.ts'
 import type { VersioningContext } from '../versioning/context.ts'
 
@@ -9,6 +10,8 @@ export interface TestsetRoutesContext extends VersioningContext {
   readonly testsets: TestsetSettings
   /** Where uploaded files are kept while they are read. */
   readonly uploadsDir: string
+  /** Where files are decoded whose cost they decide themselves. */
+  readonly workshop: Workshop
 }
 
 /** Rows have positions, not times. */

@@ -39,12 +39,12 @@ export const asker =
   ) =>
     workshop.ask(call, args, asking) as Promise<Awaited<ReturnType<C[N]>>>
 
-interface CallLine {
+export interface CallLine {
   readonly call: string
   readonly args: unknown
 }
 
-type AnswerLine =
+export type AnswerLine =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly memory: true }
   | { readonly ok: false; readonly message: string; readonly detail?: unknown }
@@ -66,11 +66,15 @@ function limited(error: unknown, { secondsMax, memoryMb }: WorkLimits): unknown 
   const { reason } = error
   if (reason === 'time') {
     const message = `It takes longer than such work may: ${secondsMax} s (work.seconds_max).`
-    return new WorkFailure('time', message, { cause: error })
+    return new WorkFailure('time', message, { cause: error, limit: secondsMax, setting: 'work.seconds_max' })
   }
   if (reason === 'memory' || reason === 'answer') {
     const message = `It takes more memory than such work may: ${memoryMb} MB (work.memory_mb_max).`
-    return new WorkFailure('memory', message, { cause: error })
+    return new WorkFailure('memory', message, {
+      cause: error,
+      limit: memoryMb,
+      setting: 'work.memory_mb_max',
+    })
   }
   return error
 }
@@ -83,7 +87,11 @@ function valueOf(line: string): unknown {
   throw new WorkFailure('refused', answer.message, { detail: answer.detail })
 }
 
-export function createWorkshop(pool: WorkPool, limits: WorkLimits): Workshop {
+/** `files`: of processes that read one file each. */
+export function createWorkshop(
+  { pool, files }: { readonly pool: WorkPool; readonly files: WorkPool },
+  limits: WorkLimits,
+): Workshop {
   const { memoryMb } = limits
   const secondsMs = limits.secondsMax * 1000
   const ask: Workshop['ask'] = async (call, args, { project, signal, timeoutMs = secondsMs }) => {
@@ -99,7 +107,7 @@ export function createWorkshop(pool: WorkPool, limits: WorkLimits): Workshop {
   return {
     ask,
     openFile: async (project, file) => {
-      const session = await pool.open({ project, memoryMb, file })
+      const session = await files.open({ project, memoryMb, file })
       return {
         ask: async (call, args) => {
           try {
@@ -111,35 +119,8 @@ export function createWorkshop(pool: WorkPool, limits: WorkLimits): Workshop {
         end: session.end,
       }
     },
-    close: pool.close,
+    close: async () => {
+      await Promise.all([pool.close(), files.close()])
+    },
   }
-}
-
-/** What allocations say that the limits of the process refused. */
-const outOfMemory =
-  /Array buffer allocation failed|Invalid (typed )?array (buffer )?length|Invalid string length/
-
-/** The answer to a line, for child-loop.ts. `detailOf` is what rooms above know about errors of their own. */
-export async function answerCall(
-  calls: Calls,
-  line: string,
-  detailOf: (error: unknown) => unknown,
-): Promise<string> {
-  const { call, args } = JSON.parse(line) as CallLine
-  let answer: AnswerLine
-  try {
-    const work = Object.hasOwn(calls, call) ? calls[call] : undefined
-    if (work === undefined) throw new Error(`there is no call '${call}'`)
-    answer = { ok: true, value: await work(args as never) }
-  } catch (error) {
-    if (error instanceof AssayError) {
-      const { code, detail, extra } = error
-      answer = { ok: false, code, detail, extra }
-    } else {
-      const message = error instanceof Error ? error.message : String(error)
-      const isFull = error instanceof RangeError && outOfMemory.test(message)
-      answer = isFull ? { ok: false, memory: true } : { ok: false, message, detail: detailOf(error) }
-    }
-  }
-  return JSON.stringify(answer)
 }

@@ -19,11 +19,28 @@ export class WorkFailure extends Error {
   readonly reason: WorkReason
   /** What the work said beside its message: JSON of its own. */
   readonly detail: unknown
+  /** The limit that was met, and the setting that says it. */
+  readonly limit: number | undefined
+  readonly setting: string | undefined
 
-  constructor(reason: WorkReason, message: string, options: { cause?: unknown; detail?: unknown } = {}) {
+  constructor(reason: WorkReason, message: string, options: WorkFailureOptions = {}) {
     super(message, { cause: options.cause })
     this.name = 'WorkFailure'
     this.reason = reason
     this.detail = options.detail
+    this.limit = options.limit
+    this.setting = options.setting
   }
 }
+
+interface WorkFailureOptions {
+  readonly cause?: unknown
+  readonly detail?: unknown
+  readonly limit?: number
+  readonly setting?: string
+}
+
+const refusedAllocation = /allocation failed|Invalid string length/
+
+/** Whether an error says that the engine, or the limit of the process, refused memory. */
+export const isOutOfMemory = (error: Error): boolean => refusedAllocation.test(error.message)

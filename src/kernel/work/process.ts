@@ -46,7 +46,7 @@ interface Waiting {
 }
 
 /** The engine aborts when its heap is full or the kernel gives it no more memory. */
-const isOutOfMemory = (code: number | null, signal: NodeJS.Signals | null): boolean =>
+const endedFull = (code: number | null, signal: NodeJS.Signals | null): boolean =>
   signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134 || code === 133
 
 export class WorkProcess {
@@ -145,7 +145,7 @@ export class WorkProcess {
       })
       this.#child.once('close', (code, signal) => {
         this.#fail(
-          isOutOfMemory(code, signal)
+          endedFull(code, signal)
             ? new WorkFailure('memory', `It took more than ${this.memoryMb} MB of memory.`)
             : signal === 'SIGXCPU'
               ? new WorkFailure('time', `It took more than ${this.#program.cpuSeconds} s of processor time.`)

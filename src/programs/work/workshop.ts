@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { asker, createWorkshop, type Asking, type Workshop } from '../../kernel/work/calls.ts'
 import { WorkFailure } from '../../kernel/work/failure.ts'
-import { createPool } from '../../kernel/work/pool.ts'
+import { createPool, type WorkPool } from '../../kernel/work/pool.ts'
 import type { WorkProgram } from '../../kernel/work/process.ts'
 import type { Walls } from '../../kernel/work/walls.ts'
+import { parquetProgram } from '../../testsets/import/parquet-work.ts'
 import type { Ports, Rendering } from '../evaluators/evaluator.ts'
 import { StepFailure } from '../failure.ts'
 import { renderedMessages } from '../prompts/messages.ts'
@@ -24,18 +25,23 @@ export interface WorkshopOptions {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-const program: WorkProgram = {
-  file: fileURLToPath(new URL('child.ts', import.meta.url)),
+const programOf = (file: string): WorkProgram => ({
+  file,
   readable: [`${root}src/*`, `${root}node_modules/*`, `${root}package.json`],
   // Validators are compiled from schemas.
   makesCode: true,
   heapMb: (memoryMb) => memoryMb,
   answerBytesMax: 512 * 1024 * 1024,
   cpuSeconds: 3600,
-}
+})
 
-export const startWorkshop = ({ walls, processesMax, secondsMax, memoryMb }: WorkshopOptions): Workshop =>
-  createWorkshop(createPool({ program, walls, processesMax, isShared: true }), { secondsMax, memoryMb })
+export function startWorkshop({ walls, processesMax, secondsMax, memoryMb }: WorkshopOptions): Workshop {
+  const poolOf = (file: string): WorkPool =>
+    createPool({ program: programOf(file), walls, processesMax, isShared: true })
+  const pool = poolOf(fileURLToPath(new URL('child.ts', import.meta.url)))
+  // Imports take long: they have places of their own.
+  return createWorkshop({ pool, files: poolOf(parquetProgram) }, { secondsMax, memoryMb })
+}
 
 const isFailureLine = (detail: unknown): detail is FailureLine =>
   typeof detail === 'object' && detail !== null && 'step' in detail

@@ -1,10 +1,12 @@
 // Files of every format become rows, or are refused by line and column. Long because all formats share one set of helpers.
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import type { AssayError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { testWorkshop, walls } from '../../../test/support/work.ts'
+import { startWorkshop } from '../../programs/work/workshop.ts'
 import { exportList } from '../export/export.ts'
 import { rowFromJson } from '../incoming.ts'
 import { contentOf, memoryContext, rowsOf, type MemoryContext } from '../test-support.ts'
@@ -13,6 +15,9 @@ import { hostileFiles } from './corpus.ts'
 import { dryRunImport, importFile, type UploadedFile } from './import.ts'
 import type { FileType } from './items.ts'
 import { fileTypeOfContent, fileTypeOfName } from './sniff.ts'
+
+const workshop = testWorkshop()
+afterAll(() => workshop.close())
 
 type Content = string | Uint8Array
 
@@ -26,6 +31,7 @@ const upload = (
   chunkBytes = 1 << 16,
 ): UploadedFile => ({
   chunks: inChunks(typeof content === 'string' ? new TextEncoder().encode(content) : content, chunkBytes),
+  work: { workshop, project: 'p' },
   ...options,
 })
 
@@ -389,7 +395,8 @@ describe('export, then import', () => {
           (await rowsOf(context.pages, list)).map(({ testcaseId, tags = {} }) => ({ testcaseId, tags }))
         expect(await shown(again)).toEqual(await shown(root))
       }),
-      { numRuns: 150 },
+      // Each Parquet file is read by a process of its own.
+      { numRuns: fileType === 'parquet' ? 10 : 150 },
     )
   })
 
@@ -437,5 +444,68 @@ describe('export, then import', () => {
     expect(await textOf(exportList(context, root, 'json'))).toBe(`[${lines.join(',')}]`)
     expect(await textOf(exportList(context, root, 'jsonl'))).toBe(`${lines.join('\n')}\n`)
     expect(await textOf(exportList(context, await writeList(context, []), 'json'))).toBe('[]')
+  })
+})
+
+describe('Parquet files that mean harm', () => {
+  const table = (rows: number, text = 'question') =>
+    new Uint8Array(
+      parquetWriteBuffer({
+        columnData: [
+          { name: 'q', data: Array.from({ length: rows }, (_, i) => `${text} ${i % 5}`), type: 'STRING' },
+          { name: 'n', data: Array.from({ length: rows }, (_, i) => i), type: 'INT32' },
+          {
+            name: 'f',
+            data: Array.from({ length: rows }, (_, i) => (i % 3 === 0 ? null : i)),
+            type: 'DOUBLE',
+          },
+        ],
+      }),
+    )
+  const quick = startWorkshop({ walls, processesMax: 1, secondsMax: 3, memoryMb: 256 })
+  afterAll(() => quick.close())
+  const outcome = (bytes: Uint8Array, limits: object = {}) => {
+    const context = memoryContext()
+    const file = upload(bytes, { work: { workshop: quick, project: 'p' } })
+    return refusal(importFile({ ...context, limits: { ...context.limits, ...limits } }, file))
+  }
+
+  test('one that would be read for ever is refused at the limit of time, which is named', async () => {
+    const bytes = table(50)
+    // The length of a run of equal values.
+    bytes[66] = 128
+    const error = await outcome(bytes)
+    expect([error.code, JSON.stringify(error.detail)]).toEqual([
+      'limit_exceeded',
+      expect.stringMatching(/work\.seconds_max/),
+    ])
+  })
+
+  test('any byte of one may change: the file is read, or refused', async () => {
+    const bytes = table(50)
+    for (let i = 4; i < bytes.length; i += 97) {
+      const changed = bytes.slice()
+      changed[i] = 255 - (bytes[i] ?? 0)
+      const context = memoryContext()
+      const file = upload(changed, { work: { workshop: quick, project: 'p' }, fileType: 'parquet' })
+      const codes = await importFile(context, file).then(
+        () => 'read',
+        (error: AssayError) => error.code,
+      )
+      expect(['read', 'payload_undecodable', 'limit_exceeded']).toContain(codes)
+    }
+  })
+
+  test('one that is far larger than it looks is refused, with the limit and its setting', async () => {
+    const error = await outcome(table(5000, 'x'.repeat(10_000)), { decodedBytesMax: 1_000_000 })
+    expect([error.code, JSON.stringify(error.detail)]).toEqual([
+      'limit_exceeded',
+      expect.stringMatching(/testsets\.decoded_bytes_max.*1000000/),
+    ])
+  })
+
+  test('one with more rows than there may be is refused before a row is read', async () => {
+    const error = await outcome(table(50), { rowsMax: 49 })
+    expect(JSON.stringify(error.detail)).toMatch(/testsets\.rows_max/)
   })
 })

@@ -15,7 +15,7 @@ import {
   type ImportItem,
 } from './items.ts'
 import { readJson, readJsonl } from './json.ts'
-import { readParquetStream } from './parquet.ts'
+import { readParquetStream, type FileWork } from './parquet-work.ts'
 import { reconciled } from './reconcile.ts'
 import { ErrorList, errorsListedMax, ReportBuilder, type ImportReport } from './report.ts'
 import { sniffFile } from './sniff.ts'
@@ -28,6 +28,8 @@ export interface UploadedFile {
   readonly delimiter?: string
   /** Where a file that cannot be streamed (Parquet) is kept meanwhile; the system's by default. */
   readonly temporaryDirectory?: string
+  /** Where a file is decoded whose cost it decides itself. */
+  readonly work: FileWork
 }
 
 interface Reading {
@@ -53,7 +55,11 @@ async function openUpload(file: UploadedFile, limits: TestsetLimits): Promise<Re
       return { fileType, batches: readJsonl(chunks, limits), delimiter }
     case 'parquet': {
       const directory = file.temporaryDirectory ?? tmpdir()
-      return { fileType, batches: readParquetStream(chunks, { directory, limits }), delimiter }
+      return {
+        fileType,
+        batches: readParquetStream(chunks, { directory, limits, work: file.work }),
+        delimiter,
+      }
     }
   }
 }

@@ -1,9 +1,5 @@
-// Parquet files. The format keeps its directory at the end of the file, so the bytes are first written to a temporary
-// file; then the records are read in slices of a row group.
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+// Parquet files: the records are read in slices of a row group. Two changed bytes can make the decoder loop, or ask for all
+// memory there is, so this runs in the workshop (parquet-work.ts).
 import {
   parquetMetadataAsync,
   parquetRead,
@@ -15,7 +11,8 @@ import {
 import { compressors as libraryCompressors } from 'hyparquet-compressors'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { checkExact, InexactValue, parseExact } from '../exact.ts'
-import { tooManyColumns, type TestsetLimits } from '../limits.ts'
+import { isOutOfMemory } from '../../kernel/work/failure.ts'
+import { tooManyColumns, tooManyRows, tooMuchDecoded, type TestsetLimits } from '../limits.ts'
 import { checkFieldSizes } from '../write.ts'
 import type { ImportBatches, ImportItem } from './items.ts'
 import { exactJson, parsers, spellAnnotations, takeDecimals, type DecimalScales } from './parquet-values.ts'
@@ -29,8 +26,9 @@ export const jsonColumnsKey = 'assay.json_columns'
  * so smaller ones cost time; larger ones cost memory.
  */
 const sliceRows = 25_000
-/** Records of a slice become rows so many at a time. */
+/** Rows are handed on so many at a time, or when they are so long. */
 const batchRows = 1000
+const batchBytes = 4 * 2 ** 20
 
 /** A page of no bytes, as a column of nulls has, is not worth inflating, and LZ4 of the library fails at it. */
 const compressors: Compressors = Object.fromEntries(
@@ -131,51 +129,64 @@ function* slicesOf(
   }
 }
 
-/** Reads the records of a Parquet file that can be read at any place. Lines are record numbers, from 1. */
-export async function* readParquet(file: AsyncBuffer, limits: TestsetLimits): ImportBatches {
-  let line = 0
-  try {
-    const opened = await openParquet(file, limits)
-    const schema = parquetSchema(opened.metadata)
-    for (const slice of slicesOf(opened.metadata)) {
-      const records = await readSlice(opened, slice)
-      for (let i = 0; i < records.length; i += batchRows) {
-        const batch = records.slice(i, i + batchRows).map((raw) => exactJson(raw, schema, opened.scales))
-        yield batch.filter(isJsonObject).map((record) => rowOf(record, ++line, opened, limits))
-      }
-    }
-  } catch (cause) {
-    // hyparquet throws plain errors for everything it cannot read; ours carry a code.
-    if (cause instanceof Error && cause.name === 'AssayError') throw cause
-    yield [{ kind: 'error', line: line + 1, message: cause instanceof Error ? cause.message : String(cause) }]
+/** What the directory of the file says of its rows, before any of them is read. */
+function refuseCounts({ row_groups: groups }: FileMetaData, limits: TestsetLimits): void {
+  const rows = groups.map((group) => Number(group.num_rows))
+  if (rows.some((count) => !Number.isSafeInteger(count) || count < 0)) {
+    throw new Error('The file does not say how many rows it has.')
+  }
+  if (rows.reduce((sum, count) => sum + count, 0) > limits.rowsMax) throw tooManyRows(limits, 'file')
+}
+
+/** Items gathered until there are enough of them, by number or by length. */
+class Batch {
+  readonly #limits: TestsetLimits
+  #items: ImportItem[] = []
+  #bytes = 0
+  #total = 0
+
+  constructor(limits: TestsetLimits) {
+    this.#limits = limits
+  }
+
+  /** True when the batch is full. Refuses a file that has become too long. */
+  add(item: ImportItem): boolean {
+    const bytes = item.kind === 'row' ? JSON.stringify(item.flat).length : item.message.length
+    this.#bytes += bytes
+    this.#total += bytes
+    if (this.#total > this.#limits.decodedBytesMax) throw tooMuchDecoded(this.#limits)
+    this.#items.push(item)
+    return this.#items.length >= batchRows || this.#bytes >= batchBytes
+  }
+
+  take(): readonly ImportItem[] {
+    const items = this.#items
+    this.#items = []
+    this.#bytes = 0
+    return items
   }
 }
 
-/** Reads a Parquet file from a stream, by way of a temporary file in `directory`, which is removed at the end. */
-export async function* readParquetStream(
-  chunks: AsyncIterable<Uint8Array>,
-  options: { readonly directory: string; readonly limits: TestsetLimits },
-): ImportBatches {
-  const directory = await mkdtemp(join(options.directory, 'assay-import-'))
+/** Reads the records of a Parquet file that can be read at any place. Lines are record numbers, from 1. */
+export async function* readParquet(file: AsyncBuffer, limits: TestsetLimits): ImportBatches {
+  let line = 0
+  const batch = new Batch(limits)
   try {
-    const path = join(directory, 'upload.parquet')
-    await pipeline(chunks, createWriteStream(path))
-    const handle = await open(path)
-    try {
-      const { size } = await handle.stat()
-      const file: AsyncBuffer = {
-        byteLength: size,
-        slice: async (start, end = size) => {
-          const bytes = new ArrayBuffer(Math.max(0, end - start))
-          await handle.read(new Uint8Array(bytes), 0, bytes.byteLength, start)
-          return bytes
-        },
+    const opened = await openParquet(file, limits)
+    refuseCounts(opened.metadata, limits)
+    const schema = parquetSchema(opened.metadata)
+    for (const slice of slicesOf(opened.metadata)) {
+      for (const raw of await readSlice(opened, slice)) {
+        const record = exactJson(raw, schema, opened.scales)
+        if (isJsonObject(record) && batch.add(rowOf(record, ++line, opened, limits))) yield batch.take()
       }
-      yield* readParquet(file, options.limits)
-    } finally {
-      await handle.close()
     }
-  } finally {
-    await rm(directory, { recursive: true, force: true })
+    yield batch.take()
+  } catch (cause) {
+    // hyparquet throws plain errors for everything it cannot read; ours carry a code, and lack of memory is no fault of form.
+    if (cause instanceof Error && cause.name === 'AssayError') throw cause
+    if (cause instanceof RangeError && isOutOfMemory(cause)) throw cause
+    yield batch.take()
+    yield [{ kind: 'error', line: line + 1, message: cause instanceof Error ? cause.message : String(cause) }]
   }
 }

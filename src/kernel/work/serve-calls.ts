@@ -1,0 +1,47 @@
+// The inner end of typed calls: answers them one after another until the input ends.
+import { AssayError } from '../errors.ts'
+import type { AnswerLine, CallLine, Calls } from './calls.ts'
+import { answerLines } from './child-loop.ts'
+import { isOutOfMemory } from './failure.ts'
+
+/** What rooms above know about errors of their own. */
+type DetailOf = (error: unknown) => unknown
+
+function answerOfError(error: unknown, detailOf: DetailOf): AnswerLine {
+  if (error instanceof AssayError) {
+    const { code, detail, extra } = error
+    return { ok: false, code, detail, extra }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  const isFull = error instanceof RangeError && isOutOfMemory(error)
+  return isFull ? { ok: false, memory: true } : { ok: false, message, detail: detailOf(error) }
+}
+
+/** A promise that a library lost is a failure of the call under way, not the end of the process. */
+function lossOf(): { readonly within: <T>(work: () => Promise<T>) => Promise<T> } {
+  let lose: (reason: unknown) => void = () => undefined
+  process.on('unhandledRejection', (reason) => lose(reason))
+  return {
+    within: async (work) => {
+      const { promise, reject } = Promise.withResolvers<never>()
+      lose = reject
+      return Promise.race([work(), promise])
+    },
+  }
+}
+
+export async function serveCalls(calls: Calls, detailOf: DetailOf = () => undefined): Promise<void> {
+  const loss = lossOf()
+  await answerLines(async (line) => {
+    const { call, args } = JSON.parse(line) as CallLine
+    let answer: AnswerLine
+    try {
+      const work = Object.hasOwn(calls, call) ? calls[call] : undefined
+      if (work === undefined) throw new Error(`there is no call '${call}'`)
+      answer = { ok: true, value: await loss.within(async () => work(args as never)) }
+    } catch (error) {
+      answer = answerOfError(error, detailOf)
+    }
+    return JSON.stringify(answer)
+  })
+}
