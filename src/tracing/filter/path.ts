@@ -30,6 +30,17 @@ export function parsePath(text: string): Path {
   return { text, segments: [...segments, segment], exact }
 }
 
+/** What the path of a condition may have: what is asked becomes SQL, part by part. */
+const pathCharactersMax = 4_000
+const pathSegmentsMax = 100
+
+/** Why a path of a request is too long; undefined when it is not. Asked before the path is taken apart. */
+export function pathFault(text: string): string | undefined {
+  if (text.length > pathCharactersMax) return `A key has more than ${pathCharactersMax} characters.`
+  const dots = text.split('.').length - 1
+  return dots >= pathSegmentsMax ? `A key has more than ${pathSegmentsMax} parts.` : undefined
+}
+
 /** The position that a segment addresses in a list, if it is one. */
 export const listIndex = (segment: string): number | undefined =>
   /^(0|[1-9]\d{0,8})$/.test(segment) ? Number(segment) : undefined

@@ -49,9 +49,12 @@ export interface AnalyticsRequest {
   readonly groupBy: string | undefined
 }
 
+/** Each is summed up for every interval and group. */
+const specsMax = 20
+
 const shapeOfAnalytics = z.object({
   focus: optional(z.enum(['trace', 'span'])),
-  specs: optional(z.array(specSchema)),
+  specs: optional(z.array(specSchema).max(specsMax, `At most ${specsMax} specs are summed up at once.`)),
   group_by: optional(attributePath),
 })
 

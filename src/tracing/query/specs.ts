@@ -5,7 +5,7 @@ import type { HistogramBins, Measure } from '../../storage/contract/contract.ts'
 import { bool, float, int, optional, ownFault } from '../../kernel/validation.ts'
 import { type Binder } from '../filter/compile/bind.ts'
 import { attributeSql } from '../filter/compile/compile-attributes.ts'
-import { parsePath, type Path } from '../filter/path.ts'
+import { parsePath, pathFault, type Path } from '../filter/path.ts'
 
 export const specTypes = [
   'numeric/continuous',
@@ -27,6 +27,8 @@ const prefix = 'attributes.'
 export const attributePath = z
   .string()
   .superRefine((path, ctx) => {
+    const fault = pathFault(path)
+    if (fault !== undefined) ctx.addIssue(ownFault('too_long', fault))
     if (path.startsWith(prefix) && path.length > prefix.length) return
     ctx.addIssue(ownFault('value_error', `A path begins with '${prefix}'.`, { input: path }))
   })

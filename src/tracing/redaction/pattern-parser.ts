@@ -17,6 +17,7 @@ export type Instruction =
 /** Counted repetitions are written out, so the program bounds the work per character. */
 const instructionsMax = 2_000
 const groupsDeepMax = 50
+const patternCharactersMax = 10_000
 
 type Node =
   | { readonly kind: 'char'; readonly test: CharTest }
@@ -298,6 +299,9 @@ function emitRepeat(node: Node & { readonly kind: 'repeat' }, program: Instructi
 
 /** The program of a pattern; throws PatternFault with a sentence for the person who wrote it. */
 export function patternProgram(source: string, ignoreCase: boolean): readonly Instruction[] {
+  if (source.length > patternCharactersMax) {
+    throw new PatternFault(`The pattern has more than ${patternCharactersMax} characters.`)
+  }
   const program: Instruction[] = []
   emit(new Parser(source, ignoreCase).parse(), program)
   program.push({ op: 'match' })

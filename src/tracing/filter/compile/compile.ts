@@ -6,7 +6,7 @@
 //
 // Known difference: string operators on whole objects, arrays and numbers see the engine's JSON text, which writes
 // 1e21 where JavaScript writes 1e+21, and escapes U+2028 and U+2029. inputs and outputs are stored as JavaScript text.
-import { unreachable } from '../../../kernel/errors.ts'
+import { AssayError, unreachable } from '../../../kernel/errors.ts'
 import type { Json } from '../../../kernel/json/value.ts'
 import type { CompareOperator, Condition, Filter, Ordered, Relation } from '../ast.ts'
 import { type Binder, createBinder, type Sql } from './bind.ts'
@@ -33,11 +33,17 @@ interface Compiling {
   readonly options: CompileOptions
 }
 
+/** The largest filters that are read as such come to less than a quarter of it. */
+const sqlCharactersMax = 4_000_000
+
 /** A condition for WHERE that is 0 or 1 for every row. */
 export function compileFilter(filter: Filter, options: CompileOptions): Sql {
   const { prefix = 'f' } = options
   const bind = createBinder(prefix)
   const whole = { sql: compile(filter, { bind, options }), params: bind.params() }
+  if (whole.sql.length > sqlCharactersMax) {
+    throw new AssayError('filter_invalid', 'The filter is too large: fewer or simpler conditions are needed.')
+  }
   if (!areCommon(bind.allWords()) || looksElsewhere(filter)) return whole
   const plain = createBinder(`${prefix}n`, { asksIndex: false })
   return { ...whole, near: { sql: compile(filter, { bind: plain, options }), params: plain.params() } }

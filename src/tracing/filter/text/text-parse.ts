@@ -29,8 +29,17 @@ const symbolOperators: Readonly<Record<string, string>> = {
 const groupNames: readonly string[] = ['and', 'or', 'nand', 'nor', 'not']
 const optionNames: readonly string[] = ['case_sensitive', 'exact_match', 'all']
 
+/** A thousand conditions with long values; whoever needs more sends the tree. */
+const textCharactersMax = 1_000_000
+
 /** A text restricts by what it says; a blank one restricts nothing. Throws 400 `filter_invalid` with the column. */
 export function parseFilterText(text: string): Filter {
+  if (text.length > textCharactersMax) {
+    throw new AssayError(
+      'filter_invalid',
+      `The filter has more than ${textCharactersMax} characters. (column 1)`,
+    )
+  }
   const tokens = tokensOf(text)
   if (tokens.length === 1) return everything
   const columns = new Map<string, number>()

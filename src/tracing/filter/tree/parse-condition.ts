@@ -16,7 +16,7 @@ import {
   supportedOperators,
   takesOperator,
 } from '../fields.ts'
-import { parsePath } from '../path.ts'
+import { parsePath, pathFault } from '../path.ts'
 import { type Loc, type Problems, refuse, unsupportedValue } from '../problems.ts'
 import { readRecordElement } from './records.ts'
 import { readSpanId, readTime, readTraceId, readUuid } from '../values.ts'
@@ -46,6 +46,8 @@ export function readCondition(sent: SentCondition, loc: Loc, problems: Problems)
   const context: Context = { sent, refuse: (sentence) => refuse(problems, loc, sentence) }
   const { field, operator } = sent
   if (!takesOperator(field, operator)) return context.refuse(supportedOperators(field))
+  const fault = pathFault(sent.key ?? '')
+  if (fault !== undefined) return context.refuse(fault)
   switch (field) {
     case 'references':
     case 'links':
@@ -145,9 +147,15 @@ function textCondition(subject: Subject, operator: TextOperator, context: Contex
   return { kind: 'text', subject, operator, value, caseSensitive, exactMatch }
 }
 
+/** What may be looked for: each word of it is a test of its own. */
+const contentCharactersMax = 4_000
+
 function contentCondition(context: Context): Condition | undefined {
   const { key, value } = context.sent
   if (key !== undefined) return context.refuse(`'content' key is not supported.`)
+  if (typeof value === 'string' && value.length > contentCharactersMax) {
+    return context.refuse(`A text to look for has more than ${contentCharactersMax} characters.`)
+  }
   const query = typeof value === 'string' ? parseContentQuery(value) : undefined
   return query === undefined ? context.refuse(unsupportedValue(value)) : { kind: 'content', query }
 }

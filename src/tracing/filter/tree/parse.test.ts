@@ -215,6 +215,30 @@ describe('the limits of a filter', () => {
     expect(failure(deep(33)).detail).toBe('The filter has more than 32 levels. (filtering)')
   })
 
+  it.each<[string, Json, string]>([
+    ['a key of a million parts', { field: 'attributes', key: 'a.'.repeat(1_000_000) }, '4000 characters'],
+    ['a key of 101 parts', { field: 'attributes', key: 'a.'.repeat(100) }, '100 parts'],
+    [
+      'a key of a record',
+      { field: 'events', key: `attributes.${'a.'.repeat(100)}`, operator: 'has', value: 1 },
+      '100 parts',
+    ],
+    [
+      'a text to look for',
+      { field: 'content', operator: 'contains', value: 'word '.repeat(1000) },
+      '4000 characters',
+    ],
+  ])('refuses %s that is too long', (_, condition, limit) => {
+    expect(refusal(condition)).toMatch(new RegExp(`more than ${limit}.*conditions\\[0\\]`))
+  })
+
+  it('counts what stands inside a value', () => {
+    const value = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`m${i}`, i]))
+    expect(failure({ conditions: [{ field: 'attributes', key: 'a', value }] }).detail).toBe(
+      'The filter has more than 1000 conditions. (filtering)',
+    )
+  })
+
   it('takes 1000 conditions and refuses 1001', () => {
     expect(() => parseFiltering({ conditions: Array.from({ length: 1000 }, () => leaf) }, loc)).not.toThrow()
     expect(failure({ conditions: Array.from({ length: 1001 }, () => leaf) }).detail).toBe(

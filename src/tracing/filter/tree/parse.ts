@@ -118,6 +118,7 @@ function readLeaf(value: JsonObject, visit: Visit): Filter | undefined {
   const { field, key = null, operator: sentOperator } = value
   const operator = sentOperator ?? 'is'
   visit.size.conditions += weight(value['value'])
+  if (visit.size.conditions > filterConditionsMax) return undefined
   if (typeof field !== 'string') {
     addFault(problems, 'string_type', [...loc, 'field'], { msg: 'Input should be a string.', input: field })
   }
@@ -140,9 +141,19 @@ function readLeaf(value: JsonObject, visit: Visit): Filter | undefined {
   )
 }
 
-/** Objects in a value cost a test of their own each, so they count towards the limit of conditions. */
-const weight = (value: Json | undefined): number =>
-  Array.isArray(value) ? Math.max(1, value.filter((item) => typeof item === 'object').length) : 1
+/** What stands inside objects and lists of a value costs a test each, so it counts towards the limit of conditions. */
+function weight(value: Json | undefined): number {
+  let tests = 0
+  const pending: Json[] = Array.isArray(value)
+    ? value.filter((item) => typeof item === 'object')
+    : [value ?? null]
+  for (let at = pending.pop(); at !== undefined && tests <= filterConditionsMax; at = pending.pop()) {
+    tests += 1
+    if (Array.isArray(at)) for (const item of at as readonly Json[]) pending.push(item)
+    else if (isJsonObject(at)) for (const name of Object.keys(at)) pending.push(at[name] ?? null)
+  }
+  return Math.max(1, tests)
+}
 
 function readOptions(sent: Json, visit: Visit): ConditionOptions {
   if (!isJsonObject(sent)) {
