@@ -287,7 +287,7 @@ export const settings = [
   setting(
     'work.processes_max',
     integer(1, 256),
-    'Processes that do work whose cost a request decides (templates, schemas, matchers, files) at a time.',
+    'Processes that do work whose cost a request decides (templates, schemas, matchers, files) for one project at a time, and as many again for all others.',
     { default: '2' },
   ),
   setting('work.seconds_max', integer(1, 3600), 'How long one piece of such work may take.', {
@@ -299,7 +299,7 @@ export const settings = [
   setting(
     'evaluations.sandbox_processes_max',
     integer(1, 256),
-    'Processes that run code of scripts and evaluators at a time, and as many again for projects that have none.',
+    'Processes that run code of scripts and evaluators of one project at a time, and as many again for all others.',
     { default: '4' },
   ),
 ] as const satisfies readonly Setting[]

@@ -1,15 +1,14 @@
 // Work whose cost a client decides (code, templates, schemas, matchers, files) never runs in the server itself: it runs in
 // processes that are killed at a limit of time or memory. Start here.
-//   pool        which process does what, and when it is whose turn
-//   turns       turns by project
+//   pool        which process does what; projects share the places at it (../places.ts)
 //   process     one process, asked one thing at a time
 //   walls       what a process may do, and how that is held from outside
 //   calls       typed calls, for programs that answer several
 //   child-loop  the inner end
 // Knows nothing of what the work is: programs are handed in. docs/adr/028-walls-around-work.md has the reasons.
+import { createPlaces, type Places } from '../places.ts'
 import { WorkFailure } from './failure.ts'
 import { WorkProcess, type WorkProgram } from './process.ts'
-import { Turns } from './turns.ts'
 import type { Walls } from './walls.ts'
 
 export interface Work {
@@ -44,7 +43,7 @@ export interface WorkPool {
 export interface PoolOptions {
   readonly program: WorkProgram
   readonly walls: Walls
-  /** Processes at a time, and as many again for projects that have none. */
+  /** Processes of one project at a time, and as many again for all others. */
   readonly processesMax: number
   /** Whether a process that did something for one project may do something for another. */
   readonly isShared: boolean
@@ -65,18 +64,19 @@ interface Warm {
 
 class Pool implements WorkPool {
   readonly #options: PoolOptions
-  readonly #turns: Turns
+  readonly #places: Places
   readonly #idle: Warm[] = []
   readonly #all = new Set<WorkProcess>()
   #isClosed = false
 
   constructor(options: PoolOptions) {
     this.#options = options
-    this.#turns = new Turns(options.processesMax)
+    const { processesMax } = options
+    this.#places = createPlaces({ count: 2 * processesMax, reserve: processesMax })
   }
 
   readonly run = async (work: Work): Promise<string> => {
-    const endTurn = await this.#turns.take(work.project, work.signal)
+    const place = await this.#places.take(work.project, work.signal)
     try {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -90,18 +90,18 @@ class Pool implements WorkPool {
         }
       }
     } finally {
-      endTurn()
+      place.give()
     }
   }
 
   readonly open: WorkPool['open'] = async ({ project, memoryMb, file }) => {
-    const endTurn = await this.#turns.take(project)
+    const place = await this.#places.take(project)
     const process = this.#start({ memoryMb, file })
     const end = async (): Promise<void> => {
       try {
         await this.#drop(process)
       } finally {
-        endTurn()
+        place.give()
       }
     }
     try {
