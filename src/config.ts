@@ -142,7 +142,18 @@ export const settings = [
   setting('seed_defaults', toggle, 'Whether new projects start with development, staging and production.', {
     default: 'true',
   }),
-  setting('stop_seconds_max', integer(0), 'How long a stop waits for requests in flight.', { default: '30' }),
+  setting(
+    'stop_seconds_max',
+    integer(1),
+    'How long a stop may take. Requests in flight have most of it; then they are cut, and what is left is ended.',
+    { default: '30' },
+  ),
+  setting(
+    'stall_seconds_max',
+    integer(0),
+    'How long the server may be busy with one thing without answering anybody; beyond it the process ends itself. 0: for ever.',
+    { default: '30' },
+  ),
   setting(
     'connections_max',
     integer(1),

@@ -16,6 +16,7 @@ import { runCommandLine } from './commands/commands.ts'
 import { secretsKeyPath, sqlitePath, uploadsPath, UsageError, type Config } from './config.ts'
 import { AssayError } from './kernel/errors.ts'
 import type { Workshop } from './kernel/work/calls.ts'
+import { startWatchdog } from './kernel/watchdog/watchdog.ts'
 import { wallsOfMachine, type Walls } from './kernel/work/walls.ts'
 import { createLimiter } from './programs/clients/limiter.ts'
 import { createExecutor, type ExecutorParts } from './programs/execution/executor.ts'
@@ -302,12 +303,21 @@ async function serve(config: Config): Promise<void> {
     execution,
     runs,
   }
+  const watchdog = startWatchdog({
+    stallSeconds: config.stallSecondsMax,
+    stopSeconds: config.stopSecondsMax,
+  })
   const listeners = await listen(parts)
   greet(config, listeners, first)
   const removing = removeAbandoned(store).catch((error: unknown) =>
     logger.warn({ err: error }, 'what an interrupted import left could not be removed'),
   )
   await stopSignal(logger)
+  watchdog.stopping()
+  const late = setTimeout(() => {
+    logger.error('not everything had ended within stop_seconds_max; the process ends without it')
+    process.exit(1)
+  }, config.stopSecondsMax * 1000)
   await removing
   await listeners.stop()
   await runs.stop()
@@ -316,6 +326,8 @@ async function serve(config: Config): Promise<void> {
   await uses.stop()
   await spans.close()
   await store.close()
+  clearTimeout(late)
+  await watchdog.end()
   logger.info('stopped')
 }
 

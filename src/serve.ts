@@ -8,6 +8,7 @@ import { keepManifest } from './evaluations/verdicts/manifests.ts'
 import { runnerDefaults, type RunnerMetrics } from './evaluations/runner/parts.ts'
 import { startRunner, type Runner } from './evaluations/runner/runner.ts'
 import { createApp, createOtlpApp, createWorkerApp, type AppParts } from './http/app.ts'
+import { drainShare } from './http/server/stopping.ts'
 import { createGrpcServer } from './http/tracing/ingest/grpc.ts'
 import { openPort } from './machine.ts'
 import type { EvaluationJob, EvaluationRun, RelationalStore, SpanStore } from './storage/contract/contract.ts'
@@ -189,7 +190,7 @@ export async function listen(parts: AppParts): Promise<Listeners> {
     otlpGrpcPort,
     // All at once: a client that holds one port does not keep the others open.
     stop: async () => {
-      await Promise.all([grpc?.close(config.stopSecondsMax * 1000), otlp?.close(), app.close()])
+      await Promise.all([grpc?.close(drainShare * config.stopSecondsMax * 1000), otlp?.close(), app.close()])
     },
   }
 }

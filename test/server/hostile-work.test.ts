@@ -140,6 +140,26 @@ describe('a server', () => {
     expect(body.detail).toMatch(/work\.seconds_max/)
   })
 
+  test('ends in time when it is told to, whatever work is under way', async () => {
+    const own = await startServer({ env: { ASSAY_STOP_SECONDS_MAX: '5' } })
+    const inOwn = await newProject(own.url)
+    const parameters = { code: 'function evaluate() { for (;;); }', timeout_ms: 60_000 }
+    const invoke = (key: string, data: Body): Promise<unknown> =>
+      inOwn.post(`/services/${key}/v0/invoke`, { data }).catch(() => undefined)
+    const underWay = [
+      invoke('auto_custom_code_run', { parameters, inputs: {}, outputs: 'x' }),
+      invoke('auto_contains_json', {
+        parameters: { schema: doublingSchema(45) },
+        inputs: {},
+        outputs: '{"a":1}',
+      }),
+    ]
+    expect((await inOwn.get('/projects/current')).status).toBe(200)
+    expect([0, 1]).toContain(await own.stop())
+    await Promise.all(underWay)
+    removeDataDir(own)
+  })
+
   test('ends a run of such work with the reason, and starts again with it', async () => {
     const evaluator = await makeEvaluator(api, 'auto_contains_json', {
       schema: doublingSchema(45),

@@ -218,7 +218,9 @@ export class RunLoop {
   async #compute(run: EvaluationRun, cells: readonly Begun[]): Promise<void> {
     const inputs = cells.filter(({ task }) => isInput(run, task.stepKey))
     for (const begun of inputs) this.#end(begun, inputOutcome(run, begun))
-    const others = cells.filter((begun) => !inputs.includes(begun))
+    const deadly = cells.filter(({ task }) => (task.deaths ?? 0) >= deathsMax)
+    for (const begun of deadly) this.#end(begun, deadlyOutcome)
+    const others = cells.filter((begun) => !inputs.includes(begun) && !deadly.includes(begun))
     try {
       const works = await this.#persist(() => this.#works(run, others), this.#stopping.signal)
       await Promise.all(others.map((begun) => this.#execute(begun, works?.get(begun.task.id))))
@@ -268,6 +270,17 @@ export class RunLoop {
 /** Ends early when the signal does. */
 const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal }).catch(() => undefined)
+
+/** Processes that may die with a cell before it is given up. */
+const deathsMax = 3
+
+const deadlyOutcome: Outcome = {
+  status: 'failure',
+  error: {
+    code: 'not_runnable',
+    message: `The process that computed this cell died ${deathsMax} times; it is not tried again by itself.`,
+  },
+}
 
 /** A fault of this program: the cell says so, and the run goes on. */
 const brokenOutcome = (error: unknown): Outcome => ({

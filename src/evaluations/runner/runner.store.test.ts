@@ -83,6 +83,54 @@ describe.each(forms)('the runner on %s', (form) => {
     expect(new Set(items).size).toBe(rows)
   })
 
+  test('gives a cell up that three processes died with, and computes all others', async () => {
+    const { promise: revived, resolve: revive } = Promise.withResolvers<void>()
+    /** A process that dies when it comes to the second row: nothing of it reaches the store any more. */
+    const dies = async (): Promise<void> => {
+      const death = Promise.withResolvers<void>()
+      let isDead = false
+      const mortal: RelationalStore = {
+        ...stores.store,
+        write: async (work) => {
+          if (isDead) await revived
+          return stores.store.write(work)
+        },
+      }
+      const execute = async ({ testcase, traceId, spanId }: CellWork): Promise<CellOutcome> => {
+        if (testcase?.data['n'] !== 1) return { status: 'success', traceId, spanId, hashId: '', outputs: {} }
+        isDead = true
+        death.resolve()
+        return new Promise(() => undefined)
+      }
+      await runner.start({}, execute, mortal)
+      await death.promise
+    }
+    const run = await createSimpleEvaluation(runner.engine, stores.scope, {
+      data: {
+        testsets: { [await testset(4)]: 'custom' },
+        evaluators: { [await mock('evaluator', 'pass')]: 'auto' },
+      },
+    })
+    for (let deaths = 0; deaths < 3; deaths += 1) {
+      await dies()
+      clock.pass(31_000)
+    }
+    await runner.start()
+    expect((await ended(run)).status).toBe('errors')
+    const results = (await records('result', run)).filter(({ stepKey }) => stepKey.startsWith('evaluator'))
+    expect(results.map(({ status }) => status).toSorted()).toEqual([
+      'failure',
+      'success',
+      'success',
+      'success',
+    ])
+    expect(results.find(({ status }) => status === 'failure')?.error).toMatchObject({
+      code: 'not_runnable',
+      message: expect.stringMatching(/died 3 times/),
+    })
+    revive()
+  })
+
   test('takes over what a silent process held, and drops what that one says later', async () => {
     const late = Promise.withResolvers<CellOutcome>()
     const stuck: CellWork[] = []

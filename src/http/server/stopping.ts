@@ -12,7 +12,10 @@ declare module 'fastify' {
   }
 }
 
-/** After `secondsMax` connections are cut: a client that never finishes its request does not hold the stop. */
+/** The share of a stop that requests in flight have; the rest is for giving back leases and closing stores. */
+export const drainShare = 0.7
+
+/** In time connections are cut: a client that never finishes its request does not hold the stop. */
 export function stopInOrder(app: FastifyInstance, secondsMax: number): void {
   let stopping = false
   const stop = new AbortController()
@@ -20,7 +23,7 @@ export function stopInOrder(app: FastifyInstance, secondsMax: number): void {
   app.addHook('preClose', async () => {
     stopping = true
     stop.abort()
-    setTimeout(() => app.server.closeAllConnections(), secondsMax * 1000).unref()
+    setTimeout(() => app.server.closeAllConnections(), drainShare * secondsMax * 1000).unref()
   })
   app.addHook('onRequest', (_request, _reply, done) => {
     done(stopping ? stoppingRefusal() : undefined)

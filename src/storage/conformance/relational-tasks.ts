@@ -110,7 +110,7 @@ export function taskConformance({ store }: Subject): void {
     expect(await take(run.id, lease('b', 9, 19))).toEqual([])
     await write((tx) => tx.renewLeases(lease('renewed', 9, 20)))
     expect(await take(run.id, lease('b', 15, 25))).toEqual([])
-    expect(await take(run.id, lease('b', 21, 31))).toEqual(tasks)
+    expect(await take(run.id, lease('b', 21, 31))).toEqual(tasks.map((task) => ({ ...task, deaths: 1 })))
     expect(await store().read.heldTasks('renewed')).toEqual([])
   })
 
@@ -125,6 +125,36 @@ export function taskConformance({ store }: Subject): void {
     expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'queued', 'running'])
     await write((tx) => tx.releaseTasks({ holder: 'holder two' }))
     expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'queued', 'queued'])
+  })
+
+  test('a cell that processes died with is counted, and taken alone among such', async () => {
+    const { run, tasks } = await write((tx) => makeRun(tx, [queued(4)]))
+    await take(run.id, lease('dies', 0, 10), 2)
+    await write((tx) => tx.releaseTasks({ endedBefore: time(20), exceptOf: 'me' }))
+    const taken = await take(run.id, lease('a', 21, 31))
+    expect(taken.map(({ id, deaths }) => [id, deaths])).toEqual([
+      [tasks[2]?.id, undefined],
+      [tasks[3]?.id, undefined],
+      [tasks[0]?.id, 1],
+    ])
+    expect(await take(run.id, lease('b', 21, 31))).toEqual([])
+    await write((tx) => tx.deleteTasks(taken.map(({ id }) => id)))
+    expect(await take(run.id, lease('b', 22, 32))).toEqual([{ ...tasks[1], deaths: 1 }])
+  })
+
+  test('what a holder gives back itself nobody died with', async () => {
+    const { run, tasks } = await write((tx) => makeRun(tx, [queued(1)]))
+    await take(run.id, lease('stops'))
+    await write((tx) => tx.releaseTasks({ holder: 'stops' }))
+    expect(await take(run.id, lease('a'))).toEqual(tasks)
+  })
+
+  test('a cell that is put again begins anew', async () => {
+    const { run, tasks } = await write((tx) => makeRun(tx, [queued(1)]))
+    await take(run.id, lease('dies', 0, 10))
+    await write((tx) => tx.releaseTasks('all'))
+    await write((tx) => tx.putTasks(tasks))
+    expect(await take(run.id, lease('a', 21, 31))).toEqual(tasks)
   })
 
   test('a lost lease is noticed', async () => {

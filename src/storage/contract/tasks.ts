@@ -36,6 +36,8 @@ export interface EvaluationTask {
   readonly repeatIdx: number
   /** False while it waits for another cell of its scenario. */
   readonly isReady: boolean
+  /** How many processes died while they held it; absent: none. A task that is put again begins anew. */
+  readonly deaths?: number
 }
 
 /** Who holds tasks, and until when nobody else may. */
@@ -89,7 +91,8 @@ export interface TaskWrites {
   putTasks(tasks: readonly EvaluationTask[]): Promise<void>
   /**
    * Takes the oldest free tasks of a run that are ready; the results of their cells become running. What the holder has
-   * already is not taken again, even when its lease has ended.
+   * already is not taken again, even when its lease has ended. Of cells that a process has died with one is held at a time:
+   * whichever ends processes is then known.
    */
   takeTasks(taking: TakenTasks): Promise<readonly EvaluationTask[]>
   /** Of these tasks, those that the holder has. */
@@ -101,7 +104,10 @@ export interface TaskWrites {
   deleteRunTasks(runId: string): Promise<void>
   /** Every lease of the holder, on jobs and tasks, ends at `until`. */
   renewLeases(lease: Lease): Promise<void>
-  /** Gives back what a holder has (all or some), what was lost, or what anybody has; results are queued again. */
+  /**
+   * Gives back what a holder has (all or some), or frees what was lost, or what anybody had, with whom the holders died;
+   * results are queued again.
+   */
   releaseTasks(whose: HeldTasks | LostLeases | 'all'): Promise<void>
   /** The unfinished cells of a run end as cancelled, its scenarios with them; manual cells stay. */
   cancelCells(

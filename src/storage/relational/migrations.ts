@@ -226,6 +226,13 @@ const migrations: readonly Migration[] = [
     name: 'receipts by project',
     statements: () => [`create index receipts_of_project on receipts (project_id, received_at, id)`],
   },
+  {
+    name: 'deaths of tasks',
+    statements: () => [
+      `alter table evaluation_tasks add column deaths integer not null default 0`,
+      `create index evaluation_tasks_suspect on evaluation_tasks (run_id, id) where deaths > 0`,
+    ],
+  },
 ]
 
 /** Brings the schema up to this program. Call inside a transaction. Answers the names of what was applied. */

@@ -31,6 +31,7 @@ interface TaskRow {
   readonly step_key: string
   readonly repeat_idx: number
   readonly is_ready: number
+  readonly deaths: number
 }
 
 const readJob = (row: JobRow): EvaluationJob => ({
@@ -52,10 +53,13 @@ const readTask = (row: TaskRow): EvaluationTask => ({
   stepKey: row.step_key,
   repeatIdx: row.repeat_idx,
   isReady: row.is_ready === 1,
+  ...(row.deaths === 0 ? {} : { deaths: row.deaths }),
 })
 
 const jobColumns = sql.raw('run_id, project_id, actor_id, phase, asked_at, due_at, progress')
-const taskColumns = sql.raw('id, project_id, run_id, scenario_id, result_id, step_key, repeat_idx, is_ready')
+const taskColumns = sql.raw(
+  'id, project_id, run_id, scenario_id, result_id, step_key, repeat_idx, is_ready, deaths',
+)
 
 async function tasksWhere(
   db: Kysely<Tables>,
@@ -109,13 +113,40 @@ export function taskReads(db: Kysely<Tables>): TaskReads {
   }
 }
 
-/** Cells that anybody holds now. */
-async function heldCells(db: Kysely<Tables>, runId: string, now: string): Promise<number> {
-  const { rows } = await sql<{ readonly held: number | string }>`
-    select count(*) as held from evaluation_tasks
-    where holder <> '' and run_id = ${runId} and held_until >= ${now} and step_key <> ''`.execute(db)
-  return Number(rows[0]?.held ?? 0)
+interface Held {
+  /** Cells that anybody holds now. */
+  readonly cells: number
+  /** Of these, cells that a process has died with before. */
+  readonly suspects: number
+  /** What others held until their lease ended. */
+  readonly lost: number
 }
+
+async function heldNow(db: Kysely<Tables>, runId: string, { now, holder }: Lease): Promise<Held> {
+  const count = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`coalesce(sum(case when ${where} then 1 else 0 end), 0)`
+  const isCell = sql`held_until >= ${now} and step_key <> ''`
+  const { rows } = await sql<Record<keyof Held, number | string>>`
+    select ${count(isCell)} as cells, ${count(sql`${isCell} and deaths > 0`)} as suspects,
+      ${count(sql`held_until < ${now} and holder <> ${holder}`)} as lost
+    from evaluation_tasks where holder <> '' and run_id = ${runId}`.execute(db)
+  const [{ cells = 0, suspects = 0, lost = 0 } = {}] = rows
+  return { cells: Number(cells), suspects: Number(suspects), lost: Number(lost) }
+}
+
+/** Whoever held these died with them. */
+async function loseTasks(db: Kysely<Tables>, lost: RawBuilder<unknown>): Promise<void> {
+  await queueAgain(lost).execute(db)
+  await sql`
+    update evaluation_tasks set holder = '', held_until = '', deaths = deaths + 1 where ${lost}`.execute(db)
+}
+
+/** Which tasks: cells that nobody died with, those somebody did, or metrics. */
+const isOfKind = {
+  cells: sql`step_key <> '' and deaths = 0`,
+  suspects: sql`step_key <> '' and deaths > 0`,
+  metrics: sql`step_key = ''`,
+} as const
 
 async function takeSome(
   db: Kysely<Tables>,
@@ -124,14 +155,14 @@ async function takeSome(
     readonly runId: string
     readonly lease: Lease
     readonly limit: number
-    readonly metrics: boolean
+    readonly kind: keyof typeof isOfKind
   },
 ): Promise<readonly EvaluationTask[]> {
   const { runId, lease, limit } = taking
   if (limit <= 0) return []
   const { rows } = await sql<TaskRow>`
     select ${taskColumns} from evaluation_tasks
-    where run_id = ${runId} and is_ready = 1 and step_key ${sql.raw(taking.metrics ? '=' : '<>')} ''
+    where run_id = ${runId} and is_ready = 1 and ${isOfKind[taking.kind]}
       and (holder = '' or (held_until < ${lease.now} and holder <> ${lease.holder}))
     order by id limit ${limit} ${rowLocks ? sql`for update skip locked` : sql``}`.execute(db)
   if (rows.length === 0) return []
@@ -139,6 +170,26 @@ async function takeSome(
     update evaluation_tasks set holder = ${lease.holder}, held_until = ${lease.until}
     where id in (${sql.join(rows.map(({ id }) => id))})`.execute(db)
   return rows.map(readTask)
+}
+
+/** Cells of a run. One that a process died with is taken alone among such, so that no other gets the blame for it. */
+async function takeCells(
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+  { runId, lease, cellsMax, cellsTaken }: TakenTasks,
+): Promise<readonly EvaluationTask[]> {
+  if (cellsTaken <= 0) return []
+  const held = await heldNow(db, runId, lease)
+  if (held.lost > 0) {
+    const isLost = sql`run_id = ${runId} and holder <> '' and holder <> ${lease.holder} and held_until < ${lease.now}`
+    await loseTasks(db, isLost)
+  }
+  const limit = Math.min(cellsMax - held.cells, cellsTaken)
+  const some = { runId, lease }
+  const cells = await takeSome(db, capabilities, { ...some, limit, kind: 'cells' })
+  const isSuspectFree = held.suspects === 0 && cells.length < limit
+  if (!isSuspectFree) return cells
+  return [...cells, ...(await takeSome(db, capabilities, { ...some, limit: 1, kind: 'suspects' }))]
 }
 
 /** Results of cells that nobody computes any longer wait again. */
@@ -177,21 +228,20 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
           (
             task,
           ) => sql`(${task.id}, ${task.projectId}, ${task.runId}, ${task.scenarioId}, ${task.resultId ?? null},
-              ${task.stepKey}, ${task.repeatIdx}, ${task.isReady ? 1 : 0}, '', '')`,
+              ${task.stepKey}, ${task.repeatIdx}, ${task.isReady ? 1 : 0}, 0, '', '')`,
         )
         await sql`
           insert into evaluation_tasks (${taskColumns}, holder, held_until) values ${sql.join(values)}
           on conflict (scenario_id, step_key, repeat_idx) do update set id = excluded.id,
-            result_id = excluded.result_id, is_ready = excluded.is_ready, holder = '', held_until = ''`.execute(
+            result_id = excluded.result_id, is_ready = excluded.is_ready, deaths = 0, holder = '', held_until = ''`.execute(
           db,
         )
       }
     },
 
-    async takeTasks({ runId, lease, cellsMax, cellsTaken, metricsTaken }: TakenTasks) {
-      const free = cellsTaken <= 0 ? 0 : cellsMax - (await heldCells(db, runId, lease.now))
-      const limit = Math.min(free, cellsTaken)
-      const cells = await takeSome(db, capabilities, { runId, lease, limit, metrics: false })
+    async takeTasks(taking: TakenTasks) {
+      const { runId, lease, metricsTaken } = taking
+      const cells = await takeCells(db, capabilities, taking)
       const resultIds = cells.flatMap(({ resultId }) => resultId ?? [])
       if (resultIds.length > 0) {
         await sql`
@@ -200,7 +250,7 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
       }
       return [
         ...cells,
-        ...(await takeSome(db, capabilities, { runId, lease, limit: metricsTaken, metrics: true })),
+        ...(await takeSome(db, capabilities, { runId, lease, limit: metricsTaken, kind: 'metrics' })),
       ]
     },
 
@@ -237,8 +287,10 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
             : sql`holder <> '' and holder <> ${whose.exceptOf} and held_until < ${whose.endedBefore}`
       const ids = whose !== 'all' && 'holder' in whose ? whose.ids : undefined
       const tasks = ids === undefined ? held : sql`${held} and ${amongIds(ids)}`
-      await queueAgain(tasks).execute(db)
-      await sql`update evaluation_tasks set holder = '', held_until = '' where ${tasks}`.execute(db)
+      if (whose !== 'all' && 'holder' in whose) {
+        await queueAgain(tasks).execute(db)
+        await sql`update evaluation_tasks set holder = '', held_until = '' where ${tasks}`.execute(db)
+      } else await loseTasks(db, tasks)
       if (ids !== undefined) return
       await sql`update evaluation_jobs set holder = '', held_until = '' where ${held}`.execute(db)
     },
