@@ -253,6 +253,9 @@ export const settings = [
     { default: String(4 * GiB) },
   ),
   setting('testsets.row_bytes_max', integer(1), 'Largest row.', { default: String(128 * MiB) }),
+  setting('evaluations.steps_max', integer(1, 10_000), 'Most steps of an evaluation run.', {
+    default: '1000',
+  }),
   setting(
     'evaluations.runs_max',
     integer(0, 1000),

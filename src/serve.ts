@@ -136,6 +136,7 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
         clock,
         versioning: parts.engine,
         spans,
+        stepsMax: config.evaluationsStepsMax,
         slotFree: () => true,
         wake: () => undefined,
       },

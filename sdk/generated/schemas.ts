@@ -1431,6 +1431,11 @@ export interface EvaluationIdResponse {
   readonly evaluation_id?: string
 }
 
+export interface EvaluationLink {
+  readonly trace_id: string
+  readonly span_id?: string
+}
+
 export interface EvaluationManifest {
   readonly run_id: string
   readonly revisions: readonly ManifestRevision[]
@@ -1641,6 +1646,7 @@ export interface EvaluationRun {
   readonly data?: {
     readonly [key: string]: unknown
   }
+  readonly testset_revision_id?: string
 }
 
 export interface EvaluationRunData {
@@ -1709,6 +1715,9 @@ export interface EvaluationScenario {
   readonly run_id: string
   readonly interval?: number
   readonly timestamp?: string
+  readonly links?: {
+    readonly [key: string]: EvaluationLink | readonly EvaluationLink[]
+  }
 }
 
 export interface EvaluationScenarioEdit {
@@ -3727,7 +3736,7 @@ export interface Reference {
 
 /** References by what they name: application_revision, testset, … */
 export interface References {
-  readonly [key: string]: Reference
+  readonly [key: string]: Reference | null
 }
 
 export interface RefreshMetricsRequest {
@@ -4622,6 +4631,7 @@ export interface SimpleEvaluation {
   readonly data?: {
     readonly [key: string]: unknown
   }
+  readonly testset_revision_id?: string
 }
 
 export interface SimpleEvaluationData {

@@ -119,6 +119,7 @@ export function allRoutes(parts: AppParts): {
         clock: parts.clock,
         versioning: parts.engine,
         spans: parts.spans,
+        stepsMax: config.evaluationsStepsMax,
         slotFree: parts.runs.slotFree,
         wake: parts.runs.wake,
       },

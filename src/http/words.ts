@@ -107,6 +107,10 @@ export const entryKey = z
   )
   .meta({ minLength: 1, maxLength: keyCharactersMax })
 
+/** The most that a list of a request names: as many as a page can hold. Longer ones are sent in parts. */
+export const listMax = 10_000
+export const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(listMax)
+
 /** What a new record brings: its header. */
 export const newHeader = {
   slug: optional(slug),

@@ -125,11 +125,11 @@ export function queryRecords<L extends Level>(
 ): Promise<Page<Records[L]>> {
   const { read } = scope.store
   const filter = listFilter(kind, query)
-  const touched = query.touchedArtifactIds
+  const touched = query.touchedArtifactIds && new Set(query.touchedArtifactIds)
   const keep = (record: Artifact | Variant | Revision): boolean =>
     matchesFilter({ ...record, flags: shownFlags(record) }, query.filter) &&
     (touched === undefined ||
-      ('touchedArtifactIds' in record && touched.some((id) => record.touchedArtifactIds.includes(id))))
+      ('touchedArtifactIds' in record && record.touchedArtifactIds.some((id) => touched.has(id))))
   return scan<Records[L], Records[L]>(query.windowing, limits, {
     cursor: (id) => fetchRecord(read, scope.projectId, kind, level, id),
     fetch: async (bounds) => {

@@ -1,5 +1,6 @@
 // Pages over records in order of creation. Filters that no index serves (text, flags, tags, meta) are applied here
 // while the store's pages go by, so that they mean the same on both forms of the store.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AssayError, limitExceeded, type Fault } from '../kernel/errors.ts'
 import type { ListBounds } from '../storage/contract/contract.ts'
 
@@ -137,5 +138,7 @@ export async function scan<R extends { readonly id: string; readonly createdAt: 
     }
     after = batch.at(-1)
     if (batch.length < size || after === undefined) return { items, windowing: undefined }
+    // A filter may pass over everything there is: others get their turn in between.
+    await nextTurn()
   }
 }

@@ -10,6 +10,7 @@ import {
   makeScenarios,
   runOf,
 } from '../support/evaluations.ts'
+import { sendJson, settled, span } from '../support/otlp.ts'
 import { anId, aTime, unknownId } from '../support/scenarios.ts'
 
 describe.each(forms)('scenarios and results on %s', (form) => {
@@ -163,6 +164,38 @@ describe.each(forms)('scenarios and results on %s', (form) => {
     }
     const found = await api.post('/evaluations/results/query', { result: { scenario_id: scenario.id } })
     expect(found.body).toEqual({ count: 0, results: [] })
+  })
+
+  test('a scenario shows the traces that a client told of, also before they are stored', async () => {
+    const own = await makeRun(api, { name: 'mine' })
+    const [scenario, other] = await makeScenarios(api, own.id, 2)
+    expect(scenario).not.toHaveProperty('links')
+    const stored = span()
+    await settled(
+      api,
+      await sendJson(api, stored, span({ traceId: stored.traceId, parentSpanId: stored.spanId })),
+    )
+    const unknown = 'f'.repeat(32)
+    const cell = { run_id: own.id, scenario_id: scenario.id, status: 'success' }
+    await makeResults(api, [
+      { ...cell, step_key: 'app', trace_id: stored.traceId },
+      { ...cell, step_key: 'judge', repeat_idx: 1, trace_id: unknown },
+      { ...cell, step_key: 'judge', repeat_idx: 0, trace_id: stored.traceId },
+      { ...cell, step_key: 'input', testcase_id: unknownId },
+    ])
+    const link = { trace_id: stored.traceId, span_id: stored.spanId }
+    const links = { app: link, judge: [link, { trace_id: unknown }] }
+    const shown = { ...scenario, links }
+    expect((await api.get(`/evaluations/scenarios/${scenario.id}`)).body.scenario).toEqual(shown)
+    const listed = await api.post('/evaluations/scenarios/query', { scenario: { run_id: own.id } })
+    expect(listed.body.scenarios).toEqual([shown, other])
+    const edited = await api.call('PATCH', `/evaluations/scenarios/${scenario.id}`, {
+      scenario: { tags: { a: 1 } },
+    })
+    expect(edited.body.scenario.links).toEqual(links)
+    const queues = await api.post('/evaluations/queues/', { queues: [{ run_id: own.id }] })
+    const work = await api.post(`/evaluations/queues/${queues.body.queues[0].id}/scenarios/query`, {})
+    expect(work.body.scenarios.map((one: Body) => one.links)).toEqual([links, undefined])
   })
 
   test('a run without steps takes cells of any step', async () => {

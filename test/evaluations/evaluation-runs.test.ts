@@ -9,6 +9,8 @@ import {
   makeResults,
   makeRun,
   makeScenarios,
+  makeSubjects,
+  completeReferences,
   runOf,
 } from '../support/evaluations.ts'
 import { anId, aTime, playAll, unknownId } from '../support/scenarios.ts'
@@ -25,14 +27,19 @@ describe.each(forms)('runs on %s', (form) => {
   })
 
   test('a run is answered whole, with all flags and nothing started', async () => {
-    const references = { testset_revision: { id: unknownId, slug: '4be1c09a77d2', version: 2 } }
+    const { testset, evaluator } = await makeSubjects(api, 'whole')
     const steps = [
-      { key: 'testset-4be1c09a77d2', type: 'input', origin: 'custom', references },
+      {
+        key: 'testset-4be1c09a77d2',
+        type: 'input',
+        origin: 'custom',
+        references: { testset_revision: { id: testset.revision_id, version: 1 } },
+      },
       {
         key: 'evaluator-a81f',
         type: 'annotation',
         origin: 'human',
-        references: { evaluator_revision: { id: unknownId } },
+        references: { evaluator_revision: { id: evaluator.revision_id } },
         inputs: [{ key: '__all_inputs__' }],
       },
     ]
@@ -47,10 +54,11 @@ describe.each(forms)('runs on %s', (form) => {
       name: 'capitals v3',
       status: 'pending',
       flags: allRunFlags('has_testsets', 'has_evaluators', 'has_human', 'is_queue'),
+      testset_revision_id: testset.revision_id,
       data: {
         steps: [
-          { ...steps[0], references: { testset_revision: { ...references.testset_revision, version: '2' } } },
-          steps[1],
+          { ...steps[0], references: await completeReferences(api, 'testset', testset) },
+          { ...steps[1], references: await completeReferences(api, 'evaluator', evaluator) },
         ],
         repeats: 1,
       },
@@ -64,9 +72,11 @@ describe.each(forms)('runs on %s', (form) => {
 
   test('flags follow from the steps, whatever is sent', async () => {
     const direct = { type: 'input', origin: 'custom' }
+    const made = await api.post('/simple/queries/', { query: { slug: 'flags', data: {} } })
+    const query_revision = { id: made.body.query.revision_id }
     const rows: readonly (readonly [readonly object[], readonly string[]])[] = [
       [[], []],
-      [[{ ...direct, key: 'q', references: { query_revision: { id: unknownId } } }], ['has_queries']],
+      [[{ ...direct, key: 'q', references: { query_revision } }], ['has_queries']],
       [[{ ...direct, key: 'traces' }], ['has_traces']],
       [[{ ...direct, key: 'query-direct' }], ['has_traces']],
       [[{ ...direct, key: 'testcases' }], ['has_testcases']],
@@ -205,8 +215,9 @@ describe.each(forms)('runs on %s', (form) => {
 
   test('queries narrow runs and page through them newest first', async () => {
     const own = await newProject(serverOf(form), { seedDefaults: false })
-    const reference = { testset_revision: { id: unknownId, slug: 'abc', version: '2' } }
-    const step = { ...inputStep, references: reference }
+    const { testset } = await makeSubjects(own, 'found')
+    const id = testset.revision_id as string
+    const step = { ...inputStep, references: { testset_revision: { id } } }
     const runs = await Promise.all([
       makeRun(own, { ...runOf(step), name: 'First 100%', tags: { team: 'a', deep: { x: 1 } } }),
       makeRun(own, { ...runOf(autoStep), name: 'second', status: 'success', meta: { n: [1] } }),
@@ -225,11 +236,23 @@ describe.each(forms)('runs on %s', (form) => {
     expect(await names({ flags: { is_live: true } })).toEqual([2])
     expect(await names({ tags: { deep: { x: 1 } } })).toEqual([0])
     expect(await names({ meta: { n: [1] } })).toEqual([1])
-    expect(await names({ references: [{ testset_revision: { id: unknownId } }] })).toEqual([0, 2])
-    expect(await names({ references: [{ testset_revision: { slug: 'abc', version: 1 } }] })).toEqual([])
-    expect(
-      await names({ references: [{ testset_revision: { slug: 'abc' }, testset: { slug: 'none' } }] }),
-    ).toEqual([])
+    const holding = (...references: readonly object[]) => names({ references })
+    expect(await holding({ testset_revision: { id } })).toEqual([0, 2])
+    expect(await holding({ testset_revision: { id, version: 1 }, testset: { id: testset.id } })).toEqual([
+      0, 2,
+    ])
+    expect(await holding({ testset_revision: { id, version: 2 } })).toEqual([])
+    expect(await holding({ testset_revision: { id }, testset: { slug: 'none' } })).toEqual([])
+    expect(await holding({ testset: { slug: 'none' } }, { testset: { slug: 'found-cities' } })).toEqual([
+      0, 2,
+    ])
+    expect(await holding({ testset: { slug: 'none' } }, {})).toEqual([0, 1, 2])
+    const many = Array.from({ length: 9_999 }, (_, i) => ({
+      testset: { slug: `s${i}` },
+      query: { slug: 'q' },
+    }))
+    expect(await holding(...many)).toEqual([])
+    expect(await holding(...many, { testset: { id: testset.id } })).toEqual([0, 2])
     const first = await own.post('/evaluations/runs/query', { windowing: { limit: 2 } })
     expect(first.body.windowing).toMatchObject({ limit: 2, order: 'descending', next: first.body.runs[1].id })
     const rest = await own.post('/evaluations/runs/query', { windowing: first.body.windowing })

@@ -6,10 +6,12 @@ import { follow } from '../support/event-stream.ts'
 import {
   auto,
   ended,
+  fetchRun,
   makeApplication,
   makeEvaluator,
   makeTestset,
   numberedRows,
+  scenariosOf,
   startEvaluation,
 } from '../support/runs.ts'
 
@@ -64,6 +66,49 @@ describe.each(forms)('executed runs on %s', (form) => {
     })
     expect(progress.finished_at > progress.started_at).toBe(true)
     expect(progress).not.toHaveProperty('estimated_end')
+  })
+
+  test('have scenarios with links to the traces of their steps', async () => {
+    const judged = async (repeats: number) => {
+      const application = await right()
+      const evaluation = await startEvaluation(api, {
+        data: {
+          testset_steps: [testset],
+          application_steps: auto(application),
+          evaluator_steps: auto(evaluator),
+          repeats,
+        },
+      })
+      await ended(api, evaluation.id)
+      const [input, app, judge] = (await fetchRun(api, evaluation.id)).data.steps.map(({ key }: Body) => key)
+      return { evaluation, input, app, judge, scenarios: await scenariosOf(api, evaluation.id) }
+    }
+    const { evaluation, input, app, judge, scenarios } = await judged(1)
+    expect(evaluation.testset_revision_id).toBe(testset)
+    expect(scenarios).toHaveLength(rows)
+    for (const scenario of scenarios) {
+      const { links } = scenario
+      expect(new Set(Object.keys(links))).toEqual(new Set([app, judge]))
+      for (const [key, type] of [
+        [app, 'invocation'],
+        [judge, 'annotation'],
+      ]) {
+        const { trace_id, span_id } = links[key]
+        const { spans } = (await api.get(`/traces/${trace_id}`)).body.trace
+        const [root] = Object.values(spans) as readonly Body[]
+        expect([root.span_id, root.attributes.ag.type.trace]).toEqual([span_id, type])
+      }
+      expect(links[judge]).not.toEqual(links[app])
+      expect(links).not.toHaveProperty(input)
+      expect((await api.get(`/evaluations/scenarios/${scenario.id}`)).body.scenario).toEqual(scenario)
+    }
+    const repeated = await judged(2)
+    const [first] = repeated.scenarios
+    expect(first.links[repeated.judge]).toEqual([
+      { trace_id: expect.any(String), span_id: expect.any(String) },
+      { trace_id: expect.any(String), span_id: expect.any(String) },
+    ])
+    expect(first.links[repeated.app]).toMatchObject({ trace_id: expect.any(String) })
   })
 
   test('compare two applications of one run, and are held to rules', async () => {

@@ -72,3 +72,15 @@ export async function makeSubjects(api: Api, name: string) {
     evaluator: evaluator.body.evaluator,
   }
 }
+
+/** What a step that names this simple record keeps: all three references, complete. */
+export async function completeReferences(
+  api: Api,
+  name: 'testset' | 'application' | 'evaluator',
+  record: Body,
+): Promise<Body> {
+  const { body } = await api.post(`/${name}s/revisions/retrieve`, {
+    [`${name}_revision_ref`]: { id: record.revision_id },
+  })
+  return body.retrieval_info.references
+}

@@ -76,6 +76,7 @@ export function testRunner(
     clock,
     versioning: realEngine(),
     spans: stores.spans,
+    stepsMax: 1000,
     slotFree: () => running.some((runner) => runner.slotFree()),
     wake: () => running.forEach((runner) => runner.wake()),
   }

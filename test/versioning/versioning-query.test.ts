@@ -252,6 +252,20 @@ describe.each(forms)('on %s', (form) => {
         part: { detail: [{ loc: ['query', 'limit'] }] },
       },
       {
+        name: 'a list of more than 10,000 references is refused',
+        path,
+        body: { application_refs: Array.from({ length: 10_001 }, () => ({ slug: 'x' })) },
+        status: 422,
+        part: { detail: [{ type: 'too_long', loc: ['body', 'application_refs'] }] },
+      },
+      {
+        name: 'a list of more than 10,000 slugs is refused',
+        path,
+        body: { application: { slugs: Array.from({ length: 10_001 }, () => 'x') } },
+        status: 422,
+        part: { detail: [{ type: 'too_long', loc: ['body', 'application', 'slugs'] }] },
+      },
+      {
         name: 'another order is refused',
         path,
         body: { windowing: { order: 'random' } },

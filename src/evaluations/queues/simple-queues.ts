@@ -4,7 +4,7 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationQueue, EvaluationRun } from '../../storage/contract/contract.ts'
 import type { Page, PageLimits } from '../../versioning/windowing.ts'
-import { simpleRunData } from '../simple/simple-steps.ts'
+import { simpleRunData, stepCount } from '../simple/simple-steps.ts'
 import { stepsOf } from '../plan/steps.ts'
 import { chosenRevisions, type Choice, type ChoiceLocs } from '../simple/chosen-revisions.ts'
 import { namedSteps, refuseFaults, stepFaults } from '../records/belonging.ts'
@@ -21,6 +21,7 @@ import { queryEvaluationRecords, type EvaluationQuery } from '../records/query.t
 import { insertQueue } from './queues.ts'
 import { askForTasks, keepReady } from '../records/jobs.ts'
 import { isClosed, runData, type StoredRunData } from '../records/run-data.ts'
+import { refuseManySteps } from '../records/pinned-steps.ts'
 import { heldRuns, openRuns } from '../records/run-state.ts'
 import { insertRun, moveRun, startRun, stopRun } from '../records/runs.ts'
 
@@ -100,17 +101,14 @@ async function queueRunData(
   kind: QueueKind,
   data: NewSimpleQueue['data'],
 ): Promise<StoredRunData> {
-  const chosen = await chosenRevisions(
-    engine,
-    scope,
-    {
-      queries: data.queries ?? {},
-      testsets: data.testsets ?? {},
-      applications: {},
-      evaluators: data.evaluators ?? {},
-    },
-    locs,
-  )
+  const choices = {
+    queries: data.queries ?? {},
+    testsets: data.testsets ?? {},
+    applications: {},
+    evaluators: data.evaluators ?? {},
+  }
+  refuseManySteps(engine, stepCount(choices), dataLoc)
+  const chosen = await chosenRevisions(engine, scope, choices, locs)
   const built = simpleRunData(chosen, data.repeats ?? 1)
   if (!isDirect(kind)) return built
   const input = { key: kind, type: 'input', origin: 'custom', references: {} } as const
@@ -250,7 +248,7 @@ async function refuseUnknownItems(engine: EvaluationEngine, scope: Scope, items:
   if (items.ids.length === 0) return
   const found =
     items.kind === 'traces'
-      ? (await engine.spans.facts(scope.projectId, items.ids)).map((row) => row.trace_id)
+      ? (await engine.spans.roots(scope.projectId, items.ids)).map((root) => root.trace_id)
       : (await scope.store.read.testcases(scope.projectId, items.ids)).map(({ id }) => id)
   const there = new Set(found)
   const unknown = items.ids.find((id) => !there.has(id))

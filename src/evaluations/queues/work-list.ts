@@ -14,7 +14,8 @@ export interface Dealing {
 }
 
 /** Places in the list of `count` scenarios that one of these users has to judge, in any repeat. */
-export function placesOf(dealing: Dealing, count: number, wanted: readonly string[]): ReadonlySet<number> {
+export function placesOf(dealing: Dealing, count: number, userIds: readonly string[]): ReadonlySet<number> {
+  const wanted = new Set(userIds)
   const { batchSize, batchOffset, isSequential } = dealing
   const batches = Math.ceil(Math.max(count - batchOffset, 0) / batchSize)
   const places = new Set<number>()
@@ -23,7 +24,7 @@ export function placesOf(dealing: Dealing, count: number, wanted: readonly strin
     for (let place = batchOffset; place < count; place++) {
       const batch = Math.floor((place - batchOffset) / batchSize)
       const turn = isSequential ? Math.floor((batch * users.length) / batches) : batch % users.length
-      if (wanted.includes(users[turn] ?? '')) places.add(place)
+      if (wanted.has(users[turn] ?? '')) places.add(place)
     }
   }
   return places
@@ -62,13 +63,13 @@ export async function queryWork(
   limits: PageLimits,
 ): Promise<Page<EvaluationScenario>> {
   const ids = await workIds(scope, queue, query.userIds)
-  const { runIds } = query.filter
+  const runIds = new Set(query.filter.runIds)
   const filter = { ...query.filter, runIds: [queue.runId] }
   return queryEvaluationRecords(
     scope,
     'scenario',
     { filter, windowing: query.windowing },
     limits,
-    ({ id, runId }) => ids.has(id) && (runIds === undefined || runIds.length === 0 || runIds.includes(runId)),
+    ({ id, runId }) => ids.has(id) && (runIds.size === 0 || runIds.has(runId)),
   )
 }

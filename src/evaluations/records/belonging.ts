@@ -56,14 +56,14 @@ export const deleteOwned = (
         ? []
         : await tx.evaluationRecords(kind, scope.projectId, { ids, includeArchived: true })
     await openRunsOf(at, found)
-    const there = found.map(({ id }) => id)
-    if (kind === 'scenario') await removeScenarios(at, there)
+    const there = new Set(found.map(({ id }) => id))
+    if (kind === 'scenario') await removeScenarios(at, [...there])
     else {
       if (kind === 'queue') (found as readonly EvaluationQueue[]).forEach(refuseDefault)
-      await tx.deleteEvaluationRecords(kind, scope.projectId, 'id', there)
+      await tx.deleteEvaluationRecords(kind, scope.projectId, 'id', [...there])
     }
     for (const id of there) scope.touched(`evaluation_${kind}`, id)
-    return [...new Set(ids)].filter((id) => there.includes(id))
+    return [...new Set(ids)].filter((id) => there.has(id))
   })
 
 function refuseDefault(queue: EvaluationQueue): void {

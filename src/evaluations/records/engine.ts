@@ -22,6 +22,8 @@ export interface EvaluationEngine {
   readonly clock: Clock
   readonly versioning: Engine
   readonly spans: SpanStore
+  /** Most steps of a run. */
+  readonly stepsMax: number
   /** Whether a run that is started now would be taken up at once. */
   readonly slotFree: () => boolean
   /** Tells the runner of this process that records have changed. */

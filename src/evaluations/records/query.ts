@@ -10,10 +10,10 @@ import type {
   Flags,
 } from '../../storage/contract/contract.ts'
 import { scan, type Page, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
-import type { References, Reference } from '../../programs/references.ts'
+import type { References } from '../../programs/references.ts'
 import { recordOf } from './engine.ts'
+import { referenceFilter } from './reference-filter.ts'
 import { runData } from './run-data.ts'
-import { ownMember } from '../../kernel/own.ts'
 
 export interface RecordQuery extends EvaluationFilter {
   readonly name?: string | undefined
@@ -44,44 +44,34 @@ const orders: Readonly<Record<EvaluationKind, 'ascending' | 'descending'>> = {
 const includesText = (text: string | undefined, part: string | undefined): boolean =>
   part === undefined || (text ?? '').toLowerCase().includes(part.toLowerCase())
 
-const sameReference = (held: Reference | undefined, wanted: Reference): boolean =>
-  held !== undefined &&
-  (['id', 'slug', 'version'] as const).every(
-    (member) => wanted[member] === undefined || wanted[member] === held[member],
-  )
-
-function holdsReferences(run: EvaluationRun, alternatives: readonly References[] | undefined): boolean {
-  if (alternatives === undefined || alternatives.length === 0) return true
-  return alternatives.some((wanted) =>
-    runData(run).steps.some((step) =>
-      Object.entries(wanted).every(([name, reference]) =>
-        sameReference(ownMember(step.references, name), reference),
-      ),
-    ),
-  )
-}
-
 export const queueUserIds = (queue: Pick<EvaluationQueue, 'data'>): readonly (readonly string[])[] =>
   (queue.data?.['user_ids'] as readonly (readonly string[])[] | undefined) ?? []
 
-function hasUser(queue: EvaluationQueue, userIds: readonly string[] | undefined): boolean {
-  if (userIds === undefined || userIds.length === 0) return true
-  return queueUserIds(queue)
-    .flat()
-    .some((id) => userIds.includes(id))
+function userFilter(userIds: readonly string[] | undefined): (queue: EvaluationQueue) => boolean {
+  if (userIds === undefined || userIds.length === 0) return () => true
+  const wanted = new Set(userIds)
+  return (queue) => queueUserIds(queue).some((users) => users.some((id) => wanted.has(id)))
 }
 
-function matches(kind: EvaluationKind, record: EvaluationRecords[EvaluationKind], filter: RecordQuery) {
-  const text = record as Partial<EvaluationRun>
-  return (
-    includesText(text.name, filter.name) &&
-    includesText(text.description, filter.description) &&
-    (filter.flags === undefined || jsonContains(record.flags, filter.flags)) &&
-    (filter.tags === undefined || jsonContains(record.tags ?? {}, filter.tags)) &&
-    (filter.meta === undefined || jsonContains(record.meta ?? {}, filter.meta)) &&
-    (kind !== 'run' || holdsReferences(record as EvaluationRun, filter.references)) &&
-    (kind !== 'queue' || hasUser(record as EvaluationQueue, filter.userIds))
-  )
+/** What is matched here. Lists are made ready once: records pass by in thousands. */
+function matching(
+  kind: EvaluationKind,
+  filter: RecordQuery,
+): (record: EvaluationRecords[EvaluationKind]) => boolean {
+  const holdsReferences = referenceFilter(filter.references)
+  const hasUser = userFilter(filter.userIds)
+  return (record) => {
+    const text = record as Partial<EvaluationRun>
+    return (
+      includesText(text.name, filter.name) &&
+      includesText(text.description, filter.description) &&
+      (filter.flags === undefined || jsonContains(record.flags, filter.flags)) &&
+      (filter.tags === undefined || jsonContains(record.tags ?? {}, filter.tags)) &&
+      (filter.meta === undefined || jsonContains(record.meta ?? {}, filter.meta)) &&
+      (kind !== 'run' || holdsReferences(runData(record as EvaluationRun).steps)) &&
+      (kind !== 'queue' || hasUser(record as EvaluationQueue))
+    )
+  }
 }
 
 /** Only records that `also` accepts, when it is given. */
@@ -94,6 +84,7 @@ export function queryEvaluationRecords<K extends EvaluationKind>(
 ): Promise<Page<EvaluationRecords[K]>> {
   const { read } = scope.store
   const { name, description, flags, tags, meta, references, userIds } = filter
+  const matches = matching(kind, filter)
   const here = [name, description, flags, tags, meta, references, userIds, also]
   return scan<EvaluationRecords[K], EvaluationRecords[K]>(
     { ...windowing, order: windowing.order ?? orders[kind] },
@@ -104,7 +95,7 @@ export function queryEvaluationRecords<K extends EvaluationKind>(
       filtered: here.some((part) => part !== undefined),
       keep: async (records) =>
         records.map((record) =>
-          matches(kind, record, filter) && (also === undefined || also(record)) ? record : undefined,
+          matches(record) && (also === undefined || also(record)) ? record : undefined,
         ),
     },
   )

@@ -14,7 +14,9 @@ import {
   putRecords,
   type EvaluationEngine,
   type InTransaction,
+  type LocOf,
 } from './engine.ts'
+import { pinnedData } from './pinned-steps.ts'
 import { askForRun, askForTasks } from './jobs.ts'
 import { isActiveOnServer, runData, storedRunData, type StoredRunData } from './run-data.ts'
 import { afterEvent, heldRuns, openRuns, patchEvent, stopEvent } from './run-state.ts'
@@ -67,16 +69,34 @@ export async function insertRun(
   return run
 }
 
-export const createRuns = (
+export async function createRuns(
   engine: EvaluationEngine,
   scope: Scope,
   inputs: readonly NewRun[],
-): Promise<readonly EvaluationRun[]> =>
-  inTransaction(engine, scope, async (at) => {
+): Promise<readonly EvaluationRun[]> {
+  const pinned = await withPinnedData(engine, scope, inputs, (i) => ['body', 'runs', i])
+  return inTransaction(engine, scope, async (at) => {
     const runs: EvaluationRun[] = []
-    for (const input of inputs) runs.push(await insertRun(at, input))
+    for (const input of pinned) runs.push(await insertRun(at, input))
     return runs
   })
+}
+
+/** Read before the transaction, which others wait for: a revision never changes. */
+async function withPinnedData<T extends { readonly data?: StoredRunData | null | undefined }>(
+  engine: EvaluationEngine,
+  scope: Scope,
+  inputs: readonly T[],
+  locOf: LocOf,
+): Promise<readonly T[]> {
+  const pinned: T[] = []
+  for (const [i, input] of inputs.entries()) {
+    const { data } = input
+    if (data === undefined || data === null) pinned.push(input)
+    else pinned.push({ ...input, data: await pinnedData(engine, scope, data, [...locOf(i), 'data']) })
+  }
+  return pinned
+}
 
 const clientFlags = { is_live: false, is_cached: false, is_split: false } as const
 
@@ -116,22 +136,25 @@ export async function editRun(
   return after
 }
 
-export const editRuns = (
+export async function editRuns(
   engine: EvaluationEngine,
   scope: Scope,
   edits: readonly RunEdit[],
-): Promise<readonly EvaluationRun[]> =>
-  inTransaction(engine, scope, async (at) => {
+  locOf: LocOf,
+): Promise<readonly EvaluationRun[]> {
+  const pinned = await withPinnedData(engine, scope, edits, locOf)
+  return inTransaction(engine, scope, async (at) => {
     const ids = edits.map(({ id }) => id)
     const runs = new Map(await openRuns(at, ids))
     const changed: EvaluationRun[] = []
-    for (const { id, ...edit } of edits) {
+    for (const { id, ...edit } of pinned) {
       const run = await editRun(at, known(runs, id), edit)
       runs.set(id, run)
       changed.push(run)
     }
     return changed
   })
+}
 
 /** Stores the run after an event. */
 export async function moveRun(

@@ -3,7 +3,7 @@
 import { readPath } from '../../kernel/json/path.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
-import type { EvaluationRun, SpanRow } from '../../storage/contract/contract.ts'
+import type { EvaluationRun, Revision, SpanRow } from '../../storage/contract/contract.ts'
 import { recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
 import { traceText } from '../../tracing/query/texts.ts'
 import { valueText } from '../../tracing/value.ts'
@@ -15,7 +15,7 @@ import { cellName, type Cell, type Source } from '../plan/plan.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import type { RunData, Step } from '../plan/steps.ts'
-import { knownStep, type KnownStep } from './known-step.ts'
+import { revisionOf } from './known-step.ts'
 import type { TakenCell } from './turn.ts'
 
 /** A taken cell with what is known of it by the records of its scenario. */
@@ -79,13 +79,16 @@ const tracesKept = 64
 
 /** Reads what cells of one run need; what cannot change is read once. */
 export function cellWorks(engine: EvaluationEngine, scope: Scope) {
-  const steps = new Map<string, KnownStep>()
+  const revisions = new Map<string, Revision>()
   const traces = new Map<string, KnownTrace>()
 
-  async function knownStepOf(step: Step): Promise<KnownStep> {
-    const known = steps.get(step.key) ?? (await knownStep(scope, step))
-    steps.set(step.key, known)
-    return known
+  async function programOf(step: Step): Promise<Revision> {
+    const revision = revisions.get(step.key) ?? (await revisionOf(scope, step))
+    if (revision === undefined) {
+      throw new StepFailure('not_runnable', `Step '${step.key}' names no revision.`)
+    }
+    revisions.set(step.key, revision)
+    return revision
   }
 
   async function readTraces(ids: readonly string[]): Promise<void> {
@@ -124,18 +127,13 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
     if (cell.after !== undefined && judged === undefined) {
       throw new StepFailure('upstream_failed', 'The trace of the invocation that is judged is not stored.')
     }
-    const program = await knownStepOf(step)
-    if (program.revision === undefined) {
-      steps.delete(step.key)
-      throw new StepFailure('not_runnable', `Step '${step.key}' names no revision that there is.`)
-    }
     return {
       scope,
       ...address,
       ...cellSpan(address, id),
       kind: cell.kind === 'annotation' ? 'annotation' : 'invocation',
-      revision: program.revision,
-      references: cellReferences(program.step, (await knownStepOf(input)).step, source),
+      revision: await programOf(step),
+      references: cellReferences(step, input, source),
       ...(testcase === undefined ? {} : { testcase: { id: source.testcaseId ?? '', data: testcase } }),
       ...(sourceTrace === undefined ? {} : { sourceTrace }),
       ...(judged === undefined ? {} : { judged: judgedBy(judged) }),

@@ -1,41 +1,20 @@
-// A step with the revision that it names. Clients may name it by its id or slug alone; traces get all three references.
+// The revision behind a step: what it runs, or what it takes its items from. Steps hold complete references since their
+// run was made.
+import { ownMember } from '../../kernel/own.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
-import { kinds, type Kind } from '../../versioning/kinds.ts'
-import { completeReferences, named, type Reference } from '../../versioning/references/references.ts'
-import { resolveReference } from '../../versioning/references/resolve-reference.ts'
 import type { Step } from '../plan/steps.ts'
 
-export interface KnownStep {
-  /** With complete references. */
-  readonly step: Step
-  /** Absent: the step names none that there is. */
-  readonly revision?: Revision
+/** The names under which a step of each type refers to its revision, the most telling first. */
+const names: Readonly<Record<Step['type'], readonly string[]>> = {
+  input: ['query_revision', 'testset_revision'],
+  invocation: ['application_revision', 'workflow_revision', 'evaluator_revision'],
+  annotation: ['evaluator_revision', 'workflow_revision', 'application_revision'],
 }
 
-const namedKinds = [kinds.application, kinds.workflow, kinds.evaluator, kinds.testset, kinds.query]
-
-async function namedRevision(
-  { projectId, store }: Scope,
-  kind: Kind,
-  reference: Reference,
-): Promise<Revision | undefined> {
-  if (reference.id === undefined) {
-    const where = { reads: store.read, projectId, kind }
-    return (await resolveReference(where, { revision: reference }, 'run'))?.revision
-  }
-  const [found] = await store.read.revisions(projectId, [reference.id])
-  return found?.family === kind.family ? found : undefined
-}
-
-export async function knownStep(scope: Scope, step: Step): Promise<KnownStep> {
-  for (const kind of namedKinds) {
-    const reference = named(step.references[`${kind.name}_revision`])
-    if (reference === undefined) continue
-    const revision = await namedRevision(scope, kind, reference)
-    if (revision === undefined) return { step }
-    const references = { ...step.references, ...completeReferences(kind.name, revision) }
-    return { step: { ...step, references: references as Step['references'] }, revision }
-  }
-  return { step }
+/** Undefined: the step names none. */
+export async function revisionOf({ store, projectId }: Scope, step: Step): Promise<Revision | undefined> {
+  const [id] = names[step.type].flatMap((name) => ownMember(step.references, name)?.id ?? [])
+  const [revision] = id === undefined ? [] : await store.read.revisions(projectId, [id])
+  return revision
 }

@@ -13,6 +13,7 @@ import type { SourceProgress } from '../following/job-progress.ts'
 import type { NewItem } from '../records/dispatch.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import { sourceKind, type Step } from '../plan/steps.ts'
+import { revisionOf } from './known-step.ts'
 
 export interface ItemPage {
   readonly items: readonly NewItem[]
@@ -31,11 +32,9 @@ export interface PageQuestion {
 /** Of a run that cannot be prepared: told in its record, not in an answer. */
 export const unusable = (msg: string): AssayError => invalid([{ type: 'value_error', loc: [], msg }])
 
-export async function sourceRevision(scope: Scope, step: Step): Promise<Revision> {
-  const name = sourceKind(step) === 'query' ? 'query_revision' : 'testset_revision'
-  const id = step.references[name]?.id
-  const [revision] = id === undefined ? [] : await scope.store.read.revisions(scope.projectId, [id])
-  if (revision === undefined) throw unusable(`Step '${step.key}' names no revision that there is.`)
+async function sourceRevision(scope: Scope, step: Step): Promise<Revision> {
+  const revision = await revisionOf(scope, step)
+  if (revision === undefined) throw unusable(`Step '${step.key}' names no revision.`)
   return revision
 }
 

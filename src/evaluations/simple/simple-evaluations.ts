@@ -1,7 +1,7 @@
 // Simple evaluations: a run said in revisions instead of steps.
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
-import { simpleRunData } from './simple-steps.ts'
+import { simpleRunData, stepCount } from './simple-steps.ts'
 import type { Status } from '../plan/status.ts'
 import { graphFault, type Origin, type Step } from '../plan/steps.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type Choices,
 } from './chosen-revisions.ts'
 import { namedSteps, refuseFaults, stepFaults } from '../records/belonging.ts'
+import { pinnedSteps, refuseManySteps } from '../records/pinned-steps.ts'
 import { inTransaction, known, unfit, type EvaluationEngine, type InTransaction } from '../records/engine.ts'
 import { runData, type Concurrency, type StoredRunData } from '../records/run-data.ts'
 import { openRuns } from '../records/run-state.ts'
@@ -96,6 +97,7 @@ async function builtData(
   }
   const stored = before && runData(before)
   const repeats = data.repeats ?? stored?.repeats ?? 1
+  refuseManySteps(engine, stepCount(choices), dataLoc)
   const built = simpleRunData(await chosenRevisions(engine, scope, choices, locs), repeats)
   const fault = graphFault(built, isLive)
   if (fault !== undefined) throw unfit(fault, dataLoc)
@@ -175,13 +177,15 @@ export const stopEvaluation = (engine: EvaluationEngine, scope: Scope, id: strin
   onOpenRun(engine, scope, id, stopRun)
 
 /** Adds steps; a key that the run has is refused. */
-export const addSteps = (
+export async function addSteps(
   engine: EvaluationEngine,
   scope: Scope,
   id: string,
-  steps: readonly Step[],
-): Promise<EvaluationRun> =>
-  onOpenRun(engine, scope, id, (at, run) => {
+  sent: readonly Step[],
+): Promise<EvaluationRun> {
+  refuseManySteps(engine, sent.length, ['body', 'steps'])
+  const steps = await pinnedSteps(scope, sent)
+  return onOpenRun(engine, scope, id, (at, run) => {
     const data = runData(run)
     const there = new Set(data.steps.map(({ key }) => key))
     refuseFaults(
@@ -190,8 +194,10 @@ export const addSteps = (
         return there.has(key) ? { type: 'value_error', loc: ['body', 'steps', i, 'key'], msg } : undefined
       }),
     )
+    refuseManySteps(engine, data.steps.length + steps.length, ['body', 'steps'])
     return editRun(at, run, { data: { ...data, steps: [...data.steps, ...steps] } })
   })
+}
 
 export const removeStepsByKey = (
   engine: EvaluationEngine,

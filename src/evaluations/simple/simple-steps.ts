@@ -98,6 +98,15 @@ function mappingsOf(
   ]
 }
 
+type Chosen = Readonly<Record<keyof ChosenRevisions, object>>
+
+/** How many steps the run will have: of several applications and evaluators, one for each pair. */
+export function stepCount(chosen: Chosen): number {
+  const count = (group: keyof ChosenRevisions): number => Object.keys(chosen[group]).length
+  const applications = count('applications')
+  return count('queries') + count('testsets') + applications + count('evaluators') * Math.max(applications, 1)
+}
+
 /** The data of the run that a simple evaluation is. */
 export function simpleRunData(chosen: ChosenRevisions, repeats: number): RunData {
   const applications = chosen.applications.map(applicationStep)

@@ -21,6 +21,7 @@ const records: EvaluationEngine = {
   clock,
   versioning: engine,
   spans: nowhere,
+  stepsMax: 1000,
   slotFree: () => false,
   wake: () => undefined,
 }

@@ -7,24 +7,25 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import { bool, int, optional, uuid } from '../../kernel/validation.ts'
 import { list, present } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { flags, idParams, meta, tags, windowing } from '../words.ts'
+import { flags, idParams, listOf, meta, tags, windowing } from '../words.ts'
 import { fetched, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
-import { answerSchemas, wirePage, wireQueue, wireScenario } from './wire.ts'
+import { scenarioWiring } from './scenarios.ts'
+import { answerSchemas, wirePage, wireQueue } from './wire.ts'
 import {
   alternatives,
   editNamedFields,
   idList,
-  listOf,
   newNamedFields,
   scenarioFilter,
   status,
   stepKey,
+  userIds,
 } from './words.ts'
 
 const queueData = z
   .object({
-    user_ids: optional(listOf(idList)),
+    user_ids: optional(userIds),
     scenario_ids: optional(idList),
     step_keys: optional(listOf(stepKey)),
     batch_size: optional(int(1, 1_000_000)),
@@ -82,7 +83,7 @@ const workBody = z
 
 /** The work list of a queue; the simple form of queues has the same. */
 export const workRoute = (
-  limits: EvaluationContext['limits'],
+  { engine, limits }: EvaluationContext,
   named: Pick<Route, 'path' | 'operationId'> & { readonly sdkName: string },
 ): Route =>
   projectRoute({
@@ -102,7 +103,8 @@ export const workRoute = (
         windowing: body.windowing ?? {},
         userIds: alternatives(body.queue?.user_id, body.queue?.user_ids) ?? [],
       }
-      return wirePage('scenarios', await queryWork(scope, queue, query, limits), wireScenario)
+      const page = await queryWork(scope, queue, query, limits)
+      return wirePage('scenarios', page, await scenarioWiring(engine, scope, page.items))
     },
   })
 
@@ -118,12 +120,12 @@ export const queueRoutes = (context: EvaluationContext): readonly Route[] => [
     sent: newQueue,
     edit: queueEdit,
     filter: queueFilter,
-    wire: wireQueue,
+    wiring: async () => wireQueue,
     create: (scope, sent) => createQueues(context.engine, scope, sent),
     change: (scope, edits, locOf) => editQueues(context.engine, scope, edits, locOf),
     remove: (scope, ids) => deleteOwned(context.engine, scope, 'queue', ids),
   }),
-  workRoute(context.limits, {
+  workRoute(context, {
     path: '/evaluations/queues/{id}/scenarios/query',
     operationId: 'query_queue_scenarios',
     sdkName: 'queues.queryScenarios',

@@ -14,10 +14,10 @@ import { optional, uuid } from '../../kernel/validation.ts'
 import { list, pascal, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
-import { idParams } from '../words.ts'
+import { idParams, listOf } from '../words.ts'
 import { editing, fetched, reading, type EvaluationContext } from './context.ts'
 import { answerSchemas, idAnswer, idsAnswer, wireId, wireIds, wireList, wireOne, wirePage } from './wire.ts'
-import { idList, listOf, queryBody } from './words.ts'
+import { idList, queryBody } from './words.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 type FoundKind = 'run' | 'scenario' | 'queue' | 'result'
@@ -28,7 +28,11 @@ export interface FoundWords<K extends FoundKind> {
   /** What the OpenAPI document says of removing several and one. */
   readonly summaries: { readonly removeSome: string; readonly removeOne: string }
   readonly filter: z.ZodType<RecordQuery>
-  readonly wire: (record: EvaluationRecords[K]) => JsonObject
+  /** How these records are written: what they need beside themselves is read for all of them together. */
+  wiring(
+    scope: Scope,
+    records: readonly EvaluationRecords[K][],
+  ): Promise<(record: EvaluationRecords[K]) => JsonObject>
   remove(scope: Scope, ids: readonly string[]): Promise<readonly string[]>
 }
 
@@ -57,7 +61,7 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
   context: Pick<EvaluationContext, 'limits'>,
   words: RecordWords<K, New, Edit>,
 ): readonly Route[] {
-  const { kind, wire, summaries } = words
+  const { kind, summaries } = words
   const { plural, path, one, several } = formsOf(kind)
   return [
     projectRoute({
@@ -69,8 +73,10 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       ...editing,
       body: z.object({ [plural]: listOf(words.sent) }),
       answer: several,
-      handle: async ({ body }, { scope }) =>
-        wireList(plural, await words.create(scope, ownMember(body as Sent, plural) as readonly New[]), wire),
+      handle: async ({ body }, { scope }) => {
+        const records = await words.create(scope, ownMember(body as Sent, plural) as readonly New[])
+        return wireList(plural, records, await words.wiring(scope, records))
+      },
     }),
     projectRoute({
       method: 'PATCH',
@@ -85,7 +91,8 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       answer: several,
       handle: async ({ body }, { scope }) => {
         const edits = ownMember(body as Sent, plural) as readonly Edit[]
-        return wireList(plural, await words.change(scope, edits, (i) => ['body', plural, i]), wire)
+        const records = await words.change(scope, edits, (i) => ['body', plural, i])
+        return wireList(plural, records, await words.wiring(scope, records))
       },
     }),
     projectRoute({
@@ -103,8 +110,8 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       handle: async ({ params, body }, { scope }) => {
         const edit = (body as Sent)[kind] as Omit<Edit, 'id'> & { readonly id?: string }
         refuseOtherId(params.id, edit.id)
-        const [record] = await words.change(scope, [{ ...edit, id: params.id } as Edit], () => ['body', kind])
-        return wireOne(kind, record, wire)
+        const records = await words.change(scope, [{ ...edit, id: params.id } as Edit], () => ['body', kind])
+        return wireOne(kind, records[0], await words.wiring(scope, records))
       },
     }),
     ...foundRoutes(context, words),
@@ -116,7 +123,7 @@ export function foundRoutes<K extends FoundKind>(
   { limits }: Pick<EvaluationContext, 'limits'>,
   words: FoundWords<K>,
 ): readonly Route[] {
-  const { kind, wire, summaries } = words
+  const { kind, summaries } = words
   const { plural, path, one, several } = formsOf(kind)
   const capital = `${plural.slice(0, 1).toUpperCase()}${plural.slice(1)}`
   return [
@@ -155,7 +162,10 @@ export function foundRoutes<K extends FoundKind>(
       ...reading,
       params: idParams,
       answer: one,
-      handle: async ({ params }, { scope }) => wireOne(kind, await fetched(scope, kind, params.id), wire),
+      handle: async ({ params }, { scope }) => {
+        const record = await fetched(scope, kind, params.id)
+        return wireOne(kind, record, await words.wiring(scope, record === undefined ? [] : [record]))
+      },
     }),
     projectRoute({
       method: 'POST',
@@ -170,7 +180,8 @@ export function foundRoutes<K extends FoundKind>(
       handle: async ({ body }, { scope }) => {
         const { [kind]: filter, windowing } = body as Sent
         const query = { filter: filter ?? {}, windowing: windowing ?? {} } as EvaluationQuery
-        return wirePage(plural, await queryEvaluationRecords(scope, kind, query, limits), wire)
+        const page = await queryEvaluationRecords(scope, kind, query, limits)
+        return wirePage(plural, page, await words.wiring(scope, page.items))
       },
     }),
   ]

@@ -14,13 +14,13 @@ import {
   readPartFilter,
   idList,
   interval,
-  listOf,
   newFields,
   repeatIdx,
   status,
   stepKey,
   traceId,
 } from './words.ts'
+import { listOf } from '../words.ts'
 
 const resultInput = z
   .object({
@@ -99,7 +99,7 @@ export const resultRoutes = (context: EvaluationContext): readonly Route[] => [
     order: 'oldest first',
     summaries: { removeSome: 'Remove results.', removeOne: 'Remove a result.' },
     filter: resultFilter,
-    wire: wireResult,
+    wiring: async () => wireResult,
     remove: (scope, ids) => deleteOwned(context.engine, scope, 'result', ids),
   }),
 ]

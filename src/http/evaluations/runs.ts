@@ -6,7 +6,7 @@ import { closeRuns, createRuns, deleteRuns, editRuns, reopenRuns } from '../../e
 import { optional, uuid } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { idParams } from '../words.ts'
+import { idParams, listOf } from '../words.ts'
 import { editing, fetched, reading, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
 import { answerSchemas, wireList, wireOne, wireQueue, wireRun } from './wire.ts'
@@ -15,7 +15,6 @@ import {
   editNamedFields,
   fieldFilter,
   idList,
-  listOf,
   newNamedFields,
   references,
   runData,
@@ -164,9 +163,9 @@ export const runRoutes = (context: EvaluationContext): readonly Route[] => [
     sent: newRun,
     edit: runEdit,
     filter: runFilter,
-    wire: wireRun,
+    wiring: async () => wireRun,
     create: (scope, sent) => createRuns(context.engine, scope, sent),
-    change: (scope, edits) => editRuns(context.engine, scope, edits),
+    change: (scope, edits, locOf) => editRuns(context.engine, scope, edits, locOf),
     remove: (scope, ids) => deleteRuns(context.engine, scope, ids),
   }),
   ...closeRoutes(context),

@@ -1,7 +1,12 @@
 // Scenarios over HTTP.
 import { z } from 'zod'
 import { deleteOwned } from '../../evaluations/records/belonging.ts'
+import type { EvaluationEngine } from '../../evaluations/records/engine.ts'
+import { scenarioLinks } from '../../evaluations/records/scenario-links.ts'
 import { createScenarios, editScenarios } from '../../evaluations/records/scenarios.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { EvaluationScenario } from '../../storage/contract/contract.ts'
 import { optional, time, uuid } from '../../kernel/validation.ts'
 import type { Route } from '../route.ts'
 import { flags } from '../words.ts'
@@ -30,6 +35,16 @@ const scenarioEdit = z.object({
   timestamp: time.nullish(),
 })
 
+/** Scenarios are shown with the links to their traces. */
+export async function scenarioWiring(
+  engine: EvaluationEngine,
+  scope: Scope,
+  scenarios: readonly EvaluationScenario[],
+): Promise<(scenario: EvaluationScenario) => JsonObject> {
+  const links = await scenarioLinks(engine, scope, scenarios)
+  return (scenario) => wireScenario(scenario, links.get(scenario.id))
+}
+
 export const scenarioRoutes = (context: EvaluationContext): readonly Route[] =>
   recordRoutes(context, {
     kind: 'scenario',
@@ -42,7 +57,7 @@ export const scenarioRoutes = (context: EvaluationContext): readonly Route[] =>
     sent: newScenario,
     edit: scenarioEdit,
     filter: scenarioFilter,
-    wire: wireScenario,
+    wiring: (scope, scenarios) => scenarioWiring(context.engine, scope, scenarios),
     create: (scope, sent) => createScenarios(context.engine, scope, sent),
     change: (scope, edits) => editScenarios(context.engine, scope, edits),
     remove: (scope, ids) => deleteOwned(context.engine, scope, 'scenario', ids),

@@ -15,7 +15,7 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import { int, optional, uuid } from '../../kernel/validation.ts'
 import { list, present, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { idParams, meta, tags } from '../words.ts'
+import { idParams, listOf, meta, tags } from '../words.ts'
 import { editing, reading, type EvaluationContext } from './context.ts'
 import { workRoute } from './queues.ts'
 import { choice } from './simple.ts'
@@ -23,12 +23,12 @@ import { answerSchemas, idAnswer, idsAnswer, wireId, wireIds, wireOne, wirePage,
 import {
   alternatives,
   idList,
-  listOf,
   newNamedFields,
   queryBody,
   repeats,
   stepKey,
   traceId,
+  userIds,
 } from './words.ts'
 
 const queueKinds = z.enum(['traces', 'testcases', 'queries', 'testsets'])
@@ -40,7 +40,7 @@ const newQueueData = z
     testsets: optional(choice('custom')),
     evaluators: optional(choice('human')),
     repeats: optional(repeats),
-    assignments: optional(listOf(idList)),
+    assignments: optional(userIds),
     step_keys: optional(listOf(stepKey)),
     settings: optional(
       z
@@ -186,7 +186,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
   }),
 ]
 
-const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
+const readRoutes = (context: EvaluationContext): readonly Route[] => [
   projectRoute({
     method: 'GET',
     path: '/simple/queues/{id}',
@@ -212,10 +212,10 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     handle: async ({ body }, { scope }) => {
       const { filter, kind } = body.queue ?? { filter: {}, kind: undefined }
       const query = { filter, kind, windowing: body.windowing ?? {} }
-      return wirePage('queues', await querySimpleQueues(scope, query, limits), wireSimpleQueue)
+      return wirePage('queues', await querySimpleQueues(scope, query, context.limits), wireSimpleQueue)
     },
   }),
-  workRoute(limits, {
+  workRoute(context, {
     path: '/simple/queues/{id}/scenarios/query',
     operationId: 'query_simple_queue_scenarios',
     sdkName: 'simpleQueues.queryScenarios',

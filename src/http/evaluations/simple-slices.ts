@@ -13,11 +13,11 @@ import {
 import { bool, int, optional, time } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { idParams } from '../words.ts'
+import { idParams, listOf } from '../words.ts'
 import { editing as changing, type EvaluationContext } from './context.ts'
 import { resultList, resultsBody } from './results.ts'
 import { answerSchemas, idAnswer, wireList, wireOne, wireResult, wireRun, wireScenario } from './wire.ts'
-import { idList, listOf, repeatIdx, repeats, stepKey, steps } from './words.ts'
+import { idList, repeatIdx, repeats, stepKey, steps } from './words.ts'
 
 const slice = z
   .object({
@@ -120,7 +120,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: z.object({ count: int(0, 10_000), timestamp: optional(time) }),
     answer: list('scenarios', answerSchemas.scenario),
     handle: async ({ params, body }, { scope }) =>
-      wireList('scenarios', await addScenarios(engine, scope, params.id, body), wireScenario),
+      wireList('scenarios', await addScenarios(engine, scope, params.id, body), (one) => wireScenario(one)),
   }),
   projectRoute({
     method: 'POST',

@@ -9,9 +9,9 @@ import type { EvaluationRun } from '../../storage/contract/contract.ts'
 import { bool, float, optional, ownFault, uuid } from '../../kernel/validation.ts'
 import { freeObject, present, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { idParams, windowing, windowingAnswer } from '../words.ts'
+import { idParams, listOf, windowing, windowingAnswer } from '../words.ts'
 import { fetched, reading, type EvaluationContext } from './context.ts'
-import { listOf, stepKey } from './words.ts'
+import { stepKey } from './words.ts'
 
 const numbers = z.array(z.number())
 

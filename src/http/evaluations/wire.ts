@@ -27,23 +27,34 @@ const header = (record: EvaluationRecords[EvaluationKind]) => ({
   meta: record.meta,
 })
 
+/** The testset revision that a run is about, when it is one alone. */
+function testsetRevisionId(run: EvaluationRun): string | undefined {
+  const ids = new Set(
+    runData(run).steps.flatMap(({ references }) => references['testset_revision']?.id ?? []),
+  )
+  return ids.size === 1 ? [...ids][0] : undefined
+}
+
 export const wireRun = (run: EvaluationRun): JsonObject =>
   present({
     ...header(run),
     name: run.name,
     description: run.description,
     status: run.status,
+    testset_revision_id: testsetRevisionId(run),
     data: run.data,
     ...lifecycle(run),
   })
 
-export const wireScenario = (scenario: EvaluationScenario): JsonObject =>
+/** `links`: to the traces of its steps, for those who were asked for them. */
+export const wireScenario = (scenario: EvaluationScenario, links?: JsonObject): JsonObject =>
   present({
     ...header(scenario),
     run_id: scenario.runId,
     status: scenario.status,
     interval: scenario.interval,
     timestamp: scenario.timestamp,
+    links,
     ...lifecycle(scenario),
   })
 
@@ -100,6 +111,7 @@ export function wireSimpleEvaluation(run: EvaluationRun): JsonObject {
     ...header(run),
     name: run.name,
     description: run.description,
+    testset_revision_id: testsetRevisionId(run),
     data: present({
       status: run.status,
       query_steps: orAbsent(queries),
@@ -125,12 +137,18 @@ const namedSchema = {
   description: z.string().optional(),
   data: freeObject.optional(),
 }
+const pinned = { testset_revision_id: id.optional() }
+const link = z.object({ trace_id: z.string(), span_id: z.string().optional() }).meta({ id: 'EvaluationLink' })
+/** Of several repeats: a list. */
+const links = z.union([link, z.array(link)])
 const timed = { interval: z.int().optional(), timestamp: z.string().optional() }
 
 /** Made once: the OpenAPI document refers to them by name. */
 export const answerSchemas = {
-  run: z.looseObject(namedSchema).meta({ id: 'EvaluationRun' }),
-  scenario: z.looseObject({ ...recordSchema, run_id: id, ...timed }).meta({ id: 'EvaluationScenario' }),
+  run: z.looseObject({ ...namedSchema, ...pinned }).meta({ id: 'EvaluationRun' }),
+  scenario: z
+    .looseObject({ ...recordSchema, run_id: id, ...timed, links: z.record(z.string(), links).optional() })
+    .meta({ id: 'EvaluationScenario' }),
   result: z
     .looseObject({
       ...recordSchema,
@@ -155,7 +173,7 @@ export const answerSchemas = {
     })
     .meta({ id: 'EvaluationMetrics' }),
   queue: z.looseObject({ ...namedSchema, run_id: id }).meta({ id: 'EvaluationQueue' }),
-  simpleEvaluation: z.looseObject(namedSchema).meta({ id: 'SimpleEvaluation' }),
+  simpleEvaluation: z.looseObject({ ...namedSchema, ...pinned }).meta({ id: 'SimpleEvaluation' }),
   simpleQueue: z.looseObject({ ...namedSchema, run_id: id }).meta({ id: 'SimpleQueue' }),
 } as const
 

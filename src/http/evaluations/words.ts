@@ -6,13 +6,20 @@ import type { References } from '../../programs/references.ts'
 import type { Step } from '../../evaluations/plan/steps.ts'
 import { traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { float, int, jsonObject, optional, ownFault, time, uuid } from '../../kernel/validation.ts'
-import { description, flags, flagsEdit, meta, name, reference, tags, windowing } from '../words.ts'
+import {
+  description,
+  flags,
+  flagsEdit,
+  listOf,
+  meta,
+  name,
+  optionalReference,
+  tags,
+  windowing,
+} from '../words.ts'
 
 export const status = z.enum(statuses)
 
-/** A list of a bulk request or of a filter; longer ones are sent in parts. */
-export const listMax = 10_000
-export const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(listMax)
 export const idList = listOf(uuid)
 
 /** Text that identifies something inside a run. */
@@ -27,6 +34,8 @@ export const stepKey = z
 
 export const repeatIdx = int(0, 99)
 export const repeats = int(1, 100)
+/** The users of each repeat. */
+export const userIds = z.array(idList).max(100)
 export const interval = int(1, 2 ** 31 - 1).meta({ id: 'Interval' })
 
 /** 32 hex digits, or the form of a UUID. */
@@ -41,7 +50,7 @@ export const traceId = z
   .meta({ type: 'string', pattern: '^[0-9a-f]{32}$' })
 
 export const references = z
-  .record(z.string(), reference)
+  .record(z.string(), optionalReference)
   .transform(
     (sent): References =>
       Object.fromEntries(Object.entries(sent).filter(([, one]) => one !== undefined)) as References,
@@ -58,7 +67,7 @@ export const step = z
     type: z.enum(['input', 'invocation', 'annotation']),
     origin: z.enum(['custom', 'human', 'auto']),
     references: optional(references),
-    inputs: optional(z.array(z.object({ key: stepKey }).meta({ id: 'StepInput' }))),
+    inputs: optional(listOf(z.object({ key: stepKey }).meta({ id: 'StepInput' }))),
     schemas: optional(
       z
         .object({

@@ -18,7 +18,7 @@ import { refuseContradiction, resolveReference } from '../../versioning/referenc
 import { bool, optional, parse, uuid } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { idParams, optionalReference } from '../words.ts'
+import { idParams, listOf, optionalReference } from '../words.ts'
 import { none } from '../versioning/context.ts'
 import { rowWindowing } from './words.ts'
 
@@ -93,7 +93,7 @@ const fetchManyRoute = projectRoute({
 })
 
 const queryBody = z.object({
-  testcase_ids: optional(z.array(uuid)),
+  testcase_ids: optional(listOf(uuid)),
   testset_id: optional(uuid),
   testset_ref: optionalReference,
   testset_variant_ref: optionalReference,

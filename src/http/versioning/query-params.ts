@@ -7,13 +7,14 @@ import type { Reference } from '../../versioning/references/references.ts'
 import type { PageLimits, Windowing } from '../../versioning/windowing.ts'
 import { bool, int, jsonObject, optional, ownFault, time, uuid } from '../../kernel/validation.ts'
 import type { Sent } from './context.ts'
-import { flags, knownSlug, reference, version, windowing } from '../words.ts'
+import { flags, knownSlug, listOf, reference, version, windowing } from '../words.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 const levels: readonly Level[] = ['artifact', 'variant', 'revision']
 
-const listOf = <T extends z.ZodType>(item: T) =>
-  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item))
+/** A parameter that may be given several times. */
+const repeated = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), listOf(item))
 
 const jsonText = <T extends z.ZodType>(schema: T) =>
   z
@@ -32,7 +33,7 @@ const recordFields = {
   name: optional(z.string()),
   description: optional(z.string()),
   slug: optional(knownSlug),
-  slugs: optional(z.array(knownSlug)),
+  slugs: optional(listOf(knownSlug)),
   flags: optional(flags),
   tags: optional(jsonObject),
   meta: optional(jsonObject),
@@ -42,9 +43,9 @@ const revisionFields = {
   ...recordFields,
   message: optional(z.string()),
   author: optional(uuid),
-  authors: optional(z.array(uuid)),
+  authors: optional(listOf(uuid)),
   date: optional(time),
-  dates: optional(z.array(time)),
+  dates: optional(listOf(time)),
 } as const
 
 const recordFilter = z.object(recordFields).meta({ id: 'RecordFilter' })
@@ -55,7 +56,7 @@ const refLevels = (level: Level): readonly Level[] => levels.slice(0, levels.ind
 
 const refsOf = (kind: Kind, level: Level) =>
   Object.fromEntries(
-    refLevels(level).map((of) => [`${recordKey(kind, of)}_refs`, optional(z.array(reference.nullable()))]),
+    refLevels(level).map((of) => [`${recordKey(kind, of)}_refs`, optional(listOf(reference.nullable()))]),
   )
 
 /** A slug would not say of which kind it is. */
@@ -70,7 +71,7 @@ export const queryBody = (kind: Kind, level: Level, more: z.ZodRawShape = {}) =>
     [recordKey(kind, level)]: optional(level === 'revision' ? revisionFilter : recordFilter),
     ...refsOf(kind, level),
     ...(kind.name === 'environment' && level === 'revision'
-      ? { references: optional(z.array(referenceById.nullable())) }
+      ? { references: optional(listOf(referenceById.nullable())) }
       : {}),
     include_archived: optional(bool),
     windowing: optional(windowing),
@@ -83,12 +84,12 @@ export const queryString = (kind: Kind, level: Level) => {
     return [
       [`${key}_id`, optional(uuid)],
       [`${key}_slug`, optional(knownSlug)],
-      [`${key}_ids`, optional(listOf(uuid))],
-      [`${key}_slugs`, optional(listOf(knownSlug))],
+      [`${key}_ids`, optional(repeated(uuid))],
+      [`${key}_slugs`, optional(repeated(knownSlug))],
       ...(of === 'revision'
         ? [
             [`${key}_version`, optional(version)],
-            [`${key}_versions`, optional(listOf(version))],
+            [`${key}_versions`, optional(repeated(version))],
           ]
         : []),
     ] as const

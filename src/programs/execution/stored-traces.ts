@@ -2,13 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readPath } from '../../kernel/json/path.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import type { FactsRow, SpanRow, SpanStore } from '../../storage/contract/contract.ts'
+import type { SpanPlace, SpanRow, SpanStore } from '../../storage/contract/contract.ts'
 import type { Filter } from '../../tracing/filter/ast.ts'
 import { compileFilter } from '../../tracing/filter/compile/compile.ts'
 import { parsePath } from '../../tracing/filter/path.ts'
-import { readFacts, recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
+import { recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
 import { addressedSpan } from '../../tracing/simple/edit.ts'
-import { forestOf } from '../../tracing/tree.ts'
 import { valueText } from '../../tracing/value.ts'
 import type { SpanAddress } from '../evaluators/evaluator.ts'
 
@@ -21,32 +20,32 @@ export function spanOutputs(span: JsonObject): Json | undefined {
   return found.found ? found.value : undefined
 }
 
-/** How many traces are read by one statement. */
+/** How many traces are read by one statement: whole spans, and places alone. */
 const tracesAtOnce = 500
+const placesAtOnce = 2_000
 
-/** The span that stands for a trace: its first root, else the first span of the tree. */
-function rootPlaces(facts: readonly FactsRow[]): readonly FactsRow[] {
-  const byTrace = Map.groupBy(facts, ({ trace_id }) => trace_id)
-  return [...byTrace.values()].flatMap((rows) => {
-    const spans = rows.map((row) => ({ ...readFacts(row.facts), row }))
-    const { roots } = forestOf(spans)
-    const root = roots.find(({ parentId }) => parentId === undefined) ?? roots[0]
-    return root === undefined ? [] : [root.row]
-  })
+/** The places of the spans that stand for these traces, some traces at a time. */
+export async function* rootPlaces(
+  spans: Pick<SpanStore, 'roots'>,
+  projectId: string,
+  traceIds: readonly string[],
+  atOnce = placesAtOnce,
+): AsyncGenerator<readonly SpanPlace[]> {
+  const wanted = [...new Set(traceIds)]
+  for (let start = 0; start < wanted.length; start += atOnce) {
+    yield await spans.roots(projectId, wanted.slice(start, start + atOnce))
+  }
 }
 
 /** The root spans of the traces that there are of these, by trace id; the other spans are not read. */
 export async function rootSpans(
-  spans: Pick<SpanStore, 'facts' | 'spans'>,
+  spans: Pick<SpanStore, 'roots' | 'spans'>,
   projectId: string,
   traceIds: readonly string[],
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const roots = new Map<string, JsonObject>()
-  const wanted = [...new Set(traceIds)]
-  for (let start = 0; start < wanted.length; start += tracesAtOnce) {
-    const facts = await spans.facts(projectId, wanted.slice(start, start + tracesAtOnce))
-    const rows = await spans.spans(projectId, rootPlaces(facts))
-    for (const row of rows) roots.set(row.trace_id, jsonOfRow(row))
+  for await (const places of rootPlaces(spans, projectId, traceIds, tracesAtOnce)) {
+    for (const row of await spans.spans(projectId, places)) roots.set(row.trace_id, jsonOfRow(row))
   }
   return roots
 }

@@ -142,6 +142,9 @@ export function spanStore({
     facts,
     deleteSpans,
 
+    roots: async (projectId, traceIds) =>
+      traceIds.length === 0 ? [] : select<SpanPlace>(rootsQuery, { project: projectId, traces: traceIds }),
+
     spans: async (projectId, places) =>
       places.length === 0
         ? []
@@ -207,6 +210,17 @@ export function spanStore({
     },
   }
 }
+
+/** Only ids and times are read, however many spans the traces have. */
+const rootsQuery = `
+SELECT project_id, trace_id, root.1 AS span_id, root.2 AS start_time FROM (
+  SELECT project_id, trace_id, argMin((span_id, start_time), (parent_id != '', start_time, span_id)) AS root
+  FROM spans FINAL
+  PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND start_time GLOBAL IN (
+    SELECT start_time FROM span_facts FINAL
+    PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})
+  GROUP BY project_id, trace_id)
+${withinPartitions}`
 
 /** The facts know when the spans of a trace started; with that the table is read where they lie and nowhere else. */
 const traceQuery = `

@@ -225,6 +225,34 @@ function readingConformance(store: () => SpanStore): void {
     expect(first).toMatchObject({ facts: text, roll_up, receipt_id, version, created_at, start_time })
   })
 
+  test('gives the span that stands for each trace: the first root, else the first span', async () => {
+    const project_id = uuid()
+    const at = (second: number) => ({ start_time: `2026-03-02 00:00:0${second}.000000000` })
+    const [whole, orphaned] = [hex(16), hex(16)]
+    const of = (trace_id: string, over: Partial<SpanRow>) => rowOf({ project_id, trace_id, ...over })
+    const rows = [
+      of(whole, { ...at(0), span_id: '0000000000000001', parent_id: '0000000000000003' }),
+      of(whole, { ...at(2), span_id: '0000000000000002', parent_id: '' }),
+      of(whole, { ...at(1), span_id: '0000000000000003', parent_id: '' }),
+      of(orphaned, { ...at(1), span_id: '0000000000000004', parent_id: 'ffffffffffffffff' }),
+      of(orphaned, { ...at(0), span_id: '0000000000000005', parent_id: 'ffffffffffffffff' }),
+    ]
+    await store().write(rowsOf(...rows))
+    const places = async (...traces: readonly string[]) =>
+      new Map((await store().roots(project_id, traces)).map((place) => [place.trace_id, place]))
+    const found = await places(whole, orphaned, hex(16))
+    expect(found).toEqual(
+      new Map([
+        [whole, { project_id, trace_id: whole, span_id: '0000000000000003', ...at(1) }],
+        [orphaned, { project_id, trace_id: orphaned, span_id: '0000000000000005', ...at(0) }],
+      ]),
+    )
+    expect(await store().roots(uuid(), [whole])).toEqual([])
+    expect(await store().roots(project_id, [])).toEqual([])
+    await store().deleteTrace(project_id, whole)
+    expect([...(await places(whole, orphaned)).keys()]).toEqual([orphaned])
+  })
+
   test('gives rows by their places and leaves out what is not there', async () => {
     const project_id = uuid()
     const rows = [rowOf({ project_id }), rowOf({ project_id, start_time: '2021-05-05 00:00:00.000000000' })]

@@ -235,6 +235,37 @@ export function evaluationConformance({ store }: Subject): void {
     expect(await read('run', projectId)).toEqual([])
   })
 
+  test('are found and removed by more values at once than a statement has parameters', async () => {
+    const made = evaluationRecords()
+    const { projectId } = made
+    const run = made.run()
+    const scenario = made.scenario(run.id)
+    const result = made.result(scenario)
+    await store().write(async (tx) => {
+      await tx.putEvaluationRecords('run', projectId, [run])
+      await tx.putEvaluationRecords('scenario', projectId, [scenario])
+      await tx.putEvaluationRecords('result', projectId, [result])
+    })
+    const many = Array.from({ length: 20_000 }, () => clock.id())
+    const filter: EvaluationFilter = {
+      ids: [...many, result.id],
+      runIds: [...many, run.id],
+      scenarioIds: [...many, scenario.id],
+      stepKeys: [...many, result.stepKey],
+      timestamps: [...many, result.timestamp ?? ''],
+      intervals: [...Array.from({ length: 20_000 }, (_, i) => i + 1000), result.interval ?? 0],
+      repeatIdxs: [...Array.from({ length: 200 }, (_, i) => i + 1), result.repeatIdx],
+      traceIds: [...many, result.traceId ?? ''],
+    }
+    expect(await store().read.evaluationRecords('result', projectId, filter)).toEqual([result])
+    const others = { ...filter, intervals: many.map((_, i) => i + 1000) }
+    expect(await store().read.evaluationRecords('result', projectId, others)).toEqual([])
+    await store().write(async (tx) => {
+      const ids = [...many, ...many, result.id]
+      expect(await tx.deleteEvaluationRecords('result', projectId, 'id', ids)).toEqual([result.id])
+    })
+  })
+
   test('take thousands at once, all or none', async () => {
     const made = evaluationRecords()
     const { projectId } = made

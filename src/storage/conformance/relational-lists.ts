@@ -116,10 +116,17 @@ export function listConformance({ store }: Subject): void {
     ).toEqual([one.artifact.id])
   })
 
-  test('take thousands of references at once', async () => {
+  test('take more references, slugs and dates at once than a statement has parameters', async () => {
     const { projectId, history } = records(clock)
     const { artifact, revisions } = await history(store(), 2)
-    const strangers = Array.from({ length: 3000 }, () => ({ id: clock.id(), slug: clock.hex(12) }))
+    const strangers = Array.from({ length: 40_000 }, () => ({ id: clock.id(), slug: clock.hex(12) }))
+    const many = strangers.map(({ slug }) => slug)
+    expect(await page(projectId, { slugs: [...many, artifact.slug] })).toHaveLength(1)
+    const dates = [...many, revisions[1]?.date ?? '']
+    const dated = { ...everything, dates, authors: [...many, revisions[1]?.author ?? ''] }
+    expect(await store().read.listRevisions(projectId, dated, allAscending)).toMatchObject([{ version: 1 }])
+    const ids = [...strangers.map(({ id }) => id), revisions[0]?.id ?? '']
+    expect(await store().read.revisions(projectId, ids)).toMatchObject([{ version: 0 }])
     const refs = [...strangers, { id: artifact.id, slug: artifact.slug }]
     expect(await page(projectId, { artifactRefs: refs })).toHaveLength(1)
     const slugs = [...strangers.map(({ slug }) => ({ slug })), { slug: artifact.slug }]

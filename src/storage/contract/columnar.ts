@@ -81,6 +81,8 @@ export interface SpanStore {
   write(rows: SpanRows): Promise<void>
   /** Facts of all live spans of these traces. Unknown traces have none. */
   facts(projectId: string, traceIds: readonly string[]): Promise<readonly FactsRow[]>
+  /** The span that stands for each of these traces: its first without a parent, else its first. Unknown traces have none. */
+  roots(projectId: string, traceIds: readonly string[]): Promise<readonly SpanPlace[]>
   /** The live rows at these places; what is not there is left out. */
   spans(projectId: string, places: readonly SpanPlace[]): Promise<readonly SpanRow[]>
   /** All live spans of a trace in no promised order. Unknown id: an empty list. */

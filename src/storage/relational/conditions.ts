@@ -1,7 +1,7 @@
 // The conditions that reads share: which record a key names, and what a list is narrowed by.
-import { sql, type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from 'kysely'
+import { sql, type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool } from 'kysely'
 import type { Family, ListBounds, ListFilter, RecordKey, RefMatch } from '../contract/contract.ts'
-import type { Tables } from './schema.ts'
+import type { Capabilities, Tables } from './schema.ts'
 
 interface Aliased {
   a: Tables['artifacts']
@@ -11,6 +11,11 @@ interface Aliased {
 export type Alias = 'a' | 'v' | 'r'
 export type Where = ExpressionBuilder<Aliased, Alias>
 type Condition = ExpressionWrapper<Aliased, Alias, SqlBool>
+
+interface Building {
+  readonly eb: Where
+  readonly capabilities: Capabilities
+}
 
 /** Whether a column can hold the text: PostgreSQL refuses NUL even in a comparison, so such text is asked for never. */
 export const storable = (text: string | undefined): boolean => text === undefined || !text.includes('\u0000')
@@ -26,22 +31,45 @@ export const byKey = (alias: Alias, projectId: string, family: Family, key: Reco
     ...(key.slug === undefined ? [] : [eb(`${alias}.slug`, '=', key.slug)]),
   ])
 
+/** Up to here a list is written out, so that the engine sees its length when it plans; above, it is one parameter. */
+const writtenOutMax = 100
+
+/**
+ * What is compared by `in`. A statement binds at most 32,766 parameters on SQLite, its text grows with each of them, and
+ * lists may be as long as what they speak of: the results of a run, the ids that a client asks for.
+ */
+export const listed = ({ given }: Capabilities, values: readonly (string | number)[]): RawBuilder<unknown> =>
+  values.length > writtenOutMax
+    ? given([values])
+    : values.length === 0
+      ? sql`(null)`
+      : sql`(${sql.join(values)})`
+
 const members = ['id', 'slug', 'version'] as const
 type Member = (typeof members)[number]
 
-const given = (match: RefMatch, of: Alias): readonly Member[] =>
+const givenMembers = (match: RefMatch, of: Alias): readonly Member[] =>
   members.filter((member) => match[member] !== undefined && (member !== 'version' || of === 'r'))
 
 const canMatch = ({ id, slug, version }: RefMatch): boolean =>
   storable(id) && storable(slug) && (version ?? 0) <= versionMax
 
 /** One list of values for the references that give the same members. */
-function oneOf(of: Alias, columns: readonly Member[], matches: readonly RefMatch[]) {
+function oneOf(
+  capabilities: Capabilities,
+  of: Alias,
+  columns: readonly Member[],
+  matches: readonly RefMatch[],
+) {
+  const names = columns.map((column) => sql.ref(`${of}.${column}`))
+  if (matches.length > writtenOutMax) {
+    const values = columns.map((column) => matches.map((match) => match[column] ?? ''))
+    return sql<SqlBool>`(${sql.join(names)}) in ${capabilities.given(values)}`
+  }
   // The cast tells PostgreSQL the type, which it does not infer inside VALUES.
   const value = (match: RefMatch, column: Member) =>
     column === 'version' ? sql`cast(${match.version} as integer)` : sql`${match[column]}`
   const rows = matches.map((match) => sql`(${sql.join(columns.map((column) => value(match, column)))})`)
-  const names = columns.map((column) => sql.ref(`${of}.${column}`))
   return sql<SqlBool>`(${sql.join(names)}) in (values ${sql.join(rows)})`
 }
 
@@ -49,37 +77,51 @@ function oneOf(of: Alias, columns: readonly Member[], matches: readonly RefMatch
  * Elements are alternatives. They are compared as lists of values, one list for each set of members: joined by OR,
  * a thousand of them would be deeper than SQLite parses.
  */
-function refsCondition(eb: Where, of: Alias, matches: readonly RefMatch[] | undefined): Condition[] {
+function refsCondition(
+  { eb, capabilities }: Building,
+  of: Alias,
+  matches: readonly RefMatch[] | undefined,
+): Condition[] {
   if (matches === undefined || matches.length === 0) return []
-  if (matches.some((match) => given(match, of).length === 0)) return []
-  const shapes = Map.groupBy(matches.filter(canMatch), (match) => given(match, of).join())
-  return [eb.or([...shapes].map(([shape, same]) => oneOf(of, shape.split(',') as Member[], same)))]
+  if (matches.some((match) => givenMembers(match, of).length === 0)) return []
+  const shapes = Map.groupBy(matches.filter(canMatch), (match) => givenMembers(match, of).join())
+  return [
+    eb.or([...shapes].map(([shape, same]) => oneOf(capabilities, of, shape.split(',') as Member[], same))),
+  ]
 }
 
 /** An empty list restricts nothing; a list of what cannot be stored finds nothing. */
 function among(
-  eb: Where,
+  { eb, capabilities }: Building,
   column: 'a.slug' | 'v.slug' | 'r.slug' | 'r.author' | 'r.date',
   values: readonly string[] = [],
 ): Condition[] {
   if (values.length === 0) return []
   const possible = values.filter(storable)
-  return [possible.length === 0 ? eb.or([]) : eb(column, 'in', possible)]
+  if (possible.length === 0) return [eb.or([])]
+  return [eb.and([sql<SqlBool>`${sql.ref(column)} in ${listed(capabilities, possible)}`])]
 }
 
 /** The conditions of a list whose own records stand under `alias`; the aliases above it are joined. */
-export function listCondition(projectId: string, alias: Alias, filter: ListFilter, bounds: ListBounds) {
+export function listCondition(
+  capabilities: Capabilities,
+  of: { readonly projectId: string; readonly alias: Alias },
+  filter: ListFilter,
+  bounds: ListBounds,
+) {
+  const { projectId, alias } = of
   return (eb: Where): Condition => {
+    const building = { eb, capabilities }
     const above: readonly Alias[] = alias === 'a' ? ['a'] : alias === 'v' ? ['v', 'a'] : ['r', 'v', 'a']
     const conditions: Condition[] = [
       eb(`${alias}.project_id`, '=', projectId),
       eb(`${alias}.family`, '=', filter.family),
-      ...refsCondition(eb, 'a', filter.artifactRefs),
-      ...(alias === 'a' ? [] : refsCondition(eb, 'v', filter.variantRefs)),
-      ...(alias === 'r' ? refsCondition(eb, 'r', filter.revisionRefs) : []),
-      ...among(eb, `${alias}.slug`, filter.slugs),
-      ...(alias === 'r' ? among(eb, 'r.author', filter.authors) : []),
-      ...(alias === 'r' ? among(eb, 'r.date', filter.dates) : []),
+      ...refsCondition(building, 'a', filter.artifactRefs),
+      ...(alias === 'a' ? [] : refsCondition(building, 'v', filter.variantRefs)),
+      ...(alias === 'r' ? refsCondition(building, 'r', filter.revisionRefs) : []),
+      ...among(building, `${alias}.slug`, filter.slugs),
+      ...(alias === 'r' ? among(building, 'r.author', filter.authors) : []),
+      ...(alias === 'r' ? among(building, 'r.date', filter.dates) : []),
     ]
     if (filter.roleMask !== undefined) {
       conditions.push(eb(sql<number>`a.roles & ${sql.lit(filter.roleMask)}`, '!=', 0))

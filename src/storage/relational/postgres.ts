@@ -21,6 +21,11 @@ const capabilities: Capabilities = {
   relaxedDurability: 'set local synchronous_commit to off',
   // Any number does, as long as every Assay takes the same one.
   migrationLock: 'select pg_advisory_xact_lock(7268145)',
+  given: (columns) => {
+    const type = (column: readonly (string | number)[]) => (typeof column[0] === 'number' ? 'bigint' : 'text')
+    const values = columns.map((column) => sql`${column}::${sql.raw(type(column))}[]`)
+    return sql`(select * from unnest(${sql.join(values)}))`
+  },
 }
 
 const attemptsMax = 5
@@ -127,7 +132,7 @@ export async function openPostgres(options: {
     const migrated = await db.transaction().execute((tx) => migrate(tx, capabilities))
     return {
       migrated,
-      read: namingFailures(relationalReads(db), asStoreFailure),
+      read: namingFailures(relationalReads(db, capabilities), asStoreFailure),
       write: (work) => accept(write(work)),
       stage: (work) => accept(write(work, capabilities.relaxedDurability)),
       check: () => checkStore({ write: (work) => accept(write(work)) }),

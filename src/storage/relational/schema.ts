@@ -4,7 +4,7 @@
 //
 // Tables as Kysely sees them. JSON is kept as text on both forms: PostgreSQL's jsonb would reorder keys. Times are
 // UTC text with six digits, ids are lower-case UUID text, booleans are 0 or 1.
-import type { ColumnType } from 'kysely'
+import type { ColumnType, RawBuilder } from 'kysely'
 
 interface HeaderTable {
   id: string
@@ -244,4 +244,6 @@ export interface Capabilities {
   readonly relaxedDurability: string | undefined
   /** A statement that keeps other migrating processes out until the transaction ends. */
   readonly migrationLock: string | undefined
+  /** The rows of a table that is given column by column, each column as one parameter; for comparisons by `in`. */
+  readonly given: (columns: readonly (readonly (string | number)[])[]) => RawBuilder<unknown>
 }

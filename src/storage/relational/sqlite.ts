@@ -4,7 +4,7 @@
 // its own savepoint, and share its one sync. A failing one is undone alone.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, SqliteDialect, type Compilable, type CompiledQuery, type QueryResult } from 'kysely'
+import { Kysely, SqliteDialect, sql, type Compilable, type CompiledQuery, type QueryResult } from 'kysely'
 import { AssayError } from '../../kernel/errors.ts'
 import { StoreError, type RelationalStore, type RelationalTx } from '../contract/contract.ts'
 import { migrate } from './migrations.ts'
@@ -20,6 +20,11 @@ const capabilities: Capabilities = {
   survey: undefined,
   relaxedDurability: undefined,
   migrationLock: undefined,
+  given: (columns) => {
+    const rows = (columns[0] ?? []).map((_, row) => columns.map((column) => column[row]))
+    const values = columns.map((_, i) => sql.raw(`json_extract(value, '$[${i}]')`))
+    return sql`(select ${sql.join(values)} from json_each(${JSON.stringify(rows)}))`
+  },
 }
 
 /** How many transactions share a sync at most: bounds how long the first of a group waits. */
@@ -288,7 +293,7 @@ export async function openSqlite(
     const writer = new Writer(writerDb)
     return {
       migrated,
-      read: namingFailures(relationalReads(kyselyOver(readerDb)), asStoreFailure),
+      read: namingFailures(relationalReads(kyselyOver(readerDb), capabilities), asStoreFailure),
       write: (work) => writer.write(work),
       stage: (work) => writer.write(work, true),
       check: async () => {

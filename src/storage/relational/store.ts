@@ -15,20 +15,20 @@ import { testsetWrites } from './statements/testset-writes.ts'
 import { versionReads } from './statements/version-reads.ts'
 import { versionWrites } from './statements/version-writes.ts'
 
-export const relationalReads = (db: Kysely<Tables>): RelationalReads => ({
-  ...versionReads(db),
+export const relationalReads = (db: Kysely<Tables>, capabilities: Capabilities): RelationalReads => ({
+  ...versionReads(db, capabilities),
   ...accessReads(db),
   ...sessionReads(db),
   ...testsetReads(db),
   ...inboxReads(db),
   ...ingestHealthReads(db),
-  ...evaluationReads(db),
+  ...evaluationReads(db, capabilities),
   ...runFollowingReads(db),
-  ...taskReads(db),
+  ...taskReads(db, capabilities),
 })
 
 export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): RelationalTx => ({
-  ...relationalReads(db),
+  ...relationalReads(db, capabilities),
   ...versionWrites(db, capabilities),
   ...accessWrites(db, capabilities),
   ...sessionWrites(db),

@@ -10,7 +10,7 @@ import type {
   EvaluationWrites,
   ListBounds,
 } from '../../contract/contract.ts'
-import { storable } from '../conditions.ts'
+import { listed, storable } from '../conditions.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
@@ -93,12 +93,16 @@ function writtenValue(form: Form, value: unknown): unknown {
   return form === 'json' ? JSON.stringify(value) : value
 }
 
-const among = (column: string, values: readonly (string | number)[]): RawBuilder<unknown> =>
-  values.length === 0 ? sql`false` : sql`${sql.ref(column)} in (${sql.join(values)})`
+const among = (
+  capabilities: Capabilities,
+  column: string,
+  values: readonly (string | number)[],
+): RawBuilder<unknown> =>
+  values.length === 0 ? sql`false` : sql`${sql.ref(column)} in ${listed(capabilities, values)}`
 
 /** Compares without an index. */
-const alsoAmong = (column: string, values: readonly (string | number)[]): RawBuilder<unknown> =>
-  values.length === 0 ? sql`false` : sql`${sql.ref(column)} || '' in (${sql.join(values)})`
+const alsoAmong: typeof among = (capabilities, column, values) =>
+  values.length === 0 ? sql`false` : sql`${sql.ref(column)} || '' in ${listed(capabilities, values)}`
 
 type Wanted = readonly (string | number)[] | boolean | undefined
 
@@ -113,7 +117,12 @@ const narrowing = ['id', 'trace_id', 'scenario_id', 'run_id', 'project_id']
 const narrowingMetrics = ['id', 'run_id', 'project_id']
 
 /** A list: one of these, an empty one restricts nothing. `true`: set, `false`: absent. */
-function condition(column: Column, wanted: Wanted, byIndex: boolean): readonly RawBuilder<unknown>[] {
+function condition(
+  capabilities: Capabilities,
+  column: Column,
+  wanted: Wanted,
+  byIndex: boolean,
+): readonly RawBuilder<unknown>[] {
   if (wanted === undefined) return []
   if (typeof wanted === 'boolean') {
     const ref = sql.ref(column.name)
@@ -122,10 +131,11 @@ function condition(column: Column, wanted: Wanted, byIndex: boolean): readonly R
   }
   if (wanted.length === 0) return []
   const values = wanted.filter((value) => storable(String(value)))
-  return [(byIndex ? among : alsoAmong)(column.name, values)]
+  return [(byIndex ? among : alsoAmong)(capabilities, column.name, values)]
 }
 
 function filterConditions(
+  capabilities: Capabilities,
   kind: EvaluationKind,
   projectId: string,
   filter: EvaluationFilter,
@@ -149,7 +159,9 @@ function filterConditions(
   )
   const byIndex = (name: string): boolean => name === leading || !narrow.includes(name)
   return [
-    ...columns.flatMap((column) => condition(column, ownMember(wanted, column.name), byIndex(column.name))),
+    ...columns.flatMap((column) =>
+      condition(capabilities, column, ownMember(wanted, column.name), byIndex(column.name)),
+    ),
     ...(filter.includeArchived === true ? [] : [sql`deleted_at is null`]),
   ]
 }
@@ -178,7 +190,7 @@ export async function statusesOf(
   return Object.fromEntries(rows.map(({ status, total }) => [status, Number(total)]))
 }
 
-export function evaluationReads(db: Kysely<Tables>): EvaluationReads {
+export function evaluationReads(db: Kysely<Tables>, capabilities: Capabilities): EvaluationReads {
   return {
     async statusCounts(projectId, runId) {
       const of = { projectId, runId }
@@ -190,7 +202,7 @@ export function evaluationReads(db: Kysely<Tables>): EvaluationReads {
 
     async evaluationRecords(kind, projectId, filter, bounds) {
       const conditions = [
-        ...filterConditions(kind, projectId, filter),
+        ...filterConditions(capabilities, kind, projectId, filter),
         ...(bounds === undefined ? [] : boundConditions(bounds)),
       ]
       const direction = sql.raw(bounds?.order === 'descending' ? 'desc' : 'asc')
@@ -205,7 +217,7 @@ export function evaluationReads(db: Kysely<Tables>): EvaluationReads {
       if (traceIds.length === 0) return []
       const { rows } = await sql<{ readonly trace_id: string }>`
         select distinct trace_id from evaluation_results
-        where project_id || '' = ${projectId} and trace_id in (${sql.join(traceIds)})`.execute(db)
+        where project_id || '' = ${projectId} and trace_id in ${listed(capabilities, traceIds)}`.execute(db)
       return rows.map(({ trace_id }) => trace_id)
     },
   }
@@ -240,7 +252,7 @@ export function evaluationWrites(db: Kysely<Tables>, capabilities: Capabilities)
       if (ids.length === 0) return []
       // In the order of ids, so that two writers who want the same runs do not wait for each other.
       const { rows } = await sql<EvaluationRow>`
-        select * from evaluation_runs where project_id = ${projectId} and ${among('id', ids)}
+        select * from evaluation_runs where project_id = ${projectId} and ${among(capabilities, 'id', ids)}
         order by id ${capabilities.rowLocks ? sql`for update` : sql``}`.execute(db)
       return rows.map((row) => evaluationRecord('run', row))
     },
@@ -256,7 +268,9 @@ export function evaluationWrites(db: Kysely<Tables>, capabilities: Capabilities)
       if (values.length === 0) return []
       const { rows } = await sql<{ readonly id: string }>`
         delete from ${sql.table(tables[kind].name)}
-        where project_id = ${projectId} and ${among(columnOf[by], values)} returning id`.execute(db)
+        where project_id = ${projectId} and ${among(capabilities, columnOf[by], values)} returning id`.execute(
+        db,
+      )
       return rows.map(({ id }) => id)
     },
   }

@@ -10,6 +10,7 @@ import type {
   TaskReads,
   TaskWrites,
 } from '../../contract/contract.ts'
+import { listed } from '../conditions.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 
 interface JobRow {
@@ -70,7 +71,7 @@ async function tasksWhere(
   return rows.map(readTask)
 }
 
-export function taskReads(db: Kysely<Tables>): TaskReads {
+export function taskReads(db: Kysely<Tables>, capabilities: Capabilities): TaskReads {
   return {
     async evaluationJob(projectId, runId) {
       const { rows } = await sql<JobRow>`
@@ -96,7 +97,9 @@ export function taskReads(db: Kysely<Tables>): TaskReads {
     },
 
     async scenarioTasks(scenarioIds) {
-      return scenarioIds.length === 0 ? [] : tasksWhere(db, sql`scenario_id in (${sql.join(scenarioIds)})`)
+      return scenarioIds.length === 0
+        ? []
+        : tasksWhere(db, sql`scenario_id in ${listed(capabilities, scenarioIds)}`)
     },
 
     async hasTasks(runId) {
@@ -150,7 +153,7 @@ const isOfKind = {
 
 async function takeSome(
   db: Kysely<Tables>,
-  { rowLocks }: Capabilities,
+  capabilities: Capabilities,
   taking: {
     readonly runId: string
     readonly lease: Lease
@@ -164,11 +167,14 @@ async function takeSome(
     select ${taskColumns} from evaluation_tasks
     where run_id = ${runId} and is_ready = 1 and ${isOfKind[taking.kind]}
       and (holder = '' or (held_until < ${lease.now} and holder <> ${lease.holder}))
-    order by id limit ${limit} ${rowLocks ? sql`for update skip locked` : sql``}`.execute(db)
+    order by id limit ${limit} ${capabilities.rowLocks ? sql`for update skip locked` : sql``}`.execute(db)
   if (rows.length === 0) return []
   await sql`
     update evaluation_tasks set holder = ${lease.holder}, held_until = ${lease.until}
-    where id in (${sql.join(rows.map(({ id }) => id))})`.execute(db)
+    where id in ${listed(
+      capabilities,
+      rows.map(({ id }) => id),
+    )}`.execute(db)
   return rows.map(readTask)
 }
 
@@ -197,8 +203,8 @@ const queueAgain = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   update evaluation_results set status = 'queued'
   where status = 'running' and id in (select result_id from evaluation_tasks where ${of})`
 
-const amongIds = (ids: readonly string[]): RawBuilder<unknown> =>
-  ids.length === 0 ? sql`false` : sql`id in (${sql.join(ids)})`
+const amongIds = (capabilities: Capabilities, ids: readonly string[]): RawBuilder<unknown> =>
+  ids.length === 0 ? sql`false` : sql`id in ${listed(capabilities, ids)}`
 
 /** Values of one insert stay far below what SQLite binds. */
 const tasksPerInsert = 500
@@ -246,7 +252,7 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
       if (resultIds.length > 0) {
         await sql`
           update evaluation_results set status = 'running', updated_at = ${lease.now}
-          where id in (${sql.join(resultIds)})`.execute(db)
+          where id in ${listed(capabilities, resultIds)}`.execute(db)
       }
       return [
         ...cells,
@@ -255,17 +261,19 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
     },
 
     async tasksHeldBy(holder, ids) {
-      return ids.length === 0 ? [] : tasksWhere(db, sql`holder = ${holder} and id in (${sql.join(ids)})`)
+      return ids.length === 0
+        ? []
+        : tasksWhere(db, sql`holder = ${holder} and id in ${listed(capabilities, ids)}`)
     },
 
     async readyTasks(ids) {
       if (ids.length === 0) return
-      await sql`update evaluation_tasks set is_ready = 1 where id in (${sql.join(ids)})`.execute(db)
+      await sql`update evaluation_tasks set is_ready = 1 where id in ${listed(capabilities, ids)}`.execute(db)
     },
 
     async deleteTasks(ids) {
       if (ids.length === 0) return
-      await sql`delete from evaluation_tasks where id in (${sql.join(ids)})`.execute(db)
+      await sql`delete from evaluation_tasks where id in ${listed(capabilities, ids)}`.execute(db)
     },
 
     async deleteRunTasks(runId) {
@@ -286,7 +294,7 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
             ? sql`holder = ${whose.holder} and holder <> ''`
             : sql`holder <> '' and holder <> ${whose.exceptOf} and held_until < ${whose.endedBefore}`
       const ids = whose !== 'all' && 'holder' in whose ? whose.ids : undefined
-      const tasks = ids === undefined ? held : sql`${held} and ${amongIds(ids)}`
+      const tasks = ids === undefined ? held : sql`${held} and ${amongIds(capabilities, ids)}`
       if (whose !== 'all' && 'holder' in whose) {
         await queueAgain(tasks).execute(db)
         await sql`update evaluation_tasks set holder = '', held_until = '' where ${tasks}`.execute(db)

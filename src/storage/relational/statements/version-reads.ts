@@ -8,11 +8,11 @@ import type {
   RevisionPart,
   VersionReads,
 } from '../../contract/contract.ts'
-import { byKey, listCondition, storable, versionMax, type Alias, type Where } from '../conditions.ts'
+import { byKey, listCondition, listed, storable, versionMax, type Alias, type Where } from '../conditions.ts'
 import { keptPayloads } from './kept-payloads.ts'
 import { prepared } from '../prepared.ts'
 import { readArtifact, readRevision, readVariant } from '../rows.ts'
-import type { Tables } from '../schema.ts'
+import type { Capabilities, Tables } from '../schema.ts'
 
 const aboveColumns = [
   'a.slug as a_slug',
@@ -143,7 +143,7 @@ const payloadText = prepared((db, projectId: string, id: string) =>
   db.selectFrom('revisions').select('data').where('project_id', '=', projectId).where('id', '=', id),
 )
 
-export function versionReads(db: Kysely<Tables>): VersionReads {
+export function versionReads(db: Kysely<Tables>, capabilities: Capabilities): VersionReads {
   return {
     artifact: (projectId, family, key) => artifactByKey(db, projectId, family, key),
 
@@ -171,7 +171,7 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
           sql<number>`row_number() over (partition by artifact_id order by created_at, id)`.as('place'),
         ])
         .where('project_id', '=', projectId)
-        .where('artifact_id', 'in', artifactIds)
+        .where(sql<boolean>`artifact_id in ${listed(capabilities, artifactIds)}`)
         .as('ranked')
       const rows = await variantQuery(db)
         .innerJoin(ranked, 'ranked.id', 'v.id')
@@ -205,7 +205,7 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
       if (ids.length === 0) return []
       const rows = await revisionQuery(db)
         .where('r.project_id', '=', projectId)
-        .where('r.id', 'in', ids)
+        .where(sql<boolean>`r.id in ${listed(capabilities, ids)}`)
         .execute()
       return rows.map(readRevision)
     },
@@ -239,7 +239,9 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
 
     async listArtifacts(projectId, filter, bounds) {
       const rows = await artifactQuery(db)
-        .where((eb) => listCondition(projectId, 'a', filter, bounds)(eb as unknown as Where))
+        .where((eb) =>
+          listCondition(capabilities, { projectId, alias: 'a' }, filter, bounds)(eb as unknown as Where),
+        )
         .orderBy('a.created_at', direction(bounds))
         .orderBy('a.id', direction(bounds))
         .limit(bounds.limit)
@@ -249,7 +251,9 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
 
     async listVariants(projectId, filter, bounds) {
       const rows = await variantQuery(db)
-        .where((eb) => listCondition(projectId, 'v', filter, bounds)(eb as unknown as Where))
+        .where((eb) =>
+          listCondition(capabilities, { projectId, alias: 'v' }, filter, bounds)(eb as unknown as Where),
+        )
         .orderBy('v.created_at', direction(bounds))
         .orderBy('v.id', direction(bounds))
         .limit(bounds.limit)
@@ -259,7 +263,9 @@ export function versionReads(db: Kysely<Tables>): VersionReads {
 
     async listRevisions(projectId, filter, bounds) {
       const rows = await revisionQuery(db)
-        .where((eb) => listCondition(projectId, 'r', filter, bounds)(eb as unknown as Where))
+        .where((eb) =>
+          listCondition(capabilities, { projectId, alias: 'r' }, filter, bounds)(eb as unknown as Where),
+        )
         .orderBy('r.created_at', direction(bounds))
         .orderBy('r.id', direction(bounds))
         .limit(bounds.limit)
