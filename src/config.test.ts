@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, environmentName, flagName, loadConfig, readFlags, settings } from './config.ts'
+import {
+  ConfigError,
+  environmentName,
+  flagName,
+  loadConfig,
+  outgoingText,
+  readFlags,
+  settings,
+} from './config.ts'
 
 const problemsOf = (
   environment: Readonly<Record<string, string>>,
@@ -104,6 +112,29 @@ describe('settings', () => {
     })
     expect(problems).toHaveLength(5)
     expect(problems.join('\n')).not.toContain('s3cr3t')
+  })
+
+  test.each([
+    [{}, '127.0.0.0/8, ::1/128 (by default)'],
+    [{ ASSAY_HOST: 'localhost' }, '127.0.0.0/8, ::1/128 (by default)'],
+    [{ ASSAY_HOST: '0.0.0.0' }, 'only (by default)'],
+    [{ ASSAY_PUBLIC_URL: 'https://assay.example' }, 'only (by default)'],
+    [{ ASSAY_TRUST_PROXY: 'true' }, 'only (by default)'],
+    [{ ASSAY_DATABASE_URL: 'postgres://x/y' }, 'only (by default)'],
+    [{ ASSAY_CLICKHOUSE_URL: 'http://x:8123' }, 'only (by default)'],
+    [{ ASSAY_OUTGOING_ALLOW: 'none' }, 'only (by ASSAY_OUTGOING_ALLOW)'],
+    [
+      { ASSAY_OUTGOING_ALLOW: '10.0.0.0/8,a.internal' },
+      'and 10.0.0.0/8, a.internal (by ASSAY_OUTGOING_ALLOW)',
+    ],
+  ])('%o let outgoing calls reach public addresses, %s', (environment, text) => {
+    expect(outgoingText(loadConfig(environment)).endsWith(text)).toBe(true)
+  })
+
+  test('with a list of addresses that cannot be read are refused', () => {
+    expect(problemsOf({ ASSAY_OUTGOING_ALLOW: '10.0.0.0/99' })).toEqual([
+      expect.stringMatching(/^ASSAY_OUTGOING_ALLOW must be networks, addresses and names of hosts/),
+    ])
   })
 
   test.each(['ASSAY_ADMIN_KEY', 'ASSAY_API_KEY'])('%s has at least 32 characters', (name) => {

@@ -4,6 +4,13 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ownMember, setOwn } from './kernel/own.ts'
+import {
+  allowListText,
+  loopback,
+  nothingAllowed,
+  parseAllowList,
+  type AllowList,
+} from './kernel/addresses.ts'
 
 const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z
@@ -16,6 +23,13 @@ const toggle = z.enum(['true', 'false'], 'must be true or false').transform((tex
 const givenKey = z.string().regex(/^\S{32,}$/, 'must have 32 or more characters without blanks')
 const url = (protocols: RegExp, form: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.test(text), `must be a URL of the form ${form}`)
+
+const allowList = z.string().transform((text, ctx) => {
+  const list = parseAllowList(text)
+  if (list !== undefined) return list
+  ctx.addIssue('must be networks, addresses and names of hosts, separated by commas, or none')
+  return z.NEVER
+})
 
 interface Setting {
   readonly name: string
@@ -112,6 +126,11 @@ export const settings = [
     toggle,
     'Whether a proxy in front sets X-Forwarded-For, -Proto and -Host, so that addresses are those of the clients.',
     { default: 'false' },
+  ),
+  setting(
+    'outgoing_allow',
+    allowList.optional(),
+    'Addresses beside public ones that programs, webhooks and models may be called at: networks, addresses, names of hosts (`*.` for all below), separated by commas, or none. Not set: loopback where a server with embedded stores listens on loopback itself, has no public url and trusts no proxy; else none.',
   ),
   setting(
     'log_level',
@@ -422,6 +441,27 @@ export function loadConfig(
 
 /** The settings of this process. */
 export const loadProcessConfig = (flags: Flags): Config => loadConfig(process.env, flags)
+
+/** `127.0.0.1`, `::1`, or the name for them. */
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
+
+/**
+ * What outgoing calls reach beside public addresses. On somebody's own machine that is their own programs; where a server
+ * is there for others, loopback is where its stores and neighbours are.
+ */
+export function outgoingAllowed(config: Config): AllowList {
+  if (config.outgoingAllow !== undefined) return config.outgoingAllow
+  const isEmbedded = config.databaseUrl === undefined && config.clickhouseUrl === undefined
+  const isPrivate = config.publicUrl === undefined && !config.trustProxy
+  return isEmbedded && isPrivate && isLoopback(config.host) ? loopback : nothingAllowed
+}
+
+/** For the greeting and for the doctor. */
+export function outgoingText(config: Config): string {
+  const text = allowListText(outgoingAllowed(config))
+  const reason = config.outgoingAllow === undefined ? 'by default' : 'by ASSAY_OUTGOING_ALLOW'
+  return text === '' ? `public addresses only (${reason})` : `public addresses, and ${text} (${reason})`
+}
 
 export const sqlitePath = (config: Config): string => join(config.dataDir, 'assay.sqlite')
 export const secretsKeyPath = (config: Config): string => join(config.dataDir, 'secrets.key')

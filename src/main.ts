@@ -13,12 +13,21 @@ import { ensureFirstProject, type FirstStart, type ProjectMaking } from './acces
 import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
 import { systemClock } from './kernel/clock.ts'
 import { runCommandLine } from './commands/commands.ts'
-import { secretsKeyPath, sqlitePath, uploadsPath, UsageError, type Config } from './config.ts'
+import {
+  outgoingAllowed,
+  outgoingText,
+  secretsKeyPath,
+  sqlitePath,
+  uploadsPath,
+  UsageError,
+  type Config,
+} from './config.ts'
 import { AssayError } from './kernel/errors.ts'
 import type { Workshop } from './kernel/work/calls.ts'
 import { startWatchdog } from './kernel/watchdog/watchdog.ts'
 import { wallsOfMachine, type Walls } from './kernel/work/walls.ts'
 import { createLimiter } from './programs/clients/limiter.ts'
+import { createOutgoing } from './programs/clients/outgoing.ts'
 import { createExecutor, type ExecutorParts } from './programs/execution/executor.ts'
 import { createSandbox } from './programs/sandbox/sandbox.ts'
 import { startWorkshop } from './programs/work/workshop.ts'
@@ -153,6 +162,7 @@ const executionParts = (
   secrets,
   sandbox: createSandbox({ walls, processesMax: config.evaluationsSandboxProcessesMax }),
   workshop,
+  outgoing: createOutgoing(outgoingAllowed(config)),
   limiter: createLimiter({
     inFlightMax: config.evaluationsProviderCallsMax,
     perMinuteMax: config.evaluationsProviderCallsPerMinuteMax,
@@ -182,6 +192,7 @@ function greet(config: Config, { address, otlpHttp, otlpGrpcPort }: Listeners, {
   console.log(`\nAssay ${version} listens on ${address}  (${about})`)
   if (otlpHttp !== undefined) console.log(`OTLP over HTTP: ${otlpHttp}/v1/traces`)
   if (otlpGrpcPort !== undefined) console.log(`OTLP over gRPC: ${config.host}:${otlpGrpcPort}`)
+  console.log(`Outgoing calls reach ${outgoingText(config)}`)
   if (made === undefined || config.apiKey !== undefined || config.role === 'worker') return
   console.log(`
 Open it:

@@ -6,7 +6,14 @@ import { createProject, type ProjectMaking } from '../access/projects.ts'
 import { secretsKey } from '../access/secrets.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { wallsInWords, wallsOfMachine } from '../kernel/work/walls.ts'
-import { loadProcessConfig, readFlags, secretsKeyPath, UsageError, type Config } from '../config.ts'
+import {
+  loadProcessConfig,
+  outgoingText,
+  readFlags,
+  secretsKeyPath,
+  UsageError,
+  type Config,
+} from '../config.ts'
 import { verifyManifest, type Verification } from '../evaluations/verdicts/manifests.ts'
 import { commandHelpText, helpText, type CommandHelp } from './help.ts'
 import { makeDataDir } from '../machine.ts'
@@ -290,6 +297,7 @@ async function doctor(program: Program, config: Config): Promise<void> {
     return config.secretsKey === undefined ? secretsKeyPath(config) : 'from the settings'
   })
   await check('walls around work of clients', () => wallsInWords(wallsOfMachine()).join('; '))
+  await check('outgoing calls', () => outgoingText(config))
   if (problems > 0) process.exitCode = 1
 }
 

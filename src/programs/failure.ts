@@ -25,15 +25,26 @@ interface FailureOptions {
   readonly retryAfterMs?: number | undefined
   readonly attempts?: number
   readonly status?: number
+  /** What the other side said, as far as it is kept; not for everybody who sees the failure. */
+  readonly said?: string | undefined
   readonly cause?: unknown
 }
+
+/** Of what the other side said so much is kept: enough to find the mistake, too little to carry data away. */
+const saidMax = 300
 
 /** What a result keeps of a failure. */
 export interface ResultError {
   readonly code: FailureCode
   readonly message: string
   readonly attempts?: number
+  /** For editors only: they can name any url, and an answer of it may be meant for nobody. */
+  readonly said?: string
 }
+
+/** The message with what the other side said. */
+export const toldMessage = ({ message, said }: Pick<StepFailure, 'message' | 'said'>): string =>
+  said === undefined ? message : `${message.replace(/\.$/, '')}: ${said}`
 
 export class StepFailure extends Error {
   readonly code: FailureCode
@@ -42,6 +53,7 @@ export class StepFailure extends Error {
   /** How often it was tried; absent when trying again was never meant. */
   readonly attempts: number | undefined
   readonly status: number
+  readonly said: string | undefined
 
   constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
     super(message, { cause: options.cause })
@@ -51,17 +63,23 @@ export class StepFailure extends Error {
     this.retryAfterMs = options.retryAfterMs
     this.attempts = options.attempts
     this.status = options.status ?? statusOfCode[code]
+    this.said = options.said === '' ? undefined : options.said?.slice(0, saidMax)
   }
 
   get resultError(): ResultError {
-    const { code, message, attempts } = this
-    return { code, message, ...(attempts === undefined ? {} : { attempts }) }
+    const { code, message, attempts, said } = this
+    return {
+      code,
+      message,
+      ...(attempts === undefined ? {} : { attempts }),
+      ...(said === undefined ? {} : { said }),
+    }
   }
 
   /** The same failure after so many attempts. */
   after(attempts: number): StepFailure {
-    const { code, message, retryable, retryAfterMs, status, cause } = this
-    return new StepFailure(code, message, { retryable, retryAfterMs, status, cause, attempts })
+    const { code, message, retryable, retryAfterMs, status, said, cause } = this
+    return new StepFailure(code, message, { retryable, retryAfterMs, status, said, cause, attempts })
   }
 }
 

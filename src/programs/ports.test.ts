@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Secret } from '../access/secrets.ts'
+import { loopback } from '../kernel/addresses.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Workshop } from '../kernel/work/calls.ts'
 import { testWorkshop, walls } from '../../test/support/work.ts'
 import { testServer, type TestServer } from './clients/clients.fixture.ts'
 import { createLimiter } from './clients/limiter.ts'
+import { createOutgoing } from './clients/outgoing.ts'
 import { failureOf } from './evaluators/evaluators.fixture.ts'
 import { runEvaluator } from './evaluators/table.ts'
 import { createPorts } from './ports.ts'
@@ -24,6 +26,9 @@ afterAll(async () => {
   await Promise.all([sandbox.close(), workshop.close()])
   await server.close()
 })
+
+const outgoing = createOutgoing(loopback)
+afterAll(() => outgoing.close())
 
 const secret = (): Secret => ({
   id: '1',
@@ -44,6 +49,7 @@ const ports = () =>
     secrets: async () => [secret()],
     sandbox,
     workshop,
+    outgoing,
     limiter: createLimiter({ inFlightMax: 1 }),
     retries: { retriesMax: 1, delayMs: 0 },
     onUse: ({ usage }) => used.push(usage),

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../kernel/json/value.ts'
 import type { Workshop } from '../kernel/work/calls.ts'
 import { completeChat, embedTexts } from './clients/chat.ts'
 import type { Limiter } from './clients/limiter.ts'
+import type { Outgoing } from './clients/outgoing.ts'
 import { postJson } from './clients/post.ts'
 import { defaultModelOf, endpointFor, type Endpoint } from './clients/providers.ts'
 import { noRetries, withRetries, type RetryPolicy, type RetryWorld } from './clients/retry.ts'
@@ -37,6 +38,7 @@ export interface PortsOptions {
   readonly secrets: () => Promise<readonly Secret[]>
   readonly sandbox: Sandbox
   readonly workshop: Workshop
+  readonly outgoing: Outgoing
   readonly retries?: RetryPolicy
   readonly timeoutMs?: number
   /** Aborts whatever is under way. */
@@ -56,6 +58,7 @@ export function createPorts(options: PortsOptions): Ports {
   const { projectId, secrets, sandbox, signal, limiter, clock } = options
   const world = options.world === undefined ? {} : { world: options.world }
   const call = {
+    outgoing: options.outgoing,
     signal,
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   }
@@ -107,7 +110,10 @@ export function createPorts(options: PortsOptions): Ports {
       return vectors
     },
     post: (request) =>
-      atProvider(hostOf(request.url), async () => (await postJson({ ...request, signal })).body),
+      atProvider(
+        hostOf(request.url),
+        async () => (await postJson({ ...request, outgoing: options.outgoing, signal })).body,
+      ),
     runCode: (run) => sandbox.run({ project: projectId, signal, ...run }),
     ...workPorts(options.workshop, { project: projectId, signal }),
   }

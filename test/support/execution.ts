@@ -9,6 +9,8 @@ import { cellSpan } from '../../src/programs/execution/cell.ts'
 import type { CellWork } from '../../src/programs/execution/contract.ts'
 import type { ExecutorParts } from '../../src/programs/execution/executor.ts'
 import { rootSpans } from '../../src/programs/execution/stored-traces.ts'
+import { createOutgoing, type Outgoing } from '../../src/programs/clients/outgoing.ts'
+import { loopback } from '../../src/kernel/addresses.ts'
 import { createSandbox } from '../../src/programs/sandbox/sandbox.ts'
 import type { References } from '../../src/programs/references.ts'
 import type { JsonObject } from '../../src/kernel/json/value.ts'
@@ -66,6 +68,7 @@ export async function openExecution(form: Form, clock: Clock = systemClock()): P
   const scope = scopeOf(store, project.id)
   const secrets = createSecrets(clock, secretBox(Buffer.alloc(32, 7)))
   const engine = realEngine()
+  const outgoings: Outgoing[] = []
   const sandboxes: { close(): Promise<void> }[] = []
 
   const newRevision: ExecutionStores['revision'] = async (kind, data) => {
@@ -109,7 +112,9 @@ export async function openExecution(form: Form, clock: Clock = systemClock()): P
     parts: (more) => {
       const sandbox = more?.sandbox ?? createSandbox({ walls, processesMax: 1 })
       const workshop = more?.workshop ?? testWorkshop()
+      const outgoing = createOutgoing(loopback)
       sandboxes.push(sandbox, workshop)
+      outgoings.push(outgoing)
       return {
         clock,
         spans,
@@ -117,6 +122,7 @@ export async function openExecution(form: Form, clock: Clock = systemClock()): P
         secrets,
         sandbox,
         workshop,
+        outgoing,
         limiter: createLimiter({ inFlightMax: 4, world: stoppedWorld() }),
         callKeys: createCallKeys(store, clock),
         embedLimits: { maxDepth: 10, maxEmbeds: 100 },
@@ -134,6 +140,7 @@ export async function openExecution(form: Form, clock: Clock = systemClock()): P
     root: async (traceId) => (await rootSpans(spans, project.id, [traceId])).get(traceId),
     close: async () => {
       for (const sandbox of sandboxes) await sandbox.close()
+      for (const outgoing of outgoings) await outgoing.close()
       await mill.stop()
       await columnar.remove()
       await store.close()

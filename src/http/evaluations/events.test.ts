@@ -12,7 +12,8 @@ test('a stream on which nothing happens says every fifteen seconds that it is th
     yield { event: 'end', id: 7, run: undefined }
   }
   const sent: [number, string][] = []
-  for await (const text of eventTexts(events(), 'r', () => nowMs)) sent.push([nowMs, text])
+  for await (const text of eventTexts(events(), { runId: 'r', scope: { role: 'viewer' } }, () => nowMs))
+    sent.push([nowMs, text])
   expect(sent).toEqual([
     [0, ': events of a run\n\n'],
     [15_000, ': still here\n\n'],

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { notFound } from '../../evaluations/records/engine.ts'
 import { runEvents, type RunEvent } from '../../evaluations/following/events.ts'
+import type { Scope } from '../../access/scope.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
 import { fetched } from './context.ts'
@@ -12,10 +13,16 @@ import { wireResult, wireRun, wireScenario } from './wire.ts'
 const pollMs = 500
 const commentMs = 15_000
 
-function dataOf(event: Exclude<RunEvent, { readonly event: 'idle' }>, runId: string): object {
+/** The run, and who follows it. */
+interface Followed {
+  readonly runId: string
+  readonly scope: Pick<Scope, 'role'>
+}
+
+function dataOf(event: Exclude<RunEvent, { readonly event: 'idle' }>, { runId, scope }: Followed): object {
   switch (event.event) {
     case 'result':
-      return wireResult(event.record)
+      return wireResult(event.record, scope)
     case 'scenario':
       return wireScenario(event.record)
     case 'run':
@@ -28,22 +35,22 @@ function dataOf(event: Exclude<RunEvent, { readonly event: 'idle' }>, runId: str
 }
 
 /** One event as it is sent. */
-function eventText(event: Exclude<RunEvent, { readonly event: 'idle' }>, runId: string): string {
+function eventText(event: Exclude<RunEvent, { readonly event: 'idle' }>, followed: Followed): string {
   const id = event.id === undefined ? '' : `id: ${event.id}\n`
-  return `${id}event: ${event.event}\ndata: ${JSON.stringify(dataOf(event, runId))}\n\n`
+  return `${id}event: ${event.event}\ndata: ${JSON.stringify(dataOf(event, followed))}\n\n`
 }
 
 /** The stream as it is sent, with a comment where nothing else was sent for long. */
 export async function* eventTexts(
   events: AsyncIterable<RunEvent>,
-  runId: string,
+  followed: Followed,
   now: () => number = Date.now,
 ): AsyncGenerator<string> {
   let sentAt = now()
   // So that the client, and whatever stands in between, knows at once that there is an answer.
   yield ': events of a run\n\n'
   for await (const event of events) {
-    if (event.event !== 'idle') yield eventText(event, runId)
+    if (event.event !== 'idle') yield eventText(event, followed)
     else if (now() - sentAt >= commentMs) yield ': still here\n\n'
     else continue
     sentAt = now()
@@ -79,6 +86,6 @@ export const eventRoute = (): Route =>
         .type('text/event-stream; charset=utf-8')
         .header('Cache-Control', 'no-cache')
         .header('X-Accel-Buffering', 'no')
-        .send(Readable.from(eventTexts(events, run.id), { objectMode: false }))
+        .send(Readable.from(eventTexts(events, { runId: run.id, scope }), { objectMode: false }))
     },
   })

@@ -88,7 +88,9 @@ const upsertRoutes = ({ engine }: EvaluationContext): readonly Route[] =>
       body: resultsBody,
       answer: resultList,
       handle: async ({ body }, { scope }) =>
-        wireList('results', await writeResults(engine, scope, body.results), wireResult),
+        wireList('results', await writeResults(engine, scope, body.results), (record) =>
+          wireResult(record, scope),
+        ),
     }),
   )
 
@@ -99,7 +101,7 @@ export const resultRoutes = (context: EvaluationContext): readonly Route[] => [
     order: 'oldest first',
     summaries: { removeSome: 'Remove results.', removeOne: 'Remove a result.' },
     filter: resultFilter,
-    wiring: async () => wireResult,
+    wiring: async (scope) => (record) => wireResult(record, scope),
     remove: (scope, ids) => deleteOwned(context.engine, scope, 'result', ids),
   }),
 ]

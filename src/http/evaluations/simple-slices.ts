@@ -49,7 +49,9 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: resultsBody,
     answer: resultList,
     handle: async ({ params, body }, { scope }) =>
-      wireList('results', await writeResults(engine, scope, body.results, params.id), wireResult),
+      wireList('results', await writeResults(engine, scope, body.results, params.id), (record) =>
+        wireResult(record, scope),
+      ),
   }),
   projectRoute({
     method: 'POST',
@@ -79,7 +81,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     bodyOptional: true,
     answer: resultList,
     handle: async ({ params, body }, { scope }) =>
-      wireList('results', await sliceResults(scope, params.id, body), wireResult),
+      wireList('results', await sliceResults(scope, params.id, body), (record) => wireResult(record, scope)),
   }),
   projectRoute({
     method: 'POST',

@@ -1,5 +1,7 @@
 // Evaluation records as answers. Fields without a value are absent.
 import { z } from 'zod'
+import { roleReaches, type Scope } from '../../access/scope.ts'
+import { toldMessage } from '../../programs/failure.ts'
 import { choicesOf } from '../../evaluations/simple/simple-evaluations.ts'
 import { runData } from '../../evaluations/records/run-data.ts'
 import { statuses } from '../../evaluations/plan/status.ts'
@@ -58,7 +60,17 @@ export const wireScenario = (scenario: EvaluationScenario, links?: JsonObject): 
     ...lifecycle(scenario),
   })
 
-export const wireResult = (result: EvaluationResult): JsonObject =>
+/** What a program or model said when it failed is for those who may change what is called. */
+function shownError(error: JsonObject | undefined, { role }: Pick<Scope, 'role'>): JsonObject | undefined {
+  if (error === undefined || error['said'] === undefined) return error
+  const { said, ...rest } = error
+  const { message } = error
+  return typeof said === 'string' && typeof message === 'string' && roleReaches(role, 'editor')
+    ? { ...rest, message: toldMessage({ message, said }) }
+    : rest
+}
+
+export const wireResult = (result: EvaluationResult, scope: Pick<Scope, 'role'>): JsonObject =>
   present({
     ...header(result),
     run_id: result.runId,
@@ -69,7 +81,7 @@ export const wireResult = (result: EvaluationResult): JsonObject =>
     trace_id: result.traceId,
     testcase_id: result.testcaseId,
     hash_id: result.hashId,
-    error: result.error,
+    error: shownError(result.error, scope),
     interval: result.interval,
     timestamp: result.timestamp,
     ...lifecycle(result),

@@ -11,6 +11,7 @@ import {
   type ServiceCall,
 } from '../../programs/execution/services.ts'
 import type { ExecutorParts } from '../../programs/execution/executor.ts'
+import { toldMessage } from '../../programs/failure.ts'
 import type { References } from '../../programs/references.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
@@ -133,7 +134,7 @@ function serviceCall(builtin: Builtin, body: RunRequest): ServiceCall {
 function wireAnswer(made: ServiceAnswer, sessionId: string | undefined) {
   const status =
     'failure' in made
-      ? { code: made.failure.status, message: made.failure.message, type: made.failure.code }
+      ? { code: made.failure.status, message: toldMessage(made.failure), type: made.failure.code }
       : { code: 200, message: 'OK' }
   return {
     version: protocolVersion,

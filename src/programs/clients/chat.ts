@@ -2,11 +2,13 @@
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import { chatAnswer, usageOf, type ChatAnswer, type ChatRequest, type TokenUsage } from '../prompts/chat.ts'
+import type { Outgoing } from './outgoing.ts'
 import { postJson } from './post.ts'
 import type { Endpoint } from './providers.ts'
 import { noRetries, withRetries, type RetryPolicy, type RetryWorld } from './retry.ts'
 
 export interface ModelCall {
+  readonly outgoing: Outgoing
   readonly endpoint: Endpoint
   readonly timeoutMs?: number
   readonly retries?: RetryPolicy
@@ -28,6 +30,7 @@ function post<T>(
     call.retries ?? noRetries,
     async () => {
       const answer = await postJson({
+        outgoing: call.outgoing,
         url: `${baseUrl}${path}`,
         headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
         body: { ...body, model },

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Secret } from '../../access/secrets.ts'
+import { loopback } from '../../kernel/addresses.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { failureOf } from '../evaluators/evaluators.fixture.ts'
 import { StepFailure } from '../failure.ts'
@@ -8,6 +9,7 @@ import { completeChat, embedTexts } from './chat.ts'
 import { testServer, type Reply, type TestServer } from './clients.fixture.ts'
 import { resolvedHeaders } from './headers.ts'
 import { invoke, invokeUrl, type Invocation } from './invoke.ts'
+import { createOutgoing } from './outgoing.ts'
 import { postJson, retryAfterMs } from './post.ts'
 import { defaultModelOf, endpointFor } from './providers.ts'
 import { pauseMs, usualRetries, withRetries, type RetryWorld } from './retry.ts'
@@ -24,7 +26,11 @@ function stoppedWorld(): RetryWorld & { readonly pauses: number[] } {
   return { pauses, sleep: async (ms) => void pauses.push(ms), random: () => 1 }
 }
 
+const outgoing = createOutgoing(loopback)
+afterAll(() => outgoing.close())
+
 const call = (more: Partial<Invocation> = {}): Invocation => ({
+  outgoing,
   url: server.url,
   span: { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) },
   references: { application_revision: { id: '1' } },
@@ -130,7 +136,8 @@ describe('invoking', () => {
 
   test('what is wrong with the other side is said in its words', async () => {
     server.reply({ status: 400, body: { detail: { message: 'bad city' } } })
-    expect((await failureOf(invoke(call()))).message).toBe('The other side answered 400: bad city')
+    const failure = await failureOf(invoke(call()))
+    expect([failure.message, failure.said]).toEqual(['The other side answered 400.', 'bad city'])
   })
 
   test('a retry that succeeds is a success', async () => {
@@ -177,7 +184,7 @@ describe('retries', () => {
 })
 
 test('an address that is no http url cannot be run', async () => {
-  const failure = await failureOf(postJson({ url: 'file:///etc/passwd', body: {}, timeoutMs: 10 }))
+  const failure = await failureOf(postJson({ outgoing, url: 'file:///etc/passwd', body: {}, timeoutMs: 10 }))
   expect(failure.code).toBe('not_runnable')
 })
 
@@ -190,7 +197,10 @@ describe('models', () => {
 
   test('a chat is posted with the key and the model of the endpoint', async () => {
     server.reply({ body: completion })
-    const answer = await completeChat({ endpoint: endpoint('sk') }, { model: 'x/m-1', messages: [] })
+    const answer = await completeChat(
+      { outgoing, endpoint: endpoint('sk') },
+      { model: 'x/m-1', messages: [] },
+    )
     expect(answer.usage).toEqual({ prompt: 1, completion: 2, total: 3 })
     expect(server.asked).toMatchObject([
       {
@@ -203,7 +213,7 @@ describe('models', () => {
 
   test('without a key none is sent', async () => {
     server.reply({ body: completion })
-    await completeChat({ endpoint: endpoint() }, { messages: [] })
+    await completeChat({ outgoing, endpoint: endpoint() }, { messages: [] })
     expect(server.asked[0]?.headers.authorization).toBeUndefined()
   })
 
@@ -211,7 +221,7 @@ describe('models', () => {
     server.reply({ status: 429, headers: { 'retry-after': '2' } }, { body: completion })
     const world = stoppedWorld()
     await completeChat(
-      { endpoint: endpoint(), world, retries: { retriesMax: 1, delayMs: 10 } },
+      { outgoing, endpoint: endpoint(), world, retries: { retriesMax: 1, delayMs: 10 } },
       { messages: [] },
     )
     expect(world.pauses).toEqual([2000])
@@ -227,7 +237,7 @@ describe('models', () => {
         usage: { prompt_tokens: 2, total_tokens: 2 },
       },
     })
-    expect(await embedTexts({ endpoint: endpoint() }, ['a', 'b'])).toEqual({
+    expect(await embedTexts({ outgoing, endpoint: endpoint() }, ['a', 'b'])).toEqual({
       vectors: [[1], [2]],
       usage: { prompt: 2, completion: 0, total: 2 },
     })
@@ -242,7 +252,9 @@ describe('models', () => {
     [{ data: [{ embedding: [1] }, { embedding: 'x' }] }],
   ])('embeddings of %j are malformed', async (body) => {
     server.reply({ body })
-    expect((await failureOf(embedTexts({ endpoint: endpoint() }, ['a', 'b']))).code).toBe('malformed_answer')
+    expect((await failureOf(embedTexts({ outgoing, endpoint: endpoint() }, ['a', 'b']))).code).toBe(
+      'malformed_answer',
+    )
   })
 })
 

@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { SpanAddress, Testcase } from '../evaluators/evaluator.ts'
 import { StepFailure } from '../failure.ts'
+import type { Outgoing } from './outgoing.ts'
 import { isRetried, postJson } from './post.ts'
 import { noRetries, withRetries, type RetryPolicy, type RetryWorld } from './retry.ts'
 
@@ -9,6 +10,7 @@ export const protocolVersion = '2025.07.14'
 export const invokeTimeoutMs = 60_000
 
 export interface Invocation {
+  readonly outgoing: Outgoing
   readonly url: string
   /** Headers of the revision with the texts of its secrets put in. */
   readonly headers?: Readonly<Record<string, string>>
@@ -93,11 +95,15 @@ export function invokedOf(body: Json): Invoked {
   const status = isJsonObject(body['status']) ? body['status'] : {}
   const code = status['code']
   if (typeof code === 'number' && code >= 400) {
-    const said = typeof status['message'] === 'string' ? `: ${status['message']}` : '.'
-    const message = `The program answered status ${code}${said}`
-    throw new StepFailure(code === 429 ? 'rate_limited' : 'http_status', message, {
-      retryable: isRetried(code),
-    })
+    const { message } = status
+    throw new StepFailure(
+      code === 429 ? 'rate_limited' : 'http_status',
+      `The program answered status ${code}.`,
+      {
+        said: typeof message === 'string' ? message : undefined,
+        retryable: isRetried(code),
+      },
+    )
   }
   const data = body['data']
   if (!isJsonObject(data) || data['outputs'] === undefined) {
@@ -117,6 +123,7 @@ export const invoke = (call: Invocation): Promise<Invoked> =>
     call.retries ?? noRetries,
     async () => {
       const { body } = await postJson({
+        outgoing: call.outgoing,
         url: invokeUrl(call.url),
         headers: headersOf(call),
         body: invokeBody(call),

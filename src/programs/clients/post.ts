@@ -3,8 +3,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import { jsonOfText } from '../nesting.ts'
+import { AddressRefused, type Outgoing } from './outgoing.ts'
+
+type Response = Awaited<ReturnType<Outgoing['fetch']>>
 
 export interface JsonPost {
+  /** What makes the connection. */
+  readonly outgoing: Outgoing
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body: JsonObject
@@ -45,12 +50,15 @@ function reasonIn(body: Json | undefined): string | undefined {
 
 function statusFailure(response: Response, text: string): StepFailure {
   const { status } = response
-  const said = reasonIn(jsonOfText(text)) ?? text.slice(0, 200)
-  const message = `The other side answered ${status}${said === '' ? '.' : `: ${said.slice(0, 500)}`}`
-  return new StepFailure(status === 429 ? 'rate_limited' : 'http_status', message, {
-    retryable: isRetried(status),
-    retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),
-  })
+  return new StepFailure(
+    status === 429 ? 'rate_limited' : 'http_status',
+    `The other side answered ${status}.`,
+    {
+      said: reasonIn(jsonOfText(text)) ?? text,
+      retryable: isRetried(status),
+      retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),
+    },
+  )
 }
 
 async function boundedText(response: Response): Promise<string> {
@@ -76,6 +84,10 @@ function connectionFailure(error: unknown, { url, timeoutMs }: JsonPost): StepFa
       cause: error,
     })
   }
+  const refused = error instanceof Error ? error.cause : undefined
+  if (refused instanceof AddressRefused) {
+    return new StepFailure('unreachable', refused.message, { cause: refused })
+  }
   const { host } = new URL(url)
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
   return new StepFailure('unreachable', `${host} cannot be reached: ${cause}`, {
@@ -94,11 +106,10 @@ export async function postJson(post: JsonPost): Promise<JsonAnswer> {
   let response: Response
   let text: string
   try {
-    response = await fetch(post.url, {
+    response = await post.outgoing.fetch(post.url, {
       method: 'POST',
       headers: { accept: 'application/json', ...post.headers, 'content-type': 'application/json' },
       body: JSON.stringify(post.body),
-      redirect: 'manual',
       signal,
     })
     text = await boundedText(response)

@@ -82,7 +82,7 @@ function readAnswer(text: string): Json | undefined {
 }
 
 const malformed = (message: string, text: string): StepFailure =>
-  new StepFailure('malformed_answer', `${message}: ${text.slice(0, 200)}`)
+  new StepFailure('malformed_answer', `${message}.`, { said: text })
 
 /** Messages of the judge's own may ask for scores on any scale; those that are ours ask for 0 to 1. */
 const isAskedByRubric = (settings: Settings): boolean => !Array.isArray(settings['prompt_template'])

@@ -145,7 +145,7 @@ export function createExecutor(parts: ExecutorParts): Executor {
     async close() {
       closing.abort(new AssayError('unavailable', 'The server is stopping.'))
       await Promise.allSettled(underWay)
-      await Promise.all([parts.sandbox.close(), parts.workshop.close()])
+      await Promise.all([parts.sandbox.close(), parts.workshop.close(), parts.outgoing.close()])
     },
   }
 }

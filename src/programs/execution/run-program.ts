@@ -12,6 +12,7 @@ import { resolveData, type EmbedLimits } from '../../workflows/resolve.ts'
 import { resolvedHeaders } from '../clients/headers.ts'
 import { invoke, type Invocation, type Invoked } from '../clients/invoke.ts'
 import type { Limiter } from '../clients/limiter.ts'
+import type { Outgoing } from '../clients/outgoing.ts'
 import { withRetries, type RetryPolicy, type RetryWorld } from '../clients/retry.ts'
 import type { Judged, SpanAddress } from '../evaluators/evaluator.ts'
 import { badSettings, StepFailure } from '../failure.ts'
@@ -26,6 +27,7 @@ export interface ProgramParts {
   readonly sandbox: Sandbox
   /** Where work is done whose cost a client decides. */
   readonly workshop: Workshop
+  readonly outgoing: Outgoing
   readonly limiter: Limiter
   /** Undefined: programs behind urls get no key of ours. */
   readonly callKeys: CallKeys | undefined
@@ -106,6 +108,7 @@ async function askUrl({ parts, work, data, secrets, signal }: UrlCall, url: stri
   const { given, span } = work
   const headers = resolvedHeaders(data['headers'], data['headers'] === undefined ? [] : await secrets())
   const call: Invocation = {
+    outgoing: parts.outgoing,
     url,
     headers,
     span,
@@ -146,6 +149,7 @@ async function outputsOf(
     secrets,
     sandbox: parts.sandbox,
     workshop: parts.workshop,
+    outgoing: parts.outgoing,
     retries: work.retries,
     timeoutMs: parts.timeoutMs,
     signal,

@@ -1,0 +1,105 @@
+// Addresses of the network: which are public, and lists of what is allowed beside them. Every spelling of an address is
+// one address: an IPv4 address inside an IPv6 one counts as what it is inside.
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Network = readonly [base: Address, bits: number]
+
+/** Networks, single addresses among them, and names of hosts; a name may begin with `*.`. */
+export interface AllowList {
+  readonly networks: readonly Network[]
+  readonly hosts: readonly string[]
+}
+
+export const nothingAllowed: AllowList = { networks: [], hosts: [] }
+
+/** Global unicast; everything else of IPv6 is somebody's own or nobody's. */
+const global6 = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Where NAT64 puts IPv4 addresses: the last four bytes. */
+const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+/** Speaks to virtual machines of Azure about themselves, and is no special address by its number. */
+const metadata = ['168.63.129.16', '169.254.169.254', 'fd00:ec2::254', '100.100.100.200']
+
+/** The words for ranges that a person knows; the others are `special`. */
+const words: Readonly<Record<string, string>> = {
+  loopback: 'loopback',
+  private: 'private',
+  uniqueLocal: 'private',
+  carrierGradeNat: 'private',
+  deprecatedSiteLocal: 'private',
+  linkLocal: 'link-local',
+  multicast: 'multicast',
+  unspecified: 'unspecified',
+  broadcast: 'broadcast',
+}
+
+/** As it is meant: IPv4 out of IPv6 where that only carries it. */
+function meant(address: Address): Address {
+  if (!(address instanceof ipaddr.IPv6)) return address
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address()
+  return address.match(nat64) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address
+}
+
+const isWithin = (address: Address, [base, bits]: Network): boolean =>
+  address.kind() === base.kind() && address.match(base, bits)
+
+/** What kind of address it is, in a word; undefined: a public one. Texts that are none are `special`. */
+export function specialKind(text: string): string | undefined {
+  if (!ipaddr.isValid(text)) return 'special'
+  const address = meant(ipaddr.parse(text))
+  if (metadata.includes(address.toString())) return 'metadata'
+  const range = address.range()
+  if (range === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, global6))) return undefined
+  return words[range] ?? 'special'
+}
+
+const matchesHost = (host: string, pattern: string): boolean =>
+  pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
+
+export const allowsHost = ({ hosts }: AllowList, host: string): boolean =>
+  hosts.some((pattern) => matchesHost(host.toLowerCase().replace(/\.$/, ''), pattern))
+
+export function allowsAddress({ networks }: AllowList, text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.parse(text)
+  return networks.some((network) => isWithin(address, network) || isWithin(meant(address), network))
+}
+
+const hostPattern = /^(\*\.)?[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/
+
+function networkOf(text: string): Network | undefined {
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
+  if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return undefined
+  const address = ipaddr.parse(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+/** Reads `10.0.0.0/8, models.internal, *.example.internal`; `none` alone allows nothing. Undefined: it cannot be read. */
+export function parseAllowList(text: string): AllowList | undefined {
+  const parts = text
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  if (parts.includes('none')) return parts.length === 1 ? nothingAllowed : undefined
+  const networks: Network[] = []
+  const hosts: string[] = []
+  for (const part of parts) {
+    const network = networkOf(part)
+    if (network !== undefined) networks.push(network)
+    // Digits and dots alone are an address that is not written out, not a name.
+    else if (hostPattern.test(part) && !/^[\d.]+$/.test(part)) hosts.push(part)
+    else return undefined
+  }
+  return { networks, hosts }
+}
+
+const shownNetwork = ([base, bits]: Network): string => `${base.toString()}/${bits}`
+
+export const allowListText = ({ networks, hosts }: AllowList): string =>
+  [...networks.map(shownNetwork), ...hosts].join(', ')
+
+export const loopback: AllowList = {
+  networks: [ipaddr.parseCIDR('127.0.0.0/8'), ipaddr.parseCIDR('::1/128')],
+  hosts: [],
+}

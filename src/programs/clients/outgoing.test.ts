@@ -1,0 +1,116 @@
+import type { LookupAddress } from 'node:dns'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loopback, nothingAllowed, parseAllowList } from '../../kernel/addresses.ts'
+import { failureOf } from '../evaluators/evaluators.fixture.ts'
+import { testServer, type TestServer } from './clients.fixture.ts'
+import { createOutgoing, type Outgoing } from './outgoing.ts'
+import { postJson } from './post.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(() => server.reply({}))
+
+const opened: Outgoing[] = []
+afterAll(async () => {
+  for (const outgoing of opened) await outgoing.close()
+})
+
+/** Names lead to these addresses, one after the other each time they are looked up; the last stays. */
+function outgoingWith(list = nothingAllowed, ...found: readonly (readonly string[])[]): Outgoing {
+  const left = [...found]
+  const outgoing = createOutgoing(list, (_host, _options, callback) => {
+    const addresses = (left.length > 1 ? left.shift() : left[0]) ?? []
+    callback(
+      null,
+      addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  })
+  opened.push(outgoing)
+  return outgoing
+}
+
+const port = (): string => new URL(server.url).port
+const post = (outgoing: Outgoing, url: string) => postJson({ outgoing, url, body: {}, timeoutMs: 5000 })
+
+describe('a call to an address that is not public', () => {
+  test.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '0',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[64:ff9b::7f00:1]',
+    '[::7f00:1]',
+    '10.0.0.1',
+    '192.168.0.1',
+    '169.254.169.254',
+    '[fd00:ec2::254]',
+    '224.0.0.1',
+    '100.64.0.1',
+  ])('is refused when it is written %s', async (host) => {
+    const failure = await failureOf(post(outgoingWith(), `http://${host}:${port()}/`))
+    expect(failure).toMatchObject({ code: 'unreachable', retryable: false })
+    expect(failure.message).toContain('ASSAY_OUTGOING_ALLOW')
+    expect(server.asked).toEqual([])
+  })
+
+  test('is refused when a name leads there, without telling where', async () => {
+    const failure = await failureOf(
+      post(outgoingWith(nothingAllowed, ['127.0.0.1']), `http://x.example:${port()}/`),
+    )
+    expect(failure.message).toBe(
+      'x.example leads to a loopback address, which outgoing calls reach only where ASSAY_OUTGOING_ALLOW names it.',
+    )
+    expect(server.asked).toEqual([])
+  })
+
+  test('is refused when a name that led elsewhere leads there the next time', async () => {
+    server.reply({ headers: { connection: 'close' } })
+    const outgoing = outgoingWith(parseAllowList('127.0.0.1'), ['127.0.0.1'], ['127.0.0.2'])
+    const url = `http://rebinding.example:${port()}/`
+    await post(outgoing, url)
+    expect((await failureOf(post(outgoing, url))).message).toContain('leads to a loopback address')
+    expect(server.asked).toHaveLength(1)
+  })
+
+  test('is refused over https too', async () => {
+    const failure = await failureOf(post(outgoingWith(nothingAllowed, ['::1']), 'https://x.example/'))
+    expect(failure.message).toContain('loopback')
+  })
+})
+
+describe('a call to an address that is allowed', () => {
+  test.each(['127.0.0.1', 'localhost'])('reaches %s', async (host) => {
+    await post(outgoingWith(loopback, ['127.0.0.1']), `http://${host}:${port()}/`)
+    expect(server.asked).toHaveLength(1)
+  })
+
+  test('by the name of its host is made, and to another name that leads there is not', async () => {
+    const list = parseAllowList('models.internal')
+    const outgoing = outgoingWith(list, ['127.0.0.1'])
+    await post(outgoing, `http://models.internal:${port()}/`)
+    expect((await failureOf(post(outgoing, `http://other.internal:${port()}/`))).code).toBe('unreachable')
+    expect(server.asked).toHaveLength(1)
+  })
+
+  test('takes of several addresses one that is allowed', async () => {
+    const outgoing = outgoingWith(parseAllowList('127.0.0.1'), ['10.0.0.1', '127.0.0.1'])
+    await post(outgoing, `http://both.example:${port()}/`)
+    expect(server.asked).toHaveLength(1)
+  })
+})
+
+test('a redirect is not followed', async () => {
+  server.reply({ status: 307, headers: { location: `${server.url}/elsewhere` } })
+  const failure = await failureOf(post(outgoingWith(loopback), server.url))
+  expect(failure.code).toBe('http_status')
+  expect(server.asked).toHaveLength(1)
+})

@@ -1,0 +1,117 @@
+// What calls of programs, webhooks and models may reach, and who sees what they say.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { follow } from '../support/event-stream.ts'
+import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+import { auto, ended, makeApplication, makeTestset, resultsOf, startEvaluation } from '../support/runs.ts'
+
+const prompt = { messages: [{ role: 'user', content: 'hi' }], llm_config: { model: 'gpt-4o-mini' } }
+
+const webhook = (api: Api, url: string) =>
+  api.post('/services/auto_webhook_test/v0/invoke', {
+    data: { parameters: { webhook_url: url, requires_test_case: 'never' }, inputs: {}, outputs: 'x' },
+  })
+
+async function model(api: Api, url: string) {
+  await api.post('/secrets/', {
+    slug: 'local',
+    header: { name: 'local' },
+    secret: {
+      kind: 'custom_provider',
+      data: { kind: 'openai', provider: { url, key: 'sk' }, models: [{ slug: 'gpt-4o-mini' }] },
+    },
+  })
+  return api.post('/services/completion/v0/invoke', { data: { parameters: { prompt }, inputs: {} } })
+}
+
+/** The error of the one cell of a run over a program behind this url. */
+async function program(api: Api, url: string): Promise<{ readonly runId: string; readonly error: Body }> {
+  const application = await makeApplication(api, { url })
+  const { id } = await startEvaluation(api, {
+    data: {
+      testset_steps: [await makeTestset(api, [{ q: '1' }])],
+      application_steps: auto(application),
+      concurrency: { max_retries: 0 },
+    },
+  })
+  await ended(api, id)
+  return { runId: id, error: (await resultsOf(api, id)).find(({ error }) => error !== undefined)?.error }
+}
+
+describe('a server whose operator allows no address beside public ones', () => {
+  let server: RunningServer
+  let api: Api
+  let inside: TestServer
+  beforeAll(async () => {
+    inside = await testServer()
+    server = await startServer({ env: { ASSAY_OUTGOING_ALLOW: 'none' } })
+    api = await newProject(server.url, { seedDefaults: false })
+  })
+  afterAll(async () => {
+    await server.stop()
+    removeDataDir(server)
+    await inside.close()
+  })
+
+  test('says so when it starts', () => {
+    expect(server.output()).toContain('Outgoing calls reach public addresses only (by ASSAY_OUTGOING_ALLOW)')
+  })
+
+  test('calls neither programs nor webhooks nor models on its own machine', async () => {
+    const refusal = expect.stringContaining('is a loopback address')
+    expect((await webhook(api, inside.url)).body.status).toMatchObject({ code: 502, message: refusal })
+    expect((await model(api, `${inside.url}/v1`)).body.status).toMatchObject({ code: 502, message: refusal })
+    expect((await program(api, inside.url)).error).toMatchObject({ code: 'unreachable', message: refusal })
+    expect(inside.asked).toEqual([])
+  })
+})
+
+test('a server on loopback with embedded stores lets programs there be called, and says so', async () => {
+  const inside = await testServer()
+  const server = await startServer({ env: { ASSAY_OUTGOING_ALLOW: '' } })
+  const api = await newProject(server.url, { seedDefaults: false })
+  expect(server.output()).toContain('Outgoing calls reach public addresses, and 127.0.0.0/8, ::1/128')
+  inside.reply({ body: { score: 1, success: true } })
+  expect((await webhook(api, inside.url)).status).toBe(200)
+  await server.stop()
+  removeDataDir(server)
+  await inside.close()
+})
+
+describe.each(forms)('what a failed call was answered, on %s', (form) => {
+  let api: Api
+  let viewer: Api
+  let subject: TestServer
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+    viewer = await api.as('viewer')
+    subject = await testServer()
+    subject.reply({ status: 400, body: `internal page ${'x'.repeat(2000)}` })
+  })
+  afterAll(() => subject.close())
+
+  test('is shown to editors, in part, and to no viewer anywhere', async () => {
+    const { runId, error } = await program(api, subject.url)
+    expect(error).toEqual({
+      code: 'http_status',
+      message: expect.stringMatching(/^The other side answered 400: internal page x{200,300}$/),
+      attempts: 1,
+    })
+    const bare = { code: 'http_status', message: 'The other side answered 400.', attempts: 1 }
+    const [result] = (await resultsOf(viewer, runId)).filter((one) => one.error !== undefined)
+    expect(result.error).toEqual(bare)
+    expect((await viewer.get(`/evaluations/results/${result.id}`)).body.result.error).toEqual(bare)
+    const stream = await follow(viewer, runId)
+    expect(JSON.stringify(await stream.until('end'))).not.toContain('internal page')
+    const trace = await viewer.get(`/traces/${result.trace_id}`)
+    expect(JSON.stringify(trace.body)).toContain('The other side answered 400.')
+    expect(JSON.stringify(trace.body)).not.toContain('internal page')
+  })
+
+  test('is part of the answer of a service, which is for editors', async () => {
+    const { body } = await webhook(api, subject.url)
+    expect(body.status.message).toMatch(/^The other side answered 400: internal page/)
+    expect(JSON.stringify((await viewer.get(`/traces/${body.trace_id}`)).body)).not.toContain('internal page')
+  })
+})
