@@ -5,7 +5,7 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
 
 const stamp = 'web/dist/.built'
 const sources = globSync(['web/**/*', 'sdk/**/*.ts'], {
-  exclude: (path) => /^(web|sdk)\/dist(\/|$)|^web\/test(\/|$)|\.test\.tsx?$/.test(String(path)),
+  exclude: (path) => /^(web|sdk)\/dist(\/|$)|^web\/test(\/|$)|\.test\.tsx?$/.test(path),
 })
   .filter((path) => statSync(path).isFile())
   .toSorted()

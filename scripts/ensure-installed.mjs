@@ -1,28 +1,51 @@
 // Installs the dependencies when they are missing or older than the lock file, so that `npm start` and
 // `npm test` work in a fresh clone. Runs on the machine's own Node (20 or newer), before ours is there.
+// Packages run no code of their own while they are installed (.npmrc), but for those that `allowScripts` of
+// package.json lists with true: their scripts are run here, by name.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 
 const stamp = 'node_modules/.assay-installed'
-const wanted = createHash('sha256')
-  .update(readFileSync('package.json'))
-  .update(readFileSync('package-lock.json'))
-  .digest('hex')
-
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
-  console.error('Installing dependencies (about 1 GB, once; the embedded column store is most of it)…')
-  // `npm install`, not `npm ci`: a registry mirror that lacks other platforms' packages makes `npm ci` refuse the lock.
-  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  if (status !== 0) {
-    console.error('npm install failed; see the lines above.')
-    process.exit(status ?? 1)
-  }
-  const after = createHash('sha256')
+const fingerprint = () =>
+  createHash('sha256')
     .update(readFileSync('package.json'))
     .update(readFileSync('package-lock.json'))
     .digest('hex')
-  writeFileSync(stamp, after)
+
+function fail(sentence, status = 1) {
+  console.error(sentence)
+  process.exit(status)
+}
+
+function npm(...args) {
+  const { status } = spawnSync('npm', [...args, '--loglevel=error'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (status !== 0) fail(`npm ${args[0]} failed; see the lines above.`, status ?? 1)
+}
+
+/** Those that are here: a server without the development dependencies has fewer. */
+const scripted = () =>
+  Object.entries(JSON.parse(readFileSync('package.json', 'utf8')).allowScripts)
+    .filter(([name, allowed]) => allowed === true && existsSync(`node_modules/${name}`))
+    .map(([name]) => name)
+
+/** Ours comes as a package for each kind of machine. */
+function checkRuntime() {
+  const { stdout } = spawnSync('node_modules/.bin/node', ['--version'], { encoding: 'utf8' })
+  if (/^v24\.\d/.test(stdout)) return
+  fail(
+    `There is no Node 24 for ${process.platform} on ${process.arch} among the packages: use Linux on x64 or arm64.`,
+  )
+}
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint()) {
+  console.error('Installing dependencies (about 1 GB, once; the embedded column store is most of it)…')
+  // `npm install`, not `npm ci`: a registry mirror that lacks other platforms' packages makes `npm ci` refuse the lock.
+  npm('install', '--ignore-scripts', '--no-audit', '--no-fund')
+  checkRuntime()
+  const names = scripted()
+  if (names.length > 0) npm('rebuild', '--ignore-scripts=false', ...names)
+  writeFileSync(stamp, fingerprint())
 }

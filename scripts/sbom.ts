@@ -1,0 +1,56 @@
+// `npm run --silent sbom > sbom.json`: every package of an installation with its version, licence and hash, as CycloneDX.
+// npm makes the list. Asked to leave out what only development needs, it also leaves out packages that both need (zod was
+// one), so it is asked for everything, and the lock file says what is not needed to run: its scope is `excluded`.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+interface Component {
+  readonly 'bom-ref': string
+  readonly name: string
+  readonly version: string
+  readonly scope?: string
+}
+
+interface Bill {
+  readonly metadata: { readonly component: Component }
+  readonly components: readonly Component[]
+}
+
+interface LockedPackage {
+  readonly version?: string
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+}
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  readonly packages: Readonly<Record<string, LockedPackage>>
+}
+/** A package may be there twice: it runs when one of them does. */
+const running = new Set(
+  Object.entries(packages)
+    .filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true)
+    .map(([path, { version }]) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`),
+)
+
+const bill = JSON.parse(
+  execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--loglevel=error'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  }),
+) as Bill
+
+const scopeOf = ({ name, version, scope }: Component): string =>
+  running.has(`${name}@${version}`) ? (scope ?? 'required') : 'excluded'
+
+console.log(
+  JSON.stringify(
+    {
+      ...bill,
+      // npm takes the name of the directory.
+      metadata: { ...bill.metadata, component: { ...bill.metadata.component, name: 'assay' } },
+      components: bill.components.map((component) => ({ ...component, scope: scopeOf(component) })),
+    },
+    undefined,
+    2,
+  ),
+)

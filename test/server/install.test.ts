@@ -1,0 +1,150 @@
+// What comes with an installation: which packages run code while they are installed, under which licences they stand, and
+// that the list of them is complete.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  copyFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { run } from '../support/children.ts'
+
+const root = join(import.meta.dirname, '../..')
+const readJson = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'))
+
+interface LockedPackage {
+  readonly version?: string
+  readonly license?: string
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+  readonly hasInstallScript?: boolean
+}
+const locked = Object.entries(
+  (readJson('package-lock.json') as { packages: Record<string, LockedPackage> }).packages,
+)
+  .filter(([path]) => path.startsWith('node_modules/'))
+  .map(([path, found]) => ({ ...found, name: path.slice(path.lastIndexOf('node_modules/') + 13) }))
+const { scripts, allowScripts } = readJson('package.json') as {
+  readonly scripts: Readonly<Record<string, string>>
+  readonly allowScripts: Readonly<Record<string, boolean>>
+}
+
+/** Runs a program in a directory; what it wrote. */
+async function inside(directory: string, program: string, ...args: readonly string[]): Promise<string> {
+  const home = { HOME: process.env['HOME'] ?? tmpdir() }
+  const { code, stdout, stderr } = await run('env', ['-C', directory, program, ...args], home)
+  expect(code, stderr).toBe(0)
+  return stdout
+}
+
+/** A package as a registry would give it. */
+async function packed(
+  directory: string,
+  manifest: { readonly name: string; readonly [key: string]: unknown },
+): Promise<string> {
+  const source = join(directory, `${manifest.name}-source`)
+  mkdirSync(source)
+  writeFileSync(join(source, 'package.json'), JSON.stringify({ version: '1.0.0', ...manifest }))
+  writeFileSync(join(source, 'node'), '#!/bin/sh\necho v24.0.0\n', { mode: 0o755 })
+  await inside(source, 'npm', 'pack', '--pack-destination', directory)
+  return `file:${join(directory, `${manifest.name}-1.0.0.tgz`)}`
+}
+
+describe('installing', () => {
+  test('runs scripts of packages that are listed, and of no other', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'assay-install-'))
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+    const script = (name: string) => ({ postinstall: `touch ${join(directory, `ran-${name}`)}` })
+    const dependencies = {
+      listed: await packed(directory, { name: 'listed', scripts: script('listed') }),
+      unlisted: await packed(directory, { name: 'unlisted', scripts: script('unlisted') }),
+      runtime: await packed(directory, { name: 'runtime', bin: { node: 'node' } }),
+    }
+    const project = join(directory, 'project')
+    mkdirSync(join(project, 'scripts'), { recursive: true })
+    writeFileSync(
+      join(project, 'package.json'),
+      JSON.stringify({
+        name: 'project',
+        version: '1.0.0',
+        dependencies,
+        allowScripts: { listed: true, unlisted: false },
+      }),
+    )
+    writeFileSync(join(project, 'package-lock.json'), '{"lockfileVersion": 3, "packages": {}}')
+    for (const name of ['.npmrc', 'scripts/ensure-installed.mjs'])
+      copyFileSync(join(root, name), join(project, name))
+    await inside(project, process.execPath, 'scripts/ensure-installed.mjs')
+    expect(existsSync(join(project, 'node_modules/unlisted'))).toBe(true)
+    expect(['listed', 'unlisted'].map((name) => existsSync(join(directory, `ran-${name}`)))).toEqual([
+      true,
+      false,
+    ])
+    await inside(project, 'npm', 'install', '--force')
+    expect(existsSync(join(directory, 'ran-unlisted'))).toBe(false)
+  })
+
+  test('asks about every package that brings a script', () => {
+    const scripted = locked
+      .filter(({ hasInstallScript }) => hasInstallScript === true)
+      .map(({ name }) => name)
+    expect(scripted.filter((name) => !Object.hasOwn(allowScripts, name))).toEqual([])
+  })
+
+  test('relies on no script of ours that npm would leave out with those of others', () => {
+    const hooks = /^(?:pre|post)?(?:install|uninstall|prepare|publish|pack)$|^(?:pre|post)(?=.)/
+    expect(Object.keys(scripts).filter((name) => hooks.test(name))).toEqual([])
+  })
+})
+
+describe('the bill of materials', () => {
+  interface Component {
+    readonly name: string
+    readonly version: string
+    readonly scope: string
+    readonly licenses?: readonly {
+      readonly license?: { readonly id?: string }
+      readonly expression?: string
+    }[]
+  }
+  let components: readonly Component[] = []
+  beforeAll(async () => {
+    const bill = JSON.parse(await inside(root, 'npm', 'run', '--silent', 'sbom')) as {
+      readonly bomFormat: string
+      readonly components: readonly Component[]
+    }
+    expect(bill.bomFormat).toBe('CycloneDX')
+    components = bill.components
+  })
+  const named = ({ name, version }: { readonly name: string; readonly version?: string }): string =>
+    `${name}@${version}`
+
+  test('names every package that is installed, and tells those that run from those for development', () => {
+    const installed = locked.filter(({ name }) => existsSync(join(root, 'node_modules', name)))
+    const running = installed.filter(({ dev, devOptional }) => dev !== true && devOptional !== true)
+    const listed = new Set(components.map(named))
+    expect(installed.map(named).filter((name) => !listed.has(name))).toEqual([])
+    const asRunning = new Set(components.filter(({ scope }) => scope !== 'excluded').map(named))
+    expect(running.map(named).filter((name) => !asRunning.has(name))).toEqual([])
+    expect(
+      asRunning.has(
+        named({ name: 'zod', version: locked.find(({ name }) => name === 'zod')?.version ?? '' }),
+      ),
+    ).toBe(true)
+    expect([...asRunning].some((name) => name.startsWith('vitest@'))).toBe(false)
+  })
+
+  test('shows a licence for all that runs, and none that would bind the program itself', () => {
+    const expected =
+      /^\(?(?:MIT|ISC|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|0BSD|Unlicense|CC0-1\.0|OFL-1\.1|MPL-2\.0)\b/
+    const isExpected = ({ licenses = [] }: Component): boolean =>
+      licenses.some(({ license, expression }) => expected.test(license?.id ?? expression ?? ''))
+    const others = components.filter((one) => one.scope !== 'excluded' && !isExpected(one))
+    expect(others.map(named)).toEqual([])
+  })
+})
