@@ -1,13 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonTextValue, parseExact } from './exact-json.ts'
-import { nestingLevelsMax, valueText, type Value } from './value.ts'
+import { doubleOf, nestingLevelsMax, valueText, type Value } from './value.ts'
 
 const exactValue = fc.letrec<{ value: Value }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
     fc.string({ unit: 'binary' }),
-    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Object.is(n, -0)),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(doubleOf),
+    fc.integer(),
+    fc.integer().map(doubleOf),
     fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n }),
     fc.bigInt({ min: -(2n ** 63n), max: -(2n ** 53n) }),
     fc.constantFrom(true, false, null),
@@ -33,7 +35,7 @@ describe('exact JSON', () => {
   test('text without long integers reads as JSON.parse reads it', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        fc.pre(!/\d{16}/.test(text))
+        fc.pre(!/\d{16}|\.0|e\+/.test(text))
         expect(parseExact(text)).toEqual(JSON.parse(text))
       }),
     )
@@ -42,10 +44,13 @@ describe('exact JSON', () => {
   test.each([
     ['[9007199254740993]', [9007199254740993n]],
     ['{"a":-9223372036854775808}', { a: -9223372036854775808n }],
-    ['[0.1234567890123456, 1e20, 9007199254740991]', [0.1234567890123456, 1e20, 9007199254740991]],
+    ['[0.1234567890123456, 1e21, 9007199254740991]', [0.1234567890123456, 1e21, 9007199254740991]],
+    ['1.0', doubleOf(1)],
+    ['{"a":1.0,"b":[1,-0.0 ,2e3]}', { a: doubleOf(1), b: [1, doubleOf(-0), doubleOf(2000)] }],
+    ['["1.0",1.50,{"1.0":"x, 2.0]"}]', ['1.0', 1.5, { '1.0': 'x, 2.0]' }]],
     [
-      '["~int:5", 9007199254740993, "\\"9007199254740993"]',
-      ['~int:5', 9007199254740993n, '"9007199254740993'],
+      '["~number:5", 9007199254740993, "\\"9007199254740993"]',
+      ['~number:5', 9007199254740993n, '"9007199254740993'],
     ],
     ['["\\\\", 9007199254740993]', ['\\', 9007199254740993n]],
   ])('%s is read without rounding', (text, expected) => {
@@ -58,6 +63,25 @@ describe('exact JSON', () => {
       expect(() => parseExact(text)).toThrow(SyntaxError)
     },
   )
+
+  test.each([
+    [1, '1.0'],
+    [-0, '-0.0'],
+    [1e15, '1000000000000000.0'],
+    [1e16, '1e+16'],
+    [2 ** 63, '9.223372036854776e+18'],
+    [1e21, '1e+21'],
+    [0.1, '0.1'],
+  ])('the double %d is written as %s', (number, text) => {
+    expect(valueText([doubleOf(number)])).toBe(`[${text}]`)
+    expect(JSON.stringify([doubleOf(number)])).toBe(`[${text}]`)
+  })
+
+  test('a text of very many whole doubles is read all the same', () => {
+    const value = parseExact(`[${'1.0,'.repeat(600_000)}1.0]`)
+    expect(value).toHaveLength(600_001)
+    expect(valueText(Array.isArray(value) ? value.slice(0, 2) : null)).toBe('[1.0,1.0]')
+  })
 
   test('a run of a million digits stays text', () => {
     const digits = '7'.repeat(1_000_000)

@@ -1,8 +1,8 @@
-// JSON text read without rounding: integers outside ±(2^53−1) become bigint. JSON.parse does the work; only when
-// the text holds such an integer outside a string is it replaced, before parsing, by a marked string.
-import { boundedNesting, type Value } from './value.ts'
-import { setOwn } from '../kernel/own.ts'
-import { ownMember } from '../kernel/own.ts'
+// JSON text read without rounding: integers outside ±(2^53−1) become bigint, and doubles that are whole numbers stay
+// doubles. JSON.parse does the work; only when the text holds such a number outside a string is it replaced, before
+// parsing, by a marked string.
+import { ownMember, setOwn } from '../kernel/own.ts'
+import { boundedNesting, doubleOf, type Value } from './value.ts'
 
 /**
  * One whole number token per match, so that no long run of digits is tried twice. Integers of 16 digits or more may
@@ -10,6 +10,12 @@ import { ownMember } from '../kernel/own.ts'
  */
 const numberToken = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 const integerToken = /^-?\d{16,}$/
+const longDigits = /\d{16}/
+/** The end of a number with a fraction of zeros or an exponent. It begins with a digit because texts have few of them. */
+const wholeDouble = /\d(?:\.0+|(?:\.\d*)?[eE][+-]?\d+)\s*(?:[,\]}]|$)/
+
+/** Doubles of one text that are told from integers: each costs a few objects, and a text may hold millions of `1.0`. */
+const wholeDoublesMax = 500_000
 
 /** Beyond this an integer stays text: no counter is that long, and converting millions of digits would take long. */
 const integerDigitsMax = 64
@@ -38,20 +44,28 @@ function endOfString(text: string, quote: number): number {
   }
 }
 
-interface LongInteger {
+interface ExactNumber {
   readonly start: number
-  readonly digits: string
+  readonly token: string
 }
 
-function longIntegers(text: string): readonly LongInteger[] {
-  if (!/\d{16}/.test(text)) return []
-  const found: LongInteger[] = []
+const isDoubleToken = (token: string): boolean => /[.eE]/.test(token)
+
+/** The numbers of which JSON.parse would lose something. */
+function exactNumbers(text: string): readonly ExactNumber[] {
+  const found: ExactNumber[] = []
+  if (!longDigits.test(text) && !wholeDouble.test(text)) return found
+  let doubles = 0
   eachRunOutsideStrings(text, (start, end) => {
-    if (end - start < 16) return
+    // Most of what stands between two strings is no number.
+    if (end - start < 3) return
     for (const { 0: token, index } of text.slice(start, end).matchAll(numberToken)) {
-      if (integerToken.test(token) && !Number.isSafeInteger(Number(token))) {
-        found.push({ start: start + index, digits: token })
-      }
+      const isWhole = isDoubleToken(token) && typeof doubleOf(Number(token)) !== 'number'
+      if (isWhole) doubles += 1
+      const isKept = isWhole
+        ? doubles <= wholeDoublesMax
+        : integerToken.test(token) && !Number.isSafeInteger(Number(token))
+      if (isKept) found.push({ start: start + index, token })
     }
   })
   return found
@@ -59,21 +73,25 @@ function longIntegers(text: string): readonly LongInteger[] {
 
 /** A string prefix that the text does not contain. */
 function unusedMark(text: string): string {
-  let mark = '~int:'
+  let mark = '~number:'
   while (text.includes(mark)) mark = `~${mark}`
   return mark
 }
 
-/** Turns the marked strings into bigints, in place and without recursion. */
-function restoreIntegers(root: unknown, mark: string): unknown {
+function numberOf(token: string): Value {
+  if (isDoubleToken(token)) return doubleOf(Number(token))
+  return token.length > integerDigitsMax ? token : BigInt(token)
+}
+
+/** Turns the marked strings into numbers, in place and without recursion. */
+function restoreNumbers(root: unknown, mark: string): unknown {
   const holder: Record<string, unknown> = { root }
   const pending: Record<string, unknown>[] = [holder]
   for (let container = pending.pop(); container !== undefined; container = pending.pop()) {
     for (const key of Object.keys(container)) {
       const member = ownMember(container, key)
       if (typeof member === 'string' && member.startsWith(mark)) {
-        const digits = member.slice(mark.length)
-        setOwn(container, key, digits.length > integerDigitsMax ? digits : BigInt(digits))
+        setOwn(container, key, numberOf(member.slice(mark.length)))
       } else if (typeof member === 'object' && member !== null) {
         pending.push(member as Record<string, unknown>)
       }
@@ -82,21 +100,21 @@ function restoreIntegers(root: unknown, mark: string): unknown {
   return holder['root']
 }
 
-/** Parses JSON text; integers that a double cannot hold are bigints. Throws SyntaxError as JSON.parse does. */
+/** Parses JSON text; integers that a double cannot hold are bigints, doubles are never integers. Throws SyntaxError as JSON.parse does. */
 export function parseExact(text: string): Value {
-  const integers = longIntegers(text)
-  if (integers.length === 0) return JSON.parse(text) as Value
+  const numbers = exactNumbers(text)
+  if (numbers.length === 0) return JSON.parse(text) as Value
   // Validated as it stands first: the marks must not turn wrong text ("01…", a number as a key) into right text.
   JSON.parse(text)
   const mark = unusedMark(text)
   const parts: string[] = []
   let copied = 0
-  for (const { start, digits } of integers) {
-    parts.push(text.slice(copied, start), `"${mark}${digits}"`)
-    copied = start + digits.length
+  for (const { start, token } of numbers) {
+    parts.push(text.slice(copied, start), `"${mark}${token}"`)
+    copied = start + token.length
   }
   parts.push(text.slice(copied))
-  return restoreIntegers(JSON.parse(parts.join('')), mark) as Value
+  return restoreNumbers(JSON.parse(parts.join('')), mark) as Value
 }
 
 /** The parsed value, nesting bounded, or undefined when the text is not JSON. */

@@ -1,4 +1,5 @@
-// Values of span attributes: JSON, plus integers beyond 2^53 as bigint, so that 64-bit numbers come back as sent.
+// Values of span attributes: JSON, plus what its numbers do not tell apart in JavaScript: integers beyond 2^53 are bigint,
+// and doubles that are whole numbers are of a class of their own, so that every number comes back as sent.
 //
 // This folder turns what exporters send into the canonical `ag.*` form. It may import json/, errors.ts and
 // storage/contract/contract.ts. Start with otlp/span.ts (what is decoded), then canonical/span.ts (what it becomes);
@@ -6,7 +7,7 @@
 
 import { ownMember, setOwn } from '../kernel/own.ts'
 
-export type Value = string | number | bigint | boolean | null | readonly Value[] | ValueObject
+export type Value = string | number | bigint | Double | boolean | null | readonly Value[] | ValueObject
 export interface ValueObject {
   readonly [key: string]: Value
 }
@@ -16,8 +17,57 @@ export type OpenObject = Record<string, Value>
 /** Levels of nesting kept inside one attribute value; what lies deeper is kept as JSON text. */
 export const nestingLevelsMax = 128
 
+/**
+ * A double that is a whole number: written as JavaScript writes it, `1` for 1.0, it would come back as an integer in every
+ * language that tells the two apart. Other doubles are plain numbers. Made by `doubleOf`.
+ */
+export class Double {
+  readonly value: number
+
+  constructor(value: number) {
+    this.value = value
+  }
+
+  /** The shortest text that reads as this double, with a fraction or an exponent. */
+  get text(): string {
+    const { value } = this
+    if (Math.abs(value) >= exponentFrom) return value.toExponential()
+    return Object.is(value, -0) ? '-0.0' : `${value}.0`
+  }
+
+  toString(): string {
+    return this.text
+  }
+
+  /** For JSON.stringify, which then writes the text as it is. */
+  toJSON(): unknown {
+    return rawJson(this.text)
+  }
+}
+
+/** Up to here a double has all digits of its integer; beyond it zeros would stand for what is not known. */
+const exponentFrom = 1e16
+/** From here on JavaScript writes an exponent by itself. */
+const integerTextBelow = 1e21
+
+/** Part of the language, but not of the types of the library yet. */
+const { rawJSON: rawJson } = JSON as unknown as { readonly rawJSON: (text: string) => unknown }
+
+/** Zero and one, and a few more, are most whole doubles. */
+const smallDoubles = Array.from({ length: 101 }, (_, value) => new Double(value))
+
+/** What stands for a double, which may be any. */
+export function doubleOf(value: number): number | Double {
+  if (!Number.isInteger(value) || Math.abs(value) >= integerTextBelow) return value
+  return (Object.is(value, -0) ? undefined : smallDoubles[value]) ?? new Double(value)
+}
+
+/** The number of a value that is one, however it is kept. */
+export const plainNumber = <T>(value: T): Exclude<T, Double> | number =>
+  value instanceof Double ? value.value : (value as Exclude<T, Double>)
+
 export const isObject = (value: unknown): value is ValueObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Double)
 
 /** The value at a path of member names, or undefined. */
 export function valueAt(value: Value | undefined, path: readonly string[]): Value | undefined {
@@ -46,12 +96,13 @@ const openContainer = (value: readonly Value[] | ValueObject): OpenContainer =>
     ? { close: '}', entries: Object.entries(value).map(([k, v]) => [`${JSON.stringify(k)}:`, v]), next: 0 }
     : { close: ']', entries: value.map((item) => ['', item]), next: 0 }
 
-const isContainer = (value: Value): value is readonly Value[] | ValueObject =>
-  typeof value === 'object' && value !== null
+/** A list or an object. */
+export const isContainer = (value: Value): value is readonly Value[] | ValueObject =>
+  typeof value === 'object' && value !== null && !(value instanceof Double)
 
 /** A number too large for a double was read as infinite, for which JSON has no number: it becomes that word. */
-function scalarText(value: string | number | bigint | boolean | null): string {
-  if (typeof value === 'bigint') return value.toString()
+function scalarText(value: string | number | bigint | Double | boolean | null): string {
+  if (typeof value === 'bigint' || value instanceof Double) return value.toString()
   return JSON.stringify(typeof value === 'number' && !Number.isFinite(value) ? String(value) : value)
 }
 

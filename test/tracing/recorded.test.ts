@@ -16,11 +16,17 @@ interface Language {
   readonly name: string
   readonly resource: object
   readonly flags: number
+  readonly linkFlags: number
 }
 
 const otelOf = ({ resource, flags }: Language) => ({
   resource: { service: { name: 'support-api', instance: { id: 'one' } }, host: { cpus: 4 }, ...resource },
-  scope: { name: 'shop', version: '1.2.0', attributes: { team: 'care' } },
+  scope: {
+    name: 'shop',
+    version: '1.2.0',
+    attributes: { team: 'care' },
+    schema_url: 'https://opentelemetry.io/schemas/1.30.0',
+  },
   flags,
 })
 
@@ -62,7 +68,7 @@ const rootOf = (language: Language) => ({
     counts: [1, 2, 3],
     otel: otelOf(language),
   },
-  links: [{ ...linked, attributes: { key: 'invocation', weight: 0.5 } }],
+  links: [{ ...linked, attributes: { key: 'invocation', weight: 0.5 }, flags: language.linkFlags }],
   hashes: [{ id: 'b795f6f9-42e3-4da6-bb1b-da844a57c7be', attributes: { key: 'indirect' } }],
   adapters: ['gen_ai'],
 })
@@ -102,8 +108,14 @@ const python: Language = {
   name: 'python',
   resource: { telemetry: { sdk: { language: 'python', name: 'opentelemetry', version: '1.45.2' } } },
   flags: 0x100,
+  linkFlags: 0x300,
 }
-const go: Language = { name: 'go', resource: {}, flags: 0x101 }
+const go: Language = {
+  name: 'go',
+  resource: {},
+  flags: 0x101,
+  linkFlags: 0x301,
+}
 
 const protobuf = { 'Content-Type': 'application/x-protobuf' }
 

@@ -166,14 +166,6 @@ describe.each(forms)('on %s', (form) => {
       expect([none.start_time, none.end_time]).toEqual([none.created_at, none.created_at])
     })
 
-    test('sessions and users stand on the root alone', async () => {
-      const root = await storedOtlp({ attributes: [text('ag.session.id', 's'), text('ag.user.id', 'u')] })
-      expect(root).toMatchObject({ session_id: 's', user_id: 'u' })
-      const child = await storedOtlp({ parentSpanId: spanId(), attributes: [text('ag.session.id', 's')] })
-      expect(child).not.toHaveProperty('session_id')
-      expect(child.attributes.ag.session).toEqual({ id: 's' })
-    })
-
     test('a receipt that nobody has is nothing; rejections come newest first, page by page', async () => {
       expect((await api.get(`/otlp/receipts/${crypto.randomUUID()}`)).body).toEqual({ count: 0 })
       expect((await api.get('/otlp/receipts/x')).status).toBe(422)

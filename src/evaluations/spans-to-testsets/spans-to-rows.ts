@@ -1,5 +1,6 @@
 // Spans as rows of a testset: what a program was asked and what it answered, in one revision. Each row says from which
 // span it was taken, in its metadata, so that a testcase leads back to the trace.
+import { setOwn } from '../../kernel/own.ts'
 import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -7,11 +8,10 @@ import type { SpanRow, SpanStore } from '../../storage/contract/contract.ts'
 import { parsePath, valueAt } from '../../tracing/filter/path.ts'
 import { recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
 import { addressedSpan } from '../../tracing/simple/edit.ts'
-import { isObject, valueText, type Value, type ValueObject } from '../../tracing/value.ts'
+import { isObject, plainNumber, valueText, type Value, type ValueObject } from '../../tracing/value.ts'
 import { commit, type Committed } from '../../versioning/commit.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
-import { setOwn } from '../../kernel/own.ts'
 
 export interface ChosenSpan {
   readonly traceId: string
@@ -38,7 +38,8 @@ interface Parts {
 }
 
 /** Rows hold numbers; a longer integer becomes a text, so that nothing is rounded. */
-function asJson(value: Value): Json {
+function asJson(sent: Value): Json {
+  const value = plainNumber(sent)
   if (typeof value === 'bigint') return String(value)
   if (Array.isArray(value)) return (value as readonly Value[]).map(asJson)
   if (!isObject(value)) return value as Json

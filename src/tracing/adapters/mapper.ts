@@ -1,12 +1,12 @@
 // What every adapter is made of. An adapter maps one foreign convention to `ag.*`: a table of rules from attribute
 // keys to paths below `ag`, and where a table cannot say it, a function. Adapters look at attributes and events, never
 // at scope names, and combine on one span: each writes over those that ran before it.
+import { ownMember } from '../../kernel/own.ts'
 import type { SpanType } from '../canonical/words.ts'
 import { pathOf, type WriteTree } from '../canonical/write-tree.ts'
 import { jsonTextValue } from '../exact-json.ts'
 import type { Attributes, OtlpEvent } from '../otlp/span.ts'
-import { isObject, type Value, type ValueObject } from '../value.ts'
-import { ownMember } from '../../kernel/own.ts'
+import { isObject, plainNumber, type Value, type ValueObject } from '../value.ts'
 
 export interface AdapterSpan {
   readonly attributes: Attributes
@@ -203,7 +203,8 @@ export function mapMembers(
 }
 
 /** Identifiers are texts; numbers become their digits. */
-export const identifier: Read = (value) => {
+export const identifier: Read = (sent) => {
+  const value = plainNumber(sent)
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined
 }

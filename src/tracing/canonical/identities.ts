@@ -45,41 +45,44 @@ const nobody: ReadonlyMap<string, SpanIdentity> = new Map()
 
 /** By span id; spans without any are left out. Empty for most traces. */
 export function traceIdentities(forest: Forest<IdentifiedSpan>): ReadonlyMap<string, SpanIdentity> {
-  const carrying = forest.childrenFirst.filter(({ identities }) => identities !== undefined)
+  const { childrenFirst, children } = forest
+  const carrying = childrenFirst.filter(({ identities }) => identities !== undefined)
   if (carrying.length === 0) return nobody
   const first = firstIdentities(carrying)
   const found = new Map<string, SpanIdentity>()
+  /** Whom the spans above are about; the nearest counts. */
   const above = new Map<string, Identities>()
-  for (const span of forest.childrenFirst.toReversed()) {
-    const own = span.identities ?? {}
-    const held = span.parentId === undefined ? { ...first, ...own } : own
-    const inherited = above.get(span.spanId) ?? {}
-    const leads =
-      (isNew('session', held, inherited) ? leadsBits.session : 0) +
-      (isNew('user', held, inherited) ? leadsBits.user : 0)
+  for (let i = childrenFirst.length - 1; i >= 0; i -= 1) {
+    const span = childrenFirst[i] as IdentifiedSpan
+    const { spanId, identities: own } = span
     const given = span.parentId === undefined ? without(first, own) : undefined
+    const inherited = above.get(spanId)
+    const session = own?.session ?? given?.session
+    const user = own?.user ?? given?.user
+    const leads =
+      (session !== undefined && session !== inherited?.session ? leadsBits.session : 0) +
+      (user !== undefined && user !== inherited?.user ? leadsBits.user : 0)
     if (leads > 0 || given !== undefined) {
-      found.set(span.spanId, {
+      found.set(spanId, {
         ...(given === undefined ? {} : { given }),
         ...(leads > 0 ? { leads } : {}),
       })
     }
-    const below = { ...inherited, ...held }
-    for (const { spanId } of forest.children.get(span.spanId) ?? []) above.set(spanId, below)
+    const below = children.get(spanId)
+    if (below === undefined) continue
+    const held = { ...inherited, ...given, ...own }
+    for (const child of below) above.set(child.spanId, held)
   }
   return found
 }
 
-const isNew = (name: 'session' | 'user', held: Identities, inherited: Identities): boolean =>
-  held[name] !== undefined && held[name] !== inherited[name]
-
-function without(all: Identities, own: Identities): Identities | undefined {
-  const left: OpenIdentities = {}
+function without(all: Identities, own: Identities | undefined): Identities | undefined {
+  let left: OpenIdentities | undefined
   for (const name of identityNames) {
     const id = all[name]
-    if (id !== undefined && own[name] === undefined) left[name] = id
+    if (id !== undefined && own?.[name] === undefined) (left ??= {})[name] = id
   }
-  return Object.keys(left).length === 0 ? undefined : left
+  return left
 }
 
 /** Each id of the earliest span, by start and span id, that carries it. */

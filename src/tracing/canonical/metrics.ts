@@ -1,5 +1,5 @@
 // The numbers a span states itself: token and cost buckets, read from whatever was sent.
-import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isObject, plainNumber, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import type { WriteTree } from './write-tree.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
@@ -16,14 +16,15 @@ export interface SentMetrics {
   }
 }
 
-const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
+const numberText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 
 /** A number, or a text that is a plain number. */
-export function numberOf(value: Value | undefined): number | undefined {
+export function numberOf(sent: Value | undefined): number | undefined {
+  const value = plainNumber(sent)
   // JSON text may hold numbers that are too large for any.
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value === 'bigint') return Number(value)
-  if (typeof value !== 'string' || value.length > 64 || !plainNumber.test(value)) return undefined
+  if (typeof value !== 'string' || value.length > 64 || !numberText.test(value)) return undefined
   const number = Number(value)
   return Number.isFinite(number) ? number : undefined
 }

@@ -2,7 +2,7 @@
 // default and is kept under `ag.unsupported.span`; only a span without a usable id is refused.
 import { utcTime } from '../../kernel/validation.ts'
 import { SpanFault, type OtlpEvent, type OtlpLink, type OtlpSpan } from '../otlp/span.ts'
-import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isObject, plainNumber, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import type { SpanHash } from './references.ts'
 import { canonicalForm, type CanonicalOptions, type CanonicalSpan, type SpanForm } from './span.ts'
 import { referenceKeys, spanKinds, statusCodes } from './words.ts'
@@ -34,7 +34,8 @@ const nanosecondsPerUnit: ReadonlyMap<number, bigint> = new Map([
 ])
 
 /** Nanoseconds from ISO 8601 text, or from 10, 13, 16 or 19 digits of seconds, ms, µs or ns; else undefined. */
-export function unixNanoOf(value: Value | undefined): bigint | undefined {
+export function unixNanoOf(sent: Value | undefined): bigint | undefined {
+  const value = plainNumber(sent)
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
   const text = String(value).trim()
   if (/^\d+$/.test(text)) {
@@ -120,12 +121,43 @@ export function recordIds(record: ValueObject): Pick<OtlpSpan, 'traceId' | 'span
 const attributesOf = (element: ValueObject): ValueObject =>
   isObject(element['attributes']) ? element['attributes'] : {}
 
+/** A count or flags of 32 bits; 0, and what is none, is absent. */
+function countIn(element: ValueObject, name: string): number | undefined {
+  const value = plainNumber(element[name])
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 0xffff_ffff
+    ? value
+    : undefined
+}
+
+function droppedOf(element: ValueObject): Pick<OtlpEvent, 'droppedAttributesCount'> {
+  const count = countIn(element, 'dropped_attributes_count')
+  return count === undefined ? {} : { droppedAttributesCount: count }
+}
+
 function linkOf(element: ValueObject): OtlpLink | undefined {
   const traceId = traceIdOf(element['trace_id'])
   const spanId = spanIdOf(element['span_id'])
   if (traceId === undefined || spanId === undefined) return undefined
-  return { traceId, spanId, attributes: attributesOf(element) }
+  return { traceId, spanId, ...linkMembers(element) }
 }
+
+/** What a link says beside its ids. */
+export function linkMembers(element: ValueObject): Omit<OtlpLink, 'traceId' | 'spanId'> {
+  const { trace_state: state } = element
+  const flags = countIn(element, 'flags')
+  return {
+    attributes: attributesOf(element),
+    ...(typeof state === 'string' && state !== '' ? { traceState: state } : {}),
+    ...(flags === undefined ? {} : { flags }),
+    ...droppedOf(element),
+  }
+}
+
+/** What an event says beside its name and time. */
+export const eventMembers = (element: ValueObject): Omit<OtlpEvent, 'name' | 'timeUnixNano'> => ({
+  attributes: attributesOf(element),
+  ...droppedOf(element),
+})
 
 const eventOf =
   (spanStart: bigint) =>
@@ -133,7 +165,7 @@ const eventOf =
     const sent = element['timestamp'] ?? null
     const time = sent === null ? spanStart : unixNanoOf(sent)
     if (typeof element['name'] !== 'string' || time === undefined) return undefined
-    return { name: element['name'], timeUnixNano: time, attributes: attributesOf(element) }
+    return { name: element['name'], timeUnixNano: time, ...eventMembers(element) }
   }
 
 /** Members of the record that say the same as members of `ag`, which win. */

@@ -1,6 +1,7 @@
 // The span record as it is answered: wire names, times as text, empty members left out.
 import type { OpenObject, ValueObject } from '../value.ts'
 import type { Identities } from './identities.ts'
+import { droppedMember, linkRecord } from './references.ts'
 import type { CanonicalSpan } from './span.ts'
 import { isoTime } from './time.ts'
 
@@ -39,14 +40,9 @@ export function identityMembers(identities: Identities | undefined): ValueObject
   return members
 }
 
-const linkRecord = ({ traceId, spanId, attributes }: CanonicalSpan['links'][number]): ValueObject => ({
-  trace_id: traceId,
-  span_id: spanId,
-  ...(attributes === undefined ? {} : { attributes }),
-})
-
-const eventRecord = ({ name, timeUnixNano, attributes }: CanonicalSpan['events'][number]): ValueObject => ({
-  name,
-  timestamp: isoTime(timeUnixNano),
-  ...(attributes === undefined ? {} : { attributes }),
+const eventRecord = (event: CanonicalSpan['events'][number]): ValueObject => ({
+  name: event.name,
+  timestamp: isoTime(event.timeUnixNano),
+  ...(event.attributes === undefined ? {} : { attributes: event.attributes }),
+  ...droppedMember(event.droppedAttributesCount),
 })

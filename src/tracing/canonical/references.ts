@@ -1,12 +1,13 @@
 // References of a span to versioned entities, its links, and the hash that both are found by.
+import { setOwn } from '../../kernel/own.ts'
 import { blake2bHex, canonicalJson } from '../../kernel/json/canonical.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
-import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import type { OtlpLink } from '../otlp/span.ts'
+import { isObject, plainNumber, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { referenceKeys } from './words.ts'
 import type { WriteTree } from './write-tree.ts'
-import { setOwn } from '../../kernel/own.ts'
 
-export interface SpanLink {
+export interface SpanLink extends Pick<OtlpLink, 'traceState' | 'flags' | 'droppedAttributesCount'> {
   readonly traceId: string
   readonly spanId: string
   readonly attributes?: ValueObject
@@ -19,7 +20,8 @@ export interface SpanHash {
 
 const slugPattern = /^[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,254}$/
 
-function memberOf(name: string, value: Value): string | undefined {
+function memberOf(name: string, sent: Value): string | undefined {
+  const value = plainNumber(sent)
   if (name === 'id') return typeof value === 'string' ? value : undefined
   if (name === 'slug') return typeof value === 'string' && slugPattern.test(value) ? value : undefined
   if (name !== 'version') return undefined
@@ -86,3 +88,17 @@ export function hashesOf(references: ValueObject, links: readonly SpanLink[]): r
   const digest = blake2bHex(canonicalJson(payload as JsonObject), 16)
   return [{ id: uuidForm(digest), attributes: { key: 'indirect' } }]
 }
+
+/** How many attributes its sender left out; absent when none. */
+export const droppedMember = (count: number | undefined): ValueObject =>
+  count === undefined ? {} : { dropped_attributes_count: count }
+
+/** A link as it is answered. */
+export const linkRecord = (link: SpanLink): ValueObject => ({
+  trace_id: link.traceId,
+  span_id: link.spanId,
+  ...(link.attributes === undefined ? {} : { attributes: link.attributes }),
+  ...(link.traceState === undefined ? {} : { trace_state: link.traceState }),
+  ...(link.flags === undefined ? {} : { flags: link.flags }),
+  ...droppedMember(link.droppedAttributesCount),
+})

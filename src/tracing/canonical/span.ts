@@ -5,8 +5,9 @@ import { usageIsInclusive } from '../adapters/gen-ai.ts'
 import type { OtlpEvent, OtlpSpan } from '../otlp/span.ts'
 import type { PriceTable } from '../prices/price.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { besideAg } from './around.ts'
 import { ownCosts, type OwnCosts } from './costs.ts'
-import { hashesOf, referenceList, type SpanHash, type SpanLink } from './references.ts'
+import { hashesOf, linkRecord, referenceList, type SpanHash, type SpanLink } from './references.ts'
 import type { SpanFacts } from './facts.ts'
 import { identitiesOf, type Identities } from './identities.ts'
 import { readAg, type ReadAg } from './schema.ts'
@@ -28,6 +29,8 @@ export interface CanonicalEvent {
   readonly timeUnixNano: bigint
   /** Keys stay flat. Absent when there are none. */
   readonly attributes?: ValueObject
+  /** Absent when none was dropped. */
+  readonly droppedAttributesCount?: number
 }
 
 export interface CanonicalSpan {
@@ -197,11 +200,11 @@ function enumsOf(
 function linksOf(span: OtlpSpan, unsupported: WriteTree): readonly SpanLink[] {
   const links: SpanLink[] = []
   const illFormed: Value[] = []
-  for (const { traceId, spanId, attributes } of span.links) {
-    const named = Object.keys(attributes).length === 0 ? {} : { attributes: nested(attributes) }
-    if (/^(?!0+$)[0-9a-f]{32}$/.test(traceId) && /^(?!0+$)[0-9a-f]{16}$/.test(spanId))
-      links.push({ traceId, spanId, ...named })
-    else illFormed.push({ trace_id: traceId, span_id: spanId, ...named })
+  for (const { attributes, ...sent } of span.links) {
+    const link = Object.keys(attributes).length === 0 ? sent : { ...sent, attributes: nested(attributes) }
+    if (/^(?!0+$)[0-9a-f]{32}$/.test(sent.traceId) && /^(?!0+$)[0-9a-f]{16}$/.test(sent.spanId))
+      links.push(link)
+    else illFormed.push(linkRecord(link))
   }
   if (illFormed.length > 0) unsupported.write(['span', 'links'], illFormed)
   return links
@@ -210,9 +213,9 @@ function linksOf(span: OtlpSpan, unsupported: WriteTree): readonly SpanLink[] {
 /** An event that does not say when it was counts from the start of its span. */
 const canonicalEvent =
   (startTimeUnixNano: bigint) =>
-  ({ name, timeUnixNano, attributes }: OtlpEvent): CanonicalEvent => ({
-    name,
-    timeUnixNano: timeUnixNano || startTimeUnixNano,
+  ({ attributes, ...event }: OtlpEvent): CanonicalEvent => ({
+    ...event,
+    timeUnixNano: event.timeUnixNano || startTimeUnixNano,
     ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
   })
 
@@ -283,59 +286,4 @@ function agObject(
     ...(Object.keys(read.references).length === 0 ? {} : { references: read.references }),
     ...(Object.keys(unsupported).length === 0 ? {} : { unsupported }),
   }
-}
-
-const isStated = (attributes: ValueObject): boolean => Object.keys(attributes).length > 0
-
-/** The client's own attributes, nested, and what OpenTelemetry says around a span. */
-function besideAg(span: OtlpSpan, foreign: ValueObject): ValueObject {
-  const own = nested(foreign)
-  const around = aroundSpan(span)
-  if (own['otel'] === undefined) return isStated(around) ? { ...own, otel: around } : own
-  // A client that writes below `otel` itself: what the server knows stands over it.
-  const tree = new WriteTree({ lists: true })
-  for (const { path, value } of writesOf(foreign)) tree.write(path, value)
-  const { resource, scope, ...rest } = around
-  if (resource !== undefined) tree.write(['otel', 'resource'], resource)
-  for (const [name, value] of Object.entries(isObject(scope) ? scope : {})) {
-    tree.write(['otel', 'scope', name], value)
-  }
-  for (const [name, value] of Object.entries(rest)) tree.write(['otel', name], value)
-  return tree.object()
-}
-
-/** Spans of one request share their resource and scope; the decoders hand on the same objects. */
-const nestedResources = new WeakMap<object, ValueObject>()
-const nestedScopes = new WeakMap<object, ValueObject>()
-
-function remembered<K extends object>(
-  kept: WeakMap<K, ValueObject>,
-  key: K,
-  make: () => ValueObject,
-): ValueObject {
-  let value = kept.get(key)
-  if (value === undefined) kept.set(key, (value = make()))
-  return value
-}
-
-const scopeObject = ({ name, version, attributes }: OtlpSpan['scope']): ValueObject => ({
-  ...(name === '' ? {} : { name }),
-  ...(version === '' ? {} : { version }),
-  ...(isStated(attributes) ? { attributes: nested(attributes) } : {}),
-})
-
-function aroundSpan(span: OtlpSpan): ValueObject {
-  const { resource, scope } = span
-  const around: OpenObject = {}
-  if (isStated(resource.attributes)) {
-    around['resource'] = remembered(nestedResources, resource, () => nested(resource.attributes))
-  }
-  const stated = remembered(nestedScopes, scope, () => scopeObject(scope))
-  if (isStated(stated)) around['scope'] = stated
-  if (span.traceState !== '') around['trace_state'] = span.traceState
-  if (span.flags !== 0) around['flags'] = span.flags
-  if (span.droppedAttributesCount !== 0) around['dropped_attributes_count'] = span.droppedAttributesCount
-  if (span.droppedEventsCount !== 0) around['dropped_events_count'] = span.droppedEventsCount
-  if (span.droppedLinksCount !== 0) around['dropped_links_count'] = span.droppedLinksCount
-  return around
 }

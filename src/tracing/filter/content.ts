@@ -1,7 +1,8 @@
 // Full text: words are runs of letters, digits and the marks that belong to them, without regard to case. The same
 // function cuts stored values and search texts into words, so what is stored and what is asked can only agree.
-import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
+import { isJsonObject, type Json } from '../../kernel/json/value.ts'
+import { Double } from '../value.ts'
 
 /** Words that stand side by side in one value; an unquoted word is a phrase of one. */
 export type Phrase = readonly string[]
@@ -56,10 +57,10 @@ function termOf(token: {
 }
 
 /** Hands all values of a JSON tree on as text; keys are not searched. */
-export function eachScalarText(value: Json, visit: (text: string) => void): void {
+export function eachScalarText(value: Json | Double, visit: (text: string) => void): void {
   if (typeof value === 'string') visit(value)
   else if (value === null) return
-  else if (typeof value !== 'object') visit(String(value))
+  else if (typeof value !== 'object' || value instanceof Double) visit(String(value))
   else if (Array.isArray(value)) for (const item of value as readonly Json[]) eachScalarText(item, visit)
   else if (isJsonObject(value))
     for (const key of Object.keys(value)) eachScalarText(ownMember(value, key) ?? null, visit)

@@ -1,6 +1,7 @@
 // Dot paths below `attributes`: `ag.metrics.costs.cumulative.total`, `messages.0.role`, `labels.a\.b`.
-import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
+import { isJsonObject, type Json } from '../../kernel/json/value.ts'
+import { isObject } from '../value.ts'
 
 export interface Path {
   /** As the client wrote it; what it is printed as. */
@@ -45,7 +46,7 @@ export function pathFault(text: string): string | undefined {
 export const listIndex = (segment: string): number | undefined =>
   /^(0|[1-9]\d{0,8})$/.test(segment) ? Number(segment) : undefined
 
-const isContainer = (value: Json): boolean => typeof value === 'object' && value !== null
+const isContainer = (value: Json): boolean => Array.isArray(value) || isObject(value)
 
 /**
  * The value at the path; undefined when there is none. Un-flattening leaves `{"db":{"system":"x","system.name":"y"}}`

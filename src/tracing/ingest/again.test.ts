@@ -36,8 +36,19 @@ function stored(...spans: readonly object[]): readonly SpanRow[] {
       JSON.stringify({
         resourceSpans: [
           {
-            resource: { attributes: [text('service.name', 'shop')] },
-            scopeSpans: [{ scope: { name: 'lib', version: '1' }, spans }],
+            schemaUrl: 'https://example.test/resource',
+            resource: {
+              attributes: [text('service.name', 'shop')],
+              droppedAttributesCount: 4,
+              entityRefs: [{ type: 'service', idKeys: ['service.name'], descriptionKeys: ['a'] }],
+            },
+            scopeSpans: [
+              {
+                schemaUrl: 'https://example.test/scope',
+                scope: { name: 'lib', version: '1', droppedAttributesCount: 5 },
+                spans,
+              },
+            ],
           },
         ],
       }),
@@ -70,11 +81,26 @@ const rich = {
     text('ag.session.id', 's1'),
     text('ag.color', 'green'),
     { key: 'names', value: { arrayValue: { values: [{ stringValue: 'a' }] } } },
+    { key: 'gen_ai.request.temperature', value: { doubleValue: 1 } },
   ],
   events: [
-    { name: 'exception', timeUnixNano: '1794733201000000003', attributes: [text('exception.type', 'E')] },
+    {
+      name: 'exception',
+      timeUnixNano: '1794733201000000003',
+      attributes: [text('exception.type', 'E')],
+      droppedAttributesCount: 6,
+    },
   ],
-  links: [{ traceId, spanId: '77aa0c1d2e3f4051', attributes: [text('key', 'invocation')] }],
+  links: [
+    {
+      traceId,
+      spanId: '77aa0c1d2e3f4051',
+      attributes: [text('key', 'invocation')],
+      traceState: 'c=d',
+      flags: 257,
+      droppedAttributesCount: 7,
+    },
+  ],
 }
 const child = { ...rich, spanId: '9c41d0e2f3a4b5c6', parentSpanId: rootId, links: [], events: [] }
 

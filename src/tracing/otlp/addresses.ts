@@ -5,6 +5,7 @@ import {
   eventFields,
   linkFields,
   RequestWalk,
+  resourceFields,
   scopeFields,
   spanFields,
   type CheckedIds,
@@ -24,14 +25,27 @@ const same = (checked: CheckedIds): CheckedIds => checked
 class AddressReader extends RequestWalk<CheckedIds> {
   protected override enterResource(): void {}
 
-  protected override resourceAttribute(end: number): void {
-    checkKeyValue(this.wire, end)
+  protected override resource(end: number): void {
+    const { wire } = this
+    for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
+      if (tag === resourceFields.attributes) checkKeyValue(wire, wire.span())
+      else if (tag === resourceFields.entityRefs) this.#item(0)
+      else wire.skip(tag)
+    }
+  }
+
+  protected override resourceSchema(end: number): void {
+    this.wire.pos = end
   }
 
   protected override enterScope(): void {}
 
   protected override scope(end: number): void {
     this.#check(end, scopeFields.attributes)
+  }
+
+  protected override scopeSchema(end: number): void {
+    this.wire.pos = end
   }
 
   protected override span(end: number, ids: SentIds): (checked: CheckedIds) => CheckedIds {
@@ -49,7 +63,7 @@ class AddressReader extends RequestWalk<CheckedIds> {
     return same
   }
 
-  /** An event or a link. */
+  /** An event, a link or an entity. */
   #item(attributes: number): void {
     const end = this.wire.span()
     this.budget.take()

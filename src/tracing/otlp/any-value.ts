@@ -1,8 +1,8 @@
 // AnyValue of the protobuf encoding: the last member of its oneof counts. Recursion stops at the nesting limit; what
 // lies deeper is written as JSON text by a walk of its own, so that no nesting can exhaust the stack.
-import { nestingLevelsMax, valueText, type OpenObject, type Value } from '../value.ts'
-import { tagOf, WireFault, wireType, type Wire } from './wire.ts'
 import { setOwn } from '../../kernel/own.ts'
+import { doubleOf, nestingLevelsMax, valueText, type Double, type OpenObject, type Value } from '../value.ts'
+import { tagOf, WireFault, wireType, type Wire } from './wire.ts'
 
 const tag = {
   string: tagOf(1, wireType.bytes),
@@ -18,9 +18,9 @@ const tag = {
   value: tagOf(2, wireType.bytes),
 } as const
 
-/** JSON has no words for these doubles. */
-export const doubleValue = (value: number): number | string =>
-  Number.isFinite(value) ? value : String(value)
+/** JSON has no numbers for NaN and the infinities. */
+export const doubleValue = (value: number): number | Double | string =>
+  Number.isFinite(value) ? doubleOf(value) : String(value)
 
 /** An array or kvlist that was met but not entered: its tag and where its message lies. */
 interface Container {

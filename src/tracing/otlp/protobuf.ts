@@ -3,9 +3,11 @@
 import type { OpenObject } from '../value.ts'
 import { readKeyValue } from './any-value.ts'
 import {
+  entityRefFields,
   eventFields,
   linkFields,
   RequestWalk,
+  resourceFields,
   scopeFields,
   spanFields,
   statusFields,
@@ -15,6 +17,8 @@ import {
 import {
   ItemBudget,
   type DecodedTraces,
+  type Open,
+  type OtlpEntityRef,
   type OtlpEvent,
   type OtlpLink,
   type OtlpResource,
@@ -26,19 +30,52 @@ import {
 export const decodeProtobuf = (body: Uint8Array, budget: ItemBudget = new ItemBudget()): DecodedTraces =>
   new RequestDecoder(body, budget).walk()
 
-/** A scope while it is read. */
-const noScope = () => ({ name: '', version: '', attributes: {} as OpenObject }) satisfies OtlpScope
+type OpenResource = Omit<Open<OtlpResource>, 'attributes' | 'entityRefs'> & {
+  readonly attributes: OpenObject
+  entityRefs?: OtlpEntityRef[]
+}
+type OpenScope = Omit<Open<OtlpScope>, 'attributes'> & { readonly attributes: OpenObject }
+
+const noScope = (): OpenScope => ({ name: '', version: '', attributes: {} })
 
 class RequestDecoder extends RequestWalk<OtlpSpan> {
-  #resource: OtlpResource & { readonly attributes: OpenObject } = { attributes: {} }
+  #resource: OpenResource = { attributes: {} }
   #scope = noScope()
 
   protected override enterResource(): void {
     this.#resource = { attributes: {} }
   }
 
-  protected override resourceAttribute(end: number): void {
-    readKeyValue(this.wire, end, this.#resource.attributes)
+  protected override resource(end: number): void {
+    const { wire } = this
+    const resource = this.#resource
+    for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
+      if (tag === resourceFields.attributes) readKeyValue(wire, wire.span(), resource.attributes)
+      else if (tag === resourceFields.droppedAttributesCount) setDropped(resource, wire.uint32())
+      else if (tag === resourceFields.entityRefs) {
+        const ref = this.#entityRef(wire.span())
+        if (resource.entityRefs === undefined) resource.entityRefs = [ref]
+        else resource.entityRefs.push(ref)
+      } else wire.skip(tag)
+    }
+  }
+
+  protected override resourceSchema(end: number): void {
+    setSchema(this.#resource, this.wire.textUntil(end))
+  }
+
+  #entityRef(end: number): OtlpEntityRef {
+    this.budget.take()
+    const { wire } = this
+    const ref = { type: '', schemaUrl: '', idKeys: [] as string[], descriptionKeys: [] as string[] }
+    for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
+      if (tag === entityRefFields.type) ref.type = wire.text()
+      else if (tag === entityRefFields.schemaUrl) ref.schemaUrl = wire.text()
+      else if (tag === entityRefFields.idKeys) ref.idKeys.push(wire.text())
+      else if (tag === entityRefFields.descriptionKeys) ref.descriptionKeys.push(wire.text())
+      else wire.skip(tag)
+    }
+    return ref
   }
 
   protected override enterScope(): void {
@@ -52,8 +89,13 @@ class RequestDecoder extends RequestWalk<OtlpSpan> {
       if (tag === scopeFields.name) scope.name = wire.text()
       else if (tag === scopeFields.version) scope.version = wire.text()
       else if (tag === scopeFields.attributes) readKeyValue(wire, wire.span(), scope.attributes)
+      else if (tag === scopeFields.droppedAttributesCount) setDropped(scope, wire.uint32())
       else wire.skip(tag)
     }
+  }
+
+  protected override scopeSchema(end: number): void {
+    setSchema(this.#scope, this.wire.textUntil(end))
   }
 
   protected override span(end: number, ids: SentIds): (checked: CheckedIds) => OtlpSpan {
@@ -112,31 +154,42 @@ class RequestDecoder extends RequestWalk<OtlpSpan> {
   #event(end: number): OtlpEvent {
     this.budget.take()
     const { wire } = this
-    let timeUnixNano = 0n
-    let name = ''
     const attributes: OpenObject = {}
+    const event: Open<OtlpEvent> = { timeUnixNano: 0n, name: '', attributes }
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
-      if (tag === eventFields.timeUnixNano) timeUnixNano = wire.fixed64()
-      else if (tag === eventFields.name) name = wire.name()
+      if (tag === eventFields.timeUnixNano) event.timeUnixNano = wire.fixed64()
+      else if (tag === eventFields.name) event.name = wire.name()
       else if (tag === eventFields.attributes) readKeyValue(wire, wire.span(), attributes)
+      else if (tag === eventFields.droppedAttributesCount) setDropped(event, wire.uint32())
       else wire.skip(tag)
     }
-    return { timeUnixNano, name, attributes }
+    return event
   }
 
   #link(end: number): OtlpLink {
     this.budget.take()
     const { wire } = this
-    let traceId = ''
-    let spanId = ''
     const attributes: OpenObject = {}
+    const link: Open<OtlpLink> = { traceId: '', spanId: '', attributes }
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
-      if (tag === linkFields.traceId) traceId = wire.hex(end)
-      else if (tag === linkFields.spanId) spanId = wire.hex(end)
+      if (tag === linkFields.traceId) link.traceId = wire.hex(end)
+      else if (tag === linkFields.spanId) link.spanId = wire.hex(end)
       else if (tag === linkFields.attributes) readKeyValue(wire, wire.span(), attributes)
-      else wire.skip(tag)
+      else this.#rareLinkField(tag, link)
     }
-    return { traceId, spanId, attributes }
+    return link
+  }
+
+  #rareLinkField(tag: number, link: Open<OtlpLink>): void {
+    const { wire } = this
+    if (tag === linkFields.traceState) {
+      const state = wire.text()
+      if (state !== '') link.traceState = state
+    } else if (tag === linkFields.flags) {
+      const flags = wire.fixed32()
+      if (flags !== 0) link.flags = flags
+    } else if (tag === linkFields.droppedAttributesCount) setDropped(link, wire.uint32())
+    else wire.skip(tag)
   }
 
   #status(end: number, fields: SpanFields): void {
@@ -147,6 +200,17 @@ class RequestDecoder extends RequestWalk<OtlpSpan> {
       else wire.skip(tag)
     }
   }
+}
+
+/** Of equal fields the last counts, as protobuf has it; the default is absence. */
+function setDropped(owner: { droppedAttributesCount?: number }, count: number): void {
+  if (count === 0) delete owner.droppedAttributesCount
+  else owner.droppedAttributesCount = count
+}
+
+function setSchema(owner: { schemaUrl?: string }, url: string): void {
+  if (url === '') delete owner.schemaUrl
+  else owner.schemaUrl = url
 }
 
 /** What a span says beside its ids, while it is read. */

@@ -10,10 +10,29 @@ const fixed64Field = (field: number) => tagOf(field, wireType.fixed64)
 const fixed32Field = (field: number) => tagOf(field, wireType.fixed32)
 
 const request = { resourceSpans: bytesField(1) } as const
-const resourceSpans = { resource: bytesField(1), scopeSpans: bytesField(2) } as const
-const scopeSpans = { scope: bytesField(1), spans: bytesField(2) } as const
-export const resourceFields = { attributes: bytesField(1) } as const
-export const scopeFields = { name: bytesField(1), version: bytesField(2), attributes: bytesField(3) } as const
+const resourceSpans = {
+  resource: bytesField(1),
+  scopeSpans: bytesField(2),
+  schemaUrl: bytesField(3),
+} as const
+const scopeSpans = { scope: bytesField(1), spans: bytesField(2), schemaUrl: bytesField(3) } as const
+export const resourceFields = {
+  attributes: bytesField(1),
+  droppedAttributesCount: varintField(2),
+  entityRefs: bytesField(3),
+} as const
+export const entityRefFields = {
+  schemaUrl: bytesField(1),
+  type: bytesField(2),
+  idKeys: bytesField(3),
+  descriptionKeys: bytesField(4),
+} as const
+export const scopeFields = {
+  name: bytesField(1),
+  version: bytesField(2),
+  attributes: bytesField(3),
+  droppedAttributesCount: varintField(4),
+} as const
 export const spanFields = {
   traceId: bytesField(1),
   spanId: bytesField(2),
@@ -36,11 +55,15 @@ export const eventFields = {
   timeUnixNano: fixed64Field(1),
   name: bytesField(2),
   attributes: bytesField(3),
+  droppedAttributesCount: varintField(4),
 } as const
 export const linkFields = {
   traceId: bytesField(1),
   spanId: bytesField(2),
+  traceState: bytesField(3),
   attributes: bytesField(4),
+  droppedAttributesCount: varintField(5),
+  flags: fixed32Field(6),
 } as const
 export const statusFields = { message: bytesField(2), code: varintField(3) } as const
 
@@ -90,13 +113,15 @@ export abstract class RequestWalk<Span> {
     this.budget = budget
   }
 
-  /** A resource begins; its attributes follow, then its scopes. */
+  /** A resource begins, which may say nothing about itself; what it says follows, then its scopes. */
   protected abstract enterResource(): void
-  protected abstract resourceAttribute(end: number): void
-  /** A scope begins, which may say nothing about itself. */
-  protected abstract enterScope(): void
   /** Of several the later ones add to what the first says. */
+  protected abstract resource(end: number): void
+  protected abstract resourceSchema(end: number): void
+  /** The same for a scope. */
+  protected abstract enterScope(): void
   protected abstract scope(end: number): void
+  protected abstract scopeSchema(end: number): void
   /** Reads a span up to `end`, its ids into `ids`; answers what makes the span once they are checked. */
   protected abstract span(end: number, ids: SentIds): (checked: CheckedIds) => Span
 
@@ -104,7 +129,7 @@ export abstract class RequestWalk<Span> {
   walk(): WalkedRequest<Span> {
     const { wire } = this
     try {
-      this.#each(wire.length, request.resourceSpans, (end) => this.#resourceSpans(end))
+      this.#each(wire.length, { [request.resourceSpans]: (end) => this.#resourceSpans(end) })
     } catch (error) {
       if (error instanceof WireFault) throw undecodable(error)
       throw error
@@ -112,12 +137,13 @@ export abstract class RequestWalk<Span> {
     return { spans: this.#spans, refused: this.#refused }
   }
 
-  /** Visits the sub-messages of one tag; the others are passed over. */
-  #each(end: number, wanted: number, visit: (end: number) => void): void {
+  /** Visits sub-messages by their tags; the others are passed over. */
+  #each(end: number, visits: Readonly<Record<number, (end: number) => void>>): void {
     const { wire } = this
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
-      if (tag === wanted) visit(wire.span())
-      else wire.skip(tag)
+      const visit = visits[tag]
+      if (visit === undefined) wire.skip(tag)
+      else visit(wire.span())
     }
   }
 
@@ -126,26 +152,30 @@ export abstract class RequestWalk<Span> {
     const start = this.wire.pos
     this.enterResource()
     this.#resourceBytes = new Pieces()
-    this.#each(end, resourceSpans.resource, (resourceEnd) => {
-      this.#resourceBytes.add(this.wire.view(this.wire.pos, resourceEnd))
-      this.#each(resourceEnd, resourceFields.attributes, (attributeEnd) =>
-        this.resourceAttribute(attributeEnd),
-      )
+    this.#each(end, {
+      [resourceSpans.resource]: (resourceEnd) => {
+        this.#resourceBytes.add(this.wire.view(this.wire.pos, resourceEnd))
+        this.resource(resourceEnd)
+      },
+      [resourceSpans.schemaUrl]: (urlEnd) => this.resourceSchema(urlEnd),
     })
     this.wire.pos = start
-    this.#each(end, resourceSpans.scopeSpans, (scopeEnd) => this.#scopeSpans(scopeEnd))
+    this.#each(end, { [resourceSpans.scopeSpans]: (scopeEnd) => this.#scopeSpans(scopeEnd) })
   }
 
   #scopeSpans(end: number): void {
     const start = this.wire.pos
     this.enterScope()
     this.#scopeBytes = new Pieces()
-    this.#each(end, scopeSpans.scope, (scopeEnd) => {
-      this.#scopeBytes.add(this.wire.view(this.wire.pos, scopeEnd))
-      this.scope(scopeEnd)
+    this.#each(end, {
+      [scopeSpans.scope]: (scopeEnd) => {
+        this.#scopeBytes.add(this.wire.view(this.wire.pos, scopeEnd))
+        this.scope(scopeEnd)
+      },
+      [scopeSpans.schemaUrl]: (urlEnd) => this.scopeSchema(urlEnd),
     })
     this.wire.pos = start
-    this.#each(end, scopeSpans.spans, (spanEnd) => this.#spanOrRefusal(spanEnd))
+    this.#each(end, { [scopeSpans.spans]: (spanEnd) => this.#spanOrRefusal(spanEnd) })
   }
 
   #spanOrRefusal(end: number): void {

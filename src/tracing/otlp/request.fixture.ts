@@ -1,7 +1,7 @@
 // Random OTLP requests in the words of OTLP/JSON, and what a decoder must make of them.
-import * as fc from 'fast-check'
-import { exactInteger, type OpenObject, type Value } from '../value.ts'
 import { setOwn } from '../../kernel/own.ts'
+import * as fc from 'fast-check'
+import { doubleOf, exactInteger, type OpenObject, type Value } from '../value.ts'
 
 export interface AnyValueJson {
   readonly stringValue?: string
@@ -56,21 +56,47 @@ const span = fc.record({
   endTimeUnixNano: nanoseconds,
   attributes,
   droppedAttributesCount: count,
-  events: fc.array(fc.record({ timeUnixNano: nanoseconds, name: text, attributes }), { maxLength: 3 }),
+  events: fc.array(
+    fc.record({ timeUnixNano: nanoseconds, name: text, attributes, droppedAttributesCount: count }),
+    { maxLength: 3 },
+  ),
   droppedEventsCount: count,
-  links: fc.array(fc.record({ traceId: id(16), spanId: id(8), attributes }), { maxLength: 2 }),
+  links: fc.array(
+    fc.record({
+      traceId: id(16),
+      spanId: id(8),
+      traceState: text,
+      attributes,
+      droppedAttributesCount: count,
+      flags: count,
+    }),
+    { maxLength: 2 },
+  ),
   droppedLinksCount: count,
   status: fc.record({ message: text, code: fc.integer({ min: 0, max: 4 }) }),
   flags: count,
 })
 
+const entityRef = fc.record({
+  schemaUrl: text,
+  type: text,
+  idKeys: fc.array(text, { maxLength: 2 }),
+  descriptionKeys: fc.array(text, { maxLength: 2 }),
+})
+
 export const request = fc.record({
   resourceSpans: fc.array(
     fc.record({
-      resource: fc.record({ attributes }),
+      schemaUrl: text,
+      resource: fc.record({
+        attributes,
+        droppedAttributesCount: count,
+        entityRefs: fc.array(entityRef, { maxLength: 2 }),
+      }),
       scopeSpans: fc.array(
         fc.record({
-          scope: fc.record({ name: text, version: text, attributes }),
+          schemaUrl: text,
+          scope: fc.record({ name: text, version: text, attributes, droppedAttributesCount: count }),
           spans: fc.array(span, { maxLength: 3 }),
         }),
         { maxLength: 2 },
@@ -105,7 +131,7 @@ function expectedValue(value: AnyValueJson): Value {
   if (value.stringValue !== undefined) return value.stringValue
   if (value.boolValue !== undefined) return value.boolValue
   if (value.intValue !== undefined) return exactInteger(BigInt(value.intValue))
-  if (value.doubleValue !== undefined) return value.doubleValue
+  if (value.doubleValue !== undefined) return doubleOf(value.doubleValue)
   if (value.bytesValue !== undefined) return value.bytesValue
   if (value.arrayValue !== undefined) return value.arrayValue.values.map(expectedValue)
   if (value.kvlistValue !== undefined) return expectedAttributes(value.kvlistValue.values)
@@ -117,6 +143,13 @@ function expectedAttributes(entries: readonly KeyValueJson[]): OpenObject {
   for (const { key, value } of entries) setOwn(members, key, expectedValue(value))
   return members
 }
+
+/** Members that say nothing are absent. */
+const stated = <T extends object>(members: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== 0 && value !== '' && !isEmptyList(value)),
+  ) as Partial<T>
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 /** The decoded spans that a request stands for. */
 export const expectedSpans = (json: RequestJson) =>
@@ -131,14 +164,27 @@ export const expectedSpans = (json: RequestJson) =>
           startTimeUnixNano: BigInt(s.startTimeUnixNano),
           endTimeUnixNano: BigInt(s.endTimeUnixNano),
           attributes: expectedAttributes(s.attributes),
-          events: s.events.map((e) => ({
+          events: s.events.map(({ droppedAttributesCount, ...e }) => ({
             ...e,
+            ...stated({ droppedAttributesCount }),
             timeUnixNano: BigInt(e.timeUnixNano),
             attributes: expectedAttributes(e.attributes),
           })),
-          links: s.links.map((l) => ({ ...l, attributes: expectedAttributes(l.attributes) })),
-          resource: { attributes: expectedAttributes(rs.resource.attributes) },
-          scope: { ...ss.scope, attributes: expectedAttributes(ss.scope.attributes) },
+          links: s.links.map(({ traceState, flags, droppedAttributesCount, ...l }) => ({
+            ...l,
+            ...stated({ traceState, flags, droppedAttributesCount }),
+            attributes: expectedAttributes(l.attributes),
+          })),
+          resource: {
+            ...stated({ ...rs.resource, schemaUrl: rs.schemaUrl }),
+            attributes: expectedAttributes(rs.resource.attributes),
+          },
+          scope: {
+            name: ss.scope.name,
+            version: ss.scope.version,
+            ...stated({ droppedAttributesCount: ss.scope.droppedAttributesCount, schemaUrl: ss.schemaUrl }),
+            attributes: expectedAttributes(ss.scope.attributes),
+          },
         })),
       ),
     )

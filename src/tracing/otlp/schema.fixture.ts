@@ -16,7 +16,19 @@ const root = Root.fromJSON({
       },
     },
     Resource: {
-      fields: { attributes: field('KeyValue', 1, 'repeated'), droppedAttributesCount: field('uint32', 2) },
+      fields: {
+        attributes: field('KeyValue', 1, 'repeated'),
+        droppedAttributesCount: field('uint32', 2),
+        entityRefs: field('EntityRef', 3, 'repeated'),
+      },
+    },
+    EntityRef: {
+      fields: {
+        schemaUrl: field('string', 1),
+        type: field('string', 2),
+        idKeys: field('string', 3, 'repeated'),
+        descriptionKeys: field('string', 4, 'repeated'),
+      },
     },
     ScopeSpans: {
       fields: {

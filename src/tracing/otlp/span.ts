@@ -6,28 +6,49 @@ import type { Value, ValueObject } from '../value.ts'
 /** Attributes by their flat dotted keys; of equal keys the last one sent. */
 export type Attributes = ValueObject
 
-export interface OtlpResource {
-  readonly attributes: Attributes
+/** Absent where nothing was dropped. */
+interface Dropping {
+  readonly droppedAttributesCount?: number
 }
 
-export interface OtlpScope {
+/** Which attributes of a resource name an entity, and which describe it. */
+export interface OtlpEntityRef {
+  readonly type: string
+  readonly schemaUrl: string
+  readonly idKeys: readonly string[]
+  readonly descriptionKeys: readonly string[]
+}
+
+export interface OtlpResource extends Dropping {
+  readonly attributes: Attributes
+  readonly schemaUrl?: string
+  readonly entityRefs?: readonly OtlpEntityRef[]
+}
+
+export interface OtlpScope extends Dropping {
   readonly name: string
   readonly version: string
   readonly attributes: Attributes
+  readonly schemaUrl?: string
 }
 
-export interface OtlpEvent {
+export interface OtlpEvent extends Dropping {
   readonly timeUnixNano: bigint
   readonly name: string
   readonly attributes: Attributes
 }
 
 /** Ids of a link are kept whatever their length; the canonical form sets ill-formed ones aside. */
-export interface OtlpLink {
+export interface OtlpLink extends Dropping {
   readonly traceId: string
   readonly spanId: string
   readonly attributes: Attributes
+  readonly traceState?: string
+  readonly flags?: number
 }
+
+/** Members under construction: what is not said stays absent. */
+export type Open<T> = { -readonly [Member in keyof T]: T[Member] }
 
 export interface OtlpSpan {
   /** Position among all spans of the request, refused ones counted. */

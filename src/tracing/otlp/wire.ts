@@ -83,7 +83,10 @@ export class Wire {
   }
 
   text(): string {
-    const end = this.span()
+    return this.textUntil(this.span())
+  }
+
+  textUntil(end: number): string {
     const value = this.#bytes.toString('utf8', this.pos, end)
     this.pos = end
     return value

@@ -1,9 +1,10 @@
 // Hides what must not be stored: whole values by their path, parts of texts by pattern. Works on decoded spans, before
 // anything is mapped or kept, so that neither the canonical form nor the original attributes hold it.
+import { setOwn } from '../../kernel/own.ts'
 import { remembering } from '../../kernel/remembering.ts'
 import { jsonTextValue } from '../exact-json.ts'
-import type { OtlpEvent, OtlpLink, OtlpResource, OtlpScope, OtlpSpan } from '../otlp/span.ts'
-import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import type { OtlpEntityRef, OtlpEvent, OtlpLink, OtlpResource, OtlpScope, OtlpSpan } from '../otlp/span.ts'
+import { Double, isObject, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { newBudget } from './budget.ts'
 import type { StepBudget } from './linear-pattern.ts'
 import { PathRules, type PathStates } from './paths.ts'
@@ -14,7 +15,6 @@ import {
   type RedactionRule,
   type TextRule,
 } from './text-rules.ts'
-import { setOwn } from '../../kernel/own.ts'
 
 /** Hides private values in spans. Make one per project and keep it. */
 export class Redactor {
@@ -127,25 +127,50 @@ export class Redactor {
   #link(link: OtlpLink, budget: StepBudget): OtlpLink {
     const id = (text: string): string => (/^[0-9a-f]*$/.test(text) ? text : this.text(text, budget))
     return {
+      ...link,
       traceId: id(link.traceId),
       spanId: id(link.spanId),
       attributes: this.attributes(link.attributes, budget),
+      ...(link.traceState === undefined ? {} : { traceState: this.text(link.traceState, budget) }),
     }
   }
 
   #resource(resource: OtlpResource, budget: StepBudget): OtlpResource {
     let redacted = this.#resources.get(resource)
     if (redacted === undefined) {
-      redacted = { attributes: this.attributes(resource.attributes, budget, ['otel', 'resource']) }
+      redacted = {
+        ...resource,
+        ...this.#schema(resource, budget),
+        ...(resource.entityRefs === undefined
+          ? {}
+          : { entityRefs: resource.entityRefs.map((ref) => this.#entityRef(ref, budget)) }),
+        attributes: this.attributes(resource.attributes, budget, ['otel', 'resource']),
+      }
       this.#resources.set(resource, redacted)
     }
     return redacted
+  }
+
+  #schema({ schemaUrl }: Pick<OtlpScope, 'schemaUrl'>, budget: StepBudget): Pick<OtlpScope, 'schemaUrl'> {
+    return schemaUrl === undefined ? {} : { schemaUrl: this.text(schemaUrl, budget) }
+  }
+
+  #entityRef(ref: OtlpEntityRef, budget: StepBudget): OtlpEntityRef {
+    const text = (sent: string): string => this.text(sent, budget)
+    return {
+      type: text(ref.type),
+      schemaUrl: text(ref.schemaUrl),
+      idKeys: ref.idKeys.map(text),
+      descriptionKeys: ref.descriptionKeys.map(text),
+    }
   }
 
   #scope(scope: OtlpScope, budget: StepBudget): OtlpScope {
     let redacted = this.#scopes.get(scope)
     if (redacted === undefined) {
       redacted = {
+        ...scope,
+        ...this.#schema(scope, budget),
         name: this.text(scope.name, budget),
         version: this.text(scope.version, budget),
         attributes: this.attributes(scope.attributes, budget, ['otel', 'scope', 'attributes']),
@@ -157,7 +182,7 @@ export class Redactor {
 
   #value(value: Value, states: PathStates, budget: StepBudget, texts = this.#texts): Value {
     if (typeof value === 'string') return this.#textValue(value, states, budget, texts)
-    if (typeof value === 'number' || typeof value === 'bigint') {
+    if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Double) {
       const text = String(value)
       const redacted = redactedText(text, texts, budget)
       return redacted === text ? value : redacted

@@ -1,11 +1,11 @@
 // Span records that are written whole are checked whole: what ingest would set aside is refused here, by its path.
+import { ownMember } from '../../kernel/own.ts'
 import type { Fault, FaultType } from '../../kernel/errors.ts'
 import { spanIdOf, traceIdOf, unixNanoOf } from '../canonical/record-input.ts'
 import { spanKinds, spanTypes, statusCodes, traceTypes, wordOf } from '../canonical/words.ts'
 import { lastUnixNano } from '../ingest/rows/span-row.ts'
 import type { PlacedRecord } from '../ingest/payloads/record-trees.ts'
-import { isObject, valueText, type Value } from '../value.ts'
-import { ownMember } from '../../kernel/own.ts'
+import { isObject, plainNumber, valueText, type Value } from '../value.ts'
 
 /** What is wrong with a value; undefined when nothing is. */
 interface Wrong {
@@ -22,6 +22,14 @@ const wrong = (type: FaultType, msg: string): readonly Wrong[] => [{ type, msg }
 
 const text: Check = (value) =>
   typeof value === 'string' ? right : wrong('string_type', 'Input should be a string.')
+
+/** 32 bits without a sign. */
+const count: Check = (value) => {
+  const number = plainNumber(value)
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 0xffff_ffff
+    ? right
+    : wrong('int_type', 'Input should be an integer from 0 to 4294967295.')
+}
 
 const object: Check = (value) => (isObject(value) ? right : wrong('dict_type', 'Input should be an object.'))
 
@@ -57,7 +65,7 @@ const word =
     read(value) === undefined ? wrong('enum', `Input should be one of ${words.join(', ')}.`) : right
 
 const reference: Check = (value) =>
-  typeof value === 'string' || typeof value === 'number'
+  ['string', 'number'].includes(typeof plainNumber(value))
     ? right
     : wrong('string_type', 'Input should be a string or a number.')
 
@@ -110,9 +118,21 @@ const recordMembers: Members = {
   attributes: object,
   exception: object,
   references: listOf({ id: text, slug: text, version: reference, attributes: object }),
-  links: listOf({ trace_id: traceId, span_id: spanId, attributes: object }, ['trace_id', 'span_id']),
+  links: listOf(
+    {
+      trace_id: traceId,
+      span_id: spanId,
+      attributes: object,
+      trace_state: text,
+      flags: count,
+      dropped_attributes_count: count,
+    },
+    ['trace_id', 'span_id'],
+  ),
   hashes: listOf({ id: text, attributes: object }, ['id']),
-  events: listOf({ name: text, timestamp: time, attributes: object }, ['name']),
+  events: listOf({ name: text, timestamp: time, attributes: object, dropped_attributes_count: count }, [
+    'name',
+  ]),
 }
 
 const inputCharactersMax = 256

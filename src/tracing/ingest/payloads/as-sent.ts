@@ -1,20 +1,23 @@
 // What a row keeps so that its attributes can be mapped again as they were sent: the client's own `ag.*`, which the
 // canonical form replaced, which keys held whole objects or lists, where nesting at dots does not show it any more, and
 // its own `otel.*` where a plain value among them gave way to what the server writes there.
+import { ownMember, setOwn } from '../../../kernel/own.ts'
 import { remembering } from '../../../kernel/remembering.ts'
 import { pathOf } from '../../canonical/write-tree.ts'
 import { parseExact } from '../../exact-json.ts'
-import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../../value.ts'
-import { setOwn } from '../../../kernel/own.ts'
-import { ownMember } from '../../../kernel/own.ts'
+import {
+  isContainer,
+  isObject,
+  valueText,
+  type OpenObject,
+  type Value,
+  type ValueObject,
+} from '../../value.ts'
 
 const isNative = (key: string): boolean => key === 'ag' || key.startsWith('ag.')
 
 /** Where the server writes what stands around a span. */
 const isAround = (key: string): boolean => key === 'otel' || key.startsWith('otel.')
-
-const isContainer = (value: Value): value is readonly Value[] | ValueObject =>
-  typeof value === 'object' && value !== null
 
 /** An object, or a list of objects: nested, it looks like several keys. */
 const looksLikeKeys = (value: Value): boolean =>

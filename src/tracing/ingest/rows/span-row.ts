@@ -1,4 +1,5 @@
 // Canonical spans as rows of the span store, and rows as the records that are answered.
+import { ownMember, setOwn } from '../../../kernel/own.ts'
 import type { NewSpan, SpanRow } from '../../../storage/contract/contract.ts'
 import { spanRecord } from '../../canonical/record.ts'
 import type { SpanFacts } from '../../canonical/facts.ts'
@@ -8,8 +9,15 @@ import type { TraceType } from '../../canonical/words.ts'
 import { parseExact } from '../../exact-json.ts'
 import { derivedColumns, identityColumns } from '../../filter/columns/columns.ts'
 import type { FilterSpan } from '../../filter/evaluate.ts'
-import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../../value.ts'
-import { ownMember, setOwn } from '../../../kernel/own.ts'
+import {
+  Double,
+  isObject,
+  plainNumber,
+  valueText,
+  type OpenObject,
+  type Value,
+  type ValueObject,
+} from '../../value.ts'
 
 /** The last nanosecond that the store's columns can hold: 2262-04-11. */
 export const lastUnixNano = 9_223_372_036_854_775_807n
@@ -129,7 +137,7 @@ function exactTexts(record: ValueObject): object {
 }
 
 function withoutBigints(value: Value): Value {
-  if (typeof value === 'bigint') return Number(value)
+  if (typeof value === 'bigint' || value instanceof Double) return Number(plainNumber(value))
   if (Array.isArray(value)) return (value as readonly Value[]).map(withoutBigints)
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutBigints(member)]))

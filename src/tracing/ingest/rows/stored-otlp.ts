@@ -1,9 +1,9 @@
 // A row of the span store as the span that its exporter sent.
 import type { SpanRow } from '../../../storage/contract/contract.ts'
-import { unixNanoOf } from '../../canonical/record-input.ts'
+import { eventMembers, linkMembers, unixNanoOf } from '../../canonical/record-input.ts'
 import { spanKinds, statusCodes } from '../../canonical/words.ts'
 import { parseExact } from '../../exact-json.ts'
-import type { OtlpEvent, OtlpLink, OtlpSpan } from '../../otlp/span.ts'
+import type { OtlpEvent, OtlpLink, OtlpResource, OtlpScope, OtlpSpan } from '../../otlp/span.ts'
 import { isObject, valueAt, type Value, type ValueObject } from '../../value.ts'
 import { sentAttributes } from '../payloads/as-sent.ts'
 import { isoOfRow } from './span-row.ts'
@@ -28,21 +28,58 @@ function eventOf(text: string): OtlpEvent {
   return {
     name: textAt(event, 'name'),
     timeUnixNano: unixNanoOf(textAt(event, 'timestamp')) ?? 0n,
-    attributes: objectAt(event, 'attributes'),
+    ...eventMembers(objectAt(event)),
   }
 }
 
-function linkOf(link: Value): OtlpLink {
+const linkOf = (link: Value): OtlpLink => ({
+  traceId: textAt(link, 'trace_id'),
+  spanId: textAt(link, 'span_id'),
+  ...linkMembers(objectAt(link)),
+})
+
+const textsAt = (value: Value, name: string): readonly string[] => {
+  const found = valueAt(value, [name])
+  return Array.isArray(found) ? (found as readonly Value[]).filter((item) => typeof item === 'string') : []
+}
+
+/** A count that is kept where it is not 0, and a text where it is not empty. */
+const keptCount = (otel: Value | undefined, name: string): { readonly droppedAttributesCount?: number } => {
+  const count = countAt(otel, name)
+  return count === 0 ? {} : { droppedAttributesCount: count }
+}
+const keptUrl = (url: string): { readonly schemaUrl?: string } => (url === '' ? {} : { schemaUrl: url })
+
+function resourceOf(otel: Value | undefined): OtlpResource {
+  const refs = valueAt(otel, ['resource_entity_refs'])
+  const entityRefs = (Array.isArray(refs) ? (refs as readonly Value[]) : []).map((ref) => ({
+    type: textAt(ref, 'type'),
+    schemaUrl: textAt(ref, 'schema_url'),
+    idKeys: textsAt(ref, 'id_keys'),
+    descriptionKeys: textsAt(ref, 'description_keys'),
+  }))
   return {
-    traceId: textAt(link, 'trace_id'),
-    spanId: textAt(link, 'span_id'),
-    attributes: objectAt(link, 'attributes'),
+    attributes: objectAt(otel, 'resource'),
+    ...keptUrl(textAt(otel, 'resource_schema_url')),
+    ...keptCount(otel, 'resource_dropped_attributes_count'),
+    ...(entityRefs.length === 0 ? {} : { entityRefs }),
   }
 }
+
+const scopeOf = (otel: Value | undefined): OtlpScope => ({
+  name: textAt(otel, 'scope', 'name'),
+  version: textAt(otel, 'scope', 'version'),
+  attributes: objectAt(otel, 'scope', 'attributes'),
+  ...keptUrl(textAt(otel, 'scope', 'schema_url')),
+  ...keptCount(objectAt(otel, 'scope'), 'dropped_attributes_count'),
+})
 
 /** How what the server writes below `otel` looks; anything else there is the client's own. */
 const serverMembers: ReadonlyMap<string, string> = new Map([
   ['resource', 'object'],
+  ['resource_schema_url', 'string'],
+  ['resource_dropped_attributes_count', 'number'],
+  ['resource_entity_refs', 'list'],
   ['trace_state', 'string'],
   ['flags', 'number'],
   ['dropped_attributes_count', 'number'],
@@ -53,15 +90,17 @@ const serverScope: ReadonlyMap<string, string> = new Map([
   ['name', 'string'],
   ['version', 'string'],
   ['attributes', 'object'],
+  ['schema_url', 'string'],
+  ['dropped_attributes_count', 'number'],
 ])
 
+const isOfType = (value: Value, type: string | undefined): boolean => {
+  if (type === 'list') return Array.isArray(value)
+  return type === 'object' ? isObject(value) : typeof value === type
+}
+
 const without = (object: ValueObject, servers: ReadonlyMap<string, string>): ValueObject =>
-  Object.fromEntries(
-    Object.entries(object).filter(([name, value]) => {
-      const type = servers.get(name)
-      return type === 'object' ? !isObject(value) : typeof value !== type
-    }),
-  )
+  Object.fromEntries(Object.entries(object).filter(([name, value]) => !isOfType(value, servers.get(name))))
 
 /** What a client itself sent below `otel`, beside what the server writes there. */
 function besideServer(otel: Value | undefined): ValueObject {
@@ -103,11 +142,7 @@ export function otlpSpanOf(row: SpanRow): OtlpSpan {
     droppedAttributesCount: countAt(otel, 'dropped_attributes_count'),
     droppedEventsCount: countAt(otel, 'dropped_events_count'),
     droppedLinksCount: countAt(otel, 'dropped_links_count'),
-    resource: { attributes: objectAt(otel, 'resource') },
-    scope: {
-      name: textAt(otel, 'scope', 'name'),
-      version: textAt(otel, 'scope', 'version'),
-      attributes: objectAt(otel, 'scope', 'attributes'),
-    },
+    resource: resourceOf(otel),
+    scope: scopeOf(otel),
   }
 }

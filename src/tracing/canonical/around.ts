@@ -1,0 +1,91 @@
+// What stands beside `ag` in the attributes of a span: the client's own, nested at their dots, and under `otel` what
+// OpenTelemetry says around a span.
+import type { OtlpEntityRef, OtlpResource, OtlpScope, OtlpSpan } from '../otlp/span.ts'
+import { isObject, type OpenObject, type ValueObject } from '../value.ts'
+import { droppedMember } from './references.ts'
+import { nested, WriteTree, writesOf } from './write-tree.ts'
+
+const isStated = (attributes: ValueObject): boolean => Object.keys(attributes).length > 0
+
+/** The client's own attributes, nested, and what OpenTelemetry says around a span. */
+export function besideAg(span: OtlpSpan, foreign: ValueObject): ValueObject {
+  const own = nested(foreign)
+  const around = aroundSpan(span)
+  if (own['otel'] === undefined) return isStated(around) ? { ...own, otel: around } : own
+  // A client that writes below `otel` itself: what the server knows stands over it.
+  const tree = new WriteTree({ lists: true })
+  for (const { path, value } of writesOf(foreign)) tree.write(path, value)
+  const { resource, scope, ...rest } = around
+  if (resource !== undefined) tree.write(['otel', 'resource'], resource)
+  for (const [name, value] of Object.entries(isObject(scope) ? scope : {})) {
+    tree.write(['otel', 'scope', name], value)
+  }
+  for (const [name, value] of Object.entries(rest)) tree.write(['otel', name], value)
+  return tree.object()
+}
+
+/** Spans of one request share their resource and scope; the decoders hand on the same objects. */
+const nestedResources = new WeakMap<object, ValueObject>()
+const resourceNotes = new WeakMap<object, ValueObject>()
+const nestedScopes = new WeakMap<object, ValueObject>()
+
+function remembered<K extends object>(
+  kept: WeakMap<K, ValueObject>,
+  key: K,
+  make: () => ValueObject,
+): ValueObject {
+  let value = kept.get(key)
+  if (value === undefined) kept.set(key, (value = make()))
+  return value
+}
+
+const scopeObject = ({ name, version, attributes, ...scope }: OtlpScope): ValueObject => ({
+  ...(name === '' ? {} : { name }),
+  ...(version === '' ? {} : { version }),
+  ...(isStated(attributes) ? { attributes: nested(attributes) } : {}),
+  ...(scope.schemaUrl === undefined ? {} : { schema_url: scope.schemaUrl }),
+  ...droppedMember(scope.droppedAttributesCount),
+})
+
+const isNoted = ({ schemaUrl, droppedAttributesCount, entityRefs }: OtlpResource): boolean =>
+  schemaUrl !== undefined || droppedAttributesCount !== undefined || entityRefs !== undefined
+
+/** What is said about a resource: its attributes have `otel.resource` for themselves. */
+function aboutResource({ schemaUrl, droppedAttributesCount, entityRefs }: OtlpResource): ValueObject {
+  const about: OpenObject = {}
+  if (schemaUrl !== undefined) about['resource_schema_url'] = schemaUrl
+  if (droppedAttributesCount !== undefined) {
+    about['resource_dropped_attributes_count'] = droppedAttributesCount
+  }
+  if (entityRefs !== undefined) about['resource_entity_refs'] = entityRefs.map(entityRefObject)
+  return about
+}
+
+const entityRefObject = ({ type, schemaUrl, idKeys, descriptionKeys }: OtlpEntityRef): ValueObject => ({
+  type,
+  ...(schemaUrl === '' ? {} : { schema_url: schemaUrl }),
+  id_keys: idKeys,
+  ...(descriptionKeys.length === 0 ? {} : { description_keys: descriptionKeys }),
+})
+
+function aroundSpan(span: OtlpSpan): ValueObject {
+  const { resource, scope } = span
+  const around: OpenObject = {}
+  if (isStated(resource.attributes)) {
+    around['resource'] = remembered(nestedResources, resource, () => nested(resource.attributes))
+  }
+  if (isNoted(resource)) {
+    Object.assign(
+      around,
+      remembered(resourceNotes, resource, () => aboutResource(resource)),
+    )
+  }
+  const stated = remembered(nestedScopes, scope, () => scopeObject(scope))
+  if (isStated(stated)) around['scope'] = stated
+  if (span.traceState !== '') around['trace_state'] = span.traceState
+  if (span.flags !== 0) around['flags'] = span.flags
+  if (span.droppedAttributesCount !== 0) around['dropped_attributes_count'] = span.droppedAttributesCount
+  if (span.droppedEventsCount !== 0) around['dropped_events_count'] = span.droppedEventsCount
+  if (span.droppedLinksCount !== 0) around['dropped_links_count'] = span.droppedLinksCount
+  return around
+}
