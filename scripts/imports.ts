@@ -31,6 +31,7 @@ const rooms = [
   'src/tracing/',
   'src/versioning/',
   'src/access/',
+  'src/outgoing.ts',
   'src/machine.ts',
   'src/config.ts',
   'src/storage/columnar/',
@@ -68,7 +69,7 @@ const reserved: readonly { readonly room: string; readonly for: RegExp; readonly
   },
   {
     room: 'src/config.ts',
-    for: /^src\/(main\.ts|serve\.ts|machine\.ts|config\.ts|commands\/|http\/)/,
+    for: /^src\/(main\.ts|serve\.ts|machine\.ts|outgoing\.ts|config\.ts|commands\/|http\/)/,
     why: 'settings are handed in as arguments',
   },
   {

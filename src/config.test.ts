@@ -1,13 +1,7 @@
+import { readFlags } from './kernel/flags.ts'
+import { outgoingText } from './outgoing.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  ConfigError,
-  environmentName,
-  flagName,
-  loadConfig,
-  outgoingText,
-  readFlags,
-  settings,
-} from './config.ts'
+import { ConfigError, environmentName, flagName, loadConfig, settings } from './config.ts'
 
 const problemsOf = (
   environment: Readonly<Record<string, string>>,

@@ -4,13 +4,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ownMember, setOwn } from './kernel/own.ts'
-import {
-  allowListText,
-  loopback,
-  nothingAllowed,
-  parseAllowList,
-  type AllowList,
-} from './kernel/addresses.ts'
+import { parseAllowList } from './kernel/addresses.ts'
+import type { Flags } from './kernel/flags.ts'
 
 const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z
@@ -378,31 +373,6 @@ export class ConfigError extends UsageError {
   }
 }
 
-/** What was given by flag; undefined: the flag stood alone, without a value. */
-export type Flags = ReadonlyMap<string, string | undefined>
-
-/** Flags look like `--port 8700` or `--port=8700`; the names with `--assay-` in front are the same. */
-export function readFlags(args: readonly string[]): {
-  readonly flags: Flags
-  readonly rest: readonly string[]
-} {
-  const flags = new Map<string, string | undefined>()
-  const rest: string[] = []
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] ?? ''
-    const match = /^--(?:assay-)?([a-z][a-z0-9-]*)(?:=(.*))?$/s.exec(arg)
-    if (match === null) {
-      rest.push(arg)
-      continue
-    }
-    const next = args[i + 1]
-    const isAlone = match[2] === undefined && (next === undefined || next.startsWith('--'))
-    flags.set(`--${match[1]}`, isAlone ? undefined : (match[2] ?? next))
-    if (match[2] === undefined && !isAlone) i++
-  }
-  return { flags, rest }
-}
-
 /** Reads the settings. Unknown flags and ASSAY_ variables are problems too: they are most likely misspelt. */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -441,27 +411,6 @@ export function loadConfig(
 
 /** The settings of this process. */
 export const loadProcessConfig = (flags: Flags): Config => loadConfig(process.env, flags)
-
-/** `127.0.0.1`, `::1`, or the name for them. */
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
-
-/**
- * What outgoing calls reach beside public addresses. On somebody's own machine that is their own programs; where a server
- * is there for others, loopback is where its stores and neighbours are.
- */
-export function outgoingAllowed(config: Config): AllowList {
-  if (config.outgoingAllow !== undefined) return config.outgoingAllow
-  const isEmbedded = config.databaseUrl === undefined && config.clickhouseUrl === undefined
-  const isPrivate = config.publicUrl === undefined && !config.trustProxy
-  return isEmbedded && isPrivate && isLoopback(config.host) ? loopback : nothingAllowed
-}
-
-/** For the greeting and for the doctor. */
-export function outgoingText(config: Config): string {
-  const text = allowListText(outgoingAllowed(config))
-  const reason = config.outgoingAllow === undefined ? 'by default' : 'by ASSAY_OUTGOING_ALLOW'
-  return text === '' ? `public addresses only (${reason})` : `public addresses, and ${text} (${reason})`
-}
 
 export const sqlitePath = (config: Config): string => join(config.dataDir, 'assay.sqlite')
 export const secretsKeyPath = (config: Config): string => join(config.dataDir, 'secrets.key')

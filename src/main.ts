@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Composition root: settings -> stores -> subjects -> HTTP. What is opened here is closed here, in reverse. The only file
 // that names a store driver. The command line stands in commands.ts.
+import { outgoingAllowed, outgoingText } from './outgoing.ts'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -13,15 +14,7 @@ import { ensureFirstProject, type FirstStart, type ProjectMaking } from './acces
 import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
 import { systemClock } from './kernel/clock.ts'
 import { runCommandLine } from './commands/commands.ts'
-import {
-  outgoingAllowed,
-  outgoingText,
-  secretsKeyPath,
-  sqlitePath,
-  uploadsPath,
-  UsageError,
-  type Config,
-} from './config.ts'
+import { secretsKeyPath, sqlitePath, uploadsPath, UsageError, type Config } from './config.ts'
 import { AssayError } from './kernel/errors.ts'
 import type { Workshop } from './kernel/work/calls.ts'
 import { startWatchdog } from './kernel/watchdog/watchdog.ts'

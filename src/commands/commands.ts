@@ -1,4 +1,6 @@
 // The command line: what each command does, what it says, and the help text. The stores are opened by main.ts.
+import { readFlags } from '../kernel/flags.ts'
+import { outgoingText } from '../outgoing.ts'
 import { statfsSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
 import { createKey, revokeKey } from '../access/keys.ts'
@@ -6,14 +8,7 @@ import { createProject, type ProjectMaking } from '../access/projects.ts'
 import { secretsKey } from '../access/secrets.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { wallsInWords, wallsOfMachine } from '../kernel/work/walls.ts'
-import {
-  loadProcessConfig,
-  outgoingText,
-  readFlags,
-  secretsKeyPath,
-  UsageError,
-  type Config,
-} from '../config.ts'
+import { loadProcessConfig, secretsKeyPath, UsageError, type Config } from '../config.ts'
 import { verifyManifest, type Verification } from '../evaluations/verdicts/manifests.ts'
 import { commandHelpText, helpText, type CommandHelp } from './help.ts'
 import { makeDataDir } from '../machine.ts'

@@ -77,3 +77,4 @@ export const apiOf = (projectId: string): Api =>
 export const signIn = (key: string) => session(coreOf({}, key)).create()
 export const ownSessions = () => session(coreOf({})).list()
 export type OwnSession = Awaited<ReturnType<typeof ownSessions>>['sessions'][number]
+export type { SpanWindowing } from '../../sdk/generated/schemas.ts'

@@ -1,4 +1,5 @@
 // What the pages of sessions ask.
+import type { SpanWindowing } from '../app/api.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { boundsOfRange } from '../app/analytics.ts'
 import type { Api } from '../app/api.ts'
@@ -22,8 +23,8 @@ export const sessionsListQuery = (api: Api, projectId: string, range: string) =>
         { signal },
       )
     },
-    initialPageParam: undefined as Readonly<Record<string, unknown>> | undefined,
-    getNextPageParam: ({ windowing }) => windowing,
+    initialPageParam: undefined as SpanWindowing | undefined,
+    getNextPageParam: ({ windowing }) => windowing as SpanWindowing | undefined,
   })
 
 /** The roots of a session's traces, oldest first: its transcript. */

@@ -1,4 +1,5 @@
 // What the pages of traces ask of the server; keys and staleness in one place.
+import type { SpanWindowing } from '../app/api.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import { asSpan, costOf, errorsOf, hasFailed, modelOf, timeMs, tokensOf, type Span } from '../app/span.ts'
@@ -46,8 +47,8 @@ export const listQuery = (api: Api, projectId: string, view: TracesView) =>
       )
       return { spans: page.spans.map(asSpan), windowing: page.windowing }
     },
-    initialPageParam: undefined as Readonly<Record<string, unknown>> | undefined,
-    getNextPageParam: ({ windowing }) => windowing,
+    initialPageParam: undefined as SpanWindowing | undefined,
+    getNextPageParam: ({ windowing }) => windowing as SpanWindowing | undefined,
     placeholderData: keepPreviousData,
   })
 

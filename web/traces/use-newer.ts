@@ -22,7 +22,7 @@ export function useNewer(view: TracesView, newest: Span | undefined): number {
         {
           ...(filter === undefined ? {} : { filter }),
           // Ascending bounds leave out the moment itself: the newest that is shown does not count.
-          windowing: { oldest: newest?.start_time, order: 'ascending', limit: countMax },
+          windowing: { oldest: newest?.start_time ?? null, order: 'ascending', limit: countMax },
         },
         { signal },
       )

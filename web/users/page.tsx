@@ -1,4 +1,5 @@
 // Users: for whom programs ran, the last active first. A row leads to their traces.
+import type { SpanWindowing } from '../app/api.ts'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { activeColumns } from '../app/actives.tsx'
@@ -31,8 +32,8 @@ const usersQuery = (api: Api, projectId: string, range: string) =>
         { signal },
       )
     },
-    initialPageParam: undefined as Readonly<Record<string, unknown>> | undefined,
-    getNextPageParam: ({ windowing }) => windowing,
+    initialPageParam: undefined as SpanWindowing | undefined,
+    getNextPageParam: ({ windowing }) => windowing as SpanWindowing | undefined,
   })
 
 export function UsersPage() {

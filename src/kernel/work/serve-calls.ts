@@ -1,4 +1,5 @@
 // The inner end of typed calls: answers them one after another until the input ends.
+import { ownMember } from '../own.ts'
 import { AssayError } from '../errors.ts'
 import type { AnswerLine, CallLine, Calls } from './calls.ts'
 import { answerLines } from './child-loop.ts'
@@ -36,7 +37,7 @@ export async function serveCalls(calls: Calls, detailOf: DetailOf = () => undefi
     const { call, args } = JSON.parse(line) as CallLine
     let answer: AnswerLine
     try {
-      const work = Object.hasOwn(calls, call) ? calls[call] : undefined
+      const work = ownMember(calls, call)
       if (work === undefined) throw new Error(`there is no call '${call}'`)
       answer = { ok: true, value: await loss.within(async () => work(args as never)) }
     } catch (error) {

@@ -265,7 +265,7 @@ describe('the judge', () => {
     'the score %s is malformed where 0 to 1 was asked for, and taken on a scale of its own',
     async (answer) => {
       const failure = await failureOf(run({ model: 'm' }, answer).outputs)
-      expect([failure.code, failure.message]).toEqual(['malformed_answer', expect.stringContaining(answer)])
+      expect([failure.code, failure.said]).toEqual(['malformed_answer', expect.stringContaining(answer)])
       const own = { model: 'm', prompt_template: [{ role: 'user', content: 'From 0 to 10?' }] }
       expect(await run(own, answer).outputs).toMatchObject({ score: expect.any(Number) })
     },

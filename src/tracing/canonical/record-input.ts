@@ -123,7 +123,7 @@ const attributesOf = (element: ValueObject): ValueObject =>
 
 /** A count or flags of 32 bits; 0, and what is none, is absent. */
 function countIn(element: ValueObject, name: string): number | undefined {
-  const value = plainNumber(element[name])
+  const value = plainNumber(ownMember(element, name))
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 0xffff_ffff
     ? value
     : undefined

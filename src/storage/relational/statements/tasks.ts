@@ -133,8 +133,12 @@ async function heldNow(db: Kysely<Tables>, runId: string, { now, holder }: Lease
     select ${count(isCell)} as cells, ${count(sql`${isCell} and deaths > 0`)} as suspects,
       ${count(sql`held_until < ${now} and holder <> ${holder}`)} as lost
     from evaluation_tasks where holder <> '' and run_id = ${runId}`.execute(db)
-  const [{ cells = 0, suspects = 0, lost = 0 } = {}] = rows
-  return { cells: Number(cells), suspects: Number(suspects), lost: Number(lost) }
+  const [row] = rows
+  return {
+    cells: Number(row?.cells ?? 0),
+    suspects: Number(row?.suspects ?? 0),
+    lost: Number(row?.lost ?? 0),
+  }
 }
 
 /** Whoever held these died with them. */

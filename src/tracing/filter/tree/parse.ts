@@ -150,7 +150,7 @@ function weight(value: Json | undefined): number {
   for (let at = pending.pop(); at !== undefined && tests <= filterConditionsMax; at = pending.pop()) {
     tests += 1
     if (Array.isArray(at)) for (const item of at as readonly Json[]) pending.push(item)
-    else if (isJsonObject(at)) for (const name of Object.keys(at)) pending.push(at[name] ?? null)
+    else if (isJsonObject(at)) for (const item of Object.values(at)) pending.push(item)
   }
   return Math.max(1, tests)
 }

@@ -1,0 +1,26 @@
+// The flags of a command line.
+
+/** What was given by flag; undefined: the flag stood alone, without a value. */
+export type Flags = ReadonlyMap<string, string | undefined>
+
+/** Flags look like `--port 8700` or `--port=8700`; the names with `--assay-` in front are the same. */
+export function readFlags(args: readonly string[]): {
+  readonly flags: Flags
+  readonly rest: readonly string[]
+} {
+  const flags = new Map<string, string | undefined>()
+  const rest: string[] = []
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? ''
+    const match = /^--(?:assay-)?([a-z][a-z0-9-]*)(?:=(.*))?$/s.exec(arg)
+    if (match === null) {
+      rest.push(arg)
+      continue
+    }
+    const next = args[i + 1]
+    const isAlone = match[2] === undefined && (next === undefined || next.startsWith('--'))
+    flags.set(`--${match[1]}`, isAlone ? undefined : (match[2] ?? next))
+    if (match[2] === undefined && !isAlone) i++
+  }
+  return { flags, rest }
+}
