@@ -124,7 +124,7 @@ describe('assay serve', () => {
   let secret: string
   beforeAll(async () => {
     server = await startServer({ dataDir, env: { ASSAY_API_KEY: '' } })
-    secret = keyShape.exec(await outputWith(server, 'Try it'))?.[0] ?? ''
+    secret = keyShape.exec(await outputWith(server, '/#key='))?.[0] ?? ''
   })
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
   const statusWith = async (key: string): Promise<number> =>
@@ -236,6 +236,6 @@ describe('assay serve', () => {
     expect(await server.stop()).toBe(0)
     expect(server.output()).toContain('listens on')
     expect(server.output()).not.toMatch(keyShape)
-    expect(server.output()).not.toContain('Try it')
+    expect(server.output()).not.toContain('/#key=')
   })
 })
