@@ -1,0 +1,57 @@
+// What a command is, what it is given, and what several of them need.
+import { pino, type Logger } from 'pino'
+import type { ProjectMaking } from '../access/projects.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { UsageError, type Config } from '../config.ts'
+import type { RelationalStore, SpanStore } from '../storage/contract/contract.ts'
+import type { CommandHelp } from './help.ts'
+
+/** What commands need of the composition root. */
+export interface Program {
+  readonly version: string
+  readonly clock: Clock
+  readonly serve: (config: Config) => Promise<void>
+  readonly openRelational: (
+    config: Config,
+    logger: Logger,
+  ) => Promise<RelationalStore & { readonly migrated: readonly string[] }>
+  readonly openColumnar: (config: Config) => Promise<SpanStore>
+  readonly projectMaking: (config: Config, store: RelationalStore) => ProjectMaking
+}
+
+/** Values by flag. */
+export type Options = ReadonlyMap<string, string>
+
+export interface Command extends CommandHelp {
+  readonly run: (config: Config, args: readonly string[], options: Options) => Promise<void>
+}
+
+/** Opens the relational store for one command and closes it again. */
+export async function withStore<T>(
+  program: Program,
+  config: Config,
+  use: (store: RelationalStore) => Promise<T>,
+): Promise<T> {
+  const store = await program.openRelational(config, pino({ level: 'silent' }))
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Of commands that are about one project. */
+export const projectOption = { '--project': 'Slug or id of the project; the first one when absent.' } as const
+
+/** The id of the project that is named, else of the first one. */
+export async function projectId(store: RelationalStore, given: string | undefined): Promise<string> {
+  const projects = await store.read.projects({ includeArchived: true })
+  const project =
+    given === undefined
+      ? projects.find(({ isDefault }) => isDefault)
+      : projects.find(({ id, slug }) => id === given || slug === given)
+  if (project === undefined) {
+    throw new UsageError(given === undefined ? 'There is no project yet.' : `There is no project '${given}'.`)
+  }
+  return project.id
+}

@@ -1,0 +1,64 @@
+import { statfsSync } from 'node:fs'
+import { secretsKey } from '../access/secrets.ts'
+import { secretsKeyPath, type Config } from '../config.ts'
+import { wallsInWords, wallsOfMachine } from '../kernel/work/walls.ts'
+import { makeDataDir } from '../machine.ts'
+import { outgoingText } from '../outgoing.ts'
+import { withStore, type Command, type Program } from './command.ts'
+
+async function doctor(program: Program, config: Config): Promise<void> {
+  let problems = 0
+  const check = async (what: string, run: () => Promise<string> | string): Promise<void> => {
+    try {
+      console.log(`ok    ${what}: ${await run()}`)
+    } catch (error) {
+      problems++
+      console.log(`WRONG ${what}: ${(error as Error).message}`)
+    }
+  }
+  await check('runtime', () => {
+    const [major = 0] = process.versions.node.split('.').map(Number)
+    if (major < 24)
+      throw new Error(
+        `Node ${process.version}; Assay needs 24. Start it with npm start, which brings its own.`,
+      )
+    return `Node ${process.version}`
+  })
+  await check('disk', () => {
+    makeDataDir(config)
+    const { bavail, bsize } = statfsSync(config.dataDir)
+    const freeGiB = (bavail * bsize) / 1024 ** 3
+    if (freeGiB < 1) throw new Error(`${freeGiB.toFixed(1)} GiB free in ${config.dataDir}; free some space.`)
+    return `${freeGiB.toFixed(1)} GiB free in ${config.dataDir}`
+  })
+  await check('relational store', () =>
+    withStore(program, config, async (store) => {
+      await store.check()
+      const projects = await store.read.projects({ includeArchived: false })
+      return `${config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'} answers, ${projects.length} project(s)`
+    }),
+  )
+  await check('trace store', async () => {
+    const columnar = await program.openColumnar(config)
+    try {
+      await columnar.check()
+    } finally {
+      await columnar.close()
+    }
+    return `${config.clickhouseUrl === undefined ? 'embedded engine' : 'ClickHouse'} answers`
+  })
+  await check('secrets key', () => {
+    secretsKey(config.secretsKey, secretsKeyPath(config))
+    return config.secretsKey === undefined ? secretsKeyPath(config) : 'from the settings'
+  })
+  await check('walls around work of clients', () => wallsInWords(wallsOfMachine()).join('; '))
+  await check('outgoing calls', () => outgoingText(config))
+  if (problems > 0) process.exitCode = 1
+}
+
+export const doctorCommand = (program: Program): Command => ({
+  words: 'doctor',
+  help: 'Check the runtime, the disk and both stores, and say what to do about what is wrong.',
+  options: {},
+  run: (config) => doctor(program, config),
+})

@@ -1,0 +1,37 @@
+import { createKey } from '../access/keys.ts'
+import { UsageError } from '../config.ts'
+import type { Role } from '../storage/contract/contract.ts'
+import { projectId, projectOption, withStore, type Command, type Options, type Program } from './command.ts'
+
+function roleOption(options: Options): Role {
+  const role = options.get('--role') ?? 'admin'
+  if (role !== 'viewer' && role !== 'editor' && role !== 'admin') {
+    throw new UsageError(`--role must be viewer, editor or admin, not '${role}'.`)
+  }
+  return role
+}
+
+export const keyCreateCommand = (program: Program): Command => ({
+  words: 'key create [name]',
+  help: 'Make a key, which is printed once.',
+  options: {
+    ...projectOption,
+    '--role': 'viewer, editor or admin (default).',
+    '--expires': 'When the key stops working, ISO 8601.',
+  },
+  run: (config, [name], options) =>
+    withStore(program, config, async (store) => {
+      const id = await projectId(store, options.get('--project'))
+      const expires = options.get('--expires')
+      if (expires !== undefined && Number.isNaN(Date.parse(expires))) {
+        throw new UsageError(`--expires must be a time, not '${expires}'.`)
+      }
+      const { secret } = await createKey(store, program.clock, {
+        projectId: id,
+        name,
+        role: roleOption(options),
+        expiresAt: expires === undefined ? undefined : new Date(expires).toISOString().replace('Z', '000Z'),
+      })
+      console.log(secret)
+    }),
+})

@@ -1,0 +1,17 @@
+import { pino } from 'pino'
+import type { Command, Program } from './command.ts'
+
+export const migrateCommand = (program: Program): Command => ({
+  words: 'migrate',
+  help: 'Bring the database schema up to this program, and stop.',
+  options: {},
+  run: async (config) => {
+    const store = await program.openRelational(config, pino({ level: 'silent' }))
+    await store.close()
+    console.log(
+      store.migrated.length === 0
+        ? 'The database is up to date.'
+        : `Applied ${store.migrated.length} migration(s):\n${store.migrated.map((name) => `  ${name}`).join('\n')}`,
+    )
+  },
+})

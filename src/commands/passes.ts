@@ -1,0 +1,40 @@
+// Two commands that do something to every stored span again.
+import type { Config } from '../config.ts'
+import type { Again } from '../tracing/ingest/again.ts'
+import { passOverTraces, type PassProgress } from '../tracing/ingest/pass.ts'
+import { projectId, withStore, type Command, type Program } from './command.ts'
+
+async function pass(
+  program: Program,
+  config: Config,
+  what: Again,
+  project: string | undefined,
+): Promise<void> {
+  await withStore(program, config, async (store) => {
+    const all = await store.read.projects({ includeArchived: true })
+    const ids = project === undefined ? all.map(({ id }) => id) : [await projectId(store, project)]
+    const spans = await program.openColumnar(config)
+    try {
+      for (const id of ids) {
+        const line = ({ traces, spans: seen, changed }: PassProgress): void =>
+          console.log(`project ${id}: ${traces} traces, ${seen} spans, ${changed} changed`)
+        line(await passOverTraces({ reads: store.read, spans }, { projectId: id, what }, line))
+      }
+    } finally {
+      await spans.close()
+    }
+  })
+}
+
+const passCommand = (program: Program, what: Again, help: string): Command => ({
+  words: what,
+  help: `${help} Stop an embedded server first.`,
+  options: { '--project': 'Slug or id of the project; all when absent.' },
+  run: (config, _, options) => pass(program, config, what, options.get('--project')),
+})
+
+export const remapCommand = (program: Program): Command =>
+  passCommand(program, 'remap', 'Map the conventions of all stored spans again, after an adapter improved.')
+
+export const repriceCommand = (program: Program): Command =>
+  passCommand(program, 'reprice', 'Compute the costs of all stored spans again, after prices changed.')

@@ -1,0 +1,37 @@
+import { createKey } from '../access/keys.ts'
+import { createProject } from '../access/projects.ts'
+import { UsageError } from '../config.ts'
+import { slugCharactersMax, slugPattern } from '../versioning/slugs.ts'
+import { withStore, type Command, type Options, type Program } from './command.ts'
+
+function slugOption(options: Options): string | undefined {
+  const slug = options.get('--slug')
+  if (slug !== undefined && (!slugPattern.test(slug) || slug.length > slugCharactersMax)) {
+    throw new UsageError(
+      `--slug must be letters, digits, '_', '-' and '.', at most ${slugCharactersMax}, not '${slug}'.`,
+    )
+  }
+  return slug
+}
+
+export const projectCreateCommand = (program: Program): Command => ({
+  words: 'project create <name>',
+  help: 'Make a project with an admin key, which is printed once.',
+  options: { '--slug': 'Slug of the project; made from the name when absent.' },
+  run: (config, [name], options) =>
+    withStore(program, config, async (store) => {
+      if (name === undefined || name.trim() === '') throw new UsageError('Say the name of the project.')
+      const making = program.projectMaking(config, store)
+      const project = await createProject(making, {
+        name,
+        slug: slugOption(options),
+        seedDefaults: config.seedDefaults,
+      })
+      const { secret } = await createKey(store, program.clock, {
+        projectId: project.id,
+        name: 'first key',
+        role: 'admin',
+      })
+      console.log(`Project ${project.slug} (${project.id})\nKey, shown only now: ${secret}`)
+    }),
+})
