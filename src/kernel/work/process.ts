@@ -1,5 +1,6 @@
 // One process of the pool: started behind the walls, asked one thing at a time, killed when it goes beyond a limit.
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { WorkFailure } from './failure.ts'
 import { freeze, putLast, type Walls } from './walls.ts'
@@ -39,6 +40,20 @@ const flagsOf = ({ file, readable, makesCode, heapMb }: WorkProgram, memoryMb: n
   `--max-old-space-size=${heapMb(memoryMb)}`,
   file,
 ]
+
+/** A limit of time is one of processor time, so that a busy machine fails no work; after so many times of it, of any time. */
+const waitFactor = 5
+
+/** Processor time of a process so far, in milliseconds; undefined when the machine does not say. */
+function cpuMsOf(pid: number | undefined): number | undefined {
+  try {
+    // After the name, which may hold anything: the state, then eleven numbers up to the two that are meant.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return undefined
+  }
+}
 
 interface Waiting {
   readonly resolve: (line: string) => void
@@ -160,7 +175,17 @@ export class WorkProcess {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     if (!this.isAlive) reject(new WorkFailure('died', 'The process that did it died.'))
     this.#waiting = { resolve, reject }
-    const timer = setTimeout(() => this.#giveUp(new WorkFailure('time', late)), timeoutMs)
+    const before = cpuMsOf(this.#child.pid) ?? 0
+    const wallMs = performance.now() + waitFactor * timeoutMs
+    let timer: NodeJS.Timeout | undefined
+    const look = (): void => {
+      const used = (cpuMsOf(this.#child.pid) ?? Infinity) - before
+      const left = Math.min(timeoutMs - used, wallMs - performance.now())
+      // Processor time is counted in hundredths of a second.
+      if (left <= 10) this.#giveUp(new WorkFailure('time', late))
+      else timer = setTimeout(look, left)
+    }
+    timer = setTimeout(look, timeoutMs)
     try {
       return await promise
     } finally {
