@@ -66,6 +66,7 @@ export type UploadSimpleTestsetFileAnswer = UploadSimpleTestsetFileResponse
 export interface DownloadSimpleTestsetQuery {
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet'
   readonly file_name?: string
+  readonly escape_formulas?: boolean
 }
 
 export type TransferSimpleTestsetRowsBody = TransferSimpleTestsetRowsRequest

@@ -186,6 +186,7 @@ export type UploadTestsetRevisionFileAnswer = UploadTestsetRevisionFileResponse
 export interface DownloadTestsetRevisionQuery {
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet'
   readonly file_name?: string
+  readonly escape_formulas?: boolean
 }
 
 export type MergeTestsetVariantsBody = MergeTestsetVariantsRequest

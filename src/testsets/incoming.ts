@@ -4,8 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.t
 import { checkExact, InexactValue, parseExact } from './exact.ts'
 import { dedupKey, readUuid } from './identity.ts'
 import { metadataNames, rowMetadata, type MetadataName, type RowMetadata } from './rows.ts'
-import { setOwn } from '../kernel/own.ts'
-import { ownMember } from '../kernel/own.ts'
+import { ownMember, setOwn } from '../kernel/own.ts'
 
 const dedupIdCharactersMax = 255
 

@@ -4,8 +4,7 @@ import type { Json, JsonObject } from '../kernel/json/value.ts'
 import { dedupKey, generatedIds, testcaseId, type IdentityScope } from './identity.ts'
 import { type IncomingRow } from './incoming.ts'
 import { rowMetadata, type Row, type Testcase } from './rows.ts'
-import { setOwn } from '../kernel/own.ts'
-import { ownMember } from '../kernel/own.ts'
+import { ownMember, setOwn } from '../kernel/own.ts'
 
 export interface SettledRow {
   readonly row: Row

@@ -371,6 +371,24 @@ describe.each(forms)('files on %s', (form) => {
       expect(await named('Städte')).toBe("attachment; filename=St_dte.csv; filename*=UTF-8''St%C3%A4dte.csv")
     })
 
+    test('of CSV keeps what spreadsheets take for formulas, and escapes it when asked', async () => {
+      const made = await api.post('/simple/testsets/', {
+        testset: { data: { testcases: [{ data: { '=a': '=1+1', b: '@x', n: -5, t: '-5', plain: 'a=b' } }] } },
+      })
+      const lines = async (query: string): Promise<readonly string[]> => {
+        const { bytes } = await download(api, `/simple/testsets/${made.body.testset.id}/download?${query}`)
+        return Buffer.from(bytes)
+          .toString()
+          .split('\r\n')
+          .map((line) => line.split(',').slice(0, 5).join(','))
+      }
+      expect((await lines('')).slice(0, 2)).toEqual(['=a,b,n,t,plain', '=1+1,@x,-5,-5,a=b'])
+      expect((await lines('escape_formulas=true')).slice(0, 2)).toEqual([
+        "'=a,b,n,t,plain",
+        "'=1+1,'@x,-5,'-5,a=b",
+      ])
+    })
+
     test('of an empty testset has a header row', async () => {
       const { id } = (await api.post('/simple/testsets/', { testset: {} })).body.testset
       const answer = await download(api, `/simple/testsets/${id}/download`)

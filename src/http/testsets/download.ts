@@ -10,7 +10,7 @@ import { listOf } from '../../testsets/kept/stored-list.ts'
 import { notFound } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { fetchSimple } from '../../versioning/simple.ts'
-import { optional } from '../../kernel/validation.ts'
+import { bool, optional } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../words.ts'
 import type { TestsetRoutesContext } from './words.ts'
@@ -20,6 +20,7 @@ const kind = kinds.testset
 const downloadQuery = z.object({
   file_type: optional(z.enum(['csv', 'json', 'jsonl', 'parquet'])),
   file_name: optional(z.string()),
+  escape_formulas: optional(bool),
 })
 type DownloadQuery = z.output<typeof downloadQuery>
 
@@ -56,7 +57,9 @@ async function send(
     projectId: scope.projectId,
     testsetId: revision.artifact.id,
   }
-  const bytes = exportList(readOnlyTestset(context.testsets, source), listOf(revision), fileType)
+  const bytes = exportList(readOnlyTestset(context.testsets, source), listOf(revision), fileType, {
+    escapesFormulas: query.escape_formulas ?? false,
+  })
   await reply
     .type(contentTypeOf[fileType])
     .header('Content-Disposition', contentDisposition(`${name === '' ? file.name : name}.${fileType}`))

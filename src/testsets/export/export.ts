@@ -1,7 +1,7 @@
 // Writes the rows of a list as a file of any type.
 import type { FileType } from '../import/items.ts'
 import type { ListRoot } from '../pages/store.ts'
-import { exportCsv } from './csv.ts'
+import { exportCsv, type CsvOptions } from './csv.ts'
 import { exportJson, exportJsonl } from './json.ts'
 import { exportParquet } from './parquet.ts'
 import type { ExportContext } from './rows.ts'
@@ -25,10 +25,11 @@ export function exportList(
   context: ExportContext,
   root: ListRoot,
   fileType: FileType,
+  options: CsvOptions = { escapesFormulas: false },
 ): AsyncGenerator<Uint8Array> {
   switch (fileType) {
     case 'csv':
-      return encoded(exportCsv(context, root))
+      return encoded(exportCsv(context, root, options))
     case 'json':
       return encoded(exportJson(context, root))
     case 'jsonl':

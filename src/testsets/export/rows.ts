@@ -6,8 +6,7 @@ import { readRowBatches } from '../pages/read.ts'
 import type { ListRoot } from '../pages/store.ts'
 import type { Row } from '../rows.ts'
 import type { TestsetContext } from '../write.ts'
-import { setOwn } from '../../kernel/own.ts'
-import { ownMember } from '../../kernel/own.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 export interface ExportRow {
   readonly row: Row

@@ -3,8 +3,7 @@
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { cellText } from '../export/cells.ts'
 import { dedupKey } from '../identity.ts'
-import { setOwn } from '../../kernel/own.ts'
-import { ownMember } from '../../kernel/own.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 /** The data of a CSV row, given the stored data of the testcase that it continues. */
 export function reconciled(cells: JsonObject, stored: JsonObject): JsonObject {

@@ -3,8 +3,7 @@ import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { isJsonObject, jsonEqual } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
 import { metadataNames, type MetadataName, type RowMetadata } from '../rows.ts'
-import { setOwn } from '../../kernel/own.ts'
-import { ownMember } from '../../kernel/own.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 /** The content of a row: its data without the dedup id, and its metadata. */
 export interface RowContent extends RowMetadata {

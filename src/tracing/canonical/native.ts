@@ -2,8 +2,7 @@
 import { jsonTextValue } from '../exact-json.ts'
 import { isObject, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import type { Write } from './write-tree.ts'
-import { setOwn } from '../../kernel/own.ts'
-import { ownMember } from '../../kernel/own.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 const jsonMarker = '@ag.type=json:'
 const noneMarker = '@ag.type=none:'
