@@ -54,11 +54,11 @@ try {
       await shoot(name)
     }
     await page.goto(`${base}${paths['traces-failed']}`)
-    await page.getByRole('row').nth(1).click()
+    await page.getByRole('grid').getByRole('row').nth(1).click()
     await page.getByRole('tree').waitFor()
     await shoot('trace')
     await page.goto(`${base}/sessions?range=30d`)
-    await page.getByRole('row').nth(1).click()
+    await page.getByRole('grid').getByRole('row').nth(1).click()
     await page.getByRole('region', { name: 'Transcript' }).waitFor()
     await shoot('session')
     if (faults.length > 0) console.error(faults.join('\n'))

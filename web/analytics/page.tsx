@@ -6,7 +6,7 @@ import { breakdownQuery, overviewQuery } from '../app/analytics.ts'
 import { AssayError } from '../app/api.ts'
 import body from '../app/body.module.css'
 import { Failure } from '../app/failure.tsx'
-import { spanFields } from '../app/filter-fields.ts'
+import { useCompletion } from '../app/use-completion.ts'
 import { PageHead } from '../app/page.tsx'
 import { Plots } from '../app/plots.tsx'
 import { useSigned } from '../app/session.tsx'
@@ -144,6 +144,7 @@ export function AnalyticsPage() {
   const range = view.range ?? '24h'
   const project = session.project.slug
   const window = { ...view, range }
+  const completion = useCompletion(range)
   const overview = useQuery(overviewQuery(api, session.project.id, window))
   const viewChanged = (next: AnalyticsView): void =>
     void navigate({ to: '/p/$project/analytics', params: { project }, search: analyticsSearch(next) })
@@ -177,7 +178,8 @@ export function AnalyticsPage() {
           inputId="filter"
           filter={view.filter ?? ''}
           onFilter={(filter) => viewChanged({ ...view, filter })}
-          fields={spanFields}
+          fields={completion.fields}
+          seenValues={completion.valuesOf}
           fault={fault}
         />
       </div>

@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { boundsOf, bucketMinutes, type Bounds } from '../ui/time-range.ts'
 import type { Api } from './api.ts'
+import { rootsFilter } from './roots.ts'
 import { timeMs } from './span.ts'
 
 export interface Window {
@@ -78,7 +79,7 @@ const bodyOf = ({ focus, filter }: Window, { oldest, newest }: Bounds) => ({
   focus: focus === 'spans' ? ('span' as const) : ('trace' as const),
   oldest: new Date(oldest).toISOString(),
   newest: new Date(newest).toISOString(),
-  ...(filter === undefined || filter === '' ? {} : { filter: focus === 'spans' ? filter : `any(${filter})` }),
+  ...(focus === 'spans' ? (filter === undefined ? {} : { filter }) : { filter: rootsFilter(filter).text }),
   specs,
 })
 

@@ -1,6 +1,7 @@
 // The server, as pages speak to it: the SDK over the cookie of a session. Only the groups that pages use are loaded.
 import { createCore, type Core } from '../../sdk/core/core.ts'
 import { AssayError, ConnectionError } from '../../sdk/core/errors.ts'
+import type { SpanMember, SpanWindowing } from '../../sdk/generated/schemas.ts'
 import { errorOf } from '../../sdk/failures.ts'
 import { analytics } from '../../sdk/generated/analytics.ts'
 import { annotations } from '../../sdk/generated/annotations.ts'
@@ -26,6 +27,10 @@ import { users } from '../../sdk/generated/users.ts'
 import { reached, unreached } from './connection.ts'
 
 export { AssayError, ConnectionError }
+export type { SpanMember, SpanWindowing }
+
+/** What a page answers as windowing is what the next one is asked with, as it is. */
+export const nextWindowing = (answered: object | undefined): SpanWindowing | undefined => answered
 
 /** Asks, and tells whether the server was there. */
 const watchedFetch: typeof fetch = async (input, init) => {
@@ -41,7 +46,7 @@ const watchedFetch: typeof fetch = async (input, init) => {
 }
 
 const coreOf = (headers: Readonly<Record<string, string>>, key?: string): Core =>
-  createCore({ url: '', headers, key, errorOf, retries: 2, fetch: watchedFetch })
+  createCore({ url: '', headers, key, errorOf, retries: 4, fetch: watchedFetch })
 
 const groupsOf = (core: Core) => ({
   analytics: analytics(core),
@@ -77,4 +82,3 @@ export const apiOf = (projectId: string): Api =>
 export const signIn = (key: string) => session(coreOf({}, key)).create()
 export const ownSessions = () => session(coreOf({})).list()
 export type OwnSession = Awaited<ReturnType<typeof ownSessions>>['sessions'][number]
-export type { SpanWindowing } from '../../sdk/generated/schemas.ts'

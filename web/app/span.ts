@@ -66,6 +66,15 @@ export interface Span {
   readonly adapters?: readonly string[]
   readonly created_at?: string
   readonly created_by_id?: string
+  /** Of the span and all below it; where they were asked for. */
+  readonly totals?: {
+    readonly duration?: number
+    readonly errors?: number
+    readonly tokens?: number
+    readonly cost?: number
+  }
+  /** How inputs and outputs begin, as JSON text that may be cut; where it was asked for. */
+  readonly preview?: { readonly inputs?: string; readonly outputs?: string }
 }
 
 /** The interface document leaves the members of a span open; this is what they are. */
@@ -74,12 +83,17 @@ export const asSpan = (answered: object): Span => answered as Span
 export const agOf = (span: Span): Ag => span.attributes?.ag ?? {}
 
 export const durationMs = (span: Span): number =>
-  agOf(span).metrics?.duration?.cumulative ?? timeMs(span.end_time) - timeMs(span.start_time)
+  span.totals?.duration ??
+  agOf(span).metrics?.duration?.cumulative ??
+  timeMs(span.end_time) - timeMs(span.start_time)
 
-export const errorsOf = (span: Span): number => agOf(span).metrics?.errors?.cumulative ?? 0
+export const errorsOf = (span: Span): number =>
+  span.totals?.errors ?? agOf(span).metrics?.errors?.cumulative ?? 0
 export const hasFailed = (span: Span): boolean => span.status_code === 'STATUS_CODE_ERROR'
-export const tokensOf = (span: Span): number | undefined => agOf(span).metrics?.tokens?.cumulative?.['total']
-export const costOf = (span: Span): number | undefined => agOf(span).metrics?.costs?.cumulative?.['total']
+export const tokensOf = (span: Span): number | undefined =>
+  span.totals?.tokens ?? agOf(span).metrics?.tokens?.cumulative?.['total']
+export const costOf = (span: Span): number | undefined =>
+  span.totals?.cost ?? agOf(span).metrics?.costs?.cumulative?.['total']
 
 export function modelOf(span: Span): string | undefined {
   const meta = agOf(span).meta ?? {}
@@ -102,6 +116,20 @@ export function timeMs(text: string): number {
 export function preview(value: unknown, charsMax = 160): string {
   const text = lineOf(value)
   return text.length > charsMax ? `${text.slice(0, charsMax)}…` : text
+}
+
+/** The same of JSON text that may be cut anywhere. */
+export function previewOfText(text: string | undefined, charsMax = 160): string {
+  if (text === undefined) return ''
+  try {
+    return preview(JSON.parse(text), charsMax)
+  } catch {
+    // Cut: the last text that was begun is the nearest to what a person would look for.
+    const begun =
+      /"(?:content|text|question|query|input|prompt|message|output|answer|value)"\s*:\s*"((?:[^"\\]|\\.)*)/g
+    const [, found] = [...text.matchAll(begun)].at(-1) ?? []
+    return preview((found ?? text).replaceAll(/\\[nrt]/g, ' ').replaceAll('\\"', '"'), charsMax)
+  }
 }
 
 const telling = [

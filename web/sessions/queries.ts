@@ -1,8 +1,7 @@
 // What the pages of sessions ask.
-import type { SpanWindowing } from '../app/api.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { boundsOfRange } from '../app/analytics.ts'
-import type { Api } from '../app/api.ts'
+import { nextWindowing, type Api, type SpanWindowing } from '../app/api.ts'
 import { asSpan } from '../app/span.ts'
 
 export const sessionsListQuery = (api: Api, projectId: string, range: string) =>
@@ -24,7 +23,7 @@ export const sessionsListQuery = (api: Api, projectId: string, range: string) =>
       )
     },
     initialPageParam: undefined as SpanWindowing | undefined,
-    getNextPageParam: ({ windowing }) => windowing as SpanWindowing | undefined,
+    getNextPageParam: ({ windowing }) => nextWindowing(windowing),
   })
 
 /** The roots of a session's traces, oldest first: its transcript. */

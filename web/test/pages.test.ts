@@ -33,6 +33,11 @@ async function signedIn(
   const { page } = watched
   await page.goto(`${url()}/#key=${key}`)
   await page.waitForURL(/\/p\/[^/]+\/?$/)
+  // The address changes a moment before the page does.
+  await page
+    .getByRole('main')
+    .filter({ has: page.getByRole('heading', { name: 'Home' }) })
+    .waitFor()
   const base = page.url().replace(/\/$/, '')
   if (path !== '') await page.goto(`${base}${path}`)
   return { ...watched, base }

@@ -18,6 +18,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startServer()
   const stop = async (): Promise<void> => {
     await server.stop()
+    // A 500 that a page met has its cause here and nowhere else.
+    const failures = server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"level":50'))
+    if (failures.length > 0) console.error(failures.join('\n'))
     removeDataDir(server)
   }
   try {

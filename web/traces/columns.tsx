@@ -1,17 +1,7 @@
 // The columns of the list of traces.
 import { Link } from '@tanstack/react-router'
 import { KindIcon } from '../app/span-kind.tsx'
-import {
-  agOf,
-  costOf,
-  durationMs,
-  errorsOf,
-  hasFailed,
-  modelOf,
-  preview,
-  tokensOf,
-  type Span,
-} from '../app/span.ts'
+import { costOf, durationMs, errorsOf, hasFailed, previewOfText, tokensOf, type Span } from '../app/span.ts'
 import { ago, duration, exactTime, money, shortCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -74,14 +64,14 @@ export function allColumns(project: string, view: TracesView): readonly Column<S
       name: 'Input',
       widthPx: 180,
       grows: true,
-      cell: (span) => faint(preview(agOf(span).data?.inputs)),
+      cell: (span) => faint(previewOfText(span.preview?.inputs)),
     },
     {
       id: 'output',
       name: 'Output',
       widthPx: 180,
       grows: true,
-      cell: (span) => faint(preview(agOf(span).data?.outputs)),
+      cell: (span) => faint(previewOfText(span.preview?.outputs)),
     },
     { id: 'status', name: 'Status', widthPx: 96, cell: (span) => <Status span={span} /> },
     {
@@ -93,7 +83,6 @@ export function allColumns(project: string, view: TracesView): readonly Column<S
     },
     { id: 'tokens', name: 'Tokens', widthPx: 78, align: 'right', cell: (span) => shortCount(tokensOf(span)) },
     { id: 'cost', name: 'Cost', widthPx: 84, align: 'right', cell: (span) => money(costOf(span)) },
-    { id: 'model', name: 'Model', widthPx: 130, cell: (span) => faint(modelOf(span)) },
     { id: 'session', name: 'Session', widthPx: 120, cell: (span) => faint(span.session_id) },
     { id: 'user', name: 'User', widthPx: 100, cell: (span) => faint(span.user_id) },
     {

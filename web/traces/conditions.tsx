@@ -18,6 +18,10 @@ const usual: readonly { readonly name: string; readonly condition: Condition }[]
     name: 'Costs over 1¢',
     condition: { field: 'attributes.ag.metrics.costs.cumulative.total', operator: '>', value: '0.01' },
   },
+  {
+    name: 'Annotations',
+    condition: { field: 'trace_type', operator: '=', value: 'annotation' },
+  },
 ]
 
 const operators = ['=', '!=', '>', '<', 'contains', 'startswith', 'in', 'exists'] as const

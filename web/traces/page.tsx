@@ -4,11 +4,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { AssayError } from '../app/api.ts'
 import { Failure } from '../app/failure.tsx'
-import { spanFields } from '../app/filter-fields.ts'
+import { useCompletion } from '../app/use-completion.ts'
 import { PageHead } from '../app/page.tsx'
 import { useSigned } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
-import { modelOf, type Span } from '../app/span.ts'
+import type { Span } from '../app/span.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Chart } from '../ui/chart.tsx'
 import { ColumnsMenu } from '../ui/columns-menu.tsx'
@@ -72,19 +72,6 @@ function HistogramPart({ view, onRange }: { view: TracesView; onRange: (range: s
   )
 }
 
-function valuesSeen(spans: readonly Span[]): (field: string) => readonly string[] {
-  const readers: Readonly<Record<string, (span: Span) => string | undefined>> = {
-    span_name: (span) => span.span_name,
-    session_id: (span) => span.session_id,
-    user_id: (span) => span.user_id,
-    'attributes.ag.meta.request.model': modelOf,
-  }
-  return (field) => {
-    const read = Object.hasOwn(readers, field) ? readers[field] : undefined
-    return read === undefined ? [] : [...new Set(spans.flatMap((span) => read(span) ?? []))].slice(0, 50)
-  }
-}
-
 function Empty({ view, onView }: { view: TracesView; onView: (view: TracesView) => void }) {
   const filtered = view.filter !== undefined
   return (
@@ -108,6 +95,7 @@ export function TracesPage() {
   const list = useInfiniteQuery(listQuery(api, session.project.id, view))
   const spans = useMemo(() => list.data?.pages.flatMap((page) => page.spans) ?? [], [list.data])
   const newer = useNewer(view, spans[0])
+  const completion = useCompletion(view.range ?? rangeDefault)
   const project = session.project.slug
 
   const viewChanged = (next: TracesView): void => {
@@ -186,8 +174,8 @@ export function TracesPage() {
           inputId="filter"
           filter={view.filter ?? ''}
           onFilter={(filter) => viewChanged({ ...view, filter })}
-          fields={spanFields}
-          seenValues={valuesSeen(spans)}
+          fields={completion.fields}
+          seenValues={completion.valuesOf}
           fault={fault}
         />
         <Conditions filter={view.filter ?? ''} onFilter={(filter) => viewChanged({ ...view, filter })} />

@@ -1,14 +1,29 @@
 // What the pages of traces ask of the server; keys and staleness in one place.
-import type { SpanWindowing } from '../app/api.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Api } from '../app/api.ts'
+import { nextWindowing, type Api, type SpanMember, type SpanWindowing } from '../app/api.ts'
 import { asSpan, costOf, errorsOf, hasFailed, modelOf, timeMs, tokensOf, type Span } from '../app/span.ts'
+import { rootsFilter } from '../app/roots.ts'
 import { boundsOf, bucketMinutes, type Bounds } from '../ui/time-range.ts'
 import type { OutlineSpan } from './outline.ts'
 import type { TracesView } from './search.ts'
 
 export const rangeDefault = '24h'
 const pageSize = 100
+
+/** What a row shows: no content but its beginning. */
+const listFields: readonly SpanMember[] = [
+  'parent_id',
+  'span_name',
+  'span_type',
+  'start_time',
+  'end_time',
+  'status_code',
+  'status_message',
+  'session_id',
+  'user_id',
+  'totals',
+  'preview',
+]
 
 export const boundsIn = ({ range }: Pick<TracesView, 'range'>): Bounds =>
   boundsOf(range ?? rangeDefault, Date.now()) ??
@@ -18,14 +33,12 @@ export const boundsIn = ({ range }: Pick<TracesView, 'range'>): Bounds =>
  * A list of traces is a list of their roots: those that have some span which satisfies the filter. So a row costs one span,
  * however large its trace.
  */
-export function listFilter({ focus, filter }: Pick<TracesView, 'focus' | 'filter'>): string | undefined {
-  if (focus === 'spans') return filter
-  return filter === undefined ? 'parent_id = null' : `parent_id = null and any(${filter})`
-}
+export const listFilter = ({ focus, filter }: Pick<TracesView, 'focus' | 'filter'>): string | undefined =>
+  focus === 'spans' ? filter : rootsFilter(filter).text
 
 /** Columns that a refusal names are those of the text as it was typed. */
-export const columnShift = ({ focus }: Pick<TracesView, 'focus'>): number =>
-  focus === 'spans' ? 0 : 'parent_id = null and any('.length
+export const columnShift = ({ focus, filter }: Pick<TracesView, 'focus' | 'filter'>): number =>
+  focus === 'spans' ? 0 : rootsFilter(filter).before
 
 export const listQuery = (api: Api, projectId: string, view: TracesView) =>
   infiniteQueryOptions({
@@ -36,6 +49,7 @@ export const listQuery = (api: Api, projectId: string, view: TracesView) =>
       const page = await api.spans.query(
         {
           ...(filter === undefined ? {} : { filter }),
+          fields: listFields,
           windowing: pageParam ?? {
             oldest: new Date(oldest).toISOString(),
             newest: new Date(newest).toISOString(),
@@ -48,7 +62,7 @@ export const listQuery = (api: Api, projectId: string, view: TracesView) =>
       return { spans: page.spans.map(asSpan), windowing: page.windowing }
     },
     initialPageParam: undefined as SpanWindowing | undefined,
-    getNextPageParam: ({ windowing }) => windowing as SpanWindowing | undefined,
+    getNextPageParam: ({ windowing }) => nextWindowing(windowing),
     placeholderData: keepPreviousData,
   })
 
@@ -73,15 +87,14 @@ export const histogramQuery = (api: Api, projectId: string, view: TracesView) =>
       const minutes = bucketMinutes(bounds)
       const width = minutes * 60_000
       const oldest = Math.floor(bounds.oldest / width) * width
+      const filter = listFilter(view)
       const { buckets } = await api.analytics.query(
         {
           focus: view.focus === 'spans' ? 'span' : 'trace',
           oldest: new Date(oldest).toISOString(),
           newest: new Date(bounds.newest).toISOString(),
           interval: minutes,
-          ...(view.filter === undefined
-            ? {}
-            : { filter: view.focus === 'spans' ? view.filter : `any(${view.filter})` }),
+          ...(filter === undefined ? {} : { filter }),
           specs: [
             { type: 'categorical/single', path: 'attributes.ag.type.trace' },
             { type: 'numeric/continuous', path: 'attributes.ag.metrics.errors.cumulative', bins: 1 },
@@ -118,14 +131,26 @@ export const outlineSpan = (span: Span): OutlineSpan => ({
   model: modelOf(span),
 })
 
-/** All spans of a trace. Where the server can answer them without their content, only this query changes. */
-export const traceQuery = (api: Api, projectId: string, traceId: string) =>
+/** All spans of a trace without their content, however many there are. */
+export const outlineQuery = (api: Api, projectId: string, traceId: string) =>
   queryOptions({
-    queryKey: [projectId, 'traces', 'one', traceId],
+    queryKey: [projectId, 'traces', 'outline', traceId],
     queryFn: async ({ signal }) => {
-      const { spans } = await api.spans.fetchMany({ trace_id: traceId }, { signal })
-      return spans.map(asSpan)
+      const { spans } = await api.traces.outline(traceId, { signal })
+      return spans.map((span) => outlineSpan(asSpan(span)))
     },
+  })
+
+/** One span, whole. */
+export const spanQuery = (api: Api, projectId: string, traceId: string, spanId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'traces', 'span', traceId, spanId],
+    queryFn: async ({ signal }) => {
+      const { span } = await api.spans.fetch(traceId, spanId, { signal })
+      return span === undefined ? null : asSpan(span)
+    },
+    enabled: spanId !== '',
+    placeholderData: keepPreviousData,
   })
 
 export interface Annotation {

@@ -17,7 +17,7 @@ import { Split } from '../ui/split.tsx'
 import { AddToTestset } from './add-to-testset.tsx'
 import { Minimap } from './minimap.tsx'
 import { criticalPath, foldedFrom, matching, outlineOf, unfoldedTo, type Outline } from './outline.ts'
-import { annotationsQuery, outlineSpan, traceQuery } from './queries.ts'
+import { annotationsQuery, outlineQuery, spanQuery } from './queries.ts'
 import type { TraceView } from './search.ts'
 import { SpanDetail } from './span-detail.tsx'
 import { SpanTree } from './span-tree.tsx'
@@ -149,10 +149,9 @@ export function TracePage() {
   const { api, session } = useSigned()
   const navigate = useNavigate()
   const project = session.project.slug
-  const trace = useQuery(traceQuery(api, session.project.id, traceId))
+  const trace = useQuery(outlineQuery(api, session.project.id, traceId))
   const spans = trace.data
-  const outline = useMemo(() => outlineOf((spans ?? []).map(outlineSpan)), [spans])
-  const byId = useMemo(() => new Map((spans ?? []).map((span) => [span.span_id, span])), [spans])
+  const outline = useMemo(() => outlineOf(spans ?? []), [spans])
   const [foldedByHand, setFolded] = useState<ReadonlySet<string>>()
   const [words, setWords] = useState('')
   const [showsCritical, setShowsCritical] = useState(false)
@@ -161,11 +160,13 @@ export function TracePage() {
     () => (showsCritical ? criticalPath(outline) : undefined),
     [outline, showsCritical],
   )
-  const annotations = useQuery(annotationsQuery(api, session.project.id, traceId, [...byId.keys()]))
+  const annotations = useQuery(
+    annotationsQuery(api, session.project.id, traceId, [...outline.indexById.keys()]),
+  )
   const neighbours = useNeighbours(view, traceId)
 
   const rootId = outline.nodes[outline.roots[0] ?? -1]?.span.id ?? ''
-  const selected = view.span !== undefined && byId.has(view.span) ? view.span : rootId
+  const selected = view.span !== undefined && outline.indexById.has(view.span) ? view.span : rootId
   const foldedAtFirst = useMemo(
     () => (outline.nodes.length > unfoldedMax ? foldedFrom(outline, 2) : new Set<string>()),
     [outline],
@@ -224,7 +225,8 @@ export function TracePage() {
       <Icon name="left" />
     </Link>
   )
-  const span = byId.get(selected)
+  const whole = useQuery(spanQuery(api, session.project.id, traceId, selected))
+  const span = whole.data?.span_id === selected ? whole.data : undefined
   const title = outline.nodes[outline.roots[0] ?? -1]?.span.name ?? 'Trace'
   return (
     <>
@@ -245,13 +247,13 @@ export function TracePage() {
           onClick={() => traceOpened(neighbours.next)}
         />
         <LinkButton />
-        {span !== undefined && <TraceActions traceId={traceId} spanId={selected} />}
+        {selected !== '' && <TraceActions traceId={traceId} spanId={selected} />}
       </PageHead>
       {trace.isError && spans === undefined ? (
         <Failure error={trace.error} retry={() => void trace.refetch()} />
       ) : spans === undefined ? (
         <Skeleton rows={14} />
-      ) : span === undefined ? (
+      ) : selected === '' ? (
         <Notice icon="traces" title={texts.unknownTrace}>
           <p>{texts.unknownTraceHow}</p>
           <Button icon="refresh" onClick={() => void trace.refetch()}>
@@ -287,19 +289,25 @@ export function TracePage() {
             </>
           }
           second={
-            <SpanDetail
-              key={selected}
-              span={span}
-              project={project}
-              tab={view.tab ?? 'content'}
-              onTab={(tab) => {
-                const { tab: _, ...rest } = view
-                viewChanged(tab === 'content' ? rest : { ...rest, tab }, true)
-              }}
-              annotations={(annotations.data ?? []).filter((one) =>
-                JSON.stringify(one.links ?? '').includes(selected),
-              )}
-            />
+            whole.isError && span === undefined ? (
+              <Failure error={whole.error} retry={() => void whole.refetch()} />
+            ) : span === undefined ? (
+              <Skeleton />
+            ) : (
+              <SpanDetail
+                key={selected}
+                span={span}
+                project={project}
+                tab={view.tab ?? 'content'}
+                onTab={(tab) => {
+                  const { tab: _, ...rest } = view
+                  viewChanged(tab === 'content' ? rest : { ...rest, tab }, true)
+                }}
+                annotations={(annotations.data ?? []).filter((one) =>
+                  JSON.stringify(one.links ?? '').includes(selected),
+                )}
+              />
+            )
           }
         />
       )}

@@ -21,6 +21,7 @@ export function useNewer(view: TracesView, newest: Span | undefined): number {
       const { spans } = await api.spans.query(
         {
           ...(filter === undefined ? {} : { filter }),
+          fields: ['start_time'],
           // Ascending bounds leave out the moment itself: the newest that is shown does not count.
           windowing: { oldest: newest?.start_time ?? null, order: 'ascending', limit: countMax },
         },

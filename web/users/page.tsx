@@ -1,10 +1,9 @@
 // Users: for whom programs ran, the last active first. A row leads to their traces.
-import type { SpanWindowing } from '../app/api.ts'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { activeColumns } from '../app/actives.tsx'
 import { boundsOfRange } from '../app/analytics.ts'
-import type { Api } from '../app/api.ts'
+import { nextWindowing, type Api, type SpanWindowing } from '../app/api.ts'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useSigned } from '../app/session.tsx'
@@ -33,7 +32,7 @@ const usersQuery = (api: Api, projectId: string, range: string) =>
       )
     },
     initialPageParam: undefined as SpanWindowing | undefined,
-    getNextPageParam: ({ windowing }) => windowing as SpanWindowing | undefined,
+    getNextPageParam: ({ windowing }) => nextWindowing(windowing),
   })
 
 export function UsersPage() {
