@@ -257,25 +257,34 @@ describe.each(forms)('executing a cell on %s', (form) => {
   })
 
   describe('what a program does wrong', () => {
-    test.each<[string, Reply, string, number, RegExp]>([
+    test.each<[string, Reply, string, number, RegExp, string?]>([
       [
         'an error of the server',
         { status: 500, body: { detail: 'broken' } },
         'http_status',
         3,
-        /500: broken/,
+        /answered 500/,
+        'broken',
       ],
-      ['a refusal', { status: 422, body: { detail: 'no' } }, 'http_status', 1, /422: no/],
-      ['too many calls', { status: 429 }, 'rate_limited', 3, /429/],
+      ['a refusal', { status: 422, body: { detail: 'no' } }, 'http_status', 1, /answered 422/, 'no'],
+      ['too many calls', { status: 429 }, 'rate_limited', 3, /429/, '{}'],
       ['a cut connection', { cut: true }, 'unreachable', 3, /cannot be reached/],
       ['text', { body: 'hello' }, 'malformed_answer', 1, /not JSON/],
       ['no outputs', { body: { data: {} } }, 'malformed_answer', 1, /no data.outputs/],
-      ['a status inside', { body: { status: { code: 400, message: 'bad' } } }, 'http_status', 1, /400: bad/],
-    ])('%s', async (_, reply, code, attempts, message) => {
+      [
+        'a status inside',
+        { body: { status: { code: 400, message: 'bad' } } },
+        'http_status',
+        1,
+        /status 400/,
+        'bad',
+      ],
+    ])('%s', async (_, reply, code, attempts, message, said) => {
       const work = await application(answers(reply), { retry: { maxRetries: 2, retryDelaySeconds: 1 } })
       const { error } = failed(await run(work))
       expect(error).toMatchObject({ code, attempts })
       expect(error.message).toMatch(message)
+      expect(error.said).toBe(said)
       expect(subject.asked).toHaveLength(attempts)
     })
 

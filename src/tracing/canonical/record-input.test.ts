@@ -124,6 +124,16 @@ describe('span records', () => {
     })
   })
 
+  test('a listed reference whose members have wrong types is set aside, and a version is text', () => {
+    const bad = [{ id: ['x'] }, { slug: true }, { id: 'x', attributes: 7 }]
+    const span = canonicalRecord(
+      record({ references: [...bad, { id: 'y', slug: null, version: 3 }] }),
+      options,
+    )
+    expect(span.references).toEqual([{ id: 'y', version: '3' }])
+    expect(agOf(span)['unsupported']).toEqual({ span: { references: bad } })
+  })
+
   test('listed references become those of ag, unless ag has its own', () => {
     const references = [{ slug: 'support', attributes: { key: 'application' } }, { id: 'x' }]
     const span = canonicalRecord(record({ references }), options)

@@ -191,9 +191,31 @@ function defaultsOf(reader: RecordReader): SpanForm['defaults'] {
 const knownReferences: ReadonlySet<Value | undefined> = new Set<string>(referenceKeys)
 const keyOf = (element: ValueObject): Value | undefined => attributesOf(element)['key']
 
+const referenceTexts: ReadonlySet<string> = new Set(['id', 'slug', 'version'])
+
+/** A reference of the list; one that only the list will hold has members as they are answered, or is not understood. */
+function listedReference(element: ValueObject): ValueObject | undefined {
+  if (knownReferences.has(keyOf(element))) return element
+  const present = Object.entries(element).filter(([, value]) => value !== null)
+  const reference: OpenObject = {}
+  for (const [name, sent] of present) {
+    const value = name === 'version' ? versionText(sent) : sent
+    const isFit =
+      name === 'attributes' ? isObject(value) : typeof value === 'string' || !referenceTexts.has(name)
+    if (!isFit) return undefined
+    setOwn(reference, name, value)
+  }
+  return reference
+}
+
+function versionText(sent: Value): Value {
+  const value = plainNumber(sent)
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
+}
+
 /** The list of references: those with a known key belong to `ag.references`, unless that was sent. */
 function referencesOf(reader: RecordReader): Pick<SpanForm, 'defaults' | 'references'> {
-  const list = reader.list('references', (element) => element)
+  const list = reader.list('references', listedReference)
   const keyed: OpenObject = {}
   for (const element of list) {
     const key = keyOf(element)
