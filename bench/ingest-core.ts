@@ -33,6 +33,7 @@ const ingest = createIngest({
   mill: { redacted: (_, payload) => Promise.resolve(payload) },
   inboxBytesMax: 1e9,
   retryBytesMax: 1e9,
+  refuseOtherTraces: async () => undefined,
   onAppended: () => undefined,
 })
 

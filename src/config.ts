@@ -309,7 +309,7 @@ export const settings = [
   setting(
     'evaluations.lend_key',
     toggle,
-    'Whether programs behind a url get a key of the project with the call, good until the call ends.',
+    'Whether programs behind a url get a key with the call, good until it ends, to read revisions and testsets and send spans of their trace.',
     { default: 'true' },
   ),
   setting(

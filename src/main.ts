@@ -6,10 +6,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { pino, type Logger } from 'pino'
-import { createCallKeys } from './access/call-keys.ts'
+import { createCallKeys, type CallKeys } from './access/call-keys.ts'
 import { keyUses } from './access/keys.ts'
 import { createSessions } from './access/sessions.ts'
-import { knownKeys, type KnownKeys } from './access/known-keys.ts'
+import { knownKeys } from './access/known-keys.ts'
 import { ensureFirstProject, type FirstStart, type ProjectMaking } from './access/projects.ts'
 import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
 import { systemClock } from './kernel/clock.ts'
@@ -134,9 +134,8 @@ const projectMaking = (store: RelationalStore, engine: Engine): ProjectMaking =>
 })
 
 interface ExecutionStores {
-  readonly store: RelationalStore
   readonly spans: SpanStore
-  readonly keys: KnownKeys
+  readonly callKeys: CallKeys
   readonly secrets: Secrets
   readonly traceWrites: TraceWrites
   readonly walls: Walls
@@ -147,7 +146,7 @@ interface ExecutionStores {
 /** What runs programs. The sandbox is the only one of the server. */
 const executionParts = (
   config: Config,
-  { store, spans, keys, secrets, traceWrites, walls, workshop, logger }: ExecutionStores,
+  { spans, callKeys, secrets, traceWrites, walls, workshop, logger }: ExecutionStores,
 ): ExecutorParts => ({
   clock,
   spans,
@@ -160,9 +159,7 @@ const executionParts = (
     inFlightMax: config.evaluationsProviderCallsMax,
     perMinuteMax: config.evaluationsProviderCallsPerMinuteMax,
   }),
-  callKeys: config.evaluationsLendKey
-    ? createCallKeys(store, clock, { onRevoked: () => keys.forget() })
-    : undefined,
+  callKeys: config.evaluationsLendKey ? callKeys : undefined,
   embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
   timeoutMs: config.evaluationsCallSecondsMax * 1000,
   namedTraceMsMax: 5000,
@@ -250,12 +247,17 @@ async function serve(config: Config): Promise<void> {
     tracesInUse: async (projectId, traceIds) =>
       new Set(await store.read.tracesOfResults(projectId, traceIds)),
   })
-  const keys = knownKeys(store.read, clock)
-  const secrets = createSecrets(clock, secretBox(secretsKey(config.secretsKey, secretsKeyPath(config))))
+  const sealing = secretsKey(config.secretsKey, secretsKeyPath(config))
+  const callKeys = createCallKeys({
+    secretsKey: sealing,
+    clock,
+    callMsMax: config.evaluationsCallSecondsMax * 1000,
+  })
+  const keys = knownKeys(store.read, clock, { callKeys })
+  const secrets = createSecrets(clock, secretBox(sealing))
   const execution = executionParts(config, {
-    store,
     spans,
-    keys,
+    callKeys,
     secrets,
     traceWrites: ingest.traceWrites,
     walls,

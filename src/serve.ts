@@ -14,6 +14,7 @@ import { openPort } from './machine.ts'
 import type { EvaluationJob, EvaluationRun, RelationalStore, SpanStore } from './storage/contract/contract.ts'
 import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
 import { startMill } from './tracing/ingest/mill/mill.ts'
+import { createRefusal } from './tracing/ingest/traces-of-calls.ts'
 import { createTurns } from './tracing/ingest/turns.ts'
 import { startWorker } from './tracing/ingest/worker.ts'
 import type { TracesInUse } from './tracing/writes/retention.ts'
@@ -90,6 +91,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
       mill,
       inboxBytesMax: config.inboxBytesMax,
       retryBytesMax: config.ingestInflatedBytesMax,
+      refuseOtherTraces: createRefusal(spans),
       onAppended: () => worker?.wake(),
     }),
     traceWrites,

@@ -1988,7 +1988,7 @@ export interface FetchCurrentProjectResponse {
   readonly project_id: string
   readonly project_name: string
   readonly is_default_project: boolean
-  readonly user_role: 'viewer' | 'editor' | 'admin'
+  readonly user_role: 'viewer' | 'editor' | 'admin' | 'program'
   readonly is_demo: boolean
 }
 

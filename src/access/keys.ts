@@ -33,8 +33,6 @@ export interface KeyRequest {
   readonly expiresAt?: string | undefined
   /** A secret chosen by configuration; its first eight characters become the prefix. */
   readonly secret?: string | undefined
-  /** Never listed. */
-  readonly hidden?: boolean
 }
 
 /** Makes a key inside a transaction. The secret is in the answer and nowhere else. */
@@ -55,7 +53,7 @@ export async function insertKey(
       createdAt: clock.now(),
       expiresAt: request.expiresAt,
     }
-    if (await tx.insertKey({ ...key, hash: hashOf(secret), hidden: request.hidden ?? false })) {
+    if (await tx.insertKey({ ...key, hash: hashOf(secret) })) {
       return { key: { ...key, lastUsedAt: undefined }, secret }
     }
     if (request.secret !== undefined) {

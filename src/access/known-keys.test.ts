@@ -21,7 +21,7 @@ function lookUps(): { asked: number; revoked: boolean; reads: AccessReads } {
 describe('known keys', () => {
   test('a key that comes back at once is not looked up again', async () => {
     const store = lookUps()
-    const keys = knownKeys(store.reads, systemClock(), 60_000)
+    const keys = knownKeys(store.reads, systemClock(), { rememberMs: 60_000 })
     await keys.find('secret')
     expect((await keys.find('secret'))?.key.id).toBe('k')
     expect(store.asked).toBe(1)
@@ -29,7 +29,7 @@ describe('known keys', () => {
 
   test('a change that this process makes counts at once', async () => {
     const store = lookUps()
-    const keys = knownKeys(store.reads, systemClock(), 60_000)
+    const keys = knownKeys(store.reads, systemClock(), { rememberMs: 60_000 })
     await keys.find('secret')
     store.revoked = true
     keys.forget()
@@ -38,7 +38,7 @@ describe('known keys', () => {
 
   test('a look-up that a change overtakes is not remembered', async () => {
     const store = lookUps()
-    const keys = knownKeys(store.reads, systemClock(), 60_000)
+    const keys = knownKeys(store.reads, systemClock(), { rememberMs: 60_000 })
     const overtaken = keys.find('secret')
     keys.forget()
     await overtaken
@@ -48,7 +48,7 @@ describe('known keys', () => {
 
   test('a change that another process makes counts when the moment is over', async () => {
     const store = lookUps()
-    const keys = knownKeys(store.reads, systemClock(), 0)
+    const keys = knownKeys(store.reads, systemClock(), { rememberMs: 0 })
     await keys.find('secret')
     store.revoked = true
     expect(await keys.find('secret')).toBeUndefined()
@@ -57,7 +57,7 @@ describe('known keys', () => {
   test('an unknown key is looked up each time', async () => {
     const store = lookUps()
     store.revoked = true
-    const keys = knownKeys(store.reads, systemClock(), 60_000)
+    const keys = knownKeys(store.reads, systemClock(), { rememberMs: 60_000 })
     await keys.find('secret')
     store.revoked = false
     expect((await keys.find('secret'))?.key.id).toBe('k')

@@ -19,7 +19,7 @@ import { operationRoutes, serveDocs } from './operations.ts'
 import { servePages } from './pages.ts'
 import { payloadSchemas } from './payloads.ts'
 import type { ReadyCheck } from './readiness.ts'
-import type { Route } from './route.ts'
+import { readByPrograms, type Route } from './route.ts'
 import { demoRoute } from './access/demo.ts'
 import { sessionRoutes } from './access/sessions.ts'
 import { secretRoutes } from './access/secrets.ts'
@@ -97,7 +97,7 @@ export function allRoutes(parts: AppParts): {
       uploadsDir: parts.uploadsDir,
       workshop: parts.execution.workshop,
     }),
-    ...legacyRoutes(),
+    ...readByPrograms(legacyRoutes()),
     ...otlpRoutes(ingestParts(parts)),
     ...jsonIngestRoutes(ingestParts(parts)),
     ...ingestHealthRoutes({ clock: parts.clock, limits }),

@@ -3,8 +3,9 @@
 // A route is a value: the server registers it, the OpenAPI document shows it, the guard test reads its access rule.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { AssayError } from '../kernel/errors.ts'
-import type { Scope } from '../access/scope.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { CallerKey } from '../access/known-keys.ts'
+import { roleReaches, type Scope } from '../access/scope.ts'
 import type { Key, Project, Role, Session } from '../storage/contract/contract.ts'
 
 /** Who may call: anybody, a project key of at least this role, or the operator with the admin key. */
@@ -12,7 +13,7 @@ export type Access = 'public' | Role | 'operator'
 
 /** What a handler of a project route knows about its caller. */
 export interface Caller {
-  readonly key: Key
+  readonly key: CallerKey
   readonly project: Project
   readonly scope: Scope
   /** The session by whose cookie it was let in; absent: it sent its key. */
@@ -63,8 +64,12 @@ export interface RouteInfo {
    */
   readonly sdkName: string | undefined
   readonly access: Access
-  /** Changes something: recorded in the audit log. */
+  /** Open to programs that the server calls, by the keys that they are lent. */
+  readonly programs: boolean
+  /** Changes something. */
   readonly writes: boolean
+  /** Every attempt is in the audit log: all writes, and reads of what is secret. */
+  readonly audited: boolean
   readonly body: z.ZodType | undefined
   /** An absent body reads as `{}`. */
   readonly bodyOptional: boolean
@@ -106,7 +111,9 @@ interface Definition<
   P extends z.ZodType | undefined,
 > extends Pick<RouteInfo, 'method' | 'path' | 'operationId' | 'summary' | 'answer'> {
   readonly sdkName?: string
+  readonly programs?: boolean
   readonly writes?: boolean
+  readonly audited?: boolean
   readonly body?: B
   readonly bodyOptional?: boolean
   readonly form?: z.ZodType
@@ -130,7 +137,9 @@ const complete = (
   summary: definition.summary,
   sdkName: definition.sdkName,
   answer: definition.answer,
+  programs: definition.programs ?? false,
   writes: definition.writes ?? false,
+  audited: definition.audited ?? definition.writes ?? false,
   body: definition.body,
   bodyOptional: definition.bodyOptional ?? false,
   form: definition.form,
@@ -147,6 +156,27 @@ const complete = (
   bytesShown: undefined,
   inflates: false,
 })
+
+/** Opens the reads among these routes to programs that the server calls. */
+export const readByPrograms = (routes: readonly Route[]): readonly Route[] =>
+  routes.map((route) => (route.access === 'viewer' && !route.writes ? { ...route, programs: true } : route))
+
+/** Throws `forbidden` unless this caller may call the route. */
+export function refuseOthers(
+  { key: { role } }: Caller,
+  { access, programs }: Pick<Route, 'access' | 'programs'>,
+): void {
+  if (access === 'public' || access === 'operator') return
+  if (role === 'program' ? programs : roleReaches(role, access)) return
+  throw new AssayError('forbidden', `This needs a key with role ${access}; this one has role ${role}.`)
+}
+
+/** The stored key of a caller; where programs are not let in there is no other. */
+export function storedKey({ key }: Pick<Caller, 'key'>): Key {
+  const { role } = key
+  if (role === 'program') throw new Error('a program was let in where only stored keys are')
+  return { ...key, role }
+}
 
 /** A route for project keys of at least `access`. */
 export function projectRoute<

@@ -57,6 +57,34 @@ describe('the list of routes', () => {
     }
   })
 
+  test('lets programs that are called send spans, and read revisions, testsets and whose they are', () => {
+    const open = documented.filter(({ programs }) => programs)
+    const written = open.filter(({ writes }) => writes).map(fullPath)
+    expect([...new Set(written)].sort()).toEqual([
+      '/api/otlp/v1/traces',
+      '/api/traces/ingest',
+      '/api/tracing/spans/ingest',
+      '/api/v1/traces',
+      '/v1/traces',
+    ])
+    const read = open
+      .filter(({ writes }) => !writes)
+      .map(({ path }) => path.replace(/^\/simple/, '').split('/')[1] ?? '')
+    expect([...new Set(read)].sort()).toEqual([
+      'access',
+      'applications',
+      'environments',
+      'evaluators',
+      'otlp',
+      'projects',
+      'testcases',
+      'testsets',
+      'v1',
+      'variants',
+      'workflows',
+    ])
+  })
+
   test('is shown whole by the OpenAPI document, but for old and second addresses', () => {
     const shown = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(

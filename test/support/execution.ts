@@ -1,4 +1,5 @@
 // An executor over real stores, and cells for it.
+import { randomBytes } from 'node:crypto'
 import { createCallKeys } from '../../src/access/call-keys.ts'
 import { createProject } from '../../src/access/projects.ts'
 import { createSecrets, secretBox, type Secrets } from '../../src/access/secrets.ts'
@@ -124,7 +125,7 @@ export async function openExecution(form: Form, clock: Clock = systemClock()): P
         workshop,
         outgoing,
         limiter: createLimiter({ inFlightMax: 4, world: stoppedWorld() }),
-        callKeys: createCallKeys(store, clock),
+        callKeys: createCallKeys({ secretsKey: randomBytes(32), clock, callMsMax: 20_000 }),
         embedLimits: { maxDepth: 10, maxEmbeds: 100 },
         timeoutMs: 20_000,
         namedTraceMsMax: 400,

@@ -6,6 +6,8 @@ import type { Body } from './api.ts'
 export interface Call {
   readonly body: Body
   readonly traceId: string
+  /** The key that came along. */
+  readonly authorization: string
 }
 
 export interface Subject {
@@ -48,7 +50,11 @@ export async function startSubject(reply: (call: Call) => Reply | Promise<Reply>
   })
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readBody(request)
-    const call = { body, traceId: String(request.headers['traceparent']).split('-')[1] ?? '' }
+    const call = {
+      body,
+      traceId: String(request.headers['traceparent']).split('-')[1] ?? '',
+      authorization: request.headers.authorization ?? '',
+    }
     calls.push(call)
     answer(response, await reply(call))
   }

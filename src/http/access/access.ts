@@ -1,15 +1,15 @@
 // Routes of keys, the current project, permission checks and the audit log.
 import { z } from 'zod'
 import { insertKey, refuseHigherRole, revokeKeyIn, type KeyUses } from '../../access/keys.ts'
-import type { KnownKeys } from '../../access/known-keys.ts'
+import type { CallerKey, KnownKeys } from '../../access/known-keys.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
-import { roleReaches } from '../../access/scope.ts'
+import { roleReaches, type CallerRole } from '../../access/scope.ts'
 import type { AuditEntry, Key, Project, RelationalStore, Role } from '../../storage/contract/contract.ts'
 import { pageOf, timeBounds, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
 import { optional, time, uuid } from '../../kernel/validation.ts'
 import { list } from '../record-fields.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { projectRoute, storedKey, type Route } from '../route.ts'
 import { name, windowing } from '../words.ts'
 
 export const role = z.enum(['viewer', 'editor', 'admin'])
@@ -73,7 +73,7 @@ const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route
     body: keyRequest.extend({ name, role }),
     answer: z.string(),
     handle: async ({ body }, { scope, key: own }) => {
-      refuseHigherRole(own.role, body.role)
+      refuseHigherRole(storedKey({ key: own }).role, body.role)
       const request = {
         projectId: scope.projectId,
         name: body.name,
@@ -116,11 +116,11 @@ const scopeAnswer = z.object({
   project_id: z.string(),
   project_name: z.string(),
   is_default_project: z.boolean(),
-  user_role: role,
+  user_role: z.enum([...role.options, 'program']),
   is_demo: z.boolean(),
 })
 
-const wireScope = (project: Project, key: Key): z.output<typeof scopeAnswer> => ({
+const wireScope = (project: Project, key: CallerKey): z.output<typeof scopeAnswer> => ({
   organization_id: project.id,
   organization_name: project.name,
   workspace_id: project.id,
@@ -139,6 +139,7 @@ const currentProject = projectRoute({
   sdkName: 'projects.current',
   summary: 'The project of this key. Organisations and workspaces repeat it.',
   access: 'viewer',
+  programs: true,
   answer: scopeAnswer,
   handle: async (_, { project, key }) => wireScope(project, key),
 })
@@ -198,6 +199,10 @@ function roleForAction(action: string): Role {
   return action.startsWith('run_') || action.startsWith('edit_') ? 'editor' : 'admin'
 }
 
+/** A program that serves asks whether its caller may have it run: a program that we call may have another run. */
+const mayDo = (own: CallerRole, action: string): boolean =>
+  own === 'program' ? action === 'run_service' : roleReaches(own, roleForAction(action))
+
 const checkPermission = projectRoute({
   method: 'GET',
   path: '/access/permissions/check',
@@ -205,6 +210,7 @@ const checkPermission = projectRoute({
   sdkName: 'permissions.check',
   summary: 'Whether this key may do an action.',
   access: 'viewer',
+  programs: true,
   query: z.object({
     action: z.string(),
     resource_type: z.enum(['service', 'local_secrets']),
@@ -216,7 +222,7 @@ const checkPermission = projectRoute({
   handle: async ({ query }, { key, project }) => {
     const elsewhere =
       query.scope_type === 'project' && query.scope_id !== undefined && query.scope_id !== project.id
-    if (elsewhere || !roleReaches(key.role, roleForAction(query.action))) {
+    if (elsewhere || !mayDo(key.role, query.action)) {
       throw new AssayError('forbidden', 'Forbidden')
     }
     return { effect: 'allow' }

@@ -5,7 +5,7 @@ import { expiryOf, insertSession, type KnownSession, type Sessions } from '../..
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/validation.ts'
-import { openRoute, projectRoute, type Route } from '../route.ts'
+import { openRoute, projectRoute, storedKey, type Route } from '../route.ts'
 import { endedCookie, isSecure, sessionCookie, sessionTokens } from '../server/cookies.ts'
 import { role } from './access.ts'
 
@@ -56,7 +56,8 @@ const ownRoutes = ({ clock, sessions }: SessionParts): readonly Route[] => [
     writes: true,
     sessions: false,
     answer: z.object({ session: sessionAnswer }),
-    handle: async ({ publicUrl, reply }, { scope, key, project }) => {
+    handle: async ({ publicUrl, reply }, { scope, project, ...caller }) => {
+      const key = storedKey(caller)
       const { session, token } = await scope.store.write((tx) => insertSession(tx, clock, { key }))
       scope.touched('session', session.id)
       const cookie = { projectId: project.id, secure: isSecure(publicUrl) }

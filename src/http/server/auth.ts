@@ -4,9 +4,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AssayError } from '../../kernel/errors.ts'
 import type { KeyUses } from '../../access/keys.ts'
-import type { KnownKeys } from '../../access/known-keys.ts'
+import type { FoundKey, KnownKeys } from '../../access/known-keys.ts'
 import type { Sessions } from '../../access/sessions.ts'
-import type { Key, Project, RelationalStore } from '../../storage/contract/contract.ts'
+import type { RelationalStore } from '../../storage/contract/contract.ts'
 import type { Caller, Route } from '../route.ts'
 import { isSecure, sessionTokens } from './cookies.ts'
 
@@ -29,12 +29,19 @@ function projectSecret(header: string | undefined): string | undefined {
   return words.length === 2 && /^(apikey|bearer)$/i.test(first) ? second : undefined
 }
 
-function asCaller({ store, keyUses }: KeyParts, key: Key, project: Project): Caller {
-  keyUses.used(key.id)
+function asCaller({ store, keyUses }: KeyParts, { key, project, traceOfCall }: FoundKey): Caller {
+  if (key.role !== 'program') keyUses.used(key.id)
   return {
     key,
     project,
-    scope: { projectId: project.id, actorId: key.id, role: key.role, store, touched: () => undefined },
+    scope: {
+      projectId: project.id,
+      actorId: key.id,
+      role: key.role,
+      traceOfCall,
+      store,
+      touched: () => undefined,
+    },
   }
 }
 
@@ -42,7 +49,7 @@ export async function callerOf(parts: KeyParts, authorization: string | undefine
   const secret = projectSecret(authorization)
   const found = secret === undefined ? undefined : await parts.keys.find(secret)
   if (found === undefined) throw unauthorized()
-  return asCaller(parts, found.key, found.project)
+  return asCaller(parts, found)
 }
 
 const projectHeader = 'x-assay-project'
@@ -78,7 +85,7 @@ async function sessionCaller(
   const found = token === undefined ? undefined : await parts.sessions.find(token)
   if (found === undefined) return undefined
   refuseForeignPages(request, publicUrl)
-  return { ...asCaller(parts, found.key, found.project), session: found.session }
+  return { ...asCaller(parts, found), session: found.session }
 }
 
 /** The caller of a request: by its Authorization header, else by the cookie of a session. */

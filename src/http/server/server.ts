@@ -15,7 +15,6 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Config } from '../../config.ts'
 import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import { jsonText } from '../../kernel/json/lazy-list.ts'
-import { roleReaches } from '../../access/scope.ts'
 import { parse } from '../../kernel/validation.ts'
 import { answerErrors, sendError } from './answers.ts'
 import { operatorCheck, requestCaller, type KeyParts } from './auth.ts'
@@ -30,7 +29,7 @@ import { refuseMalformed } from './malformed.ts'
 import type { Metrics } from './metrics.ts'
 import { canonicalUrl, routerPaths } from '../openapi/paths.ts'
 import { tellOfRequests } from './request-log.ts'
-import { JsonText, type Caller, type Route } from '../route.ts'
+import { JsonText, refuseOthers, type Caller, type Route } from '../route.ts'
 import { addSafetyHeaders, sendSafely } from './safety-headers.ts'
 import { stopInOrder } from './stopping.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -182,10 +181,8 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
       if (route.access === 'operator') return isOperator(request)
       const caller = await requestCaller(parts, request, { route, publicUrl: publicUrlOf(parts, request) })
       parts.countRequest(caller.key.id)
-      if (!roleReaches(caller.key.role, route.access)) {
-        refuseRole(parts, request, caller, route)
-      }
-      request.caller = route.writes ? auditedCaller(parts, request, caller, route) : caller
+      request.caller = route.audited ? auditedCaller(parts, request, caller, route) : caller
+      refuseOthers(caller, route)
     },
     handler: async (request, reply) => {
       const answer = await answerOf(parts, route, request, reply)
@@ -218,14 +215,6 @@ function auditedCaller(parts: ServerParts, request: FastifyRequest, caller: Call
     ...caller,
     scope: { ...caller.scope, store: trail.store, touched: (kind, id) => trail.touched(kind, id) },
   }
-}
-
-function refuseRole(parts: ServerParts, request: FastifyRequest, caller: Caller, route: Route): never {
-  if (route.writes) request.trail = auditTrail(parts, request, caller, route)
-  throw new AssayError(
-    'forbidden',
-    `This needs a key with role ${route.access}; this one has role ${caller.key.role}.`,
-  )
 }
 
 const compiledSchemas = new WeakMap<z.ZodType, z.ZodType>()

@@ -1,5 +1,5 @@
 // The routes that only testsets have.
-import type { Route } from '../route.ts'
+import { readByPrograms, type Route } from '../route.ts'
 import { downloadRoutes } from './download.ts'
 import { mergeRoutes } from './merge.ts'
 import { testcaseRoutes } from './testcases.ts'
@@ -7,10 +7,11 @@ import { transferRoute } from './transfer.ts'
 import { uploadRoutes } from './upload.ts'
 import type { TestsetRoutesContext } from './words.ts'
 
-export const testsetRoutes = (context: TestsetRoutesContext): readonly Route[] => [
-  ...uploadRoutes(context),
-  ...downloadRoutes(context),
-  transferRoute(context),
-  ...mergeRoutes(context),
-  ...testcaseRoutes,
-]
+export const testsetRoutes = (context: TestsetRoutesContext): readonly Route[] =>
+  readByPrograms([
+    ...uploadRoutes(context),
+    ...downloadRoutes(context),
+    transferRoute(context),
+    ...mergeRoutes(context),
+    ...testcaseRoutes,
+  ])

@@ -1,6 +1,6 @@
 // All routes of versioned records: every kind has the same ones.
 import { kinds } from '../../versioning/kinds.ts'
-import type { Route } from '../route.ts'
+import { readByPrograms, type Route } from '../route.ts'
 import { commitRoutes } from './commit.ts'
 import type { VersioningContext } from './context.ts'
 import { anyKindForkRoute, createRoutes } from './create.ts'
@@ -10,14 +10,18 @@ import { guardRoutes, simpleRoutes } from './simple.ts'
 
 export const versioningRoutes = (context: VersioningContext): readonly Route[] => [
   anyKindForkRoute(context),
-  ...Object.values(kinds).flatMap((kind) => [
-    ...createRoutes(context, kind),
-    ...commitRoutes(context, kind),
-    ...retrieveRoutes(context, kind),
-    ...recordRoutes(context, kind, 'artifact'),
-    ...recordRoutes(context, kind, 'variant'),
-    ...recordRoutes(context, kind, 'revision'),
-    ...simpleRoutes(context, kind),
-  ]),
+  ...Object.values(kinds).flatMap((kind) => {
+    const routes = [
+      ...createRoutes(context, kind),
+      ...commitRoutes(context, kind),
+      ...retrieveRoutes(context, kind),
+      ...recordRoutes(context, kind, 'artifact'),
+      ...recordRoutes(context, kind, 'variant'),
+      ...recordRoutes(context, kind, 'revision'),
+      ...simpleRoutes(context, kind),
+    ]
+    // A saved query answers traces, which are not what a program is called for.
+    return kind.name === 'query' ? routes : readByPrograms(routes)
+  }),
   ...guardRoutes(context),
 ]

@@ -30,7 +30,7 @@ export interface ProgramParts {
   readonly outgoing: Outgoing
   readonly limiter: Limiter
   /** Undefined: programs behind urls get no key of ours. */
-  readonly callKeys: CallKeys | undefined
+  readonly callKeys: Pick<CallKeys, 'use'> | undefined
   readonly embedLimits: EmbedLimits
   readonly timeoutMs: number
   readonly world?: RetryWorld
@@ -121,16 +121,19 @@ async function askUrl({ parts, work, data, secrets, signal }: UrlCall, url: stri
     timeoutMs: parts.timeoutMs,
     signal,
   }
-  const ask = (authorization: string | undefined): Promise<Invoked> =>
-    withRetries(
-      work.retries,
-      () => parts.limiter.admit(hostOf(url), () => invoke({ ...call, authorization }), signal),
-      { signal, ...(parts.world === undefined ? {} : { world: parts.world }) },
-    )
   const hasOwnKey = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
-  return parts.callKeys === undefined || hasOwnKey
-    ? ask(undefined)
-    : parts.callKeys.use(work.scope.projectId, ask)
+  const callKeys = hasOwnKey ? undefined : parts.callKeys
+  const { projectId } = work.scope
+  const ask = (): Promise<Invoked> =>
+    callKeys === undefined
+      ? invoke(call)
+      : callKeys.use({ projectId, traceId: span.traceId }, (authorization) =>
+          invoke({ ...call, authorization }),
+        )
+  return withRetries(work.retries, () => parts.limiter.admit(hostOf(url), ask, signal), {
+    signal,
+    ...(parts.world === undefined ? {} : { world: parts.world }),
+  })
 }
 
 async function outputsOf(

@@ -30,7 +30,6 @@ const newKey = (projectId: string, over: Partial<NewKey> = {}): NewKey => ({
   role: 'editor',
   createdAt: clock.now(),
   expiresAt: undefined,
-  hidden: false,
   ...over,
 })
 
@@ -108,7 +107,7 @@ export function accessConformance({ store, database }: Subject): void {
       await project(tx)
       expect(await tx.insertKey(key)).toBe(true)
     })
-    const { hash, hidden: _, ...shown } = key
+    const { hash, ...shown } = key
     const found = await store().read.keyByHash(hash)
     expect(found?.key).toEqual({ ...shown, lastUsedAt: undefined })
     expect(found?.project).toEqual(await store().read.project(projectId))
@@ -120,18 +119,13 @@ export function accessConformance({ store, database }: Subject): void {
     expect(await store().write((tx) => tx.revokeKey(projectId, key.prefix, clock.now()))).toBeUndefined()
   })
 
-  test('keys are listed oldest first without the hidden and the revoked ones', async () => {
+  test('keys are listed oldest first without the revoked ones', async () => {
     const { projectId, project } = records(clock)
-    const keys = [
-      newKey(projectId),
-      newKey(projectId, { hidden: true }),
-      newKey(projectId),
-      newKey(projectId),
-    ]
+    const keys = [newKey(projectId), newKey(projectId), newKey(projectId)]
     await store().write(async (tx) => {
       await project(tx)
       for (const key of keys.toReversed()) await tx.insertKey(key)
-      await tx.revokeKey(projectId, keys[3]?.prefix ?? '', clock.now())
+      await tx.revokeKey(projectId, keys[1]?.prefix ?? '', clock.now())
     })
     const listed = await store().read.keys(projectId)
     expect(listed.map(({ id }) => id)).toEqual([keys[0]?.id, keys[2]?.id])

@@ -23,7 +23,6 @@ async function newSession({ store }: Subject, projectId: string, over: Partial<S
       role: 'viewer',
       createdAt: now,
       expiresAt: undefined,
-      hidden: false,
     })
     await tx.insertSession({ ...session, hash })
   })

@@ -33,8 +33,6 @@ export interface NewKey {
   readonly role: Role
   readonly createdAt: string
   readonly expiresAt: string | undefined
-  /** Keys made for one call are never listed. */
-  readonly hidden: boolean
 }
 
 export interface AuditEntry {
@@ -90,7 +88,7 @@ export interface AccessReads {
    * judge.
    */
   keyByHash(hash: string): Promise<{ readonly key: Key; readonly project: Project } | undefined>
-  /** Not revoked and not hidden, oldest first. */
+  /** Not revoked, oldest first. */
   keys(projectId: string): Promise<readonly Key[]>
   /** All that were ever made for people and programs, also revoked ones: authors of records keep their names. */
   keyNames(projectId: string): Promise<readonly Pick<Key, 'id' | 'prefix' | 'name'>[]>

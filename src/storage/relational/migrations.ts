@@ -233,6 +233,11 @@ const migrations: readonly Migration[] = [
       `create index evaluation_tasks_suspect on evaluation_tasks (run_id, id) where deaths > 0`,
     ],
   },
+  {
+    // Those were lent to programs; what is lent now is not stored.
+    name: 'no hidden keys',
+    statements: () => [`delete from keys where hidden = 1`, `alter table keys drop column hidden`],
+  },
 ]
 
 /** Brings the schema up to this program. Call inside a transaction. Answers the names of what was applied. */

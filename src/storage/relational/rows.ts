@@ -120,7 +120,7 @@ export const readProject = (row: Selectable<ProjectsTable>): Project => ({
   archivedAt: orUndefined(row.archived_at),
 })
 
-export const readKey = (row: Omit<Selectable<KeysTable>, 'hash' | 'revoked_at' | 'hidden'>): Key => ({
+export const readKey = (row: Omit<Selectable<KeysTable>, 'hash' | 'revoked_at'>): Key => ({
   id: row.id,
   projectId: row.project_id,
   prefix: row.prefix,

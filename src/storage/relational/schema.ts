@@ -106,7 +106,6 @@ export interface KeysTable {
   hash: string
   name: string | null
   role: string
-  hidden: number
   created_at: string
   last_used_at: string | null
   expires_at: string | null

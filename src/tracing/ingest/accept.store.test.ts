@@ -22,6 +22,7 @@ beforeAll(async () => {
     reads: () => store.read,
     inboxBytesMax: 1e9,
     retryBytesMax: 1e9,
+    refuseOtherTraces: async () => undefined,
     onAppended: () => undefined,
   })
 })

@@ -13,11 +13,14 @@ import type { RefusedSpan } from '../otlp/span.ts'
 import { hidingRules, keptEntry, rejectionsOf } from './payloads/kept.ts'
 import type { Mill } from './mill/mill.ts'
 import { addressedPayload, addressedRequest, joinedPayload } from './payloads/payload.ts'
+import type { RefuseOtherTraces } from './traces-of-calls.ts'
 
 /** Who sends: everything is in this project and of this author. */
 export interface Sender {
   readonly projectId: string
   readonly actorId: string
+  /** Of the call that a program works on; absent: any trace may be written. */
+  readonly traceOfCall?: string | undefined
   readonly store: RelationalStore
 }
 
@@ -62,6 +65,8 @@ export interface IngestParts {
   readonly retryBytesMax: number
   /** Redacts payloads before they are kept. */
   readonly mill: Pick<Mill, 'redacted'>
+  /** Throws unless a program may write to these traces. */
+  readonly refuseOtherTraces: RefuseOtherTraces
   /** Called after something was put into the inbox. */
   readonly onAppended: () => void
 }
@@ -143,6 +148,13 @@ export function createIngest(parts: IngestParts): Ingest {
     return { entry, receipt, links, refused }
   }
 
+  async function refuseOthers(sender: Sender, links: readonly SpanLinkIds[]): Promise<void> {
+    const { projectId, actorId, traceOfCall } = sender
+    if (traceOfCall === undefined) return
+    const traceIds = new Set(links.map(({ trace_id }) => trace_id))
+    await parts.refuseOtherTraces({ projectId, actorId, traceOfCall, traceIds })
+  }
+
   return {
     async accept(sender, { form, bytes, someNeeded }) {
       const request = received(sender, form, bytes)
@@ -151,6 +163,7 @@ export function createIngest(parts: IngestParts): Ingest {
         throw new AssayError('payload_undecodable', `Failed to parse OTEL span. ${refused[0].reason}.`)
       }
       try {
+        await refuseOthers(sender, links)
         await gauge.refuseWhenFull()
         const rules = await hidingRules(sender.store.read, sender.projectId)
         const rejections = rejectionsOf(clock, request, rules)

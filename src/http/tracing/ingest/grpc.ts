@@ -2,12 +2,11 @@
 // read by the same decoder as over HTTP, so no definitions are loaded.
 import { AuditTrail } from '../../../access/audit.ts'
 import { AssayError } from '../../../kernel/errors.ts'
-import { roleReaches } from '../../../access/scope.ts'
 import { notQueued, type Ingest } from '../../../tracing/ingest/accept.ts'
 import { exportResponseProtobuf, retryStatusProtobuf } from '../../../tracing/otlp/encode.ts'
 import { inWordsOf } from '../../server/answers.ts'
 import { callerOf } from '../../server/auth.ts'
-import type { Caller } from '../../route.ts'
+import { refuseOthers, type Caller } from '../../route.ts'
 import { boundConnections, connectionLimits } from '../../server/connections.ts'
 import { mebibytes, type ServerParts } from '../../server/server.ts'
 import { whileInflated } from './inflate.ts'
@@ -108,12 +107,7 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
     parts.countRequest(caller.key.id)
     const trail = operation.writes ? trailOf(call, operation, caller) : undefined
     try {
-      if (!roleReaches(caller.key.role, 'editor')) {
-        throw new AssayError(
-          'forbidden',
-          `This needs a key with role editor; this one has role ${caller.key.role}.`,
-        )
-      }
+      refuseOthers(caller, { access: 'editor', programs: true })
       const store = trail?.store ?? caller.scope.store
       const answer = await operation.answer(call, { ...caller, scope: { ...caller.scope, store } })
       await finished(trail, 200)

@@ -80,7 +80,6 @@ export function accessReads(db: Kysely<Tables>): AccessReads {
         .select(keyColumns)
         .where('k.project_id', '=', projectId)
         .where('k.revoked_at', 'is', null)
-        .where('k.hidden', '=', 0)
         .orderBy('k.created_at')
         .orderBy('k.id')
         .execute()
@@ -92,7 +91,6 @@ export function accessReads(db: Kysely<Tables>): AccessReads {
         .selectFrom('keys')
         .select(['id', 'prefix', 'name'])
         .where('project_id', '=', projectId)
-        .where('hidden', '=', 0)
         .orderBy('created_at')
         .orderBy('id')
         .execute()
@@ -216,7 +214,6 @@ export function accessWrites(db: Kysely<Tables>, capabilities: Capabilities): Ac
           hash: key.hash,
           name: key.name ?? null,
           role: key.role,
-          hidden: key.hidden ? 1 : 0,
           created_at: key.createdAt,
           last_used_at: null,
           expires_at: key.expiresAt ?? null,

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { systemClock } from '../kernel/clock.ts'
+import { createCallKeys, type CallKeys } from './call-keys.ts'
+
+const clock = systemClock()
+const secretsKey = randomBytes(32)
+let nowMs = Date.parse('2026-11-15T09:00:00Z')
+const keysOf = (key = secretsKey): CallKeys =>
+  createCallKeys({ secretsKey: key, clock, callMsMax: 60_000, nowMs: () => nowMs })
+
+const call = { projectId: '01900000-0000-7000-8000-000000000001', traceId: 'a'.repeat(32) }
+const secretIn = (authorization: string): string => authorization.replace('ApiKey ', '')
+
+describe('a key for a call', () => {
+  test('stands for the project and the trace of the call', async () => {
+    const keys = keysOf()
+    await keys.use(call, async (authorization) => {
+      expect(keys.read(secretIn(authorization))).toMatchObject(call)
+    })
+  })
+
+  test('ends with the call, also when that fails', async () => {
+    const keys = keysOf()
+    let kept = ''
+    const failing = keys.use(call, async (authorization) => {
+      kept = secretIn(authorization)
+      throw new Error('broken')
+    })
+    await expect(failing).rejects.toThrow('broken')
+    expect(keys.read(kept)).toBeUndefined()
+  })
+
+  test('is another for each call', async () => {
+    const keys = keysOf()
+    const seen = await Promise.all([1, 2].map(() => keys.use(call, async (authorization) => authorization)))
+    expect(new Set(seen).size).toBe(2)
+  })
+
+  test('is known to another process with the same secrets key, as long as the call may take', async () => {
+    const other = keysOf()
+    const secret = await keysOf().use(call, async (authorization) => secretIn(authorization))
+    expect(other.read(secret)).toMatchObject(call)
+    nowMs += 66_000
+    expect(other.read(secret)).toBeUndefined()
+  })
+
+  test('is refused by whoever has another secrets key', async () => {
+    await keysOf().use(call, async (authorization) => {
+      expect(keysOf(randomBytes(32)).read(secretIn(authorization))).toBeUndefined()
+    })
+  })
+
+  test.each([
+    ['another trace', (text: string) => text.replace('aaaa', 'bbbb')],
+    ['a longer life', (text: string) => text.replace(/"until":\d/, '"until":9')],
+  ])('is refused when it is changed to %s', async (_, change) => {
+    const keys = keysOf()
+    await keys.use(call, async (authorization) => {
+      const [, text = '', signature = ''] = secretIn(authorization).split('.')
+      const changed = change(Buffer.from(text, 'base64url').toString())
+      expect(keys.read(`lent.${Buffer.from(changed).toString('base64url')}.${signature}`)).toBeUndefined()
+    })
+  })
+
+  test.each(['', 'lent.', 'lent.x', 'lent.x.y', 'lent..', 'abcdefgh.0123'])("is not '%s'", (secret) => {
+    expect(keysOf().read(secret)).toBeUndefined()
+  })
+})

@@ -1,0 +1,131 @@
+// What a program may do with the key that comes with its call.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routeParts } from '../../scripts/route-parts.ts'
+import { allRoutes } from '../../src/http/app.ts'
+import {
+  currentProject,
+  forms,
+  newProject,
+  request,
+  serverOf,
+  unauthorized,
+  type Answer,
+  type Api,
+} from '../support/api.ts'
+import { requestOf, sendJson, settled, span } from '../support/otlp.ts'
+import { auto, ended, makeApplication, makeTestset, startEvaluation } from '../support/runs.ts'
+import { startSubject, type Call, type Subject } from '../support/subject.ts'
+
+type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>
+
+describe.each(forms)('a key that is lent to a program on %s', (form) => {
+  let api: Api
+  let subject: Subject
+  let testset: string
+  let application: string
+  /** What the program does while it is called. */
+  let doing: (ask: Ask, call: Call) => Promise<void> = async () => undefined
+  beforeAll(async () => {
+    api = await newProject(serverOf(form))
+    subject = await startSubject(async (call) => {
+      const ask: Ask = (method, path, body) =>
+        request(`${api.url}/api${path}`, { method, authorization: call.authorization, body })
+      await doing(ask, call)
+      return { outputs: 'done' }
+    })
+    testset = await makeTestset(api, [{ q: '1' }])
+    application = await makeApplication(api, { url: subject.url })
+  })
+  afterAll(() => subject.stop())
+
+  /** Lets the program do this in the call of a run. */
+  async function whileCalled<T>(work: (ask: Ask, call: Call) => Promise<T>): Promise<T> {
+    const done = Promise.withResolvers<T>()
+    doing = async (ask, call) => {
+      doing = async () => undefined
+      await work(ask, call).then(done.resolve, done.reject)
+    }
+    const { id } = await startEvaluation(api, {
+      data: { testset_steps: [testset], application_steps: auto(application) },
+    })
+    const made = await done.promise
+    await ended(api, id)
+    return made
+  }
+
+  const statusOf = async (answer: Promise<Answer>): Promise<number> => (await answer).status
+
+  test('reads revisions and testsets', async () => {
+    const read = await whileCalled(async (ask) => ({
+      application: await ask('POST', '/applications/revisions/retrieve', {
+        application_revision_ref: { id: application },
+      }),
+      testset: await ask('POST', '/testsets/revisions/retrieve', { testset_revision_ref: { id: testset } }),
+      project: await ask('GET', '/projects/current'),
+    }))
+    expect(read.application.body.application_revision.id).toBe(application)
+    expect(read.testset.body.testset_revision.data.testcases).toHaveLength(1)
+    expect(read.project.body).toMatchObject({ project_id: api.projectId, user_role: 'program' })
+  })
+
+  test('may have a program run, and sees no secrets', async () => {
+    const check = (action: string, type: string): string =>
+      `/access/permissions/check?action=${action}&resource_type=${type}`
+    const statuses = await whileCalled((ask) =>
+      Promise.all([
+        statusOf(ask('GET', check('run_service', 'service'))),
+        statusOf(ask('GET', check('view_secret', 'local_secrets'))),
+        statusOf(ask('GET', '/secrets/')),
+        statusOf(ask('GET', '/secrets/openai')),
+      ]),
+    )
+    expect(statuses).toEqual([200, 403, 403, 403])
+  })
+
+  test('opens no route but those that say so', async () => {
+    const { served } = allRoutes(routeParts({}))
+    const closed = served.filter(
+      ({ access, programs, outside }) =>
+        access !== 'public' && access !== 'operator' && !programs && !outside,
+    )
+    const path = (text: string): string => text.replaceAll(/\{\w+\}/g, '01900000-0000-7000-8000-000000000001')
+    const refused = await whileCalled((ask) =>
+      Promise.all(
+        closed.map(async (route) => {
+          const { status, body } = await ask(route.method, path(route.path))
+          return [route.operationId, status, body.detail] as const
+        }),
+      ),
+    )
+    expect(closed.length).toBeGreaterThan(200)
+    expect(refused.filter(([, status]) => status !== 403)).toEqual([])
+    expect(refused[0]?.[2]).toMatch(/^This needs a key with role \w+; this one has role program\.$/)
+  })
+
+  test('writes spans of the trace of its call, or of one that it begins, and of no other', async () => {
+    const existing = span()
+    await settled(api, await sendJson(api, existing))
+    const send = (ask: Ask, traceId: string): Promise<number> =>
+      statusOf(ask('POST', '/otlp/v1/traces', requestOf(span({ traceId }))))
+    const [begun, another] = [span().traceId, span().traceId]
+    const statuses = await whileCalled(async (ask, call) => {
+      const found = []
+      for (const id of [call.traceId, existing.traceId, begun, begun, another])
+        found.push(await send(ask, id))
+      return found
+    })
+    expect(statuses).toEqual([202, 403, 202, 202, 403])
+  })
+
+  test('is refused when the call is over, and never listed', async () => {
+    const kept = await whileCalled(async (ask, call) => {
+      expect((await ask('GET', '/projects/current')).status).toBe(200)
+      return call.authorization
+    })
+    const { status, body } = await currentProject(api.url, kept)
+    expect([status, body]).toEqual([401, unauthorized])
+    expect((await api.get('/keys')).body.map(({ prefix }: { prefix: string }) => prefix)).not.toContain(
+      'program',
+    )
+  })
+})
