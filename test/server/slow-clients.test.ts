@@ -2,7 +2,7 @@
 // others are served.
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -211,12 +211,17 @@ describe('a server with few connections', () => {
 describe('a server with little memory for bodies', () => {
   test('refuses a body beside others that fill it, and takes it when they are gone', async () => {
     const server = await startServer({ env: { ASSAY_BODIES_BYTES_MAX: String(1024 * 1024) } })
-    const first = httpRequest(`${server.url}/api/applications/query`, {
-      method: 'POST',
-      headers: { Authorization: firstKey, 'Content-Type': 'application/json' },
-    })
-    first.on('error', () => undefined)
-    first.write(`{${' '.repeat(900_000)}`)
+    let first: ClientRequest | undefined
+    // Whichever comes second is refused: the filling one then comes again.
+    const fill = (): void => {
+      first = httpRequest(`${server.url}/api/applications/query`, {
+        method: 'POST',
+        headers: { Authorization: firstKey, 'Content-Type': 'application/json' },
+      })
+      first.on('error', () => undefined).once('response', fill)
+      first.write(`{${' '.repeat(900_000)}`)
+    }
+    fill()
     const ask = () =>
       request(`${server.url}/api/applications/query`, {
         method: 'POST',
@@ -228,7 +233,7 @@ describe('a server with little memory for bodies', () => {
       code: 'too_many_requests',
       detail: expect.stringContaining('bodies_bytes_max (1048576 bytes)'),
     })
-    first.destroy()
+    first?.destroy()
     await expect.poll(async () => (await ask()).status).toBe(200)
     await server.stop()
     removeDataDir(server)
