@@ -64,15 +64,21 @@ export function createSessions({
         onError(error)
       })
   }
+  const look = async (token: string): Promise<KnownSession | undefined> => {
+    const found = await store.read.sessionByHash(hashOf(token))
+    if (found === undefined || found.project.archivedAt !== undefined) return undefined
+    const now = clock.now()
+    const { session, key } = found
+    if (expiryOf(session) <= now || (key.expiresAt !== undefined && key.expiresAt <= now)) return undefined
+    return found
+  }
   return {
-    /** The session, key and project that a token stands for; undefined: it is refused. */
+    /** The session, key and project that a token stands for; undefined: it is refused. It does not count as a use. */
+    look,
+    /** The same for a request, which keeps the session alive. */
     async find(token: string): Promise<KnownSession | undefined> {
-      const found = await store.read.sessionByHash(hashOf(token))
-      if (found === undefined || found.project.archivedAt !== undefined) return undefined
-      const now = clock.now()
-      const { session, key } = found
-      if (expiryOf(session) <= now || (key.expiresAt !== undefined && key.expiresAt <= now)) return undefined
-      touch(session, msOf(now))
+      const found = await look(token)
+      if (found !== undefined) touch(found.session, msOf(clock.now()))
       return found
     },
   }

@@ -18,6 +18,8 @@ export interface Caller {
   readonly scope: Scope
   /** The session by whose cookie it was let in; absent: it sent its key. */
   readonly session?: Session
+  /** Whether it would still be let in: keys are revoked and expire, sessions end, while an answer goes on. */
+  readonly isLetIn: () => Promise<boolean>
 }
 
 export interface Call<B, Q, P> {

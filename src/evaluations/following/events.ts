@@ -24,8 +24,6 @@ export type RunEvent =
   | (Change & { readonly id?: number })
   | { readonly event: 'progress'; readonly id: number; readonly progress: JsonObject }
   | { readonly event: 'end'; readonly id: number; readonly run: EvaluationRun | undefined }
-  /** Nothing happened for a while. */
-  | { readonly event: 'idle' }
 
 export interface Following {
   readonly scope: Scope
@@ -177,7 +175,6 @@ export async function* runEvents(following: Following): AsyncGenerator<RunEvent>
       yield { event: 'end', id: position.id, run }
       return
     }
-    if (count === 0) yield { event: 'idle' }
     await pause(pollMs, signal)
   }
 }

@@ -1,17 +1,16 @@
 // The events of a run as a stream of server-sent events.
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { notFound } from '../../evaluations/records/engine.ts'
 import { runEvents, type RunEvent } from '../../evaluations/following/events.ts'
 import type { Scope } from '../../access/scope.ts'
 import { projectRoute, type Route } from '../route.ts'
+import { eventStreamType, eventText, sendEvents } from '../server/event-stream.ts'
 import { idParams } from '../words.ts'
 import { fetched } from './context.ts'
 import { wireResult, wireRun, wireScenario } from './wire.ts'
 
 /** So that there are at most two events of progress in a second. */
 const pollMs = 500
-const commentMs = 15_000
 
 /** The run, and who follows it. */
 interface Followed {
@@ -19,7 +18,7 @@ interface Followed {
   readonly scope: Pick<Scope, 'role'>
 }
 
-function dataOf(event: Exclude<RunEvent, { readonly event: 'idle' }>, { runId, scope }: Followed): object {
+function dataOf(event: RunEvent, { runId, scope }: Followed): object {
   switch (event.event) {
     case 'result':
       return wireResult(event.record, scope)
@@ -31,29 +30,6 @@ function dataOf(event: Exclude<RunEvent, { readonly event: 'idle' }>, { runId, s
       return event.progress
     default:
       return { run_id: runId, ...(event.run === undefined ? {} : { status: event.run.status }) }
-  }
-}
-
-/** One event as it is sent. */
-function eventText(event: Exclude<RunEvent, { readonly event: 'idle' }>, followed: Followed): string {
-  const id = event.id === undefined ? '' : `id: ${event.id}\n`
-  return `${id}event: ${event.event}\ndata: ${JSON.stringify(dataOf(event, followed))}\n\n`
-}
-
-/** The stream as it is sent, with a comment where nothing else was sent for long. */
-export async function* eventTexts(
-  events: AsyncIterable<RunEvent>,
-  followed: Followed,
-  now: () => number = Date.now,
-): AsyncGenerator<string> {
-  let sentAt = now()
-  // So that the client, and whatever stands in between, knows at once that there is an answer.
-  yield ': events of a run\n\n'
-  for await (const event of events) {
-    if (event.event !== 'idle') yield eventText(event, followed)
-    else if (now() - sentAt >= commentMs) yield ': still here\n\n'
-    else continue
-    sentAt = now()
   }
 }
 
@@ -70,22 +46,17 @@ export const eventRoute = (): Route =>
     access: 'viewer',
     params: idParams,
     answer: z.string().meta({ description: 'The events, as they happen.' }),
-    answerTypes: ['text/event-stream; charset=utf-8'],
-    handle: async ({ params, request, reply }, { scope }) => {
-      const run = await fetched(scope, 'run', params.id)
-      if (run === undefined) throw notFound('run', params.id)
-      const events = runEvents({
-        scope,
-        runId: run.id,
-        after: lastEventId(request.headers['last-event-id']),
-        pollMs,
-        signal: request.server.stopping,
+    answerTypes: [eventStreamType],
+    handle: async (call, caller) => {
+      const { scope } = caller
+      const run = await fetched(scope, 'run', call.params.id)
+      if (run === undefined) throw notFound('run', call.params.id)
+      const followed = { runId: run.id, scope }
+      const after = lastEventId(call.request.headers['last-event-id'])
+      return sendEvents(call, caller, async function* (signal) {
+        for await (const event of runEvents({ ...followed, after, pollMs, signal })) {
+          yield eventText(event.event, dataOf(event, followed), event.id)
+        }
       })
-      return reply
-        .code(200)
-        .type('text/event-stream; charset=utf-8')
-        .header('Cache-Control', 'no-cache')
-        .header('X-Accel-Buffering', 'no')
-        .send(Readable.from(eventTexts(events, { runId: run.id, scope }), { objectMode: false }))
     },
   })

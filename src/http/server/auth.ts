@@ -29,11 +29,16 @@ function projectSecret(header: string | undefined): string | undefined {
   return words.length === 2 && /^(apikey|bearer)$/i.test(first) ? second : undefined
 }
 
-function asCaller({ store, keyUses }: KeyParts, { key, project, traceOfCall }: FoundKey): Caller {
+function asCaller(
+  { store, keyUses }: KeyParts,
+  { key, project, traceOfCall }: FoundKey,
+  isLetIn: Caller['isLetIn'],
+): Caller {
   if (key.role !== 'program') keyUses.used(key.id)
   return {
     key,
     project,
+    isLetIn,
     scope: {
       projectId: project.id,
       actorId: key.id,
@@ -48,8 +53,8 @@ function asCaller({ store, keyUses }: KeyParts, { key, project, traceOfCall }: F
 export async function callerOf(parts: KeyParts, authorization: string | undefined): Promise<Caller> {
   const secret = projectSecret(authorization)
   const found = secret === undefined ? undefined : await parts.keys.find(secret)
-  if (found === undefined) throw unauthorized()
-  return asCaller(parts, found)
+  if (secret === undefined || found === undefined) throw unauthorized()
+  return asCaller(parts, found, async () => (await parts.keys.find(secret)) !== undefined)
 }
 
 const projectHeader = 'x-assay-project'
@@ -83,9 +88,10 @@ async function sessionCaller(
 ): Promise<Caller | undefined> {
   const token = meantToken(request, sessionTokens(request, isSecure(publicUrl)))
   const found = token === undefined ? undefined : await parts.sessions.find(token)
-  if (found === undefined) return undefined
+  if (token === undefined || found === undefined) return undefined
   refuseForeignPages(request, publicUrl)
-  return { ...asCaller(parts, found), session: found.session }
+  const isLetIn = async (): Promise<boolean> => (await parts.sessions.look(token)) !== undefined
+  return { ...asCaller(parts, found, isLetIn), session: found.session }
 }
 
 /** The caller of a request: by its Authorization header, else by the cookie of a session. */

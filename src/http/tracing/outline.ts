@@ -13,15 +13,7 @@ import { tailSpans } from '../../tracing/query/tail.ts'
 import { spanText } from '../../tracing/query/texts.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { eventStreamType, eventText, pause, sendEvents } from '../server/event-stream.ts'
-import {
-  checkedTraceId,
-  fieldWords,
-  filtering,
-  filterText,
-  goneSignal,
-  queryScope,
-  windowingWords,
-} from './reading.ts'
+import { checkedTraceId, fieldWords, filtering, filterText, queryScope, windowingWords } from './reading.ts'
 import { sentTraceId, spanAnswer } from './shapes.ts'
 
 const tailPollMs = 1_000
@@ -129,25 +121,22 @@ const tail = ({ spans, clock }: OutlineParts): Route =>
     handle: async (call, caller) => {
       const { filter } = readTraceQuery(call.body)
       const wanted = wantedMembers(call.body, 'body')
-      const signal = AbortSignal.any([goneSignal(call), call.request.server.stopping])
-      const found = tailSpans({
-        reads: caller.scope.store.read,
-        queries: spans.queries,
-        clock,
-        scope: { projectId: caller.scope.projectId, columns: columnsFor(wanted) },
-        filter,
-        pollMs: tailPollMs,
-        pause: (ms) => pause(ms, signal),
-        isOver: () => signal.aborted,
-      })
-      const texts = async function* () {
-        yield ': new spans\n\n'
+      return sendEvents(call, caller, async function* (signal) {
+        const found = tailSpans({
+          reads: caller.scope.store.read,
+          queries: spans.queries,
+          clock,
+          scope: { projectId: caller.scope.projectId, columns: columnsFor(wanted) },
+          filter,
+          pollMs: tailPollMs,
+          pause: (ms) => pause(ms, signal),
+          isOver: () => signal.aborted,
+        })
         for await (const rows of found) {
           const items = rows.map((row) => spanText(row, wanted))
           yield eventText('spans', `{"count":${rows.length},"spans":[${items.join(',')}]}`)
         }
-      }
-      return sendEvents(call.reply, texts())
+      })
     },
   })
 

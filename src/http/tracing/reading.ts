@@ -20,16 +20,8 @@ import { resolveReference } from '../../versioning/references/resolve-reference.
 import { pageSize, type PageLimits } from '../../versioning/windowing.ts'
 import { asSent, optional, shownAs } from '../../kernel/validation.ts'
 import { JsonText, type Call, type Caller } from '../route.ts'
+import { goneSignal } from '../server/gone.ts'
 import { optionalReference } from '../words.ts'
-
-/** Aborts when the client goes away before it has its answer. */
-export function goneSignal({ reply }: Pick<Call<unknown, unknown, unknown>, 'reply'>): AbortSignal {
-  const controller = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort()
-  })
-  return controller.signal
-}
 
 export const queryScope = (
   call: Pick<Call<unknown, unknown, unknown>, 'reply'>,

@@ -21,7 +21,7 @@ import { addedSchemas } from '../../workflows/completion.ts'
 import { defaultProvider, uriText } from '../../workflows/uri.ts'
 import { freeObject, present } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { goneSignal } from '../tracing/reading.ts'
+import { goneSignal } from '../server/gone.ts'
 import { sentSpanId, sentTraceId } from '../tracing/shapes.ts'
 import { reference } from '../words.ts'
 

@@ -140,8 +140,8 @@ export const ingestHealthRoutes = (parts: IngestHealthParts): readonly Route[] =
     access: 'viewer',
     answer: z.string().meta({ description: 'The events, as they happen.' }),
     answerTypes: [eventStreamType],
-    handle: async ({ request, reply }, { scope }) =>
-      sendEvents(reply, healthTexts(parts, scope, request.server.stopping)),
+    handle: async (call, caller) =>
+      sendEvents(call, caller, (signal) => healthTexts(parts, caller.scope, signal)),
   }),
   queryReceipts(parts),
 ]

@@ -1,0 +1,70 @@
+// Streams of events end with what opened them: a key, or the session of a page.
+import { describe, expect, test } from 'vitest'
+import { admin, forms, newProject, serverOf, type Api } from '../support/api.ts'
+import { makeRun } from '../support/evaluations.ts'
+import { openStream } from '../support/event-stream.ts'
+
+type Stream = Awaited<ReturnType<typeof openStream>>
+
+/** All there are, opened with these headers. */
+async function streamsOf(api: Api, headers: Readonly<Record<string, string>>): Promise<readonly Stream[]> {
+  const run = await makeRun(api)
+  const json = { ...headers, 'Content-Type': 'application/json' }
+  const streams = await Promise.all([
+    openStream(api, `/evaluations/runs/${run.id}/events`, { headers }),
+    openStream(api, '/otlp/health/events', { headers }),
+    openStream(api, '/spans/tail', { method: 'POST', headers: json, body: '{}' }),
+  ])
+  expect(streams.map(({ response }) => response.status)).toEqual([200, 200, 200])
+  return streams
+}
+
+const withKey = (api: Api, key = api.key) => streamsOf(api, { Authorization: `ApiKey ${key}` })
+
+/** Resolves when all of them have ended. */
+const ended = (streams: readonly Stream[]): Promise<unknown> =>
+  Promise.all(
+    streams.map(async ({ next }) => {
+      while ((await next()) !== undefined);
+    }),
+  )
+
+describe.each(forms)('streams of events on %s', (form) => {
+  test('end when their key is revoked; those of other keys go on', async () => {
+    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const viewer = await api.as('viewer')
+    const [streams, own] = [await withKey(api, viewer.key), await openStream(api, '/otlp/health/events')]
+    await api.call('DELETE', `/keys/${viewer.key.slice(0, 8)}`)
+    await ended(streams)
+    for (let told = 0; told < 3; told++) expect((await own.next())?.event).toBe('health')
+    await own.cancel()
+  })
+
+  test('end when their key expires', async () => {
+    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const soon = new Date(Date.now() + 3000).toISOString()
+    const { body: key } = await api.post('/keys', { name: 'short', role: 'viewer', expiration_date: soon })
+    await ended(await withKey(api, key))
+  })
+
+  test('end when their project is archived', async () => {
+    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const streams = await withKey(api)
+    await admin(api.url, 'POST', `/projects/${api.projectId}/archive`)
+    await ended(streams)
+  })
+
+  test('end when the session that opened them is signed out', async () => {
+    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const { headers } = await api.post('/session')
+    const page = {
+      Cookie: (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '',
+      Origin: new URL(api.url).origin,
+      'X-Assay-Session': '1',
+    }
+    const streams = await streamsOf(api, page)
+    const left = await fetch(`${api.url}/api/session`, { method: 'DELETE', headers: page })
+    expect(left.status).toBe(204)
+    await ended(streams)
+  })
+})
