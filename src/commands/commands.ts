@@ -1,5 +1,6 @@
 // Every command, in the order in which --help shows them.
 import type { Command, Program } from './command.ts'
+import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { keyCreateCommand } from './key-create.ts'
 import { keyListCommand } from './key-list.ts'
@@ -14,6 +15,7 @@ const commands: readonly ((program: Program) => Command)[] = [
   serveCommand,
   migrateCommand,
   projectCreateCommand,
+  demoCommand,
   keyCreateCommand,
   keyListCommand,
   keyRevokeCommand,

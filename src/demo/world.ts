@@ -3,7 +3,8 @@
 //   artifacts.ts   applications, evaluators, testsets, environments, a saved query
 //   traces.ts      two days of a chat, a search and an agent
 //   runs.ts        evaluated runs, judgements of people, a queue
-// May import the kernel. Start with demo.ts.
+//   through.ts     the client, whoever carries its requests; project.ts the project it fills
+// May import access and below. Start with demo.ts.
 import type { JsonObject } from '../kernel/json/value.ts'
 import { ownMember } from '../kernel/own.ts'
 import type { Dice } from './random.ts'

@@ -32,6 +32,7 @@ describe.concurrent('assay', () => {
       'serve',
       'migrate',
       'project create <name>',
+      'demo',
       'key create [name]',
       'key list',
       'key revoke <prefix>',
@@ -223,13 +224,34 @@ describe('assay serve', () => {
     expect(body).toMatchObject({ project_name: 'Second project', is_default_project: false })
   })
 
+  test('demo fills a project of the running server and prints the link that opens it', async () => {
+    const { code, stdout, stderr } = await assay(['demo', '--url', server.url], { ASSAY_DATA_DIR: dataDir })
+    expect([code, stderr]).toEqual([0, ''])
+    const [, key = ''] = /\/#key=(\S+)/.exec(stdout) ?? []
+    const { body } = await request(`${server.url}/api/spans/sessions/query`, {
+      method: 'POST',
+      authorization: `ApiKey ${key}`,
+      body: { windowing: { limit: 200 } },
+    })
+    expect(body.count).toBe(90)
+  })
+
+  test('demo asks for a server, and for one with the same database', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'assay-test-'))
+    const nobody = await assay(['demo', '--url', 'http://127.0.0.1:9'], { ASSAY_DATA_DIR: dataDir })
+    expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('Start one (npm start)')])
+    const other = await assay(['demo', '--url', server.url], { ASSAY_DATA_DIR: elsewhere })
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('uses another database')])
+    rmSync(elsewhere, { recursive: true, force: true })
+  })
+
   test('ends on SIGINT with code 0; then doctor finds all well, and a second start prints no key', async () => {
     const exited = once(server.process, 'exit')
     server.process.kill('SIGINT')
     expect(await exited).toEqual([0, null])
     const { code, stdout } = await assay(['doctor'], env)
     expect(stdout).not.toContain('WRONG')
-    expect(stdout).toMatch(/^ok {4}relational store: SQLite answers, 2 project\(s\)$/m)
+    expect(stdout).toMatch(/^ok {4}relational store: SQLite answers, 3 project\(s\)$/m)
     expect(code).toBe(0)
     server = await startServer({ dataDir, env: { ASSAY_API_KEY: '' } })
     expect(await statusWith(secret)).toBe(200)
