@@ -8,7 +8,8 @@ interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean
-  readonly schema: Schema
+  /** Absent for what is sent as JSON text. */
+  readonly schema?: Schema
 }
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>
@@ -96,7 +97,9 @@ function sentQuery(operation: Operation, base: string): Sent | undefined {
   const required = own.filter((parameter) => parameter.required === true).map(({ name }) => name)
   const schema: Schema = {
     type: 'object',
-    properties: Object.fromEntries(own.map((parameter) => [parameter.name, parameter.schema])),
+    properties: Object.fromEntries(
+      own.map((parameter) => [parameter.name, parameter.schema ?? { type: 'string' }]),
+    ),
     required,
   }
   return {
@@ -202,10 +205,7 @@ files.set(
     .join('\n')}`,
 )
 
-const codes =
-  (asSchema(document.components.schemas['Error']).properties?.['code']?.enum as
-    | readonly string[]
-    | undefined) ?? []
+const codes = (asSchema(document.components.schemas['ErrorCode']).enum as readonly string[] | undefined) ?? []
 const errorName = (code: string): string => `${pascal(code).replace(/Error$/, '')}Error`
 files.set(
   'errors.ts',

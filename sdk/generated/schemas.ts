@@ -33,7 +33,7 @@ export interface AddSimpleQueueTestcasesRequest {
 }
 
 export interface AddSimpleQueueTracesRequest {
-  readonly trace_ids: readonly string[]
+  readonly trace_ids: readonly TraceId[]
 }
 
 export interface AddSpansToTestsetRevisionRequest {
@@ -68,16 +68,44 @@ export interface AnalyticsBucket {
   }
 }
 
+export interface AnalyticsRequest {
+  readonly focus?: 'trace' | 'span' | null
+  readonly format?: 'agenta' | 'opentelemetry' | null
+  readonly filter?: FilterText | Filter | null
+  readonly filtering?: Filter | null
+  readonly windowing?: AnalyticsWindowing | null
+  readonly oldest?: FilterTime | null
+  readonly newest?: FilterTime | null
+  readonly rate?: number | null
+  readonly interval?: number | null
+  readonly specs?: readonly AnalyticsSpec[] | null
+  readonly group_by?: string | null
+}
+
+/** vmax is not below vmin. */
+export interface AnalyticsSpec {
+  readonly type: 'numeric/continuous' | 'numeric/discrete' | 'binary' | 'categorical/single' | 'categorical/multiple' | 'string' | 'json' | 'none' | '*'
+  readonly path: string
+  readonly bins?: number | null
+  readonly vmin?: number | null
+  readonly vmax?: number | null
+  readonly edge?: Bool | null
+}
+
+/** interval: the width of a bucket in minutes. */
+export interface AnalyticsWindowing {
+  readonly oldest?: FilterTime | null
+  readonly newest?: FilterTime | null
+  readonly rate?: number | null
+  readonly interval?: number | null
+}
+
 export interface AnnotationEdit {
   readonly data?: {
     readonly [key: string]: unknown
   } | null
-  readonly references?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly links?: {
-    readonly [key: string]: JsonObject
-  } | readonly JsonObject[]
+  readonly references?: SimpleTraceReferences | null
+  readonly links?: NewAnnotationLinks
   readonly tags?: Tags | null
   readonly meta?: {
     readonly [key: string]: unknown
@@ -386,8 +414,15 @@ export interface CheckPermissionResponse {
 }
 
 export interface ChosenSpan {
-  readonly trace_id: string
-  readonly span_id?: string | null
+  readonly trace_id: TraceId
+  readonly span_id?: SpanId | null
+}
+
+/** replace: pairs of the old and the new name. */
+export interface ColumnChanges {
+  readonly add?: readonly string[] | null
+  readonly remove?: readonly string[] | null
+  readonly replace?: ReadonlyArray<readonly [string, string]> | null
 }
 
 export interface CommitApplicationRevisionRequest {
@@ -673,8 +708,10 @@ export interface CreateSimpleTestsetFromFileRequest {
   readonly dry_run?: Bool | null
   readonly testset_name?: string | null
   readonly testset_description?: string | null
-  readonly testset_tags?: string | null
-  readonly testset_meta?: string | null
+  readonly testset_tags?: Tags | null
+  readonly testset_meta?: {
+    readonly [key: string]: unknown
+  } | null
   readonly testset_slug?: NewSlug | null
 }
 
@@ -1141,8 +1178,6 @@ export interface EditScenariosRequest {
 }
 
 export interface EditSecretRequest {
-  /** As it is: a slug never changes. */
-  readonly slug?: string | null
   readonly header?: SecretHeaderEdit | null
   readonly secret?: SecretContent | null
 }
@@ -1383,14 +1418,19 @@ export interface EnvironmentVariantResponse {
   readonly environment_variant?: EnvironmentVariant
 }
 
+/** A failure. */
 export interface Error {
-  readonly code: 'reference_required' | 'reference_insufficient' | 'reference_mismatch' | 'key_required' | 'id_mismatch' | 'data_or_delta' | 'data_required' | 'fork_source_empty' | 'slug_reserved' | 'cursor_unknown' | 'filter_invalid' | 'trace_invalid' | 'payload_undecodable' | 'embed_failed' | 'unauthorized' | 'forbidden' | 'environment_guarded' | 'not_found' | 'archived' | 'not_deployed' | 'route_not_found' | 'method_not_allowed' | 'slug_conflict' | 'id_conflict' | 'revision_conflict' | 'initial_revision_exists' | 'focus_conflict' | 'merge_conflict' | 'run_closed' | 'run_active' | 'run_not_finished' | 'queue_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'json_invalid' | 'uri_unknown' | 'schema_invalid' | 'output_mismatch' | 'rows_unknown' | 'column_conflict' | 'limit_exceeded' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'budget_exceeded'
+  readonly code: ErrorCode
   /** A sentence, a list of wrong fields, or an object with a message. */
   readonly detail: string | readonly Fault[] | ErrorParticulars
 }
 
+/** A closed list: docs/errors.md says when each is answered. */
+export type ErrorCode = 'reference_required' | 'reference_insufficient' | 'reference_mismatch' | 'key_required' | 'id_mismatch' | 'data_or_delta' | 'data_required' | 'fork_source_empty' | 'slug_reserved' | 'cursor_unknown' | 'filter_invalid' | 'trace_invalid' | 'payload_undecodable' | 'embed_failed' | 'unauthorized' | 'forbidden' | 'environment_guarded' | 'not_found' | 'archived' | 'not_deployed' | 'route_not_found' | 'method_not_allowed' | 'slug_conflict' | 'id_conflict' | 'revision_conflict' | 'initial_revision_exists' | 'focus_conflict' | 'merge_conflict' | 'run_closed' | 'run_active' | 'run_not_finished' | 'queue_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'json_invalid' | 'uri_unknown' | 'schema_invalid' | 'output_mismatch' | 'rows_unknown' | 'column_conflict' | 'limit_exceeded' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'budget_exceeded'
+
 export interface ErrorParticulars {
   readonly message: string
+  readonly [key: string]: unknown
 }
 
 export interface EvaluationComparison {
@@ -1417,7 +1457,7 @@ export interface EvaluationGateResponse {
 }
 
 export interface EvaluationGateRule {
-  readonly evaluator: string
+  readonly evaluator: StepKey
   readonly path: string
   readonly statistic: string
   readonly min?: number | null
@@ -1536,7 +1576,7 @@ export interface EvaluationQueue {
 export interface EvaluationQueueData {
   readonly user_ids?: ReadonlyArray<readonly Id[]> | null
   readonly scenario_ids?: readonly Id[] | null
-  readonly step_keys?: readonly string[] | null
+  readonly step_keys?: readonly StepKey[] | null
   readonly batch_size?: number | null
   readonly batch_offset?: number | null
 }
@@ -1757,13 +1797,13 @@ export interface EvaluationScenarioResponse {
 
 export interface EvaluationSlice {
   readonly scenario_ids?: readonly Id[] | null
-  readonly step_keys?: readonly string[] | null
+  readonly step_keys?: readonly StepKey[] | null
   readonly repeat_idxs?: readonly number[] | null
   readonly overwrite?: Bool | null
 }
 
 export interface EvaluationStep {
-  readonly key: string
+  readonly key: StepKey
   readonly type: 'input' | 'invocation' | 'annotation'
   readonly origin: 'custom' | 'human' | 'auto'
   readonly references?: References | null
@@ -1952,12 +1992,8 @@ export interface ExportPartialSuccess {
 }
 
 export interface ExportSpansRequest {
-  /** A tree of conditions; see docs/filters.md. */
-  readonly filtering?: {
-    readonly [key: string]: unknown
-  } | null
-  /** The same as one line of text: `status_code = STATUS_CODE_ERROR`. */
-  readonly filter?: string | JsonObject | null
+  readonly filtering?: Filter | null
+  readonly filter?: FilterText | Filter | null
   readonly windowing?: SpanWindowing | null
   readonly query_ref?: Reference | null
   readonly query_variant_ref?: Reference | null
@@ -1978,6 +2014,12 @@ export interface Fault {
   readonly ctx?: {
     readonly [key: string]: unknown
   }
+}
+
+/** A request of which all wrong fields are listed. */
+export interface FaultsError {
+  readonly code: ErrorCode
+  readonly detail: readonly Fault[]
 }
 
 export interface FetchCurrentProjectResponse {
@@ -2023,6 +2065,41 @@ export type FetchWorkspacesResponse = ReadonlyArray<{
   readonly type: string
 }>
 
+/** A tree of conditions; see docs/filters.md. */
+export type Filter = FilterGroup | FilterCondition | FilterRelation
+
+/** What each field takes stands in docs/filters.md. */
+export interface FilterCondition {
+  readonly field: 'trace_id' | 'span_id' | 'parent_id' | 'trace_type' | 'span_type' | 'span_kind' | 'status_code' | 'span_name' | 'status_message' | 'session_id' | 'user_id' | 'agent_id' | 'start_time' | 'end_time' | 'created_at' | 'updated_at' | 'deleted_at' | 'created_by_id' | 'updated_by_id' | 'deleted_by_id' | 'attributes' | 'references' | 'links' | 'events' | 'hashes' | 'content'
+  readonly key?: string | null
+  readonly operator?: 'is' | 'is_not' | 'eq' | 'neq' | 'gt' | 'lt' | 'gte' | 'lte' | 'btwn' | 'startswith' | 'endswith' | 'contains' | 'matches' | 'like' | 'in' | 'not_in' | 'has' | 'has_not' | 'exists' | 'not_exists' | null
+  readonly value?: unknown
+  readonly options?: FilterOptions | null
+}
+
+export interface FilterGroup {
+  readonly operator?: 'and' | 'or' | 'not' | 'nand' | 'nor' | null
+  readonly conditions?: readonly Filter[] | null
+}
+
+export interface FilterOptions {
+  readonly case_sensitive?: Bool | null
+  readonly exact_match?: Bool | null
+  readonly all?: Bool | null
+}
+
+/** Some span of the same trace that stands so to this one satisfies where. */
+export interface FilterRelation {
+  readonly related: 'any' | 'root' | 'parent' | 'child' | 'annotation'
+  readonly where: Filter
+}
+
+/** The same as one line: `status_code = STATUS_CODE_ERROR`. */
+export type FilterText = string
+
+/** ISO 8601, or an integer of 10, 13, 16 or 19 digits: s, ms, µs or ns since 1970. */
+export type FilterTime = Time | string | number
+
 export interface Flags {
   readonly [key: string]: Bool | null
 }
@@ -2032,12 +2109,8 @@ export interface FlagsEdit {
 }
 
 export interface FollowSpansRequest {
-  /** A tree of conditions; see docs/filters.md. */
-  readonly filtering?: {
-    readonly [key: string]: unknown
-  } | null
-  /** The same as one line of text: `status_code = STATUS_CODE_ERROR`. */
-  readonly filter?: string | JsonObject | null
+  readonly filtering?: Filter | null
+  readonly filter?: FilterText | Filter | null
   readonly fields?: readonly SpanMember[] | null
   readonly exclude?: readonly SpanMember[] | null
 }
@@ -2149,8 +2222,6 @@ export interface GateRunRequest {
 
 export interface HeaderEdit {
   readonly id?: Id | null
-  /** As it is: a slug never changes. */
-  readonly slug?: string | null
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
@@ -2441,17 +2512,17 @@ export interface NewAnnotation {
   readonly data?: {
     readonly [key: string]: unknown
   } | null
-  readonly references?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly links?: {
-    readonly [key: string]: JsonObject
-  } | readonly JsonObject[] | null
+  readonly references?: SimpleTraceReferences | null
+  readonly links: NewAnnotationLinks
   readonly tags?: Tags | null
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
 }
+
+export type NewAnnotationLinks = {
+  readonly [key: string]: NewSimpleLink
+} | readonly NewSimpleLink[]
 
 export interface NewApplicationVariant {
   readonly slug?: NewSlug | null
@@ -2600,10 +2671,10 @@ export type NewRedactionRule = PathRedaction | PatternRedaction | BuiltInRedacti
 export interface NewResult {
   readonly run_id: Id
   readonly scenario_id: Id
-  readonly step_key: string
+  readonly step_key: StepKey
   readonly repeat_idx?: number | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-  readonly trace_id?: string | null
+  readonly trace_id?: TraceId | null
   readonly testcase_id?: Id | null
   readonly hash_id?: Id | null
   readonly error?: {
@@ -2680,6 +2751,19 @@ export interface NewSimpleEvaluator {
   readonly message?: string | null
 }
 
+/** In a list attributes.key is its name. */
+export interface NewSimpleLink {
+  readonly trace_id: TraceId
+  readonly span_id: SpanId
+  readonly attributes?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export type NewSimpleLinks = {
+  readonly [key: string]: NewSimpleLink
+} | readonly NewSimpleLink[]
+
 export interface NewSimpleQuery {
   readonly slug?: NewSlug | null
   readonly name?: string | null
@@ -2724,12 +2808,8 @@ export interface NewSimpleTrace {
   readonly data?: {
     readonly [key: string]: unknown
   } | null
-  readonly references?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly links?: {
-    readonly [key: string]: JsonObject
-  } | readonly JsonObject[] | null
+  readonly references?: SimpleTraceReferences | null
+  readonly links?: NewSimpleLinks | null
   readonly tags?: Tags | null
   readonly meta?: {
     readonly [key: string]: unknown
@@ -2820,7 +2900,17 @@ export type NewSpans = {
 } | readonly NewSpan[]
 
 export interface NewTestcase {
+  readonly id?: Id | null
   readonly data?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly flags?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly tags?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly meta?: {
     readonly [key: string]: unknown
   } | null
 }
@@ -2877,6 +2967,44 @@ export interface NextWindowing {
   readonly order?: string
   readonly newest?: string
   readonly oldest?: string
+}
+
+/** References that name no target. */
+export type NoApplicationTarget = unknown
+
+/** References that name no target. */
+export type NoEnvironmentTarget = unknown
+
+/** References that name no target. */
+export type NoEvaluatorTarget = unknown
+
+/** A reference without id and slug. */
+export type NoName = null | {
+  readonly id?: null
+  readonly slug?: null
+}
+
+/** References that name no target. */
+export type NoQueryTarget = unknown
+
+/** A reference that is not given: null, or without members. */
+export type NoReference = null | {
+  readonly id?: null
+  readonly slug?: null
+  readonly version?: null
+}
+
+/** References that name no target. */
+export type NoTestsetTarget = unknown
+
+/** References that name no target. */
+export type NoWorkflowTarget = unknown
+
+/** A reference that has a version and nothing else. */
+export interface OnlyVersion {
+  readonly id?: null
+  readonly slug?: null
+  readonly version: unknown
 }
 
 export interface OtlpEvent {
@@ -2949,6 +3077,12 @@ export interface OtlpTraces {
 
 /** A span id; empty or all zero: none. */
 export type ParentSpanId = string
+
+/** A failure with particulars beside its message. */
+export interface ParticularsError {
+  readonly code: ErrorCode
+  readonly detail: ErrorParticulars
+}
 
 export interface PathRedaction {
   readonly kind: 'path'
@@ -3061,27 +3195,7 @@ export interface Query {
   readonly deleted_by_id?: string
 }
 
-export interface QueryAnalyticsRequest {
-  readonly format?: 'agenta' | 'opentelemetry' | null
-  /** The same as one line of text: `status_code = STATUS_CODE_ERROR`. */
-  readonly filter?: string | JsonObject | null
-  /** A tree of conditions; see docs/filters.md. */
-  readonly filtering?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly windowing?: SpanWindowing | null
-  readonly oldest?: unknown
-  readonly newest?: unknown
-  readonly limit?: unknown
-  readonly next?: unknown
-  readonly order?: unknown
-  readonly rate?: unknown
-  readonly interval?: unknown
-  readonly focus?: 'trace' | 'span' | null
-  readonly specs?: readonly JsonObject[] | null
-  /** An attribute whose values split the buckets. */
-  readonly group_by?: string | null
-}
+export type QueryAnalyticsRequest = AnalyticsRequest
 
 export interface QueryAnalyticsResponse {
   readonly count: number
@@ -3097,9 +3211,7 @@ export interface QueryAnalyticsResponse {
 
 export interface QueryAnnotationsRequest {
   readonly annotation?: SimpleTraceFilter | null
-  readonly annotation_links?: {
-    readonly [key: string]: JsonObject
-  } | readonly JsonObject[] | null
+  readonly annotation_links?: SoughtSpans | null
   readonly windowing?: SpanWindowing | null
 }
 
@@ -3167,9 +3279,7 @@ export interface QueryCommit {
 
 export interface QueryData {
   readonly formatting?: QueryFormatting | null
-  readonly filtering?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly filtering?: Filter | null
   readonly windowing?: SavedWindowing | null
   readonly trace_ids?: unknown
   readonly traces?: unknown
@@ -3243,9 +3353,7 @@ export interface QueryFormatting {
 
 export interface QueryInvocationsRequest {
   readonly invocation?: SimpleTraceFilter | null
-  readonly invocation_links?: {
-    readonly [key: string]: JsonObject
-  } | readonly JsonObject[] | null
+  readonly invocation_links?: SoughtSpans | null
   readonly windowing?: SpanWindowing | null
 }
 
@@ -3454,9 +3562,7 @@ export interface QuerySimpleTestsetsRequest {
 
 export interface QuerySimpleTracesRequest {
   readonly trace?: SimpleTraceFilter | null
-  readonly links?: {
-    readonly [key: string]: JsonObject
-  } | readonly JsonObject[] | null
+  readonly links?: SoughtSpans | null
   readonly windowing?: SpanWindowing | null
 }
 
@@ -3770,7 +3876,7 @@ export interface RemoveSimpleEvaluationScenariosRequest {
 }
 
 export interface RemoveSimpleEvaluationStepsRequest {
-  readonly step_keys: readonly string[]
+  readonly step_keys: readonly StepKey[]
 }
 
 export interface RemovedSpansResponse {
@@ -4053,8 +4159,8 @@ export interface ResultFilter {
   readonly timestamps?: readonly Time[] | null
   readonly scenario_id?: Id | null
   readonly scenario_ids?: readonly Id[] | null
-  readonly step_key?: string | null
-  readonly step_keys?: readonly string[] | null
+  readonly step_key?: StepKey | null
+  readonly step_keys?: readonly StepKey[] | null
   readonly repeat_idx?: number | null
   readonly repeat_idxs?: readonly number[] | null
 }
@@ -4074,7 +4180,7 @@ export interface Retention {
 }
 
 export interface RetentionEdit {
-  readonly days?: number | null
+  readonly days: number | null
 }
 
 export interface RetentionResponse {
@@ -4264,6 +4370,12 @@ export interface RevisionFilter {
   readonly dates?: readonly Time[] | null
 }
 
+export interface RowChanges {
+  readonly add?: readonly NewTestcase[] | null
+  readonly remove?: readonly Id[] | TestcaseRemoval | null
+  readonly replace?: readonly TestcaseReplacement[] | null
+}
+
 /** A page of rows; send it back as answered to read on. */
 export interface RowWindowing {
   readonly limit?: number | null
@@ -4322,15 +4434,15 @@ export interface RunIdsResponse {
 
 export interface RunToCompare {
   readonly run_id: Id
-  readonly application_step_key?: string | null
+  readonly application_step_key?: StepKey | null
 }
 
 export interface SavedWindowing {
   readonly limit?: number | null
   readonly order?: 'ascending' | 'descending' | null
-  readonly oldest?: string | number | null
-  readonly newest?: string | number | null
-  readonly next?: string | null
+  readonly oldest?: FilterTime | null
+  readonly newest?: FilterTime | null
+  readonly next?: SpanCursor | null
   readonly rate?: number | null
   readonly interval?: unknown
 }
@@ -4406,6 +4518,12 @@ export interface SecretModel {
 export interface SecretValueStatus {
   readonly configured: boolean
   readonly preview?: string
+}
+
+/** A failure that a sentence tells. */
+export interface SentenceError {
+  readonly code: ErrorCode
+  readonly detail: string
 }
 
 export interface ServiceLink {
@@ -4528,8 +4646,6 @@ export interface SimpleApplication {
 
 export interface SimpleApplicationEdit {
   readonly id?: Id | null
-  /** As it is: a slug never changes. */
-  readonly slug?: string | null
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
@@ -4583,8 +4699,6 @@ export interface SimpleEnvironment {
 
 export interface SimpleEnvironmentEdit {
   readonly id?: Id | null
-  /** As it is: a slug never changes. */
-  readonly slug?: string | null
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
@@ -4715,8 +4829,6 @@ export interface SimpleEvaluator {
 
 export interface SimpleEvaluatorEdit {
   readonly id?: Id | null
-  /** As it is: a slug never changes. */
-  readonly slug?: string | null
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
@@ -4768,8 +4880,6 @@ export interface SimpleQuery {
 
 export interface SimpleQueryEdit {
   readonly id?: Id | null
-  /** As it is: a slug never changes. */
-  readonly slug?: string | null
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
@@ -4832,7 +4942,7 @@ export interface SimpleQueueData {
   } | null
   readonly repeats?: number | null
   readonly assignments?: ReadonlyArray<readonly Id[]> | null
-  readonly step_keys?: readonly string[] | null
+  readonly step_keys?: readonly StepKey[] | null
   readonly settings?: QueueBatches | null
 }
 
@@ -4890,8 +5000,6 @@ export interface SimpleTestset {
 
 export interface SimpleTestsetEdit {
   readonly id?: Id | null
-  /** As it is: a slug never changes. */
-  readonly slug?: string | null
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
@@ -4948,12 +5056,8 @@ export interface SimpleTraceEdit {
   readonly data?: {
     readonly [key: string]: unknown
   } | null
-  readonly references?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly links?: {
-    readonly [key: string]: JsonObject
-  } | readonly JsonObject[] | null
+  readonly references?: SimpleTraceReferences | null
+  readonly links?: NewSimpleLinks | null
   readonly tags?: Tags | null
   readonly meta?: {
     readonly [key: string]: unknown
@@ -4968,12 +5072,37 @@ export interface SimpleTraceFilter {
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly references?: {
+  readonly references?: SimpleTraceReferences | null
+  readonly links?: SoughtSpans | null
+}
+
+/** Other keys are kept as they are. */
+export interface SimpleTraceReferences {
+  readonly application?: Reference | null
+  readonly application_variant?: Reference | null
+  readonly application_revision?: Reference | null
+  readonly workflow?: Reference | null
+  readonly workflow_variant?: Reference | null
+  readonly workflow_revision?: Reference | null
+  readonly evaluator?: Reference | null
+  readonly evaluator_variant?: Reference | null
+  readonly evaluator_revision?: Reference | null
+  readonly testset?: Reference | null
+  readonly testset_variant?: Reference | null
+  readonly testset_revision?: Reference | null
+  readonly query?: Reference | null
+  readonly query_variant?: Reference | null
+  readonly query_revision?: Reference | null
+  readonly environment?: Reference | null
+  readonly environment_variant?: Reference | null
+  readonly environment_revision?: Reference | null
+  readonly snippet?: Reference | null
+  readonly snippet_variant?: Reference | null
+  readonly snippet_revision?: Reference | null
+  readonly testcase?: Reference | null
+  readonly selector?: {
     readonly [key: string]: unknown
   } | null
-  readonly links?: {
-    readonly [key: string]: JsonObject
-  } | readonly JsonObject[] | null
 }
 
 export interface SimpleWorkflow {
@@ -5005,8 +5134,6 @@ export interface SimpleWorkflow {
 
 export interface SimpleWorkflowEdit {
   readonly id?: Id | null
-  /** As it is: a slug never changes. */
-  readonly slug?: string | null
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
@@ -5030,6 +5157,19 @@ export interface SimpleWorkflowResponse {
 }
 
 export type Slug = string
+
+/** Without span_id: any span of the trace. */
+export interface SoughtSpan {
+  readonly trace_id: TraceId
+  readonly span_id?: SpanId | null
+  readonly attributes?: {
+    readonly [key: string]: unknown
+  } | null
+}
+
+export type SoughtSpans = {
+  readonly [key: string]: SoughtSpan
+} | readonly SoughtSpan[]
 
 export interface Span {
   readonly trace_id: string
@@ -5068,6 +5208,8 @@ export interface SpanAddress {
   readonly span_id: string
 }
 
+export type SpanCursor = string
+
 export interface SpanEvent {
   readonly name: string
   readonly timestamp: string
@@ -5104,12 +5246,8 @@ export interface SpanPreview {
 }
 
 export interface SpanQuery {
-  /** A tree of conditions; see docs/filters.md. */
-  readonly filtering?: {
-    readonly [key: string]: unknown
-  } | null
-  /** The same as one line of text: `status_code = STATUS_CODE_ERROR`. */
-  readonly filter?: string | JsonObject | null
+  readonly filtering?: Filter | null
+  readonly filter?: FilterText | Filter | null
   readonly windowing?: SpanWindowing | null
   readonly query_ref?: Reference | null
   readonly query_variant_ref?: Reference | null
@@ -5151,16 +5289,18 @@ export interface SpanTree {
 export interface SpanWindowing {
   readonly limit?: number | null
   readonly order?: 'ascending' | 'descending' | null
-  readonly oldest?: string | number | null
-  readonly newest?: string | number | null
-  readonly next?: string | null
+  readonly oldest?: FilterTime | null
+  readonly newest?: FilterTime | null
+  readonly next?: SpanCursor | null
   readonly rate?: number | null
   readonly interval?: unknown
 }
 
 export interface StepInput {
-  readonly key: string
+  readonly key: StepKey
 }
+
+export type StepKey = string
 
 export interface StepMapping {
   readonly column: MappedColumn
@@ -5220,6 +5360,28 @@ export interface TestcaseListResponse {
   readonly windowing?: NextWindowing
 }
 
+export interface TestcaseRemoval {
+  readonly ids?: readonly Id[] | null
+  readonly dedup_ids?: readonly string[] | null
+}
+
+export interface TestcaseReplacement {
+  readonly id?: Id | null
+  readonly data: {
+    readonly [key: string]: unknown
+  }
+  readonly flags?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly tags?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly meta?: {
+    readonly [key: string]: unknown
+  } | null
+  readonly testcase_dedup_id?: string | null
+}
+
 export interface TestcaseResponse {
   readonly count: number
   readonly testcase?: Testcase
@@ -5269,17 +5431,13 @@ export interface TestsetCommit {
 }
 
 export interface TestsetData {
-  readonly testcase_ids?: readonly string[] | null
+  readonly testcase_ids?: readonly Id[] | null
   readonly testcases?: readonly NewTestcase[] | null
 }
 
 export interface TestsetDelta {
-  readonly rows?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly columns?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly rows?: RowChanges | null
+  readonly columns?: ColumnChanges | null
 }
 
 export interface TestsetDiff {
@@ -5511,6 +5669,133 @@ export interface TreeSpan {
   readonly spans?: SpanTree
 }
 
+/** References that find nothing. */
+export type UnfitApplicationTarget = {
+  readonly key: unknown
+} | {
+  readonly application_variant_ref: OnlyVersion
+  readonly application_revision_ref?: NoName
+} | {
+  readonly application_revision_ref: OnlyVersion
+  readonly application_variant_ref?: NoReference
+  readonly application_ref?: NoName
+} | {
+  readonly application_ref: OnlyVersion
+} | {
+  readonly environment_variant_ref: OnlyVersion
+  readonly environment_revision_ref?: NoName
+} | {
+  readonly environment_revision_ref: OnlyVersion
+  readonly environment_variant_ref?: NoReference
+  readonly environment_ref?: NoName
+} | {
+  readonly environment_ref: OnlyVersion
+}
+
+/** References that find nothing. */
+export type UnfitEnvironmentTarget = {
+  readonly environment_variant_ref: OnlyVersion
+  readonly environment_revision_ref?: NoName
+} | {
+  readonly environment_revision_ref: OnlyVersion
+  readonly environment_variant_ref?: NoReference
+  readonly environment_ref?: NoName
+} | {
+  readonly environment_ref: OnlyVersion
+}
+
+/** References that find nothing. */
+export type UnfitEvaluatorTarget = {
+  readonly key: unknown
+} | {
+  readonly evaluator_variant_ref: OnlyVersion
+  readonly evaluator_revision_ref?: NoName
+} | {
+  readonly evaluator_revision_ref: OnlyVersion
+  readonly evaluator_variant_ref?: NoReference
+  readonly evaluator_ref?: NoName
+} | {
+  readonly evaluator_ref: OnlyVersion
+} | {
+  readonly environment_variant_ref: OnlyVersion
+  readonly environment_revision_ref?: NoName
+} | {
+  readonly environment_revision_ref: OnlyVersion
+  readonly environment_variant_ref?: NoReference
+  readonly environment_ref?: NoName
+} | {
+  readonly environment_ref: OnlyVersion
+}
+
+/** References that find nothing. */
+export type UnfitQueryTarget = {
+  readonly key: unknown
+} | {
+  readonly query_variant_ref: OnlyVersion
+  readonly query_revision_ref?: NoName
+} | {
+  readonly query_revision_ref: OnlyVersion
+  readonly query_variant_ref?: NoReference
+  readonly query_ref?: NoName
+} | {
+  readonly query_ref: OnlyVersion
+} | {
+  readonly environment_variant_ref: OnlyVersion
+  readonly environment_revision_ref?: NoName
+} | {
+  readonly environment_revision_ref: OnlyVersion
+  readonly environment_variant_ref?: NoReference
+  readonly environment_ref?: NoName
+} | {
+  readonly environment_ref: OnlyVersion
+}
+
+/** References that find nothing. */
+export type UnfitTestsetTarget = {
+  readonly key: unknown
+} | {
+  readonly testset_variant_ref: OnlyVersion
+  readonly testset_revision_ref?: NoName
+} | {
+  readonly testset_revision_ref: OnlyVersion
+  readonly testset_variant_ref?: NoReference
+  readonly testset_ref?: NoName
+} | {
+  readonly testset_ref: OnlyVersion
+} | {
+  readonly environment_variant_ref: OnlyVersion
+  readonly environment_revision_ref?: NoName
+} | {
+  readonly environment_revision_ref: OnlyVersion
+  readonly environment_variant_ref?: NoReference
+  readonly environment_ref?: NoName
+} | {
+  readonly environment_ref: OnlyVersion
+}
+
+/** References that find nothing. */
+export type UnfitWorkflowTarget = {
+  readonly key: unknown
+} | {
+  readonly workflow_variant_ref: OnlyVersion
+  readonly workflow_revision_ref?: NoName
+} | {
+  readonly workflow_revision_ref: OnlyVersion
+  readonly workflow_variant_ref?: NoReference
+  readonly workflow_ref?: NoName
+} | {
+  readonly workflow_ref: OnlyVersion
+} | {
+  readonly environment_variant_ref: OnlyVersion
+  readonly environment_revision_ref?: NoName
+} | {
+  readonly environment_revision_ref: OnlyVersion
+  readonly environment_variant_ref?: NoReference
+  readonly environment_ref?: NoName
+} | {
+  readonly environment_ref: OnlyVersion
+}
+
 export interface UploadDryRun {
   readonly file_type: string
   readonly rows: number
@@ -5524,8 +5809,10 @@ export interface UploadSimpleTestsetFileRequest {
   readonly dry_run?: Bool | null
   readonly testset_name?: string | null
   readonly testset_description?: string | null
-  readonly testset_tags?: string | null
-  readonly testset_meta?: string | null
+  readonly testset_tags?: Tags | null
+  readonly testset_meta?: {
+    readonly [key: string]: unknown
+  } | null
 }
 
 export interface UploadSimpleTestsetFileResponse {

@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { ExportSpansRequest, FetchSpansResponse, FollowSpansRequest, QuerySpanAttributesRequest, QuerySpanAttributesResponse, QuerySpansRpcResponse, SpanQuery, SpanResponse } from './schemas.ts'
+import type { ExportSpansRequest, FetchSpansResponse, FollowSpansRequest, QuerySpanAttributesRequest, QuerySpanAttributesResponse, QuerySpansRpcResponse, SpanId, SpanQuery, SpanResponse, TraceId } from './schemas.ts'
 
 export type QuerySpanAttributesBody = QuerySpanAttributesRequest
 
@@ -9,10 +9,10 @@ export type QuerySpanAttributesAnswer = QuerySpanAttributesResponse
 export type FollowSpansBody = FollowSpansRequest
 
 export interface FetchSpansQuery {
-  readonly trace_id?: string | readonly string[]
-  readonly trace_ids?: string | readonly string[]
-  readonly span_id?: string | readonly string[]
-  readonly span_ids?: string | readonly string[]
+  readonly trace_id?: readonly TraceId[]
+  readonly trace_ids?: readonly TraceId[]
+  readonly span_id?: readonly SpanId[]
+  readonly span_ids?: readonly SpanId[]
 }
 
 export type FetchSpansAnswer = FetchSpansResponse

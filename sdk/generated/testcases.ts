@@ -1,10 +1,10 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { QueryTestcasesRequest, TestcaseListResponse, TestcaseResponse } from './schemas.ts'
+import type { Id, QueryTestcasesRequest, TestcaseListResponse, TestcaseResponse } from './schemas.ts'
 
 export interface FetchTestcasesQuery {
-  readonly testcase_id?: string | readonly string[]
-  readonly testcase_ids?: string | readonly string[]
+  readonly testcase_id?: readonly Id[]
+  readonly testcase_ids?: readonly Id[]
 }
 
 export type FetchTestcasesAnswer = TestcaseListResponse

@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { DeleteTraceResponse, FetchTraceOutlineResponse, FetchTracesResponse, QueryTracesResponse, SpanQuery, TraceResponse, WriteTraceRequest, WrittenTraceResponse } from './schemas.ts'
+import type { DeleteTraceResponse, FetchTraceOutlineResponse, FetchTracesResponse, QueryTracesResponse, SpanQuery, TraceId, TraceResponse, WriteTraceRequest, WrittenTraceResponse } from './schemas.ts'
 
 export interface FetchTraceQuery {
   /** Names of members of span records, with commas between them. */
@@ -20,8 +20,8 @@ export type DeleteTraceAnswer = DeleteTraceResponse
 export type FetchTraceOutlineAnswer = FetchTraceOutlineResponse
 
 export interface FetchTracesQuery {
-  readonly trace_id?: string | readonly string[]
-  readonly trace_ids?: string | readonly string[]
+  readonly trace_id?: readonly TraceId[]
+  readonly trace_ids?: readonly TraceId[]
 }
 
 export type FetchTracesAnswer = FetchTracesResponse

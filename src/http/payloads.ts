@@ -4,10 +4,13 @@ import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import type { Family } from '../storage/contract/contract.ts'
 import { queryData } from '../tracing/filter/saved-query.ts'
 import { workflowData } from '../workflows/payload.ts'
-import { asSent, jsonObject, ownFault } from '../kernel/validation.ts'
+import { asSent, jsonObject, optional, ownFault } from '../kernel/validation.ts'
 import type { TestsetSettings } from '../testsets/kept/stored-list.ts'
+import { shownDelta } from '../testsets/delta/delta-schema.ts'
+import { testsetData as shownTestsetData } from '../testsets/rules.ts'
 import { testsetDiff } from './testsets/diff.ts'
 import { rowWindowing } from './testsets/words.ts'
+import { filtering } from './tracing/reading.ts'
 import { entryNames } from '../versioning/environments/environment.ts'
 import type { PayloadSchemas } from './versioning/context.ts'
 import { entryKey, reference } from './words.ts'
@@ -53,19 +56,24 @@ const testsetData = asSent<JsonObject>(
   'TestsetData',
   z.strictObject({
     testcase_ids: z.array(z.string()).nullish(),
-    testcases: z.array(z.looseObject({ data: jsonObject.nullish() }).meta({ id: 'NewTestcase' })).nullish(),
+    testcases: z.array(z.looseObject({ data: jsonObject.nullish() })).nullish(),
   }),
+  shownTestsetData,
 )
 
 /** Checked when it is read: see the delta of a commit. */
 const testsetDelta = asSent<JsonObject>(
   'TestsetDelta',
   z.strictObject({ rows: jsonObject.nullish(), columns: jsonObject.nullish() }),
+  shownDelta,
 )
 
 export const payloadSchemas = (testsets: TestsetSettings): Readonly<Record<Family, PayloadSchemas>> => ({
   workflow: { data: workflowData, delta: workflowDelta },
   environment: { data: environmentData, delta: environmentDelta },
   testset: { data: testsetData, delta: testsetDelta, rowWindowing, diff: testsetDiff(testsets) },
-  query: { data: asSent<JsonObject>('QueryData', queryData), delta: undefined },
+  query: {
+    data: asSent<JsonObject>('QueryData', queryData, queryData.extend({ filtering: optional(filtering) })),
+    delta: undefined,
+  },
 })

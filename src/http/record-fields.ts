@@ -30,7 +30,7 @@ export const lifecycle = (record: Lifecycle) => ({
   deleted_by_id: record.deletedById,
 })
 
-export const id = z.uuid()
+export const id = z.guid()
 export const freeObject = z.record(z.string(), z.unknown())
 
 /** `support_bot` becomes `SupportBot`: how the OpenAPI document writes the names of schemas. */

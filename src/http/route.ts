@@ -3,7 +3,7 @@
 // A route is a value: the server registers it, the OpenAPI document shows it, the guard test reads its access rule.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { AssayError } from '../kernel/errors.ts'
+import { AssayError, type ErrorCode } from '../kernel/errors.ts'
 import type { CallerKey } from '../access/known-keys.ts'
 import { roleReaches, type Scope } from '../access/scope.ts'
 import type { Key, Project, Role, Session } from '../storage/contract/contract.ts'
@@ -60,6 +60,12 @@ export interface RouteInfo {
   readonly path: string
   readonly operationId: string
   readonly summary: string
+  /** What is not obvious; the OpenAPI document shows it below the summary. */
+  readonly description: string | undefined
+  /** What is refused as validation_failed although the schemas allow it, in words. */
+  readonly refuses: string | undefined
+  /** Codes of failures beside those that follow from schemas and access. */
+  readonly errors: readonly ErrorCode[]
   /**
    * How an SDK calls it: `testsets.commit`. The part before the dot is its tag in the OpenAPI document. Undefined: deprecated, or
    * a second address of another route; it works, and is not in the document.
@@ -114,6 +120,9 @@ interface Definition<
 > extends Pick<RouteInfo, 'method' | 'path' | 'operationId' | 'summary' | 'answer'> {
   readonly sdkName?: string
   readonly programs?: boolean
+  readonly description?: string
+  readonly refuses?: string
+  readonly errors?: readonly ErrorCode[]
   readonly writes?: boolean
   readonly audited?: boolean
   readonly body?: B
@@ -138,6 +147,9 @@ const complete = (
   operationId: definition.operationId,
   summary: definition.summary,
   sdkName: definition.sdkName,
+  description: definition.description,
+  refuses: definition.refuses,
+  errors: definition.errors ?? [],
   answer: definition.answer,
   programs: definition.programs ?? false,
   writes: definition.writes ?? false,

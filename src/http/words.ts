@@ -121,8 +121,8 @@ export const newHeader = {
   meta: optional(meta),
 } as const
 
-/** In an edit: clients send back what they read, and a slug never changes. */
-export const sameSlug = optional(z.string().meta({ description: 'As it is: a slug never changes.' }))
+/** In an edit: clients send back what they read, and a slug never changes. The document says so in words. */
+export const sameSlug = optional(z.string()).meta({ 'x-left-out': true })
 
 /** A flag set to null is cleared. */
 export const flagsEdit = z.record(z.string(), bool.nullable()).meta({ id: 'FlagsEdit' })

@@ -269,8 +269,9 @@ export function shownAs<T extends z.ZodType>(schema: T, shown: z.ZodType): T {
   return schema
 }
 
-/** Checks by `schema` but hands on what was sent, untouched: key order and free-form parts survive. `name`: in the OpenAPI document. */
-export const asSent = <T extends JsonObject>(name: string, schema: z.ZodType) =>
+/** Checks by `schema` but hands on what was sent, untouched: key order and free-form parts survive. The OpenAPI
+ * document has it under `name`, as `shown`. */
+export const asSent = <T extends JsonObject>(name: string, schema: z.ZodType, shown: z.ZodType = schema) =>
   shownAs(
     z
       .custom<T>()
@@ -279,5 +280,5 @@ export const asSent = <T extends JsonObject>(name: string, schema: z.ZodType) =>
         if (!result.success) for (const issue of result.error.issues) ctx.issues.push(issue as never)
       })
       .meta({ id: name }),
-    schema,
+    shown,
   )

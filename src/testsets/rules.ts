@@ -14,7 +14,8 @@ import { shownRows } from './reading/shown.ts'
 import { listOf, listReads, preparedList, type TestsetSettings } from './kept/stored-list.ts'
 import { writeList, writeListOfIds } from './write.ts'
 
-const dataSchema = z.strictObject({
+/** Rows as a whole. */
+export const testsetData = z.strictObject({
   testcase_ids: optional(z.array(uuid)),
   testcases: optional(z.array(testcaseObject)),
 })
@@ -38,7 +39,7 @@ async function prepare(
   context: CommitContext,
   data: JsonObject,
 ): Promise<Prepared> {
-  const { testcases, testcase_ids: ids } = parse(dataSchema, data, context.loc)
+  const { testcases, testcase_ids: ids } = parse(testsetData, data, context.loc)
   if (testcases === undefined && ids === undefined && context.head?.dataText !== undefined) {
     // An empty object would remove every row: more likely the rows were left out by mistake.
     throw invalid([{ type: 'missing', loc: [...context.loc, 'testcases'], msg: 'Field required.' }])

@@ -10,7 +10,9 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly required?: boolean
-  readonly schema: Schema
+  readonly schema?: Schema
+  /** Of what is sent as JSON text. */
+  readonly content?: Content
 }
 
 export interface Operation {
@@ -18,6 +20,10 @@ export interface Operation {
   readonly 'x-sdk-name': string
   readonly tags: readonly string[]
   readonly summary: string
+  readonly description?: string
+  /** Some of what the schemas allow is refused, as the description says. */
+  readonly 'x-refuses'?: true
+  readonly 'x-error-codes'?: readonly string[]
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }

@@ -56,9 +56,9 @@ const paths = {
 } as const
 
 const specs = [
-  { type: 'categorical/single', path: paths.type },
+  { type: 'categorical/single' as const, path: paths.type },
   ...[paths.duration, paths.errors, paths.cost, paths.tokens].map((path) => ({
-    type: 'numeric/continuous',
+    type: 'numeric/continuous' as const,
     path,
     bins: 1,
   })),

@@ -35,7 +35,7 @@ const wireKey = (key: Key, keyUses: KeyUses) => ({
 
 const keyAnswer = z
   .object({
-    id: z.uuid(),
+    id: z.guid(),
     prefix: z.string(),
     name: z.string().nullable(),
     role,
@@ -256,9 +256,9 @@ const auditFilter = z
 
 const auditEntry = z
   .object({
-    id: z.uuid(),
+    id: z.guid(),
     timestamp: z.string(),
-    actor_id: z.uuid(),
+    actor_id: z.guid(),
     actor_prefix: z.string(),
     method: z.string(),
     path: z.string(),

@@ -21,7 +21,7 @@ const wireProject = (project: Project) => ({
 
 const projectAnswer = z
   .object({
-    id: z.uuid(),
+    id: z.guid(),
     slug: z.string(),
     name: z.string(),
     is_default: z.boolean(),
@@ -44,7 +44,7 @@ const wireKey = (key: Key) => ({
 
 const keyAnswer = z
   .object({
-    id: z.uuid(),
+    id: z.guid(),
     prefix: z.string(),
     name: z.string().optional(),
     role,

@@ -107,7 +107,7 @@ const valueStatusAnswer = z
 
 const answer = z
   .object({
-    id: z.uuid(),
+    id: z.guid(),
     slug: z.string(),
     kind: z.string(),
     data: freeObject,

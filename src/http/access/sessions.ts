@@ -24,15 +24,15 @@ const wireSession = ({ session, key, project }: KnownSession) => ({
 
 /** A project as those see it who are in it. */
 export const projectName = z
-  .object({ id: z.uuid(), slug: z.string(), name: z.string() })
+  .object({ id: z.guid(), slug: z.string(), name: z.string() })
   .meta({ id: 'ProjectName' })
 
 const sessionAnswer = z
   .object({
-    id: z.uuid(),
+    id: z.guid(),
     project: projectName,
     key: z
-      .object({ id: z.uuid(), prefix: z.string(), name: z.string().nullable(), role })
+      .object({ id: z.guid(), prefix: z.string(), name: z.string().nullable(), role })
       .meta({ id: 'SessionKey' }),
     created_at: z.string(),
     expires_at: z.string(),
@@ -149,7 +149,7 @@ const listRoutes: readonly Route[] = [
     answer: z.object({
       count: z.int(),
       keys: z.array(
-        z.object({ id: z.uuid(), prefix: z.string(), name: z.string().nullable() }).meta({ id: 'KeyName' }),
+        z.object({ id: z.guid(), prefix: z.string(), name: z.string().nullable() }).meta({ id: 'KeyName' }),
       ),
     }),
     handle: async (_, { scope }) => {

@@ -190,7 +190,7 @@ function parsedJson(bytes: Buffer, contentType: string): unknown {
   if (contentType !== '' && !isJson(contentType)) {
     throw new AssayError('unsupported_media_type', `Content-Type '${contentType}' is not application/json.`)
   }
-  return parseJsonBytes(bytes) ?? undefined
+  return parseJsonBytes(bytes)
 }
 
 /** Installs the reader. Routes say in their config whether they take a JSON body, bytes, or none. */

@@ -51,7 +51,7 @@ const runIds = z.object({ run_ids: idList }).meta({ id: 'RunIds' })
 const counts = z.record(z.string(), z.int())
 const progressAnswer = z
   .object({
-    run_id: z.uuid(),
+    run_id: z.guid(),
     status,
     is_active: z.boolean(),
     executor: z.enum(['server', 'client']),

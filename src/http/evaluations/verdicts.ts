@@ -8,6 +8,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
 import { bool, float, optional, ownFault, uuid } from '../../kernel/validation.ts'
 import { freeObject, present, single } from '../record-fields.ts'
+import { never, together } from '../reference-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf, windowing, windowingAnswer } from '../words.ts'
 import { fetched, reading, type EvaluationContext } from './context.ts'
@@ -17,7 +18,7 @@ const numbers = z.array(z.number())
 
 const metricRun = z
   .object({
-    run_id: z.uuid(),
+    run_id: z.guid(),
     count: z.int(),
     mean: z.number().optional(),
     std: z.number().optional(),
@@ -27,7 +28,7 @@ const metricRun = z
 
 const difference = z
   .object({
-    run_id: z.uuid(),
+    run_id: z.guid(),
     mean: z.number().optional(),
     ci95: numbers.optional(),
     p_value: z.number(),
@@ -52,8 +53,8 @@ const comparedMetric = z
 
 const rowOfRun = z
   .object({
-    run_id: z.uuid(),
-    scenario_id: z.uuid(),
+    run_id: z.guid(),
+    scenario_id: z.guid(),
     trace_id: z.string().optional(),
     status: z.string(),
     values: z.record(z.string(), freeObject),
@@ -70,7 +71,7 @@ const comparedRow = z
 
 const comparisonAnswer = z
   .object({
-    baseline: z.uuid().nullable(),
+    baseline: z.guid().nullable(),
     metrics: z.array(comparedMetric),
     rows: z.array(comparedRow),
   })
@@ -149,6 +150,12 @@ const gateBody = z
       ctx.addIssue(ownFault('value_error', 'A drop needs a baseline_run_id.', { path, input: max_drop }))
     }
   })
+  .meta(
+    never({
+      properties: { baseline_run_id: { type: 'null' }, rules: { contains: together(['max_drop']) } },
+      required: ['rules'],
+    }),
+  )
 
 const gateAnswer = z
   .object({
@@ -189,10 +196,10 @@ const gateRoute = ({ engine }: EvaluationContext): Route =>
 
 const manifestAnswer = z
   .object({
-    run_id: z.uuid(),
+    run_id: z.guid(),
     revisions: z.array(
       z
-        .object({ name: z.string(), id: z.uuid(), version: z.string(), content_hash: z.string() })
+        .object({ name: z.string(), id: z.guid(), version: z.string(), content_hash: z.string() })
         .meta({ id: 'ManifestRevision' }),
     ),
     testcases_hash: z.string(),

@@ -5,7 +5,18 @@ import type { StoredRunData } from '../../evaluations/records/run-data.ts'
 import type { References } from '../../programs/references.ts'
 import type { Step } from '../../evaluations/plan/steps.ts'
 import { traceIdOf } from '../../tracing/canonical/record-input.ts'
-import { float, int, jsonObject, optional, ownFault, time, uuid } from '../../kernel/validation.ts'
+import {
+  float,
+  hasAtMost,
+  int,
+  jsonObject,
+  optional,
+  ownFault,
+  shownAs,
+  time,
+  uuid,
+} from '../../kernel/validation.ts'
+import { sentTraceId } from '../tracing/shapes.ts'
 import {
   description,
   flags,
@@ -26,11 +37,15 @@ export const idList = listOf(uuid)
 export const stepKey = z
   .string()
   .min(1)
-  .max(1000)
+  .refine((key) => hasAtMost(1000, key), {
+    params: { type: 'too_long' },
+    message: 'A key has at most 1000 characters.',
+  })
   .refine((key) => !key.includes('\u0000') && key.isWellFormed(), {
     params: { type: 'value_error' },
     message: 'A key may hold neither NUL nor half of a surrogate pair.',
   })
+  .meta({ id: 'StepKey', minLength: 1, maxLength: 1000, pattern: '^[^\u0000]*$' })
 
 export const repeatIdx = int(0, 99)
 export const repeats = int(1, 100)
@@ -39,15 +54,15 @@ export const userIds = z.array(idList).max(100)
 export const interval = int(1, 2 ** 31 - 1).meta({ id: 'Interval' })
 
 /** 32 hex digits, or the form of a UUID. */
-export const traceId = z
-  .string()
-  .transform((text, ctx) => {
+export const traceId = shownAs(
+  z.string().transform((text, ctx) => {
     const id = traceIdOf(text)
     if (id !== undefined) return id
     ctx.addIssue(ownFault('value_error', 'A trace id has 32 hex digits.', { input: text }))
     return z.NEVER
-  })
-  .meta({ type: 'string', pattern: '^[0-9a-f]{32}$' })
+  }),
+  sentTraceId,
+)
 
 export const references = z
   .record(z.string(), optionalReference)

@@ -1,10 +1,12 @@
 // The OpenAPI 3.1 document, made from the same schemas that check requests and answers. docs/openapi.json is its
 // committed text, so that a change of the interface shows in the diff.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import { errorStatus } from '../../kernel/errors.ts'
 import { pascal } from '../record-fields.ts'
 import type { Route } from '../route.ts'
+import { referenceConditions } from '../reference-rules.ts'
+import { targetConditions } from '../versioning/targets.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
+import { failureResponses, failureSchemas, failuresBy, ownCodes } from './failures.ts'
 import { ComponentBook, componentPath, referenceTo, type Schemas } from './components.ts'
 import { parametersOf } from './parameters.ts'
 
@@ -77,12 +79,14 @@ function responses(route: Route, { answer, failure }: SchemaNames, schemas: Sche
     answer === undefined
       ? { description: 'Done.' }
       : { description: 'Success.', content: contentOf(route.answerTypes ?? [jsonType], answer, schemas) }
+  if (failure !== undefined && route.answerError !== undefined) {
+    const content = contentOf(route.answerError.types, failure, schemas)
+    return { [String(route.status)]: success, default: { description: 'A failure.', content } }
+  }
   return {
     [String(route.status)]: success,
-    default:
-      failure === undefined || route.answerError === undefined
-        ? { $ref: '#/components/responses/Failure' }
-        : { description: 'A failure.', content: contentOf(route.answerError.types, failure, schemas) },
+    ...failuresBy(ownCodes(route)),
+    default: { $ref: '#/components/responses/Failure' },
   }
 }
 
@@ -93,54 +97,23 @@ function operation(route: NamedRoute, names: SchemaNames, schemas: Schemas): Jso
       ? []
       : parametersOf(ownMember(schemas, names.query) ?? {}, 'query', schemas)),
   ]
+  const notes = [route.description, route.refuses].filter((text) => text !== undefined).join(' ')
+  const codes = ownCodes(route)
   return {
     operationId: route.operationId,
     'x-sdk-name': route.sdkName,
     tags: [route.sdkName.split('.', 1)[0] ?? ''],
     summary: route.summary,
+    ...(notes === '' ? {} : { description: notes }),
     // For generated clients: what changes nothing may be asked again after a failure.
     ...(route.writes ? { 'x-writes': true } : {}),
     security: security(route.access),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBody(route, names),
+    ...(route.refuses === undefined ? {} : { 'x-refuses': true }),
+    ...(codes.length === 0 ? {} : { 'x-error-codes': codes }),
     responses: responses(route, names, schemas),
   }
-}
-
-const errorSchemas: Schemas = {
-  Error: {
-    type: 'object',
-    required: ['code', 'detail'],
-    properties: {
-      code: { type: 'string', enum: Object.keys(errorStatus) },
-      detail: {
-        description: 'A sentence, a list of wrong fields, or an object with a message.',
-        anyOf: [
-          { type: 'string' },
-          { type: 'array', items: referenceTo('Fault') },
-          referenceTo('ErrorParticulars'),
-        ],
-      },
-    },
-  },
-  Fault: {
-    type: 'object',
-    description: 'One wrong field of a request: where it stands, what is wrong with it, what was sent.',
-    required: ['type', 'loc', 'msg'],
-    properties: {
-      type: { type: 'string' },
-      loc: { type: 'array', items: { type: ['string', 'integer'] } },
-      msg: { type: 'string' },
-      input: {},
-      ctx: { type: 'object', additionalProperties: true },
-    },
-  },
-  ErrorParticulars: { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
-}
-
-const failure: JsonObject = {
-  description: 'A failure.',
-  content: { [jsonType]: { schema: referenceTo('Error') } },
 }
 
 /** The names of all components that a part of the document refers to. */
@@ -170,7 +143,12 @@ function usedOnly(paths: Json, schemas: Schemas): JsonObject {
 export function openApiDocument(routes: readonly Route[], version: string): JsonObject {
   const book = new ComponentBook()
   const noted = routes.filter(isNamed).map((route) => ({ route, names: noteSchemas(book, route) }))
-  const schemas: Schemas = { ...errorSchemas, ...book.schemas() }
+  const schemas: Schemas = {
+    ...failureSchemas,
+    ...referenceConditions,
+    ...targetConditions,
+    ...book.schemas(),
+  }
   const paths: Record<string, Record<string, JsonObject>> = {}
   for (const { route, names } of noted) {
     const path = `${route.outside ? '' : '/api'}${route.path}`
@@ -187,8 +165,8 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: usedOnly({ paths, failure }, schemas),
-      responses: { Failure: failure },
+      schemas: usedOnly({ paths, failureResponses }, schemas),
+      responses: failureResponses,
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'ApiKey <key>' },
         adminKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Access <admin key>' },

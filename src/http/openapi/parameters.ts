@@ -3,6 +3,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/valu
 import { ownMember } from '../../kernel/own.ts'
 import { componentPath, type Schemas } from './components.ts'
 
+/** The mark of a parameter that is JSON text: the schema says what the text holds. */
+export const asJsonText = { 'x-json-text': true } as const
+
 const typesOf = ({ type }: JsonObject): readonly Json[] =>
   (Array.isArray(type) ? (type as readonly Json[]) : [type ?? 'null']).filter((one) => one !== 'null')
 
@@ -34,6 +37,17 @@ function inUrl(schema: JsonObject, schemas: Schemas): JsonObject {
   }
 }
 
+/** A part of a path is never empty. */
+const inPath = (schema: JsonObject): JsonObject =>
+  schema['type'] === 'string' && schema['pattern'] === undefined && schema['enum'] === undefined
+    ? { ...schema, minLength: 1 }
+    : schema
+
+function contentOf(schema: JsonObject): JsonObject {
+  const { 'x-json-text': isText, ...rest } = schema
+  return isText === true ? { content: { 'application/json': { schema: rest } } } : { schema }
+}
+
 export function parametersOf(
   schema: JsonObject,
   where: 'path' | 'query',
@@ -47,6 +61,6 @@ export function parametersOf(
     name,
     in: where,
     ...(where === 'path' || required.includes(name) ? { required: true } : {}),
-    schema: inUrl(own, schemas),
+    ...contentOf(where === 'path' ? inPath(inUrl(own, schemas)) : inUrl(own, schemas)),
   }))
 }

@@ -98,7 +98,10 @@ export function tidied(schema: JsonObject, tidying: Tidying): JsonObject {
     if (key === '$ref' && typeof value === 'string') return [[key, tidying.refer(value)]]
     if (valueKeywords.has(key)) return [[key, value]]
     if (nameKeywords.has(key) && isJsonObject(value)) {
-      return [[key, Object.fromEntries(Object.entries(value).map(([name, own]) => [name, inside(own)]))]]
+      const shown = Object.entries(value).filter(
+        ([, own]) => !isJsonObject(own) || own['x-left-out'] !== true,
+      )
+      return [[key, Object.fromEntries(shown.map(([name, own]) => [name, inside(own)]))]]
     }
     return [[key, inside(value)]]
   })

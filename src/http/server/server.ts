@@ -246,7 +246,7 @@ function checkedParts(route: Route, request: FastifyRequest) {
   }
   const params = read(route.params, request.params, 'path')
   const query = read(route.query, request.query, 'query')
-  const body = read(route.body, request.body ?? {}, 'body')
+  const body = read(route.body, request.body === undefined ? {} : request.body, 'body')
   if (faults.length > 0) throw invalid(faults)
   return { params, query, body }
 }

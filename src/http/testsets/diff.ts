@@ -23,7 +23,7 @@ type Fields = z.output<z.ZodObject<typeof fields>>
 type Window = Partial<z.output<ReturnType<typeof listWindowing>>>
 
 const side = z
-  .object({ index: z.int(), testcase_id: z.uuid(), data: freeObject.optional() })
+  .object({ index: z.int(), testcase_id: z.guid(), data: freeObject.optional() })
   .meta({ id: 'TestsetDiffSide' })
 
 const change = z

@@ -35,7 +35,7 @@ const commonFields = {
 }
 type Common = z.output<z.ZodObject<typeof commonFields>>
 
-const sideAnswer = z.object({ id: z.uuid(), version: z.string() }).meta({ id: 'MergeSide' })
+const sideAnswer = z.object({ id: z.guid(), version: z.string() }).meta({ id: 'MergeSide' })
 const conflict = z
   .looseObject({
     kind: z.enum(['field', 'edit_remove']),

@@ -15,8 +15,9 @@ import { kinds } from '../../versioning/kinds.ts'
 import type { Windowing } from '../../versioning/windowing.ts'
 import { named, type Reference } from '../../versioning/references/references.ts'
 import { refuseContradiction, resolveReference } from '../../versioning/references/resolve-reference.ts'
-import { bool, optional, parse, uuid } from '../../kernel/validation.ts'
+import { bool, optional, parse, shownAs, uuid } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
+import { never, noneGiven, noneNamed, onlyVersions, referenceNames } from '../reference-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf, optionalReference } from '../words.ts'
 import { none } from '../versioning/context.ts'
@@ -25,15 +26,15 @@ import { rowWindowing } from './words.ts'
 const freeObject = z.record(z.string(), z.unknown())
 const testcase = z
   .looseObject({
-    id: z.uuid(),
-    testset_id: z.uuid(),
-    set_id: z.uuid(),
+    id: z.guid(),
+    testset_id: z.guid(),
+    set_id: z.guid(),
     data: freeObject,
     flags: freeObject.optional(),
     tags: freeObject.optional(),
     meta: freeObject.optional(),
     created_at: z.string(),
-    created_by_id: z.uuid(),
+    created_by_id: z.guid(),
   })
   .meta({ id: 'Testcase' })
 
@@ -63,7 +64,7 @@ const fetchRoute = projectRoute({
 const asList = (value: string | readonly string[] | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value
 
-const idsParameter = optional(z.union([z.string(), z.array(z.string())]))
+const idsParameter = optional(shownAs(z.union([z.string(), z.array(z.string())]), z.array(uuid)))
 
 const fetchManyRoute = projectRoute({
   method: 'GET',
@@ -92,15 +93,24 @@ const fetchManyRoute = projectRoute({
   },
 })
 
-const queryBody = z.object({
-  testcase_ids: optional(listOf(uuid)),
-  testset_id: optional(uuid),
-  testset_ref: optionalReference,
-  testset_variant_ref: optionalReference,
-  testset_revision_ref: optionalReference,
-  include_history: optional(bool),
-  windowing: optional(rowWindowing),
-})
+const testsetNames = referenceNames('testset')
+
+const queryBody = z
+  .object({
+    testcase_ids: optional(listOf(uuid)),
+    testset_id: optional(uuid),
+    testset_ref: optionalReference,
+    testset_variant_ref: optionalReference,
+    testset_revision_ref: optionalReference,
+    include_history: optional(bool),
+    windowing: optional(rowWindowing),
+  })
+  .meta(
+    never(
+      { allOf: [noneNamed(Object.values(testsetNames)), noneGiven(['testset_id', 'testcase_ids'])] },
+      ...onlyVersions(testsetNames),
+    ),
+  )
 type Query = z.output<typeof queryBody>
 
 const nothing: TestcasePage = { testcases: [], windowing: undefined }

@@ -13,7 +13,7 @@ import { commitPrepared } from '../../versioning/commit.ts'
 import { notFound, refuseArchivedArtifact, refuseArchivedVariant } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { createSimple, editSimple, fetchSimple, type SimpleRecord } from '../../versioning/simple.ts'
-import { bool, optional, parse, uuid } from '../../kernel/validation.ts'
+import { bool, optional, parse, shownAs, uuid } from '../../kernel/validation.ts'
 import { withForm, type ReceivedFile } from '../bodies/form.ts'
 import { singleWith } from '../record-fields.ts'
 import { schemasOf, singleRecordWith, wireRevision, wireSimple } from '../records.ts'
@@ -40,8 +40,8 @@ const fileFields = {
 const headerFields = {
   testset_name: optional(name),
   testset_description: optional(description),
-  testset_tags: optional(z.string()),
-  testset_meta: optional(z.string()),
+  testset_tags: optional(shownAs(z.string(), tags)),
+  testset_meta: optional(shownAs(z.string(), meta)),
 }
 
 /** What the document shows: the file beside the fields. */

@@ -6,13 +6,16 @@ import { activity, activityRecord } from '../../tracing/query/activity.ts'
 import { analytics, readAnalytics } from '../../tracing/query/analytics.ts'
 import { plainAnalytics } from '../../tracing/query/plain-analytics.ts'
 import { readBodyOverQuery } from '../../tracing/query/request.ts'
-import { parseWindowing } from '../../tracing/filter/windowing.ts'
-import { bool, optional } from '../../kernel/validation.ts'
+import { parseWindowing, windowingSchema } from '../../tracing/filter/windowing.ts'
+import { attributePath, specSchema } from '../../tracing/query/specs.ts'
+import { bool, int, optional, shownAs } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { freeObject } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { legacyWords } from './legacy-queries.ts'
-import { pagedWindowing, queryScope, windowingWords } from './reading.ts'
+import { asJsonText } from '../openapi/parameters.ts'
+import { filterLine, filterTree } from './filter-schema.ts'
+import { filtering, filterText, pagedWindowing, queryScope, windowingWords } from './reading.ts'
 import { nextSpans } from './shapes.ts'
 
 export interface AnalyticsParts {
@@ -21,17 +24,50 @@ export interface AnalyticsParts {
   readonly limits: PageLimits
 }
 
-const { focus: _, ...words } = legacyWords
+/** Buckets are made of a window; there are no pages. */
+const analyticsWindowing = z
+  .object({
+    oldest: windowingSchema.shape.oldest,
+    newest: windowingSchema.shape.newest,
+    rate: windowingSchema.shape.rate,
+    interval: optional(int(1)),
+  })
+  .meta({ id: 'AnalyticsWindowing', description: 'interval: the width of a bucket in minutes.' })
 
-/** Checked as a whole where they are read; shown here for the document. */
-const analyticsWords = z.object({
-  ...words,
-  focus: optional(z.unknown().meta({ enum: ['trace', 'span'] })),
-  specs: optional(z.unknown().meta({ type: 'array', items: { type: 'object' } })),
-  group_by: optional(
-    z.unknown().meta({ type: 'string', description: 'An attribute whose values split the buckets.' }),
-  ),
-})
+const focus = z.enum(['trace', 'span'])
+
+/** Of a body; in a query string what is no text is JSON text. */
+const shownWords = {
+  focus: optional(focus),
+  format: optional(z.enum(['agenta', 'opentelemetry'])),
+  filter: optional(filterText),
+  filtering: optional(filtering),
+  windowing: optional(analyticsWindowing),
+  oldest: analyticsWindowing.shape.oldest,
+  newest: analyticsWindowing.shape.newest,
+  rate: analyticsWindowing.shape.rate,
+  interval: analyticsWindowing.shape.interval,
+  specs: optional(z.array(specSchema)),
+  group_by: optional(attributePath),
+} as const
+
+/** Checked as a whole where they are read: the members of the body and of the query string belong together. */
+const unread = (shown: z.ZodType) =>
+  shownAs(z.object(Object.fromEntries(words.map((name) => [name, word]))), shown)
+const words = [...Object.keys(legacyWords), 'specs', 'group_by']
+const word = optional(z.unknown())
+
+const bodyWords = unread(z.object(shownWords).meta({ id: 'AnalyticsRequest' }))
+const asText = (shown: z.ZodType) => optional(shownAs(z.unknown().meta(asJsonText), shown))
+const queryWords = unread(
+  z.object({
+    ...shownWords,
+    filter: optional(filterLine),
+    filtering: asText(filterTree),
+    windowing: asText(analyticsWindowing),
+    specs: asText(z.array(specSchema)),
+  }),
+)
 
 const bucketAnswer = z
   .looseObject({
@@ -60,9 +96,9 @@ const analyticsRoute = ({ store, clock }: AnalyticsParts, at: PathOf): Route =>
     ...at,
     summary: 'Statistics of attributes in buckets of time.',
     access: 'viewer',
-    body: analyticsWords,
+    body: bodyWords,
     bodyOptional: true,
-    query: analyticsWords,
+    query: queryWords,
     answer: bucketsAnswer.extend({
       query: freeObject,
       specs: z.array(freeObject),
@@ -83,9 +119,9 @@ const plainAnalyticsRoute = ({ store, clock }: AnalyticsParts): Route =>
     summary: 'Counts, durations, costs and tokens in buckets of time, of all spans and of those that failed.',
     access: 'viewer',
     deprecatedFor: '/spans/analytics/query',
-    body: analyticsWords,
+    body: bodyWords,
     bodyOptional: true,
-    query: analyticsWords,
+    query: queryWords,
     answer: bucketsAnswer,
     handle: async (call, caller) => {
       const now = new Date(clock.now())

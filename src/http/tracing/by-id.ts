@@ -4,15 +4,17 @@ import { AssayError } from '../../kernel/errors.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import { tracesById } from '../../tracing/query/pages.ts'
 import { spanText } from '../../tracing/query/texts.ts'
-import { optional } from '../../kernel/validation.ts'
+import { optional, shownAs } from '../../kernel/validation.ts'
 import { single } from '../record-fields.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import { checkedSpanId, checkedTraceId, queryScope, spansText, tracesText } from './reading.ts'
 import { sentSpanId, sentTraceId, spanAnswer, traceAnswer } from './shapes.ts'
 
 /** `trace_id=a&trace_id=b` and `trace_ids=a,b`: every one of them, each once. */
-const idWord = optional(z.union([z.string(), z.array(z.string())]))
-type IdWord = z.output<typeof idWord>
+const idWord = (shown: z.ZodType) =>
+  optional(shownAs(z.union([z.string(), z.array(z.string())]), z.array(shown)))
+const [traceWord, spanWord] = [idWord(sentTraceId), idWord(sentSpanId)]
+type IdWord = z.output<typeof traceWord>
 
 function idsOf(words: readonly IdWord[], check: (sent: string) => string): readonly string[] | undefined {
   const sent = words
@@ -31,7 +33,7 @@ export const byIdRoutes = (store: SpanStore): readonly Route[] => [
     sdkName: 'traces.fetchMany',
     summary: 'Traces by their ids, in the order asked.',
     access: 'viewer',
-    query: z.object({ trace_id: idWord, trace_ids: idWord }),
+    query: z.object({ trace_id: traceWord, trace_ids: traceWord }),
     answer: z.object({ count: z.int(), traces: z.array(traceAnswer) }),
     handle: async (call, caller) => {
       const ids = idsOf([call.query.trace_id, call.query.trace_ids], checkedTraceId)
@@ -46,7 +48,7 @@ export const byIdRoutes = (store: SpanStore): readonly Route[] => [
     sdkName: 'spans.fetchMany',
     summary: 'Spans by the ids of their traces, by their own, or by both; oldest first.',
     access: 'viewer',
-    query: z.object({ trace_id: idWord, trace_ids: idWord, span_id: idWord, span_ids: idWord }),
+    query: z.object({ trace_id: traceWord, trace_ids: traceWord, span_id: spanWord, span_ids: spanWord }),
     answer: z.object({ count: z.int(), spans: z.array(spanAnswer) }),
     handle: async (call, caller) => {
       const traceIds = idsOf([call.query.trace_id, call.query.trace_ids], checkedTraceId)

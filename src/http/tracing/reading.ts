@@ -22,6 +22,7 @@ import { asSent, optional, shownAs } from '../../kernel/validation.ts'
 import { JsonText, type Call, type Caller } from '../route.ts'
 import { goneSignal } from '../server/gone.ts'
 import { optionalReference } from '../words.ts'
+import { filterLine, filterTree } from './filter-schema.ts'
 
 export const queryScope = (
   call: Pick<Call<unknown, unknown, unknown>, 'reply'>,
@@ -32,15 +33,9 @@ export const queryScope = (
   arrivedAt: performance.now() - call.reply.elapsedTime,
 })
 
-export const filtering = z.unknown().meta({
-  type: 'object',
-  description: 'A tree of conditions; see docs/filters.md.',
-  additionalProperties: true,
-})
-export const filterText = z.unknown().meta({
-  type: ['string', 'object'],
-  description: 'The same as one line of text: `status_code = STATUS_CODE_ERROR`.',
-})
+/** Both are checked where they are read, which knows the place of every fault. */
+export const filtering = shownAs(z.unknown(), filterTree)
+export const filterText = shownAs(z.unknown(), z.union([filterLine, filterTree]))
 /** Checked where it is read, for some of it depends on the route. */
 export const windowingWords = shownAs(
   z.unknown(),
@@ -65,7 +60,11 @@ export const fieldWords = { fields: optional(memberNames), exclude: optional(mem
 const namesOf = z
   .string()
   .transform((text) => text.split(','))
-  .meta({ type: 'string', description: 'Names of members of span records, with commas between them.' })
+  .meta({
+    type: 'string',
+    pattern: `^(${spanMembers.join('|')})(,(${spanMembers.join('|')}))*$`,
+    description: 'Names of members of span records, with commas between them.',
+  })
 
 export const fieldParams = { fields: optional(namesOf), exclude: optional(namesOf) } as const
 

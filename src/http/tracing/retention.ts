@@ -44,7 +44,9 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
     access: 'admin',
     writes: true,
     body: z.object({
-      retention: z.object({ days: int(0, daysMax).nullable() }).meta({ id: 'RetentionEdit' }),
+      retention: z
+        .object({ days: int(0, daysMax).nullable() })
+        .meta({ id: 'RetentionEdit', required: ['days'] }),
     }),
     answer,
     handle: async ({ body }, caller) => {

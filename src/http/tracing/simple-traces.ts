@@ -69,7 +69,7 @@ const wires: readonly Wire[] = [
     plural: 'annotations',
     linkKey: 'annotation_link',
     createdStatus: 200,
-    create: z.object(newAnnotation).meta({ id: 'NewAnnotation' }),
+    create: z.object(newAnnotation).meta({ id: 'NewAnnotation', required: ['links'] }),
     edit: z.object(annotationEdit).meta({ id: 'AnnotationEdit' }),
     operation: 'annotation',
     group: 'annotations',

@@ -4,8 +4,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/valu
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { referenceKeys } from '../../tracing/canonical/words.ts'
 import { channels, kinds, origins, type SimpleLink, type SimpleLinks } from '../../tracing/simple/record.ts'
-import { jsonObject, optional, ownFault } from '../../kernel/validation.ts'
+import { jsonObject, optional, ownFault, shownAs } from '../../kernel/validation.ts'
 import { meta, reference, tags } from '../words.ts'
+import { sentSpanId, sentTraceId } from './shapes.ts'
 import { setOwn } from '../../kernel/own.ts'
 
 type Context = z.RefinementCtx
@@ -53,19 +54,36 @@ const linksOf =
     return { form: 'object', items: items.filter(isLink) }
   }
 
-const linksShape = z
-  .custom<JsonObject | readonly Json[]>((value) => isJsonObject(value) || Array.isArray(value), {
+const linksShape = z.custom<JsonObject | readonly Json[]>(
+  (value) => isJsonObject(value) || Array.isArray(value),
+  {
     params: { type: 'dict_type' },
     message: 'Input should be an object or a list.',
-  })
-  .meta({
-    anyOf: [
-      { type: 'object', additionalProperties: { type: 'object' } },
-      { type: 'array', items: { type: 'object' } },
-    ],
-  })
+  },
+)
 
-const links = linksShape.transform(linksOf({ spanNeeded: true }))
+/** By name or as a list, for the document. */
+const shownLinks = (name: string, link: z.ZodType, least = 0) =>
+  z
+    .union([
+      z.record(z.string(), link).meta(least === 0 ? {} : { minProperties: least }),
+      z.array(link).min(least),
+    ])
+    .meta({ id: name })
+
+const attributes = optional(jsonObject)
+const shownLink = z
+  .object({ trace_id: sentTraceId, span_id: sentSpanId, attributes })
+  .meta({ id: 'NewSimpleLink', description: 'In a list attributes.key is its name.' })
+const soughtLink = z
+  .object({ trace_id: sentTraceId, span_id: optional(sentSpanId), attributes })
+  .meta({ id: 'SoughtSpan', description: 'Without span_id: any span of the trace.' })
+
+const newLinks = shownLinks('NewSimpleLinks', shownLink)
+const someShown = shownLinks('NewAnnotationLinks', shownLink, 1)
+const soughtLinks = shownLinks('SoughtSpans', soughtLink)
+
+const links = shownAs(linksShape.transform(linksOf({ spanNeeded: true })), newLinks)
 
 /** At least one. */
 const someOf = <T extends z.ZodType<JsonObject | readonly Json[]>>(shape: T) =>
@@ -77,11 +95,14 @@ const someOf = <T extends z.ZodType<JsonObject | readonly Json[]>>(shape: T) =>
     .transform(linksOf({ spanNeeded: true }))
 
 /** Spans to look for: a link without span_id is any span of that trace. */
-const sought = linksShape
-  .transform(linksOf({ spanNeeded: false }))
-  .transform(({ items }) =>
-    items.map(({ traceId, spanId }) => ({ traceId, ...(spanId === '' ? {} : { spanId }) })),
-  )
+const sought = shownAs(
+  linksShape
+    .transform(linksOf({ spanNeeded: false }))
+    .transform(({ items }) =>
+      items.map(({ traceId, spanId }) => ({ traceId, ...(spanId === '' ? {} : { spanId }) })),
+    ),
+  soughtLinks,
+)
 
 const known: ReadonlySet<string> = new Set(referenceKeys)
 
@@ -91,7 +112,7 @@ interface SentReferences {
 }
 
 /** References by key, and the selector beside them. Other keys are kept as they are. */
-const references = jsonObject.transform((sent, ctx): SentReferences => {
+const readReferences = jsonObject.transform((sent, ctx): SentReferences => {
   const read: Record<string, Json> = {}
   let selector: JsonObject | undefined
   for (const [key, value] of Object.entries(sent)) {
@@ -105,6 +126,16 @@ const references = jsonObject.transform((sent, ctx): SentReferences => {
   }
   return { references: read, selector }
 })
+
+const references = shownAs(
+  readReferences,
+  z
+    .object({
+      ...Object.fromEntries(referenceKeys.map((key) => [key, optional(reference)])),
+      selector: optional(jsonObject),
+    })
+    .meta({ id: 'SimpleTraceReferences', description: 'Other keys are kept as they are.' }),
+)
 
 function referenceOf(sent: JsonObject, key: string, ctx: Context): JsonObject {
   const result = reference.safeParse(sent, { reportInput: true })
@@ -134,7 +165,7 @@ export const newTrace = {
 
 export const newAnnotation = {
   ...newTrace,
-  links: someOf(linksShape.nullish().transform((sent) => sent ?? {})),
+  links: shownAs(someOf(linksShape.nullish().transform((sent) => sent ?? {})), someShown),
 } as const
 
 export const traceEdit = {
@@ -145,7 +176,10 @@ export const traceEdit = {
   meta: meta.nullish(),
 } as const
 
-export const annotationEdit = { ...traceEdit, links: someOf(linksShape).optional() } as const
+export const annotationEdit = {
+  ...traceEdit,
+  links: shownAs(someOf(linksShape), someShown).optional(),
+} as const
 
 export const traceFilter = z
   .object({

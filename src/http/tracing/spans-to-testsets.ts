@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addSpansAsRows } from '../../evaluations/spans-to-testsets/spans-to-rows.ts'
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
-import { optional, ownFault, uuid } from '../../kernel/validation.ts'
+import { optional, ownFault, shownAs, uuid } from '../../kernel/validation.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { commitStatus, singleRecordWith, wireRevision } from '../records.ts'
@@ -11,23 +11,24 @@ import { projectRoute, type Route } from '../route.ts'
 import { one, showing, type VersioningContext } from '../versioning/context.ts'
 import { rowView } from '../versioning/records.ts'
 import { message } from '../words.ts'
+import { sentSpanId, sentTraceId } from './shapes.ts'
 
 const hexId = (read: (text: string) => string | undefined, what: string) =>
-  z
-    .string()
-    .transform((text, ctx) => {
-      const id = read(text)
-      if (id !== undefined) return id
-      ctx.addIssue(ownFault('value_error', `Input should be a ${what} id.`, { input: text }))
-      return z.NEVER
-    })
-    .meta({ type: 'string' })
+  z.string().transform((text, ctx) => {
+    const id = read(text)
+    if (id !== undefined) return id
+    ctx.addIssue(ownFault('value_error', `Input should be a ${what} id.`, { input: text }))
+    return z.NEVER
+  })
 
 /** Spans of one commit: more of them are sent in several. */
 const spansMax = 10_000
 
 const chosen = z
-  .object({ trace_id: hexId(traceIdOf, 'trace'), span_id: optional(hexId(spanIdOf, 'span')) })
+  .object({
+    trace_id: shownAs(hexId(traceIdOf, 'trace'), sentTraceId),
+    span_id: optional(shownAs(hexId(spanIdOf, 'span'), sentSpanId)),
+  })
   .transform(({ trace_id, span_id }) => ({ traceId: trace_id, spanId: span_id }))
   .meta({ id: 'ChosenSpan' })
 

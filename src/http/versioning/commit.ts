@@ -8,6 +8,7 @@ import { json, optional, ownFault, uuid } from '../../kernel/validation.ts'
 import { pascal } from '../record-fields.ts'
 import { commitStatus, singleRecord, singleRecordWith, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
+import { never, noneGiven, together } from '../reference-rules.ts'
 import { message, newHeader } from '../words.ts'
 import { one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
@@ -36,7 +37,13 @@ const wrapperOf = (context: VersioningContext, kind: Kind) => {
       data: optional(data),
       delta: delta === undefined ? noDelta : optional(delta),
     })
-    .meta({ id: `${pascal(kind.name)}Commit` })
+    .meta({
+      id: `${pascal(kind.name)}Commit`,
+      ...never(
+        noneGiven([...artifactIdNames(kind), ...variantIdNames(kind), ...revisionIdNames(kind)]),
+        together(['data', 'delta']),
+      ),
+    })
 }
 type Wrapper = z.output<z.ZodObject<typeof newHeader>> & {
   readonly base_revision_id?: string
@@ -90,7 +97,9 @@ function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType)
     access: 'editor',
     writes: true,
     query: z.object({ [variantParameter]: optional(uuid) }),
-    body: z.object({ [key]: optional(wrapper), [`${key}_commit`]: optional(wrapper), ...rowView }),
+    body: z
+      .object({ [key]: optional(wrapper), [`${key}_commit`]: optional(wrapper), ...rowView })
+      .meta(never(noneGiven([key, `${key}_commit`]), together([key, `${key}_commit`]))),
     answer: singleRecordWith(kind, 'revision', commitStatus),
     handle: async ({ body, query, publicUrl }, { scope }) => {
       const { key, sent } = wrapperIn(body, kind)

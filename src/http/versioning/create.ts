@@ -10,6 +10,7 @@ import { optional, uuid } from '../../kernel/validation.ts'
 import { pascal } from '../record-fields.ts'
 import { schemasOf, singleRecord, wireArtifact, wireVariant } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
+import { never, noneGiven, noneNamed } from '../reference-rules.ts'
 import { newHeader, optionalReference } from '../words.ts'
 import { levelPath, one, operationName, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder } from './parents.ts'
@@ -57,7 +58,9 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
     access: 'editor',
     writes: true,
     body: z.object({
-      [key]: z.object({ ...newHeader, ...idFields(names) }).meta({ id: `New${pascal(key)}` }),
+      [key]: z
+        .object({ ...newHeader, ...idFields(names) })
+        .meta({ id: `New${pascal(key)}`, ...never(noneGiven(names)) }),
     }),
     answer: singleRecord(kind, 'variant'),
     handle: async ({ body }, { scope }) => {
@@ -129,7 +132,9 @@ const forkRoute = (context: VersioningContext, kind: Kind, level: 'variant' | 'r
     access: 'editor',
     writes: true,
     query: z.object({ [`${kind.name}_variant_id`]: optional(uuid) }),
-    body: z.object({ [recordKey(kind, 'variant')]: newVariant, ...forkSource(kind) }),
+    body: z
+      .object({ [recordKey(kind, 'variant')]: newVariant, ...forkSource(kind) })
+      .meta(never(noneNamed(Object.keys(forkSource(kind))))),
     answer: singleRecord(kind, 'variant'),
     handle: ({ body, query }, { scope }) =>
       answerFork(context, scope, kind, { body, variantId: query[`${kind.name}_variant_id`] }),

@@ -5,7 +5,8 @@ import { recordKey, type Kind } from '../../versioning/kinds.ts'
 import type { ListQuery, RecordFilter } from '../../versioning/query.ts'
 import type { Reference } from '../../versioning/references/references.ts'
 import type { PageLimits, Windowing } from '../../versioning/windowing.ts'
-import { bool, int, jsonObject, optional, ownFault, time, uuid } from '../../kernel/validation.ts'
+import { bool, int, jsonObject, optional, ownFault, shownAs, time, uuid } from '../../kernel/validation.ts'
+import { asJsonText } from '../openapi/parameters.ts'
 import type { Sent } from './context.ts'
 import { flags, knownSlug, listOf, reference, version, windowing } from '../words.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -17,17 +18,21 @@ const repeated = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), listOf(item))
 
 const jsonText = <T extends z.ZodType>(schema: T) =>
-  z
-    .string()
-    .transform((text, ctx) => {
-      try {
-        return JSON.parse(text) as unknown
-      } catch {
-        ctx.addIssue(ownFault('json_invalid', 'Input should be JSON text.', { input: text }))
-        return z.NEVER
-      }
-    })
-    .pipe(schema)
+  shownAs(
+    z
+      .string()
+      .transform((text, ctx) => {
+        try {
+          return JSON.parse(text) as unknown
+        } catch {
+          ctx.addIssue(ownFault('json_invalid', 'Input should be JSON text.', { input: text }))
+          return z.NEVER
+        }
+      })
+      .pipe(schema)
+      .meta(asJsonText),
+    schema,
+  )
 
 const recordFields = {
   name: optional(z.string()),

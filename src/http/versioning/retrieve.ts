@@ -1,22 +1,12 @@
-// Reading revisions by reference: retrieve, log, diff, deploy and resolve.
+// Reading revisions by reference: retrieve, log, deploy and resolve.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
-import { structuralDiff } from '../../kernel/json/diff.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
-import type { Revision } from '../../storage/contract/contract.ts'
 import { deploy } from '../../versioning/environments/deploy.ts'
 import { kinds, listKey, recordKey, type Kind } from '../../versioning/kinds.ts'
 import { log } from '../../versioning/log.ts'
-import { storedData } from '../../versioning/payload.ts'
-import {
-  completeReferences,
-  referencesOf,
-  revisionReference,
-  type Reference,
-  type References,
-  type Target,
-} from '../../versioning/references/references.ts'
+import { completeReferences, referencesOf } from '../../versioning/references/references.ts'
 import {
   referenceRequired,
   resolveReference,
@@ -35,74 +25,16 @@ import {
   wireRevisionHeader,
   wireRevisionPage,
 } from '../records.ts'
-import { named, pascal, singleWith } from '../record-fields.ts'
+import { pascal, singleWith } from '../record-fields.ts'
+import { never, noneGiven, noTarget, referenceNames } from '../reference-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { entryKey, message, optionalReference, windowingAnswer } from '../words.ts'
-import {
-  none,
-  one,
-  operationName,
-  showing,
-  type DiffForm,
-  type DiffSides,
-  type Sent,
-  type VersioningContext,
-} from './context.ts'
+import { entryKey, message, windowingAnswer } from '../words.ts'
+import { none, one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
+import { diffRoute } from './diff.ts'
 import { rowView } from './records.ts'
+import { isTargetGiven, noTargetOf, targetFields, targetReader, whereOf } from './targets.ts'
 import { ownMember } from '../../kernel/own.ts'
-
-const ownRefs = (kind: Kind, prefix = '') => ({
-  [`${prefix}${kind.name}_ref`]: optionalReference,
-  [`${prefix}${kind.name}_variant_ref`]: optionalReference,
-  [`${prefix}${kind.name}_revision_ref`]: optionalReference,
-})
-
-/** The references of a retrieve: the kind's own, and for deployable kinds those of an environment with a key. */
-const targetFields = (kind: Kind, prefix = '') => ({
-  ...ownRefs(kind, prefix),
-  ...(kind.deployable
-    ? { ...ownRefs(kinds.environment, prefix), [`${prefix}key`]: optional(z.string()) }
-    : {}),
-})
-
-/** Reads the references of a kind from a body. The names of its members are made once, not for each request. */
-function refsReader(kind: Kind, prefix: string): (body: Sent) => References {
-  const name = `${prefix}${kind.name}`
-  const names = { artifact: `${name}_ref`, variant: `${name}_variant_ref`, revision: `${name}_revision_ref` }
-  return (body) => ({
-    artifact: ownMember(body, names.artifact) as Reference | undefined,
-    variant: ownMember(body, names.variant) as Reference | undefined,
-    revision: ownMember(body, names.revision) as Reference | undefined,
-  })
-}
-
-const isGiven = ({ artifact, variant, revision }: References): boolean =>
-  artifact !== undefined || variant !== undefined || revision !== undefined
-
-const isTargetGiven = (target: Target): boolean =>
-  isGiven(target) || target.environment !== undefined || target.key !== undefined
-
-function targetReader(kind: Kind, prefix = ''): (body: Sent) => Target {
-  const ownIn = refsReader(kind, prefix)
-  if (!kind.deployable) return ownIn
-  const environmentIn = refsReader(kinds.environment, prefix)
-  const keyName = `${prefix}key`
-  return (body) => {
-    const environment = environmentIn(body)
-    return {
-      ...ownIn(body),
-      environment: isGiven(environment) ? environment : undefined,
-      key: ownMember(body, keyName) as string | undefined,
-    }
-  }
-}
-
-export const whereOf = (scope: Scope, kind: Kind) => ({
-  reads: scope.store.read,
-  projectId: scope.projectId,
-  kind,
-})
 
 export const retrievalInfoOf = (kind: Kind, { revision, through }: Resolved): JsonObject => ({
   references: {
@@ -136,6 +68,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
   const targetIn = targetReader(kind)
   const { rowWindowing } = context.payloads[kind.family]
   const expansion = context.expansions[kind.family]
+  const { none: noTarget, unfit } = noTargetOf(kind)
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/retrieve`,
@@ -143,13 +76,15 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
     sdkName: `${kind.plural}.retrieve`,
     summary: 'Find one revision by references: revision over variant over environment over artifact.',
     access: 'viewer',
-    body: z.object({
-      ...targetFields(kind),
-      resolve: optional(bool),
-      ...rowView,
-      ...(rowWindowing === undefined ? {} : { windowing: optional(rowWindowing) }),
-      ...expansion?.fields,
-    }),
+    body: z
+      .object({
+        ...targetFields(kind),
+        resolve: optional(bool),
+        ...rowView,
+        ...(rowWindowing === undefined ? {} : { windowing: optional(rowWindowing) }),
+        ...expansion?.fields,
+      })
+      .meta(never(noTarget, unfit)),
     answer: singleRecordWith(kind, 'revision', {
       retrieval_info: retrievalInfo.optional(),
       resolution_info: resolutionInfo.optional(),
@@ -194,7 +129,10 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
       ...idFields(names.revision),
       depth: optional(int(0)),
     })
-    .meta({ id: `${pascal(kind.name)}LogTarget` })
+    .meta({
+      id: `${pascal(kind.name)}LogTarget`,
+      ...never(noneGiven([...names.artifact, ...names.variant, ...names.revision])),
+    })
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/log`,
@@ -202,12 +140,14 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
     sdkName: `${kind.plural}.log`,
     summary: 'The history of a variant, newest first.',
     access: 'viewer',
-    body: z.object({
-      [listKey(kind, 'revision')]: optional(wrapper),
-      [kind.name]: optional(wrapper),
-      include_data: optional(bool),
-      ...rowView,
-    }),
+    body: z
+      .object({
+        [listKey(kind, 'revision')]: optional(wrapper),
+        [kind.name]: optional(wrapper),
+        include_data: optional(bool),
+        ...rowView,
+      })
+      .meta(never(noneGiven([listKey(kind, 'revision'), kind.name]))),
     answer: recordList(kind, 'revision'),
     handle: async ({ body, publicUrl }, { scope }) => {
       const sent = body as Sent
@@ -231,92 +171,11 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
   })
 }
 
-const diffSide = z
-  .looseObject({ id: z.uuid(), slug: z.string(), version: z.string(), content_hash: z.string().optional() })
-  .meta({ id: 'DiffSide' })
-const diffAnswer = (form: DiffForm) =>
-  named(`${form.name}Response`, () =>
-    z.object({
-      count: z.int(),
-      diff: z.object({ base: diffSide.optional(), target: diffSide, ...form.answer }).meta({ id: form.name }),
-      windowing: windowingAnswer.optional(),
-    }),
-  )
-
-const changes = z.array(
-  z
-    .looseObject({ path: z.string(), value: z.unknown().optional() })
-    .meta({ id: 'StructuralChange', description: 'path: a JSON Pointer.' }),
-)
-
-/** Member by member, by JSON Pointer. */
-const structuralForm: DiffForm = {
-  name: 'RevisionDiff',
-  fields: {},
-  answer: { equal: z.boolean(), added: changes, removed: changes, changed: changes },
-  compare: async (_, { base, target }) => {
-    const found = structuralDiff((base && storedData(base)) ?? {}, storedData(target) ?? {})
-    const { added, removed, changed } = found
-    const count = added.length + removed.length + changed.length
-    return { count, diff: { equal: count === 0, added, removed, changed } as unknown as JsonObject }
-  },
-}
-
-const sideAnswer = (kind: Kind, revision: Revision): JsonObject => ({
-  ...(revisionReference(revision) as JsonObject),
-  [`${kind.name}_id`]: revision.artifact.id,
-  [`${kind.name}_variant_id`]: revision.variant.id,
-  ...(revision.contentHash === undefined ? {} : { content_hash: revision.contentHash }),
-})
-
-/** Both sides of a diff; without a base the revision before the target, if there is one. */
-async function diffSides(
-  scope: Scope,
-  kind: Kind,
-  sent: { readonly base: Target; readonly target: Target },
-): Promise<DiffSides> {
-  const where = whereOf(scope, kind)
-  const side = async (name: 'base' | 'target'): Promise<Revision> => {
-    const resolved = await resolveReference(where, sent[name], 'diff')
-    if (resolved === undefined)
-      throw new AssayError('not_found', `${kind.label} revision not found: ${name}.`)
-    return resolved.revision
-  }
-  const target = await side('target')
-  if (isTargetGiven(sent.base)) return { base: await side('base'), target }
-  const before =
-    target.version === 0
-      ? undefined
-      : await scope.store.read.revisionByVersion(scope.projectId, target.variant.id, target.version - 1)
-  return { base: before, target }
-}
-
-function diffRoute(context: VersioningContext, kind: Kind): Route {
-  const form = context.payloads[kind.family].diff ?? structuralForm
-  const targetIn = targetReader(kind)
-  const baseIn = targetReader(kind, 'base_')
-  return projectRoute({
-    method: 'POST',
-    path: `/${kind.plural}/revisions/diff`,
-    operationId: operationName('diff', kind, 'revision', true),
-    sdkName: `${kind.plural}.diff`,
-    summary: 'What changed between two revisions.',
-    access: 'viewer',
-    body: z.object({ ...targetFields(kind), ...targetFields(kind, 'base_'), ...form.fields }),
-    answer: diffAnswer(form),
-    handle: async ({ body }, { scope }) => {
-      const sides = await diffSides(scope, kind, { base: baseIn(body), target: targetIn(body) })
-      const { count, diff, windowing } = await form.compare(scope, sides, body)
-      return {
-        count,
-        diff: {
-          ...(sides.base === undefined ? {} : { base: sideAnswer(kind, sides.base) }),
-          target: sideAnswer(kind, sides.target),
-          ...diff,
-        },
-        ...(windowing === undefined ? {} : { windowing }),
-      }
-    },
+/** For the document: both what is deployed and where to are needed. */
+function noDeployment(kind: Kind): readonly JsonObject[] {
+  return [referenceNames(kind.name), referenceNames(kinds.environment.name)].flatMap((names) => {
+    const { none, unfit } = noTarget(names)
+    return [none, ...unfit]
   })
 }
 
@@ -330,11 +189,13 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
     summary: 'Point an entry of an environment at a revision.',
     access: 'editor',
     writes: true,
-    body: z.object({ ...targetFields(kind), key: optional(entryKey), message: optional(message) }),
+    body: z
+      .object({ ...targetFields(kind), key: optional(entryKey), message: optional(message) })
+      .meta(never(...noDeployment(kind))),
     answer: singleRecordWith(kind, 'revision', {
       retrieval_info: retrievalInfo.optional(),
       deployed_at: z.string().optional(),
-      environment_id: z.uuid().optional(),
+      environment_id: z.guid().optional(),
       environment_version: z.string().optional(),
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
@@ -361,6 +222,13 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
   })
 }
 
+/** For the document: either references or an inline revision. */
+function noResolution(kind: Kind, key: string): readonly JsonObject[] {
+  const { none, unfit } = noTargetOf(kind)
+  const inline = noneGiven([key])
+  return [{ allOf: [none, inline] }, unfit, { not: { anyOf: [none, inline] } }]
+}
+
 function resolveRoute(context: VersioningContext, kind: Kind): Route {
   const key = recordKey(kind, 'revision')
   const targetIn = targetReader(kind)
@@ -371,15 +239,19 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
     sdkName: `${kind.plural}.resolve`,
     summary: 'A revision, stored or inline, with its embeds replaced.',
     access: 'viewer',
-    body: z.object({
-      ...targetFields(kind),
-      [key]: optional(
-        z.object({ data: optional(context.payloads[kind.family].data) }).meta({ id: `Inline${pascal(key)}` }),
-      ),
-      max_depth: optional(int(1, context.embedLimits.maxDepth)),
-      max_embeds: optional(int(1, context.embedLimits.maxEmbeds)),
-      error_policy: optional(z.enum(['exception', 'placeholder', 'keep'])),
-    }),
+    body: z
+      .object({
+        ...targetFields(kind),
+        [key]: optional(
+          z
+            .object({ data: optional(context.payloads[kind.family].data) })
+            .meta({ id: `Inline${pascal(key)}`, ...never(noneGiven(['data'])) }),
+        ),
+        max_depth: optional(int(1, context.embedLimits.maxDepth)),
+        max_embeds: optional(int(1, context.embedLimits.maxEmbeds)),
+        error_policy: optional(z.enum(['exception', 'placeholder', 'keep'])),
+      })
+      .meta(never(...noResolution(kind, key))),
     answer: singleWith(key, schemasOf[kind.name].revision.partial().meta({ id: `Resolved${pascal(key)}` }), {
       retrieval_info: retrievalInfo.optional(),
       resolution_info: resolutionInfo.optional(),

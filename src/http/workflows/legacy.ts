@@ -17,7 +17,7 @@ const lifecycle = (record: Pick<Header, 'createdAt' | 'updatedAt' | 'updatedById
     ...(record.updatedById === undefined ? {} : { updated_by_id: record.updatedById }),
   }
 
-const refAnswer = z.object({ slug: z.string(), id: z.uuid() })
+const refAnswer = z.object({ slug: z.string(), id: z.guid() })
 const versionAnswer = refAnswer.extend({ version: z.int(), commit_message: z.string().optional() })
 const lifecycleAnswer = z.object({
   created_at: z.string(),

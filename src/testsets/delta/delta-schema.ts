@@ -34,20 +34,25 @@ export interface Delta {
   readonly loc: Loc
 }
 
-export const testcaseObject = z.object({
+const testcaseMembers = z.object({
   id: optional(uuid),
   data: optional(jsonObject),
   flags: optional(jsonObject),
   tags: optional(jsonObject),
   meta: optional(jsonObject),
 })
+export const testcaseObject = testcaseMembers.meta({ id: 'NewTestcase' })
 
-const replacement = testcaseObject
+const replacement = testcaseMembers
   .extend({ data: jsonObject, testcase_dedup_id: optional(z.string().min(1)) })
   .superRefine((entry, ctx) => {
     if (entry.id === undefined && entry.testcase_dedup_id === undefined) {
       ctx.addIssue(ownFault('missing', 'Field required.', { path: ['id'] }))
     }
+  })
+  .meta({
+    id: 'TestcaseReplacement',
+    not: { properties: { id: { type: 'null' }, testcase_dedup_id: { type: 'null' } } },
   })
 
 const removalList = z.array(uuid).transform((list) => ({ list, ids: undefined, dedup_ids: undefined }))
@@ -55,28 +60,34 @@ const removalList = z.array(uuid).transform((list) => ({ list, ids: undefined, d
 const removalObject = z
   .strictObject({ ids: optional(z.array(uuid)), dedup_ids: optional(z.array(z.string())) })
   .transform((keys) => ({ list: undefined, ...keys }))
+  .meta({ id: 'TestcaseRemoval' })
 
-const deltaSchema = <R extends z.ZodType>(removal: R) =>
+const columnChanges = z
+  .strictObject({
+    add: optional(z.array(z.string())),
+    remove: optional(z.array(z.string())),
+    replace: optional(z.array(z.tuple([z.string(), z.string()]))),
+  })
+  .meta({ id: 'ColumnChanges', description: 'replace: pairs of the old and the new name.' })
+
+const rowChanges = <R extends z.ZodType>(removal: R) =>
   z.strictObject({
-    rows: optional(
-      z.strictObject({
-        add: optional(z.array(testcaseObject)),
-        remove: optional(removal),
-        replace: optional(z.array(replacement)),
-      }),
-    ),
-    columns: optional(
-      z.strictObject({
-        add: optional(z.array(z.string())),
-        remove: optional(z.array(z.string())),
-        replace: optional(z.array(z.tuple([z.string(), z.string()]))),
-      }),
-    ),
+    add: optional(z.array(testcaseObject)),
+    remove: optional(removal),
+    replace: optional(z.array(replacement)),
   })
 
+const deltaSchema = <R extends z.ZodType>(rows: R) =>
+  z.strictObject({ rows: optional(rows), columns: optional(columnChanges) })
+
 // Two schemas instead of a union, whose faults would not say where they stand.
-const deltaWithList = deltaSchema(removalList)
-const deltaWithKeys = deltaSchema(removalObject)
+const deltaWithList = deltaSchema(rowChanges(removalList))
+const deltaWithKeys = deltaSchema(rowChanges(removalObject))
+
+/** Both in one, for the OpenAPI document. */
+export const shownDelta = deltaSchema(
+  rowChanges(z.union([removalList, removalObject])).meta({ id: 'RowChanges' }),
+)
 
 function removesByList(value: unknown): boolean {
   const rows = isJsonObject(value) ? value['rows'] : undefined

@@ -1,6 +1,6 @@
 // The table of fields: what each one holds, which operators it takes, and whether null may stand for its absence.
 
-const operatorGroups = {
+export const operatorGroups = {
   comparison: ['is', 'is_not'],
   numeric: ['eq', 'neq', 'gt', 'lt', 'gte', 'lte', 'btwn'],
   string: ['startswith', 'endswith', 'contains', 'matches', 'like'],

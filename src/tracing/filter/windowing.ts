@@ -22,7 +22,19 @@ const timeWord = z
     ctx.addIssue(ownFault('datetime_parsing', 'Input should be a valid time.', { input: value }))
     return z.NEVER
   })
-  .meta({ type: 'string', format: 'date-time' })
+  .meta({
+    id: 'FilterTime',
+    description: 'ISO 8601, or an integer of 10, 13, 16 or 19 digits: s, ms, µs or ns since 1970.',
+    anyOf: [
+      { $ref: '#/components/schemas/Time' },
+      { type: 'string', pattern: '^[0-9]{10}([0-9]{3}){0,3}$' },
+      ...[9, 12, 15].map((zeros) => ({
+        type: 'integer',
+        minimum: 10 ** zeros,
+        maximum: 10 ** (zeros + 1) - 1,
+      })),
+    ],
+  })
 
 /** The cursor names a span by its id written twice, a trace by its id; both read as 32 hex digits here. */
 const cursorWord = z
@@ -34,7 +46,11 @@ const cursorWord = z
     ctx.addIssue(ownFault('uuid_parsing', 'Input should be a valid UUID.', { input: text }))
     return z.NEVER
   })
-  .meta({ type: 'string', format: 'uuid' })
+  .meta({
+    id: 'SpanCursor',
+    type: 'string',
+    pattern: '^((0[xX])?([0-9a-fA-F]{16}){1,2}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
+  })
 
 const members = {
   /** How long a page may be is a setting, which whoever serves it compares. */

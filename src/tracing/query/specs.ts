@@ -32,7 +32,7 @@ export const attributePath = z
     if (path.startsWith(prefix) && path.length > prefix.length) return
     ctx.addIssue(ownFault('value_error', `A path begins with '${prefix}'.`, { input: path }))
   })
-  .meta({ type: 'string' })
+  .meta({ type: 'string', pattern: '^attributes[.].' })
 
 const binsMax = 10_000
 
@@ -49,6 +49,7 @@ export const specSchema = z
     if (vmin === undefined || vmax === undefined || vmin <= vmax) return
     ctx.addIssue(ownFault('value_error', 'vmax is below vmin.', { path: ['vmax'], input: vmax }))
   })
+  .meta({ id: 'AnalyticsSpec', description: 'vmax is not below vmin.' })
 export type Spec = z.output<typeof specSchema>
 
 const continuous = (path: string): Spec => ({ type: 'numeric/continuous', path }) as Spec

@@ -68,7 +68,7 @@ async function* healthTexts(
 
 const receiptAnswer = z
   .object({
-    id: z.uuid(),
+    id: z.guid(),
     status: z.enum(['pending', 'stored', 'rejected']),
     received_at: z.string(),
     finished_at: z.string().optional(),

@@ -18,8 +18,8 @@ export interface ReceiptParts {
 
 const rejectionAnswer = z
   .object({
-    id: z.uuid(),
-    receipt_id: z.uuid(),
+    id: z.guid(),
+    receipt_id: z.guid(),
     index: z.int(),
     trace_id: z.string().optional(),
     span_id: z.string().optional(),
@@ -30,7 +30,7 @@ const rejectionAnswer = z
 
 const receiptAnswer = z
   .object({
-    id: z.uuid(),
+    id: z.guid(),
     status: z.enum(['pending', 'stored', 'rejected']),
     received_at: z.string(),
     finished_at: z.string().optional(),

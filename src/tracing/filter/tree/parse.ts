@@ -11,7 +11,7 @@ import { ownMember } from '../../../kernel/own.ts'
 export const filterLevelsMax = 32
 const filterConditionsMax = 1000
 
-const groupOperators: readonly string[] = ['and', 'or', 'not', 'nand', 'nor']
+export const groupOperators = ['and', 'or', 'not', 'nand', 'nor'] as const
 export const relations: readonly Relation[] = ['any', 'root', 'parent', 'child', 'annotation']
 
 /** Absent and null restrict nothing. Throws a 422 `validation_failed` or a 400 `filter_invalid`. */
@@ -72,7 +72,7 @@ function readGroup(value: JsonObject, visit: Visit): Filter | undefined {
     return undefined
   }
   const operator = value['operator'] ?? 'and'
-  if (typeof operator !== 'string' || !groupOperators.includes(operator)) {
+  if (typeof operator !== 'string' || !(groupOperators as readonly string[]).includes(operator)) {
     const msg = `Input should be one of ${groupOperators.join(', ')}.`
     addFault(visit.problems, 'enum', [...visit.loc, 'operator'], { msg, input: operator })
     return undefined

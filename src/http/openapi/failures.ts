@@ -1,0 +1,149 @@
+// The failures of operations: which codes each can answer, and the forms they have.
+import { errorStatus, type ErrorCode } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Route } from '../route.ts'
+import { referenceTo } from './components.ts'
+
+/** What any operation may answer, wherever it is; the document says it once. */
+const commonCodes = [
+  'unauthorized',
+  'forbidden',
+  'payload_too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'internal_error',
+  'unavailable',
+] as const satisfies readonly ErrorCode[]
+
+const takesJson = (route: Route): boolean => route.body !== undefined || route.bytesShown !== undefined
+
+/** The codes of one operation beside the common ones, in the order of the table of errors. */
+export function ownCodes(route: Route): readonly ErrorCode[] {
+  const isChecked = [route.body, route.params, route.query, route.form].some((schema) => schema !== undefined)
+  const codes = new Set<ErrorCode>([
+    ...route.errors,
+    ...(isChecked || route.refuses !== undefined ? (['validation_failed'] as const) : []),
+    // A body that is no JSON, or that does not inflate.
+    ...(takesJson(route) ? (['json_invalid', 'payload_undecodable'] as const) : []),
+    ...(route.form === undefined ? [] : (['payload_undecodable'] as const)),
+  ])
+  return (Object.keys(errorStatus) as ErrorCode[]).filter((code) => codes.has(code))
+}
+
+const errorWith = (detail: JsonObject, description: string): JsonObject => ({
+  type: 'object',
+  description,
+  required: ['code', 'detail'],
+  properties: { code: referenceTo('ErrorCode'), detail },
+})
+
+export const failureSchemas: { readonly [name: string]: JsonObject } = {
+  ErrorCode: {
+    type: 'string',
+    enum: Object.keys(errorStatus),
+    description: 'A closed list: docs/errors.md says when each is answered.',
+  },
+  Error: errorWith(
+    {
+      description: 'A sentence, a list of wrong fields, or an object with a message.',
+      anyOf: [
+        { type: 'string' },
+        { type: 'array', items: referenceTo('Fault') },
+        referenceTo('ErrorParticulars'),
+      ],
+    },
+    'A failure.',
+  ),
+  SentenceError: errorWith({ type: 'string' }, 'A failure that a sentence tells.'),
+  FaultsError: errorWith(
+    { type: 'array', items: referenceTo('Fault') },
+    'A request of which all wrong fields are listed.',
+  ),
+  ParticularsError: errorWith(
+    referenceTo('ErrorParticulars'),
+    'A failure with particulars beside its message.',
+  ),
+  Fault: {
+    type: 'object',
+    description: 'One wrong field of a request: where it stands, what is wrong with it, what was sent.',
+    required: ['type', 'loc', 'msg'],
+    properties: {
+      type: { type: 'string' },
+      loc: { type: 'array', items: { type: ['string', 'integer'] } },
+      msg: { type: 'string' },
+      input: {},
+      ctx: { type: 'object', additionalProperties: true },
+    },
+  },
+  ErrorParticulars: {
+    type: 'object',
+    required: ['message'],
+    properties: { message: { type: 'string' } },
+    additionalProperties: true,
+  },
+}
+
+/** What an operation answers with a status, by name. */
+const responseNames: ReadonlyMap<
+  number,
+  { readonly name: string; readonly schema: string; readonly says: string }
+> = new Map([
+  [
+    400,
+    {
+      name: 'BadRequest',
+      schema: 'Error',
+      says: 'The request does not fit together, or not to what is there.',
+    },
+  ],
+  [403, { name: 'Forbidden', schema: 'SentenceError', says: 'The role of the key may not do this here.' }],
+  [
+    404,
+    { name: 'NotFound', schema: 'SentenceError', says: 'What is addressed is not there, or is archived.' },
+  ],
+  [409, { name: 'Conflict', schema: 'ParticularsError', says: 'What is there stands against it.' }],
+  [
+    422,
+    {
+      name: 'Unprocessable',
+      schema: 'FaultsError',
+      says: 'Fields of the request are wrong; all are listed.',
+    },
+  ],
+  [
+    504,
+    {
+      name: 'OutOfBudget',
+      schema: 'SentenceError',
+      says: 'The query ran over its time or memory: narrow it.',
+    },
+  ],
+])
+
+const jsonContent = (schema: string): JsonObject => ({
+  content: { 'application/json': { schema: referenceTo(schema) } },
+})
+
+export const failureResponses: { readonly [name: string]: JsonObject } = {
+  Failure: {
+    description: `What any operation may answer: ${commonCodes.map((code) => `${errorStatus[code]} ${code}`).join(', ')}.`,
+    ...jsonContent('Error'),
+  },
+  ...Object.fromEntries(
+    [...responseNames.values()].map(({ name, schema, says }) => [
+      name,
+      { description: says, ...jsonContent(schema) },
+    ]),
+  ),
+}
+
+/** References to the responses of the statuses that the codes have. */
+export function failuresBy(codes: readonly ErrorCode[]): JsonObject {
+  const statuses = [...new Set(codes.map((code) => errorStatus[code] as number))].sort((a, b) => a - b)
+  return Object.fromEntries(
+    statuses.flatMap((status) => {
+      const known = responseNames.get(status)
+      return known === undefined ? [] : [[String(status), { $ref: `#/components/responses/${known.name}` }]]
+    }),
+  )
+}

@@ -1,0 +1,109 @@
+// What changed between two revisions of a kind.
+import { z } from 'zod'
+import { AssayError } from '../../kernel/errors.ts'
+import { structuralDiff } from '../../kernel/json/diff.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { Revision } from '../../storage/contract/contract.ts'
+import type { Kind } from '../../versioning/kinds.ts'
+import { storedData } from '../../versioning/payload.ts'
+import { revisionReference, type Target } from '../../versioning/references/references.ts'
+import { resolveReference } from '../../versioning/references/resolve-reference.ts'
+import { named } from '../record-fields.ts'
+import { never } from '../reference-rules.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { windowingAnswer } from '../words.ts'
+import { operationName, type DiffForm, type DiffSides, type VersioningContext } from './context.ts'
+import { isTargetGiven, noTargetOf, targetFields, targetReader, unfitBase, whereOf } from './targets.ts'
+
+const diffSide = z
+  .looseObject({ id: z.guid(), slug: z.string(), version: z.string(), content_hash: z.string().optional() })
+  .meta({ id: 'DiffSide' })
+const diffAnswer = (form: DiffForm) =>
+  named(`${form.name}Response`, () =>
+    z.object({
+      count: z.int(),
+      diff: z.object({ base: diffSide.optional(), target: diffSide, ...form.answer }).meta({ id: form.name }),
+      windowing: windowingAnswer.optional(),
+    }),
+  )
+
+const changes = z.array(
+  z
+    .looseObject({ path: z.string(), value: z.unknown().optional() })
+    .meta({ id: 'StructuralChange', description: 'path: a JSON Pointer.' }),
+)
+
+/** Member by member, by JSON Pointer. */
+const structuralForm: DiffForm = {
+  name: 'RevisionDiff',
+  fields: {},
+  answer: { equal: z.boolean(), added: changes, removed: changes, changed: changes },
+  compare: async (_, { base, target }) => {
+    const found = structuralDiff((base && storedData(base)) ?? {}, storedData(target) ?? {})
+    const { added, removed, changed } = found
+    const count = added.length + removed.length + changed.length
+    return { count, diff: { equal: count === 0, added, removed, changed } as unknown as JsonObject }
+  },
+}
+
+const sideAnswer = (kind: Kind, revision: Revision): JsonObject => ({
+  ...(revisionReference(revision) as JsonObject),
+  [`${kind.name}_id`]: revision.artifact.id,
+  [`${kind.name}_variant_id`]: revision.variant.id,
+  ...(revision.contentHash === undefined ? {} : { content_hash: revision.contentHash }),
+})
+
+/** Both sides of a diff; without a base the revision before the target, if there is one. */
+async function diffSides(
+  scope: Scope,
+  kind: Kind,
+  sent: { readonly base: Target; readonly target: Target },
+): Promise<DiffSides> {
+  const where = whereOf(scope, kind)
+  const side = async (name: 'base' | 'target'): Promise<Revision> => {
+    const resolved = await resolveReference(where, sent[name], 'diff')
+    if (resolved === undefined)
+      throw new AssayError('not_found', `${kind.label} revision not found: ${name}.`)
+    return resolved.revision
+  }
+  const target = await side('target')
+  if (isTargetGiven(sent.base)) return { base: await side('base'), target }
+  const before =
+    target.version === 0
+      ? undefined
+      : await scope.store.read.revisionByVersion(scope.projectId, target.variant.id, target.version - 1)
+  return { base: before, target }
+}
+
+export function diffRoute(context: VersioningContext, kind: Kind): Route {
+  const form = context.payloads[kind.family].diff ?? structuralForm
+  const { none, unfit } = noTargetOf(kind)
+  const targetIn = targetReader(kind)
+  const baseIn = targetReader(kind, 'base_')
+  return projectRoute({
+    method: 'POST',
+    path: `/${kind.plural}/revisions/diff`,
+    operationId: operationName('diff', kind, 'revision', true),
+    sdkName: `${kind.plural}.diff`,
+    summary: 'What changed between two revisions.',
+    access: 'viewer',
+    body: z
+      .object({ ...targetFields(kind), ...targetFields(kind, 'base_'), ...form.fields })
+      .meta(never(none, unfit, ...unfitBase(kind, 'base_'))),
+    answer: diffAnswer(form),
+    handle: async ({ body }, { scope }) => {
+      const sides = await diffSides(scope, kind, { base: baseIn(body), target: targetIn(body) })
+      const { count, diff, windowing } = await form.compare(scope, sides, body)
+      return {
+        count,
+        diff: {
+          ...(sides.base === undefined ? {} : { base: sideAnswer(kind, sides.base) }),
+          target: sideAnswer(kind, sides.target),
+          ...diff,
+        },
+        ...(windowing === undefined ? {} : { windowing }),
+      }
+    },
+  })
+}

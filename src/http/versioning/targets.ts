@@ -1,0 +1,94 @@
+// References in requests that name one revision: their members, how they are read, and what they may not be.
+import { z } from 'zod'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import { ownMember } from '../../kernel/own.ts'
+import { optional } from '../../kernel/validation.ts'
+import type { Scope } from '../../access/scope.ts'
+import { kinds, type Kind } from '../../versioning/kinds.ts'
+import type { Reference, References, Target } from '../../versioning/references/references.ts'
+import { pascal } from '../record-fields.ts'
+import { component, noTarget, referenceNames, type TargetRules } from '../reference-rules.ts'
+import { optionalReference } from '../words.ts'
+import type { Sent } from './context.ts'
+
+const ownRefs = (kind: Kind, prefix = '') => ({
+  [`${prefix}${kind.name}_ref`]: optionalReference,
+  [`${prefix}${kind.name}_variant_ref`]: optionalReference,
+  [`${prefix}${kind.name}_revision_ref`]: optionalReference,
+})
+
+/** The references of a retrieve: the kind's own, and for deployable kinds those of an environment with a key. */
+export const targetFields = (kind: Kind, prefix = '') => ({
+  ...ownRefs(kind, prefix),
+  ...(kind.deployable
+    ? { ...ownRefs(kinds.environment, prefix), [`${prefix}key`]: optional(z.string()) }
+    : {}),
+})
+
+const rulesOf = (kind: Kind, prefix = ''): TargetRules =>
+  noTarget(
+    referenceNames(`${prefix}${kind.name}`),
+    kind.deployable
+      ? { environment: referenceNames(`${prefix}${kinds.environment.name}`), key: `${prefix}key` }
+      : undefined,
+  )
+
+const conditionName = (kind: Kind, word: 'No' | 'Unfit'): string => `${word}${pascal(kind.name)}Target`
+
+/** What targets of each kind may not be, which stands among the components. */
+export const targetConditions: { readonly [name: string]: JsonObject } = Object.fromEntries(
+  Object.values(kinds).flatMap((kind) => {
+    const { none, unfit } = rulesOf(kind)
+    return [
+      [conditionName(kind, 'No'), { description: 'References that name no target.', ...none }],
+      [conditionName(kind, 'Unfit'), { description: 'References that find nothing.', anyOf: unfit }],
+    ]
+  }),
+)
+
+/** For the document: references that name no target, and such that find none. */
+export const noTargetOf = (kind: Kind): { readonly none: JsonObject; readonly unfit: JsonObject } => ({
+  none: component(conditionName(kind, 'No')),
+  unfit: component(conditionName(kind, 'Unfit')),
+})
+
+/** The same for what it is compared with, which may be left out. */
+export const unfitBase = (kind: Kind, prefix: string): readonly JsonObject[] => rulesOf(kind, prefix).unfit
+
+/** Reads the references of a kind from a body. The names of its members are made once, not for each request. */
+function refsReader(kind: Kind, prefix: string): (body: Sent) => References {
+  const name = `${prefix}${kind.name}`
+  const names = { artifact: `${name}_ref`, variant: `${name}_variant_ref`, revision: `${name}_revision_ref` }
+  return (body) => ({
+    artifact: ownMember(body, names.artifact) as Reference | undefined,
+    variant: ownMember(body, names.variant) as Reference | undefined,
+    revision: ownMember(body, names.revision) as Reference | undefined,
+  })
+}
+
+const isGiven = ({ artifact, variant, revision }: References): boolean =>
+  artifact !== undefined || variant !== undefined || revision !== undefined
+
+export const isTargetGiven = (target: Target): boolean =>
+  isGiven(target) || target.environment !== undefined || target.key !== undefined
+
+export function targetReader(kind: Kind, prefix = ''): (body: Sent) => Target {
+  const ownIn = refsReader(kind, prefix)
+  if (!kind.deployable) return ownIn
+  const environmentIn = refsReader(kinds.environment, prefix)
+  const keyName = `${prefix}key`
+  return (body) => {
+    const environment = environmentIn(body)
+    return {
+      ...ownIn(body),
+      environment: isGiven(environment) ? environment : undefined,
+      key: ownMember(body, keyName) as string | undefined,
+    }
+  }
+}
+
+export const whereOf = (scope: Scope, kind: Kind) => ({
+  reads: scope.store.read,
+  projectId: scope.projectId,
+  kind,
+})
