@@ -288,12 +288,7 @@ describe.each(forms)('a run on %s', (form) => {
         {
           data: {
             steps: [
-              {
-                key: 'q',
-                type: 'input',
-                origin: 'custom',
-                references: { query_revision: { id: crypto.randomUUID() } },
-              },
+              { key: 'q', type: 'input', origin: 'custom', references: {} },
               { key: 'e', type: 'annotation', origin: 'auto', references: {} },
             ],
           },

@@ -75,7 +75,10 @@ export function graphFault(data: RunData, isLive: boolean): string | undefined {
   if (repeated !== undefined) return `Two steps have the key '${repeated}'.`
   if (inputs.length === 0) return 'There is no input step.'
   if (inputs.length === data.steps.length) return 'There is neither an application nor an evaluator.'
-  if (kinds.has('unknown')) return 'An input step names neither a testset, a query, traces nor testcases.'
+  const unknown = inputs.find((step) => sourceKind(step) === 'unknown')
+  if (unknown !== undefined) {
+    return `The input step '${unknown.key}' names neither a testset, a query, traces nor testcases.`
+  }
   if (kinds.size > 1) return 'Inputs of several kinds cannot be combined in one run.'
   if (isLive && !kinds.has('query')) return 'Only queries can be evaluated live.'
   const hasInvocations = stepsOf(data, 'invocation').length > 0
