@@ -36,7 +36,7 @@ export async function startModel(reply: (request: Body) => string): Promise<Mode
 }
 
 /** Lets the project use the model under the name `gpt-4o-mini`. */
-export async function useModel(api: Api, { url }: Model): Promise<void> {
+export async function useModel(api: Pick<Api, 'post'>, { url }: Model): Promise<void> {
   const data = { kind: 'openai', provider: { url, key: 'sk-1' }, models: [{ slug: 'gpt-4o-mini' }] }
   const secret = { header: { name: 'local' }, secret: { kind: 'custom_provider', data } }
   const { status, body } = await api.post('/secrets/', secret)

@@ -3,7 +3,10 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
+import { callbackify } from 'node:util'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { AssayError, invalid } from '../../kernel/errors.ts'
@@ -51,6 +54,33 @@ async function written(stream: BusboyFileStream, path: string, options: FormOpti
   if (stream.truncated) throw options.tooLarge()
 }
 
+/** Turns of the event loop that the parser may need after the last byte. */
+const turnsMax = 10
+
+/** The parser says nothing of a part whose headers do not end: once all is written nothing more will come of it. */
+async function ended(parser: Writable, written: () => Promise<void> | undefined): Promise<void> {
+  const finished = new Promise<true>((resolve) => {
+    parser.once('finish', () => resolve(true))
+  })
+  parser.end()
+  await written()
+  for (let turn = 0; turn < turnsMax; turn++) {
+    if (await Promise.race([finished, setImmediate(false)])) return
+  }
+  throw new Error('A part of the form has no end.')
+}
+
+/** Takes the body for the parser, at the pace of the parser. */
+function feeding(parser: Writable, written: () => Promise<void> | undefined): Writable {
+  const feed = new Writable({
+    write: (chunk, _encoding, done) => void parser.write(chunk, done),
+    final: callbackify(() => ended(parser, written)),
+  })
+  // It may tell of more than one; an error that nobody hears would end the process.
+  parser.on('error', (error) => feed.destroy(error))
+  return feed
+}
+
 const secondFile = (field: string): AssayError =>
   invalid([
     { type: 'value_error', loc: ['body', field], msg: `Send one '${field}': there is more than one here.` },
@@ -72,7 +102,7 @@ async function received(
   parser.on('file', (name: string, stream: BusboyFileStream, fileName: string | undefined) => {
     if (name !== options.fileField || file !== undefined) {
       if (name === options.fileField) failure ??= secondFile(name)
-      stream.resume()
+      stream.on('error', () => undefined).resume()
       return
     }
     const path = join(directory, 'file')
@@ -84,7 +114,10 @@ async function received(
     })
   })
   try {
-    await bodyInto(request, parser)
+    await bodyInto(
+      request,
+      feeding(parser, () => writing),
+    )
     await writing
     if (failure !== undefined) throw failure
   } catch (error) {

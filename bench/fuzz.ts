@@ -1,0 +1,109 @@
+// `npm run fuzz -- --minutes 5`: hostile requests of every kind on servers of its own, half the time on each form of the
+// relational store (--form names one). --seed makes the same again, --targets names some of them, --record writes the numbers
+// to bench/results/. Findings are written to a file each, with the
+// request; the exit code is 1 when there are any.
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../test/support/postgres.ts'
+import { attack, type Finding, type Report } from '../test/fuzz/attack.ts'
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '5' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    targets: { type: 'string' },
+    form: { type: 'string', default: 'sqlite,postgres' },
+    'per-target': { type: 'string', default: '200' },
+    'memory-mb': { type: 'string', default: '2048' },
+    record: { type: 'boolean', default: false },
+  },
+})
+const seed = Number(values.seed)
+const minutes = Number(values.minutes)
+const started = performance.now()
+const elapsedMinutes = (): number => (performance.now() - started) / 60_000
+
+const directory = mkdtempSync(join(tmpdir(), 'assay-fuzz-'))
+let written = 0
+
+function write(finding: Finding): void {
+  const { request } = finding
+  const body = request?.body
+  const file = join(directory, `${written++}-${finding.target}.json`)
+  const shown = {
+    ...finding,
+    request:
+      request === undefined
+        ? undefined
+        : { ...request, body: body === undefined ? undefined : Buffer.from(body).toString('base64') },
+  }
+  writeFileSync(file, JSON.stringify(shown, undefined, 2))
+  console.log(
+    `  ${finding.target} ${request?.method ?? ''} ${request?.path.slice(0, 100) ?? ''}: ${finding.reason.slice(0, 300)}\n    ${file}`,
+  )
+}
+
+function section(form: string, { requests, counts, slowestMs, memoryBytesPeak, findings }: Report): string {
+  const byTarget = Map.groupBy(counts, ([place]) => place.split(' ')[0] ?? '')
+  const lines = [...byTarget].map(([target, places]) => {
+    const statuses = places
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([place, count]) => `${place.split(' ')[1]}: ${count}`)
+    return `| ${target} | ${places.reduce((sum, [, count]) => sum + count, 0)} | ${statuses.join(', ')} |`
+  })
+  return `## ${form}
+
+${requests} hostile requests; ${findings.length} findings. The slowest answer took ${(slowestMs / 1000).toFixed(1)} s; the process took at
+most ${Math.round(memoryBytesPeak / 2 ** 20)} MiB of memory.
+
+| target | requests | answers by status |
+|---|---|---|
+${lines.join('\n')}
+`
+}
+
+const summary = (parts: readonly string[]): string => `# Fuzzing
+
+\`npm run fuzz -- --minutes ${minutes} --seed ${seed}\`, ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores
+(${cpus()[0]?.model ?? 'unknown'}); ${elapsedMinutes().toFixed(1)} minutes.
+
+${parts.join('\n')}`
+
+async function attackOn(form: string, minutesMax: number): Promise<Report> {
+  const postgres = form === 'postgres' ? await startPostgres() : undefined
+  const from = elapsedMinutes()
+  let seen = 0
+  const show = (findings: readonly Finding[]): void => {
+    for (const finding of findings.slice(seen)) write(finding)
+    seen = findings.length
+  }
+  const report = await attack({
+    seed,
+    env: postgres === undefined ? {} : { ASSAY_DATABASE_URL: `${postgres.url}/postgres` },
+    perTarget: Number(values['per-target']),
+    memoryBytesMax: Number(values['memory-mb']) * 2 ** 20,
+    isOver: () => elapsedMinutes() - from >= minutesMax,
+    ...(values.targets === undefined ? {} : { targets: values.targets.split(',') }),
+    onRound: (round, { findings, requests }) => {
+      console.log(`${form}, round ${round}: ${requests} requests, ${findings.length} findings`)
+      show(findings)
+    },
+  })
+  show(report.findings)
+  await postgres?.stop()
+  return report
+}
+
+console.log(`seed ${seed}; findings are written to ${directory}`)
+const forms = values.form.split(',')
+const sections: string[] = []
+for (const form of forms) sections.push(section(form, await attackOn(form, minutes / forms.length)))
+const text = summary(sections)
+console.log(text)
+if (values.record) {
+  mkdirSync('bench/results', { recursive: true })
+  writeFileSync(`bench/results/${new Date().toISOString().slice(0, 10)}-fuzz.md`, text)
+}
+process.exit(written === 0 ? 0 : 1)

@@ -1,0 +1,248 @@
+// Values that a schema of the document allows, and values that it forbids. The same seed gives the same values.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import { document, schemas, type Schema } from '../../support/document.ts'
+
+const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true })
+// The plugin has no ES module of its own.
+;(addFormats as unknown as (to: Ajv2020) => void)(ajv)
+ajv.addFormat('binary', true)
+ajv.addSchema({ $id: 'document', components: { schemas: document.components.schemas } })
+
+const compiled = new WeakMap<Schema, (value: unknown) => boolean>()
+
+/** References of a schema lead into the document, wherever the schema stands. */
+const rooted = (schema: Schema): Schema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')) as Schema
+
+export function allows(schema: Schema, value: unknown): boolean {
+  let check = compiled.get(schema)
+  if (check === undefined) {
+    check = ajv.compile(rooted(schema))
+    compiled.set(schema, check)
+  }
+  return check(value)
+}
+
+/** Why a schema does not allow a value, in a line. */
+export function objection(schema: Schema, value: unknown): string | undefined {
+  const check = ajv.compile(rooted(schema))
+  return check(value) ? undefined : ajv.errorsText(check.errors, { dataVar: 'answer' })
+}
+
+/** What exists in the project, by the names of the schemas that refer to it. */
+export type Pool = Readonly<Record<string, readonly string[]>>
+
+const depthMax = 7
+const optionalMembersMax = 3
+const triesMax = 50
+
+const words = fc.oneof(
+  fc.constantFrom('a', 'name', 'ag.data.inputs', 'é', '', ' ', '__proto__', '%_', '0', "it's", '🙂', '\n'),
+  fc.string({ maxLength: 12 }),
+)
+
+/** Whole numbers have digits that JSON keeps: others are sent as text. */
+const exact = (value: unknown): unknown => {
+  if (typeof value === 'number') return Number.isInteger(value) ? Math.trunc(value % 2 ** 53) : value
+  if (Array.isArray(value)) return value.map(exact)
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, exact(member)]))
+    : value
+}
+
+const freeJson = fc.jsonValue({ maxDepth: 2, depthSize: 'small', noUnicodeString: false }).map(exact)
+
+const freeObject = fc.dictionary(fc.string({ maxLength: 8 }), freeJson, { maxKeys: 3 })
+
+function textOf({
+  pattern,
+  minLength = 0,
+  maxLength = 40,
+  enum: values,
+  format,
+}: Schema): fc.Arbitrary<unknown> {
+  if (Array.isArray(values)) return fc.constantFrom(...values.filter((value) => typeof value === 'string'))
+  if (format === 'uuid') return fc.uuid()
+  if (typeof pattern === 'string') {
+    // Conditions on what comes next are left to the check of the whole.
+    const without = pattern.replaceAll(/\(\?![^()]*(?:\([^()]*\)[^()]*)*\)/g, '')
+    return fc
+      .stringMatching(new RegExp(without))
+      .filter((text) => Array.from(text).length <= (maxLength as number))
+  }
+  return words.filter((text) => text.length >= (minLength as number) && text.length <= (maxLength as number))
+}
+
+function numberOf({ minimum, maximum }: Schema, isWhole: boolean): fc.Arbitrary<unknown> {
+  const min = (minimum as number | undefined) ?? -1000
+  const max = (maximum as number | undefined) ?? 1_000_000
+  if (!isWhole) return fc.double({ min: Math.max(min, -1e9), max: Math.min(max, 1e9), noNaN: true })
+  return fc.oneof(
+    fc.integer({ min, max: Math.min(max, min + 50) }),
+    fc.constantFrom(min, Math.min(max, 2 ** 31)),
+  )
+}
+
+export class Values {
+  readonly #pool: Pool
+  /** By name and depth. */
+  readonly #made = new Map<string, fc.Arbitrary<unknown>>()
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  /** Values of which the structure is right; what one member asks of another is not looked at. */
+  #of(schema: Schema, depth: number): fc.Arbitrary<unknown> {
+    const { $ref, anyOf, oneOf, type, ...rest } = schema
+    if (typeof $ref === 'string') return this.#named($ref.slice($ref.lastIndexOf('/') + 1), depth)
+    if ('const' in schema) return fc.constant(schema['const'])
+    const options = (anyOf ?? oneOf) as readonly Schema[] | undefined
+    if (options !== undefined) return fc.oneof(...options.map((option) => this.#of(option, depth)))
+    if (Array.isArray(type)) {
+      const types = type as readonly string[]
+      // The thing itself more often than null or a text form of it.
+      return fc.oneof(
+        ...types.map((one, i) => ({
+          weight: i === 0 ? 4 : 1,
+          arbitrary: this.#of({ ...rest, type: one }, depth),
+        })),
+      )
+    }
+    return this.#typed(type as string | undefined, schema, depth)
+  }
+
+  #named(name: string, depth: number): fc.Arbitrary<unknown> {
+    const place = `${name} ${depth}`
+    const made = this.#made.get(place)
+    if (made !== undefined) return made
+    const known = this.#pool[name]
+    const own = this.#of(schemas[name] ?? {}, depth + 1)
+    const all =
+      known === undefined
+        ? own
+        : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: own })
+    this.#made.set(place, all)
+    return all
+  }
+
+  #typed(type: string | undefined, schema: Schema, depth: number): fc.Arbitrary<unknown> {
+    switch (type) {
+      case 'string':
+        return textOf(schema)
+      case 'integer':
+      case 'number':
+        return numberOf(schema, type === 'integer')
+      case 'boolean':
+        return fc.boolean()
+      case 'null':
+        return fc.constant(null)
+      case 'array':
+        return fc.array(this.#of((schema['items'] ?? {}) as Schema, depth + 1), {
+          minLength: (schema['minItems'] as number | undefined) ?? 0,
+          maxLength: Math.min((schema['maxItems'] as number | undefined) ?? 3, depth > depthMax ? 0 : 3),
+        })
+      case 'object':
+        return this.#object(schema, depth)
+      default:
+        return freeJson
+    }
+  }
+
+  #object(schema: Schema, depth: number): fc.Arbitrary<unknown> {
+    const properties = schema['properties'] as Readonly<Record<string, Schema>> | undefined
+    if (properties === undefined) {
+      const { additionalProperties: more, propertyNames: names } = schema
+      if (typeof more !== 'object' || depth > depthMax) return freeObject
+      const keys =
+        names === undefined ? fc.string({ minLength: 1, maxLength: 8 }) : this.#of(names as Schema, depth + 1)
+      return fc.dictionary(keys as fc.Arbitrary<string>, this.#of(more as Schema, depth + 1), { maxKeys: 2 })
+    }
+    const required = (schema['required'] ?? []) as readonly string[]
+    const optional = Object.keys(properties).filter((name) => !required.includes(name))
+    const maxLength = depth > depthMax ? 0 : Math.min(optionalMembersMax, optional.length)
+    const made = new Map<string, fc.Arbitrary<unknown>>()
+    const member = (name: string): fc.Arbitrary<unknown> => {
+      const found = made.get(name) ?? this.#of(properties[name] ?? {}, depth + 1)
+      made.set(name, found)
+      return found
+    }
+    return fc
+      .subarray(optional, { maxLength })
+      .chain((chosen) =>
+        fc.record(Object.fromEntries([...required, ...chosen].map((name) => [name, member(name)]))),
+      )
+  }
+
+  /** `count` values of the right structure, of which the schema may forbid some. */
+  shaped(schema: Schema, seed: number, count: number): readonly unknown[] {
+    return fc.sample(this.#of(schema, 0), { seed, numRuns: count }).map(plain)
+  }
+
+  /** `count` values that the schema allows. */
+  allowed(schema: Schema, seed: number, count: number): readonly unknown[] {
+    const arbitrary = this.#of(schema, 0)
+    const found: unknown[] = []
+    for (let tried = 0; found.length < count && tried < triesMax; tried++) {
+      const values = fc.sample(arbitrary, { seed: seed + tried, numRuns: count * 12 }).map(plain)
+      found.push(...values.filter((value) => allows(schema, value)))
+    }
+    if (found.length === 0) throw new Error(`no value was found for ${JSON.stringify(schema)}`)
+    return found.slice(0, count)
+  }
+
+  /** Values that differ in one place from those that the schema allows, and that it forbids. */
+  forbidden(schema: Schema, seed: number, count: number): readonly unknown[] {
+    const found = fc
+      .sample(fc.tuple(this.#of(schema, 0), fc.nat(), fc.nat()), { seed, numRuns: count * 25 })
+      .map(([value, place, wrong]) => withWrong(plain(value), place, wrongs[wrong % wrongs.length]))
+      .filter((value) => !allows(schema, value))
+    return found.slice(0, count)
+  }
+}
+
+/** As it arrives: without prototypes and without negative zeros. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null') as unknown
+
+const wrongs: readonly unknown[] = [
+  null,
+  7,
+  -1,
+  0.5,
+  'x',
+  '',
+  ' ',
+  true,
+  [],
+  [null],
+  {},
+  { x: 1 },
+  ['x'],
+  'é'.repeat(300),
+]
+
+function* placesIn(
+  value: unknown,
+  path: readonly (string | number)[] = [],
+): Generator<readonly (string | number)[]> {
+  yield path
+  if (Array.isArray(value)) for (const [i, item] of value.entries()) yield* placesIn(item, [...path, i])
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) yield* placesIn(member, [...path, key])
+  }
+}
+
+/** The value with something wrong at one place, or without what stands there. */
+function withWrong(value: unknown, place: number, wrong: unknown): unknown {
+  const places = [...placesIn(value)]
+  const path = places[place % places.length] ?? []
+  const last = path.at(-1)
+  if (last === undefined) return wrong
+  const copy = structuredClone(value)
+  const parent = path.slice(0, -1).reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], copy)
+  if (place % 5 === 0 && !Array.isArray(parent)) delete (parent as Record<string, unknown>)[last]
+  else (parent as Record<string, unknown>)[last] = wrong
+  return copy
+}

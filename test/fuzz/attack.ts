@@ -1,0 +1,161 @@
+// An attack: many hostile requests on a server, and what it must not do about them: end, stall, answer with a fault of its
+// own, log one, or take more and more memory.
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { post, type HostileRequest, type Target } from './request.ts'
+import { createSender, type Outcome } from './sending.ts'
+import { filtersTarget } from './targets/filters.ts'
+import { otlpTarget } from './targets/otlp.ts'
+import { programsTarget } from './targets/programs.ts'
+import { rawTarget } from './targets/raw.ts'
+import { routesTarget } from './targets/routes.ts'
+import { uploadsTarget } from './targets/uploads.ts'
+import { startWorld, type World } from './world.ts'
+
+export interface Finding {
+  readonly target: string
+  readonly reason: string
+  readonly request: HostileRequest | undefined
+}
+
+export interface AttackOptions {
+  readonly seed: number
+  /** Settings of the server. */
+  readonly env: Readonly<Record<string, string>>
+  /** Ends the attack; asked between the rounds. */
+  readonly isOver: (round: number) => boolean
+  /** Requests of each target in a round. */
+  readonly perTarget: number
+  readonly memoryBytesMax: number
+  /** Names of the targets; undefined: all. */
+  readonly targets?: readonly string[]
+  readonly onRound?: (round: number, report: Report) => void
+}
+
+export interface Report {
+  readonly findings: readonly Finding[]
+  /** By target and status. */
+  readonly counts: ReadonlyMap<string, number>
+  readonly requests: number
+  readonly slowestMs: number
+  readonly memoryBytesPeak: number
+}
+
+/** Requests that are under way at a time. */
+const width = 8
+
+const residentBytes = (pid: number | undefined): number => {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+/** Faults of the server. 503 too, the stores are well; not 502, which says that a called model answered nonsense. */
+const faults: readonly number[] = [500, 501, 503, 504]
+
+/** What is wrong with an outcome; nothing: undefined. */
+function wrongWith({ status, text }: Outcome): string | undefined {
+  if (status === undefined) return `no answer: ${text}`
+  if (text === 'no answer') return text
+  return faults.includes(status) ? `${status} ${text}` : undefined
+}
+
+const targetsOf = (world: World, seed: number): readonly Target[] => [
+  otlpTarget,
+  filtersTarget,
+  uploadsTarget(world),
+  programsTarget(world.builtins),
+  routesTarget(world.ids, seed),
+  rawTarget,
+]
+
+/** What a client reads after an attack; poison that was stored shows here. */
+const readings: readonly HostileRequest[] = [
+  ...Object.entries({
+    '/api/spans/query': {},
+    '/api/traces/query': { windowing: { limit: 20 } },
+    '/api/spans/analytics/query': {},
+    '/api/spans/export': {},
+    '/api/otlp/receipts/query': {},
+    '/api/otlp/rejections/query': {},
+    '/api/simple/testsets/query': {},
+    '/api/simple/evaluators/query': {},
+    '/api/simple/queries/query': {},
+    '/api/evaluations/runs/query': {},
+    '/api/audit/query': {},
+  }).map(([path, body]) => post(path, Buffer.from(JSON.stringify(body)))),
+  { method: 'GET', path: '/ready', headers: {}, body: undefined },
+]
+
+class Attack {
+  readonly findings: Finding[] = []
+  readonly counts = new Map<string, number>()
+  requests = 0
+  slowestMs = 0
+  memoryBytesPeak = 0
+  #read = 0
+
+  /** Lines of the log that speak of a fault, since the last time. */
+  #faults({ server }: World): readonly string[] {
+    const fresh = server.output().slice(this.#read)
+    this.#read += fresh.length
+    return fresh.split('\n').filter((line) => /"level":(50|60)/.test(line))
+  }
+
+  add(target: string, reason: string, request?: HostileRequest): void {
+    this.findings.push({ target, reason, request })
+  }
+
+  async sendAll(world: World, target: string, requests: readonly HostileRequest[]): Promise<void> {
+    const sender = createSender(world.server.url, world.grpcPort)
+    const queue = [...requests]
+    const client = async (): Promise<void> => {
+      for (let request = queue.shift(); request !== undefined; request = queue.shift()) {
+        if (world.server.process.exitCode !== null) return
+        const outcome = await sender.send(request)
+        this.requests++
+        this.slowestMs = Math.max(this.slowestMs, outcome.ms)
+        this.memoryBytesPeak = Math.max(this.memoryBytesPeak, residentBytes(world.server.process.pid))
+        const place = `${target} ${outcome.status ?? 'none'}`
+        this.counts.set(place, (this.counts.get(place) ?? 0) + 1)
+        const wrong = wrongWith(outcome)
+        if (wrong !== undefined) this.add(target, wrong, request)
+      }
+    }
+    await Promise.all(Array.from({ length: width }, client))
+    sender.close()
+    for (const line of this.#faults(world)) this.add(target, `in the log: ${line.slice(0, 1500)}`)
+  }
+
+  /** A server that ended is a finding, and the next one goes on. */
+  async survivor(world: World, env: AttackOptions['env']): Promise<World> {
+    if (world.server.process.exitCode === null && world.server.process.signalCode === null) return world
+    this.add('server', `it ended: ${world.server.output().slice(-3000)}`)
+    await world.stop()
+    this.#read = 0
+    return startWorld(env)
+  }
+}
+
+export async function attack(options: AttackOptions): Promise<Report> {
+  const { seed, env, perTarget, memoryBytesMax } = options
+  const run = new Attack()
+  let world = await startWorld(env)
+  for (let round = 0; !options.isOver(round); round++) {
+    for (const { name, requests } of targetsOf(world, seed + round)) {
+      if (options.targets !== undefined && !options.targets.includes(name)) continue
+      await run.sendAll(world, name, fc.sample(requests, { seed: seed + round, numRuns: perTarget }))
+      world = await run.survivor(world, env)
+    }
+    await run.sendAll(world, 'reading', readings)
+    world = await run.survivor(world, env)
+    options.onRound?.(round, run)
+  }
+  await world.stop()
+  if (run.memoryBytesPeak > memoryBytesMax) {
+    run.add('server', `it took ${Math.round(run.memoryBytesPeak / 2 ** 20)} MiB of memory`)
+  }
+  return run
+}

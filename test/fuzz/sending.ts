@@ -1,0 +1,150 @@
+// Sends what the fuzzer made, as it is: libraries would refuse to.
+import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2'
+import { Agent, request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { adminKey, firstKey } from '../support/process.ts'
+import type { HostileRequest } from './request.ts'
+
+/** What a request came to; a connection that broke has no status. */
+export interface Outcome {
+  readonly status: number | undefined
+  /** The beginning of the answer, or what broke. */
+  readonly text: string
+  readonly ms: number
+}
+
+/** An answer that is not there by then does not come any more. */
+const answerMsMax = 90_000
+const keptCharacters = 500
+
+const authorizationOf = (path: string): string =>
+  path.startsWith('/api/admin') ? `Access ${adminKey}` : `ApiKey ${firstKey}`
+
+const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+
+function overHttp(
+  url: string,
+  { method, path, headers, body }: HostileRequest,
+): Promise<Omit<Outcome, 'ms'>> {
+  return new Promise((resolve) => {
+    const { hostname, port } = new URL(url)
+    const sending = httpRequest({
+      hostname,
+      port,
+      method,
+      path,
+      agent,
+      timeout: answerMsMax,
+      headers: {
+        Authorization: authorizationOf(path),
+        ...headers,
+        ...(body === undefined ? {} : { 'Content-Length': String(body.length) }),
+      },
+    })
+    sending.once('timeout', () => sending.destroy(new Error('no answer')))
+    sending.once('error', (error) => resolve({ status: undefined, text: error.message }))
+    sending.once('response', (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => {
+        if (text.length < keptCharacters) text += chunk.toString('utf8').slice(0, keptCharacters)
+        // A stream of events has no end.
+        if (response.headers['content-type']?.startsWith('text/event-stream') === true) response.destroy()
+      })
+      response.once('close', () => resolve({ status: response.statusCode, text }))
+      response.once('error', () => undefined)
+    })
+    sending.end(body)
+  })
+}
+
+function overGrpc(
+  session: ClientHttp2Session,
+  { path, body = new Uint8Array() }: HostileRequest,
+): Promise<Omit<Outcome, 'ms'>> {
+  return new Promise((resolve) => {
+    const call = session.request({
+      ':method': 'POST',
+      ':path': path,
+      'content-type': 'application/grpc',
+      authorization: firstKey,
+    })
+    let status: string | undefined
+    const read = (headers: Readonly<Record<string, unknown>>): void => {
+      status ??= headers['grpc-status'] as string | undefined
+    }
+    call
+      .on('response', read)
+      .on('trailers', read)
+      .on('data', () => undefined)
+    call.once('error', (error) => resolve({ status: undefined, text: error.message }))
+    // INTERNAL and UNKNOWN are faults of the server.
+    call.once('close', () =>
+      resolve({ status: status === '13' || status === '2' ? 500 : 200, text: `grpc-status ${status}` }),
+    )
+    const prefix = Buffer.alloc(5)
+    prefix.writeUInt32BE(body.length, 1)
+    call.end(Buffer.concat([prefix, body]))
+  })
+}
+
+/** Bytes that are hardly a request may be answered by a cut; a fault is an answer that says so. */
+function overRaw(url: string, { body }: HostileRequest): Promise<Omit<Outcome, 'ms'>> {
+  return new Promise((resolve) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.on('data', (chunk: Buffer) => {
+      if (text.length < keptCharacters) text += chunk.toString('latin1').slice(0, keptCharacters)
+    })
+    socket.on('error', () => undefined)
+    socket.once('close', () =>
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 400), text }),
+    )
+    socket.setTimeout(answerMsMax, () => {
+      text = 'no answer'
+      socket.destroy()
+    })
+    socket.write(body ?? '')
+  })
+}
+
+export interface Sender {
+  send(request: HostileRequest): Promise<Outcome>
+  close(): void
+}
+
+export function createSender(url: string, grpcPort: number): Sender {
+  let session: ClientHttp2Session | undefined
+  const openSession = (): ClientHttp2Session => {
+    if (session === undefined || session.closed || session.destroyed) {
+      session = connectHttp2(`http://127.0.0.1:${grpcPort}`)
+      session.on('error', () => undefined)
+    }
+    return session
+  }
+  return {
+    send: async (request) => {
+      const started = performance.now()
+      const outcome =
+        request.by === 'grpc'
+          ? await overGrpc(openSession(), request)
+          : request.by === 'raw'
+            ? await overRaw(url, request)
+            : await overHttp(url, request)
+      return { ...outcome, ms: performance.now() - started }
+    },
+    close: () => session?.destroy(),
+  }
+}
+
+/** A request that is right, and its answer. */
+export async function asked(url: string, method: string, path: string, body: unknown): Promise<unknown> {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: { Authorization: `ApiKey ${firstKey}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer: unknown = await response.json()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
+  return answer
+}

@@ -1,0 +1,132 @@
+// What runs programs: templates of every format, settings and inputs of every built-in.
+import fc from 'fast-check'
+import { hostileJson, hostileName, hostileText, jsonBytes, spoilt } from '../hostile.ts'
+import { post, type Target } from '../request.ts'
+
+const pieces = fc.constantFrom(
+  '{{a}}',
+  '{{ a }}',
+  '{{{a}}}',
+  '{{#a}}',
+  '{{/a}}',
+  '{{^a}}',
+  '{{> a}}',
+  '{{=<% %>=}}',
+  '{a}',
+  '{a.b[0]!r:>10}',
+  '{',
+  '}',
+  '{{',
+  '}}',
+  '{% for i in a %}',
+  '{% endfor %}',
+  '{% if a %}',
+  '{% else %}',
+  '{% endif %}',
+  '{% set x = a %}',
+  '{{ a | upper | length }}',
+  '{{ a[0].b }}',
+  '{{ range(1000000) }}',
+  '{{ a ** 99999 }}',
+  '{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}',
+  '{{ a.constructor.__proto__ }}',
+  '$.a.b',
+  'text ',
+)
+const templates = fc.oneof(
+  fc.array(fc.oneof(pieces, hostileText), { maxLength: 12 }).map((parts) => parts.join('')),
+  fc.constantFrom(
+    '{{#a}}'.repeat(200),
+    '{% for i in a %}'.repeat(100),
+    '{'.repeat(10_000),
+    '{{a}}'.repeat(2000),
+  ),
+)
+const formats = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom('curly', 'fstring', 'jinja2', 'mustache') },
+  { weight: 1, arbitrary: hostileName },
+)
+
+const inputs = fc.record(
+  { a: hostileJson, b: hostileJson, country: hostileText, correct_answer: hostileJson },
+  { requiredKeys: [] },
+)
+
+const prompts = spoilt(
+  fc.record({
+    prompt: fc.record({
+      messages: fc.array(fc.record({ role: fc.constantFrom('user', 'system', 'tool'), content: templates }), {
+        maxLength: 3,
+      }),
+      llm_config: fc.record({
+        model: fc.constantFrom('gpt-4o-mini', 'no-such-model'),
+        temperature: fc.double({ min: 0, max: 2, noNaN: true }),
+      }),
+      template_format: formats,
+    }),
+  }),
+)
+
+const prompted = fc
+  .record({ key: fc.constantFrom('completion', 'chat'), parameters: prompts, inputs })
+  .map(({ key, parameters, inputs: sent }) =>
+    post(`/api/services/${key}/v0/invoke`, jsonBytes({ data: { parameters, inputs: sent } })),
+  )
+
+const patterns = fc.oneof(fc.constantFrom('(a+)+$', '[', '(?<n>a)\\k<n>', 'a{1,99999}', '^.*$'), hostileText)
+
+/** Settings as the catalog shows them, with some of the members that built-ins look at. */
+const settingsOf = (parameters: unknown): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    spoilt(fc.constant(parameters)),
+    fc
+      .record(
+        {
+          correct_answer_key: hostileName,
+          json_schema: hostileJson,
+          regex_pattern: patterns,
+          substrings: fc.array(hostileText, { maxLength: 4 }),
+          threshold: fc.double(),
+          case_sensitive: fc.boolean(),
+        },
+        { requiredKeys: [] },
+      )
+      .map((members) => ({ ...(parameters as object), ...members })),
+  )
+
+const answers = fc.oneof(
+  hostileText,
+  hostileJson,
+  hostileJson.map((value) => JSON.stringify(value) ?? ''),
+)
+
+export interface Builtin {
+  readonly key: string
+  /** As the catalog shows them. */
+  readonly parameters: unknown
+}
+
+const invoked = ({ key, parameters }: Builtin) =>
+  fc
+    .record({ parameters: settingsOf(parameters), inputs, outputs: answers, trace: hostileJson })
+    .map((data) => post(`/api/services/${encodeURIComponent(key)}/v0/invoke`, jsonBytes({ data })))
+
+const committed = ({ key, parameters }: Builtin) =>
+  spoilt(
+    fc.record({
+      data: fc.record({
+        uri: fc.constant(`agenta:builtin:${key}:v0`),
+        parameters: settingsOf(parameters),
+        schemas: hostileJson,
+      }),
+    }),
+  ).map((evaluator) => post('/api/simple/evaluators/', jsonBytes({ evaluator })))
+
+export const programsTarget = (builtins: readonly Builtin[]): Target => ({
+  name: 'programs',
+  requests: fc.oneof(
+    { weight: 3, arbitrary: prompted },
+    { weight: 4, arbitrary: fc.constantFrom(...builtins).chain(invoked) },
+    { weight: 1, arbitrary: fc.constantFrom(...builtins).chain(committed) },
+  ),
+})

@@ -1,0 +1,71 @@
+// Every operation of the interface document, with requests of the structure that it describes, spoilt.
+import fc from 'fast-check'
+import { Values } from '../../document/support/values.ts'
+import { operations, type Operation, type Schema } from '../../support/document.ts'
+import { damaged, hostileJson, hostileText, jsonBytes, spoilt } from '../hostile.ts'
+import type { HostileRequest, Target } from '../request.ts'
+
+const rightBodies = 4
+
+/** Attacked by targets of their own, or the end of the attack: the key and the project that it uses. */
+const left = /^\/api\/(otlp|admin\/projects\/\{id\}\/(archive|keys)|keys)\b|\/upload$/
+
+const bodySchema = ({ requestBody }: Operation): Schema | undefined =>
+  requestBody?.content['application/json']?.schema
+
+/** A text for a parameter, mostly of what exists. */
+const parameter = (ids: readonly string[]): fc.Arbitrary<string> =>
+  fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: hostileText })
+
+const segment = (text: string): string => encodeURIComponent(text.toWellFormed()).slice(0, 900)
+
+function queryOf({ parameters = [] }: Operation): fc.Arbitrary<string> {
+  const names = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
+  if (names.length === 0) return fc.constant('')
+  const value = fc.oneof(
+    hostileText,
+    hostileJson.map((json) => JSON.stringify(json) ?? ''),
+  )
+  return fc
+    .array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 3 })
+    .map(
+      (pairs) =>
+        new URLSearchParams(
+          pairs.map(([name, text]): [string, string] => [name, text.toWellFormed().slice(0, 500)]),
+        ),
+    )
+    .map((search) => (search.size === 0 ? '' : `?${search}`))
+}
+
+/** `ids` of records that exist; the seed is for the bodies. */
+export function routesTarget(ids: readonly string[], seed: number): Target {
+  const values = new Values({})
+  const attacked = operations
+    .filter(({ path }) => !left.test(path))
+    .map(({ method, path, operation }) => {
+      const schema = bodySchema(operation)
+      const right = schema === undefined ? [] : values.shaped(schema, seed, rightBodies)
+      const body: fc.Arbitrary<Uint8Array | undefined> =
+        schema === undefined
+          ? fc.constant(undefined)
+          : fc.oneof(
+              { weight: 6, arbitrary: spoilt(fc.constantFrom(...right)).map(jsonBytes) },
+              { weight: 1, arbitrary: damaged(fc.constantFrom(...right).map(jsonBytes)) },
+              { weight: 1, arbitrary: hostileJson.map(jsonBytes) },
+            )
+      const filled = fc
+        .array(parameter(ids), { minLength: 3, maxLength: 3 })
+        .map((texts) => path.replaceAll(/\{\w+\}/g, () => segment(texts.shift() ?? 'x')))
+      return { method, filled, query: queryOf(operation), body }
+    })
+  const requests = fc
+    .constantFrom(...attacked)
+    .chain(({ method, filled, query, body }) => fc.tuple(fc.constant(method), filled, query, body))
+    .map(([method, path, query, body]): HostileRequest => ({
+      method,
+      path: path + query,
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body,
+    }))
+  return { name: 'routes', requests }
+}
