@@ -4,6 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { microsecondText, type Clock } from '../kernel/clock.ts'
 import { AssayError } from '../kernel/errors.ts'
+import type { Recorded } from './audit.ts'
 import { roleReaches } from './scope.ts'
 import type {
   AccessReads,
@@ -65,8 +66,13 @@ export async function insertKey(
   }
 }
 
-export const createKey = (store: RelationalStore, clock: Clock, request: KeyRequest) =>
-  store.write((tx) => insertKey(tx, clock, request))
+/** Makes a key for the operator. */
+export const createKey = (trail: Recorded, clock: Clock, request: KeyRequest) =>
+  trail.store.write(async (tx) => {
+    const made = await insertKey(tx, clock, request)
+    trail.touched('key', made.key.id)
+    return made
+  })
 
 /** A key may not make one that may do more than itself. */
 export function refuseHigherRole(own: Role, wanted: Role): void {
@@ -86,8 +92,13 @@ export async function revokeKeyIn(tx: RelationalTx, clock: Clock, target: KeyTar
   return revoked
 }
 
-export const revokeKey = (store: RelationalStore, clock: Clock, target: KeyTarget): Promise<Key> =>
-  store.write((tx) => revokeKeyIn(tx, clock, target))
+/** Revokes a key for the operator. */
+export const revokeKey = (trail: Recorded, clock: Clock, target: KeyTarget): Promise<Key> =>
+  trail.store.write(async (tx) => {
+    const key = await revokeKeyIn(tx, clock, target)
+    trail.touched('key', key.id)
+    return key
+  })
 
 /** The key and project that a secret stands for; undefined: unknown, revoked, expired, or of an archived project. */
 export async function authenticate(

@@ -1,12 +1,13 @@
 // Projects: each has its own records, keys and traces, and sees nothing of the others.
 import type { Clock } from '../kernel/clock.ts'
 import { AssayError } from '../kernel/errors.ts'
+import { operator, type AuditTrail, type Recorded } from './audit.ts'
 import type { Scope } from './scope.ts'
 import type { Key, Project, RelationalStore, RelationalTx } from '../storage/contract/contract.ts'
 import { insertKey } from './keys.ts'
 
 /** Stands as the author of what no key did: the records a project starts with. */
-export const systemActorId = '00000000-0000-0000-0000-000000000000'
+export const systemActorId = operator.actorId
 
 export interface ProjectRequest {
   readonly name: string
@@ -57,8 +58,17 @@ export async function insertProject(
   return project
 }
 
-export const createProject = (making: ProjectMaking, request: ProjectRequest): Promise<Project> =>
-  making.store.write((tx) => insertProject(making, tx, request))
+export const createProject = (
+  making: ProjectMaking,
+  request: ProjectRequest,
+  trail?: AuditTrail,
+): Promise<Project> =>
+  (trail?.store ?? making.store).write(async (tx) => {
+    const project = await insertProject(making, tx, request)
+    trail?.about(project.id)
+    trail?.touched('project', project.id)
+    return project
+  })
 
 export interface FirstStart {
   readonly project: Project
@@ -92,15 +102,16 @@ export const ensureFirstProject = (
   })
 
 export async function setProjectArchived(
-  store: RelationalStore,
+  trail: Recorded,
   clock: Clock,
   input: { readonly id: string; readonly archived: boolean },
 ): Promise<Project> {
-  return store.write(async (tx) => {
+  return trail.store.write(async (tx) => {
     const project = await tx.project(input.id)
     if (project === undefined) throw new AssayError('not_found', 'Project not found.')
     const archivedAt = input.archived ? (project.archivedAt ?? clock.now()) : undefined
     await tx.setProjectArchived(project.id, archivedAt)
+    trail.touched('project', project.id)
     return { ...project, archivedAt }
   })
 }

@@ -3,7 +3,7 @@ import { forms } from '../../test/support/api.ts'
 import { openFreshStore } from '../../test/support/databases.ts'
 import { movedClock } from '../../test/support/runner.ts'
 import type { Key, RelationalStore } from '../storage/contract/contract.ts'
-import { createKey } from './keys.ts'
+import { insertKey } from './keys.ts'
 import { createProject } from './projects.ts'
 import { createSessions, insertSession } from './sessions.ts'
 
@@ -18,7 +18,7 @@ describe.each(forms)('sessions on %s', (form) => {
     const clock = movedClock()
     const making = { store, clock, seed: async () => undefined, slugFromName: (name: string) => name }
     const { id: projectId } = await createProject(making, { name: 'pages', seedDefaults: false })
-    key = (await createKey(store, clock, { projectId, role: 'viewer' })).key
+    key = (await store.write((tx) => insertKey(tx, clock, { projectId, role: 'viewer' }))).key
     return opened.close
   })
 

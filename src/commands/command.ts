@@ -1,5 +1,6 @@
 // What a command is, what it is given, and what several of them need.
 import { pino, type Logger } from 'pino'
+import { AuditTrail, operator } from '../access/audit.ts'
 import type { ProjectMaking } from '../access/projects.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { UsageError, type Config } from '../config.ts'
@@ -38,6 +39,24 @@ export async function withStore<T>(
   } finally {
     await store.close()
   }
+}
+
+/** What a command does to a project stands in its audit log. */
+export function trailOf(
+  { clock }: Program,
+  store: RelationalStore,
+  act: { readonly words: string; readonly operation: string; readonly projectId?: string },
+): AuditTrail {
+  return new AuditTrail(store, clock, {
+    projectId: act.projectId,
+    actorId: operator.actorId,
+    actorPrefix: operator.onCommandLine,
+    method: 'COMMAND',
+    path: act.words,
+    operation: act.operation,
+    remoteAddress: 'localhost',
+    requestId: clock.id(),
+  })
 }
 
 /** Of commands that are about one project. */

@@ -1,7 +1,15 @@
 import { createKey } from '../access/keys.ts'
 import { UsageError } from '../config.ts'
 import type { Role } from '../storage/contract/contract.ts'
-import { projectId, projectOption, withStore, type Command, type Options, type Program } from './command.ts'
+import {
+  projectId,
+  projectOption,
+  trailOf,
+  withStore,
+  type Command,
+  type Options,
+  type Program,
+} from './command.ts'
 
 function roleOption(options: Options): Role {
   const role = options.get('--role') ?? 'admin'
@@ -26,7 +34,8 @@ export const keyCreateCommand = (program: Program): Command => ({
       if (expires !== undefined && Number.isNaN(Date.parse(expires))) {
         throw new UsageError(`--expires must be a time, not '${expires}'.`)
       }
-      const { secret } = await createKey(store, program.clock, {
+      const act = { words: 'key create', operation: 'create_project_key', projectId: id }
+      const { secret } = await createKey(trailOf(program, store, act), program.clock, {
         projectId: id,
         name,
         role: roleOption(options),

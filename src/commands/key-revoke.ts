@@ -1,6 +1,6 @@
 import { revokeKey } from '../access/keys.ts'
 import { UsageError } from '../config.ts'
-import { projectId, projectOption, withStore, type Command, type Program } from './command.ts'
+import { projectId, projectOption, trailOf, withStore, type Command, type Program } from './command.ts'
 
 export const keyRevokeCommand = (program: Program): Command => ({
   words: 'key revoke <prefix>',
@@ -9,10 +9,9 @@ export const keyRevokeCommand = (program: Program): Command => ({
   run: (config, [prefix], options) =>
     withStore(program, config, async (store) => {
       if (prefix === undefined) throw new UsageError('Say the prefix of the key: its first eight characters.')
-      await revokeKey(store, program.clock, {
-        projectId: await projectId(store, options.get('--project')),
-        prefix,
-      })
+      const id = await projectId(store, options.get('--project'))
+      const act = { words: 'key revoke', operation: 'delete_project_key', projectId: id }
+      await revokeKey(trailOf(program, store, act), program.clock, { projectId: id, prefix })
       console.log(`Revoked ${prefix}.`)
     }),
 })

@@ -2,7 +2,7 @@ import { createKey } from '../access/keys.ts'
 import { createProject } from '../access/projects.ts'
 import { UsageError } from '../config.ts'
 import { slugCharactersMax, slugPattern } from '../versioning/slugs.ts'
-import { withStore, type Command, type Options, type Program } from './command.ts'
+import { trailOf, withStore, type Command, type Options, type Program } from './command.ts'
 
 function slugOption(options: Options): string | undefined {
   const slug = options.get('--slug')
@@ -22,12 +22,14 @@ export const projectCreateCommand = (program: Program): Command => ({
     withStore(program, config, async (store) => {
       if (name === undefined || name.trim() === '') throw new UsageError('Say the name of the project.')
       const making = program.projectMaking(config, store)
-      const project = await createProject(making, {
-        name,
-        slug: slugOption(options),
-        seedDefaults: config.seedDefaults,
-      })
-      const { secret } = await createKey(store, program.clock, {
+      const words = 'project create'
+      const project = await createProject(
+        making,
+        { name, slug: slugOption(options), seedDefaults: config.seedDefaults },
+        trailOf(program, store, { words, operation: 'create_project' }),
+      )
+      const act = { words, operation: 'create_project_key', projectId: project.id }
+      const { secret } = await createKey(trailOf(program, store, act), program.clock, {
         projectId: project.id,
         name: 'first key',
         role: 'admin',

@@ -4,6 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AssayError, type ErrorCode } from '../kernel/errors.ts'
+import type { AuditTrail } from '../access/audit.ts'
 import type { CallerKey } from '../access/known-keys.ts'
 import { roleReaches, type Scope } from '../access/scope.ts'
 import type { Key, Project, Role, Session } from '../storage/contract/contract.ts'
@@ -76,7 +77,7 @@ export interface RouteInfo {
   readonly programs: boolean
   /** Changes something. */
   readonly writes: boolean
-  /** Every attempt is in the audit log: all writes, and reads of what is secret. */
+  /** Every attempt is in the audit log: all writes, what the operator changes, and reads of secrets. */
   readonly audited: boolean
   readonly body: z.ZodType | undefined
   /** An absent body reads as `{}`. */
@@ -237,6 +238,27 @@ export function bytesRoute<P extends z.ZodType | undefined = undefined>(
     bytesShown: definition.bytesShown,
     inflates: definition.inflates ?? false,
   }
+}
+
+/** A route by which the operator changes something; it stands in the audit log of the project that it is about. */
+export function operatorRoute<
+  B extends z.ZodType | undefined = undefined,
+  P extends z.ZodType | undefined = undefined,
+>(
+  definition: Definition<B, undefined, P> & {
+    readonly handle: (call: Call<Output<B>, undefined, Output<P>>, trail: AuditTrail) => Promise<unknown>
+  },
+): Route {
+  return openRoute({
+    ...definition,
+    access: 'operator',
+    audited: true,
+    handle: (call) => {
+      const { trail } = call.request
+      if (trail === undefined) throw new Error(`${definition.operationId} was called without a trail`)
+      return definition.handle(call, trail)
+    },
+  })
 }
 
 /** A route for anybody, or for the operator. */

@@ -1,6 +1,9 @@
 // The audit log: one entry for each write that was attempted with a valid key.
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, request, serverOf, type Api } from '../support/api.ts'
+import { admin, forms, newProject, request, serverOf, type Api } from '../support/api.ts'
+import { removeDataDir, startServer } from '../support/process.ts'
 import { aTime, anId, play, unknownId } from '../support/scenarios.ts'
 
 interface Entry {
@@ -179,8 +182,87 @@ describe.each(forms)('on %s', (form) => {
     expect(unknown.body.code).toBe('cursor_unknown')
   })
 
+  test('who reads secrets, or tries to, is recorded', async () => {
+    const { body: secret } = await api.post('/secrets/', {
+      slug: 'token',
+      header: { name: 'Token' },
+      secret: { kind: 'custom_secret', data: { secret: { format: 'text', content: 'quiet' } } },
+    })
+    const viewer = await api.as('viewer')
+    const fetched = await entryAfter(api, () => api.get('/secrets/token'))
+    expect(fetched).toMatchObject({
+      operation: 'fetch_secret',
+      method: 'GET',
+      resource_kind: 'secret',
+      resource_id: secret.id,
+      actor_prefix: api.key.slice(0, 8),
+      status_code: 200,
+    })
+    const listed = await entryAfter(api, () => api.get('/secrets/'))
+    expect(listed).toMatchObject({ operation: 'list_secrets', status_code: 200 })
+    const refused = await entryAfter(api, () => viewer.get('/secrets/token'))
+    expect(refused).toMatchObject({ status_code: 403, actor_prefix: viewer.key.slice(0, 8) })
+    const unknown = await entryAfter(api, () => api.get('/secrets/none'))
+    expect(unknown).toMatchObject({ operation: 'fetch_secret', status_code: 404 })
+  })
+
+  test('what the operator does to a project is in its log, refusals too', async () => {
+    const own = await newProject(serverOf(form), { seedDefaults: false })
+    const path = `/projects/${own.projectId}`
+    const { body } = await admin(own.url, 'POST', `${path}/keys/`, { key: { role: 'viewer' } })
+    await admin(own.url, 'DELETE', `${path}/keys/${body.key.prefix}`)
+    await admin(own.url, 'DELETE', `${path}/keys/${body.key.prefix}`)
+    await admin(own.url, 'POST', `${path}/archive`)
+    await admin(own.url, 'POST', `${path}/unarchive`)
+    const entries = await entriesOf(own)
+    const told = entries.map((entry) => [entry.operation, entry.resource_kind, entry.status_code]).reverse()
+    expect(told).toEqual([
+      ['create_project', 'project', 200],
+      ['create_project_key', 'key', 200],
+      ['create_project_key', 'key', 200],
+      ['delete_project_key', 'key', 200],
+      ['delete_project_key', undefined, 404],
+      ['archive_project', 'project', 200],
+      ['unarchive_project', 'project', 200],
+    ])
+    expect(entries.at(-1)).toMatchObject({
+      actor_id: '00000000-0000-0000-0000-000000000000',
+      actor_prefix: 'admin key',
+      resource_id: own.projectId,
+      path: '/api/admin/projects/',
+      remote_address: '127.0.0.1',
+    })
+  })
+
+  test('signing in and out names the session', async () => {
+    const entry = await entryAfter(api, () => api.post('/session'))
+    expect(entry).toMatchObject({ operation: 'create_session', resource_kind: 'session', resource_id: anId })
+  })
+
   test('entries of another project are not shown', async () => {
     const other = await newProject(serverOf(form), { seedDefaults: false })
-    expect((await other.post('/audit/query')).body).toEqual({ count: 0, entries: [] })
+    const told = (await entriesOf(other)).map(({ operation }) => operation)
+    expect(told).toEqual(['create_project_key', 'create_project'])
   })
+})
+
+test('a secret is not given when its reading cannot be recorded', async () => {
+  const server = await startServer()
+  try {
+    const api = await newProject(server.url, { seedDefaults: false })
+    await api.post('/secrets/', {
+      slug: 'token',
+      header: { name: 'Token' },
+      secret: { kind: 'custom_secret', data: { secret: { format: 'text', content: 'quiet' } } },
+    })
+    const database = new DatabaseSync(join(server.dataDir, 'assay.sqlite'))
+    database.exec(`create trigger full before insert on audit begin select raise(abort, 'no room'); end`)
+    database.close()
+    const { status, body } = await api.get('/secrets/token')
+    expect(status).toBeGreaterThanOrEqual(500)
+    expect(JSON.stringify(body)).not.toContain('quiet')
+  } finally {
+    await server.stop()
+    removeDataDir(server)
+  }
 })

@@ -160,6 +160,15 @@ describe('assay serve', () => {
     expect([revoked.code, revoked.stdout]).toEqual([0, `Revoked ${prefix}.\n`])
     expect(await statusWith(key)).toBe(401)
     expect((await assay(['key', 'revoke', prefix], env)).code).toBe(2)
+    const { body } = await request(`${server.url}/api/audit/query`, {
+      method: 'POST',
+      authorization: `ApiKey ${secret}`,
+      body: { entry: { method: 'COMMAND' } },
+    })
+    expect(body.entries).toMatchObject([
+      { path: 'key revoke', operation: 'delete_project_key', resource_kind: 'key' },
+      { path: 'key create', actor_prefix: 'command line', resource_kind: 'key', status_code: 200 },
+    ])
   })
 
   test('verify says whether what a run was made of is still what it was', async () => {

@@ -4,10 +4,11 @@ import { createKey, revokeKey } from '../../access/keys.ts'
 import type { KnownKeys } from '../../access/known-keys.ts'
 import { createProject, setProjectArchived, type ProjectMaking } from '../../access/projects.ts'
 import { AssayError } from '../../kernel/errors.ts'
-import type { Key, Project } from '../../storage/contract/contract.ts'
+import type { Key, Project, RelationalStore } from '../../storage/contract/contract.ts'
 import { bool, optional } from '../../kernel/validation.ts'
 import { keyRequest, role } from './access.ts'
-import { openRoute, type Route } from '../route.ts'
+import type { AuditTrail } from '../../access/audit.ts'
+import { openRoute, operatorRoute, type Route } from '../route.ts'
 import { idParams, name, slug } from '../words.ts'
 
 const wireProject = (project: Project) => ({
@@ -67,25 +68,31 @@ export interface AdminParts {
   readonly seedDefaults: boolean
 }
 
+/** What is done to a project stands in its log, refusals too; one that there is not has none. */
+async function knownProject(store: RelationalStore, id: string, trail: AuditTrail): Promise<string> {
+  if ((await store.read.project(id)) === undefined) throw new AssayError('not_found', 'Project not found.')
+  trail.about(id)
+  return id
+}
+
 function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Route[] {
   const { store, clock } = making
   return [
-    openRoute({
+    operatorRoute({
       method: 'POST',
       path: '/admin/projects/',
       operationId: 'create_project',
       sdkName: 'admin.createProject',
       summary: 'Make a project.',
-      access: 'operator',
       body: z.object({ project: newProject }),
       answer: oneProject,
-      handle: async ({ body: { project } }) => {
+      handle: async ({ body: { project } }, trail) => {
         const request = {
           name: project.name,
           slug: project.slug,
           seedDefaults: project.seed_defaults ?? seedDefaults,
         }
-        return { count: 1, project: wireProject(await createProject(making, request)) }
+        return { count: 1, project: wireProject(await createProject(making, request, trail)) }
       },
     }),
     openRoute({
@@ -103,18 +110,17 @@ function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Rou
       },
     }),
     ...(['archive', 'unarchive'] as const).map((verb) =>
-      openRoute({
+      operatorRoute({
         method: 'POST',
         path: `/admin/projects/{id}/${verb}`,
         operationId: `${verb}_project`,
         sdkName: `admin.${verb}Project`,
         summary: verb === 'archive' ? 'Refuse the keys of a project.' : 'Accept the keys of a project again.',
-        access: 'operator',
         params: idParams,
         answer: oneProject,
-        handle: async ({ params }) => {
-          const input = { id: params.id, archived: verb === 'archive' }
-          const project = await setProjectArchived(store, clock, input)
+        handle: async ({ params }, trail) => {
+          const input = { id: await knownProject(store, params.id, trail), archived: verb === 'archive' }
+          const project = await setProjectArchived(trail, clock, input)
           keys.forget()
           return { count: 1, project: wireProject(project) }
         },
@@ -124,24 +130,19 @@ function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Rou
 }
 
 function keyRoutes({ making: { store, clock }, keys }: AdminParts): readonly Route[] {
-  const known = async (id: string): Promise<string> => {
-    if ((await store.read.project(id)) === undefined) throw new AssayError('not_found', 'Project not found.')
-    return id
-  }
   return [
-    openRoute({
+    operatorRoute({
       method: 'POST',
       path: '/admin/projects/{id}/keys/',
       operationId: 'create_project_key',
       sdkName: 'admin.createKey',
       summary: 'Make a key of a project. Its secret is shown only now.',
-      access: 'operator',
       params: idParams,
       body: z.object({ key: keyRequest }),
       answer: z.object({ count: z.literal(1), key: newKeyAnswer }),
-      handle: async ({ params, body }) => {
-        const { key, secret } = await createKey(store, clock, {
-          projectId: await known(params.id),
+      handle: async ({ params, body }, trail) => {
+        const { key, secret } = await createKey(trail, clock, {
+          projectId: await knownProject(store, params.id, trail),
           name: body.key.name,
           role: body.key.role ?? 'admin',
           expiresAt: body.key.expiration_date,
@@ -163,17 +164,17 @@ function keyRoutes({ making: { store, clock }, keys }: AdminParts): readonly Rou
         return { count: found.length, keys: found.map(wireKey) }
       },
     }),
-    openRoute({
+    operatorRoute({
       method: 'DELETE',
       path: '/admin/projects/{id}/keys/{prefix}',
       operationId: 'delete_project_key',
       sdkName: 'admin.deleteKey',
       summary: 'Revoke a key of a project.',
-      access: 'operator',
       params: idParams.extend({ prefix: z.string() }),
       answer: z.object({ count: z.literal(1), key: keyAnswer }),
-      handle: async ({ params }) => {
-        const key = await revokeKey(store, clock, { projectId: params.id, prefix: params.prefix })
+      handle: async ({ params }, trail) => {
+        const projectId = await knownProject(store, params.id, trail)
+        const key = await revokeKey(trail, clock, { projectId, prefix: params.prefix })
         keys.forget()
         return { count: 1, key: wireKey(key) }
       },

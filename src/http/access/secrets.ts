@@ -129,6 +129,7 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     sdkName: 'secrets.list',
     summary: 'The secrets of this project.',
     access: 'editor',
+    audited: true,
     answer: z.array(answer),
     handle: async (_, { scope }) => (await secrets.list(scope)).map(wire),
   }),
@@ -154,11 +155,14 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     sdkName: 'secrets.fetch',
     summary: 'One secret, by id or slug.',
     access: 'editor',
+    audited: true,
     params: z.object({ id: z.string() }),
     answer,
     handle: async ({ params }, { scope }) => {
       const id = uuid.safeParse(params.id)
-      return wire(await secrets.fetch(scope, id.success ? { id: id.data } : { slug: params.id }))
+      const secret = await secrets.fetch(scope, id.success ? { id: id.data } : { slug: params.id })
+      scope.touched('secret', secret.id)
+      return wire(secret)
     },
   }),
   projectRoute({

@@ -58,8 +58,11 @@ const ownRoutes = ({ clock, sessions }: SessionParts): readonly Route[] => [
     answer: z.object({ session: sessionAnswer }),
     handle: async ({ publicUrl, reply }, { scope, project, ...caller }) => {
       const key = storedKey(caller)
-      const { session, token } = await scope.store.write((tx) => insertSession(tx, clock, { key }))
-      scope.touched('session', session.id)
+      const { session, token } = await scope.store.write(async (tx) => {
+        const made = await insertSession(tx, clock, { key })
+        scope.touched('session', made.session.id)
+        return made
+      })
       const cookie = { projectId: project.id, secure: isSecure(publicUrl) }
       void reply.header('Set-Cookie', sessionCookie(cookie, token)).header('Cache-Control', 'no-store')
       return { session: wireSession({ session, key, project }) }
@@ -95,8 +98,8 @@ const ownRoutes = ({ clock, sessions }: SessionParts): readonly Route[] => [
           { type: 'value_error', loc: ['header', 'cookie'], msg: 'This request has no session to end.' },
         ])
       }
-      await scope.store.write((tx) => tx.deleteSession(scope.projectId, session.id))
       scope.touched('session', session.id)
+      await scope.store.write((tx) => tx.deleteSession(scope.projectId, session.id))
       void reply.header('Set-Cookie', endedCookie({ projectId: project.id, secure: isSecure(publicUrl) }))
     },
   }),
@@ -133,9 +136,9 @@ const listRoutes: readonly Route[] = [
     params: z.object({ session_id: uuid }),
     answer: z.object({ count: z.int() }),
     handle: async ({ params }, { scope }) => {
+      scope.touched('session', params.session_id)
       const ended = await scope.store.write((tx) => tx.deleteSession(scope.projectId, params.session_id))
       if (!ended) throw new AssayError('not_found', 'Session not found.')
-      scope.touched('session', params.session_id)
       return { count: 1 }
     },
   }),

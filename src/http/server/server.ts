@@ -10,7 +10,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { z } from 'zod'
-import { AuditTrail } from '../../access/audit.ts'
+import { AuditTrail, operator } from '../../access/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Config } from '../../config.ts'
 import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
@@ -143,7 +143,10 @@ function markDeprecated(reply: FastifyReply, successor: string): void {
   void reply.header('Link', `<${successor}>; rel="successor-version"`)
 }
 
-/** Every attempted write is in the audit log before its answer leaves. */
+/**
+ * Every attempt is in the audit log before its answer leaves. Writes brought their entry along; a secret that was read
+ * stays here when that cannot be recorded.
+ */
 function recordAttempts(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { trail } = request
@@ -152,12 +155,15 @@ function recordAttempts(app: FastifyInstance): void {
       return
     }
     request.trail = undefined
+    let kept: Error | undefined
     trail
       .finish(reply.statusCode)
-      .catch((error: unknown) =>
-        request.log.error({ err: error }, 'the audit entry of this request could not be written'),
-      )
-      .finally(() => done(null, payload))
+      .catch((error: Error) => {
+        request.log.error({ err: error }, 'the audit entry of this request could not be written')
+        const isRead = request.routeOptions.config.route?.writes === false
+        if (isRead && reply.statusCode < 400) kept = error
+      })
+      .finally(() => (kept === undefined ? done(null, payload) : done(kept)))
   })
 }
 
@@ -178,10 +184,14 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
     onRequest: async (request, reply) => {
       if (route.deprecatedFor !== undefined) markDeprecated(reply, successorOf(route.deprecatedFor, request))
       if (route.access === 'public') return
-      if (route.access === 'operator') return isOperator(request)
+      if (route.access === 'operator') {
+        isOperator(request)
+        if (route.audited) request.trail = auditTrail(parts, request, undefined)
+        return
+      }
       const caller = await requestCaller(parts, request, { route, publicUrl: publicUrlOf(parts, request) })
       parts.countRequest(caller.key.id)
-      request.caller = route.audited ? auditedCaller(parts, request, caller, route) : caller
+      request.caller = route.audited ? auditedCaller(parts, request, caller) : caller
       refuseOthers(caller, route)
     },
     handler: async (request, reply) => {
@@ -195,21 +205,22 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
   })
 }
 
-function auditTrail(parts: ServerParts, request: FastifyRequest, caller: Caller, route: Route): AuditTrail {
+/** Without a caller: the operator acts. */
+function auditTrail(parts: ServerParts, request: FastifyRequest, caller: Caller | undefined): AuditTrail {
   return new AuditTrail(parts.store, parts.clock, {
-    projectId: caller.project.id,
-    actorId: caller.key.id,
-    actorPrefix: caller.key.prefix,
+    projectId: caller?.project.id,
+    actorId: caller?.key.id ?? operator.actorId,
+    actorPrefix: caller?.key.prefix ?? operator.withAdminKey,
     method: request.method,
     path: request.url.split('?', 1)[0] ?? '',
-    operation: route.operationId,
+    operation: request.routeOptions.config.route?.operationId ?? 'unknown',
     remoteAddress: request.ip,
     requestId: request.id,
   })
 }
 
-function auditedCaller(parts: ServerParts, request: FastifyRequest, caller: Caller, route: Route): Caller {
-  const trail = auditTrail(parts, request, caller, route)
+function auditedCaller(parts: ServerParts, request: FastifyRequest, caller: Caller): Caller {
+  const trail = auditTrail(parts, request, caller)
   request.trail = trail
   return {
     ...caller,
