@@ -425,6 +425,12 @@ export interface ColumnChanges {
   readonly replace?: ReadonlyArray<readonly [string, string]> | null
 }
 
+export interface ColumnCondition {
+  readonly column: string
+  readonly operator: 'is' | 'is_not' | 'in' | 'not_in' | 'contains' | 'not_contains' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists' | 'not_exists'
+  readonly value?: unknown
+}
+
 export interface CommitApplicationRevisionRequest {
   readonly application_revision?: ApplicationCommit | null
   readonly application_revision_commit?: ApplicationCommit | null
@@ -2049,6 +2055,15 @@ export interface FetchSpansResponse {
   readonly spans: readonly Span[]
 }
 
+export interface FetchTestsetRevisionColumnsResponse {
+  readonly count: number
+  /** Rows of the revision. */
+  readonly total: number
+  /** Rows whose values were looked at for the types. */
+  readonly sampled: number
+  readonly columns: readonly TestsetColumn[]
+}
+
 export interface FetchTraceOutlineResponse {
   readonly count: number
   readonly spans: readonly Span[]
@@ -3610,6 +3625,14 @@ export interface QueryTestcasesRequest {
   readonly windowing?: RowWindowing | null
 }
 
+export interface QueryTestcasesResponse {
+  readonly count: number
+  readonly testcases: readonly Testcase[]
+  readonly windowing?: NextWindowing
+  /** Rows of the revision; with windowing.offset only. */
+  readonly total?: number
+}
+
 export interface QueryTestsetRevisionsRequest {
   readonly testset_revision?: RevisionFilter | null
   readonly testset_refs?: ReadonlyArray<Reference | null> | null
@@ -4376,11 +4399,19 @@ export interface RowChanges {
   readonly replace?: readonly TestcaseReplacement[] | null
 }
 
+export interface RowSearch {
+  readonly content?: string | null
+  readonly conditions?: readonly ColumnCondition[] | null
+  readonly offset?: number | null
+  readonly limit?: number | null
+}
+
 /** A page of rows; send it back as answered to read on. */
 export interface RowWindowing {
   readonly limit?: number | null
   readonly order?: 'ascending' | 'descending' | null
   readonly next?: Id | null
+  readonly offset?: number | null
   readonly newest?: unknown
   readonly oldest?: unknown
 }
@@ -5407,6 +5438,14 @@ export interface Testset {
   readonly updated_by_id?: string
   readonly deleted_at?: string
   readonly deleted_by_id?: string
+}
+
+/** Of the rows looked at, how many have a value of each type. */
+export interface TestsetColumn {
+  readonly name: string
+  readonly types: {
+    readonly [key: string]: number
+  }
 }
 
 export interface TestsetCommit {

@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { Id, QueryTestcasesRequest, TestcaseListResponse, TestcaseResponse } from './schemas.ts'
+import type { Id, QueryTestcasesRequest, QueryTestcasesResponse, TestcaseListResponse, TestcaseResponse } from './schemas.ts'
 
 export interface FetchTestcasesQuery {
   readonly testcase_id?: readonly Id[]
@@ -11,7 +11,7 @@ export type FetchTestcasesAnswer = TestcaseListResponse
 
 export type QueryTestcasesBody = QueryTestcasesRequest
 
-export type QueryTestcasesAnswer = TestcaseListResponse
+export type QueryTestcasesAnswer = QueryTestcasesResponse
 
 export type FetchTestcaseAnswer = TestcaseResponse
 

@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { AddSpansToTestsetRevisionRequest, AddSpansToTestsetRevisionResponse, CommitTestsetRevisionRequest, CommitTestsetRevisionResponse, CreateTestsetRequest, CreateTestsetRevisionRequest, CreateTestsetVariantRequest, DeployTestsetRevisionRequest, DeployTestsetRevisionResponse, DiffTestsetRevisionsRequest, EditTestsetRequest, EditTestsetRevisionRequest, EditTestsetVariantRequest, ForkTestsetVariantRequest, Id, LogTestsetRevisionsRequest, MergeResponse, MergeTestsetVariantsRequest, PickTestsetRevisionRequest, QueryTestsetRevisionsRequest, QueryTestsetVariantsRequest, QueryTestsetsRequest, RetrieveTestsetRevisionRequest, RetrieveTestsetRevisionResponse, RevertTestsetRevisionRequest, Slug, TestsetDiffResponse, TestsetListResponse, TestsetResponse, TestsetRevisionListResponse, TestsetRevisionResponse, TestsetVariantListResponse, TestsetVariantResponse, Time, UploadTestsetRevisionFileRequest, UploadTestsetRevisionFileResponse } from './schemas.ts'
+import type { AddSpansToTestsetRevisionRequest, AddSpansToTestsetRevisionResponse, CommitTestsetRevisionRequest, CommitTestsetRevisionResponse, CreateTestsetRequest, CreateTestsetRevisionRequest, CreateTestsetVariantRequest, DeployTestsetRevisionRequest, DeployTestsetRevisionResponse, DiffTestsetRevisionsRequest, EditTestsetRequest, EditTestsetRevisionRequest, EditTestsetVariantRequest, FetchTestsetRevisionColumnsResponse, ForkTestsetVariantRequest, Id, LogTestsetRevisionsRequest, MergeResponse, MergeTestsetVariantsRequest, PickTestsetRevisionRequest, QueryTestsetRevisionsRequest, QueryTestsetVariantsRequest, QueryTestsetsRequest, RetrieveTestsetRevisionRequest, RetrieveTestsetRevisionResponse, RevertTestsetRevisionRequest, RowSearch, Slug, TestsetDiffResponse, TestsetListResponse, TestsetResponse, TestsetRevisionListResponse, TestsetRevisionResponse, TestsetVariantListResponse, TestsetVariantResponse, Time, UploadTestsetRevisionFileRequest, UploadTestsetRevisionFileResponse } from './schemas.ts'
 
 export type CreateTestsetBody = CreateTestsetRequest
 
@@ -201,6 +201,10 @@ export type RevertTestsetRevisionBody = RevertTestsetRevisionRequest
 
 export type RevertTestsetRevisionAnswer = MergeResponse
 
+export type FetchTestsetRevisionColumnsAnswer = FetchTestsetRevisionColumnsResponse
+
+export type SearchTestsetRevisionBody = RowSearch
+
 export type AddSpansToTestsetRevisionBody = AddSpansToTestsetRevisionRequest
 
 export type AddSpansToTestsetRevisionAnswer = AddSpansToTestsetRevisionResponse
@@ -293,6 +297,12 @@ export const testsets = (core: Core) => ({
   /** Undo the change that one revision made, or restore its rows as they were. */
   revert: (body: RevertTestsetRevisionBody, options?: CallOptions) =>
     core.json<RevertTestsetRevisionAnswer>('POST /api/testsets/revisions/revert', { body, options }),
+  /** The columns of a revision with the types of their values, and how many rows it has. */
+  fetchColumns: (id: string, options?: CallOptions) =>
+    core.json<FetchTestsetRevisionColumnsAnswer>(`GET /api/testsets/revisions/${at(id)}/columns`, { options }),
+  /** Rows that hold a text, or whose columns satisfy conditions, with their positions, as they are found. */
+  search: (id: string, body: SearchTestsetRevisionBody, options?: CallOptions) =>
+    core.events(`POST /api/testsets/revisions/${at(id)}/search`, { body, repeatable: true, options }),
   /** Add inputs and outputs of chosen spans to a testset, as one revision. */
   addSpans: (body: AddSpansToTestsetRevisionBody, options?: CallOptions) =>
     core.json<AddSpansToTestsetRevisionAnswer>('POST /api/testsets/revisions/add-spans', { body, options }),

@@ -2,6 +2,7 @@
 import { readByPrograms, type Route } from '../route.ts'
 import { downloadRoutes } from './download.ts'
 import { mergeRoutes } from './merge.ts'
+import { rowRoutes } from './rows.ts'
 import { testcaseRoutes } from './testcases.ts'
 import { transferRoute } from './transfer.ts'
 import { uploadRoutes } from './upload.ts'
@@ -14,4 +15,5 @@ export const testsetRoutes = (context: TestsetRoutesContext): readonly Route[] =
     transferRoute(context),
     ...mergeRoutes(context),
     ...testcaseRoutes,
+    ...rowRoutes(),
   ])

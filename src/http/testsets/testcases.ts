@@ -12,7 +12,6 @@ import {
   type TestcasePage,
 } from '../../testsets/reading/testcases.ts'
 import { kinds } from '../../versioning/kinds.ts'
-import type { Windowing } from '../../versioning/windowing.ts'
 import { named, type Reference } from '../../versioning/references/references.ts'
 import { refuseContradiction, resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { bool, optional, parse, shownAs, uuid } from '../../kernel/validation.ts'
@@ -134,7 +133,7 @@ async function historyOf(scope: Scope, ref: Reference, options: HistoryOptions):
 
 async function queried(scope: Scope, query: Query): Promise<TestcasePage> {
   const source = sourceOf(scope)
-  const windowing: Windowing = query.windowing ?? {}
+  const windowing = query.windowing ?? {}
   const { testcase_ids: ids } = query
   const own = testsetOf(query)
   const references = {
@@ -167,12 +166,16 @@ const queryRoute = projectRoute({
   access: 'viewer',
   body: queryBody,
   bodyOptional: true,
-  answer: list('testcases', testcase),
+  answer: list('testcases', testcase).extend({
+    total: z.int().optional().meta({ description: 'Rows of the revision; with windowing.offset only.' }),
+  }),
   handle: async ({ body }, { scope }) => {
-    const { testcases, windowing } = await queried(scope, body)
+    const { testcases, windowing, total } = await queried(scope, body)
     return {
       count: testcases.length,
       testcases: testcases.map(withSetId),
+      // For whoever asks by position; others read on until nothing is left.
+      ...(body.windowing?.offset === undefined || total === undefined ? {} : { total }),
       ...(windowing === undefined ? {} : { windowing: windowing as unknown as JsonObject }),
     }
   },

@@ -1,6 +1,6 @@
 // Testsets over HTTP: what they have beside the routes of every kind. Each file is one subject; routes.ts lists them.
 import { z } from 'zod'
-import type { Windowing } from '../../versioning/windowing.ts'
+import type { RowWindowing } from '../../testsets/reading/row-window.ts'
 import { int, json, optional, ownFault, uuid } from '../../kernel/validation.ts'
 import type { Workshop } from '../../kernel/work/calls.ts'
 import type { TestsetSettings } from '../../testsets/kept/stored-list.ts'
@@ -25,15 +25,19 @@ const notHere = optional(
 )
 
 /** A window over rows. */
-export const rowWindowing: z.ZodType<Windowing> = z
+export const rowWindowing: z.ZodType<RowWindowing> = z
   .object({
     limit: optional(int(0)),
     order: optional(z.enum(['ascending', 'descending'])),
     next: optional(uuid),
+    offset: optional(int(0)),
     newest: notHere,
     oldest: notHere,
   })
-  .transform(({ limit, order, next }): Windowing => ({ limit, order, next }))
+  // A cursor says where a page begins; an offset says where the first one does.
+  .transform(({ limit, order, next, offset }): RowWindowing =>
+    next === undefined ? { limit, order, offset } : { limit, order, next },
+  )
   .meta({ id: 'RowWindowing', description: 'A page of rows; send it back as answered to read on.' })
 
 /** A window over what a comparison or a merge lists: no order but its own. */

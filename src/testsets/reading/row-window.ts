@@ -7,6 +7,11 @@ import { scanningRowIndex } from '../pages/row-index.ts'
 import type { ListRoot, PageStore } from '../pages/store.ts'
 import type { Row } from '../rows.ts'
 
+/** Rows have positions: a window may begin at one, counted from 0 in the order asked. */
+export interface RowWindowing extends Windowing {
+  readonly offset?: number | undefined
+}
+
 /** A stretch of a list, in the order asked. */
 export interface RowRange {
   readonly from: number
@@ -20,9 +25,9 @@ const unknownCursor = (next: string): AssayError =>
   new AssayError('cursor_unknown', `windowing.next '${next}' names nothing in this list.`)
 
 /** How many rows lie before the next one, counted in the order asked. */
-async function rowsRead(pages: PageStore, root: ListRoot, windowing: Windowing): Promise<number> {
+async function rowsRead(pages: PageStore, root: ListRoot, windowing: RowWindowing): Promise<number> {
   const { next } = windowing
-  if (next === undefined) return 0
+  if (next === undefined) return Math.min(windowing.offset ?? 0, root.rows)
   const position = positionOfCursor(next)
   if (position !== undefined) {
     if (position > root.rows) throw unknownCursor(next)
@@ -59,7 +64,7 @@ export function rangeOf(total: number, read: number, windowing: Windowing): RowR
 export const rowRange = async (
   pages: PageStore,
   root: ListRoot,
-  windowing: Windowing = {},
+  windowing: RowWindowing = {},
 ): Promise<RowRange> => rangeOf(root.rows, await rowsRead(pages, root, windowing), windowing)
 
 /** The rows of a range, in the order asked. */

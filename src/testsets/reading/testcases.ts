@@ -4,7 +4,7 @@ import type { RelationalReads, Revision, TestcaseRecord } from '../../storage/co
 import { unknownCursor, type Windowing } from '../../versioning/windowing.ts'
 import { positionCursor, positionOfCursor, requirePosition } from './cursor.ts'
 import { scanningRowIndex } from '../pages/row-index.ts'
-import { rangeOf, rowRange, rowsInRange } from './row-window.ts'
+import { rangeOf, rowRange, rowsInRange, type RowWindowing } from './row-window.ts'
 import type { Row } from '../rows.ts'
 import { shownTestcase, testcasesOfRows } from './shown.ts'
 import { listOf, listReads } from '../kept/stored-list.ts'
@@ -16,6 +16,8 @@ interface Source {
 
 export interface TestcasePage {
   readonly testcases: readonly JsonObject[]
+  /** Rows of the whole list, where it is one of positions. */
+  readonly total?: number
   readonly windowing: Windowing | undefined
 }
 
@@ -27,10 +29,11 @@ export async function testcasesById(source: Source, ids: readonly string[]): Pro
 }
 
 /** A page of a list in memory; a cursor is a position, or the id of an item. */
-function pageOf<T>(items: readonly T[], idOf: (item: T) => string, windowing: Windowing) {
+function pageOf<T>(items: readonly T[], idOf: (item: T) => string, windowing: RowWindowing) {
   const inOrder = windowing.order === 'descending' ? items.toReversed() : items
   const { next } = windowing
-  const position = next === undefined ? 0 : positionOfCursor(next)
+  const first = Math.min(windowing.offset ?? 0, items.length)
+  const position = next === undefined ? first : positionOfCursor(next)
   const read = position ?? inOrder.findIndex((item) => idOf(item) === next) + 1
   if (next !== undefined && ((position === undefined && read === 0) || read > items.length)) {
     throw unknownCursor(next)
@@ -42,7 +45,7 @@ function pageOf<T>(items: readonly T[], idOf: (item: T) => string, windowing: Wi
 export async function testcasesByIdPage(
   source: Source,
   ids: readonly string[],
-  windowing: Windowing,
+  windowing: RowWindowing,
 ): Promise<TestcasePage> {
   const found = await testcasesById(source, ids)
   const page = pageOf(found, ({ id }) => (typeof id === 'string' ? id : ''), windowing)
@@ -53,7 +56,7 @@ export async function testcasesByIdPage(
 export async function testcasesOfRevision(
   source: Source,
   revision: Revision,
-  options: { readonly ids: readonly string[] | undefined; readonly windowing: Windowing },
+  options: { readonly ids: readonly string[] | undefined; readonly windowing: RowWindowing },
 ): Promise<TestcasePage> {
   const pages = listReads(source.reads, source.projectId)
   const root = listOf(revision)
@@ -71,12 +74,13 @@ export async function testcasesOfRevision(
     return show(page.items, page.windowing)
   }
   const range = await rowRange(pages, root, options.windowing)
-  return show(await rowsInRange(pages, root, range), range.windowing)
+  const page = await show(await rowsInRange(pages, root, range), range.windowing)
+  return { ...page, total: root.rows }
 }
 
 export interface HistoryOptions {
   readonly ids: readonly string[] | undefined
-  readonly windowing: Windowing
+  readonly windowing: RowWindowing
 }
 
 const byAge = (a: TestcaseRecord, b: TestcaseRecord): number =>
@@ -100,7 +104,7 @@ export async function testcaseHistory(
   }
   const order = windowing.order ?? 'ascending'
   const limit = windowing.limit === 0 ? undefined : windowing.limit
-  const offset = windowing.next === undefined ? 0 : requirePosition(windowing.next)
+  const offset = windowing.next === undefined ? (windowing.offset ?? 0) : requirePosition(windowing.next)
   const found = await source.reads.testcaseHistory(source.projectId, testsetId, {
     order,
     offset,

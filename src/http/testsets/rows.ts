@@ -1,0 +1,124 @@
+// What a grid asks of a revision: its columns with their types, and where a text or value stands.
+import { z } from 'zod'
+import type { Scope } from '../../access/scope.ts'
+import { createPlaces } from '../../kernel/places.ts'
+import { int, json, optional } from '../../kernel/validation.ts'
+import type { Revision } from '../../storage/contract/contract.ts'
+import { columnsOfRevision, valueTypes } from '../../testsets/reading/columns.ts'
+import {
+  columnOperators,
+  searchRows,
+  type RowSearch,
+  type SearchStep,
+} from '../../testsets/reading/search.ts'
+import { notFound } from '../../versioning/engine.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { eventStreamType, eventText, sendEvents } from '../server/event-stream.ts'
+import { idParams } from '../words.ts'
+
+const matchesDefault = 1_000
+const matchesMax = 10_000
+const conditionsMax = 20
+/** Searches at a time; one project never has all of them. */
+const searchesMax = 4
+
+const sourceOf = (scope: Scope) => ({ reads: scope.store.read, projectId: scope.projectId })
+
+async function revisionOf(scope: Scope, id: string): Promise<Revision> {
+  const revision = await scope.store.read.revision(scope.projectId, kinds.testset.family, { id })
+  if (revision === undefined) throw notFound(kinds.testset, 'revision')
+  return revision
+}
+
+const column = z
+  .object({ name: z.string(), types: z.partialRecord(z.enum(valueTypes), z.int()) })
+  .meta({ id: 'TestsetColumn', description: 'Of the rows looked at, how many have a value of each type.' })
+
+const columnsRoute = projectRoute({
+  method: 'GET',
+  path: '/testsets/revisions/{id}/columns',
+  operationId: 'fetch_testset_revision_columns',
+  sdkName: 'testsets.fetchColumns',
+  summary: 'The columns of a revision with the types of their values, and how many rows it has.',
+  access: 'viewer',
+  params: idParams,
+  answer: z.object({
+    count: z.int(),
+    total: z.int().meta({ description: 'Rows of the revision.' }),
+    sampled: z.int().meta({ description: 'Rows whose values were looked at for the types.' }),
+    columns: z.array(column),
+  }),
+  handle: async ({ params }, { scope }) => {
+    const found = await columnsOfRevision(sourceOf(scope), await revisionOf(scope, params.id))
+    return { count: found.columns.length, ...found }
+  },
+})
+
+const condition = z
+  .object({
+    column: z.string().max(1_000),
+    operator: z.enum(columnOperators),
+    value: optional(json),
+  })
+  .meta({ id: 'ColumnCondition' })
+
+const searchBody = z
+  .object({
+    content: optional(z.string().min(1).max(1_000)),
+    conditions: optional(z.array(condition).max(conditionsMax)),
+    offset: optional(int(0)),
+    limit: optional(int(1, matchesMax)),
+  })
+  .meta({ id: 'RowSearch' })
+
+const wireStep = ({ matches, searched, total }: SearchStep) => ({
+  searched,
+  total,
+  matches: matches.map(({ position, testcaseId, columns }) => ({
+    position,
+    testcase_id: testcaseId,
+    ...(columns.length === 0 ? {} : { columns }),
+  })),
+})
+
+const searchRoute = (): Route => {
+  const places = createPlaces({ count: searchesMax, reserve: 1 })
+  return projectRoute({
+    method: 'POST',
+    path: '/testsets/revisions/{id}/search',
+    operationId: 'search_testset_revision',
+    sdkName: 'testsets.search',
+    summary:
+      'Rows that hold a text, or whose columns satisfy conditions, with their positions, as they are found.',
+    description:
+      'Server-sent events: `rows` with what a stretch of the list holds and how far the search is, `end` when all rows were looked at or the limit is reached; `end` has the offset to go on from, if there is more.',
+    access: 'viewer',
+    params: idParams,
+    body: searchBody,
+    answer: z.string().meta({ description: 'The events, as they happen.' }),
+    answerTypes: [eventStreamType],
+    handle: async (call, caller) => {
+      const { content, conditions = [], offset = 0, limit = matchesDefault } = call.body
+      const revision = await revisionOf(caller.scope, call.params.id)
+      const search: RowSearch = { content, conditions, offset, limit }
+      return sendEvents(call, caller, async function* (signal) {
+        const place = await places.take(caller.scope.projectId, signal)
+        try {
+          let last: SearchStep | undefined
+          for await (const step of searchRows(sourceOf(caller.scope), revision, search)) {
+            if (signal.aborted) return
+            last = step
+            yield eventText('rows', wireStep(step))
+          }
+          const hasMore = last !== undefined && last.searched < last.total
+          yield eventText('end', hasMore ? { next_offset: last?.searched } : {})
+        } finally {
+          place.give()
+        }
+      })
+    },
+  })
+}
+
+export const rowRoutes = (): readonly Route[] => [columnsRoute, searchRoute()]

@@ -1,0 +1,64 @@
+// The columns of a revision with the types of their values: what a grid is laid out by.
+import { ownMember } from '../../kernel/own.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { RelationalReads, Revision } from '../../storage/contract/contract.ts'
+import { listOf, listReads } from '../kept/stored-list.ts'
+import { readRange } from '../pages/read.ts'
+import type { ListRoot, PageStore } from '../pages/store.ts'
+import type { Row } from '../rows.ts'
+import { testcasesOfRows } from './shown.ts'
+
+export const valueTypes = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const
+export type ValueType = (typeof valueTypes)[number]
+
+export interface Column {
+  readonly name: string
+  /** Of the rows that were looked at, those with a value of each type. */
+  readonly types: Partial<Record<ValueType, number>>
+}
+
+export interface Columns {
+  /** All rows of the revision. */
+  readonly total: number
+  /** Rows whose values were looked at; the names are those of all rows. */
+  readonly sampled: number
+  readonly columns: readonly Column[]
+}
+
+/** Stretches of a long list that are looked at, and rows of each: enough for types, and a few pages to read. */
+const stretches = 5
+const stretchRows = 200
+
+function typeOf(value: unknown): ValueType {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value as 'string' | 'number' | 'boolean' | 'object'
+}
+
+async function sampleOf(pages: PageStore, root: ListRoot): Promise<readonly Row[]> {
+  if (root.rows <= stretches * stretchRows) return readRange(pages, root, { from: 0, limit: root.rows })
+  const apart = (root.rows - stretchRows) / (stretches - 1)
+  const starts = Array.from({ length: stretches }, (_, i) => Math.floor(i * apart))
+  const parts = await Promise.all(starts.map((from) => readRange(pages, root, { from, limit: stretchRows })))
+  return parts.flat()
+}
+
+export async function columnsOfRevision(
+  source: { readonly reads: RelationalReads; readonly projectId: string },
+  revision: Revision,
+): Promise<Columns> {
+  const root = listOf(revision)
+  const rows = await sampleOf(listReads(source.reads, source.projectId), root)
+  const testcases = await testcasesOfRows(source, rows)
+  const columns = root.columns.map((name): Column => {
+    const types: Partial<Record<ValueType, number>> = {}
+    for (const { data } of testcases) {
+      const value = ownMember(data as JsonObject, name)
+      if (value === undefined) continue
+      const type = typeOf(value)
+      types[type] = (types[type] ?? 0) + 1
+    }
+    return { name, types }
+  })
+  return { total: root.rows, sampled: rows.length, columns }
+}
