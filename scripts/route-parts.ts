@@ -6,6 +6,7 @@ import { createSecrets, secretBox } from '../src/access/secrets.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { loadConfig } from '../src/config.ts'
 import type { AppParts } from '../src/http/app.ts'
+import { createGuesses } from '../src/http/server/guesses.ts'
 import { createMetrics } from '../src/http/server/metrics.ts'
 import { defaultTestsetLimits } from '../src/testsets/limits.ts'
 import type { RelationalStore, SpanStore } from '../src/storage/contract/contract.ts'
@@ -21,8 +22,9 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     keys: { find: async () => undefined, forget: () => undefined },
     keyUses: keyUses(noStore, () => undefined),
     sessions: createSessions({ store: noStore, clock, onError: () => undefined }),
+    guesses: createGuesses(0),
     heldBodies: { take: () => undefined, give: () => undefined },
-    countRequest: () => undefined,
+    countRequest: () => ({}),
     metrics: createMetrics(),
     testsets: { clock, salt: '', limits: defaultTestsetLimits },
     uploadsDir: '',

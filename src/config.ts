@@ -119,7 +119,7 @@ export const settings = [
   setting(
     'trust_proxy',
     toggle,
-    'Whether a proxy in front sets X-Forwarded-For, -Proto and -Host, so that addresses are those of the clients.',
+    'Whether one proxy in front sets X-Forwarded-For, -Proto and -Host, so that addresses are those of the clients. Of several forwarded addresses the last counts.',
     { default: 'false' },
   ),
   setting(
@@ -253,6 +253,12 @@ export const settings = [
   setting('requests_per_minute_max', integer(0), 'Requests per key and minute; 0 sets no limit.', {
     default: '0',
   }),
+  setting(
+    'wrong_keys_per_minute_max',
+    integer(0),
+    'Wrong keys that one address, or one IPv6 network of 64 bits, may send in a minute. Beyond it: 429 for all keys of that address that were not let in from there before. 0 sets no limit.',
+    { default: '60' },
+  ),
   setting('testsets.id_salt', z.string(), 'Salt of testcase ids; fixed when the store is made.', {
     default: '',
   }),

@@ -26,8 +26,9 @@ import { createSandbox } from './programs/sandbox/sandbox.ts'
 import { startWorkshop } from './programs/work/workshop.ts'
 import type { AppParts } from './http/app.ts'
 import { createHeldBodies } from './http/bodies/held.ts'
-import { requestLimit } from './http/server/auth.ts'
+import { createGuesses } from './http/server/guesses.ts'
 import { createMetrics } from './http/server/metrics.ts'
+import { requestLimit } from './http/server/request-limit.ts'
 import { closeDataDir, makeDataDir } from './machine.ts'
 import { listen, startIngest, startRuns, type Listeners } from './serve.ts'
 import { openEmbedded, openServer } from './storage/columnar/open.ts'
@@ -290,6 +291,7 @@ async function serve(config: Config): Promise<void> {
       clock,
       onError: (error) => logger.warn({ err: error }, 'the last use of a session could not be written'),
     }),
+    guesses: createGuesses(config.wrongKeysPerMinuteMax),
     heldBodies: createHeldBodies(config.bodiesBytesMax),
     countRequest: requestLimit(config.requestsPerMinuteMax),
     metrics,

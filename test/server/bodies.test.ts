@@ -310,9 +310,12 @@ describe('a server with small limits', () => {
   test('refuses more requests of a key than a minute may have, and says when to come back', async () => {
     const api = await newProject(server.url, { seedDefaults: false })
     const answers = []
-    // Should a minute end in between, the count starts again once: seven requests reach the limit either way.
     for (let i = 0; i < 7; i++) answers.push(await api.get('/projects/current'))
+    const [first] = answers
+    expect(first?.headers.get('RateLimit-Policy')).toMatch(/^"requests";q=\d+;w=60$/)
+    expect(first?.headers.get('RateLimit')).toMatch(/^"requests";r=\d+;t=60$/)
     const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.headers.get('RateLimit')).toMatch(/^"requests";r=0;t=\d+$/)
     expect(refused?.body).toEqual({
       code: 'too_many_requests',
       detail: expect.stringContaining('requests_per_minute_max'),

@@ -36,3 +36,9 @@ test('a request is logged with the address of its client', async () => {
 test('behind a trusted proxy the address is the one that the proxy names', async () => {
   expect(await lineOf({ ASSAY_TRUST_PROXY: 'true' }, forwarded)).toMatchObject({ address: '198.51.100.9' })
 })
+
+test('what a client says of its own address does not count', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.1, 198.51.100.9' }
+  const line = await lineOf({ ASSAY_TRUST_PROXY: 'true' }, { ...forwarded, headers })
+  expect(line).toMatchObject({ address: '198.51.100.9' })
+})

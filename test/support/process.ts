@@ -41,6 +41,8 @@ export async function startServer(
       ASSAY_ADMIN_KEY: adminKey,
       ASSAY_API_KEY: firstKey,
       ASSAY_CHECK_ANSWERS: 'true',
+      // Tests try many wrong keys, all from one address.
+      ASSAY_WRONG_KEYS_PER_MINUTE_MAX: '0',
       // Programs and models of the tests, also for servers that are not embedded.
       ASSAY_OUTGOING_ALLOW: '127.0.0.0/8',
       ...options.env,

@@ -7,11 +7,13 @@ import { AssayError } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/validation.ts'
 import { openRoute, projectRoute, storedKey, type Route } from '../route.ts'
 import { endedCookie, isSecure, sessionCookie, sessionTokens } from '../server/cookies.ts'
+import type { Guesses } from '../server/guesses.ts'
 import { role } from './access.ts'
 
 export interface SessionParts {
   readonly clock: Clock
   readonly sessions: Sessions
+  readonly guesses: Guesses
 }
 
 const wireSession = ({ session, key, project }: KnownSession) => ({
@@ -40,12 +42,18 @@ const sessionAnswer = z
   .meta({ id: 'Session' })
 
 /** What the browser is signed in to; a cookie that is no longer good is left out. */
-async function sessionsOf(sessions: Sessions, tokens: Iterable<string>): Promise<readonly KnownSession[]> {
-  const found = await Promise.all([...tokens].map((token) => sessions.find(token)))
+async function sessionsOf(
+  { sessions, guesses }: SessionParts,
+  address: string,
+  tokens: Iterable<string>,
+): Promise<readonly KnownSession[]> {
+  const found = await Promise.all(
+    [...tokens].map((secret) => guesses.checked({ address, secret }, () => sessions.find(secret))),
+  )
   return found.filter((session) => session !== undefined)
 }
 
-const ownRoutes = ({ clock, sessions }: SessionParts): readonly Route[] => [
+const ownRoutes = (parts: SessionParts): readonly Route[] => [
   projectRoute({
     method: 'POST',
     path: '/session',
@@ -59,7 +67,7 @@ const ownRoutes = ({ clock, sessions }: SessionParts): readonly Route[] => [
     handle: async ({ publicUrl, reply }, { scope, project, ...caller }) => {
       const key = storedKey(caller)
       const { session, token } = await scope.store.write(async (tx) => {
-        const made = await insertSession(tx, clock, { key })
+        const made = await insertSession(tx, parts.clock, { key })
         scope.touched('session', made.session.id)
         return made
       })
@@ -78,7 +86,8 @@ const ownRoutes = ({ clock, sessions }: SessionParts): readonly Route[] => [
     answer: z.object({ count: z.int(), sessions: z.array(sessionAnswer) }),
     handle: async ({ request, reply, publicUrl }) => {
       void reply.header('Cache-Control', 'no-store')
-      const found = await sessionsOf(sessions, sessionTokens(request, isSecure(publicUrl)).values())
+      const tokens = sessionTokens(request, isSecure(publicUrl)).values()
+      const found = await sessionsOf(parts, request.ip, tokens)
       return { count: found.length, sessions: found.map(wireSession) }
     },
   }),

@@ -8,6 +8,8 @@ const readable = [
   'X-Assay-Revision-Id',
   'Content-Disposition',
   'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
   'WWW-Authenticate',
   'Deprecation',
   'Link',

@@ -17,7 +17,7 @@ import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import { jsonText } from '../../kernel/json/lazy-list.ts'
 import { parse } from '../../kernel/validation.ts'
 import { answerErrors, sendError } from './answers.ts'
-import { operatorCheck, requestCaller, type KeyParts } from './auth.ts'
+import { refuseAllButOperator, requestCaller, type KeyParts } from './auth.ts'
 import { cutSlowClients } from './arrivals.ts'
 import { begun } from './begun.ts'
 import { readBodies, type TakenBody } from '../bodies/body.ts'
@@ -28,6 +28,7 @@ import { allowOrigins } from './cors.ts'
 import { refuseMalformed } from './malformed.ts'
 import type { Metrics } from './metrics.ts'
 import { canonicalUrl, routerPaths } from '../openapi/paths.ts'
+import type { CountRequest } from './request-limit.ts'
 import { tellOfRequests } from './request-log.ts'
 import { JsonText, refuseOthers, type Caller, type Route } from '../route.ts'
 import { addSafetyHeaders, sendSafely } from './safety-headers.ts'
@@ -40,8 +41,7 @@ export interface ServerParts extends KeyParts {
   readonly logger: FastifyBaseLogger
   /** Bodies in memory, over all ports. */
   readonly heldBodies: HeldBodies
-  /** Counts a request of a key, over all ports; throws too_many_requests beyond the limit. */
-  readonly countRequest: (keyId: string) => void
+  readonly countRequest: CountRequest
   readonly metrics: Metrics
 }
 
@@ -96,7 +96,8 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     // Headers that do not come are looked for this often.
     http: { connectionsCheckingInterval: Math.min(5000, config.clientSecondsMax * 250) },
     keepAliveTimeout: 72_000,
-    trustProxy: config.trustProxy,
+    // One proxy, which adds the address that it sees as the last: what stands before it was sent by the client.
+    trustProxy: config.trustProxy ? (_, hop) => hop === 0 : false,
   })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('trail', undefined)
@@ -176,7 +177,6 @@ const takenBody = (route: Route): TakenBody | undefined => {
 const fullPath = (route: Route): string => `${route.outside ? '' : '/api'}${route.path}`
 
 function register(app: FastifyInstance, parts: ServerParts, route: Route, url: string): void {
-  const isOperator = operatorCheck(parts.config.adminKey)
   app.route({
     method: route.method,
     url,
@@ -185,12 +185,12 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
       if (route.deprecatedFor !== undefined) markDeprecated(reply, successorOf(route.deprecatedFor, request))
       if (route.access === 'public') return
       if (route.access === 'operator') {
-        isOperator(request)
+        await refuseAllButOperator(parts, parts.config.adminKey, request)
         if (route.audited) request.trail = auditTrail(parts, request, undefined)
         return
       }
       const caller = await requestCaller(parts, request, { route, publicUrl: publicUrlOf(parts, request) })
-      parts.countRequest(caller.key.id)
+      void reply.headers(parts.countRequest(caller.key.id))
       request.caller = route.audited ? auditedCaller(parts, request, caller) : caller
       refuseOthers(caller, route)
     },

@@ -103,7 +103,8 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
 
   /** The caller is checked before the message is read. */
   async function answered(call: UnaryCall, operation: Operation): Promise<UnaryAnswer> {
-    const caller = await callerOf(parts, call.headers.authorization)
+    const { authorization } = call.headers
+    const caller = await callerOf(parts, { authorization, address: call.remoteAddress })
     parts.countRequest(caller.key.id)
     const trail = operation.writes ? trailOf(call, operation, caller) : undefined
     try {
@@ -154,6 +155,7 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
   }
   return createUnaryServer({
     clientSecondsMax: config.clientSecondsMax,
+    trustProxy: config.trustProxy,
     bound: (server) => boundConnections(server, connectionLimits(config), parts.logger),
     answer,
   })

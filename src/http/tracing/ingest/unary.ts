@@ -159,12 +159,29 @@ const idleMs = 10 * 60_000
 export interface UnaryOptions {
   /** How long a message may keep the server waiting. */
   readonly clientSecondsMax: number
+  /** Whether the last address of X-Forwarded-For is that of the client. */
+  readonly trustProxy: boolean
   readonly bound: (server: Http2Server) => void
   /** Never rejects: a failure is an answer too. */
   readonly answer: (call: UnaryCall) => Promise<UnaryAnswer>
 }
 
-export function createUnaryServer({ clientSecondsMax, bound, answer }: UnaryOptions): UnaryServer {
+/** Where a call comes from. */
+function addressOf(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, trustProxy: boolean): string {
+  const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
+  const last = String(forwarded ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim()
+  return last === undefined || last === '' ? (stream.session?.socket.remoteAddress ?? '') : last
+}
+
+export function createUnaryServer({
+  clientSecondsMax,
+  trustProxy,
+  bound,
+  answer,
+}: UnaryOptions): UnaryServer {
   const sessions = new Set<ServerHttp2Session>()
   const arrivals = watchArrivals(clientSecondsMax)
   const server = createServer({
@@ -184,7 +201,7 @@ export function createUnaryServer({ clientSecondsMax, bound, answer }: UnaryOpti
     const call: UnaryCall = {
       path: headers[':path'] ?? '',
       headers,
-      remoteAddress: stream.session?.socket.remoteAddress ?? '',
+      remoteAddress: addressOf(stream, headers, trustProxy),
       message: (limit) => messageOf({ stream, headers, arrivals }, limit),
     }
     const respond = async (): Promise<void> => {

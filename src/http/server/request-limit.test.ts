@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { AssayError } from '../../kernel/errors.ts'
+import { requestLimit } from './request-limit.ts'
+
+test('every answer says what is left of the limit, and the refusal when to come back', () => {
+  let ms = 0
+  const count = requestLimit(2, () => ms)
+  const policy = { 'RateLimit-Policy': '"requests";q=2;w=60' }
+  expect(count('a')).toEqual({ ...policy, RateLimit: '"requests";r=1;t=60' })
+  ms = 15_200
+  expect(count('a')).toEqual({ ...policy, RateLimit: '"requests";r=0;t=45' })
+  expect(count('b')).toMatchObject({ RateLimit: '"requests";r=1;t=60' })
+  const refused = (): unknown => {
+    try {
+      return count('a')
+    } catch (error) {
+      return error instanceof AssayError ? [error.status, error.headers] : error
+    }
+  }
+  expect(refused()).toEqual([429, { ...policy, RateLimit: '"requests";r=0;t=45', 'Retry-After': '45' }])
+  ms = 60_000
+  expect(count('a')).toMatchObject({ RateLimit: '"requests";r=1;t=60' })
+})
+
+test('without a limit nothing is said', () => {
+  const count = requestLimit(0)
+  expect([count('a'), count('a')]).toEqual([{}, {}])
+})

@@ -1,0 +1,29 @@
+// How many requests a key may send in a minute, and what it is told of that: the headers RateLimit-Policy and RateLimit as the
+// IETF's draft has them (draft-ietf-httpapi-ratelimit-headers), on every answer while there is a limit.
+import { AssayError } from '../../kernel/errors.ts'
+import { createQuotas } from '../../kernel/quotas.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** Counts a request of a key, over all ports: the headers of its answer. Throws too_many_requests beyond the limit. */
+export type CountRequest = (keyId: string) => Headers
+
+const windowSeconds = 60
+
+/** 0 sets no limit. */
+export function requestLimit(perMinuteMax: number, nowMs?: () => number): CountRequest {
+  if (perMinuteMax === 0) return () => ({})
+  const options = { max: perMinuteMax, windowMs: windowSeconds * 1000, partiesMax: 100_000 }
+  const quotas = createQuotas({ ...options, ...(nowMs && { nowMs }) })
+  const policy = `"requests";q=${perMinuteMax};w=${windowSeconds}`
+  return (keyId) => {
+    const { isGranted, left, secondsLeft } = quotas.take(keyId)
+    const headers = { 'RateLimit-Policy': policy, RateLimit: `"requests";r=${left};t=${secondsLeft}` }
+    if (isGranted) return headers
+    throw new AssayError(
+      'too_many_requests',
+      `More than ${perMinuteMax} requests in a minute (setting requests_per_minute_max).`,
+      { headers: { ...headers, 'Retry-After': String(secondsLeft) } },
+    )
+  }
+}
