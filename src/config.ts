@@ -1,7 +1,6 @@
 // The one schema of settings: each has a sentence, a default and three names. `testsets.rows_max` in sentences is
 // ASSAY_TESTSETS_ROWS_MAX in the environment and --testsets-rows-max on the command line; the flag wins.
 // This is the only file that reads the environment.
-import { join } from 'node:path'
 import { z } from 'zod'
 import { ownMember, setOwn } from './kernel/own.ts'
 import { parseAllowList } from './kernel/addresses.ts'
@@ -417,7 +416,3 @@ export function loadConfig(
 
 /** The settings of this process. */
 export const loadProcessConfig = (flags: Flags): Config => loadConfig(process.env, flags)
-
-export const sqlitePath = (config: Config): string => join(config.dataDir, 'assay.sqlite')
-export const secretsKeyPath = (config: Config): string => join(config.dataDir, 'secrets.key')
-export const uploadsPath = (config: Config): string => join(config.dataDir, 'uploads')

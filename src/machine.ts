@@ -21,6 +21,10 @@ export function makeDataDir({ dataDir }: Config): void {
   }
 }
 
+export const sqlitePath = ({ dataDir }: Config): string => join(dataDir, 'assay.sqlite')
+export const secretsKeyPath = ({ dataDir }: Config): string => join(dataDir, 'secrets.key')
+export const uploadsPath = ({ dataDir }: Config): string => join(dataDir, 'uploads')
+
 /** What Assay keeps in the data directory. */
 const ownNames = /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key|columnar|uploads)$/
 const othersBits = 0o077

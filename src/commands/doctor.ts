@@ -1,8 +1,8 @@
 import { statfsSync } from 'node:fs'
 import { secretsKey } from '../access/secrets.ts'
-import { secretsKeyPath, type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { wallsInWords, wallsOfMachine } from '../kernel/work/walls.ts'
-import { makeDataDir } from '../machine.ts'
+import { makeDataDir, secretsKeyPath } from '../machine.ts'
 import { outgoingText } from '../outgoing.ts'
 import { withStore, type Command, type Program } from './command.ts'
 
