@@ -113,6 +113,16 @@ export function readKeyValue(wire: Wire, end: number, target: OpenObject, levels
   setOwn(target, key, value)
 }
 
+/** The key of the KeyValue that ends at `end`. */
+export function readKey(wire: Wire, end: number): string {
+  let key = ''
+  for (let field = wire.next(end); field !== 0; field = wire.next(end)) {
+    if (field === tag.key) key = wire.name()
+    else wire.skip(field)
+  }
+  return key
+}
+
 /**
  * Passes over the KeyValue that ends at `end` and throws where readKeyValue would: nothing is made of what it holds. Of
  * several members of a oneof only the last is looked into, as only that one counts.
@@ -120,6 +130,19 @@ export function readKeyValue(wire: Wire, end: number, target: OpenObject, levels
 export function checkKeyValue(wire: Wire, end: number): void {
   const pending: Container[] = []
   checkMember(wire, end, pending)
+  checkPending(wire, pending)
+  wire.pos = end
+}
+
+/** The same for an AnyValue. */
+export function checkAnyValue(wire: Wire, end: number): void {
+  const pending: Container[] = []
+  checkValue(wire, end, pending)
+  checkPending(wire, pending)
+  wire.pos = end
+}
+
+function checkPending(wire: Wire, pending: Container[]): void {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { tag: kind } = next
     eachElement(wire, next, (elementEnd) => {
@@ -127,7 +150,6 @@ export function checkKeyValue(wire: Wire, end: number): void {
       else checkMember(wire, elementEnd, pending)
     })
   }
-  wire.pos = end
 }
 
 function checkMember(wire: Wire, end: number, pending: Container[]): void {

@@ -129,6 +129,9 @@ function keyValues(entries: readonly Value[], levels: number): ValueObject {
   return members
 }
 
+/** An AnyValue. */
+export const valueOf = (value: Value | undefined): Value => anyValue(value ?? undefined, nestingLevelsMax)
+
 function anyValue(value: Value | undefined, levels: number): Value {
   if (!isObject(value)) return value === undefined ? null : boundedNesting(value, levels)
   const scalar = scalarValue(value)

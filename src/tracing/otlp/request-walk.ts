@@ -1,5 +1,5 @@
 // ExportTraceServiceRequest (or TracesData, which is the same on the wire) in protobuf: the way to its spans, whatever is
-// then made of them. One that cannot be read or addressed is refused without its neighbours. Field numbers are those of
+// then made of them; records of logs are reached the same way. One that cannot be read or addressed is refused without its neighbours. Field numbers are those of
 // opentelemetry/proto/trace/v1/trace.proto.
 import { checkedIds, ItemBudget, SpanFault, undecodable, type OtlpSpan, type RefusedSpan } from './span.ts'
 import { tagOf, Wire, WireFault, wireType } from './wire.ts'
@@ -66,6 +66,18 @@ export const linkFields = {
   flags: fixed32Field(6),
 } as const
 export const statusFields = { message: bytesField(2), code: varintField(3) } as const
+
+/** Of opentelemetry/proto/logs/v1/logs.proto. */
+export const logFields = {
+  timeUnixNano: fixed64Field(1),
+  body: bytesField(5),
+  attributes: bytesField(6),
+  droppedAttributesCount: varintField(7),
+  traceId: bytesField(9),
+  spanId: bytesField(10),
+  observedTimeUnixNano: fixed64Field(11),
+  eventName: bytesField(12),
+} as const
 
 /** Ids as they stand in a span; empty where there are none. */
 export interface SentIds {

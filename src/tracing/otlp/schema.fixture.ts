@@ -1,4 +1,4 @@
-// The OTLP trace schema for a general protobuf library, the oracle that the decoder is tested against.
+// The OTLP schema of traces and logs for a general protobuf library, the oracle that the decoder is tested against.
 import protobuf from 'protobufjs'
 
 const field = (type: string, id: number, rule?: 'repeated') => ({ type, id, ...(rule ? { rule } : {}) })
@@ -112,6 +112,26 @@ const root = Root.fromJSON({
     },
     ArrayValue: { fields: { values: field('AnyValue', 1, 'repeated') } },
     KeyValueList: { fields: { values: field('KeyValue', 1, 'repeated') } },
+    LogsRequest: { fields: { resourceLogs: field('ResourceLogs', 1, 'repeated') } },
+    ResourceLogs: {
+      fields: { resource: field('Resource', 1), scopeLogs: field('ScopeLogs', 2, 'repeated') },
+    },
+    ScopeLogs: { fields: { scope: field('Scope', 1), logRecords: field('LogRecord', 2, 'repeated') } },
+    LogRecord: {
+      fields: {
+        timeUnixNano: field('fixed64', 1),
+        severityNumber: field('int32', 2),
+        severityText: field('string', 3),
+        body: field('AnyValue', 5),
+        attributes: field('KeyValue', 6, 'repeated'),
+        droppedAttributesCount: field('uint32', 7),
+        flags: field('fixed32', 8),
+        traceId: field('bytes', 9),
+        spanId: field('bytes', 10),
+        observedTimeUnixNano: field('fixed64', 11),
+        eventName: field('string', 12),
+      },
+    },
     Response: { fields: { partialSuccess: field('PartialSuccess', 1) } },
     PartialSuccess: { fields: { rejectedSpans: field('int64', 1), errorMessage: field('string', 2) } },
     RpcStatus: { fields: { code: field('int32', 1), message: field('string', 2) } },

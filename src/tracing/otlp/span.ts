@@ -67,6 +67,8 @@ export interface OtlpSpan {
   readonly endTimeUnixNano: bigint
   readonly attributes: Attributes
   readonly events: readonly OtlpEvent[]
+  /** Events that came as records of OTLP logs. Absent when there are none. */
+  readonly logs?: readonly OtlpEvent[]
   readonly links: readonly OtlpLink[]
   readonly traceState: string
   readonly flags: number
