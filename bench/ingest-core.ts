@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../src/kernel/clock.ts'
 import { openEmbedded } from '../src/storage/columnar/open.ts'
-import { RowEncoder, type InboxEntry } from '../src/storage/contract/contract.ts'
+import { RowEncoder } from '../src/storage/contract/contract.ts'
 import { openSqlite } from '../src/storage/relational/sqlite.ts'
 import { createIngest } from '../src/tracing/ingest/accept.ts'
-import { noRules, SpanBatch } from '../src/tracing/ingest/rows/batch.ts'
+import { noRules, SpanBatch, type BatchEntry } from '../src/tracing/ingest/rows/batch.ts'
 import { groupsOf } from '../src/tracing/ingest/rows/groups.ts'
 import { knownFacts } from '../src/tracing/ingest/rows/stored-traces.ts'
 import { batchOf, spansPerBatch, template, type Template } from './support/otlp-payloads.ts'
@@ -71,14 +71,14 @@ async function round(number: number): Promise<void> {
       tx.takeInbox({ now: clock.now(), until: '2999', bytesMax: 1e9, entriesMax: payloadsPerRound }),
     ),
   )
-  const groups = await step('groups', () => groupsOf(entries))
+  const groups = await step('groups', () => groupsOf(entries as readonly BatchEntry[]))
   const traceIds = groups.flatMap(({ touched }) => touched.flatMap((some) => some.traceIds))
   const known = await step('facts', async () => knownFacts(await spans.facts(projectId, traceIds)))
   const rows = await step('rows', () => {
     const encoder = new RowEncoder()
     for (const group of groups) {
       const batch = new SpanBatch(BigInt(Date.now()) * 1000n)
-      for (const i of group.entries) batch.add(entries[i] as InboxEntry, noRules)
+      for (const i of group.entries) batch.add(entries[i] as BatchEntry, noRules)
       batch.rows(known, (row) => encoder.add(row))
     }
     return encoder.rows()
@@ -95,6 +95,7 @@ async function round(number: number): Promise<void> {
       await tx.deleteInbox(ids)
     }),
   )
+  await step('waiting logs', () => store.read.hasWaitingLogs(projectId))
 }
 
 /** Merges go on after the last insert, and belong to its cost. */

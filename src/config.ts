@@ -217,6 +217,12 @@ export const settings = [
   setting('receipts_days', integer(1), 'Days for which receipts and rejected spans are kept.', {
     default: '7',
   }),
+  setting('log_wait_hours', integer(1), 'Hours for which log records wait for their span.', {
+    default: '24',
+  }),
+  setting('log_wait_bytes_max', integer(1024), 'Bytes of log records that wait in one project.', {
+    default: String(64 * MiB),
+  }),
   setting(
     'retention_days',
     integer(0, 36_500),

@@ -13,6 +13,7 @@ import { createGrpcServer } from './http/tracing/ingest/grpc.ts'
 import { openPort } from './machine.ts'
 import type { EvaluationJob, EvaluationRun, RelationalStore, SpanStore } from './storage/contract/contract.ts'
 import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
+import { startLookingAfter } from './tracing/ingest/logs/waiting.ts'
 import { startMill } from './tracing/ingest/mill/mill.ts'
 import { createRefusal } from './tracing/ingest/traces-of-calls.ts'
 import { createTurns } from './tracing/ingest/turns.ts'
@@ -78,8 +79,18 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
   if (works && alone) await store.write((tx) => tx.releaseInbox('all'))
   const mill = startMill()
   const writing = { store, spans, mill, clock, shared: !alone, turns: createTurns() }
+  const waitingLimits = { hoursMax: config.logWaitHours, bytesMax: config.logWaitBytesMax }
   const worker = works
-    ? startWorker({ ...writing, onError: (error, what) => logger.error({ err: error }, what) })
+    ? startWorker({
+        ...writing,
+        waitingLimits,
+        onError: (error, what) => logger.error({ err: error }, what),
+      })
+    : undefined
+  const waiting = works
+    ? startLookingAfter(writing, waitingLimits, (error) =>
+        logger.warn({ err: error }, 'waiting log events could not be looked after; tried again in a minute'),
+      )
     : undefined
   const traceWrites = createTraceWrites(writing)
   const retention = works ? keepFor(parts, traceWrites) : undefined
@@ -98,6 +109,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
     stop: async () => {
       stopExpiry()
       await retention?.stop()
+      await waiting?.stop()
       await worker?.stop()
       await mill.stop()
     },

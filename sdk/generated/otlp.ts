@@ -35,22 +35,22 @@ export const otlp = (core: Core) => ({
   /** Takes OTLP metrics and stores nothing, so that exporters stay quiet. */
   exportMetrics: (bytes: Bytes, options?: CallOptions) =>
     core.file('POST /v1/metrics', { bytes, repeatable: true, options }),
-  /** Takes OTLP logs and stores nothing, so that exporters stay quiet. */
+  /** Send logs in OTLP: events named gen_ai.* join the span whose ids they carry, others are counted and ignored. */
   exportLogs: (bytes: Bytes, options?: CallOptions) =>
-    core.file('POST /v1/logs', { bytes, repeatable: true, options }),
+    core.file('POST /v1/logs', { bytes, options }),
   /** How ingest is doing: what waits, spans by the minute for an hour, rejections by reason. */
   health: (options?: CallOptions) =>
     core.json<FetchIngestHealthAnswer>('GET /api/otlp/health', { options }),
   /** How ingest is doing, as server-sent events: `health`, every two seconds. */
   followHealth: (options?: CallOptions) =>
     core.events('GET /api/otlp/health/events', { options }),
-  /** What became of requests that brought spans, newest first. */
+  /** What became of requests that brought spans or log events, newest first. */
   queryReceipts: (body?: QueryReceiptsBody, options?: CallOptions) =>
     core.pages<QueryReceiptsAnswer, 'receipts'>('POST /api/otlp/receipts/query', 'receipts', { body, repeatable: true, options }),
-  /** Whether the spans of a request are stored, and which were rejected and why. */
+  /** Whether the spans or log events of a request are stored, and which were rejected and why. */
   fetchReceipt: (receiptId: string, options?: CallOptions) =>
     core.json<FetchReceiptAnswer>(`GET /api/otlp/receipts/${at(receiptId)}`, { options }),
-  /** Spans that could not be stored, newest first. */
+  /** Spans and log events that could not be stored, newest first. */
   queryRejections: (body?: QueryRejectionsBody, options?: CallOptions) =>
     core.pages<QueryRejectionsAnswer, 'rejections'>('POST /api/otlp/rejections/query', 'rejections', { body, repeatable: true, options }),
   /** Put rejected spans through again. Those that are refused again stay rejected. */

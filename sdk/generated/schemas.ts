@@ -1990,6 +1990,15 @@ export interface EvaluatorVariantResponse {
   readonly evaluator_variant?: EvaluatorVariant
 }
 
+export interface ExportLogsPartialSuccess {
+  readonly rejectedLogRecords?: string
+  readonly errorMessage?: string
+}
+
+export interface ExportLogsResponse {
+  readonly partialSuccess?: ExportLogsPartialSuccess
+}
+
 export type ExportNothingResponse = JsonObject
 
 export interface ExportPartialSuccess {
@@ -2255,16 +2264,19 @@ export type Id = string
 
 export interface IngestHealth {
   readonly waiting: WaitingIngest
+  readonly waiting_logs: WaitingLogs
   readonly minutes: readonly IngestMinute[]
   readonly rejections: readonly RejectionReason[]
 }
 
+/** Counts of spans, and of accepted log events. */
 export interface IngestMinute {
   readonly minute: string
   readonly requests: number
   readonly received: number
   readonly accepted: number
   readonly stored: number
+  readonly log_events: number
 }
 
 export interface IngestResponse {
@@ -3028,10 +3040,6 @@ export interface OtlpEvent {
   readonly attributes?: readonly OtlpKeyValue[] | null
 }
 
-export interface OtlpExport {
-  readonly [key: string]: unknown
-}
-
 /** value: an AnyValue, such as {"stringValue": "a"}. */
 export interface OtlpKeyValue {
   readonly key?: string | null
@@ -3044,11 +3052,36 @@ export interface OtlpLink {
   readonly attributes?: readonly OtlpKeyValue[] | null
 }
 
+/** One that names no span, or is no gen_ai event, is ignored. */
+export interface OtlpLogRecord {
+  readonly timeUnixNano?: OtlpNanoseconds | null
+  readonly observedTimeUnixNano?: OtlpNanoseconds | null
+  readonly traceId?: string | null
+  readonly spanId?: string | null
+  readonly eventName?: string | null
+  readonly attributes?: readonly OtlpKeyValue[] | null
+  readonly body?: unknown
+}
+
+/** An ExportLogsServiceRequest. */
+export interface OtlpLogs {
+  readonly resourceLogs?: readonly OtlpResourceLogs[] | null
+}
+
+export interface OtlpMetrics {
+  readonly [key: string]: unknown
+}
+
 /** Since 1970, as text or as a number. */
 export type OtlpNanoseconds = string | number
 
 export interface OtlpResource {
   readonly attributes?: readonly OtlpKeyValue[] | null
+}
+
+export interface OtlpResourceLogs {
+  readonly resource?: OtlpResource | null
+  readonly scopeLogs?: readonly OtlpScopeLogs[] | null
 }
 
 export interface OtlpResourceSpans {
@@ -3060,6 +3093,11 @@ export interface OtlpScope {
   readonly name?: string | null
   readonly version?: string | null
   readonly attributes?: readonly OtlpKeyValue[] | null
+}
+
+export interface OtlpScopeLogs {
+  readonly scope?: OtlpScope | null
+  readonly logRecords?: readonly OtlpLogRecord[] | null
 }
 
 export interface OtlpScopeSpans {
@@ -3787,6 +3825,7 @@ export interface ReadyResponse {
 export interface Receipt {
   readonly id: string
   readonly status: 'pending' | 'stored' | 'rejected'
+  readonly kind: ReceiptKind
   readonly received_at: string
   readonly finished_at?: string
   readonly received: number
@@ -3798,6 +3837,9 @@ export interface Receipt {
 export interface ReceiptFilter {
   readonly status?: 'pending' | 'stored' | 'rejected' | null
 }
+
+/** What the request brought, and what is counted. */
+export type ReceiptKind = 'spans' | 'logs'
 
 export interface ReceiptRejection {
   readonly id: string
@@ -3815,6 +3857,7 @@ export interface ReceiptResponse {
 export interface ReceiptSummary {
   readonly id: string
   readonly status: 'pending' | 'stored' | 'rejected'
+  readonly kind: ReceiptKind
   readonly received_at: string
   readonly finished_at?: string
   readonly received: number
@@ -5888,6 +5931,13 @@ export interface UsedSession {
 
 export interface WaitingIngest {
   readonly requests: number
+  readonly bytes: number
+  readonly oldest_received_at?: string
+}
+
+/** Log events whose spans have not come yet. */
+export interface WaitingLogs {
+  readonly events: number
   readonly bytes: number
   readonly oldest_received_at?: string
 }

@@ -12,7 +12,7 @@ import {
   type Answer,
   type Api,
 } from '../support/api.ts'
-import { requestOf, sendJson, settled, span } from '../support/otlp.ts'
+import { logsRequestOf, requestOf, saidBy, sendJson, settled, span } from '../support/otlp.ts'
 import { auto, ended, makeApplication, makeTestset, startEvaluation } from '../support/runs.ts'
 import { startSubject, type Call, type Subject } from '../support/subject.ts'
 
@@ -115,6 +115,20 @@ describe.each(forms)('a key that is lent to a program on %s', (form) => {
       return found
     })
     expect(statuses).toEqual([202, 403, 202, 202, 403])
+  })
+
+  test('tells in logs of the same traces only', async () => {
+    const existing = span()
+    await settled(api, await sendJson(api, existing))
+    const statuses = await whileCalled(async (ask, call) => {
+      const found = []
+      for (const { traceId } of [call, existing]) {
+        const log = saidBy('user', 'Hi', { ...existing, traceId })
+        found.push(await statusOf(ask('POST', '/v1/logs', logsRequestOf(log))))
+      }
+      return found
+    })
+    expect(statuses).toEqual([200, 403])
   })
 
   test('is refused when the call is over, and never listed', async () => {

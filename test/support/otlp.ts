@@ -66,6 +66,50 @@ export function protobufOf(...spans: readonly TestSpan[]): Uint8Array {
   })
 }
 
+/** A record of OTLP logs about a span. */
+export interface TestLog {
+  readonly traceId?: string
+  readonly spanId?: string
+  readonly eventName?: string
+  readonly timeUnixNano?: string
+  readonly attributes?: readonly object[]
+  readonly body?: object
+}
+
+/** What the model is told, as instrumentations log it. */
+export const saidBy = (
+  role: 'system' | 'user',
+  content: string,
+  about: Pick<TestSpan, 'traceId' | 'spanId'>,
+  over: TestLog = {},
+): TestLog => ({
+  traceId: about.traceId,
+  spanId: about.spanId,
+  eventName: `gen_ai.${role}.message`,
+  timeUnixNano: '1794733200000000005',
+  attributes: [text('gen_ai.system', 'openai')],
+  body: { kvlistValue: { values: [text('content', content)] } },
+  ...over,
+})
+
+export const logsRequestOf = (...logRecords: readonly TestLog[]) => ({
+  resourceLogs: [
+    {
+      resource: { attributes: [text('service.name', 'support-api')] },
+      scopeLogs: [{ scope: { name: 'openai', version: '2' }, logRecords }],
+    },
+  ],
+})
+
+/** The same request in protobuf. */
+export const logsProtobufOf = (...logs: readonly TestLog[]): Uint8Array =>
+  encodeMessage(
+    'LogsRequest',
+    logsRequestOf(
+      ...logs.map((log) => ({ ...log, traceId: base64(log.traceId), spanId: base64(log.spanId) })),
+    ),
+  )
+
 export const links = (...spans: readonly TestSpan[]) =>
   spans.map((one) => ({ trace_id: one.traceId, span_id: one.spanId }))
 
@@ -95,6 +139,9 @@ export const sendJson = (api: Pick<Api, 'url' | 'key'>, ...spans: readonly TestS
   sendBytes(api, '/api/otlp/v1/traces', JSON.stringify(requestOf(...spans)), {
     'Content-Type': 'application/json',
   })
+
+export const sendLogs = (api: Pick<Api, 'url' | 'key'>, ...logs: readonly TestLog[]) =>
+  sendBytes(api, '/v1/logs', JSON.stringify(logsRequestOf(...logs)), { 'Content-Type': 'application/json' })
 
 /** The receipt of an answer, once it is no longer pending. */
 export async function settled(api: Api, answer: Pick<Answer, 'headers'>): Promise<Body> {

@@ -1,5 +1,5 @@
 // Recorded exports of instrumentations (test/recorded/instrumentations), and what is kept beside them of what they become.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
@@ -11,6 +11,8 @@ export interface Recording {
   readonly form: 'otlp_json' | 'otlp_protobuf'
   /** The message, inflated. */
   readonly bytes: Uint8Array
+  /** What the program sent as logs beside it, in protobuf. */
+  readonly logs?: Uint8Array
 }
 
 /** All recorded requests of spans. */
@@ -19,11 +21,13 @@ export function recordings(): readonly Recording[] {
     const [, name, encoding, gzipped] = /^(.+)-traces\.(bin|json)(\.gz)?$/.exec(file) ?? []
     if (name === undefined) return []
     const bytes = readFileSync(join(folder, file))
+    const logs = join(folder, `${name}-logs.bin`)
     return [
       {
         name,
         form: encoding === 'json' ? 'otlp_json' : 'otlp_protobuf',
         bytes: gzipped === undefined ? bytes : gunzipSync(bytes),
+        ...(existsSync(logs) ? { logs: readFileSync(logs) } : {}),
       },
     ]
   })

@@ -12,11 +12,21 @@ import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@ope
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
 import { newProject, type Api } from '../support/api.ts'
-import { protobufOf, sendBytes, settled, span, spansOf, text } from '../support/otlp.ts'
+import {
+  logsProtobufOf,
+  protobufOf,
+  saidBy,
+  sendBytes,
+  settled,
+  span,
+  spansOf,
+  text,
+} from '../support/otlp.ts'
 import { freePort } from '../support/postgres.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
 const MiB = 1024 * 1024
+const protobufType = { 'Content-Type': 'application/x-protobuf' }
 let server: RunningServer
 let api: Api
 let httpPort: number
@@ -179,7 +189,7 @@ describe('OTLP over gRPC', () => {
     await exportOver(viewer.key, protobufOf(span()))
     await exportOver(api.key, Buffer.from([0xff]))
     await exportOver(api.key, protobufOf(span()))
-    await exportOver(viewer.key, Buffer.alloc(0), { service: 'logs.v1.LogsService' })
+    await exportOver(viewer.key, Buffer.alloc(0), { service: 'metrics.v1.MetricsService' })
     const { body } = await api.post('/audit/query', {
       entry: { path: '/opentelemetry.proto.collector.trace.v1.TraceService/Export' },
       windowing: { limit: 3 },
@@ -189,10 +199,10 @@ describe('OTLP over gRPC', () => {
       { operation: 'export_traces_grpc', status_code: 400, remote_address: '127.0.0.1' },
       { operation: 'export_traces_grpc', status_code: 403, actor_prefix: viewer.key.slice(0, 8) },
     ])
-    const logs = await api.post('/audit/query', {
-      entry: { path: '/opentelemetry.proto.collector.logs.v1.LogsService/Export' },
+    const metrics = await api.post('/audit/query', {
+      entry: { path: '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export' },
     })
-    expect(logs.body.count).toBe(0)
+    expect(metrics.body.count).toBe(0)
   })
 
   test('refuses a stranger before reading what he sends', async () => {
@@ -230,12 +240,35 @@ describe('OTLP over gRPC', () => {
     expect(plain).toMatchObject({ ':status': 200, 'x-assay-receipt': expect.any(String) as string })
   })
 
-  test('takes metrics and logs and stores nothing', async () => {
-    for (const service of ['metrics.v1.MetricsService', 'logs.v1.LogsService']) {
-      const { error, bytes } = await exportOver(api.key, Buffer.from([1, 2, 3]), { service })
-      expect(error).toBeNull()
-      expect(bytes).toHaveLength(0)
-    }
+  test('takes metrics and stores nothing', async () => {
+    const service = 'metrics.v1.MetricsService'
+    const { error, bytes } = await exportOver(api.key, Buffer.from([1, 2, 3]), { service })
+    expect(error).toBeNull()
+    expect(bytes).toHaveLength(0)
+  })
+
+  test('gives spans what logs say of them, and counts the logs that are ignored', async () => {
+    const service = 'logs.v1.LogsService'
+    const one = span()
+    await settled(api, await sendBytes(api, '/v1/traces', protobufOf(one), protobufType))
+    const logs = logsProtobufOf(saidBy('user', 'Hi', one), { body: { stringValue: 'GET /' } })
+    const { error, bytes, receipt } = await exportOver(api.key, logs, { service, gzip: true })
+    expect(error).toBeNull()
+    expect(decodeMessage('Response', bytes)).toMatchObject({
+      // The first field of both messages is the number of what was not taken.
+      partialSuccess: { rejectedSpans: '1', errorMessage: expect.stringMatching(/^1 log record/) as string },
+    })
+    const headers = new Headers({ 'X-Assay-Receipt': receipt ?? '' })
+    expect(await settled(api, { headers })).toMatchObject({ kind: 'logs', status: 'stored', stored: 1 })
+    expect((await spansOf(api, one.traceId)).get(one.spanId)?.attributes.ag.data).toEqual({
+      inputs: { prompt: [{ role: 'user', content: 'Hi' }] },
+    })
+    const viewer = await api.as('viewer')
+    expect((await exportOver(viewer.key, logs, { service })).error?.code).toBe(status.PERMISSION_DENIED)
+    const broken = await exportOver(api.key, Buffer.from([0xff]), { service })
+    expect(broken.error?.code).toBe(status.INVALID_ARGUMENT)
+    const bomb = await exportOver(api.key, Buffer.alloc(5 * MiB), { service, gzip: true })
+    expect(bomb.error?.code).toBe(status.RESOURCE_EXHAUSTED)
   })
 })
 

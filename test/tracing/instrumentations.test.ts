@@ -16,6 +16,11 @@ describe.each(forms)('on %s', (form) => {
       const sent = await sendBytes(api, '/api/otlp/v1/traces', recording.bytes, headers)
       const kept = JSON.parse(readFileSync(keptFile(name), 'utf8')) as readonly Body[]
       expect(await settled(api, sent)).toMatchObject({ status: 'stored', stored: kept.length })
+      if (recording.logs !== undefined) {
+        const protobuf = { 'Content-Type': contentTypes.otlp_protobuf }
+        const told = await sendBytes(api, '/v1/logs', recording.logs, protobuf)
+        expect(await settled(api, told)).toMatchObject({ kind: 'logs', status: 'stored' })
+      }
       const { links }: Body = JSON.parse(Buffer.from(sent.bytes).toString())
       const traceIds = new Set((links as readonly Body[]).map(({ trace_id }) => trace_id as string))
       const { body } = await api.call('GET', `/spans/?trace_ids=${[...traceIds].join(',')}`)

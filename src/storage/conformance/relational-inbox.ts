@@ -21,6 +21,7 @@ const receiptOf = (over: Partial<Receipt> = {}): Receipt => ({
   projectId: clock.id(),
   receivedAt: clock.now(),
   finishedAt: undefined,
+  kind: 'spans',
   received: 3,
   accepted: 2,
   stored: 0,

@@ -17,6 +17,7 @@ import { testsetConformance } from './relational-testsets.ts'
 import { textConformance } from './relational-text.ts'
 import { transactionConformance } from './relational-transactions.ts'
 import { versionConformance } from './relational-versions.ts'
+import { waitingLogConformance } from './relational-waiting-logs.ts'
 import { records } from './records.ts'
 import type { Subject, TestDatabase } from './subject.ts'
 
@@ -48,6 +49,9 @@ export function relationalStoreConformance(form: {
     })
     describe('the ingest inbox', () => {
       inboxConformance(subject)
+    })
+    describe('log events that wait for their spans', () => {
+      waitingLogConformance(subject)
     })
     describe('versioned records', () => {
       versionConformance(subject)

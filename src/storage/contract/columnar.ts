@@ -134,6 +134,8 @@ export interface SpanStore {
  * written, and content that arrives after it wins over the deletion.
  */
 export const versionSteps = 4096n
+/** Above the row that took a log event: a roll-up that read the row before does not take it away again. */
+export const joinSteps = 64n
 /** Above the row that was edited. As many roll-ups of it may come in between. */
 export const editSteps = 1024n
 /** Above the row that is removed. As many roll-ups of it may be written between its being read and its being marked. */

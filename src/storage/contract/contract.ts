@@ -12,6 +12,7 @@ import type { SessionReads, SessionWrites } from './sessions.ts'
 import type { TaskReads, TaskWrites } from './tasks.ts'
 import type { TestsetReads, TestsetStaging, TestsetWrites } from './testsets.ts'
 import type { VersionReads, VersionWrites } from './versions.ts'
+import type { WaitingLogReads, WaitingLogWrites } from './waiting-logs.ts'
 
 export type * from './access.ts'
 export * from './columnar.ts'
@@ -26,6 +27,7 @@ export type * from './spans.ts'
 export type * from './tasks.ts'
 export * from './testsets.ts'
 export type * from './versions.ts'
+export type * from './waiting-logs.ts'
 
 export interface RelationalReads
   extends
@@ -34,6 +36,7 @@ export interface RelationalReads
     SessionReads,
     InboxReads,
     IngestHealthReads,
+    WaitingLogReads,
     TestsetReads,
     EvaluationReads,
     RunFollowingReads,
@@ -47,6 +50,7 @@ export interface RelationalTx
     AccessWrites,
     SessionWrites,
     InboxWrites,
+    WaitingLogWrites,
     TestsetWrites,
     EvaluationWrites,
     RunFollowingWrites,

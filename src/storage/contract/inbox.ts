@@ -2,17 +2,19 @@
 // (its receipt), the spans that could not be stored (rejections), and the settings of a project that ingest reads.
 import type { ListBounds } from './versions.ts'
 
-/** How the bytes of a payload are read: OTLP in its two encodings, or a JSON list of span records. */
-export type PayloadForm = 'otlp_protobuf' | 'otlp_json' | 'records'
+/** How the bytes of a payload are read: spans as OTLP in its two encodings or as a JSON list of records; OTLP logs. */
+export type PayloadForm = SpanPayloadForm | LogPayloadForm
+export type SpanPayloadForm = 'otlp_protobuf' | 'otlp_json' | 'records'
+export type LogPayloadForm = 'logs_protobuf' | 'logs_json'
 
 /** One acknowledged request. Its id is the id of its receipt and sorts by the time of receipt. */
-export interface InboxEntry {
+export interface InboxEntry<Form extends PayloadForm = PayloadForm> {
   readonly id: string
   readonly projectId: string
   /** The key that sent it. */
   readonly actorId: string
   readonly receivedAt: string
-  readonly form: PayloadForm
+  readonly form: Form
   /** Inflated. */
   readonly payload: Uint8Array
 }
@@ -23,7 +25,8 @@ export interface Receipt {
   readonly receivedAt: string
   /** Absent while some accepted span is neither stored nor rejected. */
   readonly finishedAt: string | undefined
-  /** Spans of the request, those that were not refused at once, and those that are in the store. */
+  readonly kind: 'spans' | 'logs'
+  /** Spans, or log events, of the request, those that were not refused at once, and those that are in the store. */
   readonly received: number
   readonly accepted: number
   readonly stored: number
@@ -96,7 +99,8 @@ export interface InboxWrites {
   }): Promise<readonly InboxEntry[]>
   /** Gives entries back before their time, or all there are: they can be taken again at once. */
   releaseInbox(ids: readonly string[] | 'all'): Promise<void>
-  deleteInbox(ids: readonly string[]): Promise<void>
+  /** Answers those that were there: of workers that have the same entry, one is told so. */
+  deleteInbox(ids: readonly string[]): Promise<readonly string[]>
   /** Finishes receipts: all accepted spans but the rejected ones are stored. What is finished already stays as it is. */
   finishReceipts(
     finished: readonly { readonly id: string; readonly rejected: number }[],

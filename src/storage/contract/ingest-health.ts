@@ -11,11 +11,14 @@ export interface Waiting {
 export interface IngestMinute {
   /** UTC to the minute, `2026-11-15T09:00`. */
   readonly minute: string
+  /** Those that brought spans. */
   readonly requests: number
   /** Spans, as in receipts. */
   readonly received: number
   readonly accepted: number
   readonly stored: number
+  /** Log events that were accepted. */
+  readonly logEvents: number
 }
 
 export type ReceiptStatus = 'pending' | 'stored' | 'rejected'

@@ -238,6 +238,22 @@ const migrations: readonly Migration[] = [
     name: 'no hidden keys',
     statements: () => [`delete from keys where hidden = 1`, `alter table keys drop column hidden`],
   },
+  {
+    name: 'log events that wait for their spans',
+    statements: (text) => [
+      `create table waiting_logs (
+        id ${text} primary key, project_id ${text} not null, trace_id ${text} not null, span_id ${text} not null,
+        receipt_id ${text} not null, actor_id ${text} not null, received_at ${text} not null,
+        position integer not null, bytes integer not null, taken_at ${text}, event ${text} not null)`,
+      `create index waiting_logs_of_trace on waiting_logs (project_id, trace_id)`,
+      `create index waiting_logs_awaiting on waiting_logs (project_id, trace_id, span_id) where taken_at is null`,
+      `create index waiting_logs_by_age on waiting_logs (received_at) where taken_at is null`,
+      `create index waiting_logs_by_size on waiting_logs (project_id, received_at, id, bytes) where taken_at is null`,
+      `create index waiting_logs_of_receipt on waiting_logs (receipt_id) where taken_at is null`,
+      `create index waiting_logs_taken on waiting_logs (taken_at) where taken_at is not null`,
+      `alter table receipts add column kind ${text} not null default 'spans'`,
+    ],
+  },
 ]
 
 /** Brings the schema up to this program. Call inside a transaction. Answers the names of what was applied. */

@@ -161,11 +161,28 @@ interface InboxTable {
   payload: Uint8Array
 }
 
+export interface WaitingLogsTable {
+  id: string
+  project_id: string
+  trace_id: string
+  span_id: string
+  /** '' for an event that was taken back from a span. */
+  receipt_id: string
+  actor_id: string
+  received_at: string
+  position: number
+  bytes: number
+  /** Null until a span has taken it. */
+  taken_at: string | null
+  event: string
+}
+
 export interface ReceiptsTable {
   id: string
   project_id: string
   received_at: string
   finished_at: string | null
+  kind: 'spans' | 'logs'
   received: number
   accepted: number
   stored: number
@@ -219,6 +236,7 @@ export interface Tables {
   secrets: SecretsTable
   inbox: InboxTable
   receipts: ReceiptsTable
+  waiting_logs: WaitingLogsTable
   rejections: RejectionsTable
   project_settings: ProjectSettingsTable
   store_settings: SettingsTable

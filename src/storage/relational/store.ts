@@ -14,6 +14,7 @@ import { testsetReads } from './statements/testset-reads.ts'
 import { testsetWrites } from './statements/testset-writes.ts'
 import { versionReads } from './statements/version-reads.ts'
 import { versionWrites } from './statements/version-writes.ts'
+import { waitingLogReads, waitingLogWrites } from './statements/waiting-logs.ts'
 
 export const relationalReads = (db: Kysely<Tables>, capabilities: Capabilities): RelationalReads => ({
   ...versionReads(db, capabilities),
@@ -22,6 +23,7 @@ export const relationalReads = (db: Kysely<Tables>, capabilities: Capabilities):
   ...testsetReads(db),
   ...inboxReads(db),
   ...ingestHealthReads(db),
+  ...waitingLogReads(db),
   ...evaluationReads(db, capabilities),
   ...runFollowingReads(db),
   ...taskReads(db, capabilities),
@@ -34,6 +36,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...sessionWrites(db),
   ...testsetWrites(db, capabilities),
   ...inboxWrites(db, capabilities),
+  ...waitingLogWrites(db),
   ...evaluationWrites(db, capabilities),
   ...runFollowingWrites(db),
   ...taskWrites(db, capabilities),

@@ -6,6 +6,8 @@ import { rollUpMetrics, withRollUp } from '../canonical/roll-up.ts'
 import { agOf } from '../canonical/span.fixture.ts'
 import { canonicalSpan, type CanonicalSpan } from '../canonical/span.ts'
 import { decodeOtlp } from '../otlp/decode.ts'
+import { decodeLogs } from '../otlp/logs.ts'
+import type { OtlpSpan } from '../otlp/span.ts'
 import { builtInPrices } from '../prices/price.ts'
 
 const byStart = (a: CanonicalSpan, b: CanonicalSpan): number =>
@@ -17,12 +19,22 @@ const keptSpan = (span: CanonicalSpan): KeptSpan => ({
   ag: keptAg(agOf(span)),
 })
 
+/** The spans with the records that name them. */
+function withLogs(spans: readonly OtlpSpan[], bytes: Uint8Array | undefined): readonly OtlpSpan[] {
+  if (bytes === undefined) return spans
+  const ofSpan = Map.groupBy(decodeLogs('protobuf', bytes).logs, ({ traceId, spanId }) => traceId + spanId)
+  return spans.map((span) => {
+    const logs = ofSpan.get(span.traceId + span.spanId)?.map(({ event }) => event)
+    return logs === undefined ? span : { ...span, logs }
+  })
+}
+
 test.each(recordings().map((recording) => [recording.name, recording] as const))(
   '%s means to us what it meant to the program',
-  async (name, { form, bytes }) => {
+  async (name, { form, bytes, logs }) => {
     const { spans, refused } = decodeOtlp(form, bytes)
     expect(refused).toEqual([])
-    const canonical = spans.map((span) =>
+    const canonical = withLogs(spans, logs).map((span) =>
       canonicalSpan(span, { receivedAtUnixNano: 0n, priceTables: [builtInPrices] }),
     )
     const traces = Map.groupBy(canonical, ({ traceId }) => traceId)

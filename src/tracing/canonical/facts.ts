@@ -23,6 +23,8 @@ export interface SpanFacts {
   readonly declaredTraceType?: TraceType
   /** Where no span declares a type, this one makes its trace an annotation. */
   readonly annotates: boolean
+  /** How many of its events, the last ones, came as log records; absent when none did. */
+  readonly logs?: number
   /** Ids that the span itself carries. Absent too on spans that were stored before these were kept. */
   readonly identities?: Identities
 }

@@ -40,7 +40,8 @@ export function identityMembers(identities: Identities | undefined): ValueObject
   return members
 }
 
-const eventRecord = (event: CanonicalSpan['events'][number]): ValueObject => ({
+/** An event as it is answered. */
+export const eventRecord = (event: CanonicalSpan['events'][number]): ValueObject => ({
   name: event.name,
   timestamp: isoTime(event.timeUnixNano),
   ...(event.attributes === undefined ? {} : { attributes: event.attributes }),

@@ -90,9 +90,8 @@ export const canonicalSpan = (span: OtlpSpan, options: CanonicalOptions): Canoni
 export function canonicalForm(span: OtlpSpan, form: SpanForm, options: CanonicalOptions): CanonicalSpan {
   const { native, foreign } = splitNative(span.attributes, { markers: form.adapts })
   const tree = new WriteTree({ lists: true })
-  const adapted: Adapted = form.adapts
-    ? adapt({ attributes: foreign, events: span.events }, tree)
-    : { matched: [] }
+  const events = span.logs === undefined ? span.events : [...span.events, ...span.logs]
+  const adapted: Adapted = form.adapts ? adapt({ attributes: foreign, events }, tree) : { matched: [] }
   const read = readOver(tree, native, form, options.hide)
   const beside = besideAg(span, foreign)
   const times = timesOf(span, options.receivedAtUnixNano)
@@ -118,6 +117,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     usageIsInclusive: usageIsInclusive(beside),
     annotates: annotates({ links, read, isRecord: !form.adapts, isRoot: span.parentSpanId === undefined }),
     ...(identities === undefined ? {} : { identities }),
+    ...(span.logs === undefined ? {} : { logs: span.logs.length }),
   }
   const traceType = read.declaredTraceType ?? (facts.annotates ? 'annotation' : 'invocation')
   const ag = agObject(read, {
@@ -140,7 +140,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     references: [...referenceList(read.references), ...form.references],
     links,
     hashes: [...hashesOf(read.references, links), ...form.hashes],
-    events: span.events.map(canonicalEvent(times.startTimeUnixNano)),
+    events: events.map(canonicalEvent(times.startTimeUnixNano)),
     adapters: adapted.matched,
     facts,
   }
@@ -211,7 +211,7 @@ function linksOf(span: OtlpSpan, unsupported: WriteTree): readonly SpanLink[] {
 }
 
 /** An event that does not say when it was counts from the start of its span. */
-const canonicalEvent =
+export const canonicalEvent =
   (startTimeUnixNano: bigint) =>
   ({ attributes, ...event }: OtlpEvent): CanonicalEvent => ({
     ...event,

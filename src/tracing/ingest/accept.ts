@@ -4,15 +4,27 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type {
   InboxEntry,
+  LogPayloadForm,
   PayloadForm,
   Receipt,
+  Rejection,
   RelationalReads,
   RelationalStore,
+  SpanPayloadForm,
 } from '../../storage/contract/contract.ts'
 import type { RefusedSpan } from '../otlp/span.ts'
 import { hidingRules, keptEntry, rejectionsOf } from './payloads/kept.ts'
 import type { Mill } from './mill/mill.ts'
-import { addressedPayload, addressedRequest, joinedPayload } from './payloads/payload.ts'
+import type { RulesText } from './rules.ts'
+import { logAddresses } from '../otlp/logs.ts'
+import { isLogForm, logEncoding } from './logs/log-event.ts'
+import {
+  addressedPayload,
+  addressedRequest,
+  joinedPayload,
+  refuseRedacted,
+  type AddressedPayload,
+} from './payloads/payload.ts'
 import type { RefuseOtherTraces } from './traces-of-calls.ts'
 
 /** Who sends: everything is in this project and of this author. */
@@ -41,14 +53,26 @@ export interface Ingest {
   accept(
     sender: Sender,
     request: {
-      readonly form: PayloadForm
+      readonly form: SpanPayloadForm
       readonly bytes: Uint8Array
       /** Whether a request that holds spans but no addressable one is an error, with nothing kept. */
       readonly someNeeded: boolean
     },
   ): Promise<Accepted>
+  /** Resolves when the records that belong to spans are durable: they find their spans, whichever comes first. */
+  acceptLogs(
+    sender: Sender,
+    request: { readonly form: LogPayloadForm; readonly bytes: Uint8Array },
+  ): Promise<AcceptedLogs>
   /** Puts rejected spans through again. Those that are refused again stay rejected. Unknown id: not_found. */
   retry(sender: Sender, rejectionIds: readonly string[]): Promise<Retried>
+}
+
+export interface AcceptedLogs {
+  /** Undefined when there was nothing to keep. */
+  readonly receiptId: string | undefined
+  /** Records that belong to no span, or are none of the gen_ai conventions. */
+  readonly ignored: number
 }
 
 export interface Retried {
@@ -118,8 +142,8 @@ function refuseLargeRetry(kept: readonly { readonly payload: Uint8Array }[], byt
   )
 }
 
-interface Request {
-  readonly entry: InboxEntry
+interface Request<Form extends PayloadForm> {
+  readonly entry: InboxEntry<Form>
   readonly receipt: Receipt
   readonly links: readonly SpanLinkIds[]
   readonly refused: readonly RefusedSpan[]
@@ -129,17 +153,21 @@ export function createIngest(parts: IngestParts): Ingest {
   const { clock } = parts
   const gauge = inboxGauge(parts)
 
-  function received(sender: Sender, form: PayloadForm, bytes: Uint8Array): Request {
-    const { spans, refused } = addressedRequest(form, bytes)
+  function received<Form extends PayloadForm>(
+    sender: Sender,
+    { form, bytes }: { readonly form: Form; readonly bytes: Uint8Array },
+    { spans, refused }: AddressedPayload,
+  ): Request<Form> {
     const receiptId = clock.id()
     const receivedAt = clock.now()
     const { projectId, actorId } = sender
-    const entry: InboxEntry = { id: receiptId, projectId, actorId, receivedAt, form, payload: bytes }
+    const entry: InboxEntry<Form> = { id: receiptId, projectId, actorId, receivedAt, form, payload: bytes }
     const receipt: Receipt = {
       id: receiptId,
       projectId,
       receivedAt,
       finishedAt: spans.length === 0 ? receivedAt : undefined,
+      kind: isLogForm(form) ? 'logs' : 'spans',
       received: spans.length + refused.length,
       accepted: spans.length,
       stored: 0,
@@ -155,30 +183,48 @@ export function createIngest(parts: IngestParts): Ingest {
     await parts.refuseOtherTraces({ projectId, actorId, traceOfCall, traceIds })
   }
 
+  /** Resolves when the request is durable: its receipt, what is kept of it, and what was refused. */
+  async function queue(
+    sender: Sender,
+    request: Request<PayloadForm>,
+    rejectionsBy: (rules: RulesText | undefined) => readonly Rejection[],
+  ): Promise<void> {
+    const { receipt } = request
+    try {
+      await refuseOthers(sender, request.links)
+      await gauge.refuseWhenFull()
+      const rules = await hidingRules(sender.store.read, sender.projectId)
+      const rejections = rejectionsBy(rules)
+      const entry = receipt.accepted === 0 ? undefined : await keptEntry(parts.mill, request.entry, rules)
+      await sender.store.write(async (tx) => {
+        await tx.insertReceipt(receipt)
+        await tx.insertRejections(rejections)
+        if (entry !== undefined) await tx.appendInbox(entry)
+      })
+      gauge.appended(entry?.payload.length ?? 0)
+    } catch (error) {
+      throw asQueueFailure(error)
+    }
+    parts.onAppended()
+  }
+
   return {
     async accept(sender, { form, bytes, someNeeded }) {
-      const request = received(sender, form, bytes)
+      const request = received(sender, { form, bytes }, addressedRequest(form, bytes))
       const { receipt, links, refused } = request
       if (someNeeded && links.length === 0 && refused[0] !== undefined) {
         throw new AssayError('payload_undecodable', `Failed to parse OTEL span. ${refused[0].reason}.`)
       }
-      try {
-        await refuseOthers(sender, links)
-        await gauge.refuseWhenFull()
-        const rules = await hidingRules(sender.store.read, sender.projectId)
-        const rejections = rejectionsOf(clock, request, rules)
-        const entry = links.length === 0 ? undefined : await keptEntry(parts.mill, request.entry, rules)
-        await sender.store.write(async (tx) => {
-          await tx.insertReceipt(receipt)
-          await tx.insertRejections(rejections)
-          if (entry !== undefined) await tx.appendInbox(entry)
-        })
-        gauge.appended(entry?.payload.length ?? 0)
-      } catch (error) {
-        throw asQueueFailure(error)
-      }
-      parts.onAppended()
+      await queue(sender, request, (rules) => rejectionsOf(clock, request, rules))
       return { receiptId: receipt.id, links, refused }
+    },
+
+    async acceptLogs(sender, { form, bytes }) {
+      const { logs, ignored } = logAddresses(logEncoding(form), refuseRedacted(bytes))
+      if (logs.length === 0) return { receiptId: undefined, ignored }
+      const request = received(sender, { form, bytes }, { spans: logs, refused: [] })
+      await queue(sender, request, () => [])
+      return { receiptId: request.receipt.id, ignored }
     },
 
     async retry(sender, rejectionIds) {
@@ -188,20 +234,17 @@ export function createIngest(parts: IngestParts): Ingest {
       const kept = found.flatMap((rejection) => {
         if (rejection === undefined) throw new AssayError('not_found', 'Rejection not found.')
         const { id, form, payload } = rejection
-        return payload === undefined ? [] : [{ id, form, payload }]
+        return payload === undefined || isLogForm(form) ? [] : [{ id, form, payload }]
       })
       refuseLargeRetry(kept, parts.retryBytesMax)
       const taken = kept.filter(({ form, payload }) => addressedPayload(form, payload).spans.length > 0)
-      const requests = [...Map.groupBy(taken, ({ form }) => form)].map(([form, same]) =>
-        received(
-          sender,
+      const requests = [...Map.groupBy(taken, ({ form }) => form)].map(([form, same]) => {
+        const bytes = joinedPayload(
           form,
-          joinedPayload(
-            form,
-            same.map(({ payload }) => payload),
-          ),
-        ),
-      )
+          same.map(({ payload }) => payload),
+        )
+        return received(sender, { form, bytes }, addressedRequest(form, bytes))
+      })
       try {
         await gauge.refuseWhenFull()
         const rules = await hidingRules(sender.store.read, sender.projectId)

@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest'
 import {
   inputsMark,
   outputsMark,
-  type InboxEntry,
   type NewRow,
   type NewSpan,
   type SpanRow,
 } from '../../storage/contract/contract.ts'
 import { valueAt, type Value } from '../value.ts'
 import { traceAgain } from './again.ts'
-import { noRules, SpanBatch } from './rows/batch.ts'
+import { noRules, SpanBatch, type BatchEntry } from './rows/batch.ts'
 import { readRules } from './rules.ts'
 
 const traceId = '0db4076d6a20174a720af586dc588c6c'
@@ -26,7 +25,7 @@ const readBack = (row: NewSpan): NewSpan => ({
 
 /** The rows that ingest makes of spans in OTLP/JSON. */
 function stored(...spans: readonly object[]): readonly SpanRow[] {
-  const entry: InboxEntry = {
+  const entry: BatchEntry = {
     id: '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9a9',
     projectId: '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa',
     actorId: '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9ab',

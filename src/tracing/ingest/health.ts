@@ -1,6 +1,11 @@
 // How ingest of a project is doing: what waits, what came in during the last hour by the minute, what was rejected.
 import { microsecondsOf, microsecondText, type Clock } from '../../kernel/clock.ts'
-import type { IngestMinute, RelationalReads, Waiting } from '../../storage/contract/contract.ts'
+import type {
+  IngestMinute,
+  RelationalReads,
+  Waiting,
+  WaitingLogSize,
+} from '../../storage/contract/contract.ts'
 
 const minuteUs = 60_000_000
 const minutesShown = 60
@@ -8,6 +13,7 @@ const reasonsMax = 50
 
 export interface IngestHealth {
   readonly waiting: Waiting
+  readonly waitingLogs: WaitingLogSize
   /** The last sixty minutes, oldest first, empty ones too. */
   readonly minutes: readonly IngestMinute[]
   readonly rejections: Awaited<ReturnType<RelationalReads['rejectionReasons']>>
@@ -19,6 +25,7 @@ const emptyMinute = (minute: string): IngestMinute => ({
   received: 0,
   accepted: 0,
   stored: 0,
+  logEvents: 0,
 })
 
 export async function ingestHealth(
@@ -30,8 +37,9 @@ export async function ingestHealth(
   const thisMinute = nowUs - (nowUs % minuteUs)
   const minuteOf = (ago: number): string => microsecondText(thisMinute - ago * minuteUs).slice(0, 16)
   const since = microsecondText(thisMinute - (minutesShown - 1) * minuteUs)
-  const [waiting, found, rejections] = await Promise.all([
+  const [waiting, waitingLogs, found, rejections] = await Promise.all([
     read.waiting(projectId),
+    read.waitingLogSize(projectId),
     read.ingestMinutes(projectId, since),
     read.rejectionReasons(projectId, { since: microsecondText(0), limit: reasonsMax }),
   ])
@@ -40,5 +48,5 @@ export async function ingestHealth(
     const minute = minuteOf(minutesShown - 1 - i)
     return byMinute.get(minute) ?? emptyMinute(minute)
   })
-  return { waiting, minutes, rejections }
+  return { waiting, waitingLogs, minutes, rejections }
 }

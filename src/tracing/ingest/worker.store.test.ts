@@ -26,6 +26,7 @@ beforeAll(async () => {
   columnar = await storeForms.embedded()
   mill = startMill()
   worker = startWorker({
+    waitingLimits: { hoursMax: 1, bytesMax: 1024 },
     store: {
       ...relational,
       read: relational.read,

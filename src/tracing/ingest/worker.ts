@@ -1,16 +1,19 @@
 // The worker: takes payloads from the inbox, writes their spans to the span store, then removes them from the inbox.
 // Whatever happens in between, the payload is still there and is taken again.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { microsecondText, type Clock } from '../../kernel/clock.ts'
+import { microsecondText } from '../../kernel/clock.ts'
 import { giveBack } from '../../kernel/memory.ts'
-import type { InboxEntry, Rejection, RelationalStore } from '../../storage/contract/contract.ts'
+import type { InboxEntry, Rejection, RelationalStore, WaitingLog } from '../../storage/contract/contract.ts'
+import { joinWaiting } from './logs/join.ts'
+import { isLogForm, type LogEntry } from './logs/log-event.ts'
+import { giveUpBeyond, type WaitingLimits } from './logs/waiting.ts'
+import type { BatchEntry } from './rows/batch.ts'
 import { rulesText, type RulesText } from './rules.ts'
-import { batchOf, writeBatch, type Batch, type TraceWriting } from './write-traces.ts'
+import { batchOf, tracesOf, writeBatch, type Batch, type TraceWriting } from './write-traces.ts'
 import { setOwn } from '../../kernel/own.ts'
 
 export interface WorkerParts extends TraceWriting {
-  readonly store: RelationalStore
-  readonly clock: Clock
+  readonly waitingLimits: WaitingLimits
   readonly onError: (error: unknown, what: string) => void
 }
 
@@ -37,6 +40,8 @@ const retryMsMax = 5_000
 
 interface Prepared {
   readonly batch: Batch
+  /** Log events that came for spans of any time. */
+  readonly logs: readonly WaitingLog[]
   readonly entries: readonly InboxEntry[]
 }
 
@@ -140,32 +145,64 @@ async function prepare({ store, clock, mill }: WorkerParts, course: Course): Pro
       if (!Object.hasOwn(rules, projectId)) setOwn(rules, projectId, await rulesText(store.read, projectId))
     }
     const nowMicroseconds = BigInt(Date.now()) * 1000n
-    return { entries, batch: await batchOf(mill, entries, { rules, nowMicroseconds }) }
+    const logEntries = entries.filter(isLogEntry)
+    return {
+      entries,
+      batch: await batchOf(mill, entries.filter(isSpanEntry), { rules, nowMicroseconds }),
+      logs: logEntries.length === 0 ? [] : await mill.logs(logEntries, rules),
+    }
   } catch (error) {
     await release(store, entries, course)
     throw error
   }
 }
 
+const isLogEntry = (entry: InboxEntry): entry is LogEntry => isLogForm(entry.form)
+const isSpanEntry = (entry: InboxEntry): entry is BatchEntry => !isLogForm(entry.form)
+
 async function finish(parts: WorkerParts, prepared: Prepared, course: Course): Promise<void> {
   const { store, clock } = parts
-  const { batch, entries } = prepared
+  const { batch, logs, entries } = prepared
   try {
     const rejected = await writeBatch(parts, batch)
     const named = rejected.map((one): Rejection => ({ ...one, id: clock.id() }))
     const ids = entries.map(({ id }) => id)
     await store.write(async (tx) => {
+      // What another worker has finished meanwhile was taken care of; its log events may have found their spans.
+      const own = new Set(await tx.deleteInbox(ids))
       await tx.insertRejections(named)
+      await tx.insertWaitingLogs(logs.filter(({ receiptId }) => own.has(receiptId)))
       await tx.finishReceipts(
-        ids.map((id) => ({ id, rejected: named.filter(({ receiptId }) => receiptId === id).length })),
+        entries
+          .filter(isSpanEntry)
+          .map(({ id }) => ({ id, rejected: named.filter(({ receiptId }) => receiptId === id).length })),
         clock.now(),
       )
-      await tx.deleteInbox(ids)
+      await tx.finishLogReceipts(
+        entries.filter(isLogEntry).map(({ id }) => id),
+        clock.now(),
+      )
     })
     for (const { payload } of entries) giveBack(payload)
   } catch (error) {
     await release(store, entries, course)
     throw error
+  }
+  await join(parts, prepared)
+}
+
+/** Brings log events and spans together. What fails here waits where it is, and is looked at every minute. */
+async function join(parts: WorkerParts, { batch, logs }: Prepared): Promise<void> {
+  const byProject = Map.groupBy(logs, ({ projectId }) => projectId)
+  const logged = [...byProject].map(([projectId, ofProject]) => ({
+    projectId,
+    traceIds: [...new Set(ofProject.map(({ traceId }) => traceId))],
+  }))
+  try {
+    await joinWaiting(parts, [...tracesOf(batch), ...logged])
+    for (const projectId of byProject.keys()) await giveUpBeyond(parts, projectId, parts.waitingLimits)
+  } catch (error) {
+    parts.onError(error, 'log events are not with their spans yet')
   }
 }
 

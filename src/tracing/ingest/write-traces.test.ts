@@ -1,5 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { RowsRefused, type SpanRows, type SpanStore } from '../../storage/contract/contract.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import {
+  RowsRefused,
+  type RelationalStore,
+  type SpanRows,
+  type SpanStore,
+} from '../../storage/contract/contract.ts'
 import { recordsEntry } from './entry.fixture.ts'
 import { startMill } from './mill/mill.ts'
 import { createTurns } from './turns.ts'
@@ -33,7 +39,12 @@ function refusing(...refused: readonly string[]) {
     return Promise.resolve()
   }
   const spans = { write, facts: () => Promise.resolve([]) } as unknown as SpanStore
-  return { stored, writing: { spans, mill, turns: createTurns(), shared: false } }
+  // No log events wait here.
+  const store = {} as unknown as RelationalStore
+  return {
+    stored,
+    writing: { spans, store, clock: systemClock(), mill, turns: createTurns(), shared: false },
+  }
 }
 
 const mill = startMill()

@@ -2,7 +2,14 @@
 // One batch at a time in a process, by turns; where other processes write too, it looks again afterwards.
 import { AssayError } from '../../kernel/errors.ts'
 import { slicesOf } from '../../kernel/slices.ts'
-import { RowsRefused, type FactsRow, type SpanStore } from '../../storage/contract/contract.ts'
+import {
+  RowsRefused,
+  type FactsRow,
+  type RelationalStore,
+  type SpanStore,
+} from '../../storage/contract/contract.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { takeLogsBack } from './logs/taken-back.ts'
 import type { BatchEntry, NewRejection, TouchedTraces } from './rows/batch.ts'
 import type { EntryGroup } from './rows/groups.ts'
 import type { MilledRows, RowRange, RowWork, SpanIds } from './mill/mill-calls.ts'
@@ -11,12 +18,19 @@ import { knownFacts, traceKey, type ChangedSpan } from './rows/stored-traces.ts'
 import type { Turns } from './turns.ts'
 
 export interface TraceWriting {
+  /** Of log events that wait for their spans, and of the rules of projects. */
+  readonly store: RelationalStore
+  readonly clock: Clock
   readonly spans: SpanStore
   readonly mill: Mill
   readonly turns: Turns
   /** Other processes write to the span store at the same time. */
   readonly shared: boolean
 }
+
+/** The traces of a batch. */
+export const tracesOf = ({ shares }: Batch): readonly TouchedTraces[] =>
+  shares.flatMap(({ touched }) => touched)
 
 /** Payloads on their way to the span store, cut into shares that are worked on at the same time. */
 export interface Batch {
@@ -78,7 +92,10 @@ function touchedBy(groups: readonly EntryGroup[]): readonly TouchedTraces[] {
   }))
 }
 
-async function factsOf(spans: SpanStore, touched: readonly TouchedTraces[]): Promise<readonly FactsRow[]> {
+export async function factsOf(
+  spans: SpanStore,
+  touched: readonly TouchedTraces[],
+): Promise<readonly FactsRow[]> {
   const known: FactsRow[] = []
   for (const { projectId, traceIds } of touched) {
     for (const some of slicesOf(traceIds, tracesPerQuery)) {
@@ -122,6 +139,13 @@ export async function writeInTurn(
   for (const rejection of made.flatMap((share) => share.rejected)) {
     if (rejected === undefined) throw new RowsRefused(rejection.reason)
     rejected.push(rejection)
+  }
+  // A client that writes spans itself says all of them.
+  if (rejected !== undefined) {
+    await takeLogsBack(
+      writing,
+      made.flatMap(({ replacedWithLogs }) => replacedWithLogs),
+    )
   }
   const blocks = made.map(({ rows, work, part }): Block => {
     const refuse = async (ids: SpanIds, reason: string): Promise<void> => {
@@ -183,7 +207,7 @@ interface Block {
 }
 
 /** All blocks in one statement, or none of them. */
-async function writeBlocks(spans: SpanStore, blocks: readonly Block[]): Promise<void> {
+export async function writeBlocks(spans: SpanStore, blocks: readonly Block[]): Promise<void> {
   try {
     await spans.write({
       count: blocks.reduce((sum, { rows }) => sum + rows.count, 0),

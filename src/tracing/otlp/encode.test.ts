@@ -9,7 +9,7 @@ describe('OTLP answers', () => {
     fc.assert(
       fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), text, (rejectedSpans, errorMessage) => {
         fc.pre(rejectedSpans > 0 && errorMessage !== '')
-        const bytes = exportResponseProtobuf({ rejectedSpans, errorMessage })
+        const bytes = exportResponseProtobuf({ rejected: rejectedSpans, errorMessage })
         expect(decodeMessage('Response', bytes)).toEqual({
           partialSuccess: { rejectedSpans: String(rejectedSpans), errorMessage },
         })
@@ -18,12 +18,12 @@ describe('OTLP answers', () => {
   })
 
   test('full success is the empty message in both encodings', () => {
-    expect(exportResponseProtobuf({ rejectedSpans: 0, errorMessage: '' })).toHaveLength(0)
-    expect(exportResponseJson({ rejectedSpans: 0, errorMessage: '' })).toEqual({})
+    expect(exportResponseProtobuf({ rejected: 0, errorMessage: '' })).toHaveLength(0)
+    expect(exportResponseJson({ rejected: 0, errorMessage: '' })).toEqual({})
   })
 
   test('JSON writes the 64-bit count as text', () => {
-    expect(exportResponseJson({ rejectedSpans: 2, errorMessage: 'no' })).toEqual({
+    expect(exportResponseJson({ rejected: 2, errorMessage: 'no' })).toEqual({
       partialSuccess: { rejectedSpans: '2', errorMessage: 'no' },
     })
   })

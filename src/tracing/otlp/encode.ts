@@ -3,30 +3,38 @@ import { tagOf, wireType } from './wire.ts'
 
 /** What was refused of a request; nothing refused and no message is the empty answer. */
 export interface PartialSuccess {
-  readonly rejectedSpans: number
+  /** Spans, or records of logs. */
+  readonly rejected: number
   readonly errorMessage: string
 }
 
-const isEmpty = ({ rejectedSpans, errorMessage }: PartialSuccess): boolean =>
-  rejectedSpans === 0 && errorMessage === ''
+const isEmpty = ({ rejected, errorMessage }: PartialSuccess): boolean => rejected === 0 && errorMessage === ''
 
+/** The same bytes for spans and for logs. */
 export function exportResponseProtobuf(partial: PartialSuccess): Uint8Array {
   if (isEmpty(partial)) return new Uint8Array()
   return Buffer.concat([
-    bytesField(1, Buffer.concat([varintField(1, partial.rejectedSpans), textField(2, partial.errorMessage)])),
+    bytesField(1, Buffer.concat([varintField(1, partial.rejected), textField(2, partial.errorMessage)])),
   ])
 }
 
 export interface ExportResponseJson {
-  readonly partialSuccess?: { readonly rejectedSpans?: string; readonly errorMessage?: string }
+  readonly partialSuccess?: {
+    readonly rejectedSpans?: string
+    readonly rejectedLogRecords?: string
+    readonly errorMessage?: string
+  }
 }
 
 /** 64-bit integers are text in OTLP/JSON; members with their default value are left out. */
-export function exportResponseJson(partial: PartialSuccess): ExportResponseJson {
+export function exportResponseJson(
+  partial: PartialSuccess,
+  what: 'rejectedSpans' | 'rejectedLogRecords' = 'rejectedSpans',
+): ExportResponseJson {
   if (isEmpty(partial)) return {}
   return {
     partialSuccess: {
-      ...(partial.rejectedSpans === 0 ? {} : { rejectedSpans: String(partial.rejectedSpans) }),
+      ...(partial.rejected === 0 ? {} : { [what]: String(partial.rejected) }),
       ...(partial.errorMessage === '' ? {} : { errorMessage: partial.errorMessage }),
     },
   }

@@ -58,7 +58,7 @@ export class Redactor {
       statusMessage: this.text(span.statusMessage, budget),
       traceState: this.text(span.traceState, budget),
       attributes: this.attributes(span.attributes, budget),
-      events: span.events.map((event) => this.#event(event, budget)),
+      events: span.events.map((event) => this.event(event, budget)),
       links: span.links.map((link) => this.#link(link, budget)),
       resource: this.#resource(span.resource, budget),
       scope: this.#scope(span.scope, budget),
@@ -116,7 +116,8 @@ export class Redactor {
     return typeof word === 'string' ? this.text(word, budget) : word
   }
 
-  #event(event: OtlpEvent, budget: StepBudget): OtlpEvent {
+  event(event: OtlpEvent, budget: StepBudget = newBudget()): OtlpEvent {
+    if (this.isIdle) return event
     return {
       ...event,
       name: this.text(event.name, budget),

@@ -69,7 +69,11 @@ describe('while another process writes to a trace', () => {
     here = createTraceWrites({ ...own, spans: columnar.store })
     const process = { ...theirs, spans: other.spans }
     there = createTraceWrites(process)
-    worker = startWorker({ ...process, onError: (error) => expect.unreachable(String(error)) })
+    worker = startWorker({
+      ...process,
+      waitingLimits: { hoursMax: 1, bytesMax: 1024 },
+      onError: (error) => expect.unreachable(String(error)),
+    })
   })
   afterAll(async () => {
     await worker.stop()

@@ -4,17 +4,12 @@
 // This folder holds what requests write themselves: whole traces (trace-body.ts), deletions, retention. May import
 // storage/contract/contract.ts, the kernel and the rest of tracing/. Start here.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
-import {
-  RowsRefused,
-  type FactsRow,
-  type RelationalStore,
-  type SpanPlace,
-} from '../../storage/contract/contract.ts'
+import { RowsRefused, type FactsRow, type SpanPlace } from '../../storage/contract/contract.ts'
 import type { RowOrigin } from '../ingest/rows/batch.ts'
 import { rulesText } from '../ingest/rules.ts'
-import { batchOf, settle, writeInTurn, type TraceWriting } from '../ingest/write-traces.ts'
+import { joinLogs } from '../ingest/logs/join.ts'
+import { batchOf, settle, tracesOf, writeInTurn, type TraceWriting } from '../ingest/write-traces.ts'
 import { valueText, type ValueObject } from '../value.ts'
 
 /** Who writes: everything is in this project and of this author. */
@@ -44,10 +39,7 @@ export interface TraceWrites {
   caughtUp(projectId: string): Promise<void>
 }
 
-export interface WriteParts extends TraceWriting {
-  readonly store: Pick<RelationalStore, 'read'>
-  readonly clock: Clock
-}
+export type WriteParts = TraceWriting
 
 const catchUpPollMs = 25
 /** The worker stores what it gets within a second; a store that takes longer than this is in trouble. */
@@ -73,10 +65,26 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
     }
     const nowMicroseconds = BigInt(Date.now()) * 1000n
     try {
-      await writeInTurn(parts, await batchOf(mill, [entry], { rules, nowMicroseconds }), undefined)
+      const batch = await batchOf(mill, [entry], { rules, nowMicroseconds })
+      for (const { traceIds } of tracesOf(batch)) await dropLogs(projectId, traceIds, 'taken')
+      await writeInTurn(parts, batch, undefined)
+      await joinLogs(parts, tracesOf(batch))
     } catch (error) {
       throw error instanceof RowsRefused ? unusable(error) : error
     }
+  }
+
+  /** Log events of traces that are removed, or those that spans had taken before they are written anew. */
+  async function dropLogs(
+    projectId: string,
+    traceIds: readonly string[],
+    which: 'all' | 'taken',
+  ): Promise<void> {
+    if (!(await parts.store.read.hasWaitingLogs(projectId))) return
+    await parts.store.write(async (tx) => {
+      const { receiptIds } = await tx.dropWaitingLogs(projectId, traceIds, which)
+      await tx.finishLogReceipts(receiptIds, clock.now())
+    })
   }
 
   return {
@@ -90,7 +98,9 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
       const removed: FactsRow[] = []
       for (let i = 0; i < traceIds.length; i += tracesPerDelete) {
         await turns(async () => {
-          const rows = await spans.facts(projectId, traceIds.slice(i, i + tracesPerDelete))
+          const some = traceIds.slice(i, i + tracesPerDelete)
+          await dropLogs(projectId, some, 'all')
+          const rows = await spans.facts(projectId, some)
           await spans.deleteSpans(rows)
           removed.push(...rows)
         })

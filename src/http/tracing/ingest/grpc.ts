@@ -1,4 +1,4 @@
-// OTLP over gRPC: the Export calls of traces, and those of metrics and logs, which succeed and store nothing. Messages are
+// OTLP over gRPC: the Export calls of traces and logs, and that of metrics, which succeeds and stores nothing. Messages are
 // read by the same decoder as over HTTP, so no definitions are loaded.
 import { AuditTrail } from '../../../access/audit.ts'
 import { AssayError } from '../../../kernel/errors.ts'
@@ -10,7 +10,7 @@ import { refuseOthers, type Caller } from '../../route.ts'
 import { boundConnections, connectionLimits } from '../../server/connections.ts'
 import { mebibytes, type ServerParts } from '../../server/server.ts'
 import { whileInflated } from './inflate.ts'
-import { refusedMessage, rpcCode, sentence } from './otlp.ts'
+import { ignoredMessage, refusedMessage, rpcCode, sentence } from './otlp-answers.ts'
 import { createUnaryServer, type UnaryAnswer, type UnaryCall, type UnaryServer } from './unary.ts'
 
 export interface GrpcParts extends ServerParts {
@@ -76,10 +76,21 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
     const taken = await whileInflated(received, encoding, config.ingestInflatedBytesMax, (bytes) =>
       parts.ingest.accept(scope, { form: 'otlp_protobuf', bytes, someNeeded: false }),
     )
-    const partial = { rejectedSpans: taken.refused.length, errorMessage: refusedMessage(taken) }
+    const partial = { rejected: taken.refused.length, errorMessage: refusedMessage(taken) }
     return {
       message: exportResponseProtobuf(partial),
       metadata: { 'x-assay-receipt': taken.receiptId },
+    }
+  }
+
+  async function exportLogs(call: UnaryCall, { scope }: Caller): Promise<UnaryAnswer> {
+    const { bytes: received, encoding } = await messageOf(call)
+    const taken = await whileInflated(received, encoding, config.ingestInflatedBytesMax, (bytes) =>
+      parts.ingest.acceptLogs(scope, { form: 'logs_protobuf', bytes }),
+    )
+    return {
+      message: exportResponseProtobuf({ rejected: taken.ignored, errorMessage: ignoredMessage(taken) }),
+      ...(taken.receiptId === undefined ? {} : { metadata: { 'x-assay-receipt': taken.receiptId } }),
     }
   }
 
@@ -97,7 +108,7 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
         writes: false,
         answer: exportNothing,
       },
-      { service: 'logs.v1.LogsService', name: 'export_logs_grpc', writes: false, answer: exportNothing },
+      { service: 'logs.v1.LogsService', name: 'export_logs_grpc', writes: true, answer: exportLogs },
     ].map(({ service, ...operation }) => [`/opentelemetry.proto.collector.${service}/Export`, operation]),
   )
 

@@ -9,7 +9,7 @@ import { list } from '../../record-fields.ts'
 import { projectRoute, type Route } from '../../route.ts'
 import { eventStreamType, eventText, pause, sendEvents } from '../../server/event-stream.ts'
 import { windowing } from '../../words.ts'
-import { statusOf } from './receipts.ts'
+import { receiptKind, statusOf } from './receipts.ts'
 
 const streamEveryMs = 2_000
 
@@ -23,6 +23,9 @@ const healthAnswer = z
     waiting: z
       .object({ requests: z.int(), bytes: z.int(), oldest_received_at: z.string().optional() })
       .meta({ id: 'WaitingIngest' }),
+    waiting_logs: z
+      .object({ events: z.int(), bytes: z.int(), oldest_received_at: z.string().optional() })
+      .meta({ id: 'WaitingLogs', description: 'Log events whose spans have not come yet.' }),
     minutes: z.array(
       z
         .object({
@@ -31,8 +34,9 @@ const healthAnswer = z
           received: z.int(),
           accepted: z.int(),
           stored: z.int(),
+          log_events: z.int(),
         })
-        .meta({ id: 'IngestMinute' }),
+        .meta({ id: 'IngestMinute', description: 'Counts of spans, and of accepted log events.' }),
     ),
     rejections: z.array(
       z
@@ -42,15 +46,26 @@ const healthAnswer = z
   })
   .meta({ id: 'IngestHealth' })
 
+const oldestMember = (at: string | undefined) => (at === undefined ? {} : { oldest_received_at: at })
+
 async function wireHealth({ clock }: IngestHealthParts, { store, projectId }: Scope) {
-  const { waiting, minutes, rejections } = await ingestHealth(store.read, clock, projectId)
+  const { waiting, waitingLogs, minutes, rejections } = await ingestHealth(store.read, clock, projectId)
   return {
     waiting: {
       requests: waiting.entries,
       bytes: waiting.bytes,
-      ...(waiting.oldestAt === undefined ? {} : { oldest_received_at: waiting.oldestAt }),
+      ...oldestMember(waiting.oldestAt),
     },
-    minutes: minutes.map((minute) => ({ ...minute, minute: `${minute.minute}:00Z` })),
+    waiting_logs: {
+      events: waitingLogs.events,
+      bytes: waitingLogs.bytes,
+      ...oldestMember(waitingLogs.oldestAt),
+    },
+    minutes: minutes.map(({ minute, logEvents, ...counts }) => ({
+      minute: `${minute}:00Z`,
+      ...counts,
+      log_events: logEvents,
+    })),
     rejections: rejections.map(({ reason, count, lastAt }) => ({ reason, count, last_received_at: lastAt })),
   }
 }
@@ -70,6 +85,7 @@ const receiptAnswer = z
   .object({
     id: z.guid(),
     status: z.enum(['pending', 'stored', 'rejected']),
+    kind: receiptKind,
     received_at: z.string(),
     finished_at: z.string().optional(),
     received: z.int(),
@@ -84,7 +100,7 @@ const queryReceipts = ({ limits }: IngestHealthParts): Route =>
     path: '/otlp/receipts/query',
     operationId: 'query_receipts',
     sdkName: 'otlp.queryReceipts',
-    summary: 'What became of requests that brought spans, newest first.',
+    summary: 'What became of requests that brought spans or log events, newest first.',
     access: 'viewer',
     body: z.object({
       receipt: optional(
@@ -109,6 +125,7 @@ const queryReceipts = ({ limits }: IngestHealthParts): Route =>
         receipts: page.items.map((receipt) => ({
           id: receipt.id,
           status: statusOf(receipt),
+          kind: receipt.kind,
           received_at: receipt.receivedAt,
           ...(receipt.finishedAt === undefined ? {} : { finished_at: receipt.finishedAt }),
           received: receipt.received,

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip, inflate, inflateRaw, zstdDecompress, type Zlib } from 'node:zlib'
 import { AssayError } from '../../../kernel/errors.ts'
 import { giveBack } from '../../../kernel/memory.ts'
-import type { PayloadForm } from '../../../storage/contract/contract.ts'
+import type { SpanPayloadForm } from '../../../storage/contract/contract.ts'
 import { createTurns } from '../../../tracing/ingest/turns.ts'
 import { mebibytes } from '../../server/server.ts'
 import { zstdFramesMax } from '../../bodies/zstd-frames.ts'
@@ -172,7 +172,7 @@ const mediaType = (contentType: string | undefined): string =>
   (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 /** The encoding of a request. Without a type, text that begins with a brace is JSON. */
-export function otlpForm(contentType: string | undefined, bytes: Uint8Array): PayloadForm {
+export function otlpForm(contentType: string | undefined, bytes: Uint8Array): SpanPayloadForm {
   const type = mediaType(contentType)
   if (protobufTypes.includes(type)) return 'otlp_protobuf'
   if (type === 'application/json') return 'otlp_json'

@@ -10,7 +10,8 @@ import { bytesRoute, type Caller, type Route } from '../../route.ts'
 import { exactBody } from './exact-body.ts'
 import { whileInflated } from './inflate.ts'
 import { linksAnswer } from '../shapes.ts'
-import { receiptHeader, type IngestParts } from './otlp.ts'
+import type { IngestParts } from './otlp.ts'
+import { receiptHeader } from './otlp-answers.ts'
 
 const successor = '/otlp/v1/traces'
 

@@ -63,8 +63,32 @@ export const otlpTraces = z
   .object({ resourceSpans: optional(z.array(resourceSpans)) })
   .meta({ id: 'OtlpTraces', description: 'An ExportTraceServiceRequest.' })
 
-/** Of metrics and logs nothing is kept; they only have to be there. */
-export const otlpOther = jsonObject.meta({ id: 'OtlpExport', type: 'object', additionalProperties: true })
+const logRecord = z
+  .object({
+    timeUnixNano: optional(nanoseconds),
+    observedTimeUnixNano: optional(nanoseconds),
+    traceId: optional(z.string()),
+    spanId: optional(z.string()),
+    eventName: optional(z.string()),
+    attributes,
+    body: optional(json),
+  })
+  .meta({ id: 'OtlpLogRecord', description: 'One that names no span, or is no gen_ai event, is ignored.' })
+
+const scopeLogs = z
+  .object({ scope: optional(scope), logRecords: optional(z.array(logRecord)) })
+  .meta({ id: 'OtlpScopeLogs' })
+
+const resourceLogs = z
+  .object({ resource: optional(resource), scopeLogs: optional(z.array(scopeLogs)) })
+  .meta({ id: 'OtlpResourceLogs' })
+
+export const otlpLogs = z
+  .object({ resourceLogs: optional(z.array(resourceLogs)) })
+  .meta({ id: 'OtlpLogs', description: 'An ExportLogsServiceRequest.' })
+
+/** Of metrics nothing is kept; they only have to be there. */
+export const otlpMetrics = jsonObject.meta({ id: 'OtlpMetrics', type: 'object', additionalProperties: true })
 
 /** How OTLP tells of failures. */
 export const rpcStatus = z

@@ -1,49 +1,34 @@
 // OTLP over HTTP. /otlp/v1/traces answers in our own words (202, count and links); /v1/traces, on the main port and on
-// that of OTLP, answers in those of the OTLP specification. Both put spans into the inbox before they answer.
+// that of OTLP, answers in those of the OTLP specification. Both put spans into the inbox before they answer. So do the
+// routes of logs with what they keep.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AssayError } from '../../../kernel/errors.ts'
-import type { PayloadForm } from '../../../storage/contract/contract.ts'
+import type { SpanPayloadForm } from '../../../storage/contract/contract.ts'
 import { notQueued, type Accepted, type Ingest } from '../../../tracing/ingest/accept.ts'
-import {
-  exportResponseJson,
-  exportResponseProtobuf,
-  rpcStatusJson,
-  rpcStatusProtobuf,
-} from '../../../tracing/otlp/encode.ts'
-import {
-  bytesRoute,
-  projectRoute,
-  type Caller,
-  type ErrorAnswer,
-  type ErrorForm,
-  type Route,
-} from '../../route.ts'
+import { exportResponseJson, exportResponseProtobuf } from '../../../tracing/otlp/encode.ts'
+import { bytesRoute, projectRoute, type Caller, type Route } from '../../route.ts'
 import { ingestAnswer } from '../shapes.ts'
-import { otlpOther, otlpTraces, rpcStatus } from './otlp-shapes.ts'
 import { otlpForm, otlpTypes, speaksJson, whileInflated } from './inflate.ts'
+import { ignoredMessage, protobufType, receiptHeader, refusedMessage, statusForm } from './otlp-answers.ts'
+import { otlpLogs, otlpMetrics, otlpTraces } from './otlp-shapes.ts'
 
 export interface IngestParts {
   readonly ingest: Ingest
   readonly inflatedBytesMax: number
 }
 
-const protobufType = 'application/x-protobuf'
-
 async function accepted(
   { ingest, inflatedBytesMax }: IngestParts,
   call: { readonly body: Uint8Array; readonly request: FastifyRequest },
   { scope }: Caller,
   someNeeded: boolean,
-): Promise<Accepted & { readonly form: PayloadForm }> {
+): Promise<Accepted & { readonly form: SpanPayloadForm }> {
   const { headers } = call.request
   return whileInflated(call.body, headers['content-encoding'], inflatedBytesMax, async (bytes) => {
     const form = otlpForm(headers['content-type'], bytes)
     return { ...(await ingest.accept(scope, { form, bytes, someNeeded })), form }
   })
 }
-
-export const receiptHeader = 'X-Assay-Receipt'
 
 const ownRoutes = (parts: IngestParts): readonly Route[] => [
   projectRoute({
@@ -81,42 +66,6 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
   }),
 ]
 
-/** google.rpc.Code for each status that these routes answer. */
-const rpcCodes: ReadonlyMap<number, number> = new Map([
-  [400, 3],
-  [401, 16],
-  [403, 7],
-  [413, 8],
-  [415, 3],
-  [429, 8],
-  [503, 14],
-])
-
-export const rpcCode = (error: AssayError): number => rpcCodes.get(error.status) ?? 13
-
-/** The sentence of a failure; lists and objects have one inside. */
-export function sentence({ detail }: AssayError): string {
-  if (typeof detail === 'string') return detail
-  return 'message' in detail && typeof detail.message === 'string' ? detail.message : JSON.stringify(detail)
-}
-
-function statusAnswer(error: AssayError, request: FastifyRequest): ErrorAnswer {
-  const [code, message] = [rpcCode(error), sentence(error)]
-  return speaksJson(request.headers['content-type'], request.body)
-    ? { contentType: 'application/json', body: JSON.stringify(rpcStatusJson(code, message)) }
-    : { contentType: protobufType, body: rpcStatusProtobuf(code, message) }
-}
-
-const statusForm: ErrorForm = {
-  write: statusAnswer,
-  schema: rpcStatus,
-  types: ['application/json', protobufType],
-}
-
-/** What was refused, in one line: the first reason stands for all. */
-export const refusedMessage = ({ refused }: Pick<Accepted, 'refused'>): string =>
-  refused[0] === undefined ? '' : `${refused.length} span(s) refused; the first: ${refused[0].reason}`
-
 const partialSuccess = z
   .object({ rejectedSpans: z.string().optional(), errorMessage: z.string().optional() })
   .meta({ id: 'ExportPartialSuccess' })
@@ -147,44 +96,85 @@ const exportTraces = (parts: IngestParts, { outside }: ExportPlace): Route =>
     handle: async (call, caller) => {
       const taken = await accepted(parts, call, caller, false)
       void call.reply.header(receiptHeader, taken.receiptId)
-      const partial = { rejectedSpans: taken.refused.length, errorMessage: refusedMessage(taken) }
+      const partial = { rejected: taken.refused.length, errorMessage: refusedMessage(taken) }
       if (taken.form === 'otlp_json') return exportResponseJson(partial)
       return call.reply.type(protobufType).send(Buffer.from(exportResponseProtobuf(partial)))
     },
   })
 
-interface NothingPlace {
+interface ExportedPlace {
   readonly path: string
   readonly outside: boolean
   /** What the operation id begins with. */
   readonly named: string
 }
 
-const standardPlace = ({ outside }: ExportPlace): NothingPlace => ({
+const standardPlace = ({ outside }: ExportPlace): ExportedPlace => ({
   path: '/v1',
   outside,
   named: outside ? '' : 'api_',
 })
 
 /** Exporters add `/v1/<what>` to the address they are given, which may be that of our own route. */
-const besideOurRoute: NothingPlace = { path: '/otlp/v1', outside: false, named: 'otlp_' }
+const besideOurRoute: ExportedPlace = { path: '/otlp/v1', outside: false, named: 'otlp_' }
 
 const nothingKept = z.object({}).meta({ id: 'ExportNothingResponse' })
 
-/** Exporters that send everything stay quiet: the answer is success, and nothing is stored. */
-const exportNothing = (what: 'metrics' | 'logs', { path, outside, named }: NothingPlace): Route =>
+const partialLogs = z
+  .object({ rejectedLogRecords: z.string().optional(), errorMessage: z.string().optional() })
+  .meta({ id: 'ExportLogsPartialSuccess' })
+
+const exportLogs = (
+  { ingest, inflatedBytesMax }: IngestParts,
+  { path, outside, named }: ExportedPlace,
+): Route =>
   bytesRoute({
     method: 'POST',
     sessions: false,
-    path: `${path}/${what}`,
+    path: `${path}/logs`,
     outside,
-    operationId: `${named}export_${what}`,
-    ...(outside ? { sdkName: what === 'logs' ? 'otlp.exportLogs' : 'otlp.exportMetrics' } : {}),
-    summary: `Takes OTLP ${what} and stores nothing, so that exporters stay quiet.`,
+    operationId: `${named}export_logs`,
+    ...(outside ? { sdkName: 'otlp.exportLogs' } : {}),
+    summary:
+      'Send logs in OTLP: events named gen_ai.* join the span whose ids they carry, others are counted and ignored.',
+    access: 'editor',
+    programs: true,
+    writes: true,
+    unavailable: notQueued,
+    bytesOf: otlpTypes,
+    bytesShown: otlpLogs,
+    bodyOptional: true,
+    answerError: statusForm,
+    answerTypes: statusForm.types,
+    answer: z.object({ partialSuccess: partialLogs.optional() }),
+    handle: async ({ body, request, reply }, { scope }) => {
+      const { headers } = request
+      return whileInflated(body, headers['content-encoding'], inflatedBytesMax, async (bytes) => {
+        const isJson = otlpForm(headers['content-type'], bytes) === 'otlp_json'
+        const form = isJson ? 'logs_json' : 'logs_protobuf'
+        const taken = await ingest.acceptLogs(scope, { form, bytes })
+        if (taken.receiptId !== undefined) void reply.header(receiptHeader, taken.receiptId)
+        const partial = { rejected: taken.ignored, errorMessage: ignoredMessage(taken) }
+        if (isJson) return exportResponseJson(partial, 'rejectedLogRecords')
+        return reply.type(protobufType).send(Buffer.from(exportResponseProtobuf(partial)))
+      })
+    },
+  })
+
+/** Exporters that send everything stay quiet: the answer is success, and nothing is stored. */
+const exportMetrics = ({ path, outside, named }: ExportedPlace): Route =>
+  bytesRoute({
+    method: 'POST',
+    sessions: false,
+    path: `${path}/metrics`,
+    outside,
+    operationId: `${named}export_metrics`,
+    ...(outside ? { sdkName: 'otlp.exportMetrics' } : {}),
+    summary: 'Takes OTLP metrics and stores nothing, so that exporters stay quiet.',
     access: 'editor',
     programs: true,
     bytesOf: otlpTypes,
-    bytesShown: otlpOther,
+    bytesShown: otlpMetrics,
     bodyOptional: true,
     answerError: statusForm,
     answerTypes: statusForm.types,
@@ -196,14 +186,14 @@ const exportNothing = (what: 'metrics' | 'logs', { path, outside, named }: Nothi
 /** The routes that exporters know by their standard paths: beside /api, and all that the OTLP port serves. */
 export const exportRoutes = (parts: IngestParts, place: ExportPlace): readonly Route[] => [
   exportTraces(parts, place),
-  exportNothing('metrics', standardPlace(place)),
-  exportNothing('logs', standardPlace(place)),
+  exportMetrics(standardPlace(place)),
+  exportLogs(parts, standardPlace(place)),
 ]
 
 export const otlpRoutes = (parts: IngestParts): readonly Route[] => [
   ...ownRoutes(parts),
   ...exportRoutes(parts, { outside: true }),
   ...exportRoutes(parts, { outside: false }),
-  exportNothing('metrics', besideOurRoute),
-  exportNothing('logs', besideOurRoute),
+  exportMetrics(besideOurRoute),
+  exportLogs(parts, besideOurRoute),
 ]

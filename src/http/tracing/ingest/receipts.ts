@@ -9,7 +9,7 @@ import { list, single } from '../../record-fields.ts'
 import { projectRoute, type Route } from '../../route.ts'
 import { windowing } from '../../words.ts'
 import { ingestAnswer } from '../shapes.ts'
-import { receiptHeader } from './otlp.ts'
+import { receiptHeader } from './otlp-answers.ts'
 
 export interface ReceiptParts {
   readonly ingest: Ingest
@@ -28,10 +28,15 @@ const rejectionAnswer = z
   })
   .meta({ id: 'Rejection' })
 
+export const receiptKind = z
+  .enum(['spans', 'logs'])
+  .meta({ id: 'ReceiptKind', description: 'What the request brought, and what is counted.' })
+
 const receiptAnswer = z
   .object({
     id: z.guid(),
     status: z.enum(['pending', 'stored', 'rejected']),
+    kind: receiptKind,
     received_at: z.string(),
     finished_at: z.string().optional(),
     received: z.int(),
@@ -63,7 +68,7 @@ const fetchReceipt = ({ limits }: ReceiptParts): Route =>
     path: '/otlp/receipts/{receipt_id}',
     operationId: 'fetch_receipt',
     sdkName: 'otlp.fetchReceipt',
-    summary: 'Whether the spans of a request are stored, and which were rejected and why.',
+    summary: 'Whether the spans or log events of a request are stored, and which were rejected and why.',
     access: 'viewer',
     params: z.object({ receipt_id: uuid }),
     answer: single('receipt', receiptAnswer),
@@ -81,6 +86,7 @@ const fetchReceipt = ({ limits }: ReceiptParts): Route =>
         receipt: {
           id: receipt.id,
           status: statusOf(receipt),
+          kind: receipt.kind,
           received_at: receipt.receivedAt,
           ...(receipt.finishedAt === undefined ? {} : { finished_at: receipt.finishedAt }),
           received: receipt.received,
@@ -98,7 +104,7 @@ const queryRejections = ({ limits }: ReceiptParts): Route =>
     path: '/otlp/rejections/query',
     operationId: 'query_rejections',
     sdkName: 'otlp.queryRejections',
-    summary: 'Spans that could not be stored, newest first.',
+    summary: 'Spans and log events that could not be stored, newest first.',
     access: 'viewer',
     body: z.object({ receipt_id: optional(uuid), windowing: optional(windowing) }),
     bodyOptional: true,

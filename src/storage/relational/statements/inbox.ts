@@ -196,6 +196,7 @@ export function inboxWrites(db: Kysely<Tables>, capabilities: Capabilities): Inb
         project_id: receipt.projectId,
         received_at: receipt.receivedAt,
         finished_at: receipt.finishedAt ?? null,
+        kind: receipt.kind,
         received: receipt.received,
         accepted: receipt.accepted,
         stored: receipt.stored,
@@ -238,8 +239,9 @@ export function inboxWrites(db: Kysely<Tables>, capabilities: Capabilities): Inb
     },
 
     async deleteInbox(ids) {
-      if (ids.length === 0) return
-      await db.deleteFrom('inbox').where('id', 'in', ids).execute()
+      if (ids.length === 0) return []
+      const deleted = await db.deleteFrom('inbox').where('id', 'in', ids).returning('id').execute()
+      return deleted.map(({ id }) => id)
     },
 
     async finishReceipts(finished, at) {

@@ -1,5 +1,5 @@
 // Statements about how ingest is doing.
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Expression, type Kysely, type Selectable } from 'kysely'
 import type { IngestHealthReads, Receipt } from '../../contract/contract.ts'
 import type { ReceiptsTable, Tables } from '../schema.ts'
 
@@ -8,10 +8,15 @@ export const readReceipt = (row: Selectable<ReceiptsTable>): Receipt => ({
   projectId: row.project_id,
   receivedAt: row.received_at,
   finishedAt: row.finished_at ?? undefined,
+  kind: row.kind,
   received: row.received,
   accepted: row.accepted,
   stored: row.stored,
 })
+
+/** The sum over receipts of this kind. */
+const ofKind = (kind: Receipt['kind'], value: Expression<number>) =>
+  sql<string | number>`sum(case when kind = ${kind} then ${value} else 0 end)`
 
 export function ingestHealthReads(db: Kysely<Tables>): IngestHealthReads {
   return {
@@ -38,10 +43,11 @@ export function ingestHealthReads(db: Kysely<Tables>): IngestHealthReads {
         .selectFrom('receipts')
         .select((eb) => [
           minute.as('minute'),
-          eb.fn.countAll().as('requests'),
-          eb.fn.sum('received').as('received'),
-          eb.fn.sum('accepted').as('accepted'),
-          eb.fn.sum('stored').as('stored'),
+          ofKind('spans', eb.lit(1)).as('requests'),
+          ofKind('spans', eb.ref('received')).as('received'),
+          ofKind('spans', eb.ref('accepted')).as('accepted'),
+          ofKind('spans', eb.ref('stored')).as('stored'),
+          ofKind('logs', eb.ref('accepted')).as('log_events'),
         ])
         .where('project_id', '=', projectId)
         .where('received_at', '>=', since)
@@ -54,6 +60,7 @@ export function ingestHealthReads(db: Kysely<Tables>): IngestHealthReads {
         received: Number(row.received),
         accepted: Number(row.accepted),
         stored: Number(row.stored),
+        logEvents: Number(row.log_events),
       }))
     },
 

@@ -5,7 +5,9 @@ import type {
   SpanPlace,
   SpanRow,
   SpanRows,
+  WaitingLog,
 } from '../../../storage/contract/contract.ts'
+import type { LogEntry } from '../logs/log-event.ts'
 import type { BatchEntry, NewRejection } from '../rows/batch.ts'
 import type { EntryGroup } from '../rows/groups.ts'
 import type { RulesText } from '../rules.ts'
@@ -36,6 +38,16 @@ export interface MadeRows {
   readonly rows: MilledRows
   readonly changed: readonly ChangedSpan[]
   readonly rejected: readonly NewRejection[]
+  /** Stored spans with log events that these rows replace. */
+  readonly replacedWithLogs: readonly SpanPlace[]
+}
+
+export interface JoinedRows {
+  readonly rows: MilledRows
+  /** Ids of log events that their spans hold already. */
+  readonly held: readonly string[]
+  /** Ids of log events that do not fit. */
+  readonly refused: readonly string[]
 }
 
 export interface MillCalls {
@@ -46,6 +58,15 @@ export interface MillCalls {
   rerolled(rows: readonly SpanRow[], changed: readonly ChangedSpan[], range?: RowRange): MilledRows
   /** What the inbox keeps of a payload where the project hides something. */
   redacted(form: PayloadForm, payload: Uint8Array, rules: RulesText): Uint8Array
+  /** The log events of payloads. */
+  logs(entries: readonly LogEntry[], rules: RowWork['rules']): readonly WaitingLog[]
+  /** The rows of stored spans with log events of theirs; rows that hold them already are left out. */
+  joined(
+    rows: readonly SpanRow[],
+    logs: readonly WaitingLog[],
+    rules: RulesText,
+    range?: RowRange,
+  ): JoinedRows
   rejectionOf(work: RowWork, ids: SpanIds, reason: string): NewRejection | undefined
 }
 

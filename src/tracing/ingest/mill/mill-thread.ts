@@ -1,7 +1,7 @@
 // A thread behind mill.ts: answers calls one after another.
 import { parentPort } from 'node:worker_threads'
 import { giveBack } from '../../../kernel/memory.ts'
-import { RowEncoder, type NewRow, type SpanRows } from '../../../storage/contract/contract.ts'
+import { RowEncoder, type NewRow, type SpanPlace, type SpanRows } from '../../../storage/contract/contract.ts'
 import { noRules, SpanBatch, type NewRejection, type ProjectRules } from '../rows/batch.ts'
 import { groupsOf } from '../rows/groups.ts'
 import type { MillAnswer, MillCalls, MilledRows, MillRequest, RowRange, RowWork } from './mill-calls.ts'
@@ -9,6 +9,8 @@ import { redactedPayload } from '../payloads/redacted-payload.ts'
 import { rulesCache } from '../rules.ts'
 import { knownFacts, rerolledRows, unsettledSpans, type ChangedSpan } from '../rows/stored-traces.ts'
 import { ownMember } from '../../../kernel/own.ts'
+import { joinedRow } from '../logs/joined-row.ts'
+import { waitingLogsOf } from '../logs/log-event.ts'
 
 const rulesOf = rulesCache()
 
@@ -37,16 +39,17 @@ class Gathering {
   }
 }
 
+function rulesIn(rules: RowWork['rules'], projectId: string): ProjectRules {
+  const own = ownMember(rules, projectId)
+  return own === undefined ? noRules : rulesOf(own)
+}
+
 /** One group at a time: what is made of it is let go before the next, and never grows old in memory. */
 function* batchesOf({ groups, rules, nowMicroseconds }: RowWork): Generator<SpanBatch> {
-  const projectRules = (projectId: string): ProjectRules => {
-    const own = ownMember(rules, projectId)
-    return own === undefined ? noRules : rulesOf(own)
-  }
   for (const group of groups) {
     const batch = new SpanBatch(nowMicroseconds)
     for (const entry of group) {
-      batch.add(entry, projectRules(entry.projectId))
+      batch.add(entry, rulesIn(rules, entry.projectId))
       giveBack(entry.payload)
     }
     yield batch
@@ -64,11 +67,13 @@ const calls: MillCalls = {
     const gathering = new Gathering(range)
     const changed: ChangedSpan[] = []
     const rejected: NewRejection[] = []
+    const replacedWithLogs: SpanPlace[] = []
     for (const batch of batchesOf(work)) {
       changed.push(...batch.rows(facts, (row) => gathering.add(row)))
       rejected.push(...batch.rejected)
+      replacedWithLogs.push(...batch.replacedWithLogs)
     }
-    return { rows: gathering.rows(), changed, rejected }
+    return { rows: gathering.rows(), changed, rejected, replacedWithLogs }
   },
   unsettled: unsettledSpans,
   rerolled(rows, changed, range) {
@@ -77,6 +82,28 @@ const calls: MillCalls = {
     return gathering.rows()
   },
   redacted: (form, payload, rules) => redactedPayload(form, payload, rulesOf(rules).redactor),
+  logs: (entries, rules) =>
+    entries.flatMap((entry) => {
+      const { redactor } = rulesIn(rules, entry.projectId)
+      const logs = waitingLogsOf(entry, redactor)
+      giveBack(entry.payload)
+      return logs
+    }),
+  joined(rows, logs, rules, range) {
+    const gathering = new Gathering(range)
+    const held: string[] = []
+    const refused: string[] = []
+    const ofSpan = Map.groupBy(logs, ({ traceId, spanId }) => traceId + spanId)
+    for (const row of rows) {
+      const own = ofSpan.get(row.trace_id + row.span_id) ?? []
+      const joined = joinedRow(row, own, rulesOf(rules))
+      const tooMany = new Set(joined.refused.map(({ id }) => id))
+      refused.push(...tooMany)
+      if (joined.row !== undefined) gathering.add(joined.row)
+      else for (const { id } of own) if (!tooMany.has(id)) held.push(id)
+    }
+    return { rows: gathering.rows(), held, refused }
+  },
   rejectionOf(work, ids, reason) {
     for (const batch of batchesOf(work)) {
       const rejection = batch.rejectionOf(ids, reason)

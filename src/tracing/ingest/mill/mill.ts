@@ -79,6 +79,8 @@ export function startMill(): Mill {
     unsettled: ask('unsettled'),
     rerolled: ask('rerolled'),
     redacted: ask('redacted'),
+    logs: ask('logs'),
+    joined: ask('joined'),
     rejectionOf: ask('rejectionOf'),
     threads: threads.length,
     stop: async () => {

@@ -1,6 +1,11 @@
 // What is kept of a request: its payload in the inbox, and refused spans. What a project hides is hidden before that.
 import type { Clock } from '../../../kernel/clock.ts'
-import type { InboxEntry, InboxReads, Rejection } from '../../../storage/contract/contract.ts'
+import type {
+  InboxEntry,
+  InboxReads,
+  Rejection,
+  SpanPayloadForm,
+} from '../../../storage/contract/contract.ts'
 import type { RefusedSpan } from '../../otlp/span.ts'
 import type { Mill } from '../mill/mill.ts'
 import { onlySpan } from './payload.ts'
@@ -51,7 +56,10 @@ function aloneWithin(bytesMax: number): (span: RefusedSpan) => RefusedSpan {
 /** Nothing can be hidden in what cannot be read, so where there are rules the span itself is not kept. */
 export function rejectionsOf(
   clock: Clock,
-  { entry, refused }: { readonly entry: InboxEntry; readonly refused: readonly RefusedSpan[] },
+  {
+    entry,
+    refused,
+  }: { readonly entry: InboxEntry<SpanPayloadForm>; readonly refused: readonly RefusedSpan[] },
   rules: RulesText | undefined,
 ): readonly Rejection[] {
   const alone = aloneWithin(entry.payload.length)

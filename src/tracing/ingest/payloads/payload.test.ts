@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PayloadForm } from '../../../storage/contract/contract.ts'
+import type { SpanPayloadForm } from '../../../storage/contract/contract.ts'
 import { encodeMessage } from '../../otlp/schema.fixture.ts'
 import { decodeJson } from '../../otlp/json.ts'
 import { decodeProtobuf } from '../../otlp/protobuf.ts'
@@ -27,7 +27,7 @@ const requestOf = (id: (text: string) => string) => ({
   ],
 })
 
-const encodings: Readonly<Record<string, { readonly form: PayloadForm; readonly bytes: Uint8Array }>> = {
+const encodings: Readonly<Record<string, { readonly form: SpanPayloadForm; readonly bytes: Uint8Array }>> = {
   protobuf: {
     form: 'otlp_protobuf',
     bytes: encodeMessage(

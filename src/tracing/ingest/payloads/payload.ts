@@ -3,7 +3,7 @@
 // off the main thread. May import storage/contract/contract.ts, the kernel and the rest of tracing/.
 //
 // This file: the payloads of the inbox, decoded and made.
-import type { PayloadForm } from '../../../storage/contract/contract.ts'
+import type { SpanPayloadForm } from '../../../storage/contract/contract.ts'
 import { canonicalRecord, recordIds } from '../../canonical/record-input.ts'
 import { canonicalSpan, type CanonicalOptions, type CanonicalSpan } from '../../canonical/span.ts'
 import { parseExact } from '../../exact-json.ts'
@@ -46,7 +46,7 @@ export interface DecodedPayload {
 }
 
 /** Throws payload_undecodable when the whole cannot be read; a span that cannot be addressed is refused alone. */
-export function decodedPayload(form: PayloadForm, bytes: Uint8Array): DecodedPayload {
+export function decodedPayload(form: SpanPayloadForm, bytes: Uint8Array): DecodedPayload {
   const isDone = isRedacted(bytes)
   if (form === 'records') return decodedRecords(bytes, isDone)
   const { spans, refused } = isDone ? { spans: spansOfRedacted(bytes), refused: [] } : decodeOtlp(form, bytes)
@@ -68,16 +68,20 @@ export function decodedPayload(form: PayloadForm, bytes: Uint8Array): DecodedPay
 }
 
 /** Whose spans a payload holds. As decodedPayload, and cheaper. */
-export function addressedPayload(form: PayloadForm, bytes: Uint8Array): AddressedPayload {
+export function addressedPayload(form: SpanPayloadForm, bytes: Uint8Array): AddressedPayload {
   return form === 'otlp_protobuf' && !isRedacted(bytes)
     ? protobufAddresses(bytes)
     : decodedPayload(form, bytes)
 }
 
 /** As addressedPayload, for bytes that a client sent: what only the server writes is refused. */
-export function addressedRequest(form: PayloadForm, bytes: Uint8Array): AddressedPayload {
+export const addressedRequest = (form: SpanPayloadForm, bytes: Uint8Array): AddressedPayload =>
+  addressedPayload(form, refuseRedacted(bytes))
+
+/** Bytes that a client sent. Throws payload_undecodable for what only the server writes. */
+export function refuseRedacted(bytes: Uint8Array): Uint8Array {
   if (isRedacted(bytes)) throw undecodable(new Error('It begins with a control character.'))
-  return addressedPayload(form, bytes)
+  return bytes
 }
 
 /** Conventions are mapped to `ag` from other names, so paths below it are followed once more. */
@@ -130,7 +134,7 @@ function refusedRecord(record: Value, index: number, reason: string): RefusedSpa
 
 /** A whole payload that holds one span as it was sent, with its resource and scope, so that it can be tried again by itself. */
 export function onlySpan(
-  form: PayloadForm,
+  form: SpanPayloadForm,
   { source, resource = '', scope = '' }: Pick<RefusedSpan, 'source' | 'resource' | 'scope'>,
 ): Uint8Array {
   if (form === 'records') return Buffer.from(`[${String(source)}]`)
@@ -144,7 +148,7 @@ export function onlySpan(
 }
 
 /** Payloads that onlySpan made, as one. */
-export function joinedPayload(form: PayloadForm, payloads: readonly Uint8Array[]): Uint8Array {
+export function joinedPayload(form: SpanPayloadForm, payloads: readonly Uint8Array[]): Uint8Array {
   // Requests in protobuf, one after the other, are one request.
   if (form === 'otlp_protobuf') return Buffer.concat(payloads)
   const parsed = payloads.map((bytes) => parseExact(Buffer.from(bytes).toString('utf8')))

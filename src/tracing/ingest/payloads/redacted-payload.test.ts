@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PayloadForm } from '../../../storage/contract/contract.ts'
+import type { SpanPayloadForm } from '../../../storage/contract/contract.ts'
 import { spanRecord } from '../../canonical/record.ts'
 import { options } from '../../canonical/span.fixture.ts'
 import { oracleRequest, request } from '../../otlp/request.fixture.ts'
@@ -16,7 +16,7 @@ const redactor = new Redactor([
   { kind: 'path', path: 'ag.session.id', replacement: '#' },
 ])
 
-const mapped = (form: PayloadForm, bytes: Uint8Array): readonly unknown[] =>
+const mapped = (form: SpanPayloadForm, bytes: Uint8Array): readonly unknown[] =>
   decodedPayload(form, bytes).spans.map(({ index, canonical }) => {
     const { span, native } = canonical(options, redactor)
     return { index, native, record: valueText(spanRecord(span)) }
@@ -56,7 +56,7 @@ describe('a payload that is redacted before it is kept', () => {
     expect(Buffer.from(kept).toString()).not.toContain('secret')
   })
 
-  test.each<PayloadForm>(['otlp_json', 'otlp_protobuf', 'records'])(
+  test.each<SpanPayloadForm>(['otlp_json', 'otlp_protobuf', 'records'])(
     'is nothing that a client can send as %s',
     (form) => {
       const kept = redactedPayload(form, Buffer.from(form === 'records' ? '[]' : ''), redactor)

@@ -3,7 +3,9 @@
 import type { PayloadForm } from '../../../storage/contract/contract.ts'
 import { recordIds } from '../../canonical/record-input.ts'
 import { parseExact } from '../../exact-json.ts'
+import { unreachable } from '../../../kernel/errors.ts'
 import { decodeOtlp } from '../../otlp/decode.ts'
+import { decodeLogs, type LogEncoding, type OtlpLog } from '../../otlp/logs.ts'
 import {
   SpanFault,
   type OtlpEvent,
@@ -44,8 +46,23 @@ interface KeptSpans {
 
 /** What the inbox keeps of a client's payload. Spans that cannot be addressed are left out. */
 export function redactedPayload(form: PayloadForm, bytes: Uint8Array, redactor: Redactor): Uint8Array {
-  const kept = form === 'records' ? keptRecords(bytes, redactor) : keptSpans(form, bytes, redactor)
+  const kept = keptOf(form, bytes, redactor)
   return Buffer.concat([Buffer.of(mark), Buffer.from(valueText(kept))])
+}
+
+function keptOf(form: PayloadForm, bytes: Uint8Array, redactor: Redactor): Value {
+  switch (form) {
+    case 'records':
+      return keptRecords(bytes, redactor)
+    case 'logs_json':
+    case 'logs_protobuf':
+      return keptLogs(form === 'logs_json' ? 'json' : 'protobuf', bytes, redactor)
+    case 'otlp_json':
+    case 'otlp_protobuf':
+      return keptSpans(form, bytes, redactor)
+    default:
+      return unreachable(form)
+  }
 }
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(1)).toString('utf8')
@@ -85,7 +102,16 @@ function places<T>(): { readonly of: (thing: T) => number; readonly all: () => r
   }
 }
 
-function keptSpans(form: Exclude<PayloadForm, 'records'>, bytes: Uint8Array, redactor: Redactor): Value {
+/** Records that belong to no span are left out. */
+function keptLogs(encoding: LogEncoding, bytes: Uint8Array, redactor: Redactor): Value {
+  const steps = new RequestBudget(bytes.length)
+  return decodeLogs(encoding, bytes).logs.map((log) => ({
+    ...log,
+    event: steps.spend((budget) => redactor.event(log.event, budget)),
+  })) as unknown as Value
+}
+
+function keptSpans(form: 'otlp_json' | 'otlp_protobuf', bytes: Uint8Array, redactor: Redactor): Value {
   const decoded = decodeOtlp(form, bytes)
   const steps = new RequestBudget(bytes.length)
   const resources = places<OtlpResource>()
@@ -100,6 +126,15 @@ function keptSpans(form: Exclude<PayloadForm, 'records'>, bytes: Uint8Array, red
 
 /** The records of a redacted payload, at their places; null where one was left out. */
 export const recordsOfRedacted = (bytes: Uint8Array): Value => parseExact(textOf(bytes))
+
+/** The log events of a redacted payload. */
+export function logsOfRedacted(bytes: Uint8Array): readonly OtlpLog[] {
+  type KeptLog = Omit<OtlpLog, 'event'> & { readonly event: KeptEvent }
+  return (parseExact(textOf(bytes)) as unknown as readonly KeptLog[]).map((log) => ({
+    ...log,
+    event: { ...log.event, timeUnixNano: BigInt(log.event.timeUnixNano) },
+  }))
+}
 
 /** The spans of a redacted payload of OTLP. */
 export function spansOfRedacted(bytes: Uint8Array): readonly OtlpSpan[] {

@@ -1,13 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  deletedRow,
-  deletionSteps,
-  type InboxEntry,
-  type NewRow,
-  type NewSpan,
-} from '../../../storage/contract/contract.ts'
-import { noRules, SpanBatch } from './batch.ts'
+import { deletedRow, deletionSteps, type NewRow, type NewSpan } from '../../../storage/contract/contract.ts'
+import { noRules, SpanBatch, type BatchEntry } from './batch.ts'
 import { knownFacts, rerolledRows } from './stored-traces.ts'
 import { recordOfRow } from './span-row.ts'
 
@@ -23,7 +17,7 @@ interface TestSpan {
 }
 
 let receipts = 0
-function entryOf(spans: readonly TestSpan[]): InboxEntry {
+function entryOf(spans: readonly TestSpan[]): BatchEntry {
   receipts += 1
   return {
     id: `01a1dd51-ea3e-7d78-9f4b-${String(receipts).padStart(12, '0')}`,
@@ -72,7 +66,7 @@ class MemoryRows {
 }
 
 /** What the worker does with one batch. */
-function store(memory: MemoryRows, ...entries: readonly InboxEntry[]): void {
+function store(memory: MemoryRows, ...entries: readonly BatchEntry[]): void {
   const batch = new SpanBatch(BigInt(receipts) * 1000n)
   for (const entry of entries) batch.add(entry, noRules)
   const changed = batch.rows(knownFacts(memory.live()), (row) => memory.write([row]))

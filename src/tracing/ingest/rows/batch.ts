@@ -7,6 +7,7 @@ import {
   type InboxEntry,
   type NewRow,
   type Rejection,
+  type SpanPayloadForm,
   type SpanPlace,
   type SpanRow,
   versionSteps,
@@ -55,7 +56,7 @@ export interface RowOrigin extends Pick<SpanRow, 'form' | 'native' | 'adapters'>
   readonly texts?: ValueObject
 }
 
-export interface BatchEntry extends InboxEntry {
+export interface BatchEntry extends InboxEntry<SpanPayloadForm> {
   readonly origin?: RowOrigin
 }
 
@@ -66,6 +67,7 @@ export type NewRejection = Omit<Rejection, 'id'>
 export class SpanBatch {
   readonly #traces = new Map<string, IncomingTrace>()
   readonly #rejected: NewRejection[] = []
+  readonly #replacedWithLogs: SpanPlace[] = []
   /** Of content: made of the time, so that later batches have higher ones. */
   readonly #version: bigint
 
@@ -75,6 +77,11 @@ export class SpanBatch {
 
   get rejected(): readonly NewRejection[] {
     return this.#rejected
+  }
+
+  /** Stored spans that have taken log events and are replaced by what arrived: filled by `rows`. */
+  get replacedWithLogs(): readonly SpanPlace[] {
+    return this.#replacedWithLogs
   }
 
   /** Decodes a payload and takes its spans. Entries come in the order of their ids, which is that of receipt. */
@@ -121,7 +128,9 @@ export class SpanBatch {
         ...arrived.map(({ span }) => span.facts),
       ])
       for (const incoming of arrived) {
-        for (const row of this.#rowsOf(incoming, rollUp, former.get(incoming.span.spanId))) write(row)
+        const row = former.get(incoming.span.spanId)
+        if (row !== undefined && hasLogs(row)) this.#replacedWithLogs.push(row)
+        for (const each of this.#rowsOf(incoming, rollUp, row)) write(each)
       }
       for (const row of others) pushIfChanged(changed, row, rollUp)
     }
@@ -163,6 +172,8 @@ export class SpanBatch {
     return this.#version > least ? this.#version : least
   }
 }
+
+const hasLogs = ({ facts }: FactsRow): boolean => (readFacts(facts).logs ?? 0) > 0
 
 function kept({ texts, ...origin }: RowOrigin, redactor: Redactor): RowOrigin {
   if (texts === undefined) return origin

@@ -3,6 +3,7 @@ import { ownMember, setOwn } from '../../../kernel/own.ts'
 import type { NewSpan, SpanRow } from '../../../storage/contract/contract.ts'
 import { spanRecord } from '../../canonical/record.ts'
 import type { SpanFacts } from '../../canonical/facts.ts'
+import { leadsBits } from '../../canonical/identities.ts'
 import type { SpanRollUp } from '../../canonical/roll-up.ts'
 import type { CanonicalSpan } from '../../canonical/span.ts'
 import type { TraceType } from '../../canonical/words.ts'
@@ -88,6 +89,13 @@ export const rollUpColumns = (rolledUp: RolledUp | undefined): Pick<NewSpan, 'ro
   roll_up: rolledUp === undefined ? '' : rollUpText(rolledUp),
   leads: rolledUp?.rollUp.leads ?? 0,
 })
+
+/** The bits of a stored row, which its roll-up tells; in rows from before that kept none, roots lead. */
+export function storedLeads(row: Pick<SpanRow, 'roll_up' | 'parent_id' | 'session_id' | 'user_id'>): number {
+  const { leads } = (row.roll_up === '' ? {} : JSON.parse(row.roll_up)) as { readonly leads?: number }
+  if (leads !== undefined || row.parent_id !== '') return leads ?? 0
+  return (row.session_id === null ? 0 : leadsBits.session) + (row.user_id === null ? 0 : leadsBits.user)
+}
 
 type Beside = Lifecycle & Pick<NewSpan, 'facts' | 'roll_up' | 'leads'>
 

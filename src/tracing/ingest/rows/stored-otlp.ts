@@ -6,7 +6,7 @@ import { parseExact } from '../../exact-json.ts'
 import type { OtlpEvent, OtlpLink, OtlpResource, OtlpScope, OtlpSpan } from '../../otlp/span.ts'
 import { isObject, valueAt, type Value, type ValueObject } from '../../value.ts'
 import { sentAttributes } from '../payloads/as-sent.ts'
-import { isoOfRow } from './span-row.ts'
+import { isoOfRow, readFacts } from './span-row.ts'
 
 export const objectAt = (value: Value | undefined, ...path: readonly string[]): ValueObject => {
   const found = valueAt(value, path)
@@ -30,6 +30,13 @@ function eventOf(text: string): OtlpEvent {
     timeUnixNano: unixNanoOf(textAt(event, 'timestamp')) ?? 0n,
     ...eventMembers(objectAt(event)),
   }
+}
+
+/** The events of a row: its own, then those that came as logs. */
+export function storedEvents(row: Pick<SpanRow, 'events' | 'facts'>): Pick<OtlpSpan, 'events' | 'logs'> {
+  const all = row.events.map(eventOf)
+  const own = all.length - (readFacts(row.facts).logs ?? 0)
+  return own === all.length ? { events: all } : { events: all.slice(0, own), logs: all.slice(own) }
 }
 
 const linkOf = (link: Value): OtlpLink => ({
@@ -135,7 +142,7 @@ export function otlpSpanOf(row: SpanRow): OtlpSpan {
     startTimeUnixNano: nanosecondsOf(row.start_time),
     endTimeUnixNano: nanosecondsOf(row.end_time),
     attributes: sentAttributes(foreign, row.native),
-    events: row.events.map(eventOf),
+    ...storedEvents(row),
     links: [...row.links.map((text) => linkOf(parseExact(text))), ...illFormedLinks.map(linkOf)],
     traceState: textAt(otel, 'trace_state'),
     flags: countAt(otel, 'flags'),

@@ -1,0 +1,53 @@
+// How OTLP is answered, over HTTP and gRPC: what was refused, what was ignored, and failures as google.rpc.Status.
+import type { FastifyRequest } from 'fastify'
+import type { AssayError } from '../../../kernel/errors.ts'
+import type { Accepted, AcceptedLogs } from '../../../tracing/ingest/accept.ts'
+import { rpcStatusJson, rpcStatusProtobuf } from '../../../tracing/otlp/encode.ts'
+import type { ErrorAnswer, ErrorForm } from '../../route.ts'
+import { speaksJson } from './inflate.ts'
+import { rpcStatus } from './otlp-shapes.ts'
+
+export const protobufType = 'application/x-protobuf'
+export const receiptHeader = 'X-Assay-Receipt'
+
+/** google.rpc.Code for each status that these routes answer. */
+const rpcCodes: ReadonlyMap<number, number> = new Map([
+  [400, 3],
+  [401, 16],
+  [403, 7],
+  [413, 8],
+  [415, 3],
+  [429, 8],
+  [503, 14],
+])
+
+export const rpcCode = (error: AssayError): number => rpcCodes.get(error.status) ?? 13
+
+/** The sentence of a failure; lists and objects have one inside. */
+export function sentence({ detail }: AssayError): string {
+  if (typeof detail === 'string') return detail
+  return 'message' in detail && typeof detail.message === 'string' ? detail.message : JSON.stringify(detail)
+}
+
+function statusAnswer(error: AssayError, request: FastifyRequest): ErrorAnswer {
+  const [code, message] = [rpcCode(error), sentence(error)]
+  return speaksJson(request.headers['content-type'], request.body)
+    ? { contentType: 'application/json', body: JSON.stringify(rpcStatusJson(code, message)) }
+    : { contentType: protobufType, body: rpcStatusProtobuf(code, message) }
+}
+
+export const statusForm: ErrorForm = {
+  write: statusAnswer,
+  schema: rpcStatus,
+  types: ['application/json', protobufType],
+}
+
+/** What was refused, in one line: the first reason stands for all. */
+export const refusedMessage = ({ refused }: Pick<Accepted, 'refused'>): string =>
+  refused[0] === undefined ? '' : `${refused.length} span(s) refused; the first: ${refused[0].reason}`
+
+/** Which records of logs are not for us, in one line. */
+export const ignoredMessage = ({ ignored }: Pick<AcceptedLogs, 'ignored'>): string =>
+  ignored === 0
+    ? ''
+    : `${ignored} log record(s) ignored: kept are events named gen_ai.* that carry a trace id and a span id`

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { microsecondText, systemClock } from '../../kernel/clock.ts'
+import type { Receipt, RelationalStore, WaitingLog } from '../contract/contract.ts'
+import type { Subject } from './subject.ts'
+
+const clock = systemClock()
+const distantFuture = '2999-01-01T00:00:00.000000Z'
+
+let made = 0
+
+/** Each is a microsecond younger than the one before. */
+function logOf(over: Partial<WaitingLog> = {}): WaitingLog {
+  made += 1
+  const receiptId = over.receiptId ?? clock.id()
+  return {
+    id: `${receiptId}/${over.index ?? 0}`,
+    projectId: clock.id(),
+    traceId: 'a'.repeat(32),
+    spanId: 'b'.repeat(16),
+    receiptId,
+    actorId: clock.id(),
+    receivedAt: microsecondText(1_794_733_200_000_000 + made),
+    index: 0,
+    event: '{"name":"gen_ai.choice ✓"}',
+    ...over,
+  }
+}
+
+const header = ({ event: _, ...rest }: WaitingLog) => rest
+
+const insert = (store: RelationalStore, ...logs: readonly WaitingLog[]) =>
+  store.write((tx) => tx.insertWaitingLogs(logs))
+
+const receiptOf = (over: Partial<Receipt>): Receipt => ({
+  id: clock.id(),
+  projectId: clock.id(),
+  receivedAt: clock.now(),
+  finishedAt: undefined,
+  kind: 'logs',
+  received: 2,
+  accepted: 2,
+  stored: 0,
+  ...over,
+})
+
+export function waitingLogConformance({ store }: Subject): void {
+  test('come back by trace, oldest first and in the order of their request, each once', async () => {
+    const projectId = clock.id()
+    const receiptId = clock.id()
+    const receivedAt = '2026-11-15T10:00:00.000000Z'
+    const ofRequest = [2, 10, 9].map((index) => logOf({ projectId, receiptId, receivedAt, index }))
+    const first = logOf({ projectId, receivedAt: '2026-11-15T09:59:59.000000Z' })
+    const elsewhere = logOf({ projectId, traceId: 'c'.repeat(32) })
+    expect(await store().read.hasWaitingLogs(projectId)).toBe(false)
+    await insert(store(), ...ofRequest, first, elsewhere)
+    await insert(store(), first, logOf({ traceId: first.traceId }))
+    const found = await store().read.waitingLogs(projectId, [first.traceId])
+    expect(found).toEqual([first, ofRequest[0], ofRequest[2], ofRequest[1]])
+    expect(await store().read.waitingLogs(projectId, [elsewhere.traceId, 'd'.repeat(32)])).toEqual([
+      elsewhere,
+    ])
+    expect(await store().read.waitingLogs(projectId, [])).toEqual([])
+    expect(await store().read.hasWaitingLogs(projectId)).toBe(true)
+  })
+
+  test('many come in at once', async () => {
+    const projectId = clock.id()
+    const logs = Array.from({ length: 1234 }, () => logOf({ projectId }))
+    await insert(store(), ...logs)
+    expect((await store().read.waitingLogSize(projectId)).events).toBe(1234)
+    const ids = logs.map(({ id }) => id)
+    const deleted = await store().write((tx) => tx.deleteWaitingLogs(ids))
+    expect(new Set(deleted)).toEqual(new Set(ids))
+    expect(await store().write((tx) => tx.deleteWaitingLogs(ids))).toEqual([])
+    expect(await store().read.hasWaitingLogs(projectId)).toBe(false)
+  })
+
+  test('name the spans that are awaited, each once, page by page, until these have taken them', async () => {
+    const projectId = clock.id()
+    const spans = ['1', '2', '3'].map((digit) => ({
+      projectId,
+      traceId: 'e'.repeat(32),
+      spanId: digit.repeat(16),
+    }))
+    const logs = [...spans, ...spans].map((span) => logOf(span))
+    await insert(store(), ...logs)
+    const after = { projectId, traceId: '', spanId: '' }
+    expect(await store().read.spansAwaited(after, 2)).toEqual(spans.slice(0, 2))
+    const rest = await store().read.spansAwaited(spans[1], 1)
+    expect(rest).toEqual(spans.slice(2))
+    const taken = logs.filter(({ spanId }) => spanId === spans[1]?.spanId)
+    await store().write((tx) =>
+      tx.markLogsTaken(
+        taken.map(({ id }) => id),
+        clock.now(),
+      ),
+    )
+    expect(await store().read.spansAwaited(after, 2)).toEqual([spans[0], spans[2]])
+    expect((await store().read.spansAwaited(undefined, 100_000)).length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('are found by when they were taken and by how long they wait', async () => {
+    const projectId = clock.id()
+    const [old, taken, young] = [
+      logOf({ projectId, receivedAt: '1999-01-01T00:00:00.000000Z' }),
+      logOf({ projectId, receivedAt: '1999-01-01T00:00:01.000000Z' }),
+      logOf({ projectId }),
+    ]
+    await insert(store(), old, taken, young)
+    await store().write((tx) => tx.markLogsTaken([taken.id], '1999-01-02T00:00:00.000000Z'))
+    expect(await store().read.logsWaitingSince('1999-01-01T00:00:00.000000Z', 10)).toEqual([])
+    expect(await store().read.logsWaitingSince('2000-01-01T00:00:00.000000Z', 10)).toEqual([header(old)])
+    expect(await store().read.logsTakenBefore('1999-01-02T00:00:00.000000Z', 10)).toEqual([])
+    expect(await store().read.logsTakenBefore('1999-01-02T00:00:00.000001Z', 10)).toEqual([taken])
+    expect((await store().read.logsWaitingSince(distantFuture, 1)).length).toBe(1)
+    await store().write((tx) => tx.deleteWaitingLogs([old.id, taken.id, young.id]))
+  })
+
+  test('have a size by project, and the oldest of them are beyond a limit', async () => {
+    const projectId = clock.id()
+    expect(await store().read.waitingLogSize(projectId)).toEqual({ events: 0, bytes: 0, oldestAt: undefined })
+    const logs = Array.from({ length: 4 }, () => logOf({ projectId, event: '{"é":1}' }))
+    const [first, second, third, last] = logs
+    if (!first || !second || !third || !last) throw new Error('four were made')
+    await insert(store(), ...logs, logOf())
+    const bytes = Buffer.byteLength('{"é":1}')
+    expect(await store().read.waitingLogSize(projectId)).toEqual({
+      events: 4,
+      bytes: 4 * bytes,
+      oldestAt: first.receivedAt,
+    })
+    expect(await store().read.logsBeyond(projectId, 4 * bytes)).toEqual([])
+    expect(await store().read.logsBeyond(projectId, 3 * bytes - 1)).toEqual([header(first), header(second)])
+    await store().write((tx) => tx.markLogsTaken([last.id], clock.now()))
+    expect(await store().read.logsBeyond(projectId, 2 * bytes)).toEqual([header(first)])
+    expect((await store().read.waitingLogSize(projectId)).events).toBe(3)
+  })
+
+  test('are dropped with their traces, all or those that were taken', async () => {
+    const projectId = clock.id()
+    const [taken, waiting, elsewhere] = [
+      logOf({ projectId }),
+      logOf({ projectId }),
+      logOf({ projectId, traceId: 'f'.repeat(32) }),
+    ]
+    const theirs = logOf()
+    await insert(store(), taken, waiting, elsewhere, theirs)
+    await store().write((tx) => tx.markLogsTaken([taken.id], clock.now()))
+    const drop = (which: 'all' | 'taken') =>
+      store().write((tx) => tx.dropWaitingLogs(projectId, [taken.traceId], which))
+    expect(await drop('taken')).toEqual({ receiptIds: [taken.receiptId] })
+    expect(await drop('all')).toEqual({ receiptIds: [waiting.receiptId] })
+    expect(await store().read.waitingLogs(projectId, [taken.traceId, elsewhere.traceId])).toEqual([elsewhere])
+    expect(await store().read.waitingLogs(theirs.projectId, [theirs.traceId])).toEqual([theirs])
+  })
+
+  test('finish their receipt when none of its events waits any more', async () => {
+    const receipt = receiptOf({})
+    const of = { projectId: receipt.projectId, receiptId: receipt.id }
+    const logs = [logOf({ ...of, index: 0 }), logOf({ ...of, index: 1 })]
+    const [first, second] = logs
+    if (!first || !second) throw new Error('two were made')
+    await store().write(async (tx) => {
+      await tx.insertReceipt(receipt)
+      await tx.insertWaitingLogs(logs)
+    })
+    const at = clock.now()
+    const finish = () => store().write((tx) => tx.finishLogReceipts([receipt.id], at))
+    const read = () => store().read.receipt(receipt.projectId, receipt.id)
+    await finish()
+    expect(await read()).toEqual(receipt)
+    await store().write((tx) => tx.markLogsTaken([first.id], at))
+    await finish()
+    expect(await read()).toEqual(receipt)
+    await store().write(async (tx) => {
+      await tx.deleteWaitingLogs([second.id])
+      await tx.insertRejections([
+        { ...header(second), id: clock.id(), reason: 'too late', form: 'logs_json', payload: undefined },
+      ])
+    })
+    await finish()
+    expect(await read()).toEqual({ ...receipt, finishedAt: at, stored: 1 })
+  })
+
+  test('are counted by the minute apart from spans', async () => {
+    const projectId = clock.id()
+    const receivedAt = '2026-11-15T09:00:01.000000Z'
+    await store().write(async (tx) => {
+      await tx.insertReceipt(receiptOf({ projectId, receivedAt }))
+      await tx.insertReceipt(receiptOf({ projectId, receivedAt, kind: 'spans', received: 3, stored: 1 }))
+    })
+    expect(await store().read.ingestMinutes(projectId, '2026-11-15T09:00:00.000000Z')).toEqual([
+      { minute: '2026-11-15T09:00', requests: 1, received: 3, accepted: 2, stored: 1, logEvents: 2 },
+    ])
+  })
+}

@@ -1,0 +1,237 @@
+// Statements of log events that wait for their spans. What no span has taken is found by indexes of its own, which do not
+// touch the events themselves.
+import { sql, type Kysely, type Selectable } from 'kysely'
+import { slicesOf } from '../../../kernel/slices.ts'
+import type {
+  WaitingLog,
+  WaitingLogHeader,
+  WaitingLogReads,
+  WaitingLogWrites,
+} from '../../contract/contract.ts'
+import { inExactChunks } from '../chunks.ts'
+import { prepared } from '../prepared.ts'
+import type { Tables, WaitingLogsTable } from '../schema.ts'
+
+/** Bound values of one statement. */
+const listMax = 1_000
+
+const headerColumns = [
+  'id',
+  'project_id',
+  'trace_id',
+  'span_id',
+  'receipt_id',
+  'actor_id',
+  'received_at',
+  'position',
+] as const satisfies readonly (keyof WaitingLogsTable)[]
+
+const insertedColumns = [...headerColumns, 'bytes', 'event'] as const
+
+const insertedValues = (log: WaitingLog): readonly unknown[] => [
+  log.id,
+  log.projectId,
+  log.traceId,
+  log.spanId,
+  log.receiptId,
+  log.actorId,
+  log.receivedAt,
+  log.index,
+  Buffer.byteLength(log.event),
+  log.event,
+]
+
+const insertRows = inExactChunks<readonly [], readonly unknown[], unknown>([200, 20, 1], () => {
+  const insert = prepared((db, ...values: readonly unknown[]) =>
+    db
+      .insertInto('waiting_logs')
+      .values(
+        Array.from({ length: values.length / insertedColumns.length }, (_, row) =>
+          Object.fromEntries(
+            insertedColumns.map((column, i) => [column, values[row * insertedColumns.length + i]]),
+          ),
+        ) as never,
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+  return (db, _fixed, rows) => insert(db, ...rows.flat())
+})
+
+/** Asked by every batch of spans, of which most projects have none waiting. */
+const anyOfProject = prepared((db, projectId: string) =>
+  db.selectFrom('waiting_logs').select('id').where('project_id', '=', projectId).limit(1),
+)
+
+const readHeader = (
+  row: Pick<Selectable<WaitingLogsTable>, (typeof headerColumns)[number]>,
+): WaitingLogHeader => ({
+  id: row.id,
+  projectId: row.project_id,
+  traceId: row.trace_id,
+  spanId: row.span_id,
+  receiptId: row.receipt_id,
+  actorId: row.actor_id,
+  receivedAt: row.received_at,
+  index: row.position,
+})
+
+const readLog = (row: Selectable<WaitingLogsTable>): WaitingLog => ({ ...readHeader(row), event: row.event })
+
+export function waitingLogReads(db: Kysely<Tables>): WaitingLogReads {
+  const logs = db.selectFrom('waiting_logs')
+  return {
+    async hasWaitingLogs(projectId) {
+      return (await anyOfProject(db, projectId)).rows.length > 0
+    },
+
+    async waitingLogs(projectId, traceIds) {
+      const found: WaitingLog[] = []
+      for (const some of slicesOf(traceIds, listMax)) {
+        const rows = await logs
+          .selectAll()
+          .where('project_id', '=', projectId)
+          .where('trace_id', 'in', some)
+          .orderBy('received_at')
+          .orderBy('receipt_id')
+          .orderBy('position')
+          .execute()
+        for (const row of rows) found.push(readLog(row))
+      }
+      return found
+    },
+
+    async spansAwaited(after, limit) {
+      let query = logs
+        .select(['project_id', 'trace_id', 'span_id'])
+        .distinct()
+        .where('taken_at', 'is', null)
+        .orderBy('project_id')
+        .orderBy('trace_id')
+        .orderBy('span_id')
+        .limit(limit)
+      if (after !== undefined) {
+        query = query.where((eb) =>
+          eb(
+            eb.refTuple('project_id', 'trace_id', 'span_id'),
+            '>',
+            eb.tuple(after.projectId, after.traceId, after.spanId),
+          ),
+        )
+      }
+      return (await query.execute()).map((row) => ({
+        projectId: row.project_id,
+        traceId: row.trace_id,
+        spanId: row.span_id,
+      }))
+    },
+
+    async logsTakenBefore(before, limit) {
+      const rows = await logs
+        .selectAll()
+        .where('taken_at', 'is not', null)
+        .where('taken_at', '<', before)
+        .orderBy('taken_at')
+        .limit(limit)
+        .execute()
+      return rows.map(readLog)
+    },
+
+    async logsWaitingSince(before, limit) {
+      const rows = await logs
+        .select(headerColumns)
+        .where('taken_at', 'is', null)
+        .where('received_at', '<', before)
+        .orderBy('received_at')
+        .limit(limit)
+        .execute()
+      return rows.map(readHeader)
+    },
+
+    async waitingLogSize(projectId) {
+      const row = await logs
+        .select((eb) => [
+          eb.fn.countAll().as('events'),
+          eb.fn.coalesce(eb.fn.sum('bytes'), eb.lit(0)).as('bytes'),
+          eb.fn.min('received_at').as('oldest'),
+        ])
+        .where('project_id', '=', projectId)
+        .where('taken_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return { events: Number(row.events), bytes: Number(row.bytes), oldestAt: row.oldest ?? undefined }
+    },
+
+    async logsBeyond(projectId, bytesMax) {
+      const counted = logs
+        .select('id')
+        .select(sql<number>`sum(bytes) over (order by received_at desc, id desc)`.as('newer_bytes'))
+        .where('project_id', '=', projectId)
+        .where('taken_at', 'is', null)
+        .as('counted')
+      const beyond = db.selectFrom(counted).select('counted.id').where('newer_bytes', '>', bytesMax)
+      const rows = await logs.select(headerColumns).where('id', 'in', beyond).orderBy('received_at').execute()
+      return rows.map(readHeader)
+    },
+  }
+}
+
+export function waitingLogWrites(db: Kysely<Tables>): WaitingLogWrites {
+  return {
+    async insertWaitingLogs(logs) {
+      await insertRows(db, [], logs.map(insertedValues))
+    },
+
+    async markLogsTaken(ids, at) {
+      for (const some of slicesOf(ids, listMax)) {
+        await db.updateTable('waiting_logs').set({ taken_at: at }).where('id', 'in', some).execute()
+      }
+    },
+
+    async deleteWaitingLogs(ids) {
+      const deleted: string[] = []
+      for (const some of slicesOf(ids, listMax)) {
+        const rows = await db.deleteFrom('waiting_logs').where('id', 'in', some).returning('id').execute()
+        for (const { id } of rows) deleted.push(id)
+      }
+      return deleted
+    },
+
+    async dropWaitingLogs(projectId, traceIds, which) {
+      const receiptIds = new Set<string>()
+      for (const some of slicesOf(traceIds, listMax)) {
+        let query = db
+          .deleteFrom('waiting_logs')
+          .where('project_id', '=', projectId)
+          .where('trace_id', 'in', some)
+          .returning('receipt_id')
+        if (which === 'taken') query = query.where('taken_at', 'is not', null)
+        for (const { receipt_id } of await query.execute()) receiptIds.add(receipt_id)
+      }
+      return { receiptIds: [...receiptIds] }
+    },
+
+    async finishLogReceipts(ids, at) {
+      for (const some of slicesOf(ids, listMax)) {
+        await db
+          .updateTable('receipts')
+          .set({
+            finished_at: at,
+            stored: sql`accepted - (select count(*) from rejections where receipt_id = receipts.id)`,
+          })
+          .where('id', 'in', some)
+          .where('finished_at', 'is', null)
+          .where((eb) =>
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('waiting_logs')
+                  .select('waiting_logs.id')
+                  .whereRef('waiting_logs.receipt_id', '=', 'receipts.id')
+                  .where('taken_at', 'is', null),
+              ),
+            ),
+          )
+          .execute()
+      }
+    },
+  }
+}

@@ -1,0 +1,279 @@
+// Log events and spans in real stores: as one process keeps them, and as several that share them do.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '../../../../test/support/databases.ts'
+import { storeForms, type TestStore } from '../../../../test/support/span-stores.ts'
+import { systemClock } from '../../../kernel/clock.ts'
+import {
+  editSteps,
+  encodeRows,
+  type InboxEntry,
+  type NewRow,
+  type Receipt,
+  type RelationalStore,
+  type SpanRow,
+  type WaitingLog,
+} from '../../../storage/contract/contract.ts'
+import { startMill, type Mill } from '../mill/mill.ts'
+import { recordOfRow, rowOfRecord, storedLeads } from '../rows/span-row.ts'
+import { createTurns } from '../turns.ts'
+import { startWorker, type IngestWorker, type WorkerParts } from '../worker.ts'
+import { giveUpBeyond, lookAfterWaiting } from './waiting.ts'
+
+const clock = systemClock()
+const longAgo = '2001-01-01T00:00:00.000000Z'
+const patient = { timeout: 30_000 }
+const limits = { hoursMax: 24, bytesMax: 1024 * 1024 }
+
+interface Ids {
+  readonly traceId: string
+  readonly spanId: string
+}
+
+const newIds = (): Ids => ({ traceId: clock.hex(32), spanId: clock.hex(16) })
+
+/** The row as an edit writes it. */
+const edited = (row: SpanRow): NewRow =>
+  rowOfRecord(recordOfRow(row), {
+    ...row,
+    leads: storedLeads(row),
+    version: (BigInt(row.version) + editSteps).toString(),
+  })
+
+describe.each([
+  { name: 'one process', relationalForm: 'sqlite', columnarForm: 'embedded', shared: false },
+  { name: 'several processes', relationalForm: 'postgres', columnarForm: 'server', shared: true },
+] as const)('in $name', ({ relationalForm, columnarForm, shared }) => {
+  let database: FreshDatabase
+  let store: RelationalStore
+  let columnar: TestStore
+  let mills: readonly Mill[]
+  let processes: readonly WorkerParts[]
+  let workers: readonly IngestWorker[] = []
+
+  beforeAll(async () => {
+    database = await freshDatabase(relationalForm)
+    store = await database.open()
+    columnar = await storeForms[columnarForm]()
+    mills = Array.from({ length: shared ? 2 : 1 }, startMill)
+    processes = mills.map((mill) => ({
+      store,
+      spans: columnar.store,
+      mill,
+      clock,
+      shared,
+      turns: createTurns(),
+      waitingLimits: limits,
+      onError: (error) => expect.unreachable(String(error)),
+    }))
+    workers = processes.map(startWorker)
+  })
+  afterAll(async () => {
+    for (const worker of workers) await worker.stop()
+    for (const mill of mills) await mill.stop()
+    await store.close()
+    await columnar.remove()
+    await database.remove()
+  })
+
+  const process = (): WorkerParts => {
+    const [first] = processes
+    if (first === undefined) throw new Error('one was started')
+    return first
+  }
+  const look = () => lookAfterWaiting(process(), limits, new AbortController().signal)
+
+  /** Puts a request into the inbox. */
+  async function send(projectId: string, form: 'otlp_json' | 'logs_json', request: object): Promise<Receipt> {
+    const receipt: Receipt = {
+      id: clock.id(),
+      projectId,
+      receivedAt: clock.now(),
+      finishedAt: undefined,
+      kind: form === 'logs_json' ? 'logs' : 'spans',
+      received: 1,
+      accepted: 1,
+      stored: 0,
+    }
+    const { id, receivedAt } = receipt
+    const payload = Buffer.from(JSON.stringify(request))
+    const entry: InboxEntry = { id, projectId, actorId: projectId, receivedAt, form, payload }
+    await store.write(async (tx) => {
+      await tx.insertReceipt(receipt)
+      await tx.appendInbox(entry)
+    })
+    for (const worker of workers) worker.wake()
+    return receipt
+  }
+
+  const sendSpan = (projectId: string, ids: Ids, name = 'chat') =>
+    send(projectId, 'otlp_json', {
+      resourceSpans: [
+        {
+          scopeSpans: [
+            {
+              spans: [
+                {
+                  ...ids,
+                  name,
+                  startTimeUnixNano: '1794733200000000001',
+                  attributes: [{ key: 'gen_ai.operation.name', value: { stringValue: 'chat' } }],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    })
+
+  const logOf = (ids: Ids, content: string) => ({
+    ...ids,
+    eventName: 'gen_ai.user.message',
+    timeUnixNano: '1794733200000000005',
+    body: { kvlistValue: { values: [{ key: 'content', value: { stringValue: content } }] } },
+  })
+  const sendLog = (projectId: string, ids: Ids, content: string) =>
+    send(projectId, 'logs_json', { resourceLogs: [{ scopeLogs: [{ logRecords: [logOf(ids, content)] }] }] })
+
+  async function finished({ projectId, id }: Receipt): Promise<Receipt | undefined> {
+    for (;;) {
+      const receipt = await store.read.receipt(projectId, id)
+      if (receipt?.finishedAt !== undefined) return receipt
+      await sleep(20)
+    }
+  }
+
+  async function heard(projectId: string, { traceId, spanId }: Ids): Promise<readonly string[]> {
+    const rows = await columnar.store.trace(projectId, traceId)
+    const row = rows.find(({ span_id }) => span_id === spanId)
+    if (row === undefined) return []
+    const { attributes } = recordOfRow(row) as {
+      readonly attributes: {
+        readonly ag: {
+          readonly data: { readonly inputs?: { readonly prompt: readonly { readonly content: string }[] } }
+        }
+      }
+    }
+    return attributes.ag.data.inputs?.prompt.map(({ content }) => content) ?? []
+  }
+
+  const waits = (projectId: string, { traceId }: Ids) => store.read.waitingLogs(projectId, [traceId])
+
+  /** An event as the worker leaves it, without the worker: its process died before it joined it. */
+  async function left(projectId: string, ids: Ids, over: Partial<WaitingLog> = {}): Promise<WaitingLog> {
+    const log: WaitingLog = {
+      id: `${clock.id()}/0`,
+      projectId,
+      ...ids,
+      receiptId: clock.id(),
+      actorId: projectId,
+      receivedAt: clock.now(),
+      index: 0,
+      event:
+        '{"name":"gen_ai.user.message","timeUnixNano":1794733200000000005,"attributes":{"gen_ai.event.content":{"content":"left"}}}',
+      ...over,
+    }
+    await store.write((tx) => tx.insertWaitingLogs([log]))
+    return log
+  }
+
+  test('spans and logs that come at the same time, in any order, end up together', async () => {
+    const projectId = clock.id()
+    const all = Array.from({ length: 30 }, newIds)
+    const sent = await Promise.all(
+      all.flatMap((ids, i) => {
+        const log = () => sendLog(projectId, ids, 'Hi')
+        const span = () => sendSpan(projectId, ids)
+        return i % 2 === 0 ? [log(), span(), log()] : [span(), log(), span()]
+      }),
+    )
+    for (const receipt of sent) expect(await finished(receipt)).toMatchObject({ stored: 1 })
+    for (const ids of all) await expect.poll(() => heard(projectId, ids), patient).toEqual(['Hi'])
+  })
+
+  test('what a process left behind is joined by the next look', async () => {
+    const projectId = clock.id()
+    const [stored, absent] = [newIds(), newIds()]
+    await finished(await sendSpan(projectId, stored))
+    await left(projectId, stored)
+    const awaiting = await left(projectId, absent)
+    expect(await heard(projectId, stored)).toEqual([])
+    await look()
+    expect(await heard(projectId, stored)).toEqual(['left'])
+    expect(await waits(projectId, absent)).toEqual([awaiting])
+  })
+
+  test('an event whose span does not come is rejected in the end, with the reason', async () => {
+    const projectId = clock.id()
+    const ids = newIds()
+    const receipt = await sendLog(projectId, ids, 'Hi')
+    await expect.poll(async () => (await waits(projectId, ids)).length, patient).toBe(1)
+    expect(await store.read.receipt(projectId, receipt.id)).toMatchObject({ finishedAt: undefined })
+    const [log] = await waits(projectId, ids)
+    if (log === undefined) throw new Error('it waits')
+    await store.write(async (tx) => {
+      await tx.deleteWaitingLogs([log.id])
+      await tx.insertWaitingLogs([{ ...log, receivedAt: longAgo }])
+    })
+    await look()
+    await look()
+    expect(await waits(projectId, ids)).toEqual([])
+    expect(await finished(receipt)).toMatchObject({ accepted: 1, stored: 0 })
+    const bounds = { limit: 10, order: 'ascending', after: undefined } as const
+    expect(await store.read.rejections(projectId, receipt.id, bounds)).toMatchObject([
+      { index: 0, ...ids, reason: 'its span did not come within 24 hours' },
+    ])
+  })
+
+  test('of too many bytes the oldest give way, a tenth more than is needed', async () => {
+    const projectId = clock.id()
+    const all = Array.from({ length: 20 }, newIds)
+    const logs: WaitingLog[] = []
+    for (const ids of all) logs.push(await left(projectId, ids))
+    const { bytes } = await store.read.waitingLogSize(projectId)
+    await giveUpBeyond(process(), projectId, { ...limits, bytesMax: bytes })
+    expect((await store.read.waitingLogSize(projectId)).events).toBe(20)
+    await giveUpBeyond(process(), projectId, { ...limits, bytesMax: bytes - 1 })
+    const remaining = await store.read.waitingLogs(
+      projectId,
+      all.map(({ traceId }) => traceId),
+    )
+    expect(remaining).toEqual(logs.slice(3))
+  })
+
+  test('a span that is sent again keeps what logs said of it', async () => {
+    const projectId = clock.id()
+    const ids = newIds()
+    await finished(await sendSpan(projectId, ids))
+    await finished(await sendLog(projectId, ids, 'Hi'))
+    await finished(await sendSpan(projectId, ids, 'again'))
+    await expect.poll(() => heard(projectId, ids), patient).toEqual(['Hi'])
+    const rows = await columnar.store.trace(projectId, ids.traceId)
+    expect(rows.map(({ span_name }) => span_name)).toEqual(['again'])
+  })
+
+  if (shared) {
+    test('an event that another process overwrote is given to its span again, and goes when it stays', async () => {
+      const projectId = clock.id()
+      const ids = newIds()
+      await finished(await sendSpan(projectId, ids))
+      const facts = await columnar.store.facts(projectId, [ids.traceId])
+      const before = await columnar.store.spans(projectId, facts)
+      await finished(await sendLog(projectId, ids, 'Hi'))
+      expect(await heard(projectId, ids)).toEqual(['Hi'])
+      const [taken] = await waits(projectId, ids)
+      if (taken === undefined) throw new Error('it is looked at once more')
+      const seenLongAgo = () => store.write((tx) => tx.markLogsTaken([taken.id], longAgo))
+      // The other process read the row before, and writes it as an edit of its own, which is above.
+      await columnar.store.write(encodeRows(before.map(edited)))
+      expect(await heard(projectId, ids)).toEqual([])
+      await seenLongAgo()
+      await look()
+      expect(await heard(projectId, ids)).toEqual(['Hi'])
+      await seenLongAgo()
+      await look()
+      expect(await waits(projectId, ids)).toEqual([])
+      expect(await heard(projectId, ids)).toEqual(['Hi'])
+    })
+  }
+})

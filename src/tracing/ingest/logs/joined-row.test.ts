@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import {
+  inputsMark,
+  outputsMark,
+  type NewRow,
+  type NewSpan,
+  type SpanRow,
+  type WaitingLog,
+} from '../../../storage/contract/contract.ts'
+import type { OtlpEvent } from '../../otlp/span.ts'
+import { isObject, valueAt, type ValueObject } from '../../value.ts'
+import { traceAgain } from '../again.ts'
+import { noRules, SpanBatch } from '../rows/batch.ts'
+import { recordOfRow } from '../rows/span-row.ts'
+import { joinedRow } from './joined-row.ts'
+import { eventText } from './log-event.ts'
+
+const traceId = '0db4076d6a20174a720af586dc588c6c'
+const spanId = '3a0be5f49672f8a7'
+const projectId = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa'
+const startUnixNano = 1794733200000000000n
+
+/** A row as the store gives it back. */
+const readBack = (row: NewSpan): SpanRow => ({
+  ...row,
+  attributes: row.attributes.replace(inputsMark, row.inputs).replace(outputsMark, row.outputs),
+})
+
+/** The row of a model call without anything that it was told. */
+function storedCall(over: object = {}): SpanRow {
+  const batch = new SpanBatch(1_000_000n)
+  const call = {
+    traceId,
+    spanId,
+    name: 'chat',
+    startTimeUnixNano: startUnixNano.toString(),
+    attributes: [{ key: 'gen_ai.operation.name', value: { stringValue: 'chat' } }],
+    ...over,
+  }
+  batch.add(
+    {
+      id: '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9a9',
+      projectId,
+      actorId: projectId,
+      receivedAt: '2026-11-15T09:00:00.000000Z',
+      form: 'otlp_json',
+      payload: Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [call] }] }] })),
+    },
+    noRules,
+  )
+  const rows: NewRow[] = []
+  batch.rows(new Map(), (row) => rows.push(row))
+  return readBack(rows[0] as NewSpan)
+}
+
+interface Said {
+  readonly content: string
+  /** Nanoseconds after the start. */
+  readonly at?: number
+  readonly receiptId?: string
+}
+
+const eventOf = ({ content, at = 0 }: Said): OtlpEvent => ({
+  name: 'gen_ai.user.message',
+  timeUnixNano: startUnixNano + BigInt(at),
+  attributes: { 'gen_ai.event.content': { content } },
+})
+
+const waiting = (...said: readonly Said[]): readonly WaitingLog[] =>
+  said.map((one, index) => ({
+    id: `${one.receiptId ?? 'r'}/${index}`,
+    projectId,
+    traceId,
+    spanId,
+    receiptId: one.receiptId ?? 'r',
+    actorId: projectId,
+    receivedAt: '2026-11-15T09:00:00.000000Z',
+    index,
+    event: eventText(eventOf(one)),
+  }))
+
+function joined(row: SpanRow, ...said: readonly Said[]): SpanRow {
+  const { row: next } = joinedRow(row, waiting(...said), noRules)
+  if (next === undefined) throw new Error('the row holds them already')
+  return readBack(next)
+}
+
+const heard = (row: SpanRow): readonly unknown[] => {
+  const prompt = valueAt(recordOfRow(row), ['attributes', 'ag', 'data', 'inputs', 'prompt'])
+  return Array.isArray(prompt)
+    ? prompt.map((message) => (isObject(message) ? message['content'] : message))
+    : []
+}
+
+describe('the row of a span with logs', () => {
+  test('says what they say, in the order of their times, and that it has them', () => {
+    const row = joined(storedCall(), { content: 'second', at: 2000 }, { content: 'first', at: 1000 })
+    expect(heard(row)).toEqual(['first', 'second'])
+    expect(row.events).toHaveLength(2)
+    expect(JSON.parse(row.facts)).toMatchObject({ logs: 2 })
+    expect(heard(joined(row, { content: 'between', at: 1500 }))).toEqual(['first', 'between', 'second'])
+  })
+
+  test('has a version above every roll-up of the row that was read', () => {
+    const row = storedCall()
+    expect(BigInt(joined(row, { content: 'Hi' }).version) - BigInt(row.version)).toBe(64n)
+  })
+
+  test('is left alone by logs that it has, from whichever request', () => {
+    const row = joined(storedCall(), { content: 'Hi' }, { content: 'Hi' }, { content: 'you', at: 5 })
+    expect(heard(row)).toEqual(['Hi', 'Hi', 'you'])
+    const again = waiting({ content: 'Hi', receiptId: 'a' }, { content: 'you', at: 5, receiptId: 'b' })
+    expect(joinedRow(row, again, noRules)).toEqual({ row: undefined, refused: [] })
+  })
+
+  test('is what mapping it again gives', () => {
+    expect(traceAgain([joined(storedCall(), { content: 'Hi' })], 'remap', noRules)).toEqual([])
+  })
+
+  test('keeps events of its own before those that came as logs', () => {
+    const own = { name: 'retry', timeUnixNano: (startUnixNano + 9n).toString() }
+    const row = joined(storedCall({ events: [own] }), { content: 'Hi', at: 1 })
+    expect(row.events.map((text) => (JSON.parse(text) as ValueObject)['name'])).toEqual([
+      'retry',
+      'gen_ai.user.message',
+    ])
+  })
+
+  test('keeps data that was edited; the logs stand among its events', () => {
+    const row = storedCall()
+    const edited = { ...row, attributes: row.attributes.replace('"data":{}', '"data":{"outputs":"mine"}') }
+    expect(edited.attributes).not.toBe(row.attributes)
+    const next = joined(edited, { content: 'Hi' })
+    expect(valueAt(recordOfRow(next), ['attributes', 'ag', 'data'])).toEqual({ outputs: 'mine' })
+    expect(next.events).toHaveLength(1)
+  })
+
+  test('takes a thousand of them, or four mebibytes, and the rest is refused', () => {
+    const many = Array.from({ length: 1001 }, (_, at) => ({ content: 'Hi', at }))
+    const { row, refused } = joinedRow(storedCall(), waiting(...many), noRules)
+    expect(row?.events).toHaveLength(1000)
+    expect(refused.map(({ index }) => index)).toEqual([1000])
+    const long = [3, 2, 0.5].map((mebibytes) => ({ content: 'x'.repeat(mebibytes * 1024 * 1024) }))
+    const some = joinedRow(storedCall(), waiting(...long), noRules)
+    expect(some.refused.map(({ index }) => index)).toEqual([1])
+  })
+})

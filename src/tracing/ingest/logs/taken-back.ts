@@ -1,0 +1,49 @@
+// A span that is sent again replaces the former one whole. The log events that the former one has taken did not come with
+// it: they wait again, before they are overwritten, and the new span takes them.
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../../kernel/clock.ts'
+import type {
+  RelationalStore,
+  SpanPlace,
+  SpanRow,
+  SpanStore,
+  WaitingLog,
+} from '../../../storage/contract/contract.ts'
+import { storedEvents } from '../rows/stored-otlp.ts'
+import { eventText, occurrences } from './log-event.ts'
+
+/** What is taken back twice, because the process died in between, waits once. */
+const takenBackId = ({ project_id, trace_id, span_id }: SpanRow, text: string, occurrence: number): string =>
+  createHash('sha256').update(`${project_id}${trace_id}${span_id}${occurrence}/${text}`).digest('hex')
+
+/** Resolves when the log events of these spans wait durably. */
+export async function takeLogsBack(
+  {
+    spans,
+    store,
+    clock,
+  }: { readonly spans: SpanStore; readonly store: RelationalStore; readonly clock: Clock },
+  places: readonly SpanPlace[],
+): Promise<void> {
+  const logs: WaitingLog[] = []
+  for (const [projectId, ofProject] of Map.groupBy(places, ({ project_id }) => project_id)) {
+    for (const row of await spans.spans(projectId, ofProject)) {
+      const occurrence = occurrences()
+      for (const [index, event] of (storedEvents(row).logs ?? []).entries()) {
+        const text = eventText(event)
+        logs.push({
+          id: takenBackId(row, text, occurrence(text)),
+          projectId,
+          traceId: row.trace_id,
+          spanId: row.span_id,
+          receiptId: '',
+          actorId: row.created_by_id ?? '',
+          receivedAt: clock.now(),
+          index,
+          event: text,
+        })
+      }
+    }
+  }
+  if (logs.length > 0) await store.write((tx) => tx.insertWaitingLogs(logs))
+}
