@@ -18,7 +18,7 @@ interface Operation {
   readonly operationId: string
   readonly summary: string
   readonly 'x-sdk-name': string
-  readonly parameters?: readonly Parameter[]
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Content }
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>
   /** Changes something: repeated only where repeating is safe. */
@@ -27,7 +27,10 @@ interface Operation {
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
+  readonly components: {
+    readonly schemas: Readonly<Record<string, unknown>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+  }
 }
 
 const header = '// Written by `npm run sdk` from docs/openapi.json. Do not edit.\n'
@@ -91,8 +94,15 @@ function sentBody(
   return { kind: 'body', type: `${base}Body`, declared: declaration(`${base}Body`, json.schema), optional }
 }
 
+const parameterOf = (parameter: Parameter | { readonly $ref: string }): Parameter => {
+  if (!('$ref' in parameter)) return parameter
+  const shared = document.components.parameters[parameter.$ref.split('/').at(-1) ?? '']
+  if (shared === undefined) throw new Error(`the document has no ${parameter.$ref}`)
+  return shared
+}
+
 function sentQuery(operation: Operation, base: string): Sent | undefined {
-  const own = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
+  const own = (operation.parameters ?? []).map(parameterOf).filter((parameter) => parameter.in === 'query')
   if (own.length === 0) return undefined
   const required = own.filter((parameter) => parameter.required === true).map(({ name }) => name)
   const schema: Schema = {

@@ -6,7 +6,8 @@ export type QueryAnalyticsBody = QueryAnalyticsRequest
 
 export interface QueryAnalyticsQuery {
   readonly focus?: 'trace' | 'span'
-  readonly format?: 'agenta' | 'opentelemetry'
+  /** Not looked at: answers have one format. */
+  readonly format?: unknown
   readonly filter?: FilterText
   readonly filtering?: string
   readonly windowing?: string

@@ -4,8 +4,8 @@
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface ActivityRequest {
-  readonly realtime?: Bool | null
-  readonly include_totals?: Bool | null
+  readonly realtime?: OptionalBool
+  readonly include_totals?: OptionalBool
   readonly windowing?: SpanWindowing | null
 }
 
@@ -21,7 +21,7 @@ export interface ActivityTotals {
 
 export interface AddSimpleEvaluationScenariosRequest {
   readonly count: number
-  readonly timestamp?: Time | null
+  readonly timestamp?: OptionalTime
 }
 
 export interface AddSimpleEvaluationStepsRequest {
@@ -37,16 +37,16 @@ export interface AddSimpleQueueTracesRequest {
 }
 
 export interface AddSpansToTestsetRevisionRequest {
-  readonly testset_id?: Id | null
-  readonly testset_variant_id?: Id | null
-  readonly base_revision_id?: Id | null
+  readonly testset_id?: OptionalId
+  readonly testset_variant_id?: OptionalId
+  readonly base_revision_id?: OptionalId
   readonly message?: string | null
   readonly spans: readonly ChosenSpan[]
   readonly mapping?: {
     readonly [key: string]: string
   } | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface AddSpansToTestsetRevisionResponse {
@@ -70,7 +70,7 @@ export interface AnalyticsBucket {
 
 export interface AnalyticsRequest {
   readonly focus?: 'trace' | 'span' | null
-  readonly format?: 'agenta' | 'opentelemetry' | null
+  readonly format?: unknown
   readonly filter?: FilterText | Filter | null
   readonly filtering?: Filter | null
   readonly windowing?: AnalyticsWindowing | null
@@ -89,7 +89,7 @@ export interface AnalyticsSpec {
   readonly bins?: number | null
   readonly vmin?: number | null
   readonly vmax?: number | null
-  readonly edge?: Bool | null
+  readonly edge?: OptionalBool
 }
 
 /** interval: the width of a bucket in minutes. */
@@ -106,7 +106,7 @@ export interface AnnotationEdit {
   } | null
   readonly references?: SimpleTraceReferences | null
   readonly links?: NewAnnotationLinks
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -140,24 +140,24 @@ export interface Application {
 }
 
 export interface ApplicationCommit {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly application_id?: Id | null
-  readonly workflow_id?: Id | null
-  readonly artifact_id?: Id | null
-  readonly application_variant_id?: Id | null
-  readonly workflow_variant_id?: Id | null
-  readonly variant_id?: Id | null
-  readonly application_revision_id?: Id | null
-  readonly workflow_revision_id?: Id | null
-  readonly revision_id?: Id | null
-  readonly base_revision_id?: Id | null
+  readonly application_id?: OptionalId
+  readonly workflow_id?: OptionalId
+  readonly artifact_id?: OptionalId
+  readonly application_variant_id?: OptionalId
+  readonly workflow_variant_id?: OptionalId
+  readonly variant_id?: OptionalId
+  readonly application_revision_id?: OptionalId
+  readonly workflow_revision_id?: OptionalId
+  readonly revision_id?: OptionalId
+  readonly base_revision_id?: OptionalId
   readonly message?: string | null
   readonly data?: WorkflowData | null
   readonly delta?: WorkflowDelta | null
@@ -170,15 +170,15 @@ export interface ApplicationListResponse {
 }
 
 export interface ApplicationLogTarget {
-  readonly application_id?: Id | null
-  readonly workflow_id?: Id | null
-  readonly artifact_id?: Id | null
-  readonly application_variant_id?: Id | null
-  readonly workflow_variant_id?: Id | null
-  readonly variant_id?: Id | null
-  readonly application_revision_id?: Id | null
-  readonly workflow_revision_id?: Id | null
-  readonly revision_id?: Id | null
+  readonly application_id?: OptionalId
+  readonly workflow_id?: OptionalId
+  readonly artifact_id?: OptionalId
+  readonly application_variant_id?: OptionalId
+  readonly workflow_variant_id?: OptionalId
+  readonly variant_id?: OptionalId
+  readonly application_revision_id?: OptionalId
+  readonly workflow_revision_id?: OptionalId
+  readonly revision_id?: OptionalId
   readonly depth?: number | null
 }
 
@@ -281,7 +281,7 @@ export interface ApplicationVariantResponse {
 }
 
 export interface AssigneeFilter {
-  readonly user_id?: Id | null
+  readonly user_id?: OptionalId
   readonly user_ids?: readonly Id[] | null
 }
 
@@ -318,7 +318,7 @@ export interface AuditEntryListResponse {
 }
 
 export interface AuditFilter {
-  readonly actor_id?: Id | null
+  readonly actor_id?: OptionalId
   readonly method?: string | null
   readonly path?: string | null
   readonly resource_kind?: string | null
@@ -434,8 +434,8 @@ export interface ColumnCondition {
 export interface CommitApplicationRevisionRequest {
   readonly application_revision?: ApplicationCommit | null
   readonly application_revision_commit?: ApplicationCommit | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface CommitApplicationRevisionResponse {
@@ -448,8 +448,8 @@ export interface CommitApplicationRevisionResponse {
 export interface CommitEnvironmentRevisionRequest {
   readonly environment_revision?: EnvironmentCommit | null
   readonly environment_revision_commit?: EnvironmentCommit | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface CommitEnvironmentRevisionResponse {
@@ -462,8 +462,8 @@ export interface CommitEnvironmentRevisionResponse {
 export interface CommitEvaluatorRevisionRequest {
   readonly evaluator_revision?: EvaluatorCommit | null
   readonly evaluator_revision_commit?: EvaluatorCommit | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface CommitEvaluatorRevisionResponse {
@@ -476,8 +476,8 @@ export interface CommitEvaluatorRevisionResponse {
 export interface CommitQueryRevisionRequest {
   readonly query_revision?: QueryCommit | null
   readonly query_revision_commit?: QueryCommit | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface CommitQueryRevisionResponse {
@@ -490,8 +490,8 @@ export interface CommitQueryRevisionResponse {
 export interface CommitTestsetRevisionRequest {
   readonly testset_revision?: TestsetCommit | null
   readonly testset_revision_commit?: TestsetCommit | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface CommitTestsetRevisionResponse {
@@ -510,8 +510,8 @@ export interface CommitWarning {
 export interface CommitWorkflowRevisionRequest {
   readonly workflow_revision?: WorkflowCommit | null
   readonly workflow_revision_commit?: WorkflowCommit | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface CommitWorkflowRevisionResponse {
@@ -524,7 +524,7 @@ export interface CommitWorkflowRevisionResponse {
 export interface CompareRunsRequest {
   readonly runs: readonly RunToCompare[]
   readonly match?: 'testcase_id' | 'testcase_dedup_id' | null
-  readonly windowing?: Windowing | null
+  readonly windowing?: OptionalWindowing
 }
 
 export interface CompareRunsResponse {
@@ -569,7 +569,7 @@ export interface ComparedScenario {
 
 export interface ConflictWindowing {
   readonly limit?: number | null
-  readonly next?: Id | null
+  readonly next?: OptionalId
 }
 
 export interface CreateAnnotationRequest {
@@ -582,8 +582,8 @@ export interface CreateApplicationRequest {
 
 export interface CreateApplicationRevisionRequest {
   readonly application_revision: ApplicationCommit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface CreateApplicationVariantRequest {
@@ -602,8 +602,8 @@ export interface CreateEnvironmentRequest {
 
 export interface CreateEnvironmentRevisionRequest {
   readonly environment_revision: EnvironmentCommit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface CreateEnvironmentVariantRequest {
@@ -616,8 +616,8 @@ export interface CreateEvaluatorRequest {
 
 export interface CreateEvaluatorRevisionRequest {
   readonly evaluator_revision: EvaluatorCommit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface CreateEvaluatorVariantRequest {
@@ -631,7 +631,7 @@ export interface CreateInvocationRequest {
 export interface CreateKeyRequest {
   readonly name: string
   readonly role: 'viewer' | 'editor' | 'admin'
-  readonly expiration_date?: Time | null
+  readonly expiration_date?: OptionalTime
 }
 
 export interface CreateProjectKeyRequest {
@@ -653,8 +653,8 @@ export interface CreateQueryRequest {
 
 export interface CreateQueryRevisionRequest {
   readonly query_revision: QueryCommit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface CreateQueryVariantRequest {
@@ -674,7 +674,7 @@ export interface CreateScenariosRequest {
 }
 
 export interface CreateSecretRequest {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly header: SecretHeader
   readonly secret: SecretContent
 }
@@ -711,14 +711,14 @@ export interface CreateSimpleTestsetFromFileRequest {
   readonly file: Blob
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
   readonly delimiter?: string | null
-  readonly dry_run?: Bool | null
+  readonly dry_run?: OptionalBool
   readonly testset_name?: string | null
   readonly testset_description?: string | null
-  readonly testset_tags?: Tags | null
+  readonly testset_tags?: OptionalTags
   readonly testset_meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly testset_slug?: NewSlug | null
+  readonly testset_slug?: OptionalNewSlug
 }
 
 export interface CreateSimpleTestsetFromFileResponse {
@@ -745,8 +745,8 @@ export interface CreateTestsetRequest {
 
 export interface CreateTestsetRevisionRequest {
   readonly testset_revision: TestsetCommit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface CreateTestsetVariantRequest {
@@ -759,8 +759,8 @@ export interface CreateWorkflowRequest {
 
 export interface CreateWorkflowRevisionRequest {
   readonly workflow_revision: WorkflowCommit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface CreateWorkflowVariantRequest {
@@ -867,12 +867,12 @@ export interface DeleteTraceResponse {
 }
 
 export interface DeployApplicationRevisionRequest {
-  readonly application_ref?: Reference | null
-  readonly application_variant_ref?: Reference | null
-  readonly application_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly application_ref?: OptionalReference
+  readonly application_variant_ref?: OptionalReference
+  readonly application_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
   readonly message?: string | null
 }
@@ -887,12 +887,12 @@ export interface DeployApplicationRevisionResponse {
 }
 
 export interface DeployEvaluatorRevisionRequest {
-  readonly evaluator_ref?: Reference | null
-  readonly evaluator_variant_ref?: Reference | null
-  readonly evaluator_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly evaluator_ref?: OptionalReference
+  readonly evaluator_variant_ref?: OptionalReference
+  readonly evaluator_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
   readonly message?: string | null
 }
@@ -907,12 +907,12 @@ export interface DeployEvaluatorRevisionResponse {
 }
 
 export interface DeployQueryRevisionRequest {
-  readonly query_ref?: Reference | null
-  readonly query_variant_ref?: Reference | null
-  readonly query_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly query_ref?: OptionalReference
+  readonly query_variant_ref?: OptionalReference
+  readonly query_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
   readonly message?: string | null
 }
@@ -927,12 +927,12 @@ export interface DeployQueryRevisionResponse {
 }
 
 export interface DeployTestsetRevisionRequest {
-  readonly testset_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
-  readonly testset_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly testset_ref?: OptionalReference
+  readonly testset_variant_ref?: OptionalReference
+  readonly testset_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
   readonly message?: string | null
 }
@@ -947,12 +947,12 @@ export interface DeployTestsetRevisionResponse {
 }
 
 export interface DeployWorkflowRevisionRequest {
-  readonly workflow_ref?: Reference | null
-  readonly workflow_variant_ref?: Reference | null
-  readonly workflow_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly workflow_ref?: OptionalReference
+  readonly workflow_variant_ref?: OptionalReference
+  readonly workflow_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
   readonly message?: string | null
 }
@@ -967,62 +967,62 @@ export interface DeployWorkflowRevisionResponse {
 }
 
 export interface DiffApplicationRevisionsRequest {
-  readonly application_ref?: Reference | null
-  readonly application_variant_ref?: Reference | null
-  readonly application_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly application_ref?: OptionalReference
+  readonly application_variant_ref?: OptionalReference
+  readonly application_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly base_application_ref?: Reference | null
-  readonly base_application_variant_ref?: Reference | null
-  readonly base_application_revision_ref?: Reference | null
-  readonly base_environment_ref?: Reference | null
-  readonly base_environment_variant_ref?: Reference | null
-  readonly base_environment_revision_ref?: Reference | null
+  readonly base_application_ref?: OptionalReference
+  readonly base_application_variant_ref?: OptionalReference
+  readonly base_application_revision_ref?: OptionalReference
+  readonly base_environment_ref?: OptionalReference
+  readonly base_environment_variant_ref?: OptionalReference
+  readonly base_environment_revision_ref?: OptionalReference
   readonly base_key?: string | null
 }
 
 export interface DiffEnvironmentRevisionsRequest {
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly base_environment_ref?: Reference | null
-  readonly base_environment_variant_ref?: Reference | null
-  readonly base_environment_revision_ref?: Reference | null
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
+  readonly base_environment_ref?: OptionalReference
+  readonly base_environment_variant_ref?: OptionalReference
+  readonly base_environment_revision_ref?: OptionalReference
 }
 
 export interface DiffEvaluatorRevisionsRequest {
-  readonly evaluator_ref?: Reference | null
-  readonly evaluator_variant_ref?: Reference | null
-  readonly evaluator_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly evaluator_ref?: OptionalReference
+  readonly evaluator_variant_ref?: OptionalReference
+  readonly evaluator_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly base_evaluator_ref?: Reference | null
-  readonly base_evaluator_variant_ref?: Reference | null
-  readonly base_evaluator_revision_ref?: Reference | null
-  readonly base_environment_ref?: Reference | null
-  readonly base_environment_variant_ref?: Reference | null
-  readonly base_environment_revision_ref?: Reference | null
+  readonly base_evaluator_ref?: OptionalReference
+  readonly base_evaluator_variant_ref?: OptionalReference
+  readonly base_evaluator_revision_ref?: OptionalReference
+  readonly base_environment_ref?: OptionalReference
+  readonly base_environment_variant_ref?: OptionalReference
+  readonly base_environment_revision_ref?: OptionalReference
   readonly base_key?: string | null
 }
 
 export interface DiffQueryRevisionsRequest {
-  readonly query_ref?: Reference | null
-  readonly query_variant_ref?: Reference | null
-  readonly query_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly query_ref?: OptionalReference
+  readonly query_variant_ref?: OptionalReference
+  readonly query_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly base_query_ref?: Reference | null
-  readonly base_query_variant_ref?: Reference | null
-  readonly base_query_revision_ref?: Reference | null
-  readonly base_environment_ref?: Reference | null
-  readonly base_environment_variant_ref?: Reference | null
-  readonly base_environment_revision_ref?: Reference | null
+  readonly base_query_ref?: OptionalReference
+  readonly base_query_variant_ref?: OptionalReference
+  readonly base_query_revision_ref?: OptionalReference
+  readonly base_environment_ref?: OptionalReference
+  readonly base_environment_variant_ref?: OptionalReference
+  readonly base_environment_revision_ref?: OptionalReference
   readonly base_key?: string | null
 }
 
@@ -1034,44 +1034,44 @@ export interface DiffSide {
 }
 
 export interface DiffTestsetRevisionsRequest {
-  readonly testset_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
-  readonly testset_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly testset_ref?: OptionalReference
+  readonly testset_variant_ref?: OptionalReference
+  readonly testset_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly base_testset_ref?: Reference | null
-  readonly base_testset_variant_ref?: Reference | null
-  readonly base_testset_revision_ref?: Reference | null
-  readonly base_environment_ref?: Reference | null
-  readonly base_environment_variant_ref?: Reference | null
-  readonly base_environment_revision_ref?: Reference | null
+  readonly base_testset_ref?: OptionalReference
+  readonly base_testset_variant_ref?: OptionalReference
+  readonly base_testset_revision_ref?: OptionalReference
+  readonly base_environment_ref?: OptionalReference
+  readonly base_environment_variant_ref?: OptionalReference
+  readonly base_environment_revision_ref?: OptionalReference
   readonly base_key?: string | null
   readonly kinds?: ReadonlyArray<'added' | 'removed' | 'edited' | 'moved'> | null
-  readonly include_rows?: Bool | null
+  readonly include_rows?: OptionalBool
   readonly windowing?: DiffWindowing | null
 }
 
 export interface DiffWindowing {
   readonly limit?: number | null
-  readonly next?: Id | null
+  readonly next?: OptionalId
 }
 
 export interface DiffWorkflowRevisionsRequest {
-  readonly workflow_ref?: Reference | null
-  readonly workflow_variant_ref?: Reference | null
-  readonly workflow_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly workflow_ref?: OptionalReference
+  readonly workflow_variant_ref?: OptionalReference
+  readonly workflow_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly base_workflow_ref?: Reference | null
-  readonly base_workflow_variant_ref?: Reference | null
-  readonly base_workflow_revision_ref?: Reference | null
-  readonly base_environment_ref?: Reference | null
-  readonly base_environment_variant_ref?: Reference | null
-  readonly base_environment_revision_ref?: Reference | null
+  readonly base_workflow_ref?: OptionalReference
+  readonly base_workflow_variant_ref?: OptionalReference
+  readonly base_workflow_revision_ref?: OptionalReference
+  readonly base_environment_ref?: OptionalReference
+  readonly base_environment_variant_ref?: OptionalReference
+  readonly base_environment_revision_ref?: OptionalReference
   readonly base_key?: string | null
 }
 
@@ -1081,56 +1081,56 @@ export interface EditAnnotationRequest {
 
 export interface EditApplicationRequest {
   readonly application: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditApplicationRevisionRequest {
   readonly application_revision: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditApplicationVariantRequest {
   readonly application_variant: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditEnvironmentRequest {
   readonly environment: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditEnvironmentRevisionRequest {
   readonly environment_revision: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditEnvironmentVariantRequest {
   readonly environment_variant: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditEvaluatorRequest {
   readonly evaluator: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditEvaluatorRevisionRequest {
   readonly evaluator_revision: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditEvaluatorVariantRequest {
   readonly evaluator_variant: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditInvocationRequest {
@@ -1139,20 +1139,20 @@ export interface EditInvocationRequest {
 
 export interface EditQueryRequest {
   readonly query: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditQueryRevisionRequest {
   readonly query_revision: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditQueryVariantRequest {
   readonly query_variant: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditQueueRequest {
@@ -1222,38 +1222,38 @@ export interface EditSimpleWorkflowRequest {
 
 export interface EditTestsetRequest {
   readonly testset: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditTestsetRevisionRequest {
   readonly testset_revision: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditTestsetVariantRequest {
   readonly testset_variant: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditWorkflowRequest {
   readonly workflow: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditWorkflowRevisionRequest {
   readonly workflow_revision: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EditWorkflowVariantRequest {
   readonly workflow_variant: HeaderEdit
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface EntrySelector {
@@ -1283,21 +1283,21 @@ export interface Environment {
 }
 
 export interface EnvironmentCommit {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly environment_id?: Id | null
-  readonly artifact_id?: Id | null
-  readonly environment_variant_id?: Id | null
-  readonly variant_id?: Id | null
-  readonly environment_revision_id?: Id | null
-  readonly revision_id?: Id | null
-  readonly base_revision_id?: Id | null
+  readonly environment_id?: OptionalId
+  readonly artifact_id?: OptionalId
+  readonly environment_variant_id?: OptionalId
+  readonly variant_id?: OptionalId
+  readonly environment_revision_id?: OptionalId
+  readonly revision_id?: OptionalId
+  readonly base_revision_id?: OptionalId
   readonly message?: string | null
   readonly data?: EnvironmentData | null
   readonly delta?: EnvironmentDelta | null
@@ -1323,12 +1323,12 @@ export interface EnvironmentListResponse {
 }
 
 export interface EnvironmentLogTarget {
-  readonly environment_id?: Id | null
-  readonly artifact_id?: Id | null
-  readonly environment_variant_id?: Id | null
-  readonly variant_id?: Id | null
-  readonly environment_revision_id?: Id | null
-  readonly revision_id?: Id | null
+  readonly environment_id?: OptionalId
+  readonly artifact_id?: OptionalId
+  readonly environment_variant_id?: OptionalId
+  readonly variant_id?: OptionalId
+  readonly environment_revision_id?: OptionalId
+  readonly revision_id?: OptionalId
   readonly depth?: number | null
 }
 
@@ -1469,7 +1469,7 @@ export interface EvaluationGateRule {
   readonly min?: number | null
   readonly max?: number | null
   readonly max_drop?: number | null
-  readonly significant_only?: Bool | null
+  readonly significant_only?: OptionalBool
 }
 
 export interface EvaluationIdResponse {
@@ -1588,11 +1588,11 @@ export interface EvaluationQueueData {
 }
 
 export interface EvaluationQueueEdit {
-  readonly id?: Id | null
+  readonly id?: OptionalId
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -1605,7 +1605,7 @@ export interface EvaluationQueueEditById {
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -1703,11 +1703,11 @@ export interface EvaluationRunData {
 }
 
 export interface EvaluationRunEdit {
-  readonly id?: Id | null
+  readonly id?: OptionalId
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -1720,7 +1720,7 @@ export interface EvaluationRunEditById {
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -1767,27 +1767,27 @@ export interface EvaluationScenario {
 }
 
 export interface EvaluationScenarioEdit {
-  readonly id?: Id | null
+  readonly id?: OptionalId
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
   readonly interval?: Interval | null
-  readonly timestamp?: Time | null
+  readonly timestamp?: OptionalTime
 }
 
 export interface EvaluationScenarioEditById {
   readonly id: Id
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
   readonly interval?: Interval | null
-  readonly timestamp?: Time | null
+  readonly timestamp?: OptionalTime
 }
 
 export interface EvaluationScenarioListResponse {
@@ -1805,7 +1805,7 @@ export interface EvaluationSlice {
   readonly scenario_ids?: readonly Id[] | null
   readonly step_keys?: readonly StepKey[] | null
   readonly repeat_idxs?: readonly number[] | null
-  readonly overwrite?: Bool | null
+  readonly overwrite?: OptionalBool
 }
 
 export interface EvaluationStep {
@@ -1850,24 +1850,24 @@ export interface Evaluator {
 }
 
 export interface EvaluatorCommit {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly evaluator_id?: Id | null
-  readonly workflow_id?: Id | null
-  readonly artifact_id?: Id | null
-  readonly evaluator_variant_id?: Id | null
-  readonly workflow_variant_id?: Id | null
-  readonly variant_id?: Id | null
-  readonly evaluator_revision_id?: Id | null
-  readonly workflow_revision_id?: Id | null
-  readonly revision_id?: Id | null
-  readonly base_revision_id?: Id | null
+  readonly evaluator_id?: OptionalId
+  readonly workflow_id?: OptionalId
+  readonly artifact_id?: OptionalId
+  readonly evaluator_variant_id?: OptionalId
+  readonly workflow_variant_id?: OptionalId
+  readonly variant_id?: OptionalId
+  readonly evaluator_revision_id?: OptionalId
+  readonly workflow_revision_id?: OptionalId
+  readonly revision_id?: OptionalId
+  readonly base_revision_id?: OptionalId
   readonly message?: string | null
   readonly data?: WorkflowData | null
   readonly delta?: WorkflowDelta | null
@@ -1880,15 +1880,15 @@ export interface EvaluatorListResponse {
 }
 
 export interface EvaluatorLogTarget {
-  readonly evaluator_id?: Id | null
-  readonly workflow_id?: Id | null
-  readonly artifact_id?: Id | null
-  readonly evaluator_variant_id?: Id | null
-  readonly workflow_variant_id?: Id | null
-  readonly variant_id?: Id | null
-  readonly evaluator_revision_id?: Id | null
-  readonly workflow_revision_id?: Id | null
-  readonly revision_id?: Id | null
+  readonly evaluator_id?: OptionalId
+  readonly workflow_id?: OptionalId
+  readonly artifact_id?: OptionalId
+  readonly evaluator_variant_id?: OptionalId
+  readonly workflow_variant_id?: OptionalId
+  readonly variant_id?: OptionalId
+  readonly evaluator_revision_id?: OptionalId
+  readonly workflow_revision_id?: OptionalId
+  readonly revision_id?: OptionalId
   readonly depth?: number | null
 }
 
@@ -2010,9 +2010,9 @@ export interface ExportSpansRequest {
   readonly filtering?: Filter | null
   readonly filter?: FilterText | Filter | null
   readonly windowing?: SpanWindowing | null
-  readonly query_ref?: Reference | null
-  readonly query_variant_ref?: Reference | null
-  readonly query_revision_ref?: Reference | null
+  readonly query_ref?: OptionalReference
+  readonly query_variant_ref?: OptionalReference
+  readonly query_revision_ref?: OptionalReference
   readonly format?: 'jsonl' | 'parquet' | null
 }
 
@@ -2107,9 +2107,9 @@ export interface FilterGroup {
 }
 
 export interface FilterOptions {
-  readonly case_sensitive?: Bool | null
-  readonly exact_match?: Bool | null
-  readonly all?: Bool | null
+  readonly case_sensitive?: OptionalBool
+  readonly exact_match?: OptionalBool
+  readonly all?: OptionalBool
 }
 
 /** Some span of the same trace that stands so to this one satisfies where. */
@@ -2125,11 +2125,11 @@ export type FilterText = string
 export type FilterTime = Time | string | number
 
 export interface Flags {
-  readonly [key: string]: Bool | null
+  readonly [key: string]: OptionalBool
 }
 
 export interface FlagsEdit {
-  readonly [key: string]: Bool | null
+  readonly [key: string]: OptionalBool
 }
 
 export interface FollowSpansRequest {
@@ -2141,64 +2141,64 @@ export interface FollowSpansRequest {
 
 export interface ForkApplicationVariantRequest {
   readonly application_variant: ForkedVariant
-  readonly application_ref?: Reference | null
-  readonly application_variant_ref?: Reference | null
-  readonly application_revision_ref?: Reference | null
+  readonly application_ref?: OptionalReference
+  readonly application_variant_ref?: OptionalReference
+  readonly application_revision_ref?: OptionalReference
 }
 
 export interface ForkEnvironmentVariantRequest {
   readonly environment_variant: ForkedVariant
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
 }
 
 export interface ForkEvaluatorVariantRequest {
   readonly evaluator_variant: ForkedVariant
-  readonly evaluator_ref?: Reference | null
-  readonly evaluator_variant_ref?: Reference | null
-  readonly evaluator_revision_ref?: Reference | null
+  readonly evaluator_ref?: OptionalReference
+  readonly evaluator_variant_ref?: OptionalReference
+  readonly evaluator_revision_ref?: OptionalReference
 }
 
 export interface ForkQueryVariantRequest {
   readonly query_variant: ForkedVariant
-  readonly query_ref?: Reference | null
-  readonly query_variant_ref?: Reference | null
-  readonly query_revision_ref?: Reference | null
+  readonly query_ref?: OptionalReference
+  readonly query_variant_ref?: OptionalReference
+  readonly query_revision_ref?: OptionalReference
 }
 
 export interface ForkTestsetVariantRequest {
   readonly testset_variant: ForkedVariant
-  readonly testset_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
-  readonly testset_revision_ref?: Reference | null
+  readonly testset_ref?: OptionalReference
+  readonly testset_variant_ref?: OptionalReference
+  readonly testset_revision_ref?: OptionalReference
 }
 
 export interface ForkVariantRequest {
   readonly workflow_variant?: ForkedVariant | null
-  readonly workflow_ref?: Reference | null
-  readonly workflow_variant_ref?: Reference | null
-  readonly workflow_revision_ref?: Reference | null
+  readonly workflow_ref?: OptionalReference
+  readonly workflow_variant_ref?: OptionalReference
+  readonly workflow_revision_ref?: OptionalReference
   readonly application_variant?: ForkedVariant | null
-  readonly application_ref?: Reference | null
-  readonly application_variant_ref?: Reference | null
-  readonly application_revision_ref?: Reference | null
+  readonly application_ref?: OptionalReference
+  readonly application_variant_ref?: OptionalReference
+  readonly application_revision_ref?: OptionalReference
   readonly evaluator_variant?: ForkedVariant | null
-  readonly evaluator_ref?: Reference | null
-  readonly evaluator_variant_ref?: Reference | null
-  readonly evaluator_revision_ref?: Reference | null
+  readonly evaluator_ref?: OptionalReference
+  readonly evaluator_variant_ref?: OptionalReference
+  readonly evaluator_revision_ref?: OptionalReference
   readonly testset_variant?: ForkedVariant | null
-  readonly testset_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
-  readonly testset_revision_ref?: Reference | null
+  readonly testset_ref?: OptionalReference
+  readonly testset_variant_ref?: OptionalReference
+  readonly testset_revision_ref?: OptionalReference
   readonly query_variant?: ForkedVariant | null
-  readonly query_ref?: Reference | null
-  readonly query_variant_ref?: Reference | null
-  readonly query_revision_ref?: Reference | null
+  readonly query_ref?: OptionalReference
+  readonly query_variant_ref?: OptionalReference
+  readonly query_revision_ref?: OptionalReference
   readonly environment_variant?: ForkedVariant | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
 }
 
 export interface ForkVariantResponse {
@@ -2213,17 +2213,17 @@ export interface ForkVariantResponse {
 
 export interface ForkWorkflowVariantRequest {
   readonly workflow_variant: ForkedVariant
-  readonly workflow_ref?: Reference | null
-  readonly workflow_variant_ref?: Reference | null
-  readonly workflow_revision_ref?: Reference | null
+  readonly workflow_ref?: OptionalReference
+  readonly workflow_variant_ref?: OptionalReference
+  readonly workflow_revision_ref?: OptionalReference
 }
 
 export interface ForkedVariant {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2240,16 +2240,16 @@ export interface GateRuleVerdict {
 }
 
 export interface GateRunRequest {
-  readonly baseline_run_id?: Id | null
+  readonly baseline_run_id?: OptionalId
   readonly rules: readonly EvaluationGateRule[]
 }
 
 export interface HeaderEdit {
-  readonly id?: Id | null
+  readonly id?: OptionalId
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2376,49 +2376,49 @@ export interface ListSessionsResponse {
 export interface LogApplicationRevisionsRequest {
   readonly application_revisions?: ApplicationLogTarget | null
   readonly application?: ApplicationLogTarget | null
-  readonly include_data?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_data?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface LogEnvironmentRevisionsRequest {
   readonly environment_revisions?: EnvironmentLogTarget | null
   readonly environment?: EnvironmentLogTarget | null
-  readonly include_data?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_data?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface LogEvaluatorRevisionsRequest {
   readonly evaluator_revisions?: EvaluatorLogTarget | null
   readonly evaluator?: EvaluatorLogTarget | null
-  readonly include_data?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_data?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface LogQueryRevisionsRequest {
   readonly query_revisions?: QueryLogTarget | null
   readonly query?: QueryLogTarget | null
-  readonly include_data?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_data?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface LogTestsetRevisionsRequest {
   readonly testset_revisions?: TestsetLogTarget | null
   readonly testset?: TestsetLogTarget | null
-  readonly include_data?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_data?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface LogWorkflowRevisionsRequest {
   readonly workflow_revisions?: WorkflowLogTarget | null
   readonly workflow?: WorkflowLogTarget | null
-  readonly include_data?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_data?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface ManifestMismatch {
@@ -2461,6 +2461,7 @@ export interface MergeReport {
   readonly conflicts?: readonly MergeConflict[]
 }
 
+/** Decides a conflict: one of choice, value and data. */
 export interface MergeResolution {
   readonly testcase_dedup_id: string
   readonly occurrence?: number | null
@@ -2485,35 +2486,35 @@ export interface MergeSide {
 }
 
 export interface MergeTestsetVariantsRequest {
-  readonly testset_variant_ref?: Reference | null
-  readonly source_testset_variant_ref?: Reference | null
-  readonly source_testset_revision_ref?: Reference | null
+  readonly testset_variant_ref?: OptionalReference
+  readonly source_testset_variant_ref?: OptionalReference
+  readonly source_testset_revision_ref?: OptionalReference
   readonly message?: string | null
-  readonly base_revision_id?: Id | null
+  readonly base_revision_id?: OptionalId
   readonly strategy?: 'ours' | 'theirs' | null
   readonly resolutions?: readonly MergeResolution[] | null
-  readonly dry_run?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly dry_run?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
   readonly windowing?: ConflictWindowing | null
 }
 
 export interface MetricsFilter {
   readonly ids?: readonly Id[] | null
-  readonly run_id?: Id | null
+  readonly run_id?: OptionalId
   readonly run_ids?: readonly Id[] | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
   readonly interval?: Interval | null
   readonly intervals?: readonly Interval[] | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly scenario_id?: Id | null
+  readonly scenario_id?: OptionalId
   readonly scenario_ids?: readonly Id[] | Bool | null
-  readonly timestamp?: Time | null
+  readonly timestamp?: OptionalTime
   readonly timestamps?: readonly Time[] | Bool | null
 }
 
@@ -2523,11 +2524,11 @@ export interface MetricsIdsResponse {
 }
 
 export interface MetricsRefresh {
-  readonly run_id?: Id | null
+  readonly run_id?: OptionalId
   readonly run_ids?: readonly Id[] | null
-  readonly scenario_id?: Id | null
+  readonly scenario_id?: OptionalId
   readonly scenario_ids?: readonly Id[] | null
-  readonly timestamp?: Time | null
+  readonly timestamp?: OptionalTime
   readonly timestamps?: readonly Time[] | null
   readonly interval?: Interval | null
 }
@@ -2541,7 +2542,7 @@ export interface NewAnnotation {
   } | null
   readonly references?: SimpleTraceReferences | null
   readonly links: NewAnnotationLinks
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2552,49 +2553,49 @@ export type NewAnnotationLinks = {
 } | readonly NewSimpleLink[]
 
 export interface NewApplicationVariant {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly application_id?: Id | null
-  readonly workflow_id?: Id | null
-  readonly artifact_id?: Id | null
+  readonly application_id?: OptionalId
+  readonly workflow_id?: OptionalId
+  readonly artifact_id?: OptionalId
 }
 
 export interface NewArtifact {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
 }
 
 export interface NewEnvironmentVariant {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly environment_id?: Id | null
-  readonly artifact_id?: Id | null
+  readonly environment_id?: OptionalId
+  readonly artifact_id?: OptionalId
 }
 
 export interface NewEvaluationQueue {
   readonly run_id: Id
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2605,8 +2606,8 @@ export interface NewEvaluationQueue {
 export interface NewEvaluationRun {
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2615,36 +2616,36 @@ export interface NewEvaluationRun {
 }
 
 export interface NewEvaluatorVariant {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly evaluator_id?: Id | null
-  readonly workflow_id?: Id | null
-  readonly artifact_id?: Id | null
+  readonly evaluator_id?: OptionalId
+  readonly workflow_id?: OptionalId
+  readonly artifact_id?: OptionalId
 }
 
 export interface NewKey {
   readonly name?: string | null
   readonly role?: 'viewer' | 'editor' | 'admin' | null
-  readonly expiration_date?: Time | null
+  readonly expiration_date?: OptionalTime
 }
 
 export interface NewMetrics {
   readonly run_id: Id
-  readonly scenario_id?: Id | null
-  readonly timestamp?: Time | null
+  readonly scenario_id?: OptionalId
+  readonly timestamp?: OptionalTime
   readonly interval?: Interval | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly data?: {
     readonly [key: string]: unknown
   } | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2665,8 +2666,8 @@ export interface NewPrice {
 
 export interface NewProject {
   readonly name: string
-  readonly slug?: NewSlug | null
-  readonly seed_defaults?: Bool | null
+  readonly slug?: OptionalNewSlug
+  readonly seed_defaults?: OptionalBool
 }
 
 export interface NewProjectKey {
@@ -2681,16 +2682,16 @@ export interface NewProjectKey {
 }
 
 export interface NewQueryVariant {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly query_id?: Id | null
-  readonly artifact_id?: Id | null
+  readonly query_id?: OptionalId
+  readonly artifact_id?: OptionalId
 }
 
 export type NewRedactionRule = PathRedaction | PatternRedaction | BuiltInRedaction
@@ -2702,15 +2703,15 @@ export interface NewResult {
   readonly repeat_idx?: number | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly trace_id?: TraceId | null
-  readonly testcase_id?: Id | null
-  readonly hash_id?: Id | null
+  readonly testcase_id?: OptionalId
+  readonly hash_id?: OptionalId
   readonly error?: {
     readonly [key: string]: unknown
   } | null
   readonly interval?: Interval | null
-  readonly timestamp?: Time | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly timestamp?: OptionalTime
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2719,21 +2720,21 @@ export interface NewResult {
 export interface NewScenario {
   readonly run_id: Id
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
   readonly interval?: Interval | null
-  readonly timestamp?: Time | null
+  readonly timestamp?: OptionalTime
 }
 
 export interface NewSimpleApplication {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2742,11 +2743,11 @@ export interface NewSimpleApplication {
 }
 
 export interface NewSimpleEnvironment {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2757,8 +2758,8 @@ export interface NewSimpleEnvironment {
 export interface NewSimpleEvaluation {
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2766,11 +2767,11 @@ export interface NewSimpleEvaluation {
 }
 
 export interface NewSimpleEvaluator {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2792,11 +2793,11 @@ export type NewSimpleLinks = {
 } | readonly NewSimpleLink[]
 
 export interface NewSimpleQuery {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2807,8 +2808,8 @@ export interface NewSimpleQuery {
 export interface NewSimpleQueue {
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2816,11 +2817,11 @@ export interface NewSimpleQueue {
 }
 
 export interface NewSimpleTestset {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2837,18 +2838,18 @@ export interface NewSimpleTrace {
   } | null
   readonly references?: SimpleTraceReferences | null
   readonly links?: NewSimpleLinks | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
 }
 
 export interface NewSimpleWorkflow {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -2927,7 +2928,7 @@ export type NewSpans = {
 } | readonly NewSpan[]
 
 export interface NewTestcase {
-  readonly id?: Id | null
+  readonly id?: OptionalId
   readonly data?: {
     readonly [key: string]: unknown
   } | null
@@ -2943,16 +2944,16 @@ export interface NewTestcase {
 }
 
 export interface NewTestsetVariant {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly testset_id?: Id | null
-  readonly artifact_id?: Id | null
+  readonly testset_id?: OptionalId
+  readonly artifact_id?: OptionalId
 }
 
 /** One root; the trace id of its spans may be left out beside them. */
@@ -2964,16 +2965,16 @@ export interface NewTrace {
 export type NewTraceId = string
 
 export interface NewWorkflowVariant {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly workflow_id?: Id | null
-  readonly artifact_id?: Id | null
+  readonly workflow_id?: OptionalId
+  readonly artifact_id?: OptionalId
 }
 
 /** Send it back as it is to read the next page. */
@@ -3034,6 +3035,24 @@ export interface OnlyVersion {
   readonly version: unknown
 }
 
+export type OptionalBool = Bool | null
+
+export type OptionalFlags = Flags | null
+
+export type OptionalId = Id | null
+
+export type OptionalNewSlug = NewSlug | null
+
+export type OptionalReference = Reference | null
+
+export type OptionalSlug = Slug | null
+
+export type OptionalTags = Tags | null
+
+export type OptionalTime = Time | null
+
+export type OptionalWindowing = Windowing | null
+
 export interface OtlpEvent {
   readonly timeUnixNano?: OtlpNanoseconds | null
   readonly name?: string | null
@@ -3068,9 +3087,8 @@ export interface OtlpLogs {
   readonly resourceLogs?: readonly OtlpResourceLogs[] | null
 }
 
-export interface OtlpMetrics {
-  readonly [key: string]: unknown
-}
+/** Not looked at. */
+export type OtlpMetrics = unknown
 
 /** Since 1970, as text or as a number. */
 export type OtlpNanoseconds = string | number
@@ -3151,15 +3169,15 @@ export interface PatternRedaction {
 }
 
 export interface PickTestsetRevisionRequest {
-  readonly testset_revision_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
+  readonly testset_revision_ref?: OptionalReference
+  readonly testset_variant_ref?: OptionalReference
   readonly message?: string | null
-  readonly base_revision_id?: Id | null
+  readonly base_revision_id?: OptionalId
   readonly strategy?: 'ours' | 'theirs' | null
   readonly resolutions?: readonly MergeResolution[] | null
-  readonly dry_run?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly dry_run?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
   readonly windowing?: ConflictWindowing | null
 }
 
@@ -3276,58 +3294,57 @@ export interface QueryAnnotationsResponse {
 
 export interface QueryApplicationRevisionsRequest {
   readonly application_revision?: RevisionFilter | null
-  readonly application_refs?: ReadonlyArray<Reference | null> | null
-  readonly application_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly application_revision_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly application_refs?: readonly OptionalReference[] | null
+  readonly application_variant_refs?: readonly OptionalReference[] | null
+  readonly application_revision_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryApplicationVariantsRequest {
   readonly application_variant?: RecordFilter | null
-  readonly application_refs?: ReadonlyArray<Reference | null> | null
-  readonly application_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly application_refs?: readonly OptionalReference[] | null
+  readonly application_variant_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryApplicationsRequest {
   readonly application?: RecordFilter | null
-  readonly application_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly application_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryAuditRequest {
   readonly entry?: AuditFilter | null
-  readonly windowing?: Windowing | null
+  readonly windowing?: OptionalWindowing
 }
 
 export interface QueryCommit {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly query_id?: Id | null
-  readonly artifact_id?: Id | null
-  readonly query_variant_id?: Id | null
-  readonly variant_id?: Id | null
-  readonly query_revision_id?: Id | null
-  readonly revision_id?: Id | null
-  readonly base_revision_id?: Id | null
+  readonly query_id?: OptionalId
+  readonly artifact_id?: OptionalId
+  readonly query_variant_id?: OptionalId
+  readonly variant_id?: OptionalId
+  readonly query_revision_id?: OptionalId
+  readonly revision_id?: OptionalId
+  readonly base_revision_id?: OptionalId
   readonly message?: string | null
   readonly data?: QueryData | null
-  readonly delta?: unknown
 }
 
 export interface QueryData {
@@ -3340,63 +3357,63 @@ export interface QueryData {
 
 export interface QueryEnvironmentRevisionsRequest {
   readonly environment_revision?: RevisionFilter | null
-  readonly environment_refs?: ReadonlyArray<Reference | null> | null
-  readonly environment_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly environment_revision_refs?: ReadonlyArray<Reference | null> | null
-  readonly references?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly environment_refs?: readonly OptionalReference[] | null
+  readonly environment_variant_refs?: readonly OptionalReference[] | null
+  readonly environment_revision_refs?: readonly OptionalReference[] | null
+  readonly references?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryEnvironmentVariantsRequest {
   readonly environment_variant?: RecordFilter | null
-  readonly environment_refs?: ReadonlyArray<Reference | null> | null
-  readonly environment_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly environment_refs?: readonly OptionalReference[] | null
+  readonly environment_variant_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryEnvironmentsRequest {
   readonly environment?: RecordFilter | null
-  readonly environment_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly environment_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryEvaluatorRevisionsRequest {
   readonly evaluator_revision?: RevisionFilter | null
-  readonly evaluator_refs?: ReadonlyArray<Reference | null> | null
-  readonly evaluator_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly evaluator_revision_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly evaluator_refs?: readonly OptionalReference[] | null
+  readonly evaluator_variant_refs?: readonly OptionalReference[] | null
+  readonly evaluator_revision_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryEvaluatorVariantsRequest {
   readonly evaluator_variant?: RecordFilter | null
-  readonly evaluator_refs?: ReadonlyArray<Reference | null> | null
-  readonly evaluator_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly evaluator_refs?: readonly OptionalReference[] | null
+  readonly evaluator_variant_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryEvaluatorsRequest {
   readonly evaluator?: RecordFilter | null
-  readonly evaluator_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly evaluator_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryFormatting {
@@ -3423,63 +3440,63 @@ export interface QueryListResponse {
 }
 
 export interface QueryLogTarget {
-  readonly query_id?: Id | null
-  readonly artifact_id?: Id | null
-  readonly query_variant_id?: Id | null
-  readonly variant_id?: Id | null
-  readonly query_revision_id?: Id | null
-  readonly revision_id?: Id | null
+  readonly query_id?: OptionalId
+  readonly artifact_id?: OptionalId
+  readonly query_variant_id?: OptionalId
+  readonly variant_id?: OptionalId
+  readonly query_revision_id?: OptionalId
+  readonly revision_id?: OptionalId
   readonly depth?: number | null
 }
 
 export interface QueryMetricsRequest {
   readonly metrics?: MetricsFilter | null
-  readonly windowing?: Windowing | null
+  readonly windowing?: OptionalWindowing
 }
 
 export interface QueryQueriesRequest {
   readonly query?: RecordFilter | null
-  readonly query_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly query_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryQueryRevisionsRequest {
   readonly query_revision?: RevisionFilter | null
-  readonly query_refs?: ReadonlyArray<Reference | null> | null
-  readonly query_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly query_revision_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly query_refs?: readonly OptionalReference[] | null
+  readonly query_variant_refs?: readonly OptionalReference[] | null
+  readonly query_revision_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryQueryVariantsRequest {
   readonly query_variant?: RecordFilter | null
-  readonly query_refs?: ReadonlyArray<Reference | null> | null
-  readonly query_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly query_refs?: readonly OptionalReference[] | null
+  readonly query_variant_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryQueuesRequest {
   readonly queue?: QueueFilter | null
-  readonly windowing?: Windowing | null
+  readonly windowing?: OptionalWindowing
 }
 
 export interface QueryReceiptsRequest {
   readonly receipt?: ReceiptFilter | null
-  readonly windowing?: Windowing | null
+  readonly windowing?: OptionalWindowing
 }
 
 export interface QueryRejectionsRequest {
-  readonly receipt_id?: Id | null
-  readonly windowing?: Windowing | null
+  readonly receipt_id?: OptionalId
+  readonly windowing?: OptionalWindowing
 }
 
 export interface QueryResponse {
@@ -3489,7 +3506,7 @@ export interface QueryResponse {
 
 export interface QueryResultsRequest {
   readonly result?: ResultFilter | null
-  readonly windowing?: Windowing | null
+  readonly windowing?: OptionalWindowing
 }
 
 export interface QueryRevision {
@@ -3543,12 +3560,12 @@ export interface QueryRevisionResponse {
 
 export interface QueryRunsRequest {
   readonly run?: RunFilter | null
-  readonly windowing?: Windowing | null
+  readonly windowing?: OptionalWindowing
 }
 
 export interface QueryScenariosRequest {
   readonly scenario?: ScenarioFilter | null
-  readonly windowing?: Windowing | null
+  readonly windowing?: OptionalWindowing
 }
 
 export interface QuerySessionsResponse {
@@ -3560,57 +3577,57 @@ export interface QuerySessionsResponse {
 
 export interface QuerySimpleApplicationsRequest {
   readonly application?: RecordFilter | null
-  readonly application_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly application_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QuerySimpleEnvironmentsRequest {
   readonly environment?: RecordFilter | null
-  readonly environment_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly environment_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QuerySimpleEvaluationsRequest {
   readonly evaluation?: SimpleEvaluationFilter | null
-  readonly windowing?: Windowing | null
+  readonly windowing?: OptionalWindowing
 }
 
 export interface QuerySimpleEvaluatorsRequest {
   readonly evaluator?: RecordFilter | null
-  readonly evaluator_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly evaluator_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QuerySimpleQueriesRequest {
   readonly query?: RecordFilter | null
-  readonly query_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly query_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QuerySimpleQueuesRequest {
   readonly queue?: SimpleQueueFilter | null
-  readonly windowing?: Windowing | null
+  readonly windowing?: OptionalWindowing
 }
 
 export interface QuerySimpleTestsetsRequest {
   readonly testset?: RecordFilter | null
-  readonly testset_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly testset_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QuerySimpleTracesRequest {
@@ -3627,11 +3644,11 @@ export interface QuerySimpleTracesResponse {
 
 export interface QuerySimpleWorkflowsRequest {
   readonly workflow?: RecordFilter | null
-  readonly workflow_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly workflow_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QuerySpanAttributesRequest {
@@ -3655,11 +3672,11 @@ export interface QuerySpansRpcResponse {
 
 export interface QueryTestcasesRequest {
   readonly testcase_ids?: readonly Id[] | null
-  readonly testset_id?: Id | null
-  readonly testset_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
-  readonly testset_revision_ref?: Reference | null
-  readonly include_history?: Bool | null
+  readonly testset_id?: OptionalId
+  readonly testset_ref?: OptionalReference
+  readonly testset_variant_ref?: OptionalReference
+  readonly testset_revision_ref?: OptionalReference
+  readonly include_history?: OptionalBool
   readonly windowing?: RowWindowing | null
 }
 
@@ -3673,32 +3690,32 @@ export interface QueryTestcasesResponse {
 
 export interface QueryTestsetRevisionsRequest {
   readonly testset_revision?: RevisionFilter | null
-  readonly testset_refs?: ReadonlyArray<Reference | null> | null
-  readonly testset_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly testset_revision_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly testset_refs?: readonly OptionalReference[] | null
+  readonly testset_variant_refs?: readonly OptionalReference[] | null
+  readonly testset_revision_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryTestsetVariantsRequest {
   readonly testset_variant?: RecordFilter | null
-  readonly testset_refs?: ReadonlyArray<Reference | null> | null
-  readonly testset_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly testset_refs?: readonly OptionalReference[] | null
+  readonly testset_variant_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryTestsetsRequest {
   readonly testset?: RecordFilter | null
-  readonly testset_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly testset_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryTracesResponse {
@@ -3754,32 +3771,32 @@ export interface QueryVariantResponse {
 
 export interface QueryWorkflowRevisionsRequest {
   readonly workflow_revision?: RevisionFilter | null
-  readonly workflow_refs?: ReadonlyArray<Reference | null> | null
-  readonly workflow_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly workflow_revision_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly workflow_refs?: readonly OptionalReference[] | null
+  readonly workflow_variant_refs?: readonly OptionalReference[] | null
+  readonly workflow_revision_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryWorkflowVariantsRequest {
   readonly workflow_variant?: RecordFilter | null
-  readonly workflow_refs?: ReadonlyArray<Reference | null> | null
-  readonly workflow_variant_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly workflow_refs?: readonly OptionalReference[] | null
+  readonly workflow_variant_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueryWorkflowsRequest {
   readonly workflow?: RecordFilter | null
-  readonly workflow_refs?: ReadonlyArray<Reference | null> | null
-  readonly include_archived?: Bool | null
-  readonly windowing?: Windowing | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly workflow_refs?: readonly OptionalReference[] | null
+  readonly include_archived?: OptionalBool
+  readonly windowing?: OptionalWindowing
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface QueueBatches {
@@ -3789,17 +3806,17 @@ export interface QueueBatches {
 
 export interface QueueFilter {
   readonly ids?: readonly Id[] | null
-  readonly run_id?: Id | null
+  readonly run_id?: OptionalId
   readonly run_ids?: readonly Id[] | null
-  readonly user_id?: Id | null
+  readonly user_id?: OptionalId
   readonly user_ids?: readonly Id[] | null
   readonly name?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly include_archived?: Bool | null
+  readonly include_archived?: OptionalBool
 }
 
 export interface QueueIdResponse {
@@ -3815,7 +3832,7 @@ export interface QueueIdsResponse {
 export interface QueueScenariosRequest {
   readonly queue?: AssigneeFilter | null
   readonly scenario?: ScenarioFilter | null
-  readonly windowing?: Windowing | null
+  readonly windowing?: OptionalWindowing
 }
 
 export interface ReadyResponse {
@@ -3874,9 +3891,9 @@ export interface ReceiptSummaryListResponse {
 export interface RecordFilter {
   readonly name?: string | null
   readonly description?: string | null
-  readonly slug?: Slug | null
+  readonly slug?: OptionalSlug
   readonly slugs?: readonly Slug[] | null
-  readonly flags?: Flags | null
+  readonly flags?: OptionalFlags
   readonly tags?: {
     readonly [key: string]: unknown
   } | null
@@ -3901,14 +3918,14 @@ export interface RedactionRulesResponse {
 
 /** Names a record by id, slug, or (revisions) version. */
 export interface Reference {
-  readonly id?: Id | null
-  readonly slug?: Slug | null
+  readonly id?: OptionalId
+  readonly slug?: OptionalSlug
   readonly version?: string | number | null
 }
 
 /** References by what they name: application_revision, testset, … */
 export interface References {
-  readonly [key: string]: Reference | null
+  readonly [key: string]: OptionalReference
 }
 
 export interface RefreshMetricsRequest {
@@ -3969,12 +3986,12 @@ export interface ResolutionInfo {
 }
 
 export interface ResolveApplicationRevisionRequest {
-  readonly application_ref?: Reference | null
-  readonly application_variant_ref?: Reference | null
-  readonly application_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly application_ref?: OptionalReference
+  readonly application_variant_ref?: OptionalReference
+  readonly application_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
   readonly application_revision?: InlineApplicationRevision | null
   readonly max_depth?: number | null
@@ -3990,9 +4007,9 @@ export interface ResolveApplicationRevisionResponse {
 }
 
 export interface ResolveEnvironmentRevisionRequest {
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly environment_revision?: InlineEnvironmentRevision | null
   readonly max_depth?: number | null
   readonly max_embeds?: number | null
@@ -4007,12 +4024,12 @@ export interface ResolveEnvironmentRevisionResponse {
 }
 
 export interface ResolveEvaluatorRevisionRequest {
-  readonly evaluator_ref?: Reference | null
-  readonly evaluator_variant_ref?: Reference | null
-  readonly evaluator_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly evaluator_ref?: OptionalReference
+  readonly evaluator_variant_ref?: OptionalReference
+  readonly evaluator_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
   readonly evaluator_revision?: InlineEvaluatorRevision | null
   readonly max_depth?: number | null
@@ -4028,12 +4045,12 @@ export interface ResolveEvaluatorRevisionResponse {
 }
 
 export interface ResolveWorkflowRevisionRequest {
-  readonly workflow_ref?: Reference | null
-  readonly workflow_variant_ref?: Reference | null
-  readonly workflow_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly workflow_ref?: OptionalReference
+  readonly workflow_variant_ref?: OptionalReference
+  readonly workflow_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
   readonly workflow_revision?: InlineWorkflowRevision | null
   readonly max_depth?: number | null
@@ -4210,20 +4227,20 @@ export interface ResolvedWorkflowRevision {
 
 export interface ResultFilter {
   readonly ids?: readonly Id[] | null
-  readonly run_id?: Id | null
+  readonly run_id?: OptionalId
   readonly run_ids?: readonly Id[] | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
   readonly interval?: Interval | null
   readonly intervals?: readonly Interval[] | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly timestamp?: Time | null
+  readonly timestamp?: OptionalTime
   readonly timestamps?: readonly Time[] | null
-  readonly scenario_id?: Id | null
+  readonly scenario_id?: OptionalId
   readonly scenario_ids?: readonly Id[] | null
   readonly step_key?: StepKey | null
   readonly step_keys?: readonly StepKey[] | null
@@ -4263,16 +4280,16 @@ export interface RetrievalInfo {
 }
 
 export interface RetrieveApplicationRevisionRequest {
-  readonly application_ref?: Reference | null
-  readonly application_variant_ref?: Reference | null
-  readonly application_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly application_ref?: OptionalReference
+  readonly application_variant_ref?: OptionalReference
+  readonly application_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly resolve?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly resolve?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface RetrieveApplicationRevisionResponse {
@@ -4283,12 +4300,12 @@ export interface RetrieveApplicationRevisionResponse {
 }
 
 export interface RetrieveEnvironmentRevisionRequest {
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
-  readonly resolve?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
+  readonly resolve?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface RetrieveEnvironmentRevisionResponse {
@@ -4299,16 +4316,16 @@ export interface RetrieveEnvironmentRevisionResponse {
 }
 
 export interface RetrieveEvaluatorRevisionRequest {
-  readonly evaluator_ref?: Reference | null
-  readonly evaluator_variant_ref?: Reference | null
-  readonly evaluator_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly evaluator_ref?: OptionalReference
+  readonly evaluator_variant_ref?: OptionalReference
+  readonly evaluator_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly resolve?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly resolve?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface RetrieveEvaluatorRevisionResponse {
@@ -4319,18 +4336,18 @@ export interface RetrieveEvaluatorRevisionResponse {
 }
 
 export interface RetrieveQueryRevisionRequest {
-  readonly query_ref?: Reference | null
-  readonly query_variant_ref?: Reference | null
-  readonly query_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly query_ref?: OptionalReference
+  readonly query_variant_ref?: OptionalReference
+  readonly query_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly resolve?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
-  readonly include_trace_ids?: Bool | null
-  readonly include_traces?: Bool | null
+  readonly resolve?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
+  readonly include_trace_ids?: OptionalBool
+  readonly include_traces?: OptionalBool
   readonly windowing?: SpanWindowing | null
 }
 
@@ -4343,16 +4360,16 @@ export interface RetrieveQueryRevisionResponse {
 }
 
 export interface RetrieveTestsetRevisionRequest {
-  readonly testset_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
-  readonly testset_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly testset_ref?: OptionalReference
+  readonly testset_variant_ref?: OptionalReference
+  readonly testset_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly resolve?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly resolve?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
   readonly windowing?: RowWindowing | null
 }
 
@@ -4365,16 +4382,16 @@ export interface RetrieveTestsetRevisionResponse {
 }
 
 export interface RetrieveWorkflowRevisionRequest {
-  readonly workflow_ref?: Reference | null
-  readonly workflow_variant_ref?: Reference | null
-  readonly workflow_revision_ref?: Reference | null
-  readonly environment_ref?: Reference | null
-  readonly environment_variant_ref?: Reference | null
-  readonly environment_revision_ref?: Reference | null
+  readonly workflow_ref?: OptionalReference
+  readonly workflow_variant_ref?: OptionalReference
+  readonly workflow_revision_ref?: OptionalReference
+  readonly environment_ref?: OptionalReference
+  readonly environment_variant_ref?: OptionalReference
+  readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly resolve?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly resolve?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface RetrieveWorkflowRevisionResponse {
@@ -4389,16 +4406,16 @@ export interface RetryRejectionsRequest {
 }
 
 export interface RevertTestsetRevisionRequest {
-  readonly testset_revision_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
+  readonly testset_revision_ref?: OptionalReference
+  readonly testset_variant_ref?: OptionalReference
   readonly mode?: 'undo' | 'restore' | null
   readonly message?: string | null
-  readonly base_revision_id?: Id | null
+  readonly base_revision_id?: OptionalId
   readonly strategy?: 'ours' | 'theirs' | null
   readonly resolutions?: readonly MergeResolution[] | null
-  readonly dry_run?: Bool | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly dry_run?: OptionalBool
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
   readonly windowing?: ConflictWindowing | null
 }
 
@@ -4420,9 +4437,9 @@ export interface RevisionDiffResponse {
 export interface RevisionFilter {
   readonly name?: string | null
   readonly description?: string | null
-  readonly slug?: Slug | null
+  readonly slug?: OptionalSlug
   readonly slugs?: readonly Slug[] | null
-  readonly flags?: Flags | null
+  readonly flags?: OptionalFlags
   readonly tags?: {
     readonly [key: string]: unknown
   } | null
@@ -4430,9 +4447,9 @@ export interface RevisionFilter {
     readonly [key: string]: unknown
   } | null
   readonly message?: string | null
-  readonly author?: Id | null
+  readonly author?: OptionalId
   readonly authors?: readonly Id[] | null
-  readonly date?: Time | null
+  readonly date?: OptionalTime
   readonly dates?: readonly Time[] | null
 }
 
@@ -4453,10 +4470,8 @@ export interface RowSearch {
 export interface RowWindowing {
   readonly limit?: number | null
   readonly order?: 'ascending' | 'descending' | null
-  readonly next?: Id | null
+  readonly next?: OptionalId
   readonly offset?: number | null
-  readonly newest?: unknown
-  readonly oldest?: unknown
 }
 
 /** A google.rpc.Status. */
@@ -4484,8 +4499,8 @@ export interface RunFilter {
   readonly description?: string | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -4523,18 +4538,18 @@ export interface SavedWindowing {
 
 export interface ScenarioFilter {
   readonly ids?: readonly Id[] | null
-  readonly run_id?: Id | null
+  readonly run_id?: OptionalId
   readonly run_ids?: readonly Id[] | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
   readonly interval?: Interval | null
   readonly intervals?: readonly Interval[] | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly timestamp?: Time | null
+  readonly timestamp?: OptionalTime
   readonly timestamps?: readonly Time[] | null
 }
 
@@ -4719,11 +4734,11 @@ export interface SimpleApplication {
 }
 
 export interface SimpleApplicationEdit {
-  readonly id?: Id | null
+  readonly id?: OptionalId
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -4772,11 +4787,11 @@ export interface SimpleEnvironment {
 }
 
 export interface SimpleEnvironmentEdit {
-  readonly id?: Id | null
+  readonly id?: OptionalId
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -4841,11 +4856,11 @@ export interface SimpleEvaluationData {
 }
 
 export interface SimpleEvaluationEdit {
-  readonly id?: Id | null
+  readonly id?: OptionalId
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -4856,8 +4871,8 @@ export interface SimpleEvaluationFilter {
   readonly ids?: readonly Id[] | null
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -4902,11 +4917,11 @@ export interface SimpleEvaluator {
 }
 
 export interface SimpleEvaluatorEdit {
-  readonly id?: Id | null
+  readonly id?: OptionalId
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -4953,11 +4968,11 @@ export interface SimpleQuery {
 }
 
 export interface SimpleQueryEdit {
-  readonly id?: Id | null
+  readonly id?: OptionalId
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -5023,12 +5038,12 @@ export interface SimpleQueueData {
 export interface SimpleQueueFilter {
   readonly kind?: 'traces' | 'testcases' | 'queries' | 'testsets' | null
   readonly queue_ids?: readonly Id[] | null
-  readonly run_id?: Id | null
+  readonly run_id?: OptionalId
   readonly run_ids?: readonly Id[] | null
-  readonly user_id?: Id | null
+  readonly user_id?: OptionalId
   readonly user_ids?: readonly Id[] | null
   readonly name?: string | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -5073,11 +5088,11 @@ export interface SimpleTestset {
 }
 
 export interface SimpleTestsetEdit {
-  readonly id?: Id | null
+  readonly id?: OptionalId
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -5132,7 +5147,7 @@ export interface SimpleTraceEdit {
   } | null
   readonly references?: SimpleTraceReferences | null
   readonly links?: NewSimpleLinks | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -5142,7 +5157,7 @@ export interface SimpleTraceFilter {
   readonly origin?: 'custom' | 'human' | 'auto' | null
   readonly kind?: 'adhoc' | 'eval' | 'play' | null
   readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -5152,28 +5167,28 @@ export interface SimpleTraceFilter {
 
 /** Other keys are kept as they are. */
 export interface SimpleTraceReferences {
-  readonly application?: Reference | null
-  readonly application_variant?: Reference | null
-  readonly application_revision?: Reference | null
-  readonly workflow?: Reference | null
-  readonly workflow_variant?: Reference | null
-  readonly workflow_revision?: Reference | null
-  readonly evaluator?: Reference | null
-  readonly evaluator_variant?: Reference | null
-  readonly evaluator_revision?: Reference | null
-  readonly testset?: Reference | null
-  readonly testset_variant?: Reference | null
-  readonly testset_revision?: Reference | null
-  readonly query?: Reference | null
-  readonly query_variant?: Reference | null
-  readonly query_revision?: Reference | null
-  readonly environment?: Reference | null
-  readonly environment_variant?: Reference | null
-  readonly environment_revision?: Reference | null
-  readonly snippet?: Reference | null
-  readonly snippet_variant?: Reference | null
-  readonly snippet_revision?: Reference | null
-  readonly testcase?: Reference | null
+  readonly application?: OptionalReference
+  readonly application_variant?: OptionalReference
+  readonly application_revision?: OptionalReference
+  readonly workflow?: OptionalReference
+  readonly workflow_variant?: OptionalReference
+  readonly workflow_revision?: OptionalReference
+  readonly evaluator?: OptionalReference
+  readonly evaluator_variant?: OptionalReference
+  readonly evaluator_revision?: OptionalReference
+  readonly testset?: OptionalReference
+  readonly testset_variant?: OptionalReference
+  readonly testset_revision?: OptionalReference
+  readonly query?: OptionalReference
+  readonly query_variant?: OptionalReference
+  readonly query_revision?: OptionalReference
+  readonly environment?: OptionalReference
+  readonly environment_variant?: OptionalReference
+  readonly environment_revision?: OptionalReference
+  readonly snippet?: OptionalReference
+  readonly snippet_variant?: OptionalReference
+  readonly snippet_revision?: OptionalReference
+  readonly testcase?: OptionalReference
   readonly selector?: {
     readonly [key: string]: unknown
   } | null
@@ -5207,11 +5222,11 @@ export interface SimpleWorkflow {
 }
 
 export interface SimpleWorkflowEdit {
-  readonly id?: Id | null
+  readonly id?: OptionalId
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: FlagsEdit | null
-  readonly tags?: Tags | null
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
@@ -5323,9 +5338,9 @@ export interface SpanQuery {
   readonly filtering?: Filter | null
   readonly filter?: FilterText | Filter | null
   readonly windowing?: SpanWindowing | null
-  readonly query_ref?: Reference | null
-  readonly query_variant_ref?: Reference | null
-  readonly query_revision_ref?: Reference | null
+  readonly query_ref?: OptionalReference
+  readonly query_variant_ref?: OptionalReference
+  readonly query_revision_ref?: OptionalReference
   readonly fields?: readonly SpanMember[] | null
   readonly exclude?: readonly SpanMember[] | null
 }
@@ -5440,7 +5455,7 @@ export interface TestcaseRemoval {
 }
 
 export interface TestcaseReplacement {
-  readonly id?: Id | null
+  readonly id?: OptionalId
   readonly data: {
     readonly [key: string]: unknown
   }
@@ -5492,21 +5507,21 @@ export interface TestsetColumn {
 }
 
 export interface TestsetCommit {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly testset_id?: Id | null
-  readonly artifact_id?: Id | null
-  readonly testset_variant_id?: Id | null
-  readonly variant_id?: Id | null
-  readonly testset_revision_id?: Id | null
-  readonly revision_id?: Id | null
-  readonly base_revision_id?: Id | null
+  readonly testset_id?: OptionalId
+  readonly artifact_id?: OptionalId
+  readonly testset_variant_id?: OptionalId
+  readonly variant_id?: OptionalId
+  readonly testset_revision_id?: OptionalId
+  readonly revision_id?: OptionalId
+  readonly base_revision_id?: OptionalId
   readonly message?: string | null
   readonly data?: TestsetData | null
   readonly delta?: TestsetDelta | null
@@ -5569,12 +5584,12 @@ export interface TestsetListResponse {
 }
 
 export interface TestsetLogTarget {
-  readonly testset_id?: Id | null
-  readonly artifact_id?: Id | null
-  readonly testset_variant_id?: Id | null
-  readonly variant_id?: Id | null
-  readonly testset_revision_id?: Id | null
-  readonly revision_id?: Id | null
+  readonly testset_id?: OptionalId
+  readonly artifact_id?: OptionalId
+  readonly testset_variant_id?: OptionalId
+  readonly variant_id?: OptionalId
+  readonly testset_revision_id?: OptionalId
+  readonly revision_id?: OptionalId
   readonly depth?: number | null
 }
 
@@ -5699,10 +5714,10 @@ export interface TraceResponse {
 export interface TransferSimpleTestsetRowsRequest {
   readonly source: TransferSource
   readonly testcase_ids?: readonly Id[] | null
-  readonly skip_existing?: Bool | null
+  readonly skip_existing?: OptionalBool
   readonly message?: string | null
-  readonly include_testcases?: Bool | null
-  readonly include_testcase_ids?: Bool | null
+  readonly include_testcases?: OptionalBool
+  readonly include_testcase_ids?: OptionalBool
 }
 
 export interface TransferSimpleTestsetRowsResponse {
@@ -5713,9 +5728,9 @@ export interface TransferSimpleTestsetRowsResponse {
 }
 
 export interface TransferSource {
-  readonly testset_ref?: Reference | null
-  readonly testset_variant_ref?: Reference | null
-  readonly testset_revision_ref?: Reference | null
+  readonly testset_ref?: OptionalReference
+  readonly testset_variant_ref?: OptionalReference
+  readonly testset_revision_ref?: OptionalReference
 }
 
 /** A span with its children, by their names. */
@@ -5888,10 +5903,10 @@ export interface UploadSimpleTestsetFileRequest {
   readonly file: Blob
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
   readonly delimiter?: string | null
-  readonly dry_run?: Bool | null
+  readonly dry_run?: OptionalBool
   readonly testset_name?: string | null
   readonly testset_description?: string | null
-  readonly testset_tags?: Tags | null
+  readonly testset_tags?: OptionalTags
   readonly testset_meta?: {
     readonly [key: string]: unknown
   } | null
@@ -5908,10 +5923,10 @@ export interface UploadTestsetRevisionFileRequest {
   readonly file: Blob
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
   readonly delimiter?: string | null
-  readonly dry_run?: Bool | null
+  readonly dry_run?: OptionalBool
   readonly message?: string | null
-  readonly base_revision_id?: Id | null
-  readonly include_testcases?: Bool | null
+  readonly base_revision_id?: OptionalId
+  readonly include_testcases?: OptionalBool
 }
 
 export interface UploadTestsetRevisionFileResponse {
@@ -5955,9 +5970,9 @@ export interface WebhookProviderSecret {
 export interface Windowing {
   readonly limit?: number | null
   readonly order?: 'ascending' | 'descending' | null
-  readonly next?: Id | null
-  readonly newest?: Time | null
-  readonly oldest?: Time | null
+  readonly next?: OptionalId
+  readonly newest?: OptionalTime
+  readonly oldest?: OptionalTime
 }
 
 export interface Workflow {
@@ -5983,21 +5998,21 @@ export interface Workflow {
 }
 
 export interface WorkflowCommit {
-  readonly slug?: NewSlug | null
+  readonly slug?: OptionalNewSlug
   readonly name?: string | null
   readonly description?: string | null
-  readonly flags?: Flags | null
-  readonly tags?: Tags | null
+  readonly flags?: OptionalFlags
+  readonly tags?: OptionalTags
   readonly meta?: {
     readonly [key: string]: unknown
   } | null
-  readonly workflow_id?: Id | null
-  readonly artifact_id?: Id | null
-  readonly workflow_variant_id?: Id | null
-  readonly variant_id?: Id | null
-  readonly workflow_revision_id?: Id | null
-  readonly revision_id?: Id | null
-  readonly base_revision_id?: Id | null
+  readonly workflow_id?: OptionalId
+  readonly artifact_id?: OptionalId
+  readonly workflow_variant_id?: OptionalId
+  readonly variant_id?: OptionalId
+  readonly workflow_revision_id?: OptionalId
+  readonly revision_id?: OptionalId
+  readonly base_revision_id?: OptionalId
   readonly message?: string | null
   readonly data?: WorkflowData | null
   readonly delta?: WorkflowDelta | null
@@ -6034,12 +6049,12 @@ export interface WorkflowListResponse {
 }
 
 export interface WorkflowLogTarget {
-  readonly workflow_id?: Id | null
-  readonly artifact_id?: Id | null
-  readonly workflow_variant_id?: Id | null
-  readonly variant_id?: Id | null
-  readonly workflow_revision_id?: Id | null
-  readonly revision_id?: Id | null
+  readonly workflow_id?: OptionalId
+  readonly artifact_id?: OptionalId
+  readonly workflow_variant_id?: OptionalId
+  readonly variant_id?: OptionalId
+  readonly workflow_revision_id?: OptionalId
+  readonly revision_id?: OptionalId
   readonly depth?: number | null
 }
 

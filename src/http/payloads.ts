@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import type { Family } from '../storage/contract/contract.ts'
 import { queryData } from '../tracing/filter/saved-query.ts'
 import { workflowData } from '../workflows/payload.ts'
-import { asSent, jsonObject, optional, ownFault } from '../kernel/validation.ts'
+import { asSent, jsonObject, optional, ownFault, shownAs } from '../kernel/validation.ts'
 import type { TestsetSettings } from '../testsets/kept/stored-list.ts'
 import { shownDelta } from '../testsets/delta/delta-schema.ts'
 import { testsetData as shownTestsetData } from '../testsets/rules.ts'
@@ -13,7 +13,7 @@ import { rowWindowing } from './testsets/words.ts'
 import { filtering } from './tracing/reading.ts'
 import { entryNames } from '../versioning/environments/environment.ts'
 import type { PayloadSchemas } from './versioning/context.ts'
-import { entryKey, reference } from './words.ts'
+import { entryKey, optionalReference, reference } from './words.ts'
 
 const workflowDelta = asSent<JsonObject>(
   'WorkflowDelta',
@@ -24,8 +24,16 @@ const groupNames: ReadonlySet<string> = new Set(
   entryNames.flatMap((name) => [name, `${name}_variant`, `${name}_revision`]),
 )
 
+/** Other names are kept as they are and mean nothing. */
+const shownEntries = z.record(
+  entryKey,
+  z
+    .looseObject(Object.fromEntries([...groupNames].map((name) => [name, optionalReference])))
+    .meta({ id: 'EnvironmentEntry' }),
+)
+
 /** A map from key to a group of references. */
-const entries = jsonObject.superRefine((sent, ctx) => {
+const sentEntries = jsonObject.superRefine((sent, ctx) => {
   for (const [key, group] of Object.entries(sent)) {
     for (const { message } of entryKey.safeParse(key).error?.issues ?? []) {
       ctx.addIssue(ownFault('value_error', message, { path: [key], input: key }))
@@ -42,6 +50,8 @@ const entries = jsonObject.superRefine((sent, ctx) => {
     }
   }
 })
+
+const entries = shownAs(sentEntries, shownEntries)
 
 const environmentData = asSent<JsonObject>(
   'EnvironmentData',

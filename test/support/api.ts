@@ -1,6 +1,7 @@
 // A project of its own on a running server, and a small client for it.
 import { inject } from 'vitest'
 import type { Role } from '../../src/storage/contract/contract.ts'
+import { keepExchange } from './exchanges.ts'
 import { adminKey } from './process.ts'
 
 // Tests look into answers of every shape.
@@ -64,6 +65,7 @@ export async function request(
     body: isJson && text !== '' ? JSON.parse(text) : text,
   }
   refuseOtherForms(answer)
+  keepExchange({ method: options.method, url, body, status: answer.status, answer: answer.body })
   return answer
 }
 

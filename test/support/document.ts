@@ -30,11 +30,20 @@ export interface Operation {
   readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>
 }
 
+/** As it stands in the document: parameters that several operations have are referred to. */
+type Written = Omit<Operation, 'parameters' | 'security'> & {
+  /** Absent: as the document says for all. */
+  readonly security?: Operation['security']
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[]
+}
+
 interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly security: Operation['security']
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Written>>>>
   readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>
     readonly schemas: Readonly<Record<string, Schema>>
-    readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+    readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
   }
 }
 
@@ -44,11 +53,24 @@ export const document = JSON.parse(readFileSync(documentPath, 'utf8')) as OpenAp
 
 export const { schemas } = document.components
 
+function parameterOf(parameter: Parameter | { readonly $ref: string }): Parameter {
+  if (!('$ref' in parameter)) return parameter
+  const shared = document.components.parameters[parameter.$ref.split('/').at(-1) ?? '']
+  if (shared === undefined) throw new Error(`the document has no ${parameter.$ref}`)
+  return shared
+}
+
+const read = ({ parameters, ...operation }: Written): Operation => ({
+  security: document.security,
+  ...operation,
+  ...(parameters === undefined ? {} : { parameters: parameters.map(parameterOf) }),
+})
+
 export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     id: operation.operationId,
     method: method.toUpperCase(),
     path,
-    operation,
+    operation: read(operation),
   })),
 )

@@ -11,6 +11,7 @@ import { optional, time, uuid } from '../../kernel/validation.ts'
 import { list } from '../record-fields.ts'
 import { projectRoute, storedKey, type Route } from '../route.ts'
 import { name, windowing } from '../words.ts'
+import { pageCodes } from '../codes.ts'
 
 export const role = z.enum(['viewer', 'editor', 'admin'])
 
@@ -66,6 +67,7 @@ const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route
     path: '/keys',
     operationId: 'create_key',
     sdkName: 'keys.create',
+    errors: ['id_conflict'],
     summary: 'Make a key. The answer is the whole key, shown only now.',
     access: 'admin',
     writes: true,
@@ -92,6 +94,7 @@ const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route
     path: '/keys/{prefix}',
     operationId: 'delete_key',
     sdkName: 'keys.delete',
+    errors: ['not_found'],
     summary: 'Revoke a key; it is refused from now on.',
     access: 'admin',
     writes: true,
@@ -277,6 +280,7 @@ const auditRoute = ({ limits }: AccessParts): Route =>
     path: '/audit/query',
     operationId: 'query_audit',
     sdkName: 'audit.query',
+    errors: pageCodes,
     summary: 'Who wrote what, when and from where, newest first.',
     access: 'admin',
     body: z.object({

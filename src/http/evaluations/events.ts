@@ -42,6 +42,7 @@ export const eventRoute = (): Route =>
     path: '/evaluations/runs/{id}/events',
     operationId: 'follow_run',
     sdkName: 'runs.follow',
+    errors: ['not_found'],
     summary: 'What happens to a run, as server-sent events: progress, result, scenario, run, end.',
     access: 'viewer',
     params: idParams,

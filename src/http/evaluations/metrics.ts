@@ -20,6 +20,7 @@ import {
   readOwnedFilter,
   status,
 } from './words.ts'
+import { pageCodes, runCodes } from '../codes.ts'
 
 const metricsInput = z
   .object({
@@ -92,6 +93,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
       path: '/evaluations/metrics/',
       operationId: `${verb}_metrics`,
       sdkName: `metrics.${verb}`,
+      errors: runCodes,
       summary: 'Write metrics of a run, a scenario or a time; those of the same key are updated in place.',
       ...editing,
       body: metricsBody,
@@ -105,6 +107,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/evaluations/metrics/refresh',
     operationId: 'refresh_metrics',
     sdkName: 'metrics.refresh',
+    errors: runCodes,
     summary: 'Compute metrics from results and their traces, and store them.',
     ...editing,
     body: z.object({ metrics: refreshTarget }),
@@ -117,6 +120,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/evaluations/metrics/{id}',
     operationId: 'delete_metric',
     sdkName: 'metrics.delete',
+    errors: runCodes,
     summary: 'Remove one row of metrics.',
     ...editing,
     params: idParams,
@@ -129,6 +133,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/evaluations/metrics/',
     operationId: 'delete_metrics',
     sdkName: 'metrics.deleteMany',
+    errors: runCodes,
     summary: 'Remove rows of metrics.',
     ...editing,
     body: z.object({ metrics_ids: idList }),
@@ -144,6 +149,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     path: '/evaluations/metrics/query',
     operationId: 'query_metrics',
     sdkName: 'metrics.query',
+    errors: pageCodes,
     summary: 'Metrics that match, oldest first.',
     ...reading,
     body: queryBody('metrics', metricsFilter),

@@ -22,6 +22,7 @@ import {
   stepKey,
   userIds,
 } from './words.ts'
+import { pageCodes } from '../codes.ts'
 
 const queueData = z
   .object({
@@ -89,6 +90,7 @@ export const workRoute = (
   projectRoute({
     method: 'POST',
     ...named,
+    errors: pageCodes,
     summary: 'The scenarios of a queue, those of some users if asked, oldest first.',
     access: 'viewer',
     params: idParams,
@@ -111,6 +113,7 @@ export const workRoute = (
 export const queueRoutes = (context: EvaluationContext): readonly Route[] => [
   ...recordRoutes(context, {
     kind: 'queue',
+    errors: ['queue_conflict', 'archived'],
     order: 'newest first',
     summaries: {
       create: 'Make queues of work on runs.',

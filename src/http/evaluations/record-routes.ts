@@ -1,5 +1,6 @@
 // The seven routes that runs, scenarios and queues share: made, changed, removed and found alone or several at once.
 // Results share four of them. What differs is a table: words, schemas, and the functions that decide.
+import type { ErrorCode } from '../../kernel/errors.ts'
 import { z } from 'zod'
 import {
   queryEvaluationRecords,
@@ -19,6 +20,7 @@ import { editing, fetched, reading, type EvaluationContext } from './context.ts'
 import { answerSchemas, idAnswer, idsAnswer, wireId, wireIds, wireList, wireOne, wirePage } from './wire.ts'
 import { idList, queryBody } from './words.ts'
 import { ownMember } from '../../kernel/own.ts'
+import { pageCodes, runCodes } from '../codes.ts'
 
 type FoundKind = 'run' | 'scenario' | 'queue' | 'result'
 
@@ -27,6 +29,8 @@ export interface FoundWords<K extends FoundKind> {
   readonly order: 'newest first' | 'oldest first'
   /** What the OpenAPI document says of removing several and one. */
   readonly summaries: { readonly removeSome: string; readonly removeOne: string }
+  /** Codes of failures that writes of this kind have beside those of all. */
+  readonly errors: readonly ErrorCode[]
   readonly filter: z.ZodType<RecordQuery>
   /** How these records are written: what they need beside themselves is read for all of them together. */
   wiring(
@@ -69,6 +73,7 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       path: `${path}/`,
       operationId: `create_${plural}`,
       sdkName: `${plural}.create`,
+      errors: [...runCodes, ...words.errors],
       summary: summaries.create,
       ...editing,
       body: z.object({ [plural]: listOf(words.sent) }),
@@ -83,6 +88,7 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       path: `${path}/`,
       operationId: `edit_${plural}`,
       sdkName: `${plural}.editMany`,
+      errors: [...runCodes, ...words.errors],
       summary: `Change ${plural}: what is left out is kept, null clears.`,
       ...editing,
       body: z.object({
@@ -100,6 +106,7 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       path: `${path}/{id}`,
       operationId: `edit_${kind}`,
       sdkName: `${plural}.edit`,
+      errors: [...runCodes, 'id_mismatch', ...words.errors],
       summary: `Change a ${kind}: what is left out is kept, null clears.`,
       ...editing,
       params: idParams,
@@ -132,6 +139,7 @@ export function foundRoutes<K extends FoundKind>(
       path: `${path}/`,
       operationId: `delete_${plural}`,
       sdkName: `${plural}.deleteMany`,
+      errors: [...runCodes, ...words.errors],
       summary: summaries.removeSome,
       ...editing,
       body: z.object({ [`${kind}_ids`]: idList }),
@@ -147,6 +155,7 @@ export function foundRoutes<K extends FoundKind>(
       path: `${path}/{id}`,
       operationId: `delete_${kind}`,
       sdkName: `${plural}.delete`,
+      errors: [...runCodes, ...words.errors],
       summary: summaries.removeOne,
       ...editing,
       params: idParams,
@@ -172,6 +181,7 @@ export function foundRoutes<K extends FoundKind>(
       path: `${path}/query`,
       operationId: `query_${plural}`,
       sdkName: `${plural}.query`,
+      errors: pageCodes,
       summary: `${capital} that match, ${words.order}.`,
       ...reading,
       body: queryBody(kind, words.filter),

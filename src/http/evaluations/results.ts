@@ -21,6 +21,7 @@ import {
   traceId,
 } from './words.ts'
 import { listOf } from '../words.ts'
+import { runCodes } from '../codes.ts'
 
 const resultInput = z
   .object({
@@ -83,6 +84,7 @@ const upsertRoutes = ({ engine }: EvaluationContext): readonly Route[] =>
       path: '/evaluations/results/',
       operationId: `${verb}_results`,
       sdkName: `results.${verb}`,
+      errors: runCodes,
       summary: 'Write results; one of the same run, scenario, step and repeat is updated in place.',
       ...editing,
       body: resultsBody,
@@ -98,6 +100,7 @@ export const resultRoutes = (context: EvaluationContext): readonly Route[] => [
   ...upsertRoutes(context),
   ...foundRoutes(context, {
     kind: 'result',
+    errors: [],
     order: 'oldest first',
     summaries: { removeSome: 'Remove results.', removeOne: 'Remove a result.' },
     filter: resultFilter,

@@ -21,6 +21,7 @@ import {
   status,
   textFilter,
 } from './words.ts'
+import { runCodes, stepCodes } from '../codes.ts'
 
 const newRun = z
   .object({ ...newNamedFields, status: optional(status), data: optional(runData) })
@@ -69,6 +70,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/evaluations/runs/close',
     operationId: 'close_runs',
     sdkName: 'runs.closeMany',
+    errors: runCodes,
     summary: 'Close runs: they take no more writes.',
     ...editing,
     body: runIds,
@@ -81,6 +83,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/evaluations/runs/open',
     operationId: 'open_runs',
     sdkName: 'runs.openMany',
+    errors: runCodes,
     summary: 'Open closed runs.',
     ...editing,
     body: runIds,
@@ -93,6 +96,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/evaluations/runs/{id}/close',
     operationId: 'close_run',
     sdkName: 'runs.close',
+    errors: runCodes,
     summary: 'Close a run, with a last status if one is given.',
     ...editing,
     params: idParams,
@@ -108,6 +112,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/evaluations/runs/{id}/open',
     operationId: 'open_run',
     sdkName: 'runs.open',
+    errors: runCodes,
     summary: 'Open a closed run.',
     ...editing,
     params: idParams,
@@ -154,6 +159,7 @@ const progressRoute = (): Route =>
 export const runRoutes = (context: EvaluationContext): readonly Route[] => [
   ...recordRoutes(context, {
     kind: 'run',
+    errors: stepCodes,
     order: 'newest first',
     summaries: {
       create: 'Make runs. Nothing is started.',

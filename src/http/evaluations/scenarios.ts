@@ -48,6 +48,7 @@ export async function scenarioWiring(
 export const scenarioRoutes = (context: EvaluationContext): readonly Route[] =>
   recordRoutes(context, {
     kind: 'scenario',
+    errors: [],
     order: 'oldest first',
     summaries: {
       create: 'Add scenarios to runs.',

@@ -30,6 +30,7 @@ import {
   traceId,
   userIds,
 } from './words.ts'
+import { pageCodes, runCodes, stepCodes } from '../codes.ts'
 
 const queueKinds = z.enum(['traces', 'testcases', 'queries', 'testsets'])
 
@@ -119,7 +120,10 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/simple/queues/',
     operationId: 'create_simple_queue',
     sdkName: 'simpleQueues.create',
+    errors: stepCodes,
     summary: 'Make a run that people judge, and a queue of work on it.',
+    refuses:
+      'Items come from one source: a kind (traces, testcases), queries or testsets. One evaluator at least is human.',
     ...editing,
     body: z.object({
       queue: z.object({ ...newNamedFields, data: newQueueData }).meta({ id: 'NewSimpleQueue' }),
@@ -135,6 +139,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/simple/queues/',
     operationId: 'delete_simple_queues',
     sdkName: 'simpleQueues.deleteMany',
+    errors: [...runCodes, 'queue_conflict'],
     summary: 'Remove queues and close their runs. Results stay.',
     ...editing,
     body: z.object({ queue_ids: idList }),
@@ -147,6 +152,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/simple/queues/{id}',
     operationId: 'delete_simple_queue',
     sdkName: 'simpleQueues.delete',
+    errors: [...runCodes, 'queue_conflict'],
     summary: 'Remove a queue and close its run. Results stay.',
     ...editing,
     params: idParams,
@@ -159,6 +165,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/simple/queues/{id}/traces/',
     operationId: 'add_simple_queue_traces',
     sdkName: 'simpleQueues.addTraces',
+    errors: [...runCodes, 'archived'],
     summary: 'Add traces to be judged; those that are there are skipped.',
     ...editing,
     params: idParams,
@@ -174,6 +181,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/simple/queues/{id}/testcases/',
     operationId: 'add_simple_queue_testcases',
     sdkName: 'simpleQueues.addTestcases',
+    errors: [...runCodes, 'archived'],
     summary: 'Add testcases to be judged; those that are there are skipped.',
     ...editing,
     params: idParams,
@@ -204,6 +212,7 @@ const readRoutes = (context: EvaluationContext): readonly Route[] => [
     path: '/simple/queues/query',
     operationId: 'query_simple_queues',
     sdkName: 'simpleQueues.query',
+    errors: pageCodes,
     summary: 'Simple queues that match, newest first.',
     ...reading,
     body: queryBody('queue', queueFilter),

@@ -18,6 +18,7 @@ import { editing as changing, type EvaluationContext } from './context.ts'
 import { resultList, resultsBody } from './results.ts'
 import { answerSchemas, idAnswer, wireList, wireOne, wireResult, wireRun, wireScenario } from './wire.ts'
 import { idList, repeatIdx, repeats, stepKey, steps } from './words.ts'
+import { runCodes, stepCodes } from '../codes.ts'
 
 const slice = z
   .object({
@@ -44,6 +45,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: path('populate'),
     operationId: 'populate_simple_evaluation',
     sdkName: 'simpleEvaluations.populate',
+    errors: runCodes,
     summary: 'Write results of this evaluation.',
     ...editing,
     body: resultsBody,
@@ -58,6 +60,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: path('process'),
     operationId: 'process_simple_evaluation',
     sdkName: 'simpleEvaluations.process',
+    errors: runCodes,
     summary: 'Put what is missing in a slice into the queue, with overwrite also what is finished.',
     ...editing,
     status: 202,
@@ -88,6 +91,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: path('prune'),
     operationId: 'prune_simple_evaluation',
     sdkName: 'simpleEvaluations.prune',
+    errors: runCodes,
     summary: 'Remove the results of a slice.',
     ...editing,
     status: 204,
@@ -101,6 +105,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: path('refresh'),
     operationId: 'refresh_simple_evaluation',
     sdkName: 'simpleEvaluations.refresh',
+    errors: runCodes,
     summary: 'Compute the metrics of a slice and of the whole evaluation.',
     ...editing,
     status: 204,
@@ -117,6 +122,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: path('scenarios/add'),
     operationId: 'add_simple_evaluation_scenarios',
     sdkName: 'simpleEvaluations.addScenarios',
+    errors: runCodes,
     summary: 'Add running scenarios.',
     ...editing,
     body: z.object({ count: int(0, 10_000), timestamp: optional(time) }),
@@ -129,6 +135,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: path('scenarios/remove'),
     operationId: 'remove_simple_evaluation_scenarios',
     sdkName: 'simpleEvaluations.removeScenarios',
+    errors: runCodes,
     summary: 'Remove scenarios with their results and metrics.',
     ...editing,
     status: 204,
@@ -141,6 +148,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: path('steps/add'),
     operationId: 'add_simple_evaluation_steps',
     sdkName: 'simpleEvaluations.addSteps',
+    errors: [...runCodes, ...stepCodes],
     summary: 'Add steps.',
     ...editing,
     body: z.object({ steps }),
@@ -153,6 +161,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: path('steps/remove'),
     operationId: 'remove_simple_evaluation_steps',
     sdkName: 'simpleEvaluations.removeSteps',
+    errors: runCodes,
     summary: 'Remove steps with their results; scenarios without an input go too.',
     ...editing,
     body: z.object({ step_keys: listOf(stepKey) }),
@@ -165,6 +174,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: path('repeats/set'),
     operationId: 'set_simple_evaluation_repeats',
     sdkName: 'simpleEvaluations.setRepeats',
+    errors: runCodes,
     summary: 'Set how often each cell is computed.',
     ...editing,
     body: z.object({ repeats }),

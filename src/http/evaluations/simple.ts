@@ -30,6 +30,7 @@ import {
   status,
   textFilter,
 } from './words.ts'
+import { pageCodes, runCodes, stepCodes } from '../codes.ts'
 
 const origin = z.enum(['custom', 'human', 'auto'])
 
@@ -80,6 +81,9 @@ const simpleData = z
   }))
   .meta({ id: 'SimpleEvaluationData' })
 
+const stepRules =
+  'Queries or testsets, not both, are judged by evaluators or answered by applications; live ones take queries alone.'
+
 const evaluationFilter = z
   .object({ ids: optional(idList), ...textFilter, ...fieldFilter })
   .meta({ id: 'SimpleEvaluationFilter' })
@@ -94,7 +98,9 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/simple/evaluations/',
     operationId: 'create_simple_evaluation',
     sdkName: 'simpleEvaluations.create',
+    errors: stepCodes,
     summary: 'Make a run of revisions and start it, or, with the status running, let the client execute it.',
+    refuses: stepRules,
     ...editing,
     body: z.object({
       evaluation: z.object({ ...newNamedFields, data: simpleData }).meta({ id: 'NewSimpleEvaluation' }),
@@ -119,7 +125,9 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/simple/evaluations/{id}',
     operationId: 'edit_simple_evaluation',
     sdkName: 'simpleEvaluations.edit',
+    errors: [...runCodes, 'id_mismatch', ...stepCodes],
     summary: 'Change a simple evaluation; groups of revisions that are left out are kept.',
+    refuses: stepRules,
     ...editing,
     params: idParams,
     body: z.object({
@@ -138,6 +146,7 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     path: '/simple/evaluations/{id}',
     operationId: 'delete_simple_evaluation',
     sdkName: 'simpleEvaluations.delete',
+    errors: runCodes,
     summary: 'Remove a run with its scenarios, results, metrics and queues. Traces stay.',
     ...editing,
     params: idParams,
@@ -153,6 +162,7 @@ const queryRoute = ({ limits }: EvaluationContext): Route =>
     path: '/simple/evaluations/query',
     operationId: 'query_simple_evaluations',
     sdkName: 'simpleEvaluations.query',
+    errors: pageCodes,
     summary: 'Evaluations that match, newest first.',
     ...reading,
     body: queryBody('evaluation', evaluationFilter),
@@ -188,6 +198,7 @@ const stateRoutes = ({ engine }: EvaluationContext): readonly Route[] => {
       path: `/simple/evaluations/{id}/${verb}`,
       operationId: `${verb}_simple_evaluation`,
       sdkName: `simpleEvaluations.${verb}`,
+      errors: [...runCodes, ...stepCodes],
       summary: summaries[verb],
       ...editing,
       params: idParams,

@@ -13,6 +13,7 @@ import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf, windowing, windowingAnswer } from '../words.ts'
 import { fetched, reading, type EvaluationContext } from './context.ts'
 import { stepKey } from './words.ts'
+import { pageCodes } from '../codes.ts'
 
 const numbers = z.array(z.number())
 
@@ -86,6 +87,7 @@ const compareRoute = ({ engine, limits }: EvaluationContext): Route =>
     path: '/evaluations/runs/compare',
     operationId: 'compare_runs',
     sdkName: 'runs.compare',
+    errors: ['not_found', ...pageCodes],
     summary:
       'Runs side by side, with the differences from the first one and whether they are more than chance.',
     ...reading,
@@ -183,6 +185,7 @@ const gateRoute = ({ engine }: EvaluationContext): Route =>
     path: '/evaluations/runs/{id}/gate',
     operationId: 'gate_run',
     sdkName: 'runs.gate',
+    errors: ['not_found', 'run_not_finished'],
     summary: 'Whether a finished run holds what the rules ask, alone and against a baseline.',
     ...reading,
     params: idParams,
@@ -250,6 +253,7 @@ const manifestRoutes = (context: EvaluationContext): readonly Route[] => [
     path: '/evaluations/runs/{id}/manifest/verify',
     operationId: 'verify_run_manifest',
     sdkName: 'runs.verifyManifest',
+    errors: ['not_found'],
     summary: 'Whether everything that a run was made of is still what it was.',
     ...reading,
     params: idParams,

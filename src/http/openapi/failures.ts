@@ -6,6 +6,9 @@ import { referenceTo } from './components.ts'
 
 /** What any operation may answer, wherever it is; the document says it once. */
 const commonCodes = [
+  // Of bodies that cannot be read.
+  'json_invalid',
+  'payload_undecodable',
   'unauthorized',
   'forbidden',
   'payload_too_large',
@@ -15,19 +18,18 @@ const commonCodes = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-const takesJson = (route: Route): boolean => route.body !== undefined || route.bytesShown !== undefined
+const isCommon = (code: ErrorCode): boolean => (commonCodes as readonly ErrorCode[]).includes(code)
 
 /** The codes of one operation beside the common ones, in the order of the table of errors. */
 export function ownCodes(route: Route): readonly ErrorCode[] {
-  const isChecked = [route.body, route.params, route.query, route.form].some((schema) => schema !== undefined)
+  const isChecked = [route.body, route.bytesShown, route.params, route.query, route.form].some(
+    (schema) => schema !== undefined,
+  )
   const codes = new Set<ErrorCode>([
     ...route.errors,
     ...(isChecked || route.refuses !== undefined ? (['validation_failed'] as const) : []),
-    // A body that is no JSON, or that does not inflate.
-    ...(takesJson(route) ? (['json_invalid', 'payload_undecodable'] as const) : []),
-    ...(route.form === undefined ? [] : (['payload_undecodable'] as const)),
   ])
-  return (Object.keys(errorStatus) as ErrorCode[]).filter((code) => codes.has(code))
+  return (Object.keys(errorStatus) as ErrorCode[]).filter((code) => codes.has(code) && !isCommon(code))
 }
 
 const errorWith = (detail: JsonObject, description: string): JsonObject => ({
@@ -83,41 +85,14 @@ export const failureSchemas: { readonly [name: string]: JsonObject } = {
   },
 }
 
-/** What an operation answers with a status, by name. */
-const responseNames: ReadonlyMap<
-  number,
-  { readonly name: string; readonly schema: string; readonly says: string }
-> = new Map([
-  [
-    400,
-    {
-      name: 'BadRequest',
-      schema: 'Error',
-      says: 'The request does not fit together, or not to what is there.',
-    },
-  ],
-  [403, { name: 'Forbidden', schema: 'SentenceError', says: 'The role of the key may not do this here.' }],
-  [
-    404,
-    { name: 'NotFound', schema: 'SentenceError', says: 'What is addressed is not there, or is archived.' },
-  ],
-  [409, { name: 'Conflict', schema: 'ParticularsError', says: 'What is there stands against it.' }],
-  [
-    422,
-    {
-      name: 'Unprocessable',
-      schema: 'FaultsError',
-      says: 'Fields of the request are wrong; all are listed.',
-    },
-  ],
-  [
-    504,
-    {
-      name: 'OutOfBudget',
-      schema: 'SentenceError',
-      says: 'The query ran over its time or memory: narrow it.',
-    },
-  ],
+/** What operations answer with a status, and what they mean by it. */
+const failures: ReadonlyMap<number, { readonly schema: string; readonly says: string }> = new Map([
+  [400, { schema: 'Error', says: 'The request does not fit together, or not to what is there.' }],
+  [403, { schema: 'SentenceError', says: 'The role of the key may not do this here.' }],
+  [404, { schema: 'SentenceError', says: 'What is addressed is not there, or is archived.' }],
+  [409, { schema: 'ParticularsError', says: 'What is there stands against it.' }],
+  [422, { schema: 'FaultsError', says: 'Fields of the request are wrong; all are listed.' }],
+  [504, { schema: 'SentenceError', says: 'The query ran over its time or memory: narrow it.' }],
 ])
 
 const jsonContent = (schema: string): JsonObject => ({
@@ -130,8 +105,8 @@ export const failureResponses: { readonly [name: string]: JsonObject } = {
     ...jsonContent('Error'),
   },
   ...Object.fromEntries(
-    [...responseNames.values()].map(({ name, schema, says }) => [
-      name,
+    [...failures].map(([status, { schema, says }]) => [
+      String(status),
       { description: says, ...jsonContent(schema) },
     ]),
   ),
@@ -141,9 +116,8 @@ export const failureResponses: { readonly [name: string]: JsonObject } = {
 export function failuresBy(codes: readonly ErrorCode[]): JsonObject {
   const statuses = [...new Set(codes.map((code) => errorStatus[code] as number))].sort((a, b) => a - b)
   return Object.fromEntries(
-    statuses.flatMap((status) => {
-      const known = responseNames.get(status)
-      return known === undefined ? [] : [[String(status), { $ref: `#/components/responses/${known.name}` }]]
-    }),
+    statuses
+      .filter((status) => failures.has(status))
+      .map((status) => [String(status), { $ref: `#/components/responses/${status}` }]),
   )
 }

@@ -8,7 +8,8 @@ import { targetConditions } from '../versioning/targets.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { failureResponses, failureSchemas, failuresBy, ownCodes } from './failures.ts'
 import { ComponentBook, componentPath, referenceTo, type Schemas } from './components.ts'
-import { parametersOf } from './parameters.ts'
+import { withOptionals } from './optionals.ts'
+import { parametersOf, referredTo, sharedParameters } from './parameters.ts'
 
 /** A route that the document shows. */
 type NamedRoute = Route & { readonly sdkName: string }
@@ -90,13 +91,17 @@ function responses(route: Route, { answer, failure }: SchemaNames, schemas: Sche
   }
 }
 
-function operation(route: NamedRoute, names: SchemaNames, schemas: Schemas): JsonObject {
-  const parameters = [
-    ...(names.path === undefined ? [] : parametersOf(ownMember(schemas, names.path) ?? {}, 'path', schemas)),
-    ...(names.query === undefined
-      ? []
-      : parametersOf(ownMember(schemas, names.query) ?? {}, 'query', schemas)),
-  ]
+const allParameters = (names: SchemaNames, schemas: Schemas): readonly JsonObject[] =>
+  (['path', 'query'] as const).flatMap((where) => {
+    const name = names[where]
+    return name === undefined ? [] : parametersOf(ownMember(schemas, name) ?? {}, where, schemas)
+  })
+
+function operation(
+  route: NamedRoute,
+  names: SchemaNames,
+  { schemas, parameters }: { readonly schemas: Schemas; readonly parameters: readonly JsonObject[] },
+): JsonObject {
   const notes = [route.description, route.refuses].filter((text) => text !== undefined).join(' ')
   const codes = ownCodes(route)
   return {
@@ -107,7 +112,7 @@ function operation(route: NamedRoute, names: SchemaNames, schemas: Schemas): Jso
     ...(notes === '' ? {} : { description: notes }),
     // For generated clients: what changes nothing may be asked again after a failure.
     ...(route.writes ? { 'x-writes': true } : {}),
-    security: security(route.access),
+    ...(route.access === 'viewer' ? {} : { security: security(route.access) }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBody(route, names),
     ...(route.refuses === undefined ? {} : { 'x-refuses': true }),
@@ -149,23 +154,30 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     ...targetConditions,
     ...book.schemas(),
   }
+  const shared = sharedParameters(noted.map(({ names }) => allParameters(names, schemas)))
   const paths: Record<string, Record<string, JsonObject>> = {}
   for (const { route, names } of noted) {
     const path = `${route.outside ? '' : '/api'}${route.path}`
-    const own = operation(route, names, schemas)
+    const parameters = allParameters(names, schemas).map(referredTo(shared))
+    const own = operation(route, names, { schemas, parameters })
     setOwn(paths, path, { ...ownMember(paths, path), [route.method.toLowerCase()]: own })
   }
+  const parameters = Object.fromEntries(shared)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Assay',
       version,
-      description: 'Version control, traces and evaluations for teams who build on language models.',
+      description:
+        'Version control, traces and evaluations for teams who build on language models. In requests null means absent, and whole numbers beyond ±(2^53−1) are sent as text.',
     },
     servers: [{ url: '/' }],
+    // Of operations that do not say otherwise.
+    security: security('viewer'),
     paths,
     components: {
-      schemas: usedOnly({ paths, failureResponses }, schemas),
+      schemas: usedOnly({ paths, failureResponses, parameters }, withOptionals(schemas)),
+      parameters,
       responses: failureResponses,
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'ApiKey <key>' },

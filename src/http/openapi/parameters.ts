@@ -64,3 +64,28 @@ export function parametersOf(
     ...contentOf(where === 'path' ? inPath(inUrl(own, schemas)) : inUrl(own, schemas)),
   }))
 }
+
+const usesMin = 3
+
+/** Parameters that stand among the components because several operations have them, by name. */
+export function sharedParameters(lists: readonly (readonly JsonObject[])[]): ReadonlyMap<string, JsonObject> {
+  const uses = new Map<string, number>()
+  for (const text of lists.flat().map((one) => JSON.stringify(one))) uses.set(text, (uses.get(text) ?? 0) + 1)
+  const shared = new Map<string, JsonObject>()
+  for (const [text] of [...uses].filter(([, count]) => count >= usesMin)) {
+    const parameter = JSON.parse(text) as JsonObject & { readonly name: string }
+    // Of one name there are several where operations take different things under it.
+    const others = [...shared.values()].filter(({ name }) => name === parameter.name).length
+    shared.set(others === 0 ? parameter.name : `${parameter.name}_${others + 1}`, parameter)
+  }
+  return shared
+}
+
+/** The same parameters, referred to where they are shared. */
+export function referredTo(shared: ReadonlyMap<string, JsonObject>): (parameter: JsonObject) => JsonObject {
+  const names = new Map([...shared].map(([name, parameter]) => [JSON.stringify(parameter), name]))
+  return (parameter) => {
+    const name = names.get(JSON.stringify(parameter))
+    return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` }
+  }
+}

@@ -82,6 +82,7 @@ const revisionRoute = (context: TestsetRoutesContext): Route =>
     path: '/testsets/revisions/{id}/download',
     operationId: 'download_testset_revision',
     sdkName: 'testsets.download',
+    errors: ['not_found'],
     summary: 'The rows of a revision as CSV, JSON, JSONL or Parquet.',
     handle: async ({ params, query, reply }, { scope }) => {
       const { id } = params
@@ -97,6 +98,7 @@ const simpleRoute = (context: TestsetRoutesContext): Route =>
     path: '/simple/testsets/{id}/download',
     operationId: 'download_simple_testset',
     sdkName: 'simpleTestsets.download',
+    errors: ['not_found'],
     summary: 'The rows of the newest revision as CSV, JSON, JSONL or Parquet.',
     handle: async ({ params, query, reply }, { scope }) => {
       const record = await fetchSimple(scope, kind, params.id)

@@ -20,6 +20,7 @@ import { showing } from '../versioning/context.ts'
 import { rowView } from '../versioning/records.ts'
 import { resolution } from './resolution.ts'
 import { listWindowing, type TestsetRoutesContext } from './words.ts'
+import { pageCodes, rowCodes } from '../codes.ts'
 
 const conflictsListedMax = 1000
 const kind = kinds.testset
@@ -179,6 +180,7 @@ const mergeRoute = (context: TestsetRoutesContext): Route =>
     path: '/testsets/variants/merge',
     operationId: 'merge_testset_variants',
     sdkName: 'testsets.merge',
+    errors: [...rowCodes, ...pageCodes, 'merge_conflict'],
     summary: 'Merge the rows of one variant into another, from the newest commit they share.',
     body: z.object({
       testset_variant_ref: optionalReference,
@@ -235,6 +237,7 @@ const pickRoute = (context: TestsetRoutesContext): Route =>
     path: '/testsets/revisions/pick',
     operationId: 'pick_testset_revision',
     sdkName: 'testsets.pick',
+    errors: [...rowCodes, ...pageCodes, 'merge_conflict'],
     summary: 'Apply the change that one revision made to another variant.',
     body: z.object({
       testset_revision_ref: optionalReference,
@@ -266,6 +269,7 @@ const revertRoute = (context: TestsetRoutesContext): Route =>
     path: '/testsets/revisions/revert',
     operationId: 'revert_testset_revision',
     sdkName: 'testsets.revert',
+    errors: [...rowCodes, ...pageCodes, 'merge_conflict'],
     summary: 'Undo the change that one revision made, or restore its rows as they were.',
     body: z.object({
       testset_revision_ref: optionalReference,

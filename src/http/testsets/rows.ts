@@ -40,6 +40,7 @@ const columnsRoute = projectRoute({
   path: '/testsets/revisions/{id}/columns',
   operationId: 'fetch_testset_revision_columns',
   sdkName: 'testsets.fetchColumns',
+  errors: ['not_found'],
   summary: 'The columns of a revision with the types of their values, and how many rows it has.',
   access: 'viewer',
   params: idParams,
@@ -89,6 +90,7 @@ const searchRoute = (): Route => {
     path: '/testsets/revisions/{id}/search',
     operationId: 'search_testset_revision',
     sdkName: 'testsets.search',
+    errors: ['not_found'],
     summary:
       'Rows that hold a text, or whose columns satisfy conditions, with their positions, as they are found.',
     description:

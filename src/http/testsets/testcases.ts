@@ -21,6 +21,7 @@ import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf, optionalReference } from '../words.ts'
 import { none } from '../versioning/context.ts'
 import { rowWindowing } from './words.ts'
+import { pageCodes, referenceCodes } from '../codes.ts'
 
 const freeObject = z.record(z.string(), z.unknown())
 const testcase = z
@@ -70,6 +71,7 @@ const fetchManyRoute = projectRoute({
   path: '/testcases/',
   operationId: 'fetch_testcases',
   sdkName: 'testcases.fetchMany',
+  errors: ['reference_required'],
   summary: 'Fetch testcases by id, in the order asked.',
   access: 'viewer',
   query: z.object({ testcase_id: idsParameter, testcase_ids: idsParameter }),
@@ -162,6 +164,7 @@ const queryRoute = projectRoute({
   path: '/testcases/query',
   operationId: 'query_testcases',
   sdkName: 'testcases.query',
+  errors: [...referenceCodes, ...pageCodes],
   summary: 'List the testcases of a revision in order, of a testset ever, or by id.',
   access: 'viewer',
   body: queryBody,

@@ -13,6 +13,7 @@ import { idParams, message, optionalReference } from '../words.ts'
 import { showing } from '../versioning/context.ts'
 import { rowView } from '../versioning/records.ts'
 import type { TestsetRoutesContext } from './words.ts'
+import { rowCodes } from '../codes.ts'
 
 const kind = kinds.testset
 
@@ -22,6 +23,7 @@ export const transferRoute = (context: TestsetRoutesContext): Route =>
     path: '/simple/testsets/{id}/transfer',
     operationId: 'transfer_simple_testset_rows',
     sdkName: 'simpleTestsets.transfer',
+    errors: rowCodes,
     summary: 'Append rows of another testset, as one new revision.',
     access: 'editor',
     writes: true,

@@ -21,6 +21,7 @@ import { projectRoute, type Call, type Route } from '../route.ts'
 import { description, idParams, message, meta, name, slug, tags } from '../words.ts'
 import { showing } from '../versioning/context.ts'
 import type { TestsetRoutesContext } from './words.ts'
+import { newRecordCodes, rowCodes } from '../codes.ts'
 
 const kind = kinds.testset
 /** Answers of larger testsets leave the rows out. */
@@ -191,6 +192,7 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
     path: '/simple/testsets/upload',
     operationId: 'create_simple_testset_from_file',
     sdkName: 'simpleTestsets.createFromFile',
+    errors: [...newRecordCodes, 'limit_exceeded'],
     summary: 'Make a testset from a file.',
     form: withFile(newForm.shape),
     answer: singleWith('testset', schemasOf.testset.simple, { dry_run: dryRunAnswer.optional() }),
@@ -250,6 +252,7 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
     path: '/simple/testsets/{id}/upload',
     operationId: 'upload_simple_testset_file',
     sdkName: 'simpleTestsets.upload',
+    errors: rowCodes,
     summary: 'Replace all rows of a testset by those of a file, as a new revision.',
     params: idParams,
     form: withFile(nextForm.shape),
@@ -287,6 +290,7 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
     path: '/testsets/revisions/{id}/upload',
     operationId: 'upload_testset_revision_file',
     sdkName: 'testsets.upload',
+    errors: rowCodes,
     summary: 'Commit the rows of a file on the variant of a revision.',
     params: idParams,
     form: withFile(revisionForm.shape),

@@ -22,7 +22,7 @@ const notHere = optional(
       ownFault('value_error', 'Rows have no time: this bound cannot be used here.', { input: value }),
     )
   }),
-)
+).meta({ 'x-left-out': true })
 
 /** A window over rows. */
 export const rowWindowing: z.ZodType<RowWindowing> = z

@@ -8,7 +8,7 @@ import { plainAnalytics } from '../../tracing/query/plain-analytics.ts'
 import { readBodyOverQuery } from '../../tracing/query/request.ts'
 import { parseWindowing, windowingSchema } from '../../tracing/filter/windowing.ts'
 import { attributePath, specSchema } from '../../tracing/query/specs.ts'
-import { bool, int, optional, shownAs } from '../../kernel/validation.ts'
+import { bool, int, json, optional, shownAs } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { freeObject } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
@@ -17,6 +17,7 @@ import { asJsonText } from '../openapi/parameters.ts'
 import { filterLine, filterTree } from './filter-schema.ts'
 import { filtering, filterText, pagedWindowing, queryScope, windowingWords } from './reading.ts'
 import { nextSpans } from './shapes.ts'
+import { spanQueryCodes } from '../codes.ts'
 
 export interface AnalyticsParts {
   readonly store: SpanStore
@@ -39,7 +40,7 @@ const focus = z.enum(['trace', 'span'])
 /** Of a body; in a query string what is no text is JSON text. */
 const shownWords = {
   focus: optional(focus),
-  format: optional(z.enum(['agenta', 'opentelemetry'])),
+  format: optional(json.meta({ description: 'Not looked at: answers have one format.' })),
   filter: optional(filterText),
   filtering: optional(filtering),
   windowing: optional(analyticsWindowing),
@@ -94,6 +95,7 @@ const analyticsRoute = ({ store, clock }: AnalyticsParts, at: PathOf): Route =>
   projectRoute({
     method: 'POST',
     ...at,
+    errors: spanQueryCodes,
     summary: 'Statistics of attributes in buckets of time.',
     access: 'viewer',
     body: bodyWords,
@@ -154,6 +156,7 @@ function activityRoute({ store, limits }: AnalyticsParts, name: 'session' | 'use
   return projectRoute({
     method: 'POST',
     ...at,
+    errors: spanQueryCodes,
     summary: `Ids of ${name}s by the time of their first span, or with realtime of their last.`,
     access: 'viewer',
     body: activityBody,

@@ -9,6 +9,7 @@ import { single } from '../record-fields.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import { checkedSpanId, checkedTraceId, queryScope, spansText, tracesText } from './reading.ts'
 import { sentSpanId, sentTraceId, spanAnswer, traceAnswer } from './shapes.ts'
+import { traceReadCodes } from '../codes.ts'
 
 /** `trace_id=a&trace_id=b` and `trace_ids=a,b`: every one of them, each once. */
 const idWord = (shown: z.ZodType) =>
@@ -31,6 +32,7 @@ export const byIdRoutes = (store: SpanStore): readonly Route[] => [
     path: '/traces/',
     operationId: 'fetch_traces',
     sdkName: 'traces.fetchMany',
+    errors: traceReadCodes,
     summary: 'Traces by their ids, in the order asked.',
     access: 'viewer',
     query: z.object({ trace_id: traceWord, trace_ids: traceWord }),
@@ -46,6 +48,7 @@ export const byIdRoutes = (store: SpanStore): readonly Route[] => [
     path: '/spans/',
     operationId: 'fetch_spans',
     sdkName: 'spans.fetchMany',
+    errors: [...traceReadCodes, 'limit_exceeded'],
     summary: 'Spans by the ids of their traces, by their own, or by both; oldest first.',
     access: 'viewer',
     query: z.object({ trace_id: traceWord, trace_ids: traceWord, span_id: spanWord, span_ids: spanWord }),
@@ -69,6 +72,7 @@ export const byIdRoutes = (store: SpanStore): readonly Route[] => [
     path: '/spans/{trace_id}/{span_id}',
     operationId: 'fetch_span',
     sdkName: 'spans.fetch',
+    errors: traceReadCodes,
     summary: 'One span.',
     access: 'viewer',
     params: z.object({ trace_id: sentTraceId, span_id: sentSpanId }),

@@ -9,6 +9,7 @@ import { optional } from '../../kernel/validation.ts'
 import { begun } from '../server/begun.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { queryBody, queryScope, savedQueryOf } from './reading.ts'
+import { spanQueryCodes } from '../codes.ts'
 
 const formats = {
   jsonl: { type: 'application/x-ndjson', write: jsonLines },
@@ -25,6 +26,7 @@ export const exportRoutesOf = (store: SpanStore): readonly Route[] => [
     path: '/spans/export',
     operationId: 'export_spans',
     sdkName: 'spans.export',
+    errors: spanQueryCodes,
     summary: 'All spans that satisfy the filter, as JSON lines or Parquet.',
     access: 'viewer',
     body: queryBody.extend({ format: optional(z.enum(['jsonl', 'parquet'])) }),

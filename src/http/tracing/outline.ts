@@ -15,6 +15,7 @@ import { projectRoute, type Route } from '../route.ts'
 import { eventStreamType, eventText, pause, sendEvents } from '../server/event-stream.ts'
 import { checkedTraceId, fieldWords, filtering, filterText, queryScope, windowingWords } from './reading.ts'
 import { sentTraceId, spanAnswer } from './shapes.ts'
+import { traceReadCodes, spanQueryCodes } from '../codes.ts'
 
 const tailPollMs = 1_000
 const attributesLimitDefault = 50
@@ -48,6 +49,7 @@ const outline = ({ spans }: OutlineParts): Route =>
     path: '/traces/{trace_id}/outline',
     operationId: 'fetch_trace_outline',
     sdkName: 'traces.outline',
+    errors: traceReadCodes,
     summary:
       'All spans of a trace without their content, oldest first: ids, names, types, times, status, totals.',
     access: 'viewer',
@@ -76,6 +78,7 @@ const attributes = ({ spans }: OutlineParts): Route =>
     path: '/spans/attributes/query',
     operationId: 'query_span_attributes',
     sdkName: 'spans.queryAttributes',
+    errors: spanQueryCodes,
     summary:
       'Keys of attributes with their types, or the values of one key: what a filter can be completed with.',
     access: 'viewer',
@@ -112,6 +115,7 @@ const tail = ({ spans, clock }: OutlineParts): Route =>
     path: '/spans/tail',
     operationId: 'follow_spans',
     sdkName: 'spans.follow',
+    errors: spanQueryCodes,
     summary: 'New spans that satisfy the filter, as server-sent events: `spans`, as they are stored.',
     access: 'viewer',
     body: tailBody,

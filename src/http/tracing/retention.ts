@@ -73,6 +73,7 @@ const removalRoute = (parts: RetentionRouteParts, what: 'session' | 'user'): Rou
     path: `/spans/${what}s/delete`,
     operationId: `delete_spans_of_${what}`,
     sdkName: `${what}s.delete`,
+    errors: ['budget_exceeded'],
     summary: `Remove every trace in which a span carries this ${what} id. Gone when the answer arrives; safe to repeat.`,
     access: 'editor',
     writes: true,

@@ -30,6 +30,7 @@ import {
   traceFilter,
 } from './simple-words.ts'
 import { ownMember } from '../../kernel/own.ts'
+import { traceReadCodes, spanQueryCodes, recordCodes } from '../codes.ts'
 
 interface PagedParts extends SimpleTraceParts {
   readonly limits: PageLimits
@@ -136,6 +137,7 @@ const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     path: wire.path,
     operationId: `create_${wire.operation}`,
     sdkName: `${wire.group}.create`,
+    errors: recordCodes,
     summary: `Write one ${wire.view.name} as a flat record; it is readable when the answer arrives.`,
     access: 'editor',
     writes: true,
@@ -159,6 +161,7 @@ const fetchRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     path: `${wire.path}{trace_id}`,
     operationId: `fetch_${wire.operation}`,
     sdkName: `${wire.group}.fetch`,
+    errors: traceReadCodes,
     summary: `One ${wire.view.name} as a flat record.`,
     access: 'viewer',
     params,
@@ -185,6 +188,7 @@ const editRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     path: `${wire.path}{trace_id}`,
     operationId: `edit_${wire.operation}`,
     sdkName: `${wire.group}.edit`,
+    errors: recordCodes,
     summary: 'Replace the members that are sent; the others stay, null clears.',
     access: 'editor',
     writes: true,
@@ -205,6 +209,7 @@ const deleteRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     path: `${wire.path}{trace_id}`,
     operationId: `delete_${wire.operation}`,
     sdkName: `${wire.group}.delete`,
+    errors: traceReadCodes,
     summary: `Remove one ${wire.view.name}, and answer it as it was. Safe to repeat.`,
     access: 'editor',
     writes: true,
@@ -228,6 +233,7 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
     path: `${wire.path}query`,
     operationId: `query_${wire.operation}s`,
     sdkName: `${wire.group}.query`,
+    errors: spanQueryCodes,
     summary: `List ${wire.plural} that match, newest first.`,
     access: 'viewer',
     body: z.object({

@@ -22,6 +22,7 @@ import {
   tracesText,
 } from './reading.ts'
 import { nextSpans, spanAnswer, traceAnswer } from './shapes.ts'
+import { spanQueryCodes } from '../codes.ts'
 
 /** Undefined when it names a saved query that does not exist. */
 async function queryOf(
@@ -45,6 +46,7 @@ export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly 
     path: '/traces/query',
     operationId: 'query_traces',
     sdkName: 'traces.query',
+    errors: spanQueryCodes,
     summary: 'Traces of which some span satisfies the filter, each as a tree of all its spans.',
     access: 'viewer',
     body: fieldedQuery,
@@ -63,6 +65,7 @@ export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly 
     path: '/spans/query',
     operationId: 'query_spans_rpc',
     sdkName: 'spans.query',
+    errors: spanQueryCodes,
     summary: 'Spans that satisfy the filter, page by page.',
     access: 'viewer',
     body: fieldedQuery,

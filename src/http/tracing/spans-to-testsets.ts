@@ -12,6 +12,7 @@ import { one, showing, type VersioningContext } from '../versioning/context.ts'
 import { rowView } from '../versioning/records.ts'
 import { message } from '../words.ts'
 import { sentSpanId, sentTraceId } from './shapes.ts'
+import { rowCodes } from '../codes.ts'
 
 const hexId = (read: (text: string) => string | undefined, what: string) =>
   z.string().transform((text, ctx) => {
@@ -38,7 +39,9 @@ export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStor
     path: '/testsets/revisions/add-spans',
     operationId: 'add_spans_to_testset_revision',
     sdkName: 'testsets.addSpans',
+    errors: rowCodes,
     summary: 'Add inputs and outputs of chosen spans to a testset, as one revision.',
+    refuses: 'Every span gives a value for some column.',
     access: 'editor',
     writes: true,
     body: z.object({

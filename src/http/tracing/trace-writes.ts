@@ -17,6 +17,7 @@ import { exactBody } from './ingest/exact-body.ts'
 import { sentTraceBody } from './sent-spans.ts'
 import { linksAnswer, sentTraceId, traceAnswer } from './shapes.ts'
 import { checkedTraceId, treeOf } from './traces.ts'
+import { traceReadCodes } from '../codes.ts'
 
 export interface TraceWriteParts {
   readonly spans: SpanStore
@@ -75,6 +76,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     path: '/traces/',
     operationId: 'create_trace',
     sdkName: 'traces.create',
+    errors: ['trace_invalid', 'id_mismatch'],
     summary: 'Write a whole trace; it is readable when the answer arrives.',
     access: 'editor',
     writes: true,
@@ -91,6 +93,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     path: '/traces/{trace_id}',
     operationId: 'edit_trace',
     sdkName: 'traces.edit',
+    errors: ['not_found', 'trace_invalid', 'id_mismatch'],
     summary: 'Replace spans of a trace or add some; spans that are not mentioned stay.',
     access: 'editor',
     writes: true,
@@ -110,6 +113,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     path: '/traces/{trace_id}',
     operationId: 'delete_trace',
     sdkName: 'traces.delete',
+    errors: traceReadCodes,
     summary: 'Remove a trace. It is gone when the answer arrives; safe to repeat.',
     access: 'editor',
     writes: true,

@@ -11,6 +11,7 @@ import { traceText } from '../../tracing/query/texts.ts'
 import { single } from '../record-fields.ts'
 import { fieldParams, queryScope, wantedScope } from './reading.ts'
 import { sentTraceId, spanTree as shownTree, traceAnswer } from './shapes.ts'
+import { traceReadCodes } from '../codes.ts'
 
 /** Rows of one trace as the tree that is answered. */
 export const treeOf = (rows: readonly SpanRow[]): ValueObject =>
@@ -40,6 +41,7 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
     path: '/traces/{trace_id}',
     operationId: 'fetch_trace',
     sdkName: 'traces.fetch',
+    errors: traceReadCodes,
     summary: 'One trace as a tree of spans.',
     access: 'viewer',
     params,

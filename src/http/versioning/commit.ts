@@ -14,6 +14,7 @@ import { one, operationName, showing, type Sent, type VersioningContext } from '
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { rowView } from './records.ts'
 import { ownMember } from '../../kernel/own.ts'
+import { commitCodes } from '../codes.ts'
 
 /** A family without deltas names the key as one it does not know. */
 const noDelta = optional(
@@ -22,7 +23,7 @@ const noDelta = optional(
       ctx.addIssue(ownFault('extra_forbidden', "Unknown key 'delta'.", { input: value }))
     }
   }),
-)
+).meta({ 'x-left-out': true })
 
 const wrapperOf = (context: VersioningContext, kind: Kind) => {
   const { data, delta } = context.payloads[kind.family]
@@ -93,6 +94,7 @@ function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType)
     path: `/${kind.plural}/revisions/commit`,
     operationId: operationName('commit', kind, 'revision'),
     sdkName: `${kind.plural}.commit`,
+    errors: commitCodes(kind),
     summary: 'Commit a payload, or a change of one, to a variant.',
     access: 'editor',
     writes: true,
@@ -124,6 +126,7 @@ function initialRevisionRoute(context: VersioningContext, kind: Kind, wrapper: z
     path: `/${kind.plural}/revisions/`,
     operationId: operationName('create', kind, 'revision'),
     sdkName: `${kind.plural}.createRevision`,
+    errors: [...commitCodes(kind), 'initial_revision_exists'],
     summary: 'Write version 0 of a variant that has no revision.',
     access: 'editor',
     writes: true,

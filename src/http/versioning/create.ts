@@ -15,6 +15,7 @@ import { newHeader, optionalReference } from '../words.ts'
 import { levelPath, one, operationName, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder } from './parents.ts'
 import { ownMember } from '../../kernel/own.ts'
+import { referenceCodes, newRecordCodes, forkCodes } from '../codes.ts'
 
 const missing = (...path: readonly string[]): Fault => ({
   type: 'missing',
@@ -30,6 +31,7 @@ const createArtifactRoute = (context: VersioningContext, kind: Kind): Route =>
     path: `/${kind.plural}/`,
     operationId: operationName('create', kind, 'artifact'),
     sdkName: `${kind.plural}.create`,
+    errors: newRecordCodes,
     summary: `Make one ${kind.label.toLowerCase()}, without a variant.`,
     access: 'editor',
     writes: true,
@@ -54,6 +56,7 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
     path: `/${kind.plural}/variants/`,
     operationId: operationName('create', kind, 'variant'),
     sdkName: `${kind.plural}.createVariant`,
+    errors: ['not_found', 'archived', ...referenceCodes, ...newRecordCodes],
     summary: `Make one variant of a ${kind.label.toLowerCase()}, without a revision.`,
     access: 'editor',
     writes: true,
@@ -128,6 +131,7 @@ const forkRoute = (context: VersioningContext, kind: Kind, level: 'variant' | 'r
     path: `${levelPath(kind, level)}/fork`,
     operationId: operationName('fork', kind, level),
     ...(level === 'variant' ? { sdkName: `${kind.plural}.fork` } : {}),
+    errors: forkCodes,
     summary: 'Make a variant with copies of a history up to one revision.',
     access: 'editor',
     writes: true,
@@ -163,7 +167,9 @@ export const anyKindForkRoute = (context: VersioningContext): Route =>
     path: '/variants/fork',
     operationId: 'fork_variant',
     sdkName: 'variants.fork',
+    errors: forkCodes,
     summary: 'Make a variant with copies of a history; the kind follows from the keys of the body.',
+    refuses: 'The keys speak of one kind: its wrapper, and one of its references at least.',
     access: 'editor',
     writes: true,
     body: z.object(

@@ -15,6 +15,7 @@ import { projectRoute, type Route } from '../route.ts'
 import { windowingAnswer } from '../words.ts'
 import { operationName, type DiffForm, type DiffSides, type VersioningContext } from './context.ts'
 import { isTargetGiven, noTargetOf, targetFields, targetReader, unfitBase, whereOf } from './targets.ts'
+import { pageCodes, targetCodes } from '../codes.ts'
 
 const diffSide = z
   .looseObject({ id: z.guid(), slug: z.string(), version: z.string(), content_hash: z.string().optional() })
@@ -86,6 +87,7 @@ export function diffRoute(context: VersioningContext, kind: Kind): Route {
     path: `/${kind.plural}/revisions/diff`,
     operationId: operationName('diff', kind, 'revision', true),
     sdkName: `${kind.plural}.diff`,
+    errors: ['not_found', ...targetCodes(kind), ...pageCodes],
     summary: 'What changed between two revisions.',
     access: 'viewer',
     body: z

@@ -30,6 +30,7 @@ import {
 } from './context.ts'
 import { listQuery, pageLimits, queryBody, queryString } from './query-params.ts'
 import { ownMember } from '../../kernel/own.ts'
+import { pageCodes, changeCodes } from '../codes.ts'
 
 /** How much of the rows of a testset an answer shows; other kinds ignore it. */
 export const rowView = { include_testcases: optional(bool), include_testcase_ids: optional(bool) } as const
@@ -64,6 +65,7 @@ function readRoutes(context: VersioningContext, kind: Kind, level: Level): reado
       path: `${path}/query`,
       operationId: operationName('query', kind, level, true),
       sdkName: sdkNameOf('query', kind, level, true),
+      errors: pageCodes,
       summary: `List ${label}s that match, newest first.`,
       access: 'viewer',
       body: queryBody(kind, level, rowView),
@@ -90,6 +92,7 @@ function editRoute(context: VersioningContext, kind: Kind, level: Level): Route 
     path: `${levelPath(kind, level)}/{id}`,
     operationId: operationName('edit', kind, level),
     sdkName: sdkNameOf('edit', kind, level),
+    errors: [...changeCodes(kind), 'id_mismatch'],
     summary: `Change name, description, flags, tags or meta of one ${recordLabel(kind, level).toLowerCase()}.`,
     access: 'editor',
     writes: true,
@@ -113,6 +116,7 @@ function archiveRoutes(context: VersioningContext, kind: Kind, level: Level): re
       path: `${levelPath(kind, level)}/{id}/${verb}`,
       operationId: operationName(verb, kind, level),
       sdkName: sdkNameOf(verb, kind, level),
+      errors: changeCodes(kind),
       summary:
         verb === 'archive'
           ? `Hide one ${recordLabel(kind, level).toLowerCase()} and what stands below it from queries.`

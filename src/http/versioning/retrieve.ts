@@ -35,6 +35,7 @@ import { diffRoute } from './diff.ts'
 import { rowView } from './records.ts'
 import { isTargetGiven, noTargetOf, targetFields, targetReader, whereOf } from './targets.ts'
 import { ownMember } from '../../kernel/own.ts'
+import { referenceCodes, targetCodes, commitCodes, retrieveCodes } from '../codes.ts'
 
 export const retrievalInfoOf = (kind: Kind, { revision, through }: Resolved): JsonObject => ({
   references: {
@@ -74,6 +75,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
     path: `/${kind.plural}/revisions/retrieve`,
     operationId: operationName('retrieve', kind, 'revision'),
     sdkName: `${kind.plural}.retrieve`,
+    errors: retrieveCodes(kind),
     summary: 'Find one revision by references: revision over variant over environment over artifact.',
     access: 'viewer',
     body: z
@@ -138,6 +140,7 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
     path: `/${kind.plural}/revisions/log`,
     operationId: operationName('log', kind, 'revision', true),
     sdkName: `${kind.plural}.log`,
+    errors: referenceCodes,
     summary: 'The history of a variant, newest first.',
     access: 'viewer',
     body: z
@@ -186,6 +189,7 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
     path: `/${kind.plural}/revisions/deploy`,
     operationId: operationName('deploy', kind, 'revision'),
     sdkName: `${kind.plural}.deploy`,
+    errors: [...targetCodes(kind), ...commitCodes(kinds.environment)],
     summary: 'Point an entry of an environment at a revision.',
     access: 'editor',
     writes: true,
@@ -237,6 +241,7 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
     path: `/${kind.plural}/revisions/resolve`,
     operationId: operationName('resolve', kind, 'revision'),
     sdkName: `${kind.plural}.resolve`,
+    errors: [...targetCodes(kind), 'data_required', 'embed_failed'],
     summary: 'A revision, stored or inline, with its embeds replaced.',
     access: 'viewer',
     body: z

@@ -22,6 +22,7 @@ import {
 import { listQuery, pageLimits, queryBody, queryString } from './query-params.ts'
 import { rowView } from './records.ts'
 import { ownMember } from '../../kernel/own.ts'
+import { pageCodes, newRecordCodes, payloadCodesOf, changeCodes } from '../codes.ts'
 
 type NewWrapper = z.output<z.ZodObject<typeof newHeader>> & {
   readonly data?: JsonObject
@@ -54,6 +55,7 @@ function createRoute(context: VersioningContext, kind: Kind): Route {
     path: `/simple/${kind.plural}/`,
     operationId: `create_simple_${kind.name}`,
     sdkName: `${simpleGroup(kind)}.create`,
+    errors: [...newRecordCodes, ...payloadCodesOf(kind)],
     summary: `Make a ${kind.label.toLowerCase()} with a variant and a first revision, at once.`,
     access: 'editor',
     writes: true,
@@ -103,6 +105,7 @@ const editRoute = (context: VersioningContext, kind: Kind): Route =>
     path: `/simple/${kind.plural}/{id}`,
     operationId: `edit_simple_${kind.name}`,
     sdkName: `${simpleGroup(kind)}.edit`,
+    errors: [...changeCodes(kind), 'id_mismatch', 'revision_conflict', ...payloadCodesOf(kind)],
     summary: 'Change header fields, and commit data that differs from the newest.',
     access: 'editor',
     writes: true,
@@ -139,6 +142,7 @@ const archiveRoutes = (context: VersioningContext, kind: Kind): readonly Route[]
       path: `/simple/${kind.plural}/{id}/${verb}`,
       operationId: `${verb}_simple_${kind.name}`,
       sdkName: `${simpleGroup(kind)}.${verb}`,
+      errors: changeCodes(kind),
       summary: verb === 'archive' ? 'Hide it from queries.' : 'Show it in queries again.',
       access: 'editor',
       writes: true,
@@ -158,6 +162,7 @@ const queryRoute = (context: VersioningContext, kind: Kind): Route =>
     path: `/simple/${kind.plural}/query`,
     operationId: `query_simple_${kind.plural}`,
     sdkName: `${simpleGroup(kind)}.query`,
+    errors: pageCodes,
     summary: `List ${kind.plural} that match, newest first, each with the data of its newest revision.`,
     access: 'viewer',
     body: queryBody(kind, 'artifact', rowView),
@@ -182,6 +187,7 @@ export const guardRoutes = (context: VersioningContext): readonly Route[] =>
       path: `/simple/environments/{id}/${verb}`,
       operationId: `${verb}_simple_environment`,
       sdkName: `${simpleGroup(kinds.environment)}.${verb}`,
+      errors: ['not_found', 'archived'],
       summary:
         verb === 'guard' ? 'Let only admins change what is deployed here.' : 'Let editors deploy here again.',
       access: 'admin',

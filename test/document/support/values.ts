@@ -95,7 +95,8 @@ export class Values {
   }
 
   /** Values of which the structure is right; what one member asks of another is not looked at. */
-  #of(schema: Schema, depth: number): fc.Arbitrary<unknown> {
+  #of(schema: Schema | boolean, depth: number): fc.Arbitrary<unknown> {
+    if (typeof schema === 'boolean') return freeJson
     const { $ref, anyOf, oneOf, type, ...rest } = schema
     if (typeof $ref === 'string') return this.#named($ref.slice($ref.lastIndexOf('/') + 1), depth)
     if ('const' in schema) return fc.constant(schema['const'])

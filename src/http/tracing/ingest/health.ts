@@ -10,6 +10,7 @@ import { projectRoute, type Route } from '../../route.ts'
 import { eventStreamType, eventText, pause, sendEvents } from '../../server/event-stream.ts'
 import { windowing } from '../../words.ts'
 import { receiptKind, statusOf } from './receipts.ts'
+import { pageCodes } from '../../codes.ts'
 
 const streamEveryMs = 2_000
 
@@ -100,6 +101,7 @@ const queryReceipts = ({ limits }: IngestHealthParts): Route =>
     path: '/otlp/receipts/query',
     operationId: 'query_receipts',
     sdkName: 'otlp.queryReceipts',
+    errors: pageCodes,
     summary: 'What became of requests that brought spans or log events, newest first.',
     access: 'viewer',
     body: z.object({

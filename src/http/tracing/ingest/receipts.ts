@@ -10,6 +10,7 @@ import { projectRoute, type Route } from '../../route.ts'
 import { windowing } from '../../words.ts'
 import { ingestAnswer } from '../shapes.ts'
 import { receiptHeader } from './otlp-answers.ts'
+import { pageCodes } from '../../codes.ts'
 
 export interface ReceiptParts {
   readonly ingest: Ingest
@@ -104,6 +105,7 @@ const queryRejections = ({ limits }: ReceiptParts): Route =>
     path: '/otlp/rejections/query',
     operationId: 'query_rejections',
     sdkName: 'otlp.queryRejections',
+    errors: pageCodes,
     summary: 'Spans and log events that could not be stored, newest first.',
     access: 'viewer',
     body: z.object({ receipt_id: optional(uuid), windowing: optional(windowing) }),
@@ -147,6 +149,7 @@ const retryRejections = ({ ingest, limits }: ReceiptParts): Route =>
     path: '/otlp/rejections/retry',
     operationId: 'retry_rejections',
     sdkName: 'otlp.retryRejections',
+    errors: ['not_found', 'limit_exceeded'],
     summary: 'Put rejected spans through again. Those that are refused again stay rejected.',
     access: 'editor',
     writes: true,

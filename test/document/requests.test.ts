@@ -1,0 +1,43 @@
+// The document is true both ways: what it allows is not refused for its form, what it forbids is not accepted, and every
+// answer has a status, a code, a media type and a form that it names. Requests are made from its schemas, for every operation.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api } from '../support/api.ts'
+import { operations } from '../support/document.ts'
+import { complaint, exchangesOf } from './support/exchange.ts'
+import { furnish } from './support/project.ts'
+import { send } from './support/send.ts'
+import { Values } from './support/values.ts'
+
+const seed = 1
+const count = 3
+
+/** What takes seconds is asked once. */
+const slow: ReadonlySet<string> = new Set(['create_demo_project'])
+
+const groups = [...new Set(operations.flatMap(({ operation }) => operation.tags))]
+
+describe.each(forms)('on %s', (form) => {
+  let api: Api
+  let values: Values
+
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+    values = new Values(
+      await furnish(async (method, path, body) => (await api.call(method, path, body)).body),
+    )
+  })
+
+  test.each(groups)('%s', async (group) => {
+    const complaints: string[] = []
+    for (const described of operations.filter(({ operation }) => operation.tags.includes(group))) {
+      const exchanges = exchangesOf(described, values, { seed, count: slow.has(described.id) ? 1 : count })
+      for (const exchange of exchanges) {
+        const wrong = complaint(described, exchange, await send(api.url, api.key, described, exchange))
+        const { method, url, body } = exchange
+        if (wrong !== undefined)
+          complaints.push(`${method} ${url} ${typeof body === 'string' ? body : ''}: ${wrong}`)
+      }
+    }
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,189 @@
+// Requests made from the document, and what is wrong with an answer by the words of the document.
+import { document, operations, type Operation, type Parameter, type Schema } from '../../support/document.ts'
+import { allows, objection, type Values } from './values.ts'
+
+export type Described = (typeof operations)[number]
+
+export interface Exchange {
+  readonly isAllowed: boolean
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | FormData | undefined
+}
+
+interface Parts {
+  readonly path: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  /** Undefined: no body. */
+  readonly body: unknown
+}
+
+const parametersIn = ({ parameters = [] }: Operation, where: 'path' | 'query'): readonly Parameter[] =>
+  parameters.filter((parameter) => parameter.in === where)
+
+/** The parameters of one place as one object. */
+const schemaOf = (parameters: readonly Parameter[]): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    parameters.map(({ name, schema, content }) => [
+      name,
+      schema ?? content?.['application/json']?.schema ?? {},
+    ]),
+  ),
+  required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
+})
+
+const bodyOf = ({
+  requestBody,
+}: Operation): { readonly type: string; readonly schema: Schema } | undefined => {
+  const content = requestBody?.content ?? {}
+  const type = ['application/json', 'multipart/form-data'].find((name) => name in content)
+  return type === undefined ? undefined : { type, schema: content[type]?.schema ?? {} }
+}
+
+function queryText(query: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? (value as readonly unknown[]) : [value])
+      search.append(name, typeof item === 'string' ? item : JSON.stringify(item))
+  }
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function formOf(body: unknown): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body as Readonly<Record<string, unknown>>)) {
+    if (name === 'file') form.append('file', new Blob(['question,answer\nq,a\n']), 'rows.csv')
+    else if (value !== null) form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  return form
+}
+
+function exchangeOf({ method, path, operation }: Described, parts: Parts, isAllowed: boolean): Exchange {
+  const type = bodyOf(operation)?.type
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parts.path[name])),
+  )
+  const hasBody = parts.body !== undefined
+  const isForm = type === 'multipart/form-data'
+  return {
+    isAllowed,
+    method,
+    url: `${filled}${queryText(parts.query)}`,
+    headers: hasBody && !isForm ? { 'Content-Type': type ?? 'application/json' } : {},
+    body: !hasBody ? undefined : isForm ? formOf(parts.body) : JSON.stringify(parts.body),
+  }
+}
+
+const at = <T>(list: readonly T[], i: number): T => list[i % list.length] as T
+
+/** Requests that the document allows, and such that it forbids in one place. */
+export function exchangesOf(
+  described: Described,
+  values: Values,
+  { seed, count }: { readonly seed: number; readonly count: number },
+): readonly Exchange[] {
+  const { operation } = described
+  const [pathSchema, querySchema] = [
+    schemaOf(parametersIn(operation, 'path')),
+    schemaOf(parametersIn(operation, 'query')),
+  ]
+  const body = bodyOf(operation)
+  const paths = values.allowed(pathSchema, seed, count) as Parts['path'][]
+  const queries = values.allowed(querySchema, seed + 1, count) as Parts['query'][]
+  const bodies = body === undefined ? [undefined] : values.allowed(body.schema, seed + 2, count)
+  const right = (i: number): Parts => ({
+    path: at(paths, i),
+    // Beside a body the query string is looked at now and then: both together often contradict each other.
+    query: body !== undefined && i % 3 !== 0 ? required(at(queries, i), querySchema) : at(queries, i),
+    body: at(bodies, i),
+  })
+  const wrongOnes: Parts[] = []
+  if (body !== undefined && body.type === 'application/json') {
+    for (const [i, wrong] of values.forbidden(body.schema, seed + 3, count).entries())
+      wrongOnes.push({ ...right(i), query: required(at(queries, i), querySchema), body: wrong })
+    if (operation.requestBody?.required === true) wrongOnes.push({ ...right(0), body: undefined })
+  }
+  wrongOnes.push(...wrongTexts(pathSchema, at(paths, 0)).map((path): Parts => ({ ...right(0), path })))
+  wrongOnes.push(...wrongTexts(querySchema, at(queries, 0)).map((query): Parts => ({ ...right(0), query })))
+  return [
+    ...Array.from({ length: count }, (_, i) => exchangeOf(described, right(i), true)),
+    ...wrongOnes.map((parts) => exchangeOf(described, parts, false)),
+  ]
+}
+
+const required = (query: Parts['query'], { required }: Schema): Parts['query'] =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => (required as readonly string[]).includes(name)))
+
+/** The same parameters with one that is text which its schema does not allow. */
+function wrongTexts({ properties }: Schema, right: Parts['path']): readonly Parts['path'][] {
+  return Object.entries(properties as Readonly<Record<string, Schema>>).flatMap(([name, schema]) => {
+    const wrong = ['~wrong~', '-1', '\u{1f600}'].find((text) => !allowsText(schema, text))
+    return wrong === undefined ? [] : [{ ...right, [name]: wrong }]
+  })
+}
+
+/** Whether a text stands for a value that the schema allows: a list of one, a number, a boolean. */
+const allowsText = (schema: Schema, text: string): boolean =>
+  [text, [text], Number.isNaN(Number(text)) ? text : Number(text)].some((value) => allows(schema, value))
+
+/** Codes that speak of the form of a request: what the document allows is never refused with one of them. */
+const formCodes: ReadonlySet<string> = new Set([
+  'validation_failed',
+  'json_invalid',
+  'unsupported_media_type',
+  'payload_undecodable',
+  'route_not_found',
+  'method_not_allowed',
+])
+
+/** As the document says them once, for all operations. */
+const commonCodes: readonly string[] =
+  (document.components.responses['Failure']?.description ?? '').match(/[a-z]+(_[a-z]+)+|[a-z]{6,}/g) ?? []
+
+const codeOf = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
+    ? body.code
+    : undefined
+
+export interface Answered {
+  readonly status: number
+  readonly type: string
+  /** Parsed where it is JSON. */
+  readonly body: unknown
+}
+
+/** What the document says against an answer; nothing: undefined. */
+export function complaint(
+  { operation }: Described,
+  { isAllowed }: Exchange,
+  answer: Answered,
+): string | undefined {
+  const { status, type, body } = answer
+  if (status >= 500 && status !== 503) return `answered ${status}`
+  const isSuccess = status < 400
+  const code = codeOf(body)
+  if (isAllowed && !isSuccess) {
+    const isAnnounced = operation['x-refuses'] === true && code === 'validation_failed'
+    if (code !== undefined && formCodes.has(code) && !isAnnounced)
+      return `allowed, refused: ${status} ${JSON.stringify(body).slice(0, 400)}`
+  }
+  if (!isAllowed && isSuccess) return `forbidden, accepted: ${status}`
+  const codes = [...(operation['x-error-codes'] ?? []), ...commonCodes]
+  if (!isSuccess && code !== undefined && !codes.includes(code))
+    return `answered ${code}, which is not documented`
+  const direct = operation.responses[String(status)] ?? operation.responses['default']
+  const documented =
+    direct?.$ref === undefined
+      ? direct
+      : document.components.responses[direct.$ref.slice('#/components/responses/'.length)]
+  if (documented === undefined) return `answered ${status}, which is not documented`
+  if (documented.content === undefined) return undefined
+  const content = documented.content[type]
+  if (content === undefined) return `answered ${status} as ${type}, which is not documented`
+  if (type !== 'application/json') return undefined
+  const wrong = objection(content.schema, body)
+  return wrong === undefined ? undefined : `answered ${status} with what is not documented: ${wrong}`
+}

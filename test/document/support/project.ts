@@ -1,0 +1,53 @@
+// A project with something of everything in it, so that generated requests also meet what is there.
+import { schemas } from '../../support/document.ts'
+import type { Pool } from './values.ts'
+
+/** Sends a request below /api; gives the body of its answer. */
+export type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>
+
+const traceId = '0af7651916cd43dd8448eb211c80319c'
+const spanId = '00f067aa0ba902b7'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** All ids and slugs in an answer. */
+function collect(value: unknown, ids: Set<string>, slugs: Set<string>): void {
+  if (Array.isArray(value)) for (const item of value as readonly unknown[]) collect(item, ids, slugs)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      if (typeof member !== 'string') collect(member, ids, slugs)
+      else if (/^(.*_)?slug$/.test(key)) slugs.add(member)
+      else if (uuid.test(member) && /^(.*_)?id$/.test(key)) ids.add(member)
+    }
+  }
+}
+
+const made = [
+  ['/simple/applications/', { application: { slug: 'bot', data: { parameters: { tone: 'calm' } } } }],
+  [
+    '/simple/evaluators/',
+    { evaluator: { slug: 'exact', data: { uri: 'agenta:builtin:auto_exact_match:v0' } } },
+  ],
+  ['/simple/workflows/', { workflow: { slug: 'snippet', data: { parameters: { a: 1 } } } }],
+  ['/simple/testsets/', { testset: { slug: 'cities', data: { testcases: [{ data: { city: 'Lima' } }] } } }],
+  ['/simple/queries/', { query: { slug: 'failed', data: { filtering: { conditions: [] } } } }],
+  ['/simple/environments/', { environment: { slug: 'staging' } }],
+  ['/evaluations/runs/', { runs: [{ name: 'run', data: { steps: [] } }] }],
+  [
+    '/annotations/',
+    { annotation: { data: { outputs: { ok: true } }, links: { l: { trace_id: traceId, span_id: spanId } } } },
+  ],
+] as const
+
+/** Makes the records; gives the values by which schemas may name them. */
+export async function furnish(ask: Ask): Promise<Pool> {
+  const ids = new Set<string>()
+  const slugs = new Set<string>()
+  const spans = [{ trace_id: traceId, span_id: spanId, span_name: 'answer' }]
+  await ask('POST', '/traces/', { spans })
+  for (const [path, body] of made) collect(await ask('POST', path, body), ids, slugs)
+  for (const name of ['Id', 'Slug', 'TraceId', 'SpanId'] as const) {
+    if (!(name in schemas)) throw new Error(`the document has no schema ${name}`)
+  }
+  return { Id: [...ids], Slug: [...slugs], TraceId: [traceId], SpanId: [spanId] }
+}

@@ -1,0 +1,33 @@
+// Sends an exchange and reads what the document speaks of: the status, the media type, and what stands in JSON.
+import { adminKey } from '../../support/process.ts'
+import type { Answered, Described, Exchange } from './exchange.ts'
+
+function authorization({ operation }: Described, key: string): Readonly<Record<string, string>> {
+  const [scheme] = operation.security.flatMap((one) => Object.keys(one))
+  if (scheme === undefined) return {}
+  return { Authorization: scheme === 'adminKey' ? `Access ${adminKey}` : `ApiKey ${key}` }
+}
+
+export async function send(
+  url: string,
+  key: string,
+  described: Described,
+  { method, url: path, headers, body }: Exchange,
+): Promise<Answered> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...headers, ...authorization(described, key) },
+    ...(body === undefined ? {} : { body }),
+  })
+  const type = (response.headers.get('content-type') ?? '').split(';', 1)[0] ?? ''
+  if (type === 'text/event-stream') {
+    await response.body?.cancel()
+    return { status: response.status, type, body: undefined }
+  }
+  const text = await response.text()
+  return {
+    status: response.status,
+    type,
+    body: type === 'application/json' ? (JSON.parse(text) as unknown) : text,
+  }
+}
