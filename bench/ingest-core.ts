@@ -66,7 +66,7 @@ async function round(number: number): Promise<void> {
       bodies.map((bytes) => ingest.accept(sender, { form: 'otlp_protobuf', bytes, someNeeded: true })),
     ),
   )
-  const entries = await step('take', () =>
+  const { entries } = await step('take', () =>
     store.write((tx) =>
       tx.takeInbox({ now: clock.now(), until: '2999', bytesMax: 1e9, entriesMax: payloadsPerRound }),
     ),

@@ -211,7 +211,7 @@ export const settings = [
   setting(
     'inbox_bytes_max',
     integer(1024),
-    'Accepted spans that may wait for the trace store, in bytes; beyond it ingest answers 429.',
+    'Accepted spans that may wait for the trace store, in bytes; beyond it, or beyond the share of a project, ingest answers 429.',
     { default: String(GiB) },
   ),
   setting('receipts_days', integer(1), 'Days for which receipts and rejected spans are kept.', {

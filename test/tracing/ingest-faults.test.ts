@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { credentials, Client, Metadata, status } from '@grpc/grpc-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newProject, type Api, type Body } from '../support/api.ts'
+import { newProject, type Answer, type Api, type Body } from '../support/api.ts'
 import { run } from '../support/children.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
 import {
@@ -17,6 +17,7 @@ import {
   traceId,
   type TestSpan,
 } from '../support/otlp.ts'
+import { freshDatabase } from '../support/databases.ts'
 import { freePort, startPostgres } from '../support/postgres.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
@@ -222,6 +223,43 @@ test('a full inbox is answered with 429 and a time to come back, and empties aga
   removeDataDir(server)
   await again.remove()
 })
+
+test.each(['sqlite', 'postgres'] as const)(
+  'a project that fills its share of the inbox on %s is refused; what another sends is taken, and stored before most of it',
+  async (form) => {
+    const [clickhouse, database] = [await startClickHouse(), await freshDatabase(form)]
+    const env = {
+      ...database.env,
+      ASSAY_CLICKHOUSE_URL: clickhouse.url,
+      ASSAY_INBOX_BYTES_MAX: String(40 * 1024 * 1024),
+    }
+    const server = await startServer({ env })
+    const flooding = await newProject(server.url, { seedDefaults: false })
+    const other = await newProject(server.url, { seedDefaults: false })
+    await clickhouse.kill()
+    const filler = [{ key: 'text', value: { stringValue: 'x'.repeat(4 * 1024 * 1024) } }]
+    const flood = []
+    for (let i = 0; i < 10; i++) flood.push(await sendJson(flooding, span({ attributes: filler })))
+    const taken = flood.filter(({ status }) => status === 202)
+    const refused = flood.filter(({ status }) => status === 429)
+    expect([taken.length, refused.length]).toEqual([8, 2])
+    expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    const sent = await sendJson(other, span())
+    expect(sent.status).toBe(202)
+    const again = await startClickHouse(clickhouse)
+    await settled(other, sent)
+    for (const answer of taken) await settled(flooding, answer)
+    const finishedAt = async (api: Api, { headers }: Answer): Promise<string> =>
+      (await api.get(`/otlp/receipts/${headers.get('x-assay-receipt')}`)).body.receipt.finished_at
+    const ownTime = await finishedAt(other, sent)
+    const times = await Promise.all(taken.map((answer) => finishedAt(flooding, answer)))
+    const earlier = times.filter((time) => time < ownTime)
+    expect(earlier.length).toBeLessThanOrEqual(4)
+    await server.stop()
+    await again.remove()
+    await database.remove()
+  },
+)
 
 test('a database that is away is answered with 503 on every way in; what was acknowledged arrives when it is back', async () => {
   const postgres = await startPostgres()

@@ -43,22 +43,33 @@ const rejectionOf = (over: Partial<Rejection> = {}): Rejection => ({
   ...over,
 })
 
-const take = (store: RelationalStore, over: { readonly until?: string; readonly bytesMax?: number } = {}) =>
+interface Taking {
+  readonly until?: string
+  readonly bytesMax?: number
+  readonly entriesMax?: number
+  readonly afterProject?: string | undefined
+}
+
+const takeTurn = (store: RelationalStore, over: Taking = {}) =>
   store.write((tx) =>
     tx.takeInbox({
       now: clock.now(),
-      until: over.until ?? distantFuture,
-      bytesMax: over.bytesMax ?? 1_000_000,
+      until: distantFuture,
+      bytesMax: 1_000_000,
       entriesMax: 1000,
+      ...over,
     }),
   )
+const take = async (store: RelationalStore, over: Taking = {}) => (await takeTurn(store, over)).entries
 
 const append = (store: RelationalStore, entry: InboxEntry) => store.write((tx) => tx.appendInbox(entry))
 
 const emptied = async (store: RelationalStore): Promise<void> => {
   await store.write((tx) => tx.releaseInbox('all'))
-  const all = await take(store)
-  await store.write((tx) => tx.deleteInbox(all.map(({ id }) => id)))
+  for (let some = await take(store); some.length > 0; some = await take(store)) {
+    const ids = some.map(({ id }) => id)
+    await store.write((tx) => tx.deleteInbox(ids))
+  }
 }
 
 const readable = ({ payload, ...entry }: InboxEntry) => ({ ...entry, payload: [...payload] })
@@ -125,10 +136,86 @@ export function inboxConformance({ store, database }: Subject): void {
 
   test('knows how much waits', async () => {
     await emptied(store())
-    expect(await store().read.inboxSize()).toEqual({ entries: 0, bytes: 0 })
-    await append(store(), entryOf({ payload: Buffer.alloc(500) }))
-    await append(store(), entryOf({ payload: Buffer.alloc(7) }))
-    expect(await store().read.inboxSize()).toEqual({ entries: 2, bytes: 507 })
+    expect(await store().read.inboxSizes()).toEqual(new Map())
+    const [one, two] = [clock.id(), clock.id()]
+    await append(store(), entryOf({ projectId: one, payload: Buffer.alloc(500) }))
+    await append(store(), entryOf({ projectId: two, payload: Buffer.alloc(7) }))
+    await append(store(), entryOf({ projectId: one, payload: Buffer.alloc(20) }))
+    expect(await store().read.inboxSizes()).toEqual(
+      new Map([
+        [one, 520],
+        [two, 7],
+      ]),
+    )
+    await emptied(store())
+  })
+
+  /** Entries of so many bytes each, by project, in this order. */
+  async function waiting(...sizes: readonly (readonly [projectId: string, bytes: number])[]) {
+    await emptied(store())
+    const entries = sizes.map(([projectId, bytes]) => entryOf({ projectId, payload: Buffer.alloc(bytes) }))
+    for (const entry of entries) await append(store(), entry)
+  }
+  const bytesBy = (entries: readonly InboxEntry[]) =>
+    Object.fromEntries(
+      [...Map.groupBy(entries, ({ projectId }) => projectId)].map(([projectId, own]) => [
+        projectId,
+        own.reduce((sum, { payload }) => sum + payload.length, 0),
+      ]),
+    )
+
+  test('projects share what is taken, whoever came first, and of each the oldest comes first', async () => {
+    const [flood, late, small] = [clock.id(), clock.id(), clock.id()]
+    const of = (projectId: string, bytes: number, count: number) =>
+      Array.from({ length: count }, () => [projectId, bytes] as const)
+    await waiting(...of(flood, 10, 100), ...of(late, 5, 100), ...of(small, 10, 2))
+    const entries = await take(store(), { bytesMax: 120 })
+    expect(bytesBy(entries)).toEqual({ [flood]: 50, [late]: 50, [small]: 20 })
+    const rest = await take(store())
+    const newest = (project: string) =>
+      entries
+        .filter(({ projectId }) => projectId === project)
+        .map(({ id }) => id)
+        .at(-1)
+    const oldest = (project: string) => rest.find(({ projectId }) => projectId === project)?.id
+    for (const project of [flood, late]) expect(String(newest(project)) < String(oldest(project))).toBe(true)
+    await emptied(store())
+  })
+
+  test('a project alone, or the only one with more, has all there is room for', async () => {
+    const [flood, other] = [clock.id(), clock.id()]
+    await waiting([other, 1], ...Array.from({ length: 50 }, () => [flood, 10] as const))
+    expect(await take(store(), { entriesMax: 20 })).toHaveLength(20)
+    expect(await take(store(), { entriesMax: 25 })).toHaveLength(25)
+    await emptied(store())
+  })
+
+  test('a project whose next entry does not fit is first in the next turn', async () => {
+    const [large, small] = [clock.id(), clock.id()]
+    await waiting([large, 500], [large, 500], ...Array.from({ length: 20 }, () => [small, 10] as const))
+    const turns = []
+    let afterProject: string | undefined
+    for (let turn = 0; turn < 4; turn++) {
+      const { entries, lastProject } = await takeTurn(store(), { bytesMax: 100, afterProject })
+      turns.push(bytesBy(entries))
+      afterProject = lastProject
+    }
+    expect(turns).toEqual([{ [large]: 500 }, { [small]: 100 }, { [large]: 500 }, { [small]: 100 }])
+    expect(await takeTurn(store(), { afterProject })).toEqual({ entries: [], lastProject: undefined })
+    await emptied(store())
+  })
+
+  test('of more projects than are looked at for one take, each has its turn', async () => {
+    const projects = Array.from({ length: 150 }, () => clock.id())
+    await waiting(...projects.map((projectId) => [projectId, 1] as const))
+    const served = new Set<string>()
+    let afterProject: string | undefined
+    for (let turn = 0; turn < 3; turn++) {
+      const { entries, lastProject } = await takeTurn(store(), { afterProject })
+      for (const { projectId } of entries) served.add(projectId)
+      afterProject = lastProject
+    }
+    expect(served.size).toBe(150)
     await emptied(store())
   })
 

@@ -66,8 +66,8 @@ export interface ProjectSetting {
 }
 
 export interface InboxReads {
-  /** What waits in the inbox. */
-  inboxSize(): Promise<{ readonly entries: number; readonly bytes: number }>
+  /** The bytes that wait in the inbox, by project; those of which nothing waits are not there. */
+  inboxSizes(): Promise<ReadonlyMap<string, number>>
   /** The last of the project's receipts that wait in the inbox; undefined when none does. */
   inboxNewest(projectId: string): Promise<string | undefined>
   /** Whether the inbox still holds this receipt of the project or one that sorts before it. */
@@ -87,16 +87,24 @@ export interface InboxWrites {
   appendInbox(entry: InboxEntry): Promise<void>
   insertReceipt(receipt: Receipt): Promise<void>
   /**
-   * Takes the oldest entries that nobody works on, up to so many bytes (at least one entry), and holds them until
-   * `until`. What is held longer than that is taken for abandoned: its worker died. Workers never get the same entry at
-   * the same time.
+   * Takes entries that nobody works on, up to so many bytes (at least one entry), and holds them until `until`. What is
+   * held longer than that is taken for abandoned: its worker died. Workers never get the same entry at the same time.
+   * Projects share the bytes evenly, of each the oldest entries are taken; a project of which none fits has its turn in one
+   * of the next takes, when each of them says which project had the last.
    */
   takeInbox(lease: {
     readonly now: string
     readonly until: string
     readonly bytesMax: number
     readonly entriesMax: number
-  }): Promise<readonly InboxEntry[]>
+    /** The turns begin with the project that sorts after this one; absent: with the first. */
+    readonly afterProject?: string | undefined
+  }): Promise<{
+    /** By receipt. */
+    readonly entries: readonly InboxEntry[]
+    /** Whose turn was the last; undefined: nothing was taken. */
+    readonly lastProject: string | undefined
+  }>
   /** Gives entries back before their time, or all there are: they can be taken again at once. */
   releaseInbox(ids: readonly string[] | 'all'): Promise<void>
   /** Answers those that were there: of workers that have the same entry, one is told so. */

@@ -254,6 +254,11 @@ const migrations: readonly Migration[] = [
       `alter table receipts add column kind ${text} not null default 'spans'`,
     ],
   },
+  {
+    // Projects take turns at the inbox, and each has a share of it.
+    name: 'inbox by project',
+    statements: () => [`create index inbox_of_project on inbox (project_id, id, bytes)`],
+  },
 ]
 
 /** Brings the schema up to this program. Call inside a transaction. Answers the names of what was applied. */

@@ -58,10 +58,10 @@ const bytesOf = (...spans: readonly object[]): Uint8Array =>
   Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] }))
 
 const waiting = async (sender: Sender): Promise<readonly InboxEntry[]> => {
-  const all = await store.write((tx) =>
+  const { entries } = await store.write((tx) =>
     tx.takeInbox({ now: clock.now(), until: clock.now(), bytesMax: 1e9, entriesMax: 1000 }),
   )
-  return all.filter(({ projectId }) => projectId === sender.projectId)
+  return entries.filter(({ projectId }) => projectId === sender.projectId)
 }
 
 const send = (sender: Sender, ...spans: readonly object[]) =>

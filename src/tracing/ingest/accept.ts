@@ -98,25 +98,35 @@ export interface IngestParts {
 /** How old the known size of the inbox may be. */
 const sizeAgeMsMax = 250
 
+/**
+ * A project may hold so many times what nobody holds of the inbox: alone three quarters of it, two that send too much three
+ * sevenths each. However many they are, there is room for the next one.
+ */
+const shareOfFree = 3
+
 /** The size of the inbox, asked for now and then; what this process appends in between is added. */
 function inboxGauge({ reads, inboxBytesMax }: IngestParts) {
+  let sizes = new Map<string, number>()
   let bytes = 0
   let askedAt = 0
   return {
-    async refuseWhenFull(): Promise<void> {
+    async refuseWhenFull(projectId: string): Promise<void> {
       if (Date.now() - askedAt > sizeAgeMsMax) {
         askedAt = Date.now()
-        bytes = (await reads().inboxSize()).bytes
+        sizes = new Map(await reads().inboxSizes())
+        bytes = sizes.values().reduce((sum, size) => sum + size, 0)
       }
-      if (bytes <= inboxBytesMax) return
+      const own = sizes.get(projectId) ?? 0
+      if (own <= shareOfFree * (inboxBytesMax - bytes)) return
       throw new AssayError(
         'too_many_requests',
-        `Spans arrive faster than they are stored: ${bytes} bytes wait (setting inbox_bytes_max).`,
+        `Spans arrive faster than they are stored: ${own} bytes of this project wait, ${bytes} of all (setting inbox_bytes_max).`,
         { headers: { 'Retry-After': '2' } },
       )
     },
-    appended(count: number): void {
+    appended(projectId: string, count: number): void {
       bytes += count
+      sizes.set(projectId, (sizes.get(projectId) ?? 0) + count)
     },
   }
 }
@@ -192,7 +202,7 @@ export function createIngest(parts: IngestParts): Ingest {
     const { receipt } = request
     try {
       await refuseOthers(sender, request.links)
-      await gauge.refuseWhenFull()
+      await gauge.refuseWhenFull(sender.projectId)
       const rules = await hidingRules(sender.store.read, sender.projectId)
       const rejections = rejectionsBy(rules)
       const entry = receipt.accepted === 0 ? undefined : await keptEntry(parts.mill, request.entry, rules)
@@ -201,7 +211,7 @@ export function createIngest(parts: IngestParts): Ingest {
         await tx.insertRejections(rejections)
         if (entry !== undefined) await tx.appendInbox(entry)
       })
-      gauge.appended(entry?.payload.length ?? 0)
+      gauge.appended(sender.projectId, entry?.payload.length ?? 0)
     } catch (error) {
       throw asQueueFailure(error)
     }
@@ -246,7 +256,7 @@ export function createIngest(parts: IngestParts): Ingest {
         return received(sender, { form, bytes }, addressedRequest(form, bytes))
       })
       try {
-        await gauge.refuseWhenFull()
+        await gauge.refuseWhenFull(sender.projectId)
         const rules = await hidingRules(sender.store.read, sender.projectId)
         const queued = await Promise.all(
           requests.map(async ({ receipt, entry }) => ({

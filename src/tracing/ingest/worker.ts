@@ -56,7 +56,7 @@ export function startWorker(parts: WorkerParts): IngestWorker {
   let woken = Promise.withResolvers<void>()
   const run = async (): Promise<void> => {
     let retryMs = 100
-    const course: Course = { pace: createPace(stopping.signal), owed: new Set() }
+    const course: Course = { pace: createPace(stopping.signal), owed: new Set(), lastProject: undefined }
     let next: Promise<Prepared | undefined> | undefined
     while (!stopping.signal.aborted) {
       try {
@@ -120,6 +120,8 @@ interface Course {
   readonly pace: Pace
   /** Entries that could not be given back when their batch failed; it is tried again before others are taken. */
   readonly owed: Set<string>
+  /** Whose turn was the last. */
+  lastProject: string | undefined
 }
 
 /** Takes entries; undefined when the inbox is empty. */
@@ -127,15 +129,17 @@ async function prepare({ store, clock, mill }: WorkerParts, course: Course): Pro
   const { pace, owed } = course
   await pace.wait()
   const given = [...owed]
-  const entries = await store.write(async (tx) => {
+  const { entries, lastProject } = await store.write(async (tx) => {
     await tx.releaseInbox(given)
     return tx.takeInbox({
       now: clock.now(),
       until: later(leaseMs),
       bytesMax: batchBytesMax,
       entriesMax: batchEntriesMax,
+      afterProject: course.lastProject,
     })
   })
+  course.lastProject = lastProject
   for (const id of given) owed.delete(id)
   if (entries.length === 0) return undefined
   pace.began()

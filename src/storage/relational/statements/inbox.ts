@@ -5,6 +5,7 @@ import type { InboxReads, InboxWrites, PayloadForm, Rejection } from '../../cont
 import { inExactChunks } from '../chunks.ts'
 import { prepared, preparedInsert } from '../prepared.ts'
 import type { Capabilities, Tables } from '../schema.ts'
+import { entriesInTurn } from './inbox-turns.ts'
 import { readReceipt } from './ingest-health.ts'
 
 const insertEntry = preparedInsert('inbox')
@@ -55,24 +56,20 @@ const insertRejectionRows = inExactChunks<readonly [], readonly unknown[], unkno
   return (db, _fixed, rows) => insert(db, ...rows.flat())
 })
 
-const size = prepared((db) =>
+const sizes = prepared((db) =>
   db
     .selectFrom('inbox')
-    .select((eb) => [
-      eb.fn.countAll().as('entries'),
-      eb.fn.coalesce(eb.fn.sum('bytes'), eb.lit(0)).as('bytes'),
-    ]),
+    .select((eb) => ['project_id', eb.fn.sum('bytes').as('bytes')])
+    .groupBy('project_id'),
 )
 
 const absent = <T>(value: T | null): T | undefined => value ?? undefined
 
 export function inboxReads(db: Kysely<Tables>): InboxReads {
   return {
-    async inboxSize() {
-      const {
-        rows: [row],
-      } = await size(db)
-      return { entries: Number(row?.entries ?? 0), bytes: Number(row?.bytes ?? 0) }
+    async inboxSizes() {
+      const { rows } = await sizes(db)
+      return new Map(rows.map(({ project_id, bytes }) => [project_id, Number(bytes)]))
     },
 
     async inboxNewest(projectId) {
@@ -203,26 +200,13 @@ export function inboxWrites(db: Kysely<Tables>, capabilities: Capabilities): Inb
       })
     },
 
-    async takeInbox({ now, until, bytesMax, entriesMax }) {
+    async takeInbox(lease) {
       // First which, then what: a lock over rows with their payloads would read payloads that stay.
-      let oldest = db
-        .selectFrom('inbox')
-        .select(['id', 'bytes'])
-        .where('held_until', '<', now)
-        .orderBy('id')
-        .limit(entriesMax)
-      if (capabilities.rowLocks) oldest = oldest.forUpdate().skipLocked()
-      const ids: string[] = []
-      let bytes = 0
-      for (const row of await oldest.execute()) {
-        bytes += row.bytes
-        if (ids.length > 0 && bytes > bytesMax) break
-        ids.push(row.id)
-      }
-      if (ids.length === 0) return []
-      await db.updateTable('inbox').set({ held_until: until }).where('id', 'in', ids).execute()
+      const { ids, lastProject } = await entriesInTurn(db, capabilities, lease)
+      if (ids.length === 0) return { entries: [], lastProject: undefined }
+      await db.updateTable('inbox').set({ held_until: lease.until }).where('id', 'in', ids).execute()
       const rows = await db.selectFrom('inbox').selectAll().where('id', 'in', ids).orderBy('id').execute()
-      return rows.map((row) => ({
+      const entries = rows.map((row) => ({
         id: row.id,
         projectId: row.project_id,
         actorId: row.actor_id,
@@ -230,6 +214,7 @@ export function inboxWrites(db: Kysely<Tables>, capabilities: Capabilities): Inb
         form: row.form as PayloadForm,
         payload: row.payload,
       }))
+      return { entries, lastProject }
     },
 
     async releaseInbox(ids) {

@@ -1,0 +1,110 @@
+// Which entries of the inbox are next: projects take turns, so that one that sends much waits behind its own payloads and not
+// in front of others'.
+import { sql, type Kysely } from 'kysely'
+import type { Capabilities, Tables } from '../schema.ts'
+
+interface Waiting {
+  readonly id: string
+  readonly bytes: number
+}
+
+/** What waits of one project, oldest first, and how much of it is taken. */
+interface Line {
+  readonly projectId: string
+  readonly entries: Waiting[]
+  /** Whether there may be more behind these. */
+  isLonger: boolean
+  taken: number
+  bytes: number
+}
+
+export interface Turns {
+  readonly now: string
+  readonly bytesMax: number
+  readonly entriesMax: number
+  readonly afterProject?: string | undefined
+}
+
+/** Projects that are looked at for one batch; those that come after them are first in the next. */
+const projectsMax = 64
+
+/** Projects of which something waits, in the order of their ids: one step in the index for each, however much waits. */
+async function waitingProjects(
+  db: Kysely<Tables>,
+  { after, upTo }: { readonly after: string; readonly upTo?: string },
+  limit: number,
+): Promise<readonly string[]> {
+  if (limit <= 0) return []
+  const { rows } = await sql<{ readonly project_id: string }>`
+    with recursive waiting (project_id) as (
+      select min(project_id) from inbox where project_id > ${after}
+      union all
+      select (select min(inbox.project_id) from inbox where inbox.project_id > waiting.project_id)
+      from waiting where waiting.project_id is not null
+    )
+    select project_id from waiting where project_id is not null limit ${sql.lit(limit)}`.execute(db)
+  const ids = rows.map(({ project_id }) => project_id)
+  return upTo === undefined ? ids : ids.filter((id) => id <= upTo)
+}
+
+async function projectsInTurn(db: Kysely<Tables>, after: string): Promise<readonly string[]> {
+  const later = await waitingProjects(db, { after }, projectsMax)
+  if (after === '') return later
+  return [...later, ...(await waitingProjects(db, { after: '', upTo: after }, projectsMax - later.length))]
+}
+
+/** Adds to a line what comes next in it. */
+async function lengthen(
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+  line: Line,
+  { now, limit }: { readonly now: string; readonly limit: number },
+): Promise<void> {
+  let oldest = db
+    .selectFrom('inbox')
+    .select(['id', 'bytes'])
+    .where('project_id', '=', line.projectId)
+    .where('id', '>', line.entries.at(-1)?.id ?? '')
+    .where('held_until', '<', now)
+    .orderBy('id')
+    .limit(limit)
+  if (capabilities.rowLocks) oldest = oldest.forUpdate().skipLocked()
+  const found = await oldest.execute()
+  line.entries.push(...found)
+  line.isLonger = found.length === limit
+}
+
+/** The entries of a batch: always the next of the project of which it holds least. One that does not fit ends the turn of its project. */
+export async function entriesInTurn(
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+  { now, bytesMax, entriesMax, afterProject = '' }: Turns,
+): Promise<{ readonly ids: readonly string[]; readonly lastProject: string | undefined }> {
+  const projects = await projectsInTurn(db, afterProject)
+  const limit = Math.ceil(entriesMax / Math.max(1, projects.length))
+  const lines: Line[] = []
+  for (const projectId of projects) {
+    const line: Line = { projectId, entries: [], isLonger: false, taken: 0, bytes: 0 }
+    await lengthen(db, capabilities, line, { now, limit })
+    lines.push(line)
+  }
+  const ids: string[] = []
+  const open = new Set(lines)
+  let bytes = 0
+  while (open.size > 0 && ids.length < entriesMax) {
+    const line = [...open].reduce((least, one) => (one.bytes < least.bytes ? one : least))
+    if (line.taken === line.entries.length && line.isLonger) {
+      await lengthen(db, capabilities, line, { now, limit: entriesMax - ids.length })
+    }
+    const next = line.entries[line.taken]
+    if (next === undefined || (ids.length > 0 && bytes + next.bytes > bytesMax)) {
+      open.delete(line)
+      continue
+    }
+    ids.push(next.id)
+    line.taken += 1
+    line.bytes += next.bytes
+    bytes += next.bytes
+  }
+  return { ids, lastProject: lines.findLast(({ taken }) => taken > 0)?.projectId }
+}
