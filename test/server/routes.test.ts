@@ -61,10 +61,13 @@ describe('the list of routes', () => {
     const open = documented.filter(({ programs }) => programs)
     const written = open.filter(({ writes }) => writes).map(fullPath)
     expect([...new Set(written)].sort()).toEqual([
+      '/api/otlp/v1/logs',
       '/api/otlp/v1/traces',
       '/api/traces/ingest',
       '/api/tracing/spans/ingest',
+      '/api/v1/logs',
       '/api/v1/traces',
+      '/v1/logs',
       '/v1/traces',
     ])
     const read = open

@@ -3,13 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { credentials, Client, Metadata, status } from '@grpc/grpc-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newProject, type Answer, type Api, type Body } from '../support/api.ts'
+import { newProject, throughServer, type Answer, type Api, type Body } from '../support/api.ts'
 import { run } from '../support/children.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
 import {
   protobufOf,
+  saidBy,
   sendBytes,
   sendJson,
+  sendLogs,
   settled,
   span,
   spansOf,
@@ -97,6 +99,37 @@ test('after twenty kill -9 under load every acknowledged span is there once', as
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(60)
   await expectAll({ ...project, url: server.url }, acknowledged)
+  await server.stop()
+  removeDataDir(server)
+}, 300_000)
+
+test('after kill -9 every acknowledged log event is in its span, once', async () => {
+  let server = await startServer()
+  const { dataDir } = server
+  const project = await newProject(server.url, { seedDefaults: false })
+  const calls: TestSpan[] = []
+  for (let round = 0; round < 5; round++) {
+    const api = { ...project, url: server.url }
+    const [before, after] = [span(), span()]
+    await settled(throughServer(project, server.url), await sendJson(api, after))
+    for (const one of [before, after]) {
+      expect((await sendLogs(api, saidBy('user', 'Hi', one))).status).toBe(200)
+    }
+    // At once, while they wait, and while they are joined.
+    await sleep(round * 100)
+    await server.kill()
+    server = await startServer({ dataDir })
+    expect((await sendJson({ ...project, url: server.url }, before)).status).toBe(202)
+    calls.push(before, after)
+  }
+  const api = throughServer(project, server.url)
+  for (const one of calls) {
+    await expect
+      .poll(async () => (await spansOf(api, one.traceId)).get(one.spanId)?.events?.length, {
+        timeout: 90_000,
+      })
+      .toBe(1)
+  }
   await server.stop()
   removeDataDir(server)
 }, 300_000)
@@ -192,6 +225,26 @@ describe('on a ClickHouse server', () => {
     expect(spans.get(root.spanId).attributes.ag.metrics.tokens.cumulative.prompt).toBe(40)
     await second.stop()
   })
+
+  test('log events that one process takes find spans that another takes', async () => {
+    const second = await startServer({
+      dataDir: server.dataDir,
+      env: { ASSAY_CLICKHOUSE_URL: clickhouse.url },
+    })
+    const calls = Array.from({ length: 20 }, () => span())
+    const answers = await Promise.all(
+      calls.flatMap((one) => [
+        sendLogs({ ...api, url: second.url }, saidBy('user', 'Hi', one)),
+        sendJson(api, one),
+      ]),
+    )
+    for (const answer of answers) expect(await settled(api, answer)).toMatchObject({ status: 'stored' })
+    for (const one of calls) {
+      const found = (await spansOf(api, one.traceId)).get(one.spanId)
+      expect(found?.events.map(({ name }: Body) => name as string)).toEqual(['gen_ai.user.message'])
+    }
+    await second.stop()
+  })
 })
 
 test('a full inbox is answered with 429 and a time to come back, and empties again', async () => {
@@ -213,6 +266,8 @@ test('a full inbox is answered with 429 and a time to come back, and empties aga
   expect(refused.length).toBeGreaterThan(2)
   expect(refused[0]?.body.code).toBe('too_many_requests')
   expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+  const logs = await sendLogs(api, saidBy('user', 'Hi', span()))
+  expect(logs).toMatchObject({ status: 429, body: { code: 8 } })
   const error = await refusal(grpcPort, api.key, span())
   expect(error.code).toBe(status.RESOURCE_EXHAUSTED)
   expect(error.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
@@ -279,6 +334,8 @@ test('a database that is away is answered with 503 on every way in; what was ack
   const standard = await sendBytes(api, '/v1/traces', '{}', { 'Content-Type': 'application/json' })
   expect(standard).toMatchObject({ status: 503, body: { code: 14 } })
   expect(standard.body.message).toBe(sentence)
+  const logs = await sendLogs(api, saidBy('user', 'Hi', span()))
+  expect(logs).toMatchObject({ status: 503, body: { code: 14 } })
   const error = await refusal(grpcPort, api.key, span())
   expect(error.code).toBe(status.UNAVAILABLE)
   expect(error.details).toBe(sentence)
