@@ -1,140 +1,24 @@
 // `npm run bench:query`: latencies of reading spans, on 1,000,000 of them (BENCH_SPANS sets another number), through a
-// server process over HTTP; then the same while spans arrive. The store is filled before the server starts: 20,000 spans
-// take the way that ingest takes, and are then copied inside the engine with other ids, times and customers. BENCH_DATA
-// names a directory that is kept, and filled unless it holds the spans already.
+// server process over HTTP; then the same while spans arrive. BENCH_DATA names a directory that is kept, and filled unless it
+// holds the spans already.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient, type ClickHouseClient } from '@clickhouse/client'
-import { createChdbConnection } from 'chdb/connection'
-import { openEmbedded } from '../src/storage/columnar/open.ts'
-import { RowEncoder } from '../src/storage/contract/contract.ts'
-import { noRules, SpanBatch } from '../src/tracing/ingest/rows/batch.ts'
 import { firstKey, startServer, type RunningServer } from '../test/support/process.ts'
+import {
+  copySeconds,
+  fillStore,
+  seedSpans,
+  seedTraces,
+  spansPerTrace,
+  traceRecords,
+} from './support/many-spans.ts'
 import { record, type Row } from './support/record.ts'
 
 const spansTotal = Number(process.env['BENCH_SPANS'] ?? 1_000_000)
 const runs = Number(process.env['BENCH_RUNS'] ?? 30)
-const seedTraces = 2_500
-const spansPerTrace = 8
-const seedSpans = seedTraces * spansPerTrace
 const copies = Math.round(spansTotal / seedSpans)
-const copySeconds = 2_000
 const base = Date.parse('2026-10-15T00:00:00Z')
-
-const words =
-  'order refund customer agent ticket payment invoice delivery late broken phone laptop return label warehouse address email reply summary context question answer policy shipping'.split(
-    ' ',
-  )
-
-/** The same numbers in every run. */
-let state = 1
-const random = (): number => {
-  state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-  return state / 0x7fffffff
-}
-const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
-const sentence = (length: number): string => Array.from({ length }, () => pick(words)).join(' ')
-const hex = (digits: number): string =>
-  Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('')
-
-const names = ['support', 'retrieve', 'answer', 'lookup', 'rank', 'answer', 'lookup', 'audit'] as const
-const types = ['workflow', 'query', 'chat', 'tool', 'rerank', 'chat', 'tool', 'task'] as const
-
-function traceRecords(trace: number, at: number): readonly object[] {
-  const traceId = hex(32)
-  const root = hex(16)
-  return names.map((span_name, i) => ({
-    trace_id: traceId,
-    span_id: i === 0 ? root : hex(16),
-    ...(i === 0 ? {} : { parent_id: root }),
-    span_name,
-    start_time: new Date(at + i * 10).toISOString(),
-    end_time: new Date(at + i * 10 + 50 + Math.floor(random() * 1000)).toISOString(),
-    status_code: random() < 0.03 ? 'STATUS_CODE_ERROR' : 'STATUS_CODE_OK',
-    attributes: {
-      ag: {
-        type: { span: types[i] },
-        data: {
-          inputs: { question: sentence(30), messages: [{ role: 'user', content: sentence(30) }] },
-          outputs: sentence(40),
-        },
-        ...(i === 0 ? { session: { id: `sess-${trace % 500}` }, user: { id: `u-${trace % 100}` } } : {}),
-        metrics:
-          types[i] === 'chat'
-            ? {
-                tokens: { incremental: { total: Math.floor(random() * 1000) } },
-                costs: { incremental: { total: random() / 100 } },
-              }
-            : {},
-        tags: { team: pick(['care', 'sales', 'ops']), customer: `c${trace}` },
-        meta: { model: pick(['gpt-4o', 'gpt-4o-mini', 'claude']), temperature: random() },
-      },
-      http: { method: 'POST', route: `/v1/${pick(words)}`, status: 200 },
-    },
-  }))
-}
-
-async function fillSeed(directory: string, projectId: string): Promise<void> {
-  const store = await openEmbedded(directory)
-  for (let trace = 0; trace < seedTraces; trace += 500) {
-    const records = Array.from({ length: 500 }, (_, i) =>
-      traceRecords(trace + i, base + (trace + i) * 800),
-    ).flat()
-    const batch = new SpanBatch(1000n)
-    batch.add(
-      {
-        id: projectId,
-        projectId,
-        actorId: projectId,
-        receivedAt: '2026-10-15T00:00:00.000000Z',
-        form: 'records',
-        payload: Buffer.from(JSON.stringify(records)),
-      },
-      noRules,
-    )
-    const encoder = new RowEncoder()
-    batch.rows(new Map(), (row) => encoder.add(row))
-    await store.write(encoder.rows())
-  }
-  await store.close()
-}
-
-type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
-
-const clientOf = (directory: string): ClickHouseClient =>
-  createClient({ connection: createChdbConnection({ path: directory }) as unknown as Connection })
-
-async function spansHeld(directory: string): Promise<number> {
-  const client = clientOf(directory)
-  const result = await client.query({
-    query: "SELECT toUInt32(ifNull(sum(total_rows), 0)) AS held FROM system.tables WHERE name = 'spans'",
-    format: 'JSONEachRow',
-  })
-  const [row] = await result.json<{ readonly held: number }>()
-  await client.close()
-  return row?.held ?? 0
-}
-
-/** Copies differ in trace id, time and customer, so that a customer is as rare in a million spans as in twenty thousand. */
-async function multiply(directory: string): Promise<void> {
-  const client = clientOf(directory)
-  const until = new Date(base + copySeconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
-  for (let copy = 1; copy < copies; copy++) {
-    const shift = `INTERVAL ${copy * copySeconds} SECOND`
-    await client.command({
-      query: `INSERT INTO spans SELECT * REPLACE(
-        concat(leftPad(lower(hex(${copy})), 4, '0'), substring(trace_id, 5)) AS trace_id,
-        start_time + ${shift} AS start_time, end_time + ${shift} AS end_time,
-        mapUpdate(strings, map(toLowCardinality('ag.tags.customer'), concat(strings['ag.tags.customer'], 'x${copy}'))) AS strings,
-        replaceRegexpAll(content, ' (c[0-9]+) ', ' \\\\1x${copy} ') AS content,
-        replaceRegexpAll(attributes, '"customer":"(c[0-9]+)"', '"customer":"\\\\1x${copy}"') AS attributes)
-        FROM (SELECT * FROM spans WHERE start_time < '${until}')`,
-    })
-    if (copy % 10 === 0) console.log(`${(copy + 1) * seedSpans} spans`)
-  }
-  await client.close()
-}
 
 const headers = { authorization: `ApiKey ${firstKey}`, 'content-type': 'application/json' }
 
@@ -280,10 +164,7 @@ const { project_id } = (await call(first, 'GET', '/projects/current')) as { read
 await first.stop()
 const columnar = join(dataDir, 'columnar')
 const filling = performance.now()
-if ((await spansHeld(columnar)) < copies * seedSpans) {
-  await fillSeed(columnar, project_id)
-  await multiply(columnar)
-}
+await fillStore(columnar, { projectId: project_id, base, copies })
 console.log(`${copies * seedSpans} spans in ${Math.round((performance.now() - filling) / 1000)} s`)
 
 const server = await startServer({ dataDir, env: quiet })

@@ -1,69 +1,199 @@
-// Every page in light, dark and narrow, from the demo project, into screenshots/: to be looked at before a page is said to
-// be done.
-import { mkdirSync, rmSync } from 'node:fs'
+// Every page and every state of a page in light, dark and narrow, from the demo project, into screenshots/: to be looked at
+// before a page is said to be done. Those that README.md shows go to docs/images/ with `npm run screenshots -- --docs`.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
 import { removeDataDir, startServer } from '../test/support/process.ts'
 import { openPage, startBrowser } from '../web/test/browser.ts'
 
 const folder = new URL('../screenshots/', import.meta.url).pathname
+const images = new URL('../docs/images/', import.meta.url).pathname
 const key = 'screenshots-key-0123456789-abcdefgh'
-const paths = {
-  home: '',
-  traces: '/traces?range=7d',
-  'traces-failed': `/traces?range=7d&filter=${encodeURIComponent('status_code = STATUS_CODE_ERROR')}`,
-  sessions: '/sessions?range=30d',
-  users: '/users?range=30d',
-  analytics: '/analytics?range=7d',
-  'settings-ingest': '/settings/ingest',
-  'settings-keys': '/settings/keys',
-  'settings-redaction': '/settings/redaction',
-  'settings-audit': '/settings/audit',
-} as const
+const failed = encodeURIComponent('status_code = STATUS_CODE_ERROR')
+const shown = ['home-light', 'traces-slowest-light', 'trace-light', 'session-light', 'analytics-dark']
+
 const forms = {
   light: { theme: 'light' },
   dark: { theme: 'dark' },
   narrow: { theme: 'light', width: 390, height: 844 },
 } as const
 
+const settings = [
+  'ingest',
+  'keys',
+  'sessions',
+  'secrets',
+  'prices',
+  'redaction',
+  'retention',
+  'environments',
+  'audit',
+  'about',
+]
+
+/** Pages that a link opens. */
+const paths: Readonly<Record<string, string>> = {
+  home: '',
+  traces: '/traces?range=7d',
+  'traces-slowest': `/traces?range=7d&filter=${failed}&sort=duration`,
+  'traces-none': `/traces?filter=${encodeURIComponent('span_name = nowhere')}`,
+  'traces-fault': `/traces?filter=${encodeURIComponent('span_name = a span_id = b')}`,
+  sessions: '/sessions?range=30d',
+  users: '/users?range=30d',
+  analytics: '/analytics?range=7d&by=attributes.ag.user.id',
+  'unknown-trace': `/traces/${'ab'.repeat(16)}`,
+  ...Object.fromEntries(settings.map((part) => [`settings-${part}`, `/settings/${part}`])),
+}
+
+/** What somebody does to see the rest. */
+const scenes: Readonly<Record<string, (page: Page, base: string) => Promise<void>>> = {
+  trace: async (page, base) => {
+    await page.goto(
+      `${base}/traces?range=7d&sort=duration&filter=${encodeURIComponent('span_name = order-agent and attributes.ag.metrics.errors.cumulative > 0')}`,
+    )
+    await page.getByRole('grid').getByRole('row').nth(1).click()
+    await page.getByRole('tree').waitFor()
+    await page.getByRole('treeitem', { name: /chat/ }).last().click()
+  },
+  'trace-failed': async (page, base) => {
+    await page.goto(`${base}${paths['traces-slowest']}`)
+    await page.getByRole('grid').getByRole('row').nth(1).click()
+    await page.getByRole('tree').waitFor()
+  },
+  'trace-annotations': async (page) => {
+    await page.getByRole('tab', { name: /Annotations/ }).click()
+    await page.getByLabel('Comment').waitFor()
+  },
+  'trace-compare': async (page) => {
+    await page.getByRole('tab', { name: 'Compare' }).click()
+    await page.getByRole('button', { name: 'With the older' }).click()
+    await page.getByRole('row', { name: /Duration/ }).waitFor()
+  },
+  session: async (page, base) => {
+    await page.goto(`${base}/sessions?range=30d`)
+    await page.getByRole('grid').getByRole('row').nth(1).click()
+    await page.getByRole('region', { name: 'Transcript' }).waitFor()
+  },
+  'filter-completed': async (page, base) => {
+    await page.goto(`${base}/traces?range=7d`)
+    await page.getByRole('grid').waitFor()
+    await page.getByLabel('Filter', { exact: true }).pressSequentially('span_type = ')
+    await page.getByRole('option').first().waitFor()
+  },
+  chosen: async (page, base) => {
+    await page.goto(`${base}/traces?range=7d`)
+    await page.getByRole('row').nth(2).getByRole('checkbox').check()
+  },
+  palette: async (page, base) => {
+    await page.goto(base)
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.keyboard.press('Control+k')
+  },
+  keys: async (page, base) => {
+    await page.goto(`${base}/traces`)
+    await page.getByRole('grid').waitFor()
+    await page.keyboard.press('?')
+  },
+  failure: async (page, base) => {
+    await page.route('**/sessions/query', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        headers: { 'x-request-id': '01a1e24a-6051-7360-a8cf-567a3e501df4' },
+        body: '{"code": "internal_error", "detail": "Something went wrong on our side."}',
+      }),
+    )
+    await page.goto(`${base}/sessions`)
+    await page.getByRole('alert').waitFor()
+    await page.unroute('**/sessions/query')
+  },
+}
+
+/** A picture of what is on the screen when nothing is awaited any more. */
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.waitForTimeout(300)
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+  await page.waitForTimeout(300)
+  await page.screenshot({ path: `${folder}${name}.png` })
+  console.log(name)
+}
+
+interface Keys {
+  readonly demo: string
+  readonly viewer: string
+}
+
+async function makeKeys(url: string): Promise<Keys> {
+  const call = async (authorization: string, path: string, body?: object): Promise<unknown> => {
+    const answer = await fetch(`${url}/api${path}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return answer.json()
+  }
+  const { key: demo } = (await call(`ApiKey ${key}`, '/projects/demo')) as { readonly key: string }
+  const viewer = String(await call(`ApiKey ${demo}`, '/keys', { name: 'eyes', role: 'viewer' }))
+  return { demo, viewer }
+}
+
+async function pictures(browser: Browser, url: string, form: keyof typeof forms, keys: Keys): Promise<void> {
+  const { page, faults, context } = await openPage(browser, url, { ...forms[form], expected: /400|500/ })
+  await page.goto(`${url}/sign-in`)
+  await shoot(page, `sign-in-${form}`)
+  const signIn = async (secret: string): Promise<string> => {
+    await context.clearCookies()
+    await page.goto(`${url}/#key=${secret}`)
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    return page.url().replace(/\/$/, '')
+  }
+  await signIn(key)
+  await shoot(page, `home-empty-${form}`)
+  const base = await signIn(keys.demo)
+  for (const [name, path] of Object.entries(paths)) {
+    await page.goto(`${base}${path}`)
+    await shoot(page, `${name}-${form}`)
+  }
+  for (const [name, scene] of Object.entries(scenes)) {
+    await scene(page, base)
+    await shoot(page, `${name}-${form}`)
+  }
+  await signIn(keys.viewer)
+  await page.goto(`${base}/settings/retention`)
+  await shoot(page, `viewer-${form}`)
+  if (faults.length > 0) console.error(faults.join('\n'))
+  await context.close()
+}
+
+/** As WebP, which the browser can write: a third of the size. */
+async function writeImages(browser: Browser): Promise<void> {
+  const page = await browser.newPage()
+  mkdirSync(images, { recursive: true })
+  for (const name of shown) {
+    const png = readFileSync(`${folder}${name}.png`).toString('base64')
+    const written = await page.evaluate(`new Promise((resolve) => {
+      const image = new Image()
+      image.onload = () => {
+        const canvas = document.createElement('canvas')
+        canvas.width = image.width
+        canvas.height = image.height
+        canvas.getContext('2d').drawImage(image, 0, 0)
+        resolve(canvas.toDataURL('image/webp', 0.8))
+      }
+      image.src = 'data:image/png;base64,${png}'
+    })`)
+    writeFileSync(`${images}${name}.webp`, Buffer.from(String(written).split(',')[1] ?? '', 'base64'))
+  }
+  await page.close()
+}
+
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const server = await startServer({ env: { ASSAY_API_KEY: key } })
 const browser = await startBrowser()
 try {
-  const made = await fetch(`${server.url}/api/projects/demo`, {
-    method: 'POST',
-    headers: { Authorization: `ApiKey ${key}` },
-  })
-  const { key: demoKey } = (await made.json()) as { readonly key: string }
-  for (const [form, options] of Object.entries(forms)) {
-    const { page, faults, context } = await openPage(browser, server.url, options)
-    await page.goto(`${server.url}/sign-in`)
-    await page.waitForLoadState('networkidle')
-    await page.screenshot({ path: `${folder}sign-in-${form}.png` })
-    await page.goto(`${server.url}/#key=${demoKey}`)
-    await page.waitForURL(/\/p\//)
-    const base = page.url().replace(/\/$/, '')
-    const shoot = async (name: string): Promise<void> => {
-      await page.waitForLoadState('networkidle')
-      await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-      await page.waitForLoadState('networkidle')
-      await page.screenshot({ path: `${folder}${name}-${form}.png` })
-      console.log(`${name}-${form}`)
-    }
-    for (const [name, path] of Object.entries(paths)) {
-      await page.goto(`${base}${path}`)
-      await shoot(name)
-    }
-    await page.goto(`${base}${paths['traces-failed']}`)
-    await page.getByRole('grid').getByRole('row').nth(1).click()
-    await page.getByRole('tree').waitFor()
-    await shoot('trace')
-    await page.goto(`${base}/sessions?range=30d`)
-    await page.getByRole('grid').getByRole('row').nth(1).click()
-    await page.getByRole('region', { name: 'Transcript' }).waitFor()
-    await shoot('session')
-    if (faults.length > 0) console.error(faults.join('\n'))
-    await context.close()
-  }
+  const keys = await makeKeys(server.url)
+  for (const form of ['light', 'dark', 'narrow'] as const) await pictures(browser, server.url, form, keys)
+  if (process.argv.includes('--docs')) await writeImages(browser)
 } finally {
   await browser.close()
   await server.stop()

@@ -15,6 +15,7 @@ import { Shell } from './app/shell.tsx'
 import { SignInPage } from './app/sign-in.tsx'
 import { Notice, Skeleton } from './ui/notice.tsx'
 import { analyticsSearch } from './analytics/search.ts'
+import { homeSearch } from './home/search.ts'
 import { sessionSearch, sessionsSearch } from './sessions/search.ts'
 import { traceSearch, tracesSearch } from './traces/search.ts'
 import { usersSearch } from './users/search.ts'
@@ -63,6 +64,7 @@ const project = createRoute({
 const home = createRoute({
   getParentRoute: () => project,
   path: '/',
+  validateSearch: homeSearch,
   component: lazyRouteComponent(() => import('./home/page.tsx'), 'HomePage'),
 })
 const traces = createRoute({

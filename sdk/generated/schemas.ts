@@ -5733,6 +5733,18 @@ export interface TransferSource {
   readonly testset_revision_ref?: OptionalReference
 }
 
+export interface TranslateSpanFilterRequest {
+  readonly filtering?: Filter | null
+  readonly filter?: FilterText | Filter | null
+}
+
+export interface TranslateSpanFilterResponse {
+  readonly filtering: {
+    readonly [key: string]: unknown
+  }
+  readonly filter: string
+}
+
 /** A span with its children, by their names. */
 export interface TreeSpan {
   readonly trace_id: string

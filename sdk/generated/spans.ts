@@ -1,12 +1,16 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { ExportSpansRequest, FetchSpansResponse, FollowSpansRequest, QuerySpanAttributesRequest, QuerySpanAttributesResponse, QuerySpansRpcResponse, SpanId, SpanQuery, SpanResponse, TraceId } from './schemas.ts'
+import type { ExportSpansRequest, FetchSpansResponse, FollowSpansRequest, QuerySpanAttributesRequest, QuerySpanAttributesResponse, QuerySpansRpcResponse, SpanId, SpanQuery, SpanResponse, TraceId, TranslateSpanFilterRequest, TranslateSpanFilterResponse } from './schemas.ts'
 
 export type QuerySpanAttributesBody = QuerySpanAttributesRequest
 
 export type QuerySpanAttributesAnswer = QuerySpanAttributesResponse
 
 export type FollowSpansBody = FollowSpansRequest
+
+export type TranslateSpanFilterBody = TranslateSpanFilterRequest
+
+export type TranslateSpanFilterAnswer = TranslateSpanFilterResponse
 
 export interface FetchSpansQuery {
   readonly trace_id?: readonly TraceId[]
@@ -32,6 +36,9 @@ export const spans = (core: Core) => ({
   /** New spans that satisfy the filter, as server-sent events: `spans`, as they are stored. */
   follow: (body?: FollowSpansBody, options?: CallOptions) =>
     core.events('POST /api/spans/tail', { body, repeatable: true, options }),
+  /** A filter in both of its forms: the tree that saved queries keep, and the line that people type. */
+  translateFilter: (body: TranslateSpanFilterBody, options?: CallOptions) =>
+    core.json<TranslateSpanFilterAnswer>('POST /api/spans/filter', { body, repeatable: true, options }),
   /** Spans by the ids of their traces, by their own, or by both; oldest first. */
   fetchMany: (query?: FetchSpansQuery, options?: CallOptions) =>
     core.json<FetchSpansAnswer>('GET /api/spans/', { query, options }),

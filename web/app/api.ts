@@ -1,5 +1,5 @@
 // The server, as pages speak to it: the SDK over the cookie of a session. Only the groups that pages use are loaded.
-import { createCore, type Core } from '../../sdk/core/core.ts'
+import { at, createCore, type CallOptions, type Core } from '../../sdk/core/core.ts'
 import { AssayError, ConnectionError } from '../../sdk/core/errors.ts'
 import type { SpanMember, SpanWindowing } from '../../sdk/generated/schemas.ts'
 import { errorOf } from '../../sdk/failures.ts'
@@ -18,6 +18,7 @@ import { runs } from '../../sdk/generated/runs.ts'
 import { secrets } from '../../sdk/generated/secrets.ts'
 import { session } from '../../sdk/generated/session.ts'
 import { sessions } from '../../sdk/generated/sessions.ts'
+import { simpleEnvironments } from '../../sdk/generated/simpleEnvironments.ts'
 import { simpleQueries } from '../../sdk/generated/simpleQueries.ts'
 import { simpleTestsets } from '../../sdk/generated/simpleTestsets.ts'
 import { spans } from '../../sdk/generated/spans.ts'
@@ -64,12 +65,16 @@ const groupsOf = (core: Core) => ({
   secrets: secrets(core),
   session: session(core),
   sessions: sessions(core),
+  simpleEnvironments: simpleEnvironments(core),
   simpleQueries: simpleQueries(core),
   simpleTestsets: simpleTestsets(core),
   spans: spans(core),
   testsets: testsets(core),
   traces: traces(core),
   users: users(core),
+  /** One span as bytes: it may be larger than the thread that draws should read. */
+  spanFile: (traceId: string, spanId: string, options: CallOptions) =>
+    core.file(`GET /api/spans/${at(traceId)}/${at(spanId)}`, { options }),
 })
 
 /** The server as one project of this browser sees it. */

@@ -64,7 +64,8 @@ export function PageFailure({ error, reset }: { error: unknown; reset: () => voi
     <Failure
       error={error}
       retry={() => {
-        void client.invalidateQueries()
+        // What broke the page may be an answer that is still held.
+        client.removeQueries({ type: 'inactive' })
         reset()
         void router.invalidate()
       }}

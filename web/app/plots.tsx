@@ -78,7 +78,7 @@ export function Plots({
   )
   const { sums } = overview
   const common = { overview, onRange }
-  const toTraces = (label: string, condition?: string) => {
+  const toTraces = (label: string, condition: string | undefined, sort?: 'duration' | 'tokens' | 'cost') => {
     const filter = [window.filter, condition].filter((one) => one !== undefined && one !== '').join(' and ')
     return (
       <Link
@@ -86,14 +86,14 @@ export function Plots({
         params={{ project }}
         search={{
           range: window.range,
+          ...(sort === undefined ? {} : { sort }),
           ...(filter === '' ? {} : { filter }),
           ...(window.focus === undefined ? {} : { focus: window.focus }),
         }}
         className={styles['link']}
-        aria-label={label}
-        title={label}
       >
-        <Icon name="traces" size={14} />
+        {label}
+        <Icon name="right" size={10} />
       </Link>
     )
   }
@@ -110,7 +110,7 @@ export function Plots({
         }
         series={series.requests}
         format={shortCount}
-        link={toTraces('Traces with errors', 'status_code = STATUS_CODE_ERROR')}
+        link={toTraces('With errors', 'status_code = STATUS_CODE_ERROR')}
       />
       <Plot
         {...common}
@@ -120,10 +120,11 @@ export function Plots({
         series={series.latency}
         format={duration}
         link={toTraces(
-          'The slowest',
+          'Slowest',
           sums.p95 === undefined
             ? undefined
             : `attributes.ag.metrics.duration.cumulative >= ${Math.floor(sums.p95)}`,
+          'duration',
         )}
       />
       <Plot
@@ -133,7 +134,7 @@ export function Plots({
         note={<>{money(sums.total === 0 ? 0 : sums.cost / sums.total)} each</>}
         series={series.cost}
         format={money}
-        link={toTraces('What cost something', 'attributes.ag.metrics.costs.cumulative.total > 0')}
+        link={toTraces('Most costly', 'attributes.ag.metrics.costs.cumulative.total > 0', 'cost')}
       />
       <Plot
         {...common}
@@ -142,7 +143,7 @@ export function Plots({
         note={<>{shortCount(Math.round(sums.total === 0 ? 0 : sums.tokens / sums.total))} each</>}
         series={series.tokens}
         format={shortCount}
-        link={toTraces('What used tokens', 'attributes.ag.metrics.tokens.cumulative.total > 0')}
+        link={toTraces('Most tokens', 'attributes.ag.metrics.tokens.cumulative.total > 0', 'tokens')}
       />
     </div>
   )

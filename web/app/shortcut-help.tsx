@@ -20,11 +20,12 @@ function KeyOf({ shortcut }: { shortcut: Shortcut }) {
     <button
       type="button"
       className={styles['keys']}
-      aria-label={`${shortcut.does}: ${keysOf(shortcut)}. Change`}
+      title="Give it another key"
       onClick={() => setWaits(!waits)}
       onBlur={() => setWaits(false)}
       onKeyDown={keyPressed}
     >
+      <span className="hidden-text">{shortcut.does}: </span>
       {waits ? 'press a key' : shown(keysOf(shortcut)).map((key) => <kbd key={key}>{key}</kbd>)}
     </button>
   )

@@ -1,7 +1,6 @@
 // Home: the last day at a glance; or, in an empty project, how to send the first span.
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { overviewQuery } from '../app/analytics.ts'
 import body from '../app/body.module.css'
 import { Failure } from '../app/failure.tsx'
@@ -15,10 +14,12 @@ import { HomeCards } from './cards.tsx'
 import { FirstSpan } from './first-span.tsx'
 import { anySpanQuery } from './queries.ts'
 
+const route = getRouteApi('/p/$project/')
+
 export function HomePage() {
   const { api, session } = useSigned()
   const navigate = useNavigate()
-  const [range, setRange] = useState('24h')
+  const { range = '24h' } = route.useSearch()
   const any = useQuery(anySpanQuery(api, session.project.id))
   const window = { range }
   const overview = useQuery({ ...overviewQuery(api, session.project.id, window), refetchInterval: 30_000 })
@@ -32,7 +33,14 @@ export function HomePage() {
   return (
     <>
       <PageHead title="Home">
-        {any.data === true && <TimeRangeMenu range={range} onRange={setRange} />}
+        {any.data === true && (
+          <TimeRangeMenu
+            range={range}
+            onRange={(next) =>
+              void navigate({ to: '/p/$project', params: { project }, search: { range: next } })
+            }
+          />
+        )}
       </PageHead>
       {failed !== undefined ? (
         <Failure error={failed.error} retry={() => void failed.refetch()} />

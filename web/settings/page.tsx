@@ -7,6 +7,7 @@ import { useMay, useSigned } from '../app/session.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AboutPart } from './about.tsx'
 import { AuditPart } from './audit.tsx'
+import { EnvironmentsPart } from './environments.tsx'
 import { IngestPart } from './ingest.tsx'
 import { KeysPart } from './keys.tsx'
 import { PricesPart } from './prices.tsx'
@@ -33,6 +34,7 @@ const parts: readonly Part[] = [
   { part: 'prices', name: 'Prices', role: 'viewer', View: PricesPart },
   { part: 'redaction', name: 'Redaction', role: 'viewer', View: RedactionPart },
   { part: 'retention', name: 'Retention', role: 'viewer', View: RetentionPart },
+  { part: 'environments', name: 'Environments', role: 'viewer', View: EnvironmentsPart },
   { part: 'audit', name: 'Audit log', role: 'admin', View: AuditPart },
   { part: 'about', name: 'About', role: 'viewer', View: AboutPart },
 ]

@@ -7,6 +7,8 @@ import { useSigned } from '../app/session.tsx'
 import { say, sayFailure } from '../app/toasts.tsx'
 import { Skeleton } from '../ui/notice.tsx'
 
+export const partKey = (projectId: string, part: string) => [projectId, 'settings', part] as const
+
 /** What the server says about one part. */
 export function usePart<T>(
   part: string,
@@ -15,7 +17,7 @@ export function usePart<T>(
 ) {
   const { api, session } = useSigned()
   return useQuery({
-    queryKey: [session.project.id, 'settings', part],
+    queryKey: partKey(session.project.id, part),
     queryFn: ({ signal }) => ask(api, signal),
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   })
@@ -29,7 +31,7 @@ export function useChange<V, T>(part: string, change: (api: Api, value: V) => Pr
     mutationFn: (value: V) => change(api, value),
     onSuccess: () => {
       say(done)
-      return client.invalidateQueries({ queryKey: [session.project.id, 'settings', part] })
+      return client.invalidateQueries({ queryKey: partKey(session.project.id, part) })
     },
     onError: sayFailure,
   })

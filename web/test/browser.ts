@@ -1,17 +1,30 @@
 // A real browser for tests of whole pages: the Chromium that npm brings. Every page that is opened watches itself: a request
 // to another origin or an error in the console fails the test that caused it.
 import chromium from '@sparticuz/chromium'
-import { chromium as playwright, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import {
+  chromium as playwright,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type BrowserServer,
+  type Page,
+} from 'playwright-core'
 
-export async function startBrowser(): Promise<Browser> {
-  return playwright.launch({
-    executablePath: await chromium.executablePath(),
-    // Not the package's own list: that is for machines without processes and pages without rules, and here the rules of
-    // browsers are part of what is tried. The sandbox needs rights that a build machine seldom gives.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'],
-    headless: true,
-  })
-}
+const launched = async () => ({
+  executablePath: await chromium.executablePath(),
+  // Not the package's own list: that is for machines without processes and pages without rules, and here the rules of
+  // browsers are part of what is tried. The sandbox needs rights that a build machine seldom gives.
+  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'],
+  headless: true,
+})
+
+export const startBrowser = async (): Promise<Browser> => playwright.launch(await launched())
+
+/** One for all files of tests: they connect to it. */
+export const serveBrowser = async (): Promise<BrowserServer> => playwright.launchServer(await launched())
+export const connectBrowser = (endpoint: string): Promise<Browser> => playwright.connect(endpoint)
+
+export type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 export interface WatchedPage {
   readonly page: Page
@@ -29,6 +42,8 @@ export async function openPage(
     readonly theme?: 'light' | 'dark'
     /** Errors of the console that the test brings about. */
     readonly expected?: RegExp
+    /** Signed in already. */
+    readonly state?: BrowserState
   } = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({
@@ -36,8 +51,11 @@ export async function openPage(
     colorScheme: options.theme ?? 'light',
     reducedMotion: 'reduce',
     locale: 'en-US',
+    ...(options.state === undefined ? {} : { storageState: options.state }),
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+  // What is waited for comes in its time, however busy the machine is.
+  context.setDefaultTimeout(100_000)
   const faults: string[] = []
   await context.route(
     (target) => target.protocol.startsWith('http') && target.origin !== new URL(url).origin,

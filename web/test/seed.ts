@@ -238,6 +238,24 @@ function spansOf(
 /** The id of the trace with this number. */
 export const traceIdOf = (number: number): string => hex(`trace ${number}`, 32)
 
+/** Writes spans; resolves when the last of them can be read. */
+export async function ingest(url: string, key: string, spans: readonly object[]): Promise<void> {
+  const response = await fetch(`${url}/api/tracing/spans/ingest`, {
+    method: 'POST',
+    headers: { Authorization: `ApiKey ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ spans }),
+  })
+  if (!response.ok) throw new Error(`seeding answered ${response.status}: ${await response.text()}`)
+  const { trace_id: traceId } = spans.at(-1) as { readonly trace_id: string }
+  for (;;) {
+    const outline = await fetch(`${url}/api/traces/${traceId}/outline`, {
+      headers: { Authorization: `ApiKey ${key}` },
+    })
+    if (((await outline.json()) as { readonly count: number }).count > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
 /** Writes so many traces over the last hours; the third of each five is a failing agent. */
 export async function seedTraces(url: string, key: string, count: number, hours = 20): Promise<void> {
   const spans = Array.from({ length: count }, (_, number) => {
@@ -259,19 +277,5 @@ export async function seedTraces(url: string, key: string, count: number, hours 
       ids: { session: { id: `session-${number % 12}` }, user: { id: `user-${number % 7}` } },
     })
   })
-  for (let at = 0; at < spans.length; at += 40) {
-    const response = await fetch(`${url}/api/tracing/spans/ingest`, {
-      method: 'POST',
-      headers: { Authorization: `ApiKey ${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ spans: spans.slice(at, at + 40).flat() }),
-    })
-    if (!response.ok) throw new Error(`seeding answered ${response.status}: ${await response.text()}`)
-  }
-  for (;;) {
-    const response = await fetch(`${url}/api/traces/${traceIdOf(count - 1)}`, {
-      headers: { Authorization: `ApiKey ${key}` },
-    })
-    if (((await response.json()) as { count: number }).count > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  for (let at = 0; at < spans.length; at += 40) await ingest(url, key, spans.slice(at, at + 40).flat())
 }

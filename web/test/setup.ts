@@ -1,37 +1,71 @@
-// Started once for all tests of pages: the pages are built, a server serves them, and a project is filled.
+// Started once for all tests of pages: the pages are built, a server serves them, a project is filled, and a browser waits
+// that has signed in to it, as an admin and as a viewer.
 import { spawnSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
-import { firstKey, removeDataDir, startServer } from '../../test/support/process.ts'
+import { admin } from '../../test/support/api.ts'
+import { firstKey, removeDataDir, startServer, type RunningServer } from '../../test/support/process.ts'
+import { connectBrowser, openPage, serveBrowser, type BrowserState } from './browser.ts'
 import { seedTraces } from './seed.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     readonly pagesServer: string
+    readonly pagesBrowser: string
+    readonly pagesStates: { readonly admin: BrowserState; readonly viewer: BrowserState }
   }
 }
 
-export const seededTraces = 120
+const seededTraces = 120
+
+async function stopServer(server: RunningServer): Promise<void> {
+  await server.stop()
+  // A 500 that a page met has its cause here and nowhere else.
+  const failures = server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"level":50'))
+  if (failures.length > 0) console.error(failures.join('\n'))
+  removeDataDir(server)
+}
+
+async function viewerKey(url: string): Promise<string> {
+  const { body } = await admin(url, 'GET', '/projects/')
+  const { projects } = body as { projects: readonly { id: string; is_default: boolean }[] }
+  const id = projects.find((one) => one.is_default)?.id
+  const made = await admin(url, 'POST', `/projects/${id}/keys/`, { key: { name: 'eyes', role: 'viewer' } })
+  return (made.body as { key: { secret: string } }).key.secret
+}
+
+async function stateOf(endpoint: string, url: string, key: string): Promise<BrowserState> {
+  const browser = await connectBrowser(endpoint)
+  const { page, context } = await openPage(browser, url)
+  await page.goto(`${url}/#key=${key}`)
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  const state = await context.storageState()
+  await browser.close()
+  return state
+}
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { status } = spawnSync(process.execPath, ['scripts/ensure-built.mjs'], { stdio: 'inherit' })
   if (status !== 0) throw new Error('the pages could not be built')
-  const server = await startServer()
+  const [server, browser] = await Promise.all([startServer(), serveBrowser()])
   const stop = async (): Promise<void> => {
-    await server.stop()
-    // A 500 that a page met has its cause here and nowhere else.
-    const failures = server
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('"level":50'))
-    if (failures.length > 0) console.error(failures.join('\n'))
-    removeDataDir(server)
+    await browser.close()
+    await stopServer(server)
   }
   try {
     await seedTraces(server.url, firstKey, seededTraces)
+    const endpoint = browser.wsEndpoint()
+    project.provide('pagesServer', server.url)
+    project.provide('pagesBrowser', endpoint)
+    project.provide('pagesStates', {
+      admin: await stateOf(endpoint, server.url, firstKey),
+      viewer: await stateOf(endpoint, server.url, await viewerKey(server.url)),
+    })
   } catch (error) {
     await stop()
     throw error
   }
-  project.provide('pagesServer', server.url)
   return stop
 }

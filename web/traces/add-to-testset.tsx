@@ -6,12 +6,11 @@ import { say, sayFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/notice.tsx'
+import type { SpanLinks } from './new-annotation.tsx'
 import styles from './chosen-bar.module.css'
 import form from '../ui/form.module.css'
 
-type Links = readonly { readonly trace_id: string; readonly span_id: string }[]
-
-function TestsetChoice({ links, onClose }: { links: Links; onClose: () => void }) {
+function TestsetChoice({ links, onClose }: { links: SpanLinks; onClose: () => void }) {
   const { api, session } = useSigned()
   const [name, setName] = useState('')
   const testsets = useQuery({
@@ -82,7 +81,15 @@ function TestsetChoice({ links, onClose }: { links: Links; onClose: () => void }
   )
 }
 
-export function AddToTestset({ open, links, onClose }: { open: boolean; links: Links; onClose: () => void }) {
+export function AddToTestset({
+  open,
+  links,
+  onClose,
+}: {
+  open: boolean
+  links: SpanLinks
+  onClose: () => void
+}) {
   return (
     <Dialog
       open={open}

@@ -6,6 +6,7 @@ import { say, sayFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { AddToTestset } from './add-to-testset.tsx'
+import { NewAnnotation } from './new-annotation.tsx'
 import styles from './chosen-bar.module.css'
 
 /** `trace/span` as the table has it. */
@@ -18,7 +19,7 @@ export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onD
   const { api, session } = useSigned()
   const client = useQueryClient()
   const mayEdit = useMay('editor')
-  const [asks, setAsks] = useState<'delete' | 'testset'>()
+  const [asks, setAsks] = useState<'delete' | 'testset' | 'annotate'>()
   const links = [...chosen].map(parts)
   const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))]
   const removal = useMutation({
@@ -40,6 +41,9 @@ export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onD
           <Button icon="plus" onClick={() => setAsks('testset')}>
             Add to testset
           </Button>
+          <Button icon="note" onClick={() => setAsks('annotate')}>
+            Annotate
+          </Button>
           <Button icon="trash" look="danger" onClick={() => setAsks('delete')}>
             Delete
           </Button>
@@ -60,6 +64,14 @@ export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onD
             {removal.isPending ? 'Deleting…' : 'Delete'}
           </Button>
         </div>
+      </Dialog>
+      <Dialog
+        open={asks === 'annotate'}
+        onClose={() => setAsks(undefined)}
+        title={`Annotate ${links.length} ${links.length === 1 ? 'span' : 'spans'}`}
+        description="Each gets the same judgment."
+      >
+        <NewAnnotation links={links} onDone={() => setAsks(undefined)} />
       </Dialog>
       <AddToTestset open={asks === 'testset'} links={links} onClose={() => setAsks(undefined)} />
     </div>

@@ -100,3 +100,5 @@ export function allColumns(project: string, view: TracesView): readonly Column<S
 }
 
 export const columnsDefault = 'name,input,output,status,duration,tokens,cost,time'
+/** At the width of a telephone: what it was, how it went. */
+export const columnsNarrow = 'name,status,duration,time'

@@ -1,7 +1,6 @@
 // Traces: a filter, how many there were over time, and the list.
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { AssayError } from '../app/api.ts'
 import { Failure } from '../app/failure.tsx'
 import { useCompletion } from '../app/use-completion.ts'
@@ -9,24 +8,20 @@ import { PageHead } from '../app/page.tsx'
 import { useSigned } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import type { Span } from '../app/span.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { Chart } from '../ui/chart.tsx'
-import { ColumnsMenu } from '../ui/columns-menu.tsx'
-import { LinkButton } from '../ui/copy.tsx'
+import { Button } from '../ui/button.tsx'
 import { FilterBar } from '../ui/filter/filter-bar.tsx'
-import { count } from '../ui/format.ts'
 import { Notice, Skeleton } from '../ui/notice.tsx'
-import { Segments } from '../ui/segments.tsx'
-import { Table } from '../ui/table.tsx'
-import { fixedRange } from '../ui/time-range.ts'
-import { TimeRangeMenu } from '../ui/time-range-menu.tsx'
+import { Table, type Column } from '../ui/table.tsx'
+import { useNarrow } from '../ui/use-narrow.ts'
 import { ChosenBar } from './chosen-bar.tsx'
-import { allColumns, columnsDefault } from './columns.tsx'
+import { allColumns, columnsDefault, columnsNarrow } from './columns.tsx'
 import { Conditions } from './conditions.tsx'
-import { columnShift, histogramQuery, listQuery, rangeDefault } from './queries.ts'
-import { tracesSearch, type TracesView } from './search.ts'
+import { Histogram } from './histogram.tsx'
+import { columnShift, rangeDefault } from './queries.ts'
+import { sortable, tracesSearch, type TracesView } from './search.ts'
 import { texts } from './texts.ts'
-import { useNewer } from './use-newer.ts'
+import { Tools } from './tools.tsx'
+import { sortedMax, useTraces } from './use-traces.ts'
 import styles from './page.module.css'
 
 const route = getRouteApi('/p/$project/traces')
@@ -37,38 +32,6 @@ function filterFault(error: unknown, view: TracesView): string | undefined {
   return error.message.replace(
     /\(column (\d+)\)/,
     (_, column: string) => `(column ${Math.max(1, Number(column) - columnShift(view))})`,
-  )
-}
-
-function HistogramPart({ view, onRange }: { view: TracesView; onRange: (range: string) => void }) {
-  const { api, session } = useSigned()
-  const { data } = useQuery(histogramQuery(api, session.project.id, view))
-  const series = useMemo(
-    () =>
-      data === undefined
-        ? []
-        : [
-            { name: view.focus === 'spans' ? 'Spans' : 'Traces', colour: '--accent', values: data.totals },
-            { name: 'With errors', colour: '--bad', values: data.errors },
-          ],
-    [data, view.focus],
-  )
-  if (data === undefined) return <div className={styles['histogram']} />
-  return (
-    <div className={styles['histogram']}>
-      <Chart
-        name="How many began, over time. Drag to choose a range."
-        times={data.times}
-        series={series}
-        heightPx={92}
-        axes={false}
-        format={count}
-        from={data.bounds.oldest / 1000}
-        to={data.bounds.newest / 1000}
-        bucketSeconds={data.minutes * 60}
-        onRange={(bounds) => onRange(fixedRange(bounds))}
-      />
-    </div>
   )
 }
 
@@ -87,15 +50,36 @@ function Empty({ view, onView }: { view: TracesView; onView: (view: TracesView) 
   )
 }
 
+/** The headers sort: time by the server, what can be measured by the page. */
+function sorting(column: Column<Span>, view: TracesView, onView: (view: TracesView) => void): Column<Span> {
+  const { order, sort, ...rest } = view
+  if (column.id === 'time') {
+    return {
+      ...column,
+      sorted: sort === undefined ? (order ?? 'descending') : undefined,
+      onSort: () =>
+        onView(sort === undefined && order === undefined ? { ...rest, order: 'ascending' } : rest),
+    }
+  }
+  const by = sortable.find((one) => one === column.id)
+  if (by === undefined) return column
+  return {
+    ...column,
+    sorted: sort === by ? 'descending' : undefined,
+    onSort: () => onView(sort === by ? rest : { ...rest, sort: by }),
+  }
+}
+
 export function TracesPage() {
   const view = route.useSearch()
-  const { api, session } = useSigned()
+  const { session } = useSigned()
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const list = useInfiniteQuery(listQuery(api, session.project.id, view))
-  const spans = useMemo(() => list.data?.pages.flatMap((page) => page.spans) ?? [], [list.data])
-  const newer = useNewer(view, spans[0])
+  const [live, setLive] = useState(false)
+  const [reading, setReading] = useState(false)
+  const { list, spans, newer, showNewer, more } = useTraces(view, live, reading || chosen.size > 0)
   const completion = useCompletion(view.range ?? rangeDefault)
+  const narrow = useNarrow()
   const project = session.project.slug
 
   const viewChanged = (next: TracesView): void => {
@@ -117,57 +101,32 @@ export function TracesPage() {
   useShortcuts([
     { id: 'filter', keys: '/', does: 'Filter', run: () => document.getElementById('filter')?.focus() },
     { id: 'refresh', keys: 'r', does: 'Look for newer ones', run: () => void list.refetch() },
+    { id: 'live', keys: 'l', does: 'Follow new ones', run: () => setLive(!live) },
   ])
 
   const all = allColumns(project, view)
-  const shown = (view.columns ?? columnsDefault).split(',')
+  const shown = (view.columns ?? (narrow ? columnsNarrow : columnsDefault)).split(',')
   const columns = all
     .filter(({ id }) => shown.includes(id))
-    .map((column) =>
-      column.id === 'time'
-        ? {
-            ...column,
-            sorted: view.order ?? ('descending' as const),
-            onSort: () => {
-              const { order, ...rest } = view
-              viewChanged(order === undefined ? { ...rest, order: 'ascending' } : rest)
-            },
-          }
-        : column,
-    )
+    .map((column) => sorting(column, view, viewChanged))
   const fault = filterFault(list.error, view)
-  const end = list.hasNextPage ? texts.more : texts.end
+  const end = !list.hasNextPage
+    ? texts.end
+    : spans.length >= sortedMax && view.sort !== undefined
+      ? texts.sortedAmong
+      : texts.more
   return (
     <>
       <PageHead title={texts.title}>
-        <Segments
-          label="What is listed"
-          options={[
-            { value: 'traces', name: 'Traces' },
-            { value: 'spans', name: 'Spans' },
-          ]}
-          value={view.focus ?? 'traces'}
-          onValue={(focus) => {
-            const { focus: _, ...rest } = view
-            viewChanged(focus === 'spans' ? { ...rest, focus: 'spans' } : rest)
-          }}
-        />
-        <TimeRangeMenu
-          range={view.range ?? rangeDefault}
-          onRange={(range) => viewChanged({ ...view, range })}
-        />
-        <ColumnsMenu
+        <Tools
+          view={view}
+          onView={viewChanged}
           columns={all}
           shown={shown}
-          onShown={(ids) => viewChanged({ ...view, columns: ids.join(',') })}
+          live={live}
+          onLive={setLive}
+          onRefresh={() => void list.refetch()}
         />
-        <IconButton
-          icon="refresh"
-          label="Look for newer ones"
-          look="plain"
-          onClick={() => void list.refetch()}
-        />
-        <LinkButton />
       </PageHead>
       <div className={styles['filter']}>
         <FilterBar
@@ -180,10 +139,10 @@ export function TracesPage() {
         />
         <Conditions filter={view.filter ?? ''} onFilter={(filter) => viewChanged({ ...view, filter })} />
       </div>
-      <HistogramPart view={view} onRange={(range) => viewChanged({ ...view, range })} />
+      <Histogram view={view} onRange={(range) => viewChanged({ ...view, range })} />
       {newer > 0 && (
         <div className={styles['newer']}>
-          <Button look="main" icon="up" onClick={() => void list.refetch()}>
+          <Button look="main" icon="up" onClick={showNewer}>
             {newer >= 100 ? '100 or more' : newer} new
           </Button>
         </div>
@@ -203,9 +162,8 @@ export function TracesPage() {
           onOpen={opened}
           chosen={chosen}
           onChosen={setChosen}
-          onEnd={() => {
-            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
-          }}
+          onEnd={more}
+          onAway={setReading}
           foot={<p className={styles['end']}>{end}</p>}
         />
       )}

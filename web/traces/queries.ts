@@ -3,6 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { nextWindowing, type Api, type SpanMember, type SpanWindowing } from '../app/api.ts'
 import { asSpan, costOf, errorsOf, hasFailed, modelOf, timeMs, tokensOf, type Span } from '../app/span.ts'
 import { rootsFilter } from '../app/roots.ts'
+import { readJson } from '../ui/large/large.ts'
 import { boundsOf, bucketMinutes, type Bounds } from '../ui/time-range.ts'
 import type { OutlineSpan } from './outline.ts'
 import type { TracesView } from './search.ts'
@@ -11,7 +12,7 @@ export const rangeDefault = '24h'
 const pageSize = 100
 
 /** What a row shows: no content but its beginning. */
-const listFields: readonly SpanMember[] = [
+export const listFields: readonly SpanMember[] = [
   'parent_id',
   'span_name',
   'span_type',
@@ -146,10 +147,14 @@ export const spanQuery = (api: Api, projectId: string, traceId: string, spanId: 
   queryOptions({
     queryKey: [projectId, 'traces', 'span', traceId, spanId],
     queryFn: async ({ signal }) => {
-      const { span } = await api.spans.fetch(traceId, spanId, { signal })
+      const { span } = (await readJson(await api.spanFile(traceId, spanId, { signal }))) as {
+        readonly span?: object
+      }
       return span === undefined ? null : asSpan(span)
     },
     enabled: spanId !== '',
+    // What a worker holds of a large span is let go for the next large one, so no answer outlives its place on the screen.
+    gcTime: 0,
     placeholderData: keepPreviousData,
   })
 

@@ -1,10 +1,15 @@
 // What stands in the address of the pages of traces.
 
+export const sortable = ['duration', 'tokens', 'cost'] as const
+export type SortedBy = (typeof sortable)[number]
+
 export interface TracesView {
   readonly focus?: 'spans'
   readonly filter?: string
   readonly range?: string
   readonly order?: 'ascending'
+  /** Most of it first; by time when absent. */
+  readonly sort?: SortedBy
   /** Names of columns, joined by commas. */
   readonly columns?: string
 }
@@ -15,21 +20,25 @@ const text = (value: unknown): string | undefined =>
 /** What is in the address, or should be: what is empty is left out. */
 export function tracesSearch(raw: { readonly [K in keyof TracesView]?: unknown }): TracesView {
   const [filter, range, columns] = [text(raw.filter), text(raw.range), text(raw.columns)]
+  const sort = sortable.find((one) => one === raw.sort)
   return {
     ...(raw.focus === 'spans' ? { focus: 'spans' as const } : {}),
     ...(filter === undefined ? {} : { filter }),
     ...(range === undefined ? {} : { range }),
     ...(raw.order === 'ascending' ? { order: 'ascending' as const } : {}),
+    ...(sort === undefined ? {} : { sort }),
     ...(columns === undefined ? {} : { columns }),
   }
 }
 
-export const traceTabs = ['content', 'attributes', 'events', 'annotations', 'raw'] as const
+export const traceTabs = ['content', 'attributes', 'events', 'annotations', 'compare', 'raw'] as const
 export type TraceTab = (typeof traceTabs)[number]
 
 export interface TraceView {
   readonly span?: string
   readonly tab?: Exclude<TraceTab, 'content'>
+  /** The trace it is compared with. */
+  readonly with?: string
   /** The list it was opened from: next and previous go through it. */
   readonly filter?: string
   readonly range?: string
@@ -39,10 +48,12 @@ export interface TraceView {
 export function traceSearch(raw: { readonly [K in keyof TraceView]?: unknown }): TraceView {
   const { filter, range, focus } = tracesSearch(raw)
   const span = text(raw.span)
+  const other = text(raw.with)
   const tab = traceTabs.find((one) => one === raw.tab)
   return {
     ...(span === undefined ? {} : { span }),
     ...(tab === undefined || tab === 'content' ? {} : { tab }),
+    ...(other === undefined ? {} : { with: other }),
     ...(filter === undefined ? {} : { filter }),
     ...(range === undefined ? {} : { range }),
     ...(focus === undefined ? {} : { focus }),

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { agOf, hasFailed, type Span } from '../app/span.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { isLarge } from '../ui/large/marker.ts'
 import { DocumentList, MessageView, Value } from '../ui/message-view.tsx'
 import { documentsOf, messagesOf } from '../ui/messages.ts'
 import styles from './span-detail.module.css'
@@ -13,7 +14,7 @@ export function Section({ title, value, children }: { title: string; value?: unk
     <section className={styles['section']}>
       <div className={styles['sectionHead']}>
         <h2>{title}</h2>
-        {value !== undefined && (
+        {value !== undefined && !isLarge(value) && (
           <CopyButton
             label={`Copy ${title.toLowerCase()}`}
             text={() => (typeof value === 'string' ? value : JSON.stringify(value, undefined, 2))}

@@ -9,6 +9,8 @@ import { JsonView } from '../ui/json-view.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { flatAttributes } from './attributes.ts'
 import { Annotations } from './annotations.tsx'
+import { Compare, type ComparedWith } from './compare.tsx'
+import type { Outline } from './outline.ts'
 import type { Annotation } from './queries.ts'
 import type { TraceTab } from './search.ts'
 import { Section, SpanContent } from './span-content.tsx'
@@ -132,8 +134,12 @@ export function SpanDetail({
   tab,
   onTab,
   annotations,
+  outline,
+  other,
 }: {
   span: Span
+  outline: Outline
+  other: ComparedWith
   project: string
   tab: TraceTab
   onTab: (tab: TraceTab) => void
@@ -169,6 +175,11 @@ export function SpanDetail({
             name: 'Annotations',
             count: annotations.length,
             panel: () => <Annotations span={span} annotations={annotations} />,
+          },
+          {
+            value: 'compare',
+            name: 'Compare',
+            panel: () => <Compare span={span} outline={outline} other={other} />,
           },
           { value: 'raw', name: 'Raw', panel: () => <JsonView value={span} name="The span as answered" /> },
         ]}

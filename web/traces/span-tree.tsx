@@ -105,6 +105,10 @@ export function SpanTree(props: SpanTreeProps) {
   const rows = useMemo(() => visibleRows(outline, folded), [outline, folded])
   const { scroller, window, height, show } = useWindow(rows.length, rowPx, 26)
   const id = useId()
+  const priced = useMemo(
+    () => outline.nodes.some(({ span }) => span.tokens !== undefined || span.cost !== undefined),
+    [outline],
+  )
   const at = rows.findIndex((index) => outline.nodes[index]?.span.id === selected)
   useEffect(() => {
     if (at >= 0) show(at)
@@ -135,6 +139,7 @@ export function SpanTree(props: SpanTreeProps) {
     <div
       ref={scroller}
       className={styles['tree']}
+      data-priced={priced}
       role="tree"
       aria-label="Spans"
       tabIndex={0}

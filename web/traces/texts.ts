@@ -9,6 +9,7 @@ export const texts = {
   widen: 'Last 30 days',
   more: 'Loading more…',
   end: 'That is all.',
+  sortedAmong: 'Sorted among the newest 1,000. Narrow the range or the filter to sort all of them.',
   unknownTrace: 'There is no such trace',
   unknownTraceHow:
     'It may have been deleted, or is older than this project keeps traces. Spans that were just sent appear within a second.',

@@ -29,6 +29,8 @@ const route = getRouteApi('/p/$project/traces/$traceId')
 
 /** Traces of more spans open with their deeper levels folded. */
 const unfoldedMax = 500
+/** Fewer are seen at once in the tree. */
+const minimapMin = 24
 
 function TreeTools({
   outline,
@@ -267,7 +269,7 @@ export function TracePage() {
           first={
             <>
               <Totals outline={outline} />
-              <Minimap outline={outline} onSelected={spanSelected} />
+              {outline.nodes.length > minimapMin && <Minimap outline={outline} onSelected={spanSelected} />}
               <TreeTools
                 outline={outline}
                 words={words}
@@ -298,6 +300,16 @@ export function TracePage() {
                 key={selected}
                 span={span}
                 project={project}
+                outline={outline}
+                other={{
+                  traceId: view.with,
+                  onTraceId: (id) => {
+                    const { with: _, ...rest } = view
+                    viewChanged(id === undefined ? rest : { ...rest, with: id }, true)
+                  },
+                  previous: neighbours.previous,
+                  next: neighbours.next,
+                }}
                 tab={view.tab ?? 'content'}
                 onTab={(tab) => {
                   const { tab: _, ...rest } = view

@@ -72,9 +72,15 @@ function seriesOptions(
   ]
 }
 
+/** What would be cut at the edge is not written. */
+const halfLabelPx = 18
+
 /** One line each: the hour within a day, the day at its beginning. */
-const timeTicks = (_: uPlot, ticks: readonly number[]): string[] =>
+const timeTicks = (plot: uPlot, ticks: readonly number[]): string[] =>
   ticks.map((tick) => {
+    const left = plot.valToPos(tick, 'x')
+    const atEdge = left + plot.bbox.left / devicePixelRatio < halfLabelPx
+    if (atEdge) return ''
     const at = new Date(tick * 1000)
     const isMidnight = at.getHours() === 0 && at.getMinutes() === 0
     return isMidnight

@@ -6,17 +6,27 @@ import { shortId } from './format.ts'
 import styles from './copy.module.css'
 
 /** True for a moment after something was copied. */
-function useCopied(): readonly [boolean, (text: string) => void] {
+function useCopied(): readonly [boolean, (text: string | Promise<string>) => void] {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
     const timer = setTimeout(() => setCopied(false), 1500)
     return () => clearTimeout(timer)
   }, [copied])
-  return [copied, (text) => void navigator.clipboard.writeText(text).then(() => setCopied(true))]
+  const copy = async (text: string | Promise<string>): Promise<void> => {
+    await navigator.clipboard.writeText(await text)
+    setCopied(true)
+  }
+  return [copied, (text) => void copy(text)]
 }
 
-export function CopyButton({ text, label }: { text: string | (() => string); label: string }) {
+export function CopyButton({
+  text,
+  label,
+}: {
+  text: string | (() => string | Promise<string>)
+  label: string
+}) {
   const [copied, copy] = useCopied()
   return (
     <>

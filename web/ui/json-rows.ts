@@ -1,5 +1,6 @@
 // A JSON value as rows: what is open is laid out, what is closed is one row. The cost is that of the rows shown, not of the
 // value.
+import { isLarge, largeWords } from './large/marker.ts'
 
 export interface JsonRow {
   /** JSON Pointer; also what a person copies. */
@@ -12,7 +13,8 @@ export interface JsonRow {
 }
 
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
-const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isBranch = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !isLarge(value)
 
 /** Open until this many rows would be shown: small values are seen whole, large ones by their first levels. */
 export function openedAtFirst(value: unknown, rowsMax = 60): ReadonlySet<string> {
@@ -68,3 +70,34 @@ export function glimpse(value: unknown): string {
   if (keys.length === 0) return '{}'
   return `{ ${keys.slice(0, 3).join(', ')}${keys.length > 3 ? `, … ${keys.length}` : ''} }`
 }
+
+/** A row as it is drawn: small, whatever stands behind it. */
+export interface ShownRow extends Pick<JsonRow, 'path' | 'depth' | 'key' | 'size' | 'open'> {
+  /** What a branch shows of itself, or a scalar. */
+  readonly text: string
+  readonly type: 'branch' | 'string' | 'number' | 'boolean' | 'null'
+  /** How long a text is of which only the beginning is shown. */
+  readonly cutFrom: number | undefined
+}
+
+const shownCharsMax = 400
+
+export function shownRow({ path, depth, key, size, open, value }: JsonRow): ShownRow {
+  const own = { path, depth, key, size, open }
+  if (isBranch(value)) {
+    const text = open ? (Array.isArray(value) ? `[ ${size} ]` : '') : glimpse(value)
+    return { ...own, text, type: 'branch', cutFrom: undefined }
+  }
+  if (typeof value === 'string') {
+    const isCut = value.length > shownCharsMax
+    const text = JSON.stringify(isCut ? value.slice(0, shownCharsMax) : value)
+    return { ...own, text, type: 'string', cutFrom: isCut ? value.length : undefined }
+  }
+  if (isLarge(value)) return { ...own, text: largeWords(value), type: 'null', cutFrom: undefined }
+  const type = typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'null'
+  return { ...own, text: String(value), type, cutFrom: undefined }
+}
+
+/** A value as a person copies it. */
+export const copyText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '')

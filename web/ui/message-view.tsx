@@ -3,7 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import { CopyButton } from './copy.tsx'
 import { Icon } from './icon.tsx'
 import { JsonView } from './json-view.tsx'
-import type { Message, Part } from './messages.ts'
+import { isLarge } from './large/marker.ts'
+import { fieldsIn, type Message, type Part } from './messages.ts'
 import styles from './message-view.module.css'
 
 const Markdown = lazy(() => import('./markdown.tsx').then(({ Markdown: part }) => ({ default: part })))
@@ -32,8 +33,29 @@ export function TextValue({ text, plain = false }: { text: string; plain?: boole
   )
 }
 
+/** A few named values, each to be read: a question, an answer. */
+function Fields({ fields }: { fields: readonly (readonly [string, unknown])[] }) {
+  return (
+    <dl className={styles['fields']}>
+      {fields.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {typeof value === 'string' ? <TextValue text={value} /> : <JsonValue value={value} name={name} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const JsonValue = ({ value, name }: { value: unknown; name: string }) =>
+  isLarge(value) ? <JsonView value={value} name={name} /> : <code>{String(value)}</code>
+
 export function Value({ value, name }: { value: unknown; name: string }) {
-  return typeof value === 'string' ? <TextValue text={value} /> : <JsonView value={value} name={name} />
+  if (typeof value === 'string') return <TextValue text={value} />
+  const fields = fieldsIn(value)
+  return fields === undefined ? <JsonView value={value} name={name} /> : <Fields fields={fields} />
 }
 
 function PartView({ part }: { part: Part }) {

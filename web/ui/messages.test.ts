@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentsOf, messagesOf } from './messages.ts'
+import { documentsOf, fieldsIn, messagesOf } from './messages.ts'
 
 const kinds = (value: unknown) =>
   messagesOf(value)?.map(({ role, parts }) => [role, ...parts.map(({ kind }) => kind)])
@@ -71,4 +71,14 @@ test('found documents are shown as documents, conversations are not', () => {
     { kind: 'document', title: undefined, text: 'B', score: undefined },
   ])
   expect(documentsOf([{ role: 'user', content: 'A' }])).toBeUndefined()
+})
+
+test('a flat object reads as fields; a nested or a long one does not', () => {
+  expect(fieldsIn({ question: 'Where?', order: 17 })).toEqual([
+    ['question', 'Where?'],
+    ['order', 17],
+  ])
+  expect(fieldsIn({ a: { b: 1 } })).toBeUndefined()
+  expect(fieldsIn(Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`k${at}`, at])))).toBeUndefined()
+  expect([fieldsIn([1]), fieldsIn('text'), fieldsIn({})]).toEqual([undefined, undefined, undefined])
 })

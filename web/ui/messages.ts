@@ -1,4 +1,5 @@
 // Messages of a conversation out of whatever a program recorded: the shapes of the common clients become one.
+import { isLarge } from './large/marker.ts'
 
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
@@ -177,6 +178,16 @@ function partOf(value: unknown): readonly Part[] {
     default:
       return said === undefined ? [{ kind: 'other', value }] : [{ kind: 'text', text: said }]
   }
+}
+
+const fieldsMax = 12
+
+/** The members of a flat object, as they can be read one below the other; undefined: it is something else. */
+export function fieldsIn(value: unknown): readonly (readonly [string, unknown])[] | undefined {
+  if (!isFields(value) || isLarge(value)) return undefined
+  const members = Object.entries(value)
+  const isFlat = members.every(([, own]) => typeof own !== 'object' || own === null || isLarge(own))
+  return members.length > 0 && members.length <= fieldsMax && isFlat ? members : undefined
 }
 
 /** Documents that a search found; undefined: the value is something else. */

@@ -1,6 +1,7 @@
 // A table of very many rows: only those on the screen are drawn. One row is under the cursor (j, k, arrows), Enter opens it.
 import { useEffect, useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { useKept } from './kept.ts'
+import { useNarrow } from './use-narrow.ts'
 import { useWindow } from './use-window.ts'
 import styles from './table.module.css'
 
@@ -30,11 +31,15 @@ interface TableProps<T> {
   readonly toneOf?: (row: T) => 'bad' | undefined
   /** The end of what is loaded is near. */
   readonly onEnd?: () => void
+  /** Somebody scrolled away from the first row, or back to it. */
+  readonly onAway?: (away: boolean) => void
   readonly foot?: ReactNode
 }
 
 const rowPx = 32
 const headPx = 32
+/** As wide as a column begins on a telephone. */
+const narrowPx = 118
 
 function useWidths(name: string) {
   const [widths, setWidths] = useKept<Readonly<Record<string, number>>>(`widths.${name}`, {})
@@ -52,7 +57,9 @@ function useWidths(name: string) {
     handle.addEventListener('pointermove', moved)
     handle.addEventListener('pointerup', ended)
   }
-  return { widthOf: (id: string, given: number) => widths[id] ?? given, resizeBegan: began }
+  const narrow = useNarrow()
+  const fitted = (given: number): number => (narrow ? Math.min(given, narrowPx) : given)
+  return { widthOf: (id: string, given: number) => widths[id] ?? fitted(given), resizeBegan: began }
 }
 
 export function Table<T>({
@@ -65,9 +72,10 @@ export function Table<T>({
   onChosen,
   toneOf,
   onEnd,
+  onAway,
   foot,
 }: TableProps<T>) {
-  const { scroller, window, height, show } = useWindow(rows.length, rowPx, headPx)
+  const { scroller, window, height, show, away } = useWindow(rows.length, rowPx, headPx)
   const [cursor, setCursor] = useState(-1)
   const { widthOf, resizeBegan } = useWidths(name)
   const id = useId()
@@ -78,6 +86,12 @@ export function Table<T>({
     // Asked once for each length of the list; the list decides whether there is more.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [nearEnd, rows.length])
+
+  useEffect(() => {
+    onAway?.(away)
+    // Told when it changes, whoever is told.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [away])
 
   const template = [
     ...(chosen === undefined ? [] : ['36px']),

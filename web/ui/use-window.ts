@@ -7,6 +7,8 @@ export interface Windowed {
   readonly window: Window
   readonly height: number
   readonly show: (row: number) => void
+  /** Scrolled from the first row. */
+  readonly away: boolean
 }
 
 export function useWindow(rows: number, rowPx: number, headPx = 0): Windowed {
@@ -40,5 +42,11 @@ export function useWindow(rows: number, rowPx: number, headPx = 0): Windowed {
     },
     [rows, rowPx, headPx],
   )
-  return { scroller, window: windowAt(extent, place.scrollTop), height: scrollHeight(extent), show }
+  return {
+    scroller,
+    window: windowAt(extent, place.scrollTop),
+    height: scrollHeight(extent),
+    show,
+    away: place.scrollTop > 0,
+  }
 }

@@ -1,10 +1,12 @@
 // What pages ask of traces while somebody looks: the outline of a trace of any size, keys and values to complete a filter
-// with, and new spans as they come.
+// with, new spans as they come, and a filter in both of its forms.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
-import { int, optional } from '../../kernel/validation.ts'
+import { int, jsonObject, optional } from '../../kernel/validation.ts'
 import type { ShownSpan, SpanStore } from '../../storage/contract/contract.ts'
+import { printFilter } from '../../tracing/filter/text/text-print.ts'
+import { filterToJson } from '../../tracing/filter/tree/to-json.ts'
 import { parseWindowing } from '../../tracing/filter/windowing.ts'
 import { attributeKeys, attributeValues } from '../../tracing/query/attributes.ts'
 import { columnsFor, outlineMembers, wantedMembers } from '../../tracing/query/fields.ts'
@@ -144,8 +146,24 @@ const tail = ({ spans, clock }: OutlineParts): Route =>
     },
   })
 
+const translate: Route = projectRoute({
+  method: 'POST',
+  path: '/spans/filter',
+  operationId: 'translate_span_filter',
+  sdkName: 'spans.translateFilter',
+  summary: 'A filter in both of its forms: the tree that saved queries keep, and the line that people type.',
+  access: 'viewer',
+  body: z.object({ filtering: optional(filtering), filter: optional(filterText) }),
+  answer: z.object({ filtering: jsonObject, filter: z.string() }),
+  handle: async ({ body }) => {
+    const { filter } = readTraceQuery(body)
+    return { filtering: filterToJson(filter), filter: printFilter(filter) }
+  },
+})
+
 export const outlineRoutes = (parts: OutlineParts): readonly Route[] => [
   outline(parts),
   attributes(parts),
   tail(parts),
+  translate,
 ]

@@ -1,0 +1,229 @@
+// `npm run bench:web`: the pages in a real browser, on a store of 1,000,000 spans (BENCH_SPANS sets another number) that also
+// holds a trace of 10,000 spans, one of 100,000, and a span with a value of 20 MB. BENCH_DATA names a directory that is kept.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CDPSession, Page } from 'playwright-core'
+import { firstKey, startServer } from '../test/support/process.ts'
+import { openPage, startBrowser } from '../web/test/browser.ts'
+import { copySeconds, fillRecords, fillStore, seedSpans } from './support/many-spans.ts'
+import { record, type Row } from './support/record.ts'
+
+const copies = Math.round(Number(process.env['BENCH_SPANS'] ?? 1_000_000) / seedSpans)
+const rounds = Number(process.env['BENCH_RUNS'] ?? 5)
+const now = Date.now()
+const base = now - copies * copySeconds * 1000
+const idOf = (letter: string): string => letter.repeat(32)
+const large = { traceId: idOf('e'), bytes: 20_000_000 }
+const deep = [
+  { traceId: idOf('a'), spans: 10_000 },
+  { traceId: idOf('c'), spans: 100_000 },
+] as const
+
+/** A tree in which each span has eight below it, for an hour. */
+const treeOf = ({ traceId, spans }: (typeof deep)[number]): readonly object[] =>
+  Array.from({ length: spans }, (_, at) => ({
+    trace_id: traceId,
+    span_id: (at + 1).toString(16).padStart(16, '0'),
+    ...(at === 0 ? {} : { parent_id: (Math.floor((at - 1) / 8) + 1).toString(16).padStart(16, '0') }),
+    span_name: at === 0 ? 'root' : `step ${at}`,
+    span_type: ['chat', 'tool', 'task'][at % 3],
+    start_time: new Date(now - 3_600_000 + at * 30).toISOString(),
+    end_time: new Date(now - 3_600_000 + at * 30 + 5000).toISOString(),
+  }))
+
+const largeSpan = (): object => ({
+  trace_id: large.traceId,
+  span_id: 'e'.repeat(16),
+  span_name: 'large',
+  span_type: 'task',
+  start_time: new Date(now - 60_000).toISOString(),
+  end_time: new Date(now - 50_000).toISOString(),
+  attributes: {
+    ag: {
+      data: {
+        outputs: Array.from({ length: large.bytes / 200 }, (_, at) => ({
+          at,
+          words: `document ${at} `.repeat(11),
+        })),
+      },
+    },
+  },
+})
+
+function* ownBatches(): Generator<readonly object[]> {
+  for (const trace of deep) yield treeOf(trace)
+  yield [largeSpan()]
+}
+
+const rows: Row[] = []
+function told(bar: string, limit: string, values: readonly number[]): void {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number): number =>
+    Math.round((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) * 10) / 10
+  rows.push({ bar, limit, p50: at(0.5), p95: at(0.95), max: at(1) })
+  console.log(rows.at(-1))
+}
+
+/** Milliseconds since the page was asked for, when the expression holds. */
+const sinceStart = (page: Page, expression: string): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    const look = () => (${expression}) ? resolve(performance.now()) : requestAnimationFrame(look)
+    look()
+  })`) as Promise<number>
+
+/** Milliseconds from doing something to when the expression holds. */
+const took = (page: Page, action: string, expression: string): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    const began = performance.now()
+    ${action}
+    const look = () => (${expression}) ? resolve(performance.now() - began) : requestAnimationFrame(look)
+    look()
+  })`) as Promise<number>
+
+async function taskMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+}
+
+/** Work of the main thread for each of many steps of scrolling, each in a frame of its own. */
+async function scrolling(page: Page, selector: string): Promise<readonly number[]> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const work: number[] = []
+  for (let step = 1; step <= 60; step++) {
+    const before = await taskMs(session)
+    await page.evaluate(`new Promise((resolve) => {
+      document.querySelector('${selector}').scrollTop += 400
+      requestAnimationFrame(() => requestAnimationFrame(resolve))
+    })`)
+    work.push((await taskMs(session)) - before)
+  }
+  await session.detach()
+  return work
+}
+
+async function measureTrees(page: Page, home: string): Promise<void> {
+  for (const { traceId, spans } of deep) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      await page.goto('about:blank')
+      await page.goto(`${home}/traces/${traceId}`, { waitUntil: 'commit' })
+      times.push(
+        await sinceStart(
+          page,
+          `document.querySelectorAll('[role=treeitem]').length > 5 && document.querySelector('article') !== null`,
+        ),
+      )
+    }
+    told(`${spans} spans: the tree and the span are there, ms after the address`, '1000', times)
+    const shown = await page.getByText(`${spans.toLocaleString('en')} spans`).count()
+    if (shown === 0) throw new Error(`not all of ${spans} spans are there`)
+    await page.getByRole('button', { name: 'Unfold' }).click()
+    told(`${spans} spans: main-thread ms for a frame of scrolling`, '8', await scrolling(page, '[role=tree]'))
+    const drawn = await page.getByRole('treeitem').count()
+    told(`${spans} spans: rows in the DOM`, '200', [drawn])
+    const jumps: number[] = []
+    for (let round = 0; round < 10; round++) {
+      jumps.push(
+        await took(
+          page,
+          `const tree = document.querySelector('[role=tree]')
+           const first = document.querySelector('[role=treeitem]').id
+           tree.scrollTop = tree.scrollHeight * ${(round % 5) / 5 + 0.1}`,
+          `document.querySelector('[role=treeitem]').id !== first`,
+        ),
+      )
+    }
+    told(`${spans} spans: any row on the screen, ms after a jump`, '150', jumps)
+  }
+}
+
+async function measureLarge(page: Page, home: string): Promise<void> {
+  const times: number[] = []
+  const longest: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await page.goto(`${home}/traces`)
+    await page.getByRole('grid').waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate('window.longTasks.length = 0')
+    times.push(
+      await took(
+        page,
+        `history.pushState(history.state, '', '${new URL(home).pathname}/traces/${large.traceId}')
+         dispatchEvent(new PopStateEvent('popstate', { state: history.state }))`,
+        `document.querySelector('section[aria-label=Outputs] [data-path]') !== null`,
+      ),
+    )
+    longest.push(Math.max(0, ...(await page.evaluate<number[]>('window.longTasks'))))
+  }
+  told('20 MB value: its first rows, ms after its trace was opened', '1000', times)
+  told('20 MB value: longest task of the main thread, ms (0: none above 50)', '50', longest)
+}
+
+async function measureList(page: Page, home: string): Promise<void> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await page.goto(`${home}/users`)
+    await page.getByRole('grid').waitFor()
+    times.push(
+      await took(
+        page,
+        `document.querySelector('nav[aria-label=Pages] a[href$="/traces"]').click()`,
+        `document.querySelectorAll('[role=grid][aria-label=Traces] [role=row]').length > 5`,
+      ),
+    )
+  }
+  told(`${copies * seedSpans} spans: first page of traces, ms after the click`, '300', times)
+  told('list of traces: main-thread ms for a frame of scrolling', '8', await scrolling(page, '[role=grid]'))
+}
+
+async function measureFirstLoad(page: Page, home: string): Promise<void> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await page.goto('about:blank')
+    await page.goto(home, { waitUntil: 'commit' })
+    times.push(await sinceStart(page, `document.querySelector('nav[aria-label=Pages]') !== null`))
+  }
+  told('the shell is there, ms after the address', '–', times)
+}
+
+const dataDir = process.env['BENCH_DATA'] ?? mkdtempSync(join(tmpdir(), 'assay-bench-web-'))
+const quiet = { ASSAY_LOG_LEVEL: 'warn', ASSAY_CHECK_ANSWERS: 'false' }
+const first = await startServer({ dataDir, env: quiet })
+const current = await fetch(`${first.url}/api/projects/current`, {
+  headers: { authorization: `ApiKey ${firstKey}` },
+})
+const { project_id: projectId } = (await current.json()) as { readonly project_id: string }
+await first.stop()
+const columnar = join(dataDir, 'columnar')
+await fillStore(columnar, { projectId, base, copies })
+await fillRecords(columnar, projectId, ownBatches())
+
+const server = await startServer({ dataDir, env: quiet })
+process.once('exit', () => server.process.kill())
+const browser = await startBrowser()
+const load = loadavg()[0] ?? 0
+const { page } = await openPage(browser, server.url)
+await page.addInitScript(
+  'window.longTasks = []; new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ["longtask"] })',
+)
+await page.goto(`${server.url}/#key=${firstKey}`)
+await page.getByRole('heading', { name: 'Home' }).waitFor()
+const home = page.url().replace(/\/$/, '')
+await measureFirstLoad(page, home)
+await measureList(page, home)
+await measureTrees(page, home)
+await measureLarge(page, home)
+await browser.close()
+await server.stop()
+if (process.env['BENCH_DATA'] === undefined) rmSync(dataDir, { recursive: true, force: true })
+
+record(
+  'web',
+  [
+    `${copies * seedSpans} spans in traces of 8, a trace of 10,000 and one of 100,000 spans, a value of 20 MB; embedded store, Chromium ${browser.version()} without a GPU, ${rounds} rounds`,
+    `The machine was shared with other work: load ${load.toFixed(1)} on 2 cores when the browser began`,
+  ],
+  rows,
+)

@@ -1,0 +1,66 @@
+// What tests of pages begin and end with: a page of the seeded project in the browser that all share.
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { connectBrowser, openPage, type WatchedPage } from './browser.ts'
+
+let browser: Browser | undefined
+
+export const url = (): string => inject('pagesServer')
+export const base = (): string => `${url()}/p/default`
+
+/** For the top of a file. */
+export function withBrowser(): void {
+  beforeAll(async () => {
+    browser = await connectBrowser(inject('pagesBrowser'))
+  })
+  afterAll(async () => {
+    await browser?.close()
+  })
+}
+
+export type Options = Parameters<typeof openPage>[2]
+
+/** A browser that has signed in nowhere. */
+export async function opened({
+  at = url(),
+  ...options
+}: Options & {
+  /** Another server. */
+  readonly at?: string
+} = {}): Promise<WatchedPage> {
+  if (browser === undefined) throw new Error('the file does not say withBrowser()')
+  return openPage(browser, at, options)
+}
+
+/** A page of the seeded project. */
+export async function signedIn(
+  path: string,
+  options: Options & { readonly as?: 'admin' | 'viewer' } = {},
+): Promise<WatchedPage> {
+  const { as = 'admin', ...rest } = options
+  const watched = await opened({ ...rest, state: inject('pagesStates')[as] })
+  await watched.page.goto(`${base()}${path}`)
+  return watched
+}
+
+/** A page of another project, by a key, as the printed link signs in. */
+export async function signedInWith(key: string, path = '', options: Options = {}): Promise<WatchedPage> {
+  const watched = await opened(options)
+  const { page } = watched
+  await page.goto(`${url()}/#key=${key}`)
+  await page.waitForURL(/\/p\/[^/]+\/?$/)
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  if (path !== '') await page.goto(`${page.url().replace(/\/$/, '')}${path}`)
+  return watched
+}
+
+/** Nothing was asked elsewhere and nothing was complained about. */
+export async function closed({ context, faults }: WatchedPage): Promise<void> {
+  await context.close()
+  expect(faults).toEqual([])
+}
+
+export const row = (page: Page, text: string): Locator =>
+  page.getByRole('row').filter({ hasText: text }).first()
+
+export const filtered = (filter: string): string => `/traces?filter=${encodeURIComponent(filter)}`

@@ -1,0 +1,179 @@
+// Settings: what each part shows and does.
+import { expect, test } from 'vitest'
+import { newProject } from '../../test/support/api.ts'
+import { firstKey } from '../../test/support/process.ts'
+import { closed, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+
+withBrowser()
+
+/** Two spans with one id each, of which the second cannot be addressed; answers the receipt. */
+async function exportSpans(key: string): Promise<string> {
+  const span = (spanId: string, name: string) => ({
+    traceId: 'ab'.repeat(16),
+    spanId,
+    name,
+    startTimeUnixNano: String(Date.now() * 1_000_000),
+    endTimeUnixNano: String((Date.now() + 5) * 1_000_000),
+  })
+  const answer = await fetch(`${url()}/v1/traces`, {
+    method: 'POST',
+    headers: { Authorization: `ApiKey ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      resourceSpans: [
+        { scopeSpans: [{ spans: [span('cd'.repeat(8), 'good'), span('00'.repeat(8), 'bad')] }] },
+      ],
+    }),
+  })
+  return answer.headers.get('x-assay-receipt') ?? ''
+}
+
+test('ingest tells what was stored and what was rejected as it happens, and finds a receipt', async () => {
+  const { key } = await newProject(url())
+  const watched = await signedInWith(key, '/settings/ingest')
+  const { page } = watched
+  await page.getByText('None. Every span that was accepted is stored.').waitFor()
+  const receipt = await exportSpans(key)
+  const stored = page.locator('dl > div').filter({ hasText: 'Stored, last hour' }).locator('dd')
+  await expect.poll(() => stored.innerText()).toBe('1')
+  await page.getByLabel('Receipt id').fill(receipt)
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await page.getByRole('region', { name: 'Receipt' }).getByText(`"${receipt}"`).waitFor()
+  await closed(watched)
+})
+
+test('a receipt that is not known is told as such', async () => {
+  const watched = await signedIn('/settings/ingest', { expected: /404/ })
+  await watched.page.getByLabel('Receipt id').fill('01a1dcb0-11f0-7c52-84b4-7d1196abb4aa')
+  await watched.page.getByRole('button', { name: 'Look up' }).click()
+  await watched.page
+    .getByText(/no such receipt|not known|unknown/i)
+    .first()
+    .waitFor()
+  await closed(watched)
+})
+
+test('a key is made, shown once and revoked', async () => {
+  const watched = await signedIn('/settings/keys')
+  const { page } = watched
+  await page.getByLabel('Name of a person or program').fill('a reader')
+  await page.getByLabel('Role').selectOption('viewer')
+  await page.getByRole('button', { name: 'Make' }).click()
+  await page.getByText('Copy it now').waitFor()
+  await row(page, 'a reader').getByRole('button', { name: 'Revoke' }).click()
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'a reader' }).count()).toBe(0)
+  await closed(watched)
+})
+
+test('who is signed in is listed and can be ended', async () => {
+  const { key } = await newProject(url())
+  const other = await signedInWith(key)
+  const watched = await signedInWith(key, '/settings/sessions')
+  const { page } = watched
+  await expect.poll(() => page.getByRole('button', { name: 'End' }).count()).toBe(2)
+  await page.getByRole('button', { name: 'End' }).last().click()
+  await page.getByText('The session has ended.').waitFor()
+  await closed(watched)
+  await other.context.close()
+})
+
+test('a secret is sealed, listed without its value, and deleted', async () => {
+  const watched = await signedIn('/settings/secrets')
+  const { page } = watched
+  await page.getByLabel('Name', { exact: true }).fill('our models')
+  await page.getByLabel('Key', { exact: true }).fill('sk-very-secret')
+  await page.getByRole('button', { name: 'Keep' }).click()
+  await row(page, 'our models').waitFor()
+  expect(await page.content()).not.toContain('sk-very-secret')
+  await row(page, 'our models').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('The secret is gone.').waitFor()
+  await closed(watched)
+})
+
+test('a price is set and removed', async () => {
+  const watched = await signedIn('/settings/prices')
+  const { page } = watched
+  await page.getByLabel('Model', { exact: true }).fill('house-model')
+  await page.getByLabel('Input price').fill('1.5')
+  await page.getByLabel('Output price').fill('2')
+  await page.getByRole('button', { name: 'Set' }).click()
+  await row(page, 'house-model').getByRole('button', { name: 'Remove' }).click()
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'house-model' }).count()).toBe(0)
+  await closed(watched)
+})
+
+test('a redaction rule is tried on a text before it counts', async () => {
+  const { key } = await newProject(url())
+  const watched = await signedInWith(key, '/settings/redaction')
+  const { page } = watched
+  await page.getByLabel('Regular expression').fill(String.raw`[A-Z]-\d{4}`)
+  await page.getByText('order [redacted]').waitFor()
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  await page.getByText(String.raw`what matches [A-Z]-\d{4}`).waitFor()
+  await page.getByRole('button', { name: 'email' }).click()
+  await page.getByText('every email').waitFor()
+  await closed(watched)
+})
+
+test('retention is set in days', async () => {
+  const { key } = await newProject(url())
+  const watched = await signedInWith(key, '/settings/retention')
+  const { page } = watched
+  await page.getByLabel(/^Days/).fill('30')
+  await page.getByRole('button', { name: 'Set' }).click()
+  await page.getByText('For 30 days').waitFor()
+  await closed(watched)
+})
+
+test('an environment is guarded and opened again', async () => {
+  const { key } = await newProject(url())
+  const watched = await signedInWith(key, '/settings/environments')
+  const { page } = watched
+  await page.getByRole('button', { name: 'Guard production' }).click()
+  await page.getByText('guarded', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Open production' }).click()
+  await page.getByRole('button', { name: 'Guard production' }).waitFor()
+  await closed(watched)
+})
+
+test('the audit log tells who changed what, and is narrowed by method', async () => {
+  const { key } = await newProject(url())
+  const watched = await signedInWith(key, '/settings/retention')
+  const { page } = watched
+  await page.getByLabel(/^Days/).fill('7')
+  await page.getByRole('button', { name: 'Set' }).click()
+  await page.getByText('For 7 days').waitFor()
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await row(page, 'retention').waitFor()
+  await page.getByLabel('Method').selectOption('DELETE')
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'retention' }).count()).toBe(0)
+  await closed(watched)
+})
+
+test('about tells the version, the stores and who one is', async () => {
+  const watched = await signedIn('/settings/about')
+  await watched.page.getByText('All stores answer.').waitFor()
+  await watched.page.getByText(/· admin/).waitFor()
+  await closed(watched)
+})
+
+test('settings by keys alone: from the list of parts to a form that is sent', async () => {
+  const { key } = await newProject(url())
+  const watched = await signedInWith(key)
+  const { page } = watched
+  await page.keyboard.press('g')
+  await page.keyboard.press(',')
+  await page.waitForURL(/settings\/ingest/)
+  await page.getByRole('link', { name: 'Retention' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel(/^Days/).focus()
+  await page.keyboard.type('14')
+  await page.keyboard.press('Enter')
+  await page.getByText('For 14 days').waitFor()
+  await closed(watched)
+})
+
+test('the link that a start prints opens the settings of its project', async () => {
+  const watched = await signedInWith(firstKey, '/settings')
+  await watched.page.waitForURL(/settings\/ingest/)
+  await closed(watched)
+})

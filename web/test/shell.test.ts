@@ -1,0 +1,187 @@
+// What is served, signing in, and what stands around every page.
+import { describe, expect, test } from 'vitest'
+import { newProject } from '../../test/support/api.ts'
+import { firstKey } from '../../test/support/process.ts'
+import { base, closed, opened, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { traceIdOf } from './seed.ts'
+
+withBrowser()
+
+describe('what is served', () => {
+  test('the page is not cached and admits nothing from elsewhere; its files are kept for good', async () => {
+    const page = await fetch(`${url()}/p/default/traces`)
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'.*require-trusted-types-for 'script'/)
+    const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? []
+    const html = await page.text()
+    expect(html).toContain(`nonce="${nonce}"`)
+    const [script = ''] = /\/assets\/index-[\w-]+\.js/.exec(html) ?? []
+    const file = await fetch(`${url()}${script}`, { headers: { 'Accept-Encoding': 'br' } })
+    expect(file.headers.get('cache-control')).toContain('immutable')
+    expect(file.headers.get('content-encoding')).toBe('br')
+  })
+
+  test('what is no page and no route is still told as JSON', async () => {
+    const unknown = await fetch(`${url()}/nowhere`)
+    const { code } = (await unknown.json()) as { code: string }
+    expect([unknown.status, code]).toEqual([404, 'route_not_found'])
+  })
+})
+
+describe('signing in', () => {
+  test('the printed link signs in, takes the key out of the address at once, and signing out ends it', async () => {
+    const watched = await signedInWith(firstKey)
+    const { page } = watched
+    expect(page.url()).not.toContain('key')
+    expect(await page.evaluate('document.cookie')).toBe('')
+    await page.getByRole('button', { name: 'Default' }).click()
+    await page.getByRole('menuitem', { name: /Sign out/ }).click()
+    await page.getByLabel('Project key').waitFor()
+    await page.goto(base())
+    await page.getByLabel('Project key').waitFor()
+    await closed(watched)
+  })
+
+  test('a page that needs a session leads to signing in, and back to where one wanted to go', async () => {
+    const watched = await opened()
+    const { page } = watched
+    await page.goto(`${base()}/traces?range=7d`)
+    await page.getByLabel('Project key').fill(firstKey)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/p\/default\/traces\?range=7d/)
+    await closed(watched)
+  })
+
+  test('a key that is not known is refused in one sentence', async () => {
+    const watched = await opened({ expected: /401/ })
+    await watched.page.goto(`${url()}/sign-in`)
+    await watched.page.getByLabel('Project key').fill('nobodyXX.0000')
+    await watched.page.keyboard.press('Enter')
+    await watched.page.getByText('This key is not known here.').waitFor()
+    await closed(watched)
+  })
+
+  test('a session that was ended elsewhere leads back to signing in', async () => {
+    const project = await newProject(url())
+    const watched = await signedInWith(project.key, '/traces', { expected: /401/ })
+    const { page } = watched
+    await page.getByText('No traces in this range of time').waitFor()
+    const { body } = await project.get('/keys/sessions')
+    await project.call(
+      'DELETE',
+      `/keys/sessions/${(body as { sessions: readonly { id: string }[] }).sessions[0]?.id}`,
+    )
+    await page.getByRole('button', { name: 'Look for newer ones' }).click()
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByText('You are signed out').waitFor()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('Project key').waitFor()
+    await closed(watched)
+  })
+
+  test('a browser holds several projects, and switches between them', async () => {
+    const { key } = await newProject(url())
+    const watched = await signedInWith(key)
+    const { page } = watched
+    const other = page.url()
+    await page.goto(`${url()}/#key=${firstKey}`)
+    await page.waitForURL(/\/p\/default/)
+    await page.getByRole('button', { name: 'Default' }).click()
+    await page.getByRole('menuitem', { name: /^test / }).click()
+    await page.waitForURL(other)
+    await page.getByText('Waiting for the first span…').waitFor()
+    await closed(watched)
+  })
+})
+
+describe('around every page', () => {
+  test('the palette opens a trace by its id, goes to a page by its name, and searches', async () => {
+    const watched = await signedIn('')
+    const { page } = watched
+    const palette = page.getByRole('combobox', { name: 'Search or go to' })
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await palette.fill(traceIdOf(107))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(traceIdOf(107)))
+    await page.keyboard.press('Control+k')
+    await palette.fill('analy')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/analytics/)
+    await page.keyboard.press('Control+k')
+    await palette.fill('carrier DHL')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/traces\?.*carrier/)
+    await closed(watched)
+  })
+
+  test('a key can be given another one, which counts at once and after the next load', async () => {
+    const watched = await signedIn('')
+    const { page } = watched
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('button', { name: /^Go to Users/ }).click()
+    await page.keyboard.press('U')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('U')
+    await page.waitForURL(/\/users/)
+    await page.goto(base())
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.keyboard.press('U')
+    await page.waitForURL(/\/users/)
+    await closed(watched)
+  })
+
+  test('the theme follows the system until somebody chooses one, and the choice stays', async () => {
+    const watched = await signedIn('', { theme: 'dark' })
+    const { page } = watched
+    const ground = (): Promise<string> =>
+      page.evaluate('getComputedStyle(document.body).backgroundColor') as Promise<string>
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    const dark = await ground()
+    await page.getByRole('button', { name: 'Default' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Light' }).click()
+    expect(await ground()).not.toBe(dark)
+    const light = await ground()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    expect(await ground()).toBe(light)
+    await closed(watched)
+  })
+
+  test('an address that is no page says so, and the pages are still there', async () => {
+    const watched = await signedIn('/nowhere')
+    await watched.page.getByText('There is no such page').waitFor()
+    await closed(watched)
+  })
+
+  test('the width of panes stays as it was set', async () => {
+    const watched = await signedIn(`/traces/${traceIdOf(112)}`)
+    const { page } = watched
+    const bar = page.getByRole('separator', { name: 'Width of the panes' })
+    await bar.focus()
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft')
+    const share = await bar.getAttribute('aria-valuenow')
+    expect(share).toBe('42')
+    await page.reload()
+    await bar.waitFor()
+    expect(await bar.getAttribute('aria-valuenow')).toBe(share)
+    await closed(watched)
+  })
+
+  test('on a telephone the navigation opens and closes, and a list shows how each went', async () => {
+    const watched = await signedIn('/users', { width: 390, height: 844 })
+    const { page } = watched
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    await page.getByRole('link', { name: 'Traces' }).click()
+    await page.waitForURL(/\/traces/)
+    await row(page, 'docs-rag').waitFor()
+    for (const name of ['Name', 'Status', 'Duration']) {
+      const box = await page.getByRole('columnheader', { name }).boundingBox()
+      expect((box?.x ?? 1000) + (box?.width ?? 0), name).toBeLessThanOrEqual(390)
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await closed(watched)
+  })
+})

@@ -1,0 +1,146 @@
+// What pages show while they wait, when something fails, when the server is away, and to those who may only look.
+import { describe, expect, test } from 'vitest'
+import { removeDataDir, startServer } from '../../test/support/process.ts'
+import { closed, opened, row, signedIn, withBrowser } from './pages.ts'
+import { traceIdOf } from './seed.ts'
+
+withBrowser()
+
+const refusal = (code: string, status: number) => ({
+  status,
+  contentType: 'application/json',
+  headers: { 'x-request-id': 'request-of-the-test' },
+  body: JSON.stringify({ code, detail: 'It was made to fail.' }),
+})
+
+describe('a page whose question fails says so with the id of the request, and asks again when told to', () => {
+  test.each([
+    ['/traces', '**/api/spans/query', 'Traces'],
+    [`/traces/${traceIdOf(112)}`, '**/outline', 'Spans'],
+    ['/sessions', '**/api/**/sessions/query', 'Sessions'],
+    ['/users', '**/api/**/users/query', 'Users'],
+    ['/analytics', '**/analytics/query', 'Requests'],
+    ['/settings/keys', '**/api/keys', 'Keys'],
+  ])('%s', async (path, asked, shows) => {
+    const watched = await signedIn('', { expected: /500/ })
+    const { page, context } = watched
+    await context.route(asked, (route) => route.fulfill(refusal('internal_error', 500)))
+    await page.goto(`${page.url().replace(/\/$/, '')}${path}`)
+    await page.getByRole('alert').filter({ hasText: 'It was made to fail.' }).first().waitFor()
+    await page.getByText('request-of-the-test').first().waitFor()
+    await context.unroute(asked)
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.getByRole('alert').first().waitFor({ state: 'detached' })
+    await page
+      .getByLabel(shows)
+      .or(page.getByRole('heading', { name: shows }))
+      .first()
+      .waitFor()
+    await closed(watched)
+  })
+})
+
+test('a page that waits says so, and shows lines where text will be', async () => {
+  const watched = await signedIn('')
+  const { page, context } = watched
+  let go = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await context.route('**/api/spans/query', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Traces' }).click()
+  await page.locator('[aria-busy="true"]').getByText('Loading…').first().waitFor({ state: 'attached' })
+  go()
+  await row(page, 'docs-rag').waitFor()
+  await closed(watched)
+})
+
+test('a page that breaks while it is drawn is replaced by a notice, the rest stays', async () => {
+  const watched = await signedIn('', { expected: /./ })
+  const { page, context } = watched
+  await context.route('**/api/**/sessions/query', (route) =>
+    route.fulfill({ contentType: 'application/json', body: '{"count": 1, "sessions": [null]}' }),
+  )
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  await page.getByText('Something broke on this page').waitFor()
+  await context.unroute('**/api/**/sessions/query')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await row(page, 'session-3').waitFor()
+  await watched.context.close()
+})
+
+test('while a browser is offline the page says so, and goes on by itself', async () => {
+  const watched = await signedIn('/traces', { expected: /ERR_|Failed to load/ })
+  const { page, context } = watched
+  await row(page, 'docs-rag').waitFor()
+  await context.setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  expect(await row(page, 'docs-rag').count()).toBe(1)
+  await context.setOffline(false)
+  await page.getByText('You are offline.').waitFor({ state: 'detached' })
+  await closed(watched)
+})
+
+test('a server that restarts is waited for, and the page goes on where it was', async () => {
+  const key = 'restarting-key-0123456789-0123456789'
+  const first = await startServer({ env: { ASSAY_API_KEY: key } })
+  const { port } = new URL(first.url)
+  const watched = await opened({ expected: /./, at: first.url })
+  const { page } = watched
+  await page.goto(`${first.url}/#key=${key}`)
+  await page.getByText('Waiting for the first span…').waitFor()
+  await first.stop()
+  await page.getByText('The server does not answer; it may be restarting.').waitFor()
+  const second = await startServer({ dataDir: first.dataDir, env: { ASSAY_API_KEY: key, ASSAY_PORT: port } })
+  await page.getByText('The server does not answer; it may be restarting.').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Traces' }).click()
+  await page.getByText('No traces in this range of time').waitFor()
+  await watched.context.close()
+  await second.stop()
+  removeDataDir(second)
+})
+
+describe('a viewer', () => {
+  test('sees no button on a trace that would be refused', async () => {
+    const watched = await signedIn(`/traces/${traceIdOf(112)}?tab=annotations`, { as: 'viewer' })
+    const { page } = watched
+    await page.getByRole('tree').waitFor()
+    await page.getByText('Nobody has judged this span yet.').waitFor()
+    expect(await page.getByRole('button', { name: /Delete|Annotate|Add to testset/ }).count()).toBe(0)
+    await closed(watched)
+  })
+
+  test('chooses rows and saved views, and may change neither', async () => {
+    const watched = await signedIn('/traces', { as: 'viewer' })
+    const { page } = watched
+    await row(page, 'docs-rag').getByRole('checkbox').check()
+    await page.getByText('1 chosen').waitFor()
+    expect(await page.getByRole('button', { name: /Delete|Annotate|Add to testset/ }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByText('Saved views').waitFor()
+    expect(await page.getByRole('menuitem', { name: /Save/ }).count()).toBe(0)
+    await closed(watched)
+  })
+
+  test('sees the parts of the settings that may be seen, without what changes them', async () => {
+    const watched = await signedIn('/settings/retention', { as: 'viewer' })
+    const { page } = watched
+    await page.getByText('As long as the setting of the server says.').waitFor()
+    expect(await page.getByRole('link', { name: /^(Keys|Secrets|Audit log|Signed in)$/ }).count()).toBe(0)
+    for (const part of ['Prices', 'Redaction', 'Retention', 'Environments', 'Ingest']) {
+      await page.getByRole('link', { name: part }).click()
+      await page.getByRole('region', { name: part }).waitFor()
+      expect(await page.getByRole('button', { name: /Set|Add|Remove|Guard|Try all/ }).count(), part).toBe(0)
+    }
+    await closed(watched)
+  })
+
+  test('opens a link to a part that is not theirs, and is told so', async () => {
+    const watched = await signedIn('/settings/keys', { as: 'viewer' })
+    await watched.page.getByText('There is no such part, or your key may not see it').waitFor()
+    await closed(watched)
+  })
+})

@@ -1,0 +1,296 @@
+// The list of traces: what people do with it.
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { newProject } from '../../test/support/api.ts'
+import { firstKey } from '../../test/support/process.ts'
+import { base, closed, filtered, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { ingest } from './seed.ts'
+
+withBrowser()
+
+let sent = 0
+/** A trace of one span that began just now. */
+async function sendTrace(key: string, name: string): Promise<void> {
+  sent += 1
+  const id = createHash('sha256').update(`${name} ${sent}`).digest('hex')
+  await ingest(url(), key, [
+    {
+      trace_id: id.slice(0, 32),
+      span_id: id.slice(32, 48),
+      span_name: name,
+      span_type: 'task',
+      start_time: new Date().toISOString(),
+      end_time: new Date(Date.now() + 5).toISOString(),
+    },
+  ])
+}
+
+test('the list shows what ran, and a row opens its trace', async () => {
+  const watched = await signedIn('/traces')
+  const { page } = watched
+  await row(page, 'support-agent').click()
+  await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
+  await page.getByRole('tree', { name: 'Spans' }).waitFor()
+  await page.getByRole('treeitem', { name: /lookup_order/ }).waitFor()
+  await closed(watched)
+})
+
+test('a filter is completed while it is typed, and narrows the list; back takes it away again', async () => {
+  const watched = await signedIn('/traces')
+  const { page } = watched
+  await row(page, 'docs-rag').waitFor()
+  const filter = page.getByLabel('Filter', { exact: true })
+  await filter.click()
+  await filter.pressSequentially('span_na')
+  await page.getByRole('option', { name: /span_name/ }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await filter.pressSequentially('= chat')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/filter=/)
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'docs-rag' }).count()).toBe(0)
+  await row(page, 'chat').waitFor()
+  await page.goBack()
+  await row(page, 'docs-rag').waitFor()
+  expect(await filter.inputValue()).toBe('')
+  await page.goForward()
+  await expect.poll(() => filter.inputValue()).toBe('span_name = chat')
+  await closed(watched)
+})
+
+test('values that were seen complete a filter', async () => {
+  const watched = await signedIn('/traces')
+  const { page } = watched
+  await row(page, 'docs-rag').waitFor()
+  await page.keyboard.press('/')
+  await page.getByLabel('Filter', { exact: true }).pressSequentially('user_id = user-')
+  await page.getByRole('option', { name: /^user-5/ }).waitFor()
+  await closed(watched)
+})
+
+test('what is wrong with a filter is said under it, with its column in the typed text', async () => {
+  const watched = await signedIn('/traces', { expected: /400/ })
+  const { page } = watched
+  await page.getByLabel('Filter', { exact: true }).fill('span_name = a span_id = b')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').filter({ hasText: '(column 15)' }).waitFor()
+  await closed(watched)
+})
+
+test('a link with a filter that finds nothing says what to do next', async () => {
+  const watched = await signedIn(filtered('span_name = nowhere'))
+  await watched.page.getByText('Nothing satisfies this filter').waitFor()
+  await watched.page.getByRole('button', { name: 'Clear the filter' }).last().click()
+  await row(watched.page, 'docs-rag').waitFor()
+  await closed(watched)
+})
+
+test('who does not type builds a filter of conditions, and takes them away again', async () => {
+  const watched = await signedIn('/traces')
+  const { page } = watched
+  await page.getByRole('button', { name: 'Failed' }).click()
+  await page.waitForURL(/STATUS_CODE_ERROR/)
+  await page.getByRole('button', { name: 'Condition', exact: true }).click()
+  await page.getByLabel('Field').fill('span_name')
+  await page.getByLabel('Value').fill('lookup_order')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.waitForURL(/lookup_order/)
+  await page.getByRole('button', { name: /^Remove status_code/ }).click()
+  await expect
+    .poll(() => new URL(page.url()).searchParams.get('filter'))
+    .toMatch(/^"?span_name = lookup_order"?$/)
+  await closed(watched)
+})
+
+test('the slowest failing trace is two clicks away', async () => {
+  const watched = await signedIn('/traces')
+  const { page } = watched
+  await page.getByRole('button', { name: 'Failed' }).click()
+  await page.getByRole('button', { name: /^Duration/ }).click()
+  await page.waitForURL(/sort=duration/)
+  await page.getByRole('columnheader', { name: 'Duration ↓' }).waitFor()
+  const durations = async (): Promise<readonly number[]> => {
+    const cells = await page
+      .getByRole('row')
+      .getByRole('gridcell')
+      .filter({ hasText: /^[\d.]+ (ms|s)$/ })
+      .allInnerTexts()
+    return cells.map((text) => Number.parseFloat(text) * (text.endsWith('ms') ? 1 : 1000))
+  }
+  await expect.poll(async () => (await durations()).length).toBeGreaterThan(5)
+  const shown = await durations()
+  expect(shown).toEqual(shown.toSorted((a, b) => b - a))
+  await closed(watched)
+})
+
+test('spans are listed, columns are chosen, and a link opens the same', async () => {
+  const watched = await signedIn('/traces')
+  const { page } = watched
+  await page.getByRole('button', { name: 'Spans' }).click()
+  await row(page, 'rerank').waitFor()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'User' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('columnheader', { name: 'User' }).waitFor()
+  const link = page.url()
+  await page.goto(base())
+  await page.goto(link)
+  await page.getByRole('columnheader', { name: 'User' }).waitFor()
+  await row(page, 'rerank').waitFor()
+  await closed(watched)
+})
+
+test('dragging over the histogram chooses a range', async () => {
+  const watched = await signedIn('/traces')
+  const { page } = watched
+  const plot = page.getByRole('figure').locator('canvas')
+  await plot.waitFor()
+  const box = await plot.boundingBox()
+  if (box === null) throw new Error('the plot has no place')
+  await page.mouse.move(box.x + box.width * 0.6, box.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.9, box.y + 40, { steps: 4 })
+  await page.mouse.up()
+  await page.waitForURL(/range=[^&]*(~|%7E)/)
+  await row(page, 'docs-rag').waitFor()
+  await closed(watched)
+})
+
+test('a range is chosen from the menu', async () => {
+  const watched = await signedIn('/traces')
+  const { page } = watched
+  await page.getByRole('button', { name: 'Last 24 hours' }).click()
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await page.waitForURL(/range=7d/)
+  await row(page, 'docs-rag').waitFor()
+  await closed(watched)
+})
+
+test('by keys alone: go to traces, move in the list, open one, move in its tree, go back', async () => {
+  const watched = await signedIn('')
+  const { page } = watched
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await page.waitForURL(/\/traces/)
+  await row(page, 'support-agent').waitFor()
+  await page.getByRole('grid', { name: 'Traces' }).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByText('1 chosen').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
+  await page.getByRole('tree', { name: 'Spans' }).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' })
+  await page.keyboard.press(']')
+  await page.goBack()
+  await closed(watched)
+})
+
+test('chosen spans are added to a new testset, and judged at once', async () => {
+  const watched = await signedIn(filtered('span_name = chat'))
+  const { page } = watched
+  await row(page, 'chat').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Add to testset' }).click()
+  await page.getByLabel('Name of a new testset').fill('From the list')
+  await page.getByRole('button', { name: 'Make and add' }).click()
+  await page.getByText('1 row was committed to From the list.').waitFor()
+  await page.getByRole('button', { name: 'Annotate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Annotate 1 span' })
+  await dialog.getByRole('button', { name: 'Yes' }).click()
+  await dialog.getByRole('button', { name: 'Annotate' }).click()
+  await page.getByText('The annotation is stored.').waitFor()
+  await closed(watched)
+})
+
+test('chosen traces are deleted after a question', async () => {
+  const { key } = await newProject(url())
+  await sendTrace(key, 'to-delete')
+  const watched = await signedInWith(key, '/traces')
+  const { page } = watched
+  await row(page, 'to-delete').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('1 trace is gone.').waitFor()
+  await page.getByText('No traces in this range of time').waitFor()
+  await closed(watched)
+})
+
+test('a view is saved under a name, and opens with its filter, focus and range', async () => {
+  const watched = await signedIn(`${filtered('span_type = tool or span_type = query')}&focus=spans&range=7d`)
+  const { page } = watched
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+  await page.getByLabel('Name of the view').fill('Tools and searches')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/Tools and searches is saved/).waitFor()
+  await page.goto(`${base()}/traces`)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Tools and searches' }).click()
+  await page.waitForURL(/focus=spans/)
+  expect(new URL(page.url()).searchParams.get('range')).toContain('7d')
+  await expect
+    .poll(() => page.getByLabel('Filter', { exact: true }).inputValue())
+    .toBe('span_type = "tool" or span_type = "query"')
+  await closed(watched)
+})
+
+test('everything that a list is about is taken along as a file', async () => {
+  const watched = await signedIn(filtered('span_name = chat'))
+  const { page } = watched
+  await row(page, 'chat').waitFor()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'JSON lines' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('default-spans.jsonl')
+  await closed(watched)
+})
+
+test('live: new ones appear on top by themselves', async () => {
+  const { key } = await newProject(url())
+  await sendTrace(key, 'before')
+  const watched = await signedInWith(key, '/traces')
+  const { page } = watched
+  await row(page, 'before').waitFor()
+  await page.getByRole('button', { name: 'Live' }).click()
+  await sendTrace(key, 'while-looking')
+  await row(page, 'while-looking').waitFor()
+  expect(await page.getByRole('grid').getByRole('row').nth(1).innerText()).toContain('while-looking')
+  await closed(watched)
+})
+
+test('what is being read does not move: a pill says how many are new', async () => {
+  const { key } = await newProject(url())
+  await sendTrace(key, 'before')
+  const watched = await signedInWith(key, '/traces')
+  const { page } = watched
+  await row(page, 'before').waitFor()
+  await page.getByRole('button', { name: 'Live' }).click()
+  await row(page, 'before').getByRole('checkbox').check()
+  await sendTrace(key, 'later')
+  await page.getByRole('button', { name: '1 new' }).waitFor()
+  expect(await page.getByRole('row').filter({ hasText: 'later' }).count()).toBe(0)
+  await page.getByRole('button', { name: '1 new' }).click()
+  await row(page, 'later').waitFor()
+  await closed(watched)
+})
+
+test('not live: a pill tells of newer ones, and shows them when asked', async () => {
+  const watched = await signedIn(filtered('span_name = newcomer'))
+  const { page } = watched
+  await page.getByText('Nothing satisfies this filter').waitFor()
+  await sendTrace(firstKey, 'newcomer')
+  await page.getByRole('button', { name: 'Look for newer ones' }).click()
+  await row(page, 'newcomer').waitFor()
+  await sendTrace(firstKey, 'newcomer')
+  await page.getByRole('button', { name: '1 new' }).click()
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'newcomer' }).count()).toBe(2)
+  await closed(watched)
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { counterpart } from './counterpart.ts'
+import { outlineOf, type OutlineSpan } from './outline.ts'
+
+const span = (id: string, name: string, parentId?: string): OutlineSpan => ({
+  id,
+  parentId,
+  name,
+  type: 'task',
+  startMs: Number(id.replace(/\D/g, '')),
+  endMs: 100,
+  failed: false,
+  errors: 0,
+  tokens: undefined,
+  cost: undefined,
+  model: undefined,
+})
+
+const one = outlineOf([
+  span('a1', 'agent'),
+  span('a2', 'chat', 'a1'),
+  span('a3', 'tool', 'a1'),
+  span('a4', 'chat', 'a1'),
+])
+const other = outlineOf([
+  span('b1', 'agent'),
+  span('b2', 'tool', 'b1'),
+  span('b3', 'chat', 'b1'),
+  span('b4', 'chat', 'b1'),
+])
+
+test('a span is compared with the one of its name and place', () => {
+  expect(['a1', 'a2', 'a3', 'a4'].map((id) => counterpart(one, other, id))).toEqual(['b1', 'b3', 'b2', 'b4'])
+})
+
+test('roots are compared whatever they are called; what has no like has none', () => {
+  const renamed = outlineOf([span('c1', 'assistant'), span('c2', 'chat', 'c1')])
+  expect(counterpart(one, renamed, 'a1')).toBe('c1')
+  expect([counterpart(one, renamed, 'a4'), counterpart(one, renamed, 'nobody')]).toEqual([
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,37 @@
+// The span of another trace that does what this one does here: the same names on the way down, and the same place among
+// siblings of that name.
+import type { Outline } from './outline.ts'
+
+interface Place {
+  readonly name: string
+  /** Among siblings of the name. */
+  readonly at: number
+}
+
+const siblingsOf = (outline: Outline, index: number): readonly number[] => {
+  const parent = outline.nodes[index]?.parent ?? -1
+  return parent < 0 ? outline.roots : (outline.nodes[parent]?.children ?? [])
+}
+
+function placeOf(outline: Outline, index: number): Place {
+  const name = outline.nodes[index]?.span.name ?? ''
+  const alike = siblingsOf(outline, index).filter((one) => outline.nodes[one]?.span.name === name)
+  return { name, at: alike.indexOf(index) }
+}
+
+/** Its id; undefined: the other trace has none. A root is compared with the root, whatever it is called. */
+export function counterpart(outline: Outline, other: Outline, spanId: string): string | undefined {
+  const way: Place[] = []
+  for (let at = outline.indexById.get(spanId) ?? -1; at >= 0; at = outline.nodes[at]?.parent ?? -1) {
+    way.unshift(placeOf(outline, at))
+  }
+  const [first, ...rest] = way
+  if (first === undefined) return undefined
+  const named = other.roots.find((root) => other.nodes[root]?.span.name === first.name)
+  let found = named ?? other.roots[0]
+  for (const { name, at } of rest) {
+    const children: readonly number[] = other.nodes[found ?? -1]?.children ?? []
+    found = children.filter((child) => other.nodes[child]?.span.name === name)[at]
+  }
+  return other.nodes[found ?? -1]?.span.id
+}

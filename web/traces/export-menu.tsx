@@ -1,0 +1,63 @@
+// All spans of the list as a file: what the filter and the range say, not only what was scrolled to.
+import * as Menu from '@radix-ui/react-dropdown-menu'
+import { useMutation } from '@tanstack/react-query'
+import { useSigned } from '../app/session.tsx'
+import { sayFailure } from '../app/toasts.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { boundsIn, listFilter } from './queries.ts'
+import type { TracesView } from './search.ts'
+import menu from '../ui/menu.module.css'
+
+const formats = [
+  { format: 'jsonl', name: 'JSON lines' },
+  { format: 'parquet', name: 'Parquet' },
+] as const
+type Format = (typeof formats)[number]['format']
+
+function saved(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+export function ExportMenu({ view }: { view: TracesView }) {
+  const { api, session } = useSigned()
+  const exporting = useMutation({
+    mutationFn: async (format: Format) => {
+      const { oldest, newest } = boundsIn(view)
+      const filter = listFilter(view)
+      const answer = await api.spans.export(
+        {
+          format,
+          ...(filter === undefined ? {} : { filter }),
+          windowing: { oldest: new Date(oldest).toISOString(), newest: new Date(newest).toISOString() },
+        },
+        { timeoutMs: 0 },
+      )
+      saved(await answer.blob(), `${session.project.slug}-spans.${format}`)
+    },
+    onError: sayFailure,
+  })
+  return (
+    <Menu.Root>
+      <Menu.Trigger asChild>
+        <IconButton icon="download" label="Export" look="plain" disabled={exporting.isPending} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
+          <Menu.Label className={menu['label']}>Everything this list is about, as</Menu.Label>
+          {formats.map(({ format, name }) => (
+            <Menu.Item key={format} className={menu['item']} onSelect={() => exporting.mutate(format)}>
+              <Icon name="download" size={14} />
+              {name}
+            </Menu.Item>
+          ))}
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

@@ -1,0 +1,42 @@
+// How many there were over time; drag over it to choose a range.
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSigned } from '../app/session.tsx'
+import { Chart } from '../ui/chart.tsx'
+import { count } from '../ui/format.ts'
+import { fixedRange } from '../ui/time-range.ts'
+import { histogramQuery } from './queries.ts'
+import type { TracesView } from './search.ts'
+import styles from './page.module.css'
+
+export function Histogram({ view, onRange }: { view: TracesView; onRange: (range: string) => void }) {
+  const { api, session } = useSigned()
+  const { data } = useQuery(histogramQuery(api, session.project.id, view))
+  const series = useMemo(
+    () =>
+      data === undefined
+        ? []
+        : [
+            { name: view.focus === 'spans' ? 'Spans' : 'Traces', colour: '--accent', values: data.totals },
+            { name: 'With errors', colour: '--bad', values: data.errors },
+          ],
+    [data, view.focus],
+  )
+  if (data === undefined) return <div className={styles['histogram']} />
+  return (
+    <div className={styles['histogram']}>
+      <Chart
+        name="How many began, over time. Drag to choose a range."
+        times={data.times}
+        series={series}
+        heightPx={92}
+        axes={false}
+        format={count}
+        from={data.bounds.oldest / 1000}
+        to={data.bounds.newest / 1000}
+        bucketSeconds={data.minutes * 60}
+        onRange={(bounds) => onRange(fixedRange(bounds))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+// A form for one more judgment, of one span or of many at once.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSigned } from '../app/session.tsx'
+import { say, sayFailure } from '../app/toasts.tsx'
+import type { FormSchema } from '../ui/schema-fields.ts'
+import { SchemaForm } from '../ui/schema-form.tsx'
+import styles from './annotations.module.css'
+import form from '../ui/form.module.css'
+
+export type SpanLinks = readonly { readonly trace_id: string; readonly span_id: string }[]
+
+/** What is asked when no evaluator was chosen. */
+const feedback: FormSchema = {
+  type: 'object',
+  properties: {
+    correct: { type: 'boolean', title: 'Correct' },
+    comment: { type: 'string', title: 'Comment' },
+  },
+}
+
+interface EvaluatorChoice {
+  readonly slug: string
+  readonly name: string
+  readonly schema: FormSchema | undefined
+}
+
+function useEvaluators(): readonly EvaluatorChoice[] {
+  const { api, session } = useSigned()
+  const { data } = useQuery({
+    queryKey: [session.project.id, 'evaluators', 'forms'],
+    queryFn: async ({ signal }) => {
+      const { evaluator_revisions: revisions } = await api.evaluators.queryRevisions(
+        { windowing: { limit: 200 } },
+        { signal },
+      )
+      const seen = new Map<string, EvaluatorChoice>()
+      for (const revision of revisions) {
+        const record = revision as unknown as {
+          readonly evaluator_slug?: string
+          readonly slug: string
+          readonly name?: string
+          readonly data?: { readonly schemas?: { readonly outputs?: FormSchema } }
+        }
+        const slug = record.evaluator_slug ?? record.slug
+        if (!seen.has(slug))
+          seen.set(slug, { slug, name: record.name ?? slug, schema: record.data?.schemas?.outputs })
+      }
+      return [...seen.values()].filter(({ schema }) => schema?.properties !== undefined)
+    },
+    staleTime: 60_000,
+  })
+  return data ?? []
+}
+
+export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: () => void }) {
+  const { api, session } = useSigned()
+  const client = useQueryClient()
+  const evaluators = useEvaluators()
+  const [slug, setSlug] = useState('feedback')
+  const chosen = evaluators.find((one) => one.slug === slug)
+  const writing = useMutation({
+    mutationFn: async (outputs: Readonly<Record<string, unknown>>) => {
+      for (const invocation of links) {
+        await api.annotations.create({
+          annotation: {
+            origin: 'human',
+            channel: 'web',
+            data: { outputs },
+            references: { evaluator: { slug } },
+            links: { invocation },
+          },
+        })
+      }
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: [session.project.id, 'traces', 'annotations'] })
+      say(links.length === 1 ? 'The annotation is stored.' : `${links.length} annotations are stored.`)
+      onDone?.()
+    },
+    onError: sayFailure,
+  })
+  return (
+    <div className={styles['new']}>
+      <div className={form['inline']}>
+        <select aria-label="Evaluator" value={slug} onChange={(event) => setSlug(event.target.value)}>
+          <option value="feedback">feedback</option>
+          {evaluators
+            .filter((one) => one.slug !== 'feedback')
+            .map((one) => (
+              <option key={one.slug} value={one.slug}>
+                {one.name}
+              </option>
+            ))}
+        </select>
+      </div>
+      <SchemaForm
+        key={`${slug} ${writing.submittedAt}`}
+        schema={chosen?.schema ?? feedback}
+        submit="Annotate"
+        busy={writing.isPending}
+        onSubmit={(outputs) => writing.mutate(outputs)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+// New rows as they are stored, on top of the list. They wait while somebody reads further down: what is read does not move.
+import { useEffect, useState } from 'react'
+import { useSigned } from '../app/session.tsx'
+import { asSpan, timeMs, type Span } from '../app/span.ts'
+import { useStream } from '../app/stream.ts'
+import { boundsOf } from '../ui/time-range.ts'
+import { listFields, listFilter, rangeDefault } from './queries.ts'
+import type { TracesView } from './search.ts'
+
+const rowsMax = 1000
+
+/** Whether a list ends now: then there can be newer ones. */
+export const moves = ({ range = rangeDefault, order }: TracesView): boolean =>
+  !range.includes('~') && boundsOf(range, 0) !== undefined && order === undefined
+
+const keyOf = (span: Span): string => `${span.trace_id}/${span.span_id}`
+
+/** Newest first, each once; what was told later wins. */
+function joined(newer: readonly Span[], older: readonly Span[]): readonly Span[] {
+  const byKey = new Map([...older, ...newer].map((span) => [keyOf(span), span]))
+  return [...byKey.values()].toSorted((a, b) => timeMs(b.start_time) - timeMs(a.start_time)).slice(0, rowsMax)
+}
+
+interface Live {
+  /** What goes on top of the list. */
+  readonly rows: readonly Span[]
+  /** How many are not shown yet. */
+  readonly waiting: number
+  readonly show: () => void
+}
+
+export function useLive(view: TracesView, on: boolean, reading: boolean): Live {
+  const { api, session } = useSigned()
+  const key = JSON.stringify([session.project.id, view.filter, view.focus, on])
+  const [rows, setRows] = useState<readonly Span[]>([])
+  const [waiting, setWaiting] = useState<readonly Span[]>([])
+  useEffect(() => {
+    setRows([])
+    setWaiting([])
+  }, [key])
+  const show = (): void => {
+    setRows(joined(waiting, rows))
+    setWaiting([])
+  }
+  const filter = listFilter(view)
+  useStream(
+    key,
+    on && moves(view),
+    (signal) =>
+      api.spans.follow({ ...(filter === undefined ? {} : { filter }), fields: listFields }, { signal }),
+    (data) => {
+      const { spans } = data as { readonly spans: readonly object[] }
+      const told = spans.map(asSpan)
+      if (reading) setWaiting((before) => joined(told, before))
+      else setRows((before) => joined(told, before))
+    },
+  )
+  return { rows, waiting: waiting.length, show }
+}
+
+/** The list with what came since on top of it. */
+export function withLive(list: readonly Span[], live: readonly Span[]): readonly Span[] {
+  if (live.length === 0) return list
+  const keys = new Set(live.map(keyOf))
+  return [...live, ...list.filter((span) => !keys.has(keyOf(span)))]
+}

@@ -1,0 +1,47 @@
+// The rows of the list of traces: pages from the server, newer ones on top, and sorted where that was asked for.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useSigned } from '../app/session.tsx'
+import { costOf, durationMs, tokensOf, type Span } from '../app/span.ts'
+import { listQuery } from './queries.ts'
+import type { SortedBy, TracesView } from './search.ts'
+import { useLive, withLive } from './use-live.ts'
+import { useNewer } from './use-newer.ts'
+
+/** The server lists by time. By anything else the page sorts, among so many. */
+export const sortedMax = 1000
+
+const measures: Readonly<Record<SortedBy, (span: Span) => number>> = {
+  duration: durationMs,
+  tokens: (span) => tokensOf(span) ?? -1,
+  cost: (span) => costOf(span) ?? -1,
+}
+
+export function sortedSpans(spans: readonly Span[], by: SortedBy | undefined): readonly Span[] {
+  if (by === undefined) return spans
+  const measure = measures[by]
+  return spans.toSorted((a, b) => measure(b) - measure(a))
+}
+
+export function useTraces(view: TracesView, isLive: boolean, reading: boolean) {
+  const { api, session } = useSigned()
+  const list = useInfiniteQuery(listQuery(api, session.project.id, view))
+  const { hasNextPage, isFetching, fetchNextPage } = list
+  const read = useMemo(() => list.data?.pages.flatMap((page) => page.spans) ?? [], [list.data])
+  const live = useLive(view, isLive, reading)
+  const spans = useMemo(() => sortedSpans(withLive(read, live.rows), view.sort), [read, live.rows, view.sort])
+  const polled = useNewer(view, isLive ? undefined : read[0])
+  const needsMore = view.sort !== undefined && hasNextPage && read.length < sortedMax
+  useEffect(() => {
+    if (needsMore && !isFetching) void fetchNextPage()
+  }, [needsMore, isFetching, fetchNextPage])
+  return {
+    list,
+    spans,
+    newer: isLive ? live.waiting : polled,
+    showNewer: isLive ? live.show : () => void list.refetch(),
+    more: () => {
+      if (view.sort === undefined && hasNextPage && !isFetching) void fetchNextPage()
+    },
+  }
+}

@@ -1,0 +1,70 @@
+// The worker, as the page speaks to it. It is started with the first large answer.
+// oxlint-disable-next-line import/default -- the address of the built file, which the build puts here
+import workerFile from './worker.ts?worker&url'
+import type { Answered, Asked, Rows } from './messages.ts'
+
+let worker: Worker | undefined
+let calls = 0
+const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): {
+    createScriptURL(url: string): string
+  }
+}
+
+/** The policy of the page wants scripts vouched for; this one is a file of the build. */
+function workerUrl(): string {
+  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes }
+  return (
+    trustedTypes
+      ?.createPolicy('assay-worker', { createScriptURL: (own) => own })
+      .createScriptURL(workerFile) ?? workerFile
+  )
+}
+
+function started(): Worker {
+  if (worker !== undefined) return worker
+  worker = new Worker(workerUrl(), { type: 'module' })
+  worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
+    const call = waiting.get(data.call)
+    waiting.delete(data.call)
+    if (data.fault === undefined) call?.resolve(data.value)
+    else call?.reject(new Error(data.fault))
+  })
+  worker.addEventListener('error', () => {
+    for (const { reject } of waiting.values()) reject(new Error('The large value could not be read.'))
+    waiting.clear()
+    worker = undefined
+  })
+  return worker
+}
+
+function ask<T>(asked: Asked, transfer: Transferable[] = []): Promise<T> {
+  return new Promise((resolve, reject) => {
+    calls += 1
+    waiting.set(calls, { resolve: (value) => resolve(value as T), reject })
+    started().postMessage({ ...asked, call: calls }, transfer)
+  })
+}
+
+/** Answers shorter than this are read at once. */
+const workerBytesMin = 1_000_000
+
+/** Reads JSON; where it is large, with what is large in it left to the worker. */
+export async function readJson(answer: Response): Promise<unknown> {
+  const bytes = await answer.arrayBuffer()
+  if (bytes.byteLength < workerBytesMin) return JSON.parse(new TextDecoder().decode(bytes)) as unknown
+  // One large answer at a time: what an earlier one left would only fill the memory.
+  await ask({ what: 'forget' })
+  return ask({ what: 'parse', bytes }, [bytes])
+}
+
+export const largeRows = (asked: Omit<Extract<Asked, { what: 'rows' }>, 'what'>): Promise<Rows> =>
+  ask({ what: 'rows', ...asked })
+export const largeOpen = (id: number): Promise<readonly string[]> => ask({ what: 'open', id })
+export const largeText = (id: number, path?: string): Promise<string> =>
+  ask({ what: 'copy', id, ...(path === undefined ? {} : { path }) })

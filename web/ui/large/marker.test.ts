@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { charsOf, isLarge, pruned } from './marker.ts'
+
+function kept(value: unknown): { readonly value: unknown; readonly large: readonly unknown[] } {
+  const large: unknown[] = []
+  return { value: pruned(value, (own) => large.push(own)), large }
+}
+
+test('a small value stays as it is', () => {
+  const value = { a: [1, 'two', null], b: { c: true } }
+  expect(kept(value)).toEqual({ value, large: [] })
+})
+
+test('a long text and a long list are kept aside; what stands around them is not', () => {
+  const text = 'x'.repeat(300_000)
+  const list = Array.from({ length: 5000 }, (_, at) => ({ at, text: 'y'.repeat(60) }))
+  const { value, large } = kept({ name: 'span', data: { inputs: list, outputs: { text } } })
+  const { name, data } = value as { name: string; data: { inputs: unknown; outputs: { text: unknown } } }
+  expect(name).toBe('span')
+  expect([isLarge(data.inputs), isLarge(data.outputs.text)]).toEqual([true, true])
+  expect(large).toEqual([list, text])
+  expect(data.inputs).toMatchObject({ kind: 'list', length: 5000 })
+})
+
+test('the size that is told is about that of the JSON', () => {
+  const value = { list: Array.from({ length: 1000 }, (_, at) => ({ name: `row ${at}`, ok: true })) }
+  expect(charsOf(value) / JSON.stringify(value).length).toBeCloseTo(1, 0)
+})

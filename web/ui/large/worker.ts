@@ -1,0 +1,75 @@
+// Reads answers of many megabytes beside the thread that draws, keeps what is large, and answers the rows that are on the
+// screen.
+import { copyText, jsonRows, openedAtFirst, shownRow, type JsonRow } from '../json-rows.ts'
+import { pruned } from './marker.ts'
+import type { Asked, Answered, RowsAsked } from './messages.ts'
+
+const lineChars = 160
+let made = 0
+const kept = new Map<number, unknown>()
+/** The rows of the last question: scrolling asks for others of the same. */
+let last: { readonly id: number; readonly open: string; readonly rows: readonly JsonRow[] } | undefined
+
+function keep(value: unknown): number {
+  made += 1
+  kept.set(made, value)
+  return made
+}
+
+/** Lines of a text, cut where they are longer than a screen is wide. */
+function linesOf(text: string): readonly JsonRow[] {
+  const rows: JsonRow[] = []
+  for (const line of text.split('\n')) {
+    for (let from = 0; from === 0 || from < line.length; from += lineChars) {
+      const value = line.slice(from, from + lineChars)
+      rows.push({ path: String(rows.length), depth: 0, key: undefined, value, size: undefined, open: false })
+    }
+  }
+  return rows
+}
+
+function rowsOf({ id, open }: RowsAsked): readonly JsonRow[] {
+  const key = open?.join('\n') ?? ''
+  if (last?.id === id && last.open === key) return last.rows
+  const value = kept.get(id)
+  const rows = typeof value === 'string' ? linesOf(value) : jsonRows(value, new Set(open))
+  last = { id, open: key, rows }
+  return rows
+}
+
+function answer(asked: Asked): unknown {
+  switch (asked.what) {
+    case 'parse':
+      return pruned(JSON.parse(new TextDecoder().decode(asked.bytes)), keep)
+    case 'open':
+      return typeof kept.get(asked.id) === 'string' ? [] : [...openedAtFirst(kept.get(asked.id))]
+    case 'rows': {
+      const rows = rowsOf(asked)
+      return { count: rows.length, rows: rows.slice(asked.first, asked.end).map(shownRow) }
+    }
+    case 'copy': {
+      if (asked.path === undefined) return copyText(kept.get(asked.id))
+      const rows = last?.id === asked.id ? last.rows : []
+      return copyText(rows.find(({ path }) => path === asked.path)?.value)
+    }
+    case 'forget':
+      kept.clear()
+      last = undefined
+      return undefined
+    default:
+      return undefined
+  }
+}
+
+/** A worker speaks to the page that started it, and to nobody else. */
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
+const say = (answered: Answered): void => self.postMessage(answered)
+
+self.addEventListener('message', ({ data }: MessageEvent<Asked & { readonly call: number }>) => {
+  const { call } = data
+  try {
+    say({ call, value: answer(data) })
+  } catch (error) {
+    say({ call, fault: String(error) })
+  }
+})
