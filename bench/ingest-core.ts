@@ -68,7 +68,13 @@ async function round(number: number): Promise<void> {
   )
   const { entries } = await step('take', () =>
     store.write((tx) =>
-      tx.takeInbox({ now: clock.now(), until: '2999', bytesMax: 1e9, entriesMax: payloadsPerRound }),
+      tx.takeInbox({
+        now: clock.now(),
+        until: '2999',
+        untilMax: '9999',
+        bytesMax: 1e9,
+        entriesMax: payloadsPerRound,
+      }),
     ),
   )
   const groups = await step('groups', () => groupsOf(entries as readonly BatchEntry[]))

@@ -64,9 +64,19 @@ export interface RunnerParts {
 
 export const timeText = (ms: number): string => microsecondText(ms * 1000)
 
+/** Clocks of processes may differ by as much as a lease lasts; one that differs by more than this is wrong. */
+const leasesBlamed = 10
+
 export function leaseNow({ holder, settings, nowMs }: RunnerParts): Lease {
   const now = nowMs()
-  return { holder, now: timeText(now), until: timeText(now + settings.leaseMs) }
+  const { leaseMs } = settings
+  return {
+    holder,
+    now: timeText(now),
+    until: timeText(now + leaseMs),
+    untilMax: timeText(now + 2 * leaseMs),
+    blameFrom: timeText(now - leasesBlamed * leaseMs),
+  }
 }
 
 /** The runner writes in the name of whoever started the run. */

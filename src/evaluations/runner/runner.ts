@@ -1,7 +1,7 @@
 // The runner of a process: takes up runs with something to do, keeps its leases, notices what was cancelled elsewhere,
 // and frees what processes that died have held.
 import type { EvaluationJob } from '../../storage/contract/contract.ts'
-import { leaseNow, timeText, type RunnerParts } from './parts.ts'
+import { leaseNow, type RunnerParts } from './parts.ts'
 import { RunLoop } from './run-loop.ts'
 
 export interface Runner {
@@ -67,12 +67,12 @@ class ProcessRunner {
   }
 
   async #look(): Promise<void> {
-    const { store, holder, nowMs } = this.#parts
-    const now = timeText(nowMs())
+    const { store, holder } = this.#parts
+    const { now, untilMax, blameFrom } = leaseNow(this.#parts)
     const held = new Set(await store.read.heldTasks(holder))
     for (const loop of this.#loops.values()) loop.abortAllBut(held)
     await this.#giveBackStrays(held)
-    const lost = { endedBefore: now, exceptOf: holder }
+    const lost = { endedBefore: now, endingAfter: untilMax, blameFrom, exceptOf: holder }
     if (await store.read.hasLostTasks(lost)) await store.write((tx) => tx.releaseTasks(lost))
     const jobs = await store.read.evaluationJobsDue(now)
     this.#promised = 0

@@ -45,6 +45,7 @@ const rejectionOf = (over: Partial<Rejection> = {}): Rejection => ({
 
 interface Taking {
   readonly until?: string
+  readonly untilMax?: string
   readonly bytesMax?: number
   readonly entriesMax?: number
   readonly afterProject?: string | undefined
@@ -55,6 +56,7 @@ const takeTurn = (store: RelationalStore, over: Taking = {}) =>
     tx.takeInbox({
       now: clock.now(),
       until: distantFuture,
+      untilMax: distantFuture,
       bytesMax: 1_000_000,
       entriesMax: 1000,
       ...over,
@@ -118,6 +120,15 @@ export function inboxConformance({ store, database }: Subject): void {
     await store().write((tx) => tx.deleteInbox([first?.id ?? '']))
     await store().write((tx) => tx.releaseInbox('all'))
     expect(await take(store())).toEqual([])
+  })
+
+  test('what a worker holds for long, because its clock was wrong, can be taken', async () => {
+    await emptied(store())
+    await append(store(), entryOf())
+    await take(store())
+    expect(await take(store())).toEqual([])
+    expect(await take(store(), { untilMax: clock.now() })).toHaveLength(1)
+    await emptied(store())
   })
 
   test('workers of several processes never get the same entry', async () => {

@@ -15,6 +15,8 @@ const lease = (holder: string, from = 0, until = 30): Lease => ({
   holder,
   now: time(from),
   until: time(until),
+  untilMax: time(until + 10),
+  blameFrom: time(0),
 })
 
 /** A run with a scenario for each list of statuses: one cell each, in order. */
@@ -118,7 +120,9 @@ export function taskConformance({ store }: Subject): void {
     const { run, projectId, tasks } = await write((tx) => makeRun(tx, [queued(3)]))
     await take(run.id, lease('holder one', 0, 10), 1)
     await take(run.id, lease('holder two', 0, 40), 3)
-    await write((tx) => tx.releaseTasks({ endedBefore: time(20), exceptOf: 'me' }))
+    await write((tx) =>
+      tx.releaseTasks({ endedBefore: time(20), endingAfter: time(50), blameFrom: time(0), exceptOf: 'me' }),
+    )
     expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'running', 'running'])
     const [, second] = tasks
     await write((tx) => tx.releaseTasks({ holder: 'holder two', ids: [second?.id ?? ''] }))
@@ -130,7 +134,9 @@ export function taskConformance({ store }: Subject): void {
   test('a cell that processes died with is counted, and taken alone among such', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(4)]))
     await take(run.id, lease('dies', 0, 10), 2)
-    await write((tx) => tx.releaseTasks({ endedBefore: time(20), exceptOf: 'me' }))
+    await write((tx) =>
+      tx.releaseTasks({ endedBefore: time(20), endingAfter: time(50), blameFrom: time(0), exceptOf: 'me' }),
+    )
     const taken = await take(run.id, lease('a', 21, 31))
     expect(taken.map(({ id, deaths }) => [id, deaths])).toEqual([
       [tasks[2]?.id, undefined],
@@ -149,6 +155,34 @@ export function taskConformance({ store }: Subject): void {
     expect(await take(run.id, lease('a'))).toEqual(tasks)
   })
 
+  test('what a clock that was wrong gave away for long is free at once, and nobody died with it', async () => {
+    const { run, tasks } = await write((tx) => makeRun(tx, [queued(1)]))
+    await take(run.id, lease('ahead', 40, 50))
+    await write((tx) =>
+      tx.releaseTasks({ endedBefore: time(0), endingAfter: time(50), blameFrom: time(0), exceptOf: 'me' }),
+    )
+    expect(await take(run.id, lease('b', 0, 10))).toEqual([])
+    const wrong = { endedBefore: time(0), endingAfter: time(20), blameFrom: time(0), exceptOf: 'me' }
+    expect(await store().read.hasLostTasks(wrong)).toBe(true)
+    await write((tx) => tx.releaseTasks(wrong))
+    expect(await take(run.id, lease('b', 0, 10))).toEqual(tasks)
+  })
+
+  test('a clock that is far ahead takes what others hold, and says of nobody that it died', async () => {
+    const { run, tasks } = await write((tx) => makeRun(tx, [queued(2)]))
+    await take(run.id, lease('alive', 0, 10), 1)
+    const far = { ...lease('ahead', 40, 50), blameFrom: time(30) }
+    const others = {
+      endedBefore: far.now,
+      endingAfter: far.untilMax,
+      blameFrom: far.blameFrom,
+      exceptOf: 'ahead',
+    }
+    await write((tx) => tx.releaseTasks(others))
+    await take(run.id, lease('alive', 0, 10), 1)
+    expect(await take(run.id, far)).toEqual(tasks)
+  })
+
   test('a cell that is put again begins anew', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(1)]))
     await take(run.id, lease('dies', 0, 10))
@@ -160,7 +194,7 @@ export function taskConformance({ store }: Subject): void {
   test('a lost lease is noticed', async () => {
     const { run } = await write((tx) => makeRun(tx, [queued(1)]))
     await take(run.id, lease('lost', 0, 1))
-    const others = { endedBefore: time(2), exceptOf: 'me' }
+    const others = { endedBefore: time(2), endingAfter: time(50), blameFrom: time(0), exceptOf: 'me' }
     expect(await store().read.hasLostTasks({ ...others, exceptOf: 'lost' })).toBe(false)
     expect(await store().read.hasLostTasks(others)).toBe(true)
     expect(await take(run.id, lease('lost', 5, 10))).toEqual([])
@@ -291,6 +325,9 @@ export function taskConformance({ store }: Subject): void {
     expect(await takeJob(lease('b', 11, 20))).toBe(true)
     await write((tx) => tx.releaseTasks({ holder: 'b' }))
     expect(await takeJob(lease('a', 12, 20))).toBe(true)
+    // By a clock that was ahead.
+    expect(await takeJob(lease('a', 40, 49))).toBe(true)
+    expect(await takeJob(lease('b', 15, 25))).toBe(true)
   })
 
   test('two that take at the same time never take the same', async () => {

@@ -88,13 +88,15 @@ export interface InboxWrites {
   insertReceipt(receipt: Receipt): Promise<void>
   /**
    * Takes entries that nobody works on, up to so many bytes (at least one entry), and holds them until `until`. What is
-   * held longer than that is taken for abandoned: its worker died. Workers never get the same entry at the same time.
+   * held longer than that is taken for abandoned: its worker died; likewise what is held until after `untilMax`, by a worker
+   * whose clock was wrong. Workers never get the same entry at the same time.
    * Projects share the bytes evenly, of each the oldest entries are taken; a project of which none fits has its turn in one
    * of the next takes, when each of them says which project had the last.
    */
   takeInbox(lease: {
     readonly now: string
     readonly until: string
+    readonly untilMax: string
     readonly bytesMax: number
     readonly entriesMax: number
     /** The turns begin with the project that sorts after this one; absent: with the first. */

@@ -45,11 +45,19 @@ export interface Lease {
   readonly holder: string
   readonly now: string
   readonly until: string
+  /** What ends later than this was given by a clock that was wrong, and is over. */
+  readonly untilMax: string
+  /** What ended before this ended too long ago to say that somebody died: a clock may be wrong. */
+  readonly blameFrom: string
 }
 
 /** Leases that ended without being given back. Whoever asks is alive: its own are not among them. */
 export interface LostLeases {
   readonly endedBefore: string
+  /** Given by a clock that was wrong: over too, and nobody died with it. */
+  readonly endingAfter: string
+  /** What ended before this is over, and nobody is known to have died with it. */
+  readonly blameFrom: string
   readonly exceptOf: string
 }
 

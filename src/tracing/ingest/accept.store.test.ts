@@ -59,7 +59,7 @@ const bytesOf = (...spans: readonly object[]): Uint8Array =>
 
 const waiting = async (sender: Sender): Promise<readonly InboxEntry[]> => {
   const { entries } = await store.write((tx) =>
-    tx.takeInbox({ now: clock.now(), until: clock.now(), bytesMax: 1e9, entriesMax: 1000 }),
+    tx.takeInbox({ now: clock.now(), until: clock.now(), untilMax: '9999', bytesMax: 1e9, entriesMax: 1000 }),
   )
   return entries.filter(({ projectId }) => projectId === sender.projectId)
 }

@@ -134,6 +134,7 @@ async function prepare({ store, clock, mill }: WorkerParts, course: Course): Pro
     return tx.takeInbox({
       now: clock.now(),
       until: later(leaseMs),
+      untilMax: later(2 * leaseMs),
       bytesMax: batchBytesMax,
       entriesMax: batchEntriesMax,
       afterProject: course.lastProject,

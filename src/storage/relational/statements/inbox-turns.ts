@@ -20,6 +20,7 @@ interface Line {
 
 export interface Turns {
   readonly now: string
+  readonly untilMax: string
   readonly bytesMax: number
   readonly entriesMax: number
   readonly afterProject?: string | undefined
@@ -58,14 +59,14 @@ async function lengthen(
   db: Kysely<Tables>,
   capabilities: Capabilities,
   line: Line,
-  { now, limit }: { readonly now: string; readonly limit: number },
+  { now, untilMax, limit }: { readonly now: string; readonly untilMax: string; readonly limit: number },
 ): Promise<void> {
   let oldest = db
     .selectFrom('inbox')
     .select(['id', 'bytes'])
     .where('project_id', '=', line.projectId)
     .where('id', '>', line.entries.at(-1)?.id ?? '')
-    .where('held_until', '<', now)
+    .where((eb) => eb.or([eb('held_until', '<', now), eb('held_until', '>', untilMax)]))
     .orderBy('id')
     .limit(limit)
   if (capabilities.rowLocks) oldest = oldest.forUpdate().skipLocked()
@@ -78,14 +79,14 @@ async function lengthen(
 export async function entriesInTurn(
   db: Kysely<Tables>,
   capabilities: Capabilities,
-  { now, bytesMax, entriesMax, afterProject = '' }: Turns,
+  { now, untilMax, bytesMax, entriesMax, afterProject = '' }: Turns,
 ): Promise<{ readonly ids: readonly string[]; readonly lastProject: string | undefined }> {
   const projects = await projectsInTurn(db, afterProject)
   const limit = Math.ceil(entriesMax / Math.max(1, projects.length))
   const lines: Line[] = []
   for (const projectId of projects) {
     const line: Line = { projectId, entries: [], isLonger: false, taken: 0, bytes: 0 }
-    await lengthen(db, capabilities, line, { now, limit })
+    await lengthen(db, capabilities, line, { now, untilMax, limit })
     lines.push(line)
   }
   const ids: string[] = []
@@ -94,7 +95,7 @@ export async function entriesInTurn(
   while (open.size > 0 && ids.length < entriesMax) {
     const line = [...open].reduce((least, one) => (one.bytes < least.bytes ? one : least))
     if (line.taken === line.entries.length && line.isLonger) {
-      await lengthen(db, capabilities, line, { now, limit: entriesMax - ids.length })
+      await lengthen(db, capabilities, line, { now, untilMax, limit: entriesMax - ids.length })
     }
     const next = line.entries[line.taken]
     if (next === undefined || (ids.length > 0 && bytes + next.bytes > bytesMax)) {

@@ -107,10 +107,11 @@ export function taskReads(db: Kysely<Tables>, capabilities: Capabilities): TaskR
       return rows.length > 0
     },
 
-    async hasLostTasks({ endedBefore, exceptOf }) {
+    async hasLostTasks({ endedBefore, endingAfter, exceptOf }) {
       const { rows } = await sql`
         select 1 from evaluation_tasks
-        where holder <> '' and holder <> ${exceptOf} and held_until < ${endedBefore} limit 1`.execute(db)
+        where holder <> '' and holder <> ${exceptOf}
+          and (held_until < ${endedBefore} or held_until > ${endingAfter}) limit 1`.execute(db)
       return rows.length > 0
     },
   }
@@ -142,10 +143,21 @@ async function heldNow(db: Kysely<Tables>, runId: string, { now, holder }: Lease
 }
 
 /** Whoever held these died with them. */
-async function loseTasks(db: Kysely<Tables>, lost: RawBuilder<unknown>): Promise<void> {
+async function loseTasks(db: Kysely<Tables>, lost: RawBuilder<unknown>, blameFrom = ''): Promise<void> {
   await queueAgain(lost).execute(db)
   await sql`
-    update evaluation_tasks set holder = '', held_until = '', deaths = deaths + 1 where ${lost}`.execute(db)
+    update evaluation_tasks set holder = '', held_until = '',
+      deaths = deaths + case when held_until >= ${blameFrom} then 1 else 0 end
+    where ${lost}`.execute(db)
+}
+
+async function giveBackTasks(db: Kysely<Tables>, tasks: RawBuilder<unknown>): Promise<void> {
+  await queueAgain(tasks).execute(db)
+  await sql`update evaluation_tasks set holder = '', held_until = '' where ${tasks}`.execute(db)
+}
+
+async function freeJobs(db: Kysely<Tables>, jobs: RawBuilder<unknown>): Promise<void> {
+  await sql`update evaluation_jobs set holder = '', held_until = '' where ${jobs}`.execute(db)
 }
 
 /** Which tasks: cells that nobody died with, those somebody did, or metrics. */
@@ -192,7 +204,7 @@ async function takeCells(
   const held = await heldNow(db, runId, lease)
   if (held.lost > 0) {
     const isLost = sql`run_id = ${runId} and holder <> '' and holder <> ${lease.holder} and held_until < ${lease.now}`
-    await loseTasks(db, isLost)
+    await loseTasks(db, isLost, lease.blameFrom)
   }
   const limit = Math.min(cellsMax - held.cells, cellsTaken)
   const some = { runId, lease }
@@ -227,7 +239,8 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
     async takeEvaluationJob(runId, lease) {
       const { rows } = await sql`
         update evaluation_jobs set holder = ${lease.holder}, held_until = ${lease.until}
-        where run_id = ${runId} and (holder in ('', ${lease.holder}) or held_until < ${lease.now})
+        where run_id = ${runId} and (holder in ('', ${lease.holder})
+          or held_until < ${lease.now} or held_until > ${lease.untilMax})
         returning run_id`.execute(db)
       return rows.length > 0
     },
@@ -291,20 +304,25 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
     },
 
     async releaseTasks(whose) {
-      const held =
-        whose === 'all'
-          ? sql`holder <> ''`
-          : 'holder' in whose
-            ? sql`holder = ${whose.holder} and holder <> ''`
-            : sql`holder <> '' and holder <> ${whose.exceptOf} and held_until < ${whose.endedBefore}`
-      const ids = whose !== 'all' && 'holder' in whose ? whose.ids : undefined
-      const tasks = ids === undefined ? held : sql`${held} and ${amongIds(capabilities, ids)}`
-      if (whose !== 'all' && 'holder' in whose) {
-        await queueAgain(tasks).execute(db)
-        await sql`update evaluation_tasks set holder = '', held_until = '' where ${tasks}`.execute(db)
-      } else await loseTasks(db, tasks)
-      if (ids !== undefined) return
-      await sql`update evaluation_jobs set holder = '', held_until = '' where ${held}`.execute(db)
+      if (whose === 'all') {
+        await loseTasks(db, sql`holder <> ''`)
+        return freeJobs(db, sql`holder <> ''`)
+      }
+      if ('holder' in whose) {
+        const held = sql`holder = ${whose.holder} and holder <> ''`
+        if (whose.ids !== undefined) {
+          return giveBackTasks(db, sql`${held} and ${amongIds(capabilities, whose.ids)}`)
+        }
+        await giveBackTasks(db, held)
+        return freeJobs(db, held)
+      }
+      const ofOthers = sql`holder <> '' and holder <> ${whose.exceptOf}`
+      const hasEnded = sql`${ofOthers} and held_until < ${whose.endedBefore}`
+      const isWrong = sql`${ofOthers} and held_until > ${whose.endingAfter}`
+      await loseTasks(db, hasEnded, whose.blameFrom)
+      await giveBackTasks(db, isWrong)
+      await freeJobs(db, hasEnded)
+      await freeJobs(db, isWrong)
     },
 
     async cancelCells(projectId, runId, { at, by }) {
