@@ -139,22 +139,29 @@ class Attack {
   }
 }
 
-export async function attack(options: AttackOptions): Promise<Report> {
-  const { seed, env, perTarget, memoryBytesMax } = options
-  const run = new Attack()
-  let world = await startWorld(env)
+async function rounds(run: Attack, options: AttackOptions, started: { world: World }): Promise<void> {
+  const { seed, env, perTarget } = options
   for (let round = 0; !options.isOver(round); round++) {
-    for (const { name, requests } of targetsOf(world, seed + round)) {
+    for (const { name, requests } of targetsOf(started.world, seed + round)) {
       if (options.targets !== undefined && !options.targets.includes(name)) continue
-      await run.sendAll(world, name, fc.sample(requests, { seed: seed + round, numRuns: perTarget }))
-      world = await run.survivor(world, env)
+      await run.sendAll(started.world, name, fc.sample(requests, { seed: seed + round, numRuns: perTarget }))
+      started.world = await run.survivor(started.world, env)
     }
-    await run.sendAll(world, 'reading', readings)
-    world = await run.survivor(world, env)
+    await run.sendAll(started.world, 'reading', readings)
+    started.world = await run.survivor(started.world, env)
     options.onRound?.(round, run)
   }
-  await world.stop()
-  if (run.memoryBytesPeak > memoryBytesMax) {
+}
+
+export async function attack(options: AttackOptions): Promise<Report> {
+  const run = new Attack()
+  const started = { world: await startWorld(options.env) }
+  try {
+    await rounds(run, options, started)
+  } finally {
+    await started.world.stop()
+  }
+  if (run.memoryBytesPeak > options.memoryBytesMax) {
     run.add('server', `it took ${Math.round(run.memoryBytesPeak / 2 ** 20)} MiB of memory`)
   }
   return run

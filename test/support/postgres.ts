@@ -25,6 +25,8 @@ export interface Postgres {
   readonly url: string
   /** Shuts it down and keeps its data. */
   readonly halt: () => Promise<void>
+  /** Ends it and all its sessions at once, as a crash does; it recovers when it is resumed. */
+  readonly crash: () => Promise<void>
   /** All its processes stand still, with their connections open, until it is thawed. */
   readonly freeze: () => void
   readonly thaw: () => void
@@ -66,16 +68,19 @@ export async function startPostgres(settings: readonly string[] = ['fsync=off'])
     return launched
   }
   let server = await launch()
-  const halt = async (): Promise<void> => {
+  const endedBy = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {
     if (server.exitCode !== null || server.signalCode !== null) return
-    // SIGINT is PostgreSQL's fast shutdown: sessions are ended, data is written.
     const ended = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGINT')
+    server.kill(signal)
     await ended
   }
+  // SIGINT is PostgreSQL's fast shutdown: sessions are ended, data is written.
+  const halt = (): Promise<void> => endedBy('SIGINT')
   return {
     url: `postgres://postgres@127.0.0.1:${port}`,
     halt,
+    // Its immediate shutdown: nothing is written, so that the next start replays its log.
+    crash: () => endedBy('SIGQUIT'),
     freeze: () => signalAll(server, 'SIGSTOP'),
     thaw: () => signalAll(server, 'SIGCONT'),
     resume: async () => {

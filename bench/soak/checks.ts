@@ -1,0 +1,92 @@
+// What must hold after the faults: nothing acknowledged is lost, versions have no gap, every run came to its end.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { must, type Reply } from './client.ts'
+import type { Ledger } from './load.ts'
+
+/** How long the servers may take, once all is well again, to store what they accepted and to finish runs. */
+const settleSecondsMax = 180
+/** Commits of each variant whose payload is read again. */
+const sampleMax = 300
+
+async function within(look: () => Promise<boolean>): Promise<boolean> {
+  for (let second = 0; second < settleSecondsMax; second++) {
+    if (await look()) return true
+    await sleep(1000)
+  }
+  return false
+}
+
+async function commitFindings(url: string, { commits }: Ledger): Promise<readonly string[]> {
+  const findings: string[] = []
+  for (const [variantId, acknowledged] of commits) {
+    const { application_revisions: entries } = await must(url, '/api/applications/revisions/log', {
+      application: { application_variant_id: variantId },
+    })
+    const log = entries as readonly { readonly id: string; readonly version: string }[]
+    const versions = log.map(({ version }) => Number(version)).toSorted((a, b) => a - b)
+    if (versions.some((version, i) => version !== i)) findings.push(`versions of ${variantId} have a gap`)
+    const versionOf = new Map(log.map(({ id, version }) => [id, version]))
+    const lost = acknowledged.filter(({ id, version }) => versionOf.get(id) !== version)
+    if (lost.length > 0) findings.push(`${lost.length} commits of ${variantId} are lost`)
+    const step = Math.max(1, Math.floor(acknowledged.length / sampleMax))
+    for (const { id, turn } of acknowledged.filter((_, i) => i % step === 0)) {
+      const { application_revision: stored } = await must(url, '/api/applications/revisions/retrieve', {
+        application_revision_ref: { id },
+      })
+      if (stored?.data?.parameters?.turn !== turn) findings.push(`commit ${id} holds something else`)
+    }
+  }
+  return findings
+}
+
+async function spanFindings(url: string, { spans }: Ledger): Promise<readonly string[]> {
+  let missing = spans.size
+  const isWhole = async (): Promise<boolean> => {
+    const text = (await must(url, '/api/spans/export', {})) as string
+    const found = new Set([...text.matchAll(/"span_id":"([0-9a-f]{16})"/g)].map(([, id]) => id))
+    missing = [...spans].filter((id) => !found.has(id)).length
+    return missing === 0
+  }
+  return (await within(isWhole)) ? [] : [`${missing} spans are lost`]
+}
+
+/** Why cells of a run failed. */
+async function failuresOf(url: string, runId: string): Promise<string> {
+  const { results } = await must(url, '/api/evaluations/results/query', {
+    result: { run_id: runId },
+    windowing: { limit: 1000 },
+  })
+  const failed = (results as readonly Reply['body'][]).filter(({ status }) => status !== 'success')
+  return JSON.stringify(failed.map(({ step_key, status, error }) => ({ step_key, status, error }))).slice(
+    0,
+    1000,
+  )
+}
+
+async function runFindings(url: string, { runs }: Ledger): Promise<readonly string[]> {
+  const findings: string[] = []
+  const waiting = new Set(runs)
+  await within(async () => {
+    for (const id of waiting) {
+      const { run } = await must(url, `/api/evaluations/runs/${id}`)
+      if (run.flags.is_active === true) continue
+      waiting.delete(id)
+      if (run.status !== 'success') {
+        findings.push(`run ${id} ended as ${run.status}: ${await failuresOf(url, id)}`)
+      }
+    }
+    return waiting.size === 0
+  })
+  for (const id of waiting) findings.push(`run ${id} is stuck`)
+  return findings
+}
+
+/** Everything that is wrong; nothing: an empty list. */
+export async function findingsOf(url: string, ledger: Ledger): Promise<readonly string[]> {
+  return [
+    ...new Set(ledger.faults),
+    ...(await commitFindings(url, ledger)),
+    ...(await spanFindings(url, ledger)),
+    ...(await runFindings(url, ledger)),
+  ]
+}

@@ -1,0 +1,36 @@
+// Loaded into a server before its own code: its clock is off by what a file says, in milliseconds. A running process sees the
+// change in `Date`; what it derived from the clock at its start stays, as with a real clock.
+import { readFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+
+const file = process.env['SOAK_CLOCK'] ?? ''
+const readMs = 200
+
+function offsetMs(): number {
+  try {
+    return Number(readFileSync(file, 'utf8'))
+  } catch {
+    return 0
+  }
+}
+
+let currentMs = offsetMs()
+const RealDate = Date
+const realNow = Date.now.bind(Date)
+
+class ShiftedDate extends RealDate {
+  constructor(...given: readonly unknown[]) {
+    if (given.length === 0) super(realNow() + currentMs)
+    else super(...(given as [number]))
+  }
+  static override now(): number {
+    return realNow() + currentMs
+  }
+}
+globalThis.Date = ShiftedDate as DateConstructor
+
+const origin = performance.timeOrigin + currentMs
+Object.defineProperty(performance, 'timeOrigin', { get: () => origin })
+
+// Threads read it too; none of them keeps the process alive by it.
+setInterval(() => (currentMs = offsetMs()), isMainThread ? readMs : readMs * 2).unref()

@@ -1,0 +1,203 @@
+// The two worlds of a soak. Embedded: one server on SQLite and chDB, on a small disk. Servers: two of them on one PostgreSQL
+// and one ClickHouse. Each has faults that come in turn, under load.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startClickHouse } from '../../test/support/clickhouse.ts'
+import { startPostgres } from '../../test/support/postgres.ts'
+import { startServer, type RunningServer } from '../../test/support/process.ts'
+import type { Fleet } from './client.ts'
+
+export interface Fault {
+  readonly name: string
+  /** Comes and goes; afterwards all servers are up again. */
+  readonly happen: () => Promise<void>
+}
+
+export interface World extends Fleet {
+  readonly faults: readonly Fault[]
+  /** What could not be tried here, and why. */
+  readonly skipped: readonly string[]
+  /** Servers that ended by themselves. */
+  readonly ended: () => readonly string[]
+  stop(): Promise<void>
+}
+
+const hourMs = 3_600_000
+const seconds = (from: number, to: number): Promise<void> =>
+  sleep((from + Math.random() * (to - from)) * 1000)
+
+/** A server that is killed and started again, with a clock that can be set. */
+class Restarted {
+  readonly clockFile: string
+  readonly #env: Readonly<Record<string, string>>
+  #running: RunningServer | undefined
+  readonly endings: string[] = []
+
+  constructor(dataDir: string, clockFile: string, env: Readonly<Record<string, string>>) {
+    this.clockFile = clockFile
+    this.#env = {
+      ...env,
+      ASSAY_DATA_DIR: dataDir,
+      SOAK_CLOCK: clockFile,
+      NODE_OPTIONS: `--import=${join(import.meta.dirname, 'clock.ts')}`,
+      ASSAY_EVALUATIONS_LEASE_SECONDS: '10',
+      ASSAY_CHECK_ANSWERS: 'false',
+    }
+    writeFileSync(clockFile, '0')
+  }
+
+  url(): string | undefined {
+    const server = this.#running
+    if (server === undefined) return undefined
+    const { exitCode, signalCode } = server.process
+    if (exitCode === null && signalCode === null) return server.url
+    this.endings.push(`a server ended by itself: ${server.output().slice(-1500)}`)
+    this.#running = undefined
+    return undefined
+  }
+
+  async start(): Promise<void> {
+    if (this.url() === undefined) this.#running = await startServer({ env: this.#env })
+  }
+
+  async kill(): Promise<void> {
+    const server = this.#running
+    this.#running = undefined
+    await server?.kill()
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#running
+    this.#running = undefined
+    await server?.stop()
+  }
+}
+
+const killing = (servers: readonly Restarted[]): Fault => ({
+  name: 'kill -9',
+  happen: async () => {
+    const server = servers[Math.floor(Math.random() * servers.length)]
+    await server?.kill()
+    await server?.start()
+    await seconds(1, 4)
+  },
+})
+
+/** The clock goes an hour forward, and back again; a server is killed while it is wrong. */
+const jumping = (server: Restarted, ms: number): Fault => ({
+  name: ms > 0 ? 'clock an hour ahead' : 'clock an hour back',
+  happen: async () => {
+    writeFileSync(server.clockFile, String(ms))
+    await seconds(2, 4)
+    await server.kill()
+    await server.start()
+    await seconds(2, 4)
+    writeFileSync(server.clockFile, '0')
+    await seconds(2, 4)
+  },
+})
+
+const diskMiB = 600
+
+/** Takes all that is left of the disk, for some seconds. */
+const filling = (directory: string): Fault => ({
+  name: 'full disk',
+  happen: async () => {
+    const filler = join(directory, 'filler')
+    try {
+      execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'], { stdio: 'ignore' })
+    } catch {
+      // It ends when nothing is left, which is what it is for.
+    }
+    await seconds(3, 6)
+    rmSync(filler, { force: true })
+    await seconds(3, 5)
+  },
+})
+
+function mounted(directory: string): string | undefined {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMiB}m`, 'tmpfs', directory], { stdio: 'pipe' })
+    return undefined
+  } catch {
+    return 'full disk: a small file system can be mounted by root only'
+  }
+}
+
+export async function embeddedWorld(): Promise<World> {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-soak-'))
+  const disk = join(directory, 'disk')
+  mkdirSync(disk)
+  const refusal = mounted(disk)
+  const server = new Restarted(join(disk, 'data'), join(directory, 'clock'), {})
+  await server.start()
+  return {
+    urls: () => [server.url()].filter((url) => url !== undefined),
+    faults: [
+      killing([server]),
+      killing([server]),
+      jumping(server, hourMs),
+      killing([server]),
+      ...(refusal === undefined ? [filling(disk)] : []),
+      jumping(server, -hourMs),
+    ],
+    skipped: refusal === undefined ? [] : [refusal],
+    ended: () => server.endings,
+    stop: async () => {
+      await server.stop()
+      if (refusal === undefined) execFileSync('umount', [disk])
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function serversWorld(): Promise<World> {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-soak-'))
+  // With syncs: a crash of the database must not lose what it acknowledged.
+  const postgres = await startPostgres([])
+  let clickhouse = await startClickHouse()
+  const env = { ASSAY_DATABASE_URL: `${postgres.url}/postgres`, ASSAY_CLICKHOUSE_URL: clickhouse.url }
+  const servers = [0, 1].map(
+    (i) => new Restarted(join(directory, `data-${i}`), join(directory, `clock-${i}`), env),
+  )
+  for (const server of servers) await server.start()
+  const [first] = servers
+  return {
+    urls: () => servers.map((server) => server.url()).filter((url) => url !== undefined),
+    faults: [
+      killing(servers),
+      {
+        name: 'killed PostgreSQL',
+        happen: async () => {
+          await postgres.crash()
+          await seconds(1, 4)
+          await postgres.resume()
+          await seconds(2, 4)
+        },
+      },
+      killing(servers),
+      {
+        name: 'killed ClickHouse',
+        happen: async () => {
+          const { directory: data, port } = clickhouse
+          await clickhouse.kill()
+          await seconds(1, 3)
+          clickhouse = await startClickHouse({ directory: data, port })
+          await seconds(2, 4)
+        },
+      },
+      ...(first === undefined ? [] : [jumping(first, hourMs), jumping(first, -hourMs)]),
+    ],
+    skipped: [],
+    ended: () => servers.flatMap(({ endings }) => endings),
+    stop: async () => {
+      for (const server of servers) await server.stop()
+      await clickhouse.remove()
+      await postgres.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
