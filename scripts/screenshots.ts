@@ -81,7 +81,7 @@ const scenes: Readonly<Record<string, (page: Page, base: string) => Promise<void
   },
   chosen: async (page, base) => {
     await page.goto(`${base}/traces?range=7d`)
-    await page.getByRole('row').nth(2).getByRole('checkbox').check()
+    await page.getByRole('grid').getByRole('row').nth(2).getByRole('checkbox').check()
   },
   palette: async (page, base) => {
     await page.goto(base)

@@ -18,7 +18,8 @@ function words(error: unknown): { readonly title: string; readonly text: string 
     if (error.code === 'budget_exceeded') {
       return { title: 'This would have taken too long', text: 'Narrow the time range or the filter.' }
     }
-    return { title: 'The server refused this', text: error.message }
+    const title = error.status >= 500 ? 'Something failed on the server' : 'The server refused this'
+    return { title, text: error.message }
   }
   return {
     title: 'Something broke on this page',

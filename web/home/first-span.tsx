@@ -22,7 +22,8 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
 provider = TracerProvider()
 provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(
-    endpoint="${origin}/v1/traces", headers={"Authorization": "ApiKey <your key>"})))
+    endpoint="${origin}/v1/traces",
+    headers={"Authorization": "ApiKey <your key>"})))
 trace.set_tracer_provider(provider)
 
 with trace.get_tracer("first").start_as_current_span("hello") as span:

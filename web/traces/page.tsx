@@ -149,6 +149,10 @@ export function TracesPage() {
       )}
       {list.isError && fault === undefined && list.data === undefined ? (
         <Failure error={list.error} retry={() => void list.refetch()} />
+      ) : fault !== undefined ? (
+        <Notice icon="filter" title={texts.unreadable}>
+          <p>{texts.unreadableHow}</p>
+        </Notice>
       ) : list.isPending ? (
         <Skeleton rows={14} />
       ) : spans.length === 0 ? (

@@ -3,6 +3,8 @@ export const texts = {
   title: 'Traces',
   none: 'No traces in this range of time',
   noneHow: 'Widen the range, or send some: every OpenTelemetry exporter can.',
+  unreadable: 'This filter cannot be read',
+  unreadableHow: 'What is wrong is said under it, and marked where it is.',
   noneFiltered: 'Nothing satisfies this filter',
   noneFilteredHow: 'Take conditions away, or widen the range of time.',
   clear: 'Clear the filter',

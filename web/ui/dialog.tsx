@@ -4,6 +4,18 @@ import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
 
+/** Who opens a dialog to type something types at once; else the first button has the focus. */
+function focusFirst(event: Event): void {
+  const { currentTarget } = event
+  const field =
+    currentTarget instanceof Element
+      ? currentTarget.querySelector<HTMLElement>('input, textarea, select')
+      : undefined
+  if (field === undefined || field === null) return
+  event.preventDefault()
+  field.focus()
+}
+
 export function Dialog({
   open,
   onClose,
@@ -26,6 +38,7 @@ export function Dialog({
         <Radix.Content
           className={styles['dialog']}
           data-wide={wide}
+          onOpenAutoFocus={focusFirst}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <div className={styles['head']}>
