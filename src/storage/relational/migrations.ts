@@ -261,16 +261,32 @@ const migrations: readonly Migration[] = [
   },
 ]
 
+const migrationsTable = ({ textType }: Capabilities): string =>
+  `create table if not exists schema_migrations
+    (id integer primary key, name ${textType} not null, applied_at ${textType} not null)`
+
+const statementsOf = (migration: Migration, capabilities: Capabilities): readonly string[] =>
+  migration.statements(capabilities.textType, capabilities.bytesType, capabilities)
+
+/** What makes the schema of the program that had all migrations before this one. */
+export function schemaBefore(name: string, capabilities: Capabilities): readonly string[] {
+  const earlier = migrations.slice(
+    0,
+    migrations.findIndex((migration) => migration.name === name),
+  )
+  return [
+    migrationsTable(capabilities),
+    ...earlier.flatMap((migration, i) => [
+      ...statementsOf(migration, capabilities),
+      `insert into schema_migrations (id, name, applied_at) values (${i + 1}, '${migration.name}', 'then')`,
+    ]),
+  ]
+}
+
 /** Brings the schema up to this program. Call inside a transaction. Answers the names of what was applied. */
 export async function migrate(tx: Kysely<Tables>, capabilities: Capabilities): Promise<readonly string[]> {
   if (capabilities.migrationLock !== undefined) await sql.raw(capabilities.migrationLock).execute(tx)
-  const { textType, bytesType } = capabilities
-  await sql
-    .raw(
-      `create table if not exists schema_migrations
-        (id integer primary key, name ${textType} not null, applied_at ${textType} not null)`,
-    )
-    .execute(tx)
+  await sql.raw(migrationsTable(capabilities)).execute(tx)
   const { newest } = await tx
     .selectFrom('schema_migrations')
     .select((eb) => eb.fn.max('id').as('newest'))
@@ -284,8 +300,7 @@ export async function migrate(tx: Kysely<Tables>, capabilities: Capabilities): P
   }
   const pending = migrations.slice(applied)
   for (const [i, migration] of pending.entries()) {
-    for (const statement of migration.statements(textType, bytesType, capabilities))
-      await sql.raw(statement).execute(tx)
+    for (const statement of statementsOf(migration, capabilities)) await sql.raw(statement).execute(tx)
     await tx
       .insertInto('schema_migrations')
       .values({ id: applied + i + 1, name: migration.name, applied_at: new Date().toISOString() })

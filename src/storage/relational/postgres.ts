@@ -10,7 +10,7 @@ import { statementName } from './prepared.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { checkStore, namingFailures, relationalReads, relationalTx } from './store.ts'
 
-const capabilities: Capabilities = {
+export const postgresCapabilities: Capabilities = {
   rowLocks: true,
   textType: 'text collate "C"',
   bytesType: 'bytea',
@@ -109,7 +109,7 @@ export async function openPostgres(options: {
       try {
         return await db.transaction().execute(async (tx) => {
           if (before !== undefined) await sql.raw(before).execute(tx)
-          return work(relationalTx(tx, capabilities))
+          return work(relationalTx(tx, postgresCapabilities))
         })
       } catch (error) {
         if (!isConflict(error) || attempt === attemptsMax) throw asStoreFailure(error)
@@ -129,12 +129,12 @@ export async function openPostgres(options: {
   }
 
   try {
-    const migrated = await db.transaction().execute((tx) => migrate(tx, capabilities))
+    const migrated = await db.transaction().execute((tx) => migrate(tx, postgresCapabilities))
     return {
       migrated,
-      read: namingFailures(relationalReads(db, capabilities), asStoreFailure),
+      read: namingFailures(relationalReads(db, postgresCapabilities), asStoreFailure),
       write: (work) => accept(write(work)),
-      stage: (work) => accept(write(work, capabilities.relaxedDurability)),
+      stage: (work) => accept(write(work, postgresCapabilities.relaxedDurability)),
       check: () => checkStore({ write: (work) => accept(write(work)) }),
       close: async () => {
         await Promise.allSettled(accepted)

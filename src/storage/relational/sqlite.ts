@@ -11,7 +11,7 @@ import { migrate } from './migrations.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { checkStore, namingFailures, relationalReads, relationalTx } from './store.ts'
 
-const capabilities: Capabilities = {
+export const sqliteCapabilities: Capabilities = {
   rowLocks: false,
   textType: 'text',
   bytesType: 'blob',
@@ -180,7 +180,7 @@ class Writer {
 
   constructor(db: DatabaseSync) {
     this.#db = db
-    this.#tx = relationalTx(kyselyOver(db), capabilities)
+    this.#tx = relationalTx(kyselyOver(db), sqliteCapabilities)
   }
 
   write<T>(work: (tx: RelationalTx) => Promise<T>, isRelaxed = false): Promise<T> {
@@ -293,7 +293,7 @@ export async function openSqlite(
     const writer = new Writer(writerDb)
     return {
       migrated,
-      read: namingFailures(relationalReads(kyselyOver(readerDb), capabilities), asStoreFailure),
+      read: namingFailures(relationalReads(kyselyOver(readerDb), sqliteCapabilities), asStoreFailure),
       write: (work) => writer.write(work),
       stage: (work) => writer.write(work, true),
       check: async () => {
@@ -317,7 +317,7 @@ export async function openSqlite(
 async function migrateAlone(db: DatabaseSync): Promise<readonly string[]> {
   await whenFree(() => db.exec('begin immediate'))
   try {
-    const migrated = await migrate(kyselyOver(db), capabilities)
+    const migrated = await migrate(kyselyOver(db), sqliteCapabilities)
     db.exec('commit')
     return migrated
   } catch (error) {
