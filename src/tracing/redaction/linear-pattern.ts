@@ -2,6 +2,7 @@
 // makes it go back: the work is at most characters times instructions per match. The engine of the runtime goes back,
 // and one careless pattern of a project could stop ingest for all. A budget of steps bounds what remains (many matches
 // that each look far ahead); when it is used up the caller hides the whole text, for redaction must never fail open.
+import { anyOf, neededCharacters } from './pattern-needs.ts'
 import { isWordCode, type CharTest, type Instruction } from './pattern-parser.ts'
 
 export interface Match {
@@ -71,30 +72,34 @@ function beginningsOf(program: readonly Instruction[]): readonly CharTest[] | un
 
 export class LinearPattern {
   readonly #program: readonly Instruction[]
-  /** Tests of the characters a match can begin with; undefined when it may begin without reading one. */
-  readonly #beginnings: readonly CharTest[] | undefined
+  /** Tests for the characters a match can begin with; undefined when it may begin without reading one. */
+  readonly #begins: CharTest | undefined
+  readonly #needed: readonly string[]
 
   constructor(program: readonly Instruction[]) {
     this.#program = program
-    this.#beginnings = beginningsOf(program)
+    const beginnings = beginningsOf(program)
+    this.#begins = beginnings && anyOf(beginnings)
+    this.#needed = neededCharacters(program)
   }
 
   /** The next place at or after `from` where a match can begin; most characters of a text begin none. */
   #nextBeginning(text: string, from: number): number {
-    const beginnings = this.#beginnings
-    if (beginnings === undefined) return from
+    const begins = this.#begins
+    if (begins === undefined) return from
     let pos = from
-    while (pos < text.length) {
-      const code = text.charCodeAt(pos)
-      if (beginnings.some((test) => test(code))) return pos
-      pos += 1
-    }
+    while (pos < text.length && !begins(text.charCodeAt(pos))) pos += 1
     return pos
+  }
+
+  #isRuledOut(text: string): boolean {
+    return this.#needed.some((character) => !text.includes(character))
   }
 
   /** All matches from left to right, none empty, none overlapping. Throws BudgetSpent. */
   matches(text: string, budget: StepBudget): readonly Match[] {
     const found: Match[] = []
+    if (this.#isRuledOut(text)) return found
     let from = 0
     while (from < text.length) {
       const match = this.#first(text, from, budget)
@@ -107,7 +112,7 @@ export class LinearPattern {
 
   /** Whether the pattern matches anywhere, be it an empty text. Throws BudgetSpent. */
   isIn(text: string, budget: StepBudget): boolean {
-    return this.#first(text, 0, budget) !== undefined
+    return !this.#isRuledOut(text) && this.#first(text, 0, budget) !== undefined
   }
 
   #first(text: string, from: number, budget: StepBudget): Match | undefined {

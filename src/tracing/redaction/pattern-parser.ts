@@ -7,7 +7,8 @@ export class PatternFault extends Error {}
 export type CharTest = (code: number) => boolean
 
 export type Instruction =
-  | { readonly op: 'char'; readonly test: CharTest }
+  /** `only`: the one character that the test allows, where it is one. */
+  | { readonly op: 'char'; readonly test: CharTest; readonly only?: string | undefined }
   /** Tries `first` before `second`. */
   | { readonly op: 'split'; first: number; second: number }
   | { readonly op: 'jump'; to: number }
@@ -20,7 +21,7 @@ const groupsDeepMax = 50
 const patternCharactersMax = 10_000
 
 type Node =
-  | { readonly kind: 'char'; readonly test: CharTest }
+  | { readonly kind: 'char'; readonly test: CharTest; readonly only?: string | undefined }
   | { readonly kind: 'assert'; readonly at: 'start' | 'end' | 'boundary' | 'inside' }
   | { readonly kind: 'sequence'; readonly parts: readonly Node[] }
   | { readonly kind: 'choice'; readonly parts: readonly Node[] }
@@ -134,7 +135,7 @@ class Parser {
       case '?':
         throw new PatternFault(`Nothing to repeat before '${char}'.`)
       default:
-        return { kind: 'char', test: this.#literal(codeOf(char)) }
+        return this.#character(codeOf(char))
     }
   }
 
@@ -155,7 +156,7 @@ class Parser {
     if (char === 'b') return { kind: 'assert', at: 'boundary' }
     if (char === 'B') return { kind: 'assert', at: 'inside' }
     const test = classEscapes.get(char)
-    return { kind: 'char', test: test ?? this.#literal(this.#escapedCode(char)) }
+    return test === undefined ? this.#character(this.#escapedCode(char)) : { kind: 'char', test }
   }
 
   /** The code that an escape stands for, its letter just read. */
@@ -208,6 +209,13 @@ class Parser {
     return this.#range(code, code)
   }
 
+  #character(code: number): Node {
+    const char = String.fromCharCode(code)
+    // Only letters have another case, and letters of all scripts may have one.
+    const isOne = !this.#ignoreCase || /[\t-@[-`{-~]/.test(char)
+    return { kind: 'char', test: this.#literal(code), only: isOne ? char : undefined }
+  }
+
   #range(low: number, high: number): CharTest {
     const inside: CharTest = (code) => code >= low && code <= high
     if (!this.#ignoreCase) return inside
@@ -235,7 +243,7 @@ function emit(node: Node, program: Instruction[]): void {
   if (program.length > instructionsMax) throw new PatternFault('The pattern is too large.')
   switch (node.kind) {
     case 'char':
-      program.push({ op: 'char', test: node.test })
+      program.push({ op: 'char', test: node.test, only: node.only })
       return
     case 'assert':
       program.push({ op: 'assert', at: node.at })

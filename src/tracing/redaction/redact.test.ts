@@ -180,6 +180,29 @@ describe('own patterns', () => {
     expect(matchesOf('(a|a)*b', 'a'.repeat(5_000))).toEqual([])
   })
 
+  test.each([
+    ['[a-z]+@[a-z]+', 'ad', 'ad@', false],
+    ['A@[0-9]', 'ad', 'ad@', true],
+    ['[a-z]+(?:-[0-9]+)*!', 'ad-1', 'ad!', false],
+    ['(?:a|b-)+_', '-ab', 'a_', false],
+  ])(
+    '%s costs nothing in a text without a character that every match has',
+    (source, without, beside, ignoreCase) => {
+      const pattern = new LinearPattern(patternProgram(source, ignoreCase))
+      expect(pattern.matches(without.repeat(1000), { left: 0 })).toEqual([])
+      expect(() => pattern.matches(beside.repeat(1000), { left: 0 })).toThrow(BudgetSpent)
+    },
+  )
+
+  test('characters without another case are those that no other character becomes', () => {
+    const folded = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharCode(code))
+      .flatMap((char) =>
+        [char, char.toLowerCase().charAt(0), char.toUpperCase().charAt(0)].map((to) => [char, to]),
+      )
+      .filter(([char, to]) => char !== to && /[\t-@[-`{-~]/.test(to ?? ''))
+    expect(folded).toEqual([])
+  })
+
   test('a used-up budget is an error of its own', () => {
     const pattern = new LinearPattern(patternProgram('a*b|a', false))
     expect(() => pattern.matches('a'.repeat(10_000), { left: 1_000_000 })).toThrow(BudgetSpent)
