@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startSubject, type Subject } from '../test/support/subject.ts'
-import { findingsOf } from './soak/checks.ts'
+import { checked } from './soak/checks.ts'
 import { prepare, startLoad } from './soak/load.ts'
 import { embeddedWorld, serversWorld, type World } from './soak/worlds.ts'
 import { record, type Row } from './support/record.ts'
@@ -65,7 +65,8 @@ async function soak(
   await load.end()
   const { ledger } = load
   console.log('  checking')
-  const findings = [...(await findingsOf(await readyUrl(world), ledger)), ...world.ended()]
+  const { findings: wrong, givenUp } = await checked(await readyUrl(world), ledger)
+  const findings = [...wrong, ...world.ended()]
   await world.stop()
   const commits = [...ledger.commits.values()].reduce((sum, list) => sum + list.length, 0)
   const listed = (counts: ReadonlyMap<string, number>): string =>
@@ -80,6 +81,7 @@ async function soak(
       'commits acknowledged': commits,
       'spans acknowledged': ledger.spans.size,
       'runs started': ledger.runs.size,
+      'of these with cells given up after three kills': givenUp,
       findings: findings.length,
     },
     findings,

@@ -8,6 +8,13 @@ const settleSecondsMax = 180
 /** Commits of each variant whose payload is read again. */
 const sampleMax = 300
 
+export interface Checked {
+  /** Everything that is wrong; nothing: an empty list. */
+  readonly findings: readonly string[]
+  /** Runs of which cells were given up after three kills. */
+  readonly givenUp: number
+}
+
 async function within(look: () => Promise<boolean>): Promise<boolean> {
   for (let second = 0; second < settleSecondsMax; second++) {
     if (await look()) return true
@@ -50,43 +57,42 @@ async function spanFindings(url: string, { spans }: Ledger): Promise<readonly st
   return (await within(isWhole)) ? [] : [`${missing} spans are lost`]
 }
 
-/** Why cells of a run failed. */
-async function failuresOf(url: string, runId: string): Promise<string> {
+/** What is said of a cell that three processes died with, and of those that judge it: in a storm of kills it is the rule. */
+const isGivenUp = ({ error }: Reply['body']): boolean =>
+  /died 3 times/.test(error?.message ?? '') || error?.code === 'upstream_failed'
+
+/** Cells of a run that did not succeed. */
+async function failuresOf(url: string, runId: string): Promise<readonly Reply['body'][]> {
   const { results } = await must(url, '/api/evaluations/results/query', {
     result: { run_id: runId },
     windowing: { limit: 1000 },
   })
-  const failed = (results as readonly Reply['body'][]).filter(({ status }) => status !== 'success')
-  return JSON.stringify(failed.map(({ step_key, status, error }) => ({ step_key, status, error }))).slice(
-    0,
-    1000,
-  )
+  return (results as readonly Reply['body'][]).filter(({ status }) => status !== 'success')
 }
 
-async function runFindings(url: string, { runs }: Ledger): Promise<readonly string[]> {
+async function runFindings(url: string, { runs }: Ledger): Promise<Checked> {
   const findings: string[] = []
+  let givenUp = 0
   const waiting = new Set(runs)
   await within(async () => {
     for (const id of waiting) {
       const { run } = await must(url, `/api/evaluations/runs/${id}`)
       if (run.flags.is_active === true) continue
       waiting.delete(id)
-      if (run.status !== 'success') {
-        findings.push(`run ${id} ended as ${run.status}: ${await failuresOf(url, id)}`)
-      }
+      if (run.status === 'success') continue
+      const failures = await failuresOf(url, id)
+      if (failures.length > 0 && failures.every(isGivenUp)) givenUp += 1
+      else findings.push(`run ${id} ended as ${run.status}: ${JSON.stringify(failures).slice(0, 1000)}`)
     }
     return waiting.size === 0
   })
   for (const id of waiting) findings.push(`run ${id} is stuck`)
-  return findings
+  return { findings, givenUp }
 }
 
-/** Everything that is wrong; nothing: an empty list. */
-export async function findingsOf(url: string, ledger: Ledger): Promise<readonly string[]> {
-  return [
-    ...new Set(ledger.faults),
-    ...(await commitFindings(url, ledger)),
-    ...(await spanFindings(url, ledger)),
-    ...(await runFindings(url, ledger)),
-  ]
+export async function checked(url: string, ledger: Ledger): Promise<Checked> {
+  const commits = await commitFindings(url, ledger)
+  const spans = await spanFindings(url, ledger)
+  const { findings, givenUp } = await runFindings(url, ledger)
+  return { findings: [...new Set(ledger.faults), ...commits, ...spans, ...findings], givenUp }
 }
