@@ -62,9 +62,7 @@ export interface AnalyticsBucket {
   readonly interval: number
   readonly group?: unknown
   readonly metrics?: {
-    readonly [key: string]: {
-      readonly [key: string]: unknown
-    }
+    readonly [key: string]: JsonObject
   }
 }
 
@@ -101,15 +99,11 @@ export interface AnalyticsWindowing {
 }
 
 export interface AnnotationEdit {
-  readonly data?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly data?: JsonObject | null
   readonly references?: SimpleTraceReferences | null
   readonly links?: NewAnnotationLinks
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
 }
 
 export interface AnnotationRecordResponse {
@@ -125,12 +119,8 @@ export interface Application {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -141,13 +131,11 @@ export interface Application {
 
 export interface ApplicationCommit {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly application_id?: OptionalId
   readonly workflow_id?: OptionalId
   readonly artifact_id?: OptionalId
@@ -195,12 +183,8 @@ export interface ApplicationRevision {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -212,9 +196,7 @@ export interface ApplicationRevision {
   readonly author: string
   readonly date: string
   readonly content_hash?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly artifact_id: string
   readonly artifact_slug: string
   readonly application_id: string
@@ -248,12 +230,8 @@ export interface ApplicationVariant {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -369,9 +347,7 @@ export interface CatalogTemplate {
   readonly flags: {
     readonly [key: string]: boolean
   }
-  readonly data: {
-    readonly [key: string]: unknown
-  }
+  readonly data: JsonObject
 }
 
 export interface CatalogTemplateListResponse {
@@ -389,9 +365,7 @@ export interface CatalogType {
   readonly key: string
   readonly name: string
   readonly description?: string
-  readonly json_schema: {
-    readonly [key: string]: unknown
-  }
+  readonly json_schema: JsonObject
 }
 
 export interface CatalogTypeListResponse {
@@ -561,9 +535,7 @@ export interface ComparedScenario {
   readonly trace_id?: string
   readonly status: string
   readonly values: {
-    readonly [key: string]: {
-      readonly [key: string]: unknown
-    }
+    readonly [key: string]: JsonObject
   }
 }
 
@@ -629,7 +601,7 @@ export interface CreateInvocationRequest {
 }
 
 export interface CreateKeyRequest {
-  readonly name: string
+  readonly name: Name
   readonly role: 'viewer' | 'editor' | 'admin'
   readonly expiration_date?: OptionalTime
 }
@@ -712,12 +684,10 @@ export interface CreateSimpleTestsetFromFileRequest {
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
   readonly delimiter?: string | null
   readonly dry_run?: OptionalBool
-  readonly testset_name?: string | null
-  readonly testset_description?: string | null
+  readonly testset_name?: OptionalName
+  readonly testset_description?: OptionalLongText
   readonly testset_tags?: OptionalTags
-  readonly testset_meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly testset_meta?: JsonObject | null
   readonly testset_slug?: OptionalNewSlug
 }
 
@@ -771,9 +741,7 @@ export interface CustomProvider {
   readonly url?: string | null
   readonly version?: string | null
   readonly key?: string | null
-  readonly extras?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly extras?: JsonObject | null
 }
 
 export interface CustomProviderData {
@@ -789,9 +757,7 @@ export interface CustomProviderSecret {
 
 export interface CustomSecret {
   readonly format: 'text' | 'json'
-  readonly content: string | {
-    readonly [key: string]: unknown
-  }
+  readonly content: string | JsonObject
 }
 
 export interface CustomSecretData {
@@ -1268,12 +1234,8 @@ export interface Environment {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -1284,13 +1246,11 @@ export interface Environment {
 
 export interface EnvironmentCommit {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly environment_id?: OptionalId
   readonly artifact_id?: OptionalId
   readonly environment_variant_id?: OptionalId
@@ -1304,15 +1264,11 @@ export interface EnvironmentCommit {
 }
 
 export interface EnvironmentData {
-  readonly references?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly references?: JsonObject | null
 }
 
 export interface EnvironmentDelta {
-  readonly set?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly set?: JsonObject | null
   readonly remove?: readonly string[] | null
 }
 
@@ -1345,12 +1301,8 @@ export interface EnvironmentRevision {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -1362,9 +1314,7 @@ export interface EnvironmentRevision {
   readonly author: string
   readonly date: string
   readonly content_hash?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly artifact_id: string
   readonly artifact_slug: string
   readonly environment_id: string
@@ -1394,12 +1344,8 @@ export interface EnvironmentVariant {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -1504,12 +1450,8 @@ export interface EvaluationMetrics {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -1520,9 +1462,7 @@ export interface EvaluationMetrics {
   readonly scenario_id?: string
   readonly interval?: number
   readonly timestamp?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
 }
 
 export interface EvaluationMetricsListResponse {
@@ -1559,12 +1499,8 @@ export interface EvaluationQueue {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -1573,9 +1509,7 @@ export interface EvaluationQueue {
   readonly deleted_by_id?: string
   readonly name?: string
   readonly description?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly run_id: string
 }
 
@@ -1589,26 +1523,22 @@ export interface EvaluationQueueData {
 
 export interface EvaluationQueueEdit {
   readonly id?: OptionalId
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly data?: EvaluationQueueData | null
 }
 
 export interface EvaluationQueueEditById {
   readonly id: Id
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly data?: EvaluationQueueData | null
 }
@@ -1631,12 +1561,8 @@ export interface EvaluationResult {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -1650,9 +1576,7 @@ export interface EvaluationResult {
   readonly trace_id?: string
   readonly testcase_id?: string
   readonly hash_id?: string
-  readonly error?: {
-    readonly [key: string]: unknown
-  }
+  readonly error?: JsonObject
   readonly interval?: number
   readonly timestamp?: string
 }
@@ -1675,12 +1599,8 @@ export interface EvaluationRun {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -1689,9 +1609,7 @@ export interface EvaluationRun {
   readonly deleted_by_id?: string
   readonly name?: string
   readonly description?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly testset_revision_id?: string
 }
 
@@ -1704,26 +1622,22 @@ export interface EvaluationRunData {
 
 export interface EvaluationRunEdit {
   readonly id?: OptionalId
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly data?: EvaluationRunData | null
 }
 
 export interface EvaluationRunEditById {
   readonly id: Id
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly data?: EvaluationRunData | null
 }
@@ -1746,12 +1660,8 @@ export interface EvaluationScenario {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -1771,9 +1681,7 @@ export interface EvaluationScenarioEdit {
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly interval?: Interval | null
   readonly timestamp?: OptionalTime
 }
@@ -1783,9 +1691,7 @@ export interface EvaluationScenarioEditById {
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly interval?: Interval | null
   readonly timestamp?: OptionalTime
 }
@@ -1835,12 +1741,8 @@ export interface Evaluator {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -1851,13 +1753,11 @@ export interface Evaluator {
 
 export interface EvaluatorCommit {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly evaluator_id?: OptionalId
   readonly workflow_id?: OptionalId
   readonly artifact_id?: OptionalId
@@ -1905,12 +1805,8 @@ export interface EvaluatorRevision {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -1922,9 +1818,7 @@ export interface EvaluatorRevision {
   readonly author: string
   readonly date: string
   readonly content_hash?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly artifact_id: string
   readonly artifact_slug: string
   readonly evaluator_id: string
@@ -1958,12 +1852,8 @@ export interface EvaluatorVariant {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -2220,13 +2110,11 @@ export interface ForkWorkflowVariantRequest {
 
 export interface ForkedVariant {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
 }
 
 export interface GateRuleVerdict {
@@ -2246,13 +2134,11 @@ export interface GateRunRequest {
 
 export interface HeaderEdit {
   readonly id?: OptionalId
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
 }
 
 export interface HealthResponse {
@@ -2303,15 +2189,11 @@ export interface InlineWorkflowRevision {
 export interface InspectServiceResponse {
   readonly version: string
   readonly revision: InspectedRevision
-  readonly request: {
-    readonly [key: string]: unknown
-  }
+  readonly request: JsonObject
 }
 
 export interface InspectedRevision {
-  readonly data: {
-    readonly [key: string]: unknown
-  }
+  readonly data: JsonObject
 }
 
 export type Interval = number
@@ -2421,6 +2303,8 @@ export interface LogWorkflowRevisionsRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+export type LongText = string
+
 export interface ManifestMismatch {
   readonly name: string
   readonly expected: string | null
@@ -2468,9 +2352,7 @@ export interface MergeResolution {
   readonly path?: readonly string[] | null
   readonly choice?: 'ours' | 'theirs' | null
   readonly value?: unknown
-  readonly data?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly data?: JsonObject | null
 }
 
 export interface MergeResponse {
@@ -2509,9 +2391,7 @@ export interface MetricsFilter {
   readonly intervals?: readonly Interval[] | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly scenario_id?: OptionalId
   readonly scenario_ids?: readonly Id[] | Bool | null
   readonly timestamp?: OptionalTime
@@ -2533,19 +2413,17 @@ export interface MetricsRefresh {
   readonly interval?: Interval | null
 }
 
+export type Name = string
+
 export interface NewAnnotation {
   readonly origin?: 'custom' | 'human' | 'auto' | null
   readonly kind?: 'adhoc' | 'eval' | 'play' | null
   readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
-  readonly data?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly data?: JsonObject | null
   readonly references?: SimpleTraceReferences | null
   readonly links: NewAnnotationLinks
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
 }
 
 export type NewAnnotationLinks = {
@@ -2554,13 +2432,11 @@ export type NewAnnotationLinks = {
 
 export interface NewApplicationVariant {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly application_id?: OptionalId
   readonly workflow_id?: OptionalId
   readonly artifact_id?: OptionalId
@@ -2568,69 +2444,59 @@ export interface NewApplicationVariant {
 
 export interface NewArtifact {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
 }
 
 export interface NewEnvironmentVariant {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly environment_id?: OptionalId
   readonly artifact_id?: OptionalId
 }
 
 export interface NewEvaluationQueue {
   readonly run_id: Id
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly data?: EvaluationQueueData | null
 }
 
 export interface NewEvaluationRun {
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly data?: EvaluationRunData | null
 }
 
 export interface NewEvaluatorVariant {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly evaluator_id?: OptionalId
   readonly workflow_id?: OptionalId
   readonly artifact_id?: OptionalId
 }
 
 export interface NewKey {
-  readonly name?: string | null
+  readonly name?: OptionalName
   readonly role?: 'viewer' | 'editor' | 'admin' | null
   readonly expiration_date?: OptionalTime
 }
@@ -2641,14 +2507,10 @@ export interface NewMetrics {
   readonly timestamp?: OptionalTime
   readonly interval?: Interval | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-  readonly data?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly data?: JsonObject | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
 }
 
 /** US dollars per million tokens. */
@@ -2665,7 +2527,7 @@ export interface NewPrice {
 }
 
 export interface NewProject {
-  readonly name: string
+  readonly name: Name
   readonly slug?: OptionalNewSlug
   readonly seed_defaults?: OptionalBool
 }
@@ -2683,13 +2545,11 @@ export interface NewProjectKey {
 
 export interface NewQueryVariant {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly query_id?: OptionalId
   readonly artifact_id?: OptionalId
 }
@@ -2705,16 +2565,12 @@ export interface NewResult {
   readonly trace_id?: TraceId | null
   readonly testcase_id?: OptionalId
   readonly hash_id?: OptionalId
-  readonly error?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly error?: JsonObject | null
   readonly interval?: Interval | null
   readonly timestamp?: OptionalTime
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
 }
 
 export interface NewScenario {
@@ -2722,59 +2578,49 @@ export interface NewScenario {
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly interval?: Interval | null
   readonly timestamp?: OptionalTime
 }
 
 export interface NewSimpleApplication {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data?: WorkflowData | null
   readonly message?: string | null
 }
 
 export interface NewSimpleEnvironment {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data?: EnvironmentData | null
   readonly message?: string | null
 }
 
 export interface NewSimpleEvaluation {
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data: SimpleEvaluationData
 }
 
 export interface NewSimpleEvaluator {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data?: WorkflowData | null
   readonly message?: string | null
 }
@@ -2783,9 +2629,7 @@ export interface NewSimpleEvaluator {
 export interface NewSimpleLink {
   readonly trace_id: TraceId
   readonly span_id: SpanId
-  readonly attributes?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly attributes?: JsonObject | null
 }
 
 export type NewSimpleLinks = {
@@ -2794,37 +2638,31 @@ export type NewSimpleLinks = {
 
 export interface NewSimpleQuery {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data?: QueryData | null
   readonly message?: string | null
 }
 
 export interface NewSimpleQueue {
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data: SimpleQueueData
 }
 
 export interface NewSimpleTestset {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data?: TestsetData | null
   readonly message?: string | null
 }
@@ -2833,26 +2671,20 @@ export interface NewSimpleTrace {
   readonly origin?: 'custom' | 'human' | 'auto' | null
   readonly kind?: 'adhoc' | 'eval' | 'play' | null
   readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
-  readonly data?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly data?: JsonObject | null
   readonly references?: SimpleTraceReferences | null
   readonly links?: NewSimpleLinks | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
 }
 
 export interface NewSimpleWorkflow {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data?: WorkflowData | null
   readonly message?: string | null
 }
@@ -2875,12 +2707,8 @@ export interface NewSpan {
   readonly session_id?: string | null
   readonly user_id?: string | null
   readonly agent_id?: string | null
-  readonly attributes?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly exception?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly attributes?: JsonObject | null
+  readonly exception?: JsonObject | null
   readonly references?: readonly NewSpanReference[] | null
   readonly links?: readonly NewSpanLink[] | null
   readonly hashes?: readonly NewSpanHash[] | null
@@ -2891,16 +2719,12 @@ export interface NewSpan {
 export interface NewSpanEvent {
   readonly name: string
   readonly timestamp?: SpanTime | null
-  readonly attributes?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly attributes?: JsonObject | null
 }
 
 export interface NewSpanHash {
   readonly id: string
-  readonly attributes?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly attributes?: JsonObject | null
 }
 
 export type NewSpanId = string
@@ -2908,18 +2732,14 @@ export type NewSpanId = string
 export interface NewSpanLink {
   readonly trace_id: NewTraceId
   readonly span_id: NewSpanId
-  readonly attributes?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly attributes?: JsonObject | null
 }
 
 export interface NewSpanReference {
   readonly id?: string | null
   readonly slug?: string | null
   readonly version?: string | number | null
-  readonly attributes?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly attributes?: JsonObject | null
 }
 
 /** Spans by their names, or a list of spans. */
@@ -2929,29 +2749,19 @@ export type NewSpans = {
 
 export interface NewTestcase {
   readonly id?: OptionalId
-  readonly data?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly flags?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly tags?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly data?: JsonObject | null
+  readonly flags?: JsonObject | null
+  readonly tags?: JsonObject | null
+  readonly meta?: JsonObject | null
 }
 
 export interface NewTestsetVariant {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly testset_id?: OptionalId
   readonly artifact_id?: OptionalId
 }
@@ -2966,13 +2776,11 @@ export type NewTraceId = string
 
 export interface NewWorkflowVariant {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly workflow_id?: OptionalId
   readonly artifact_id?: OptionalId
 }
@@ -3040,6 +2848,10 @@ export type OptionalBool = Bool | null
 export type OptionalFlags = Flags | null
 
 export type OptionalId = Id | null
+
+export type OptionalLongText = LongText | null
+
+export type OptionalName = Name | null
 
 export type OptionalNewSlug = NewSlug | null
 
@@ -3135,9 +2947,7 @@ export interface OtlpSpan {
   readonly attributes?: readonly OtlpKeyValue[] | null
   readonly events?: readonly OtlpEvent[] | null
   readonly links?: readonly OtlpLink[] | null
-  readonly status?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly status?: JsonObject | null
   readonly traceState?: string | null
 }
 
@@ -3252,12 +3062,8 @@ export interface Query {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -3271,12 +3077,8 @@ export type QueryAnalyticsRequest = AnalyticsRequest
 export interface QueryAnalyticsResponse {
   readonly count: number
   readonly buckets: readonly AnalyticsBucket[]
-  readonly query: {
-    readonly [key: string]: unknown
-  }
-  readonly specs: ReadonlyArray<{
-    readonly [key: string]: unknown
-  }>
+  readonly query: JsonObject
+  readonly specs: readonly JsonObject[]
   readonly group_by?: string
 }
 
@@ -3329,13 +3131,11 @@ export interface QueryAuditRequest {
 
 export interface QueryCommit {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly query_id?: OptionalId
   readonly artifact_id?: OptionalId
   readonly query_variant_id?: OptionalId
@@ -3517,12 +3317,8 @@ export interface QueryRevision {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -3534,9 +3330,7 @@ export interface QueryRevision {
   readonly author: string
   readonly date: string
   readonly content_hash?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly artifact_id: string
   readonly artifact_slug: string
   readonly query_id: string
@@ -3739,12 +3533,8 @@ export interface QueryVariant {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -3813,9 +3603,7 @@ export interface QueueFilter {
   readonly name?: string | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly include_archived?: OptionalBool
 }
 
@@ -3894,12 +3682,8 @@ export interface RecordFilter {
   readonly slug?: OptionalSlug
   readonly slugs?: readonly Slug[] | null
   readonly flags?: OptionalFlags
-  readonly tags?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly tags?: JsonObject | null
+  readonly meta?: JsonObject | null
 }
 
 export interface RedactionRule {
@@ -4073,12 +3857,8 @@ export interface ResolvedApplicationRevision {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at?: string
   readonly created_by_id?: string
   readonly updated_at?: string
@@ -4090,9 +3870,7 @@ export interface ResolvedApplicationRevision {
   readonly author?: string
   readonly date?: string
   readonly content_hash?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly artifact_id?: string
   readonly artifact_slug?: string
   readonly application_id?: string
@@ -4115,12 +3893,8 @@ export interface ResolvedEnvironmentRevision {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at?: string
   readonly created_by_id?: string
   readonly updated_at?: string
@@ -4132,9 +3906,7 @@ export interface ResolvedEnvironmentRevision {
   readonly author?: string
   readonly date?: string
   readonly content_hash?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly artifact_id?: string
   readonly artifact_slug?: string
   readonly environment_id?: string
@@ -4153,12 +3925,8 @@ export interface ResolvedEvaluatorRevision {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at?: string
   readonly created_by_id?: string
   readonly updated_at?: string
@@ -4170,9 +3938,7 @@ export interface ResolvedEvaluatorRevision {
   readonly author?: string
   readonly date?: string
   readonly content_hash?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly artifact_id?: string
   readonly artifact_slug?: string
   readonly evaluator_id?: string
@@ -4195,12 +3961,8 @@ export interface ResolvedWorkflowRevision {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at?: string
   readonly created_by_id?: string
   readonly updated_at?: string
@@ -4212,9 +3974,7 @@ export interface ResolvedWorkflowRevision {
   readonly author?: string
   readonly date?: string
   readonly content_hash?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly artifact_id?: string
   readonly artifact_slug?: string
   readonly workflow_id?: string
@@ -4235,9 +3995,7 @@ export interface ResultFilter {
   readonly intervals?: readonly Interval[] | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly timestamp?: OptionalTime
   readonly timestamps?: readonly Time[] | null
   readonly scenario_id?: OptionalId
@@ -4440,12 +4198,8 @@ export interface RevisionFilter {
   readonly slug?: OptionalSlug
   readonly slugs?: readonly Slug[] | null
   readonly flags?: OptionalFlags
-  readonly tags?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly tags?: JsonObject | null
+  readonly meta?: JsonObject | null
   readonly message?: string | null
   readonly author?: OptionalId
   readonly authors?: readonly Id[] | null
@@ -4501,9 +4255,7 @@ export interface RunFilter {
   readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly references?: readonly References[] | null
 }
 
@@ -4546,9 +4298,7 @@ export interface ScenarioFilter {
   readonly intervals?: readonly Interval[] | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly timestamp?: OptionalTime
   readonly timestamps?: readonly Time[] | null
 }
@@ -4567,9 +4317,7 @@ export interface Secret {
   readonly id: string
   readonly slug: string
   readonly kind: string
-  readonly data: {
-    readonly [key: string]: unknown
-  }
+  readonly data: JsonObject
   readonly value_status: SecretValueStatus
   readonly header: SecretHeaderShown
   readonly lifecycle: SecretLifecycle
@@ -4578,13 +4326,13 @@ export interface Secret {
 export type SecretContent = ProviderKeySecret | CustomProviderSecret | WebhookProviderSecret | TextOrJsonSecret
 
 export interface SecretHeader {
-  readonly name: string
-  readonly description?: string | null
+  readonly name: Name
+  readonly description?: OptionalLongText
 }
 
 export interface SecretHeaderEdit {
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
 }
 
 export interface SecretHeaderShown {
@@ -4599,9 +4347,7 @@ export interface SecretLifecycle {
 
 export interface SecretModel {
   readonly slug: string
-  readonly extras?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly extras?: JsonObject | null
 }
 
 export interface SecretValueStatus {
@@ -4634,37 +4380,21 @@ export interface ServiceRequest {
     readonly [key: string]: ServiceLink
   } | null
   readonly data?: ServiceRequestData | null
-  readonly flags?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly tags?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly flags?: JsonObject | null
+  readonly tags?: JsonObject | null
+  readonly meta?: JsonObject | null
   readonly session_id?: string | null
   readonly secrets?: unknown
   readonly credentials?: unknown
 }
 
 export interface ServiceRequestData {
-  readonly revision?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly parameters?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly inputs?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly testcase?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly revision?: JsonObject | null
+  readonly parameters?: JsonObject | null
+  readonly inputs?: JsonObject | null
+  readonly testcase?: JsonObject | null
   readonly outputs?: unknown
-  readonly trace?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly trace?: JsonObject | null
 }
 
 export interface ServiceResponse {
@@ -4714,12 +4444,8 @@ export interface SimpleApplication {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -4728,20 +4454,16 @@ export interface SimpleApplication {
   readonly deleted_by_id?: string
   readonly variant_id?: string
   readonly revision_id?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
 }
 
 export interface SimpleApplicationEdit {
   readonly id?: OptionalId
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data?: WorkflowData | null
   readonly message?: string | null
 }
@@ -4765,12 +4487,8 @@ export interface SimpleEnvironment {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -4779,22 +4497,18 @@ export interface SimpleEnvironment {
   readonly deleted_by_id?: string
   readonly variant_id?: string
   readonly revision_id?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly environment_id: string
   readonly version?: string
 }
 
 export interface SimpleEnvironmentEdit {
   readonly id?: OptionalId
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data?: EnvironmentData | null
   readonly message?: string | null
 }
@@ -4817,12 +4531,8 @@ export interface SimpleEvaluation {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -4831,9 +4541,7 @@ export interface SimpleEvaluation {
   readonly deleted_by_id?: string
   readonly name?: string
   readonly description?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly testset_revision_id?: string
 }
 
@@ -4857,13 +4565,11 @@ export interface SimpleEvaluationData {
 
 export interface SimpleEvaluationEdit {
   readonly id?: OptionalId
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data?: SimpleEvaluationData | null
 }
 
@@ -4873,9 +4579,7 @@ export interface SimpleEvaluationFilter {
   readonly description?: string | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
 }
 
 export interface SimpleEvaluationListResponse {
@@ -4897,12 +4601,8 @@ export interface SimpleEvaluator {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -4911,20 +4611,16 @@ export interface SimpleEvaluator {
   readonly deleted_by_id?: string
   readonly variant_id?: string
   readonly revision_id?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
 }
 
 export interface SimpleEvaluatorEdit {
   readonly id?: OptionalId
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data?: WorkflowData | null
   readonly message?: string | null
 }
@@ -4948,12 +4644,8 @@ export interface SimpleQuery {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -4962,20 +4654,16 @@ export interface SimpleQuery {
   readonly deleted_by_id?: string
   readonly variant_id?: string
   readonly revision_id?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
 }
 
 export interface SimpleQueryEdit {
   readonly id?: OptionalId
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data?: QueryData | null
   readonly message?: string | null
 }
@@ -4998,12 +4686,8 @@ export interface SimpleQueue {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -5012,9 +4696,7 @@ export interface SimpleQueue {
   readonly deleted_by_id?: string
   readonly name?: string
   readonly description?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly run_id: string
 }
 
@@ -5044,9 +4726,7 @@ export interface SimpleQueueFilter {
   readonly user_ids?: readonly Id[] | null
   readonly name?: string | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
 }
 
 export interface SimpleQueueListResponse {
@@ -5068,12 +4748,8 @@ export interface SimpleTestset {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -5082,20 +4758,16 @@ export interface SimpleTestset {
   readonly deleted_by_id?: string
   readonly variant_id?: string
   readonly revision_id?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
 }
 
 export interface SimpleTestsetEdit {
   readonly id?: OptionalId
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data?: TestsetData | null
   readonly message?: string | null
 }
@@ -5118,23 +4790,11 @@ export interface SimpleTrace {
   readonly origin: string
   readonly kind: string
   readonly channel: string
-  readonly data: {
-    readonly [key: string]: unknown
-  }
-  readonly references: {
-    readonly [key: string]: unknown
-  }
-  readonly links: {
-    readonly [key: string]: unknown
-  } | ReadonlyArray<{
-    readonly [key: string]: unknown
-  }>
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly data: JsonObject
+  readonly references: JsonObject
+  readonly links: JsonObject | readonly JsonObject[]
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id?: string
   readonly updated_at?: string
@@ -5142,15 +4802,11 @@ export interface SimpleTrace {
 }
 
 export interface SimpleTraceEdit {
-  readonly data?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly data?: JsonObject | null
   readonly references?: SimpleTraceReferences | null
   readonly links?: NewSimpleLinks | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
 }
 
 export interface SimpleTraceFilter {
@@ -5158,9 +4814,7 @@ export interface SimpleTraceFilter {
   readonly kind?: 'adhoc' | 'eval' | 'play' | null
   readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly references?: SimpleTraceReferences | null
   readonly links?: SoughtSpans | null
 }
@@ -5189,9 +4843,7 @@ export interface SimpleTraceReferences {
   readonly snippet_variant?: OptionalReference
   readonly snippet_revision?: OptionalReference
   readonly testcase?: OptionalReference
-  readonly selector?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly selector?: JsonObject | null
 }
 
 export interface SimpleWorkflow {
@@ -5202,12 +4854,8 @@ export interface SimpleWorkflow {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -5216,20 +4864,16 @@ export interface SimpleWorkflow {
   readonly deleted_by_id?: string
   readonly variant_id?: string
   readonly revision_id?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
 }
 
 export interface SimpleWorkflowEdit {
   readonly id?: OptionalId
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly data?: WorkflowData | null
   readonly message?: string | null
 }
@@ -5251,9 +4895,7 @@ export type Slug = string
 export interface SoughtSpan {
   readonly trace_id: TraceId
   readonly span_id?: SpanId | null
-  readonly attributes?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly attributes?: JsonObject | null
 }
 
 export type SoughtSpans = {
@@ -5275,9 +4917,7 @@ export interface Span {
   readonly session_id?: string
   readonly user_id?: string
   readonly agent_id?: string
-  readonly attributes?: {
-    readonly [key: string]: unknown
-  }
+  readonly attributes?: JsonObject
   readonly references?: readonly SpanReference[]
   readonly links?: readonly SpanLink[]
   readonly hashes?: readonly SpanHash[]
@@ -5302,16 +4942,12 @@ export type SpanCursor = string
 export interface SpanEvent {
   readonly name: string
   readonly timestamp: string
-  readonly attributes?: {
-    readonly [key: string]: unknown
-  }
+  readonly attributes?: JsonObject
 }
 
 export interface SpanHash {
   readonly id: string
-  readonly attributes?: {
-    readonly [key: string]: unknown
-  }
+  readonly attributes?: JsonObject
 }
 
 /** 16 hex digits, with or without 0x, or a UUID, of which the last 16 count; in any case. */
@@ -5321,9 +4957,7 @@ export type SpanId = string
 export interface SpanLink {
   readonly trace_id: string
   readonly span_id: string
-  readonly attributes?: {
-    readonly [key: string]: unknown
-  }
+  readonly attributes?: JsonObject
 }
 
 export type SpanMember = 'trace_id' | 'span_id' | 'parent_id' | 'trace_type' | 'span_type' | 'span_kind' | 'span_name' | 'start_time' | 'end_time' | 'status_code' | 'status_message' | 'session_id' | 'user_id' | 'agent_id' | 'created_at' | 'created_by_id' | 'updated_at' | 'updated_by_id' | 'attributes' | 'references' | 'links' | 'hashes' | 'events' | 'adapters' | 'totals' | 'preview'
@@ -5350,9 +4984,7 @@ export interface SpanReference {
   readonly id?: string
   readonly slug?: string
   readonly version?: string
-  readonly attributes?: {
-    readonly [key: string]: unknown
-  }
+  readonly attributes?: JsonObject
 }
 
 export interface SpanResponse {
@@ -5397,15 +5029,9 @@ export interface StepMapping {
 }
 
 export interface StepSchemas {
-  readonly parameters?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly inputs?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly outputs?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly parameters?: JsonObject | null
+  readonly inputs?: JsonObject | null
+  readonly outputs?: JsonObject | null
 }
 
 /** path: a JSON Pointer. */
@@ -5422,18 +5048,10 @@ export interface Testcase {
   readonly id: string
   readonly testset_id: string
   readonly set_id: string
-  readonly data: {
-    readonly [key: string]: unknown
-  }
-  readonly flags?: {
-    readonly [key: string]: unknown
-  }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly data: JsonObject
+  readonly flags?: JsonObject
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
 }
@@ -5456,18 +5074,10 @@ export interface TestcaseRemoval {
 
 export interface TestcaseReplacement {
   readonly id?: OptionalId
-  readonly data: {
-    readonly [key: string]: unknown
-  }
-  readonly flags?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly tags?: {
-    readonly [key: string]: unknown
-  } | null
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly data: JsonObject
+  readonly flags?: JsonObject | null
+  readonly tags?: JsonObject | null
+  readonly meta?: JsonObject | null
   readonly testcase_dedup_id?: string | null
 }
 
@@ -5484,12 +5094,8 @@ export interface Testset {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -5508,13 +5114,11 @@ export interface TestsetColumn {
 
 export interface TestsetCommit {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly testset_id?: OptionalId
   readonly artifact_id?: OptionalId
   readonly testset_variant_id?: OptionalId
@@ -5572,9 +5176,7 @@ export interface TestsetDiffRow {
 export interface TestsetDiffSide {
   readonly index: number
   readonly testcase_id: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
 }
 
 export interface TestsetListResponse {
@@ -5606,12 +5208,8 @@ export interface TestsetRevision {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -5623,9 +5221,7 @@ export interface TestsetRevision {
   readonly author: string
   readonly date: string
   readonly content_hash?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly artifact_id: string
   readonly artifact_slug: string
   readonly testset_id: string
@@ -5655,12 +5251,8 @@ export interface TestsetVariant {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -5739,9 +5331,7 @@ export interface TranslateSpanFilterRequest {
 }
 
 export interface TranslateSpanFilterResponse {
-  readonly filtering: {
-    readonly [key: string]: unknown
-  }
+  readonly filtering: JsonObject
   readonly filter: string
 }
 
@@ -5761,9 +5351,7 @@ export interface TreeSpan {
   readonly session_id?: string
   readonly user_id?: string
   readonly agent_id?: string
-  readonly attributes?: {
-    readonly [key: string]: unknown
-  }
+  readonly attributes?: JsonObject
   readonly references?: readonly SpanReference[]
   readonly links?: readonly SpanLink[]
   readonly hashes?: readonly SpanHash[]
@@ -5916,12 +5504,10 @@ export interface UploadSimpleTestsetFileRequest {
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
   readonly delimiter?: string | null
   readonly dry_run?: OptionalBool
-  readonly testset_name?: string | null
-  readonly testset_description?: string | null
+  readonly testset_name?: OptionalName
+  readonly testset_description?: OptionalLongText
   readonly testset_tags?: OptionalTags
-  readonly testset_meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly testset_meta?: JsonObject | null
 }
 
 export interface UploadSimpleTestsetFileResponse {
@@ -5995,12 +5581,8 @@ export interface Workflow {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -6011,13 +5593,11 @@ export interface Workflow {
 
 export interface WorkflowCommit {
   readonly slug?: OptionalNewSlug
-  readonly name?: string | null
-  readonly description?: string | null
+  readonly name?: OptionalName
+  readonly description?: OptionalLongText
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
-  readonly meta?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly meta?: JsonObject | null
   readonly workflow_id?: OptionalId
   readonly artifact_id?: OptionalId
   readonly workflow_variant_id?: OptionalId
@@ -6036,21 +5616,15 @@ export interface WorkflowData {
   /** Where the program is invoked. */
   readonly url?: string | null
   /** Sent along when invoking; an object names a secret whose text is put in. */
-  readonly headers?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly headers?: JsonObject | null
   readonly runtime?: 'python' | 'typescript' | 'javascript' | null
   readonly script?: string | null
   readonly schemas?: WorkflowSchemas | null
-  readonly parameters?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly parameters?: JsonObject | null
 }
 
 export interface WorkflowDelta {
-  readonly set?: {
-    readonly [key: string]: unknown
-  } | null
+  readonly set?: JsonObject | null
   readonly remove?: readonly string[] | null
 }
 
@@ -6083,12 +5657,8 @@ export interface WorkflowRevision {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
@@ -6100,9 +5670,7 @@ export interface WorkflowRevision {
   readonly author: string
   readonly date: string
   readonly content_hash?: string
-  readonly data?: {
-    readonly [key: string]: unknown
-  }
+  readonly data?: JsonObject
   readonly artifact_id: string
   readonly artifact_slug: string
   readonly workflow_id: string
@@ -6141,12 +5709,8 @@ export interface WorkflowVariant {
   readonly flags?: {
     readonly [key: string]: boolean
   }
-  readonly tags?: {
-    readonly [key: string]: unknown
-  }
-  readonly meta?: {
-    readonly [key: string]: unknown
-  }
+  readonly tags?: JsonObject
+  readonly meta?: JsonObject
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string

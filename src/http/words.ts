@@ -46,8 +46,12 @@ export const name = text(1000)
     params: { type: 'value_error' },
     message: "Value error, 'name' must not be blank.",
   })
-  .meta({ maxLength: 1000, pattern: '^[^\u0000]*[^\u0000\\s][^\u0000]*$' })
-export const description = text(100_000)
+  .meta({ id: 'Name', maxLength: 1000, pattern: '^[^\u0000]*[^\u0000\\s][^\u0000]*$' })
+export const description = text(100_000).meta({
+  id: 'LongText',
+  maxLength: 100_000,
+  pattern: '^[^\u0000]*$',
+})
 export const message = text(100_000)
 
 /** Null members read as not sent. */

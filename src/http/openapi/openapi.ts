@@ -8,6 +8,7 @@ import { targetConditions } from '../versioning/targets.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { failureResponses, failureSchemas, failuresBy, ownCodes } from './failures.ts'
 import { ComponentBook, componentPath, referenceTo, type Schemas } from './components.ts'
+import { withExamples } from './examples.ts'
 import { withOptionals } from './optionals.ts'
 import { parametersOf, referredTo, sharedParameters } from './parameters.ts'
 
@@ -79,7 +80,7 @@ function responses(route: Route, { answer, failure }: SchemaNames, schemas: Sche
   const success: JsonObject =
     answer === undefined
       ? { description: 'Done.' }
-      : { description: 'Success.', content: contentOf(route.answerTypes ?? [jsonType], answer, schemas) }
+      : { description: 'OK.', content: contentOf(route.answerTypes ?? [jsonType], answer, schemas) }
   if (failure !== undefined && route.answerError !== undefined) {
     const content = contentOf(route.answerError.types, failure, schemas)
     return { [String(route.status)]: success, default: { description: 'A failure.', content } }
@@ -176,7 +177,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     security: security('viewer'),
     paths,
     components: {
-      schemas: usedOnly({ paths, failureResponses, parameters }, withOptionals(schemas)),
+      schemas: withExamples(usedOnly({ paths, failureResponses, parameters }, withOptionals(schemas))),
       parameters,
       responses: failureResponses,
       securitySchemes: {

@@ -50,13 +50,12 @@ function withNullAsType(schema: JsonObject): JsonObject {
   return one === undefined ? schema : { ...one, ...rest }
 }
 
-/** Objects are open unless they say otherwise; those without members of their own say that they are free-form. */
+/** Objects are open unless they say otherwise; those without members of their own are free-form. */
 function withOpenness(schema: JsonObject, side: Side): JsonObject {
   const { additionalProperties: more, ...rest } = schema
   if (more === undefined) return schema
-  if (!('properties' in schema))
-    return isEmpty(more) || more === true ? { ...rest, additionalProperties: true } : schema
-  return isEmpty(more) || more === true || side === 'output' ? rest : schema
+  if (isEmpty(more) || more === true) return rest
+  return 'properties' in schema && side === 'output' ? rest : schema
 }
 
 const isBeyondExact = (value: Json | undefined): boolean =>

@@ -151,6 +151,7 @@ const translate: Route = projectRoute({
   path: '/spans/filter',
   operationId: 'translate_span_filter',
   sdkName: 'spans.translateFilter',
+  errors: ['filter_invalid'],
   summary: 'A filter in both of its forms: the tree that saved queries keep, and the line that people type.',
   access: 'viewer',
   body: z.object({ filtering: optional(filtering), filter: optional(filterText) }),
