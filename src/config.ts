@@ -284,13 +284,13 @@ export const settings = [
   setting(
     'evaluations.runs_max',
     integer(0, 1000),
-    'Evaluation runs that this process executes at once; others wait. 0: it executes none.',
+    'Evaluation runs that this process executes at once; others wait, and projects take turns. 0: it executes none.',
     { default: '10' },
   ),
   setting(
     'evaluations.cells_max',
     integer(1, 100_000),
-    'Cells of all its runs that this process computes at once; runs share them evenly.',
+    'Cells of all its runs that this process computes at once; projects share them evenly, and so do the runs of each.',
     { default: '500' },
   ),
   setting(

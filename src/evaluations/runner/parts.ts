@@ -1,6 +1,7 @@
 // The runner: computes the cells of the runs that the server executes, so that a crash at any moment neither repeats
 // what is finished nor leaves anything out.
 //   runner      one for each process: which runs it works on, leases, cancelled cells (start here)
+//   project-turns   whose runs these are, when there are more than it may work on
 //   run-loop    one for each of these runs: cells in flight
 //   turn        the one transaction of a loop: outcomes written, the next tasks taken
 //   cell-work   what the executor needs to know about a cell

@@ -37,6 +37,7 @@ export class RunLoop {
   #summedAtMs = 0
   #preparing: Promise<void> | undefined
   readonly #stopping = new AbortController()
+  #isLeaving = false
   #changed = Promise.withResolvers<void>()
   readonly #under = new Set<Promise<void>>()
 
@@ -71,6 +72,12 @@ export class RunLoop {
     )
   }
 
+  /** Takes nothing more; `run` ends when what is under way has ended, and others go on with the rest. */
+  leave(): void {
+    this.#isLeaving = true
+    this.wake()
+  }
+
   /** Aborts everything; `run` ends soon after. */
   stop(): void {
     this.#stopping.abort()
@@ -102,7 +109,7 @@ export class RunLoop {
     if (turn.run === undefined) return false
     this.#job = { ...this.#job, phase: turn.phase }
     this.#begin(turn.run, turn)
-    if (turn.phase === 'preparing') this.#prepare()
+    if (turn.phase === 'preparing' && !this.#isLeaving) this.#prepare()
     if (this.#isBusy()) {
       await this.#changed.promise
       return true
@@ -117,7 +124,7 @@ export class RunLoop {
     try {
       return await takeTurn(this.#parts, this.#job, {
         finished: this.#settling,
-        cellsTaken: this.#share() - this.#inFlight.size,
+        cellsTaken: this.#isLeaving ? 0 : this.#share() - this.#inFlight.size,
         takesMetrics: this.#maySum(),
       })
     } catch (error) {
@@ -132,7 +139,7 @@ export class RunLoop {
 
   /** While cells are computed scenarios are gathered, so that many are summed up by few queries. */
   #maySum(): boolean {
-    if (this.#isSumming) return false
+    if (this.#isSumming || this.#isLeaving) return false
     return this.#inFlight.size === 0 || performance.now() - this.#summedAtMs >= sumEveryMs
   }
 
@@ -165,7 +172,7 @@ export class RunLoop {
     const prepare = async (): Promise<void> => {
       if (!(await this.#takeJob())) return
       await prepareRun(this.#parts, this.#job, {
-        isStopped: () => this.#stopping.signal.aborted,
+        isStopped: () => this.#stopping.signal.aborted || this.#isLeaving,
         onTasks: () => this.wake(),
       })
     }

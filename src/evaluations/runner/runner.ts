@@ -1,5 +1,6 @@
-// The runner of a process: takes up runs with something to do, keeps its leases, notices what was cancelled elsewhere,
-// and frees what processes that died have held.
+// The runner of a process: takes up runs with something to do, projects in turns, keeps its leases, notices what was
+// cancelled elsewhere, and frees what processes that died have held.
+import { nextJob, shareOf, whoGivesWay, type Working } from './project-turns.ts'
 import type { EvaluationJob } from '../../storage/contract/contract.ts'
 import { leaseNow, type RunnerParts } from './parts.ts'
 import { RunLoop } from './run-loop.ts'
@@ -18,9 +19,14 @@ const renewalsPerLease = 3
 /** Between being taken and being worked on a task is in nobody's hands for a moment. */
 const strayMsMax = 2_000
 
+/** A run that is worked on. */
+interface Taken extends Working {
+  readonly loop: RunLoop
+}
+
 class ProcessRunner {
   readonly #parts: RunnerParts
-  readonly #loops = new Map<string, RunLoop>()
+  readonly #taken = new Map<string, Taken>()
   readonly #ended = new Set<Promise<void>>()
   /** Runs that were told there is a slot for them since the last look. */
   #promised = 0
@@ -42,7 +48,7 @@ class ProcessRunner {
   }
 
   slotFree(): boolean {
-    const isFree = this.#loops.size + this.#promised < this.#parts.settings.runsMax
+    const isFree = this.#taken.size + this.#promised < this.#parts.settings.runsMax
     if (isFree) this.#promised += 1
     return isFree
   }
@@ -70,19 +76,42 @@ class ProcessRunner {
     const { store, holder } = this.#parts
     const { now, untilMax, blameFrom } = leaseNow(this.#parts)
     const held = new Set(await store.read.heldTasks(holder))
-    for (const loop of this.#loops.values()) loop.abortAllBut(held)
+    for (const { loop } of this.#taken.values()) loop.abortAllBut(held)
     await this.#giveBackStrays(held)
     const lost = { endedBefore: now, endingAfter: untilMax, blameFrom, exceptOf: holder }
     if (await store.read.hasLostTasks(lost)) await store.write((tx) => tx.releaseTasks(lost))
     const jobs = await store.read.evaluationJobsDue(now)
     this.#promised = 0
-    for (const job of jobs) this.#takeUp(job)
+    for (const { runId } of jobs) this.#taken.get(runId)?.loop.wake()
+    this.#takeUpSome(jobs.filter(({ runId }) => !this.#taken.has(runId)))
+  }
+
+  /** As many as there is room for. When others wait for room that one project has more of than they, it gives way. */
+  #takeUpSome(waiting: EvaluationJob[]): void {
+    const working = (): readonly Working[] => [...this.#taken.values()]
+    for (let job = nextJob(waiting, working()); job !== undefined; job = nextJob(waiting, working())) {
+      if (this.#isStopped) return
+      if (this.#taken.size >= this.#parts.settings.runsMax) {
+        const runId = whoGivesWay(working(), job.projectId, this.#parts.nowMs())
+        if (runId !== undefined) this.#giveWay(runId)
+        return
+      }
+      waiting.splice(waiting.indexOf(job), 1)
+      this.#takeUp(job)
+    }
+  }
+
+  #giveWay(runId: string): void {
+    const taken = this.#taken.get(runId)
+    if (taken === undefined) return
+    this.#taken.set(runId, { ...taken, isLeaving: true })
+    taken.loop.leave()
   }
 
   /** What is held and not worked on, because something broke in between, would stay so for as long as we live. */
   async #giveBackStrays(held: ReadonlySet<string>): Promise<void> {
     const now = performance.now()
-    const isStray = (id: string): boolean => !this.#loops.values().some((loop) => loop.knows(id))
+    const isStray = (id: string): boolean => !this.#taken.values().some(({ loop }) => loop.knows(id))
     for (const id of this.#strays.keys()) if (!held.has(id) || !isStray(id)) this.#strays.delete(id)
     for (const id of held) if (isStray(id) && !this.#strays.has(id)) this.#strays.set(id, now)
     const old = [...this.#strays].filter(([, since]) => now - since > strayMsMax).map(([id]) => id)
@@ -91,28 +120,26 @@ class ProcessRunner {
   }
 
   #takeUp(job: EvaluationJob): void {
-    const running = this.#loops.get(job.runId)
-    if (running !== undefined) return running.wake()
-    if (this.#isStopped || this.#loops.size >= this.#parts.settings.runsMax) return
-    const loop = new RunLoop(this.#parts, job, () => this.#share())
-    this.#loops.set(job.runId, loop)
+    const { runId, projectId } = job
+    const loop = new RunLoop(this.#parts, job, () =>
+      shareOf([...this.#taken.values()], runId, this.#parts.settings.cellsMax),
+    )
+    this.#taken.set(runId, { loop, runId, projectId, sinceMs: this.#parts.nowMs(), isLeaving: false })
     const ended = loop
       .run()
       .catch((error: unknown) => this.#parts.onError(error, 'a run was interrupted; it goes on later'))
       .finally(() => {
-        this.#loops.delete(job.runId)
+        const gaveWay = this.#taken.get(runId)?.isLeaving === true
+        this.#taken.delete(runId)
         this.#ended.delete(ended)
+        // Others are taken up when it is looked next; a run that cannot go on here must not be taken up again and again.
+        if (gaveWay) this.wake()
       })
     this.#ended.add(ended)
   }
 
-  /** Runs share what this process may compute at once, so that a wide one does not keep the others waiting. */
-  #share(): number {
-    return Math.max(1, Math.floor(this.#parts.settings.cellsMax / this.#loops.size))
-  }
-
   #renew(): void {
-    if (this.#loops.size === 0) return
+    if (this.#taken.size === 0) return
     this.#parts.store
       .write((tx) => tx.renewLeases(leaseNow(this.#parts)))
       .catch((error: unknown) => this.#parts.onError(error, 'leases could not be renewed'))
@@ -122,7 +149,7 @@ class ProcessRunner {
     this.#isStopped = true
     for (const timer of this.#timers) clearInterval(timer)
     await this.#looking
-    for (const loop of this.#loops.values()) loop.stop()
+    for (const { loop } of this.#taken.values()) loop.stop()
     await Promise.allSettled(this.#ended)
     // A store that is away must not keep the server from stopping in order: the leases end by themselves.
     await this.#parts.store
