@@ -183,7 +183,7 @@ export const applications = (core: Core) => ({
   /** Make one application, without a variant. */
   create: (body: CreateApplicationBody, options?: CallOptions & { readonly query?: CreateApplicationQuery }) =>
     core.json<CreateApplicationAnswer>('POST /api/applications/', { body, query: options?.query, options }),
-  /** Make one variant of a application, without a revision. */
+  /** Make one variant of an application, without a revision. */
   createVariant: (body: CreateApplicationVariantBody, options?: CallOptions) =>
     core.json<CreateApplicationVariantAnswer>('POST /api/applications/variants/', { body, options }),
   /** Make a variant with copies of a history up to one revision. */

@@ -179,7 +179,7 @@ export const environments = (core: Core) => ({
   /** Make one environment, without a variant. */
   create: (body: CreateEnvironmentBody, options?: CallOptions & { readonly query?: CreateEnvironmentQuery }) =>
     core.json<CreateEnvironmentAnswer>('POST /api/environments/', { body, query: options?.query, options }),
-  /** Make one variant of a environment, without a revision. */
+  /** Make one variant of an environment, without a revision. */
   createVariant: (body: CreateEnvironmentVariantBody, options?: CallOptions) =>
     core.json<CreateEnvironmentVariantAnswer>('POST /api/environments/variants/', { body, options }),
   /** Make a variant with copies of a history up to one revision. */

@@ -183,7 +183,7 @@ export const evaluators = (core: Core) => ({
   /** Make one evaluator, without a variant. */
   create: (body: CreateEvaluatorBody, options?: CallOptions & { readonly query?: CreateEvaluatorQuery }) =>
     core.json<CreateEvaluatorAnswer>('POST /api/evaluators/', { body, query: options?.query, options }),
-  /** Make one variant of a evaluator, without a revision. */
+  /** Make one variant of an evaluator, without a revision. */
   createVariant: (body: CreateEvaluatorVariantBody, options?: CallOptions) =>
     core.json<CreateEvaluatorVariantAnswer>('POST /api/evaluators/variants/', { body, options }),
   /** Make a variant with copies of a history up to one revision. */

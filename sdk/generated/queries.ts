@@ -209,7 +209,7 @@ export const queries = (core: Core) => ({
   /** Change name, description, flags, tags or meta of one query. */
   edit: (id: string, body: EditQueryBody, options?: CallOptions) =>
     core.json<EditQueryAnswer>(`PUT /api/queries/${at(id)}`, { body, repeatable: true, options }),
-  /** List querys that match, newest first. */
+  /** List queries that match, newest first. */
   query: (body?: QueryQueriesBody, options?: CallOptions & { readonly query?: QueryQueriesQuery }) =>
     core.pages<QueryQueriesAnswer, 'queries'>('POST /api/queries/query', 'queries', { body, query: options?.query, repeatable: true, options }),
   /** Hide one query and what stands below it from queries. */

@@ -48,7 +48,7 @@ export type ArchiveSimpleApplicationAnswer = SimpleApplicationResponse
 export type UnarchiveSimpleApplicationAnswer = SimpleApplicationResponse
 
 export const simpleApplications = (core: Core) => ({
-  /** Make a application with a variant and a first revision, at once. */
+  /** Make an application with a variant and a first revision, at once. */
   create: (body: CreateSimpleApplicationBody, options?: CallOptions & { readonly query?: CreateSimpleApplicationQuery }) =>
     core.json<CreateSimpleApplicationAnswer>('POST /api/simple/applications/', { body, query: options?.query, options }),
   /** List applications that match, newest first, each with the data of its newest revision. */

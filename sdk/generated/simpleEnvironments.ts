@@ -52,7 +52,7 @@ export type GuardSimpleEnvironmentAnswer = SimpleEnvironmentResponse
 export type UnguardSimpleEnvironmentAnswer = SimpleEnvironmentResponse
 
 export const simpleEnvironments = (core: Core) => ({
-  /** Make a environment with a variant and a first revision, at once. */
+  /** Make an environment with a variant and a first revision, at once. */
   create: (body: CreateSimpleEnvironmentBody, options?: CallOptions & { readonly query?: CreateSimpleEnvironmentQuery }) =>
     core.json<CreateSimpleEnvironmentAnswer>('POST /api/simple/environments/', { body, query: options?.query, options }),
   /** List environments that match, newest first, each with the data of its newest revision. */

@@ -48,7 +48,7 @@ export type ArchiveSimpleEvaluatorAnswer = SimpleEvaluatorResponse
 export type UnarchiveSimpleEvaluatorAnswer = SimpleEvaluatorResponse
 
 export const simpleEvaluators = (core: Core) => ({
-  /** Make a evaluator with a variant and a first revision, at once. */
+  /** Make an evaluator with a variant and a first revision, at once. */
   create: (body: CreateSimpleEvaluatorBody, options?: CallOptions & { readonly query?: CreateSimpleEvaluatorQuery }) =>
     core.json<CreateSimpleEvaluatorAnswer>('POST /api/simple/evaluators/', { body, query: options?.query, options }),
   /** List evaluators that match, newest first, each with the data of its newest revision. */

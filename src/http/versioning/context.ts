@@ -122,3 +122,6 @@ export const simpleGroup = ({ plural }: Kind): string =>
 
 export const levelPath = (kind: Kind, level: Level): string =>
   level === 'artifact' ? `/${kind.plural}` : `/${kind.plural}/${level}s`
+
+/** `a testset`, `an application`: as summaries say it. */
+export const withArticle = (word: string): string => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`

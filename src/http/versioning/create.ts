@@ -12,7 +12,7 @@ import { schemasOf, singleRecord, wireArtifact, wireVariant } from '../records.t
 import { projectRoute, type Route } from '../route.ts'
 import { never, noneGiven, noneNamed } from '../reference-rules.ts'
 import { newHeader, optionalReference } from '../words.ts'
-import { levelPath, one, operationName, type Sent, type VersioningContext } from './context.ts'
+import { levelPath, one, operationName, type Sent, type VersioningContext, withArticle } from './context.ts'
 import { artifactIdNames, idFields, idUnder } from './parents.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { referenceCodes, newRecordCodes, forkCodes } from '../codes.ts'
@@ -57,7 +57,7 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
     operationId: operationName('create', kind, 'variant'),
     sdkName: `${kind.plural}.createVariant`,
     errors: ['not_found', 'archived', ...referenceCodes, ...newRecordCodes],
-    summary: `Make one variant of a ${kind.label.toLowerCase()}, without a revision.`,
+    summary: `Make one variant of ${withArticle(kind.label.toLowerCase())}, without a revision.`,
     access: 'editor',
     writes: true,
     body: z.object({

@@ -66,7 +66,7 @@ function readRoutes(context: VersioningContext, kind: Kind, level: Level): reado
       operationId: operationName('query', kind, level, true),
       sdkName: sdkNameOf('query', kind, level, true),
       errors: pageCodes,
-      summary: `List ${label}s that match, newest first.`,
+      summary: `List ${level === 'artifact' ? kind.plural : `${label}s`} that match, newest first.`,
       access: 'viewer',
       body: queryBody(kind, level, rowView),
       bodyOptional: true,

@@ -18,6 +18,7 @@ import {
   simpleGroup,
   type Sent,
   type VersioningContext,
+  withArticle,
 } from './context.ts'
 import { listQuery, pageLimits, queryBody, queryString } from './query-params.ts'
 import { rowView } from './records.ts'
@@ -56,7 +57,7 @@ function createRoute(context: VersioningContext, kind: Kind): Route {
     operationId: `create_simple_${kind.name}`,
     sdkName: `${simpleGroup(kind)}.create`,
     errors: [...newRecordCodes, ...payloadCodesOf(kind)],
-    summary: `Make a ${kind.label.toLowerCase()} with a variant and a first revision, at once.`,
+    summary: `Make ${withArticle(kind.label.toLowerCase())} with a variant and a first revision, at once.`,
     access: 'editor',
     writes: true,
     query: z.object({ [idParameter]: optional(uuid) }),
