@@ -1,7 +1,7 @@
 // Sessions and users are listed alike: who or what it was, how much, and when last.
 import type { ReactNode } from 'react'
 import { ago, count, exactTime, money, shortCount } from '../ui/format.ts'
-import type { Column } from '../ui/table.tsx'
+import type { Column } from '../ui/table-row.tsx'
 
 export interface Active {
   readonly id: string

@@ -4,7 +4,7 @@ import { KindIcon } from '../app/span-kind.tsx'
 import { costOf, durationMs, errorsOf, hasFailed, previewOfText, tokensOf, type Span } from '../app/span.ts'
 import { ago, duration, exactTime, money, shortCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import type { Column } from '../ui/table.tsx'
+import type { Column } from '../ui/table-row.tsx'
 import type { TracesView } from './search.ts'
 import styles from './columns.module.css'
 

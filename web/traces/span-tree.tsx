@@ -1,5 +1,5 @@
 // The tree of a trace with its waterfall: one flattened list, of which only the rows on the screen are drawn.
-import { useEffect, useId, useMemo, type KeyboardEvent } from 'react'
+import { memo, useEffect, useId, useMemo, type KeyboardEvent } from 'react'
 import { KindIcon, kindOf } from '../app/span-kind.tsx'
 import { duration, money, shortCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -39,7 +39,8 @@ function Bar({ node, outline, isCritical }: { node: Node; outline: Outline; isCr
   )
 }
 
-function Row(props: SpanTreeProps & { node: Node; id: string }) {
+/** Drawn anew only when something about it changes: while scrolling, most rows stay. */
+const Row = memo(function Row(props: SpanTreeProps & { node: Node; id: string }) {
   const { node, id, outline, folded, onFolded, selected, onSelected, critical, found } = props
   const { span } = node
   const isFolded = folded.has(span.id)
@@ -98,7 +99,7 @@ function Row(props: SpanTreeProps & { node: Node; id: string }) {
       </span>
     </div>
   )
-}
+})
 
 export function SpanTree(props: SpanTreeProps) {
   const { outline, folded, onFolded, selected, onSelected } = props

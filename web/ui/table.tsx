@@ -1,22 +1,19 @@
 // A table of very many rows: only those on the screen are drawn. One row is under the cursor (j, k, arrows), Enter opens it.
-import { useEffect, useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
 import { useKept } from './kept.ts'
+import { TableRow, type Column } from './table-row.tsx'
 import { useNarrow } from './use-narrow.ts'
 import { useWindow } from './use-window.ts'
 import styles from './table.module.css'
-
-export interface Column<T> {
-  readonly id: string
-  readonly name: string
-  readonly widthPx: number
-  /** Takes the room that is left. */
-  readonly grows?: boolean
-  readonly align?: 'right'
-  readonly cell: (row: T) => ReactNode
-  /** Where the server can sort by it. */
-  readonly sorted?: 'ascending' | 'descending' | undefined
-  readonly onSort?: () => void
-}
 
 interface TableProps<T> {
   /** Names the table to those who do not see it, and the widths that a person gave its columns. */
@@ -123,6 +120,19 @@ export function Table<T>({
     else if (row !== undefined && event.key === 'x' && onChosen !== undefined) toggle(rowKey(row))
   }
 
+  // The same functions for as long as the table is there: rows that stay while others scroll by are not drawn anew.
+  const latest = useRef({ rows, rowKey, toggle, onOpen })
+  latest.current = { rows, rowKey, toggle, onOpen }
+  const picked = useCallback((index: number, opens: boolean): void => {
+    setCursor(index)
+    const row = latest.current.rows[index]
+    if (opens && row !== undefined) latest.current.onOpen?.(row)
+  }, [])
+  const toggled = useCallback((index: number): void => {
+    const row = latest.current.rows[index]
+    if (row !== undefined) latest.current.toggle(latest.current.rowKey(row))
+  }, [])
+
   return (
     // Keys move the cursor over rows; the grid itself holds the focus.
     <div
@@ -184,42 +194,20 @@ export function Table<T>({
             const index = window.first + offset
             const key = rowKey(row)
             return (
-              // The grid takes the keys.
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-              <div
+              <TableRow
                 key={key}
+                row={row}
                 id={`${id}-${index}`}
-                role="row"
-                aria-rowindex={index + 2}
-                aria-selected={chosen?.has(key)}
-                data-cursor={index === cursor}
-                data-tone={toneOf?.(row)}
-                data-opens={onOpen !== undefined}
-                className={styles['row']}
-                style={{ gridTemplateColumns: template }}
-                onClick={(event) => {
-                  setCursor(index)
-                  if (!(event.target instanceof Element) || event.target.closest('a, button, input') === null)
-                    onOpen?.(row)
-                }}
-              >
-                {chosen !== undefined && (
-                  <span role="gridcell" className={styles['choose']}>
-                    <input
-                      type="checkbox"
-                      tabIndex={-1}
-                      aria-label="Choose this row"
-                      checked={chosen.has(key)}
-                      onChange={() => toggle(key)}
-                    />
-                  </span>
-                )}
-                {columns.map((column) => (
-                  <span key={column.id} role="gridcell" data-align={column.align}>
-                    {column.cell(row)}
-                  </span>
-                ))}
-              </div>
+                index={index}
+                columns={columns}
+                template={template}
+                isCursor={index === cursor}
+                isChosen={chosen?.has(key)}
+                tone={toneOf?.(row)}
+                opens={onOpen !== undefined}
+                onPicked={picked}
+                onToggled={toggled}
+              />
             )
           })}
         </div>

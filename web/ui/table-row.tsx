@@ -1,0 +1,71 @@
+// One row of a table, drawn anew only when something about it changes: while scrolling, most rows stay.
+import { memo, type ReactNode } from 'react'
+import styles from './table.module.css'
+
+export interface Column<T> {
+  readonly id: string
+  readonly name: string
+  readonly widthPx: number
+  /** Takes the room that is left. */
+  readonly grows?: boolean
+  readonly align?: 'right'
+  readonly cell: (row: T) => ReactNode
+  /** Where the server can sort by it. */
+  readonly sorted?: 'ascending' | 'descending' | undefined
+  readonly onSort?: () => void
+}
+
+interface RowProps<T> {
+  readonly row: T
+  readonly id: string
+  readonly index: number
+  readonly columns: readonly Column<T>[]
+  readonly template: string
+  readonly isCursor: boolean
+  /** Undefined: rows cannot be chosen. */
+  readonly isChosen: boolean | undefined
+  readonly tone: 'bad' | undefined
+  readonly opens: boolean
+  readonly onPicked: (index: number, opens: boolean) => void
+  readonly onToggled: (index: number) => void
+}
+
+function PlainRow<T>(props: RowProps<T>) {
+  const { row, id, index, columns, template, isCursor, isChosen, tone, opens, onPicked, onToggled } = props
+  return (
+    // The grid takes the keys.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      data-cursor={isCursor}
+      data-tone={tone}
+      data-opens={opens}
+      className={styles['row']}
+      style={{ gridTemplateColumns: template }}
+      onClick={({ target }) =>
+        onPicked(index, !(target instanceof Element) || target.closest('a, button, input') === null)
+      }
+    >
+      {isChosen !== undefined && (
+        <span role="gridcell" className={styles['choose']}>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label="Choose this row"
+            checked={isChosen}
+            onChange={() => onToggled(index)}
+          />
+        </span>
+      )}
+      {columns.map((column) => (
+        <span key={column.id} role="gridcell" data-align={column.align}>
+          {column.cell(row)}
+        </span>
+      ))}
+    </div>
+  )
+}
+export const TableRow = memo(PlainRow) as typeof PlainRow
