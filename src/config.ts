@@ -269,6 +269,9 @@ export const settings = [
   }),
   setting('testsets.rows_max', integer(1), 'Most rows of a testset revision.', { default: '5000000' }),
   setting('testsets.columns_max', integer(1), 'Most columns of a testset revision.', { default: '10000' }),
+  setting('testsets.uploads_max', integer(2, 1000), 'Uploads imported at a time; projects share them.', {
+    default: '8',
+  }),
   setting('testsets.upload_bytes_max', integer(1024), 'Largest uploaded file.', { default: String(2 * GiB) }),
   setting('testsets.field_bytes_max', integer(1), 'Largest value of a row.', { default: String(64 * MiB) }),
   setting(

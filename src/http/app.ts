@@ -7,6 +7,7 @@ import type { EvaluationEngine } from '../evaluations/records/engine.ts'
 import type { TestsetSettings } from '../testsets/kept/stored-list.ts'
 import type { SpanStore } from '../storage/contract/contract.ts'
 import type { Ingest } from '../tracing/ingest/accept.ts'
+import { createPlaces } from '../kernel/places.ts'
 import type { TraceWrites } from '../tracing/writes/trace-writes.ts'
 import type { Engine } from '../versioning/engine.ts'
 import { accessRoutes } from './access/access.ts'
@@ -95,6 +96,7 @@ export function allRoutes(parts: AppParts): {
       ...versioning,
       testsets: parts.testsets,
       uploadsDir: parts.uploadsDir,
+      uploadPlaces: createPlaces({ count: config.testsetsUploadsMax, reserve: 1 }),
       workshop: parts.execution.workshop,
     }),
     ...readByPrograms(legacyRoutes()),

@@ -18,6 +18,7 @@ import { withForm, type ReceivedFile } from '../bodies/form.ts'
 import { singleWith } from '../record-fields.ts'
 import { schemasOf, singleRecordWith, wireRevision, wireSimple } from '../records.ts'
 import { projectRoute, type Call, type Route } from '../route.ts'
+import { goneSignal } from '../server/gone.ts'
 import { description, idParams, message, meta, name, slug, tags } from '../words.ts'
 import { showing } from '../versioning/context.ts'
 import type { TestsetRoutesContext } from './words.ts'
@@ -103,7 +104,7 @@ interface Upload<F> {
 
 interface UploadCall extends Pick<
   Call<unknown, { dry_run?: boolean | undefined }, unknown>,
-  'request' | 'query'
+  'request' | 'reply' | 'query'
 > {
   readonly publicUrl: string
 }
@@ -128,9 +129,10 @@ function uploadOf<F extends FileFields>(
   }
 }
 
-/** Receives the form and checks its fields; the file is gone when `use` ends. */
+/** Receives the form and checks its fields, and waits for the project's turn; the file is gone when `use` ends. */
 function received<S extends z.ZodType<FileFields>>(
   context: TestsetRoutesContext,
+  { projectId }: Scope,
   call: UploadCall,
   schema: S,
   use: (upload: Upload<z.output<S>>) => Promise<JsonObject>,
@@ -147,7 +149,14 @@ function received<S extends z.ZodType<FileFields>>(
     if (file === undefined) {
       throw invalid([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required.' }])
     }
-    return use(uploadOf(context, { fields: parsed, file }, call.query))
+    const place = await context.uploadPlaces.take(projectId, goneSignal(call)).catch((cause: unknown) => {
+      throw new AssayError('payload_undecodable', 'The client went away while its file waited.', { cause })
+    })
+    try {
+      return await use(uploadOf(context, { fields: parsed, file }, call.query))
+    } finally {
+      place.give()
+    }
   })
 }
 
@@ -197,7 +206,7 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
     form: withFile(newForm.shape),
     answer: singleWith('testset', schemasOf.testset.simple, { dry_run: dryRunAnswer.optional() }),
     handle: (call, { scope }) =>
-      received(context, call, newForm, async (upload) => {
+      received(context, scope, call, newForm, async (upload) => {
         const { fields } = upload
         const header = { ...headerOf(fields), slug: fields.testset_slug }
         if (upload.isDryRun) return dryRun(context, scope, context.engine.clock.id(), upload)
@@ -268,7 +277,7 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
         refuseArchivedArtifact(kind, found.artifact)
         if (found.variant !== undefined) refuseArchivedVariant(kind, found.variant)
       })
-      return received(context, call, nextForm, async (upload) => {
+      return received(context, scope, call, nextForm, async (upload) => {
         const edit = present(headerOf(upload.fields))
         if (upload.isDryRun) return dryRun(context, scope, id, upload)
         const record = await editSimple(context.engine, scope, kind, {
@@ -303,7 +312,7 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
         refuseArchivedVariant(kind, { ...found.variant, artifact: found.artifact })
         return found
       })
-      return received(context, call, revisionForm, async (upload) => {
+      return received(context, scope, call, revisionForm, async (upload) => {
         const { message, base_revision_id: baseRevisionId } = upload.fields
         if (upload.isDryRun) return dryRun(context, scope, base.artifact.id, upload)
         const input = { variantId: base.variant.id, baseRevisionId, header: {}, message }

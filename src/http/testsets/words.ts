@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { RowWindowing } from '../../testsets/reading/row-window.ts'
 import { int, json, optional, ownFault, uuid } from '../../kernel/validation.ts'
+import type { Places } from '../../kernel/places.ts'
 import type { Workshop } from '../../kernel/work/calls.ts'
 import type { TestsetSettings } from '../../testsets/kept/stored-list.ts'
 import type { VersioningContext } from '../versioning/context.ts'
@@ -10,6 +11,8 @@ export interface TestsetRoutesContext extends VersioningContext {
   readonly testsets: TestsetSettings
   /** Where uploaded files are kept while they are read. */
   readonly uploadsDir: string
+  /** Of uploads that are imported at a time; projects share them. */
+  readonly uploadPlaces: Places
   /** Where files are decoded whose cost they decide themselves. */
   readonly workshop: Workshop
 }

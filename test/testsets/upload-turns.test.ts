@@ -1,0 +1,45 @@
+// Projects share the places at which uploaded files are imported.
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { newProject, type Api } from '../support/api.ts'
+import { freshDatabase } from '../support/databases.ts'
+import { startServer } from '../support/process.ts'
+
+/** The status of an upload, when it is answered. */
+async function upload({ url, key }: Api, path: string): Promise<number> {
+  const form = new FormData()
+  form.append('file', new Blob(['question,answer\none,1\n']), 'rows.csv')
+  const headers = { Authorization: `ApiKey ${key}` }
+  return (await fetch(`${url}/api/simple/testsets${path}`, { method: 'POST', headers, body: form })).status
+}
+
+test('a project whose imports take long waits behind them, and another does not', async () => {
+  const database = await freshDatabase('postgres')
+  const server = await startServer({ env: { ...database.env, ASSAY_TESTSETS_UPLOADS_MAX: '2' } })
+  const busy = await newProject(server.url, { seedDefaults: false })
+  const other = await newProject(server.url, { seedDefaults: false })
+  const { body } = await busy.post('/simple/testsets/', {
+    testset: { slug: 'held', data: { testcases: [] } },
+  })
+  const holder = new Client({ connectionString: database.env['ASSAY_DATABASE_URL'] ?? '' })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select id from variants where id = $1 for update', [body.testset.variant_id])
+  const held = upload(busy, `/${body.testset.id}/upload`)
+  const waits = async (): Promise<number> => {
+    const { rows } = await holder.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length
+  }
+  await expect.poll(waits, { timeout: 60_000, interval: 50 }).toBe(1)
+  const behind = upload(busy, '/upload')
+  expect(await upload(other, '/upload')).toBe(200)
+  expect(await upload(other, '/upload')).toBe(200)
+  expect(await Promise.race([behind, Promise.resolve('waiting')])).toBe('waiting')
+  await holder.query('rollback')
+  await holder.end()
+  expect(await Promise.all([held, behind])).toEqual([200, 200])
+  await server.stop()
+  await database.remove()
+})
