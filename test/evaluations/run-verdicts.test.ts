@@ -261,15 +261,13 @@ describe.each(forms)('finished runs on %s', (form) => {
     test('say what they were made of, and that it is still the same', async () => {
       const { status, body } = await api.get(`/evaluations/runs/${baseline.id}/manifest`)
       expect(status).toBe(200)
+      const pinned = { version: '1', content_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }
       expect(body.manifest).toMatchObject({
         run_id: baseline.id,
         revisions: [
-          {
-            name: 'testset-a:testset_revision',
-            id: rows.revisionId,
-            version: '1',
-            content_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-          },
+          { name: 'testset-a:testset_revision', id: rows.revisionId, ...pinned },
+          { name: 'application-a:application_revision', ...pinned },
+          { name: 'evaluator-exact:evaluator_revision', ...pinned },
         ],
         testcases_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
         program_version: expect.any(String),

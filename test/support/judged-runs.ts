@@ -33,6 +33,16 @@ async function traceOf(api: Api, trace: object): Promise<string> {
   return body.trace.trace_id
 }
 
+/** What the steps of a judged run name, unless an earlier one has made it. */
+async function makeNamed(api: Api, evaluator: string): Promise<void> {
+  const data = { parameters: {} }
+  const made = [
+    await api.post('/simple/applications/', { application: { slug: 'app', data } }),
+    await api.post('/simple/evaluators/', { evaluator: { slug: evaluator, data } }),
+  ]
+  for (const { status, body } of made) expect([200, 409], JSON.stringify(body)).toContain(status)
+}
+
 /** A run over rows of a testset revision, executed by the client, ended with this status. */
 export async function makeJudgedRun(
   api: Api,
@@ -66,6 +76,7 @@ export async function makeJudgedRun(
       references: { evaluator: { slug: evaluator } },
     },
   ]
+  await makeNamed(api, evaluator)
   const created = await api.post('/evaluations/runs/', {
     runs: [{ name: 'judged', data: { steps, repeats } }],
   })
