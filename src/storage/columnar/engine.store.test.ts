@@ -70,3 +70,35 @@ test('a connection keeps its settings to itself', async () => {
   expect(await select(one, query)).toEqual({ threads: '1' })
   expect(await select(another, query)).toEqual({ threads: '2' })
 })
+
+/** Rows that come slowly, in blocks of ten. */
+const slowRows = (mark: string): string =>
+  `SELECT number AS stale, sleepEachRow(0.001) AS slept FROM numbers(100000) SETTINGS log_comment = '${mark}',
+   max_block_size = 10, function_sleep_max_microseconds_per_block = 1000000000`
+
+test('what a stopped statement had answered so far is in no other answer', async () => {
+  const stopped = one.query({ query: slowRows('to be stopped'), format: 'JSONEachRow' }).then(
+    () => 'answered',
+    () => 'stopped',
+  )
+  const kill = `KILL QUERY WHERE Settings['log_comment'] = 'to be stopped' ASYNC`
+  await expect
+    .poll(async () => {
+      await select(another, kill)
+      return Promise.race([stopped, Promise.resolve('runs')])
+    })
+    .toBe('stopped')
+  expect(await (await one.query({ query: 'SELECT 7 AS seven', format: 'JSONEachRow' })).json()).toEqual([
+    { seven: 7 },
+  ])
+})
+
+test('a statement beyond its time leaves nothing in the next answer, and the settings hold on', async () => {
+  const late = one.query({
+    query: `${slowRows('late')}, max_execution_time = 1`,
+    format: 'JSONEachRow',
+  })
+  await expect(late).rejects.toThrow(/Timeout|TIMEOUT/i)
+  const query = `SELECT 7 AS seven, getSetting('max_threads') AS threads`
+  expect(await (await one.query({ query, format: 'JSONEachRow' })).json()).toEqual([{ seven: 7, threads: 1 }])
+})

@@ -24,24 +24,69 @@ export interface Engine {
   readonly connect: (settings: ClickHouseSettings) => Promise<ClickHouseClient>
 }
 
+interface Opened {
+  readonly chdb: Connection
+  running: number
+  isSpoiled: boolean
+}
+
+/**
+ * A connection that is opened anew after a statement that failed. chDB keeps what a statement had written before it was
+ * stopped, and hands it out with the answer to the next one: rows of one client would be shown to another.
+ */
+function renewed(open: () => Promise<Connection>): Connection {
+  let opening: Promise<Opened> | undefined
+  const opened = async (): Promise<Opened> => ({ chdb: await open(), running: 0, isSpoiled: false })
+
+  async function current(): Promise<Opened> {
+    const asked = (opening ??= opened())
+    try {
+      return await asked
+    } catch (error) {
+      if (opening === asked) opening = undefined
+      throw error
+    }
+  }
+
+  async function run<T>(work: (chdb: Connection) => Promise<T>): Promise<T> {
+    const mine = await current()
+    mine.running += 1
+    try {
+      return await work(mine.chdb)
+    } catch (error) {
+      if (!mine.isSpoiled) opening = undefined
+      mine.isSpoiled = true
+      throw error
+    } finally {
+      mine.running -= 1
+      if (mine.isSpoiled && mine.running === 0) await mine.chdb.close()
+    }
+  }
+
+  return {
+    query: (params) => run((chdb) => chdb.query(withValues(params))),
+    exec: (params) => run((chdb) => chdb.exec(withValues(params))),
+    command: (params) => run((chdb) => chdb.command(withValues(params))),
+    insert: (params) => run((chdb) => chdb.insert(params)),
+    ping: (params) => run((chdb) => chdb.ping(params)),
+    close: async () => (await current()).chdb.close(),
+  }
+}
+
 /** The directory belongs to one process at a time. */
 export async function loadEngine(directory: string): Promise<Engine> {
   // Loaded only here: the library is large, and the server form does without it.
   const { createChdbConnection } = await import('chdb/connection')
   return {
     async connect(settings) {
-      // chDB's connection is typed against another copy of the client's types; both are the same shape.
-      const chdb = createChdbConnection({ path: directory }) as unknown as Connection
-      const connection: Connection = {
-        query: (params) => chdb.query(withValues(params)),
-        exec: (params) => chdb.exec(withValues(params)),
-        command: (params) => chdb.command(withValues(params)),
-        insert: (params) => chdb.insert(params),
-        ping: (params) => chdb.ping(params),
-        close: () => chdb.close(),
-      }
+      const connection = renewed(async () => {
+        // chDB's connection is typed against another copy of the client's types; both are the same shape.
+        const chdb = createChdbConnection({ path: directory }) as unknown as Connection
+        await chdb.command({ query: setSettings(settings) })
+        return chdb
+      })
       const client = createClient({ connection })
-      await client.command({ query: setSettings(settings) })
+      await client.ping({ select: true })
       return client
     },
   }
