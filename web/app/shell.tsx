@@ -180,12 +180,12 @@ export function Shell() {
           <div className={styles['foot']}>
             <button type="button" className={styles['place']} onClick={() => setOpen('help')}>
               <Icon name="help" />
-              Keys
+              Shortcuts
               <kbd>?</kbd>
             </button>
             <a className={styles['place']} href="/docs" target="_blank" rel="noreferrer">
               <Icon name="external" />
-              Interface
+              API
             </a>
           </div>
         </div>

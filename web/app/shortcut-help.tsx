@@ -34,7 +34,7 @@ function KeyOf({ shortcut }: { shortcut: Shortcut }) {
 export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const shortcuts = useShortcutList()
   return (
-    <Dialog open={open} onClose={onClose} title="Keys" description="Click a key to give it another one.">
+    <Dialog open={open} onClose={onClose} title="Shortcuts" description="Click a key to give it another one.">
       <dl className={styles['list']}>
         {shortcuts.map((shortcut) => (
           <div key={shortcut.id}>
