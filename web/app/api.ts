@@ -19,6 +19,7 @@ import { secrets } from '../../sdk/generated/secrets.ts'
 import { session } from '../../sdk/generated/session.ts'
 import { sessions } from '../../sdk/generated/sessions.ts'
 import { simpleEnvironments } from '../../sdk/generated/simpleEnvironments.ts'
+import { simpleEvaluators } from '../../sdk/generated/simpleEvaluators.ts'
 import { simpleQueries } from '../../sdk/generated/simpleQueries.ts'
 import { simpleTestsets } from '../../sdk/generated/simpleTestsets.ts'
 import { spans } from '../../sdk/generated/spans.ts'
@@ -66,6 +67,7 @@ const groupsOf = (core: Core) => ({
   session: session(core),
   sessions: sessions(core),
   simpleEnvironments: simpleEnvironments(core),
+  simpleEvaluators: simpleEvaluators(core),
   simpleQueries: simpleQueries(core),
   simpleTestsets: simpleTestsets(core),
   spans: spans(core),

@@ -57,7 +57,7 @@ export function IngestPart() {
   return (
     <>
       <Asked asked={health}>
-        {({ waiting, minutes, rejections }) => {
+        {({ waiting, waiting_logs: logs, minutes, rejections }) => {
           const sum = (read: (minute: (typeof minutes)[number]) => number): number =>
             minutes.reduce((total, minute) => total + read(minute), 0)
           const rejected = rejections.reduce((total, one) => total + one.count, 0)
@@ -82,6 +82,12 @@ export function IngestPart() {
                     {waiting.oldest_received_at === undefined ? 'none' : ago(waiting.oldest_received_at)}
                   </dd>
                 </div>
+                {logs.events > 0 && (
+                  <div>
+                    <dt>Logs without their span</dt>
+                    <dd title={bytes(logs.bytes)}>{count(logs.events)}</dd>
+                  </div>
+                )}
                 <div>
                   <dt>Rejected</dt>
                   <dd data-tone={rejected > 0 ? 'bad' : undefined}>{count(rejected)}</dd>

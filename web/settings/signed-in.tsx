@@ -1,10 +1,12 @@
 // Who is signed in to these pages, by the keys they used.
 import body from '../app/body.module.css'
+import { useSigned } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { ago, exactTime } from '../ui/format.ts'
 import { Asked, useChange, usePart } from './parts.tsx'
 
 export function SignedInPart() {
+  const own = useSigned().session.id
   const sessions = usePart('sessions', async (api, signal) => (await api.keys.sessions({ signal })).sessions)
   const ending = useChange('sessions', (api, id: string) => api.keys.endSession(id), 'The session has ended.')
   return (
@@ -33,9 +35,17 @@ export function SignedInPart() {
                     <td title={exactTime(row.created_at)}>{ago(row.created_at)}</td>
                     <td title={exactTime(row.last_used_at)}>{ago(row.last_used_at)}</td>
                     <td data-align="right">
-                      <Button look="danger" disabled={ending.isPending} onClick={() => ending.mutate(row.id)}>
-                        End
-                      </Button>
+                      {row.id === own ? (
+                        'this browser'
+                      ) : (
+                        <Button
+                          look="danger"
+                          disabled={ending.isPending}
+                          onClick={() => ending.mutate(row.id)}
+                        >
+                          End
+                        </Button>
+                      )}
                     </td>
                   </tr>
                 ))}

@@ -87,6 +87,7 @@ describe('signing in', () => {
     const other = page.url()
     await page.goto(`${url()}/#key=${firstKey}`)
     await page.waitForURL(/\/p\/default/)
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
     await page.getByRole('button', { name: 'Default' }).click()
     await page.getByRole('menuitem', { name: /^test / }).click()
     await page.waitForURL(other)

@@ -1,6 +1,7 @@
 // A form for one more judgment, of one span or of many at once.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AssayError, type Api } from '../app/api.ts'
 import { useSigned } from '../app/session.tsx'
 import { say, sayFailure } from '../app/toasts.tsx'
 import type { FormSchema } from '../ui/schema-fields.ts'
@@ -43,8 +44,8 @@ function useEvaluators(): readonly EvaluatorChoice[] {
           readonly data?: { readonly schemas?: { readonly outputs?: FormSchema } }
         }
         const slug = record.evaluator_slug ?? record.slug
-        if (!seen.has(slug))
-          seen.set(slug, { slug, name: record.name ?? slug, schema: record.data?.schemas?.outputs })
+        const schema = record.data?.schemas?.outputs
+        if (!seen.has(slug)) seen.set(slug, { slug, name: record.name ?? slug, schema })
       }
       return [...seen.values()].filter(({ schema }) => schema?.properties !== undefined)
     },
@@ -53,14 +54,28 @@ function useEvaluators(): readonly EvaluatorChoice[] {
   return data ?? []
 }
 
+/** Without it the server would make one of the first judgment, and ask for all that this one said in every other. */
+async function makeFeedback(api: Api): Promise<void> {
+  const data = { uri: 'agenta:custom:feedback:v0', schemas: { outputs: { ...feedback } } }
+  try {
+    await api.simpleEvaluators.create({ evaluator: { slug: 'feedback', name: 'feedback', data } })
+  } catch (error) {
+    // Somebody else has made it meanwhile.
+    if (!(error instanceof AssayError && error.status === 409)) throw error
+  }
+}
+
 export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: () => void }) {
   const { api, session } = useSigned()
   const client = useQueryClient()
   const evaluators = useEvaluators()
   const [slug, setSlug] = useState('feedback')
+  /** The form is emptied after a judgment that was stored, not after one that was refused. */
+  const [stored, setStored] = useState(0)
   const chosen = evaluators.find((one) => one.slug === slug)
   const writing = useMutation({
     mutationFn: async (outputs: Readonly<Record<string, unknown>>) => {
+      if (chosen === undefined) await makeFeedback(api)
       for (const invocation of links) {
         await api.annotations.create({
           annotation: {
@@ -76,6 +91,7 @@ export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: ()
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'traces', 'annotations'] })
       say(links.length === 1 ? 'The annotation is stored.' : `${links.length} annotations are stored.`)
+      setStored(stored + 1)
       onDone?.()
     },
     onError: sayFailure,
@@ -95,7 +111,7 @@ export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: ()
         </select>
       </div>
       <SchemaForm
-        key={`${slug} ${writing.submittedAt}`}
+        key={`${slug} ${stored}`}
         schema={chosen?.schema ?? feedback}
         submit="Annotate"
         busy={writing.isPending}
