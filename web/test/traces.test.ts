@@ -1,4 +1,5 @@
 // The list of traces: what people do with it.
+import type { Page } from 'playwright-core'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
@@ -253,13 +254,20 @@ test('everything that a list is about is taken along as a file', async () => {
   await closed(watched)
 })
 
+/** Presses Live, and waits until the server tells of new spans: what is stored before that is in the list already. */
+async function goLive(page: Page): Promise<void> {
+  const following = page.waitForResponse((response) => response.url().includes('/spans/tail'))
+  await page.getByRole('button', { name: 'Live' }).click()
+  await following
+}
+
 test('live: new ones appear on top by themselves', async () => {
   const { key } = await newProject(url())
   await sendTrace(key, 'before')
   const watched = await signedInWith(key, '/traces')
   const { page } = watched
   await row(page, 'before').waitFor()
-  await page.getByRole('button', { name: 'Live' }).click()
+  await goLive(page)
   await sendTrace(key, 'while-looking')
   await row(page, 'while-looking').waitFor()
   expect(await page.getByRole('grid').getByRole('row').nth(1).innerText()).toContain('while-looking')
@@ -272,7 +280,7 @@ test('what is being read does not move: a pill says how many are new', async () 
   const watched = await signedInWith(key, '/traces')
   const { page } = watched
   await row(page, 'before').waitFor()
-  await page.getByRole('button', { name: 'Live' }).click()
+  await goLive(page)
   await row(page, 'before').getByRole('checkbox').check()
   await sendTrace(key, 'later')
   await page.getByRole('button', { name: '1 new' }).waitFor()
