@@ -90,36 +90,29 @@ const tests: Readonly<Record<Exclude<ColumnOperator, 'exists' | 'not_exists'>, T
 /** What is not there satisfies `not_exists` and the operators that say what a value is not. */
 const ofAbsent: ReadonlySet<ColumnOperator> = new Set(['not_exists', 'is_not', 'not_in', 'not_contains'])
 
-export function satisfies(data: JsonObject, { column, operator, value: wanted }: ColumnCondition): boolean {
+function satisfies(data: JsonObject, { column, operator, value: wanted }: ColumnCondition): boolean {
   const value = ownMember(data, column)
   if (value === undefined) return ofAbsent.has(operator)
   if (operator === 'exists' || operator === 'not_exists') return operator === 'exists'
   return tests[operator](value, wanted ?? null)
 }
 
-/** The columns of a row that match; undefined when the row does not. */
-function matchOf(
-  dataText: string,
-  columns: readonly string[],
-  search: RowSearch,
-): readonly string[] | undefined {
-  const lowered = search.content?.toLowerCase()
+/** Reads a row's text: the columns that match, undefined when the row does not. */
+function matcherOf({ content, conditions }: RowSearch) {
+  const lowered = content?.toLowerCase()
   // What stands in a value as it is written needs no reading of the rows without it.
-  if (
-    lowered !== undefined &&
-    /^[^"\\\p{Cc}]*$/u.test(lowered) &&
-    !dataText.toLowerCase().includes(lowered)
-  ) {
-    return undefined
+  const sought = lowered !== undefined && /^[^"\\\p{Cc}]*$/u.test(lowered) ? lowered : ''
+  return (dataText: string, columns: readonly string[]): readonly string[] | undefined => {
+    if (sought !== '' && !dataText.toLowerCase().includes(sought)) return undefined
+    const data = JSON.parse(dataText) as JsonObject
+    if (!conditions.every((condition) => satisfies(data, condition))) return undefined
+    if (lowered === undefined) return []
+    const found = columns.filter((column) => {
+      const value = ownMember(data, column)
+      return value !== undefined && holds(value, lowered)
+    })
+    return found.length === 0 ? undefined : found
   }
-  const data = JSON.parse(dataText) as JsonObject
-  if (!search.conditions.every((condition) => satisfies(data, condition))) return undefined
-  if (lowered === undefined) return []
-  const found = columns.filter((column) => {
-    const value = ownMember(data, column)
-    return value !== undefined && holds(value, lowered)
-  })
-  return found.length === 0 ? undefined : found
 }
 
 /** The matches batch by batch; the last step has looked at all rows, or has the match that reached the limit. */
@@ -130,6 +123,7 @@ export async function* searchRows(
 ): AsyncGenerator<SearchStep> {
   const pages = listReads(source.reads, source.projectId)
   const root = listOf(revision)
+  const matchOf = matcherOf(search)
   let left = search.limit
   for (let from = search.offset; from < root.rows && left > 0; from += testcaseBatchRows) {
     const rows = await readRange(pages, root, { from, limit: testcaseBatchRows })
@@ -141,7 +135,9 @@ export async function* searchRows(
     let searched = from
     for (const { testcaseId, columns } of rows) {
       if (left === 0) break
-      const found = matchOf(texts.get(testcaseId) ?? '{}', columns, search)
+      const text = texts.get(testcaseId)
+      if (text === undefined) throw new Error(`the testcase store has lost ${testcaseId}`)
+      const found = matchOf(text, columns)
       if (found !== undefined) {
         matches.push({ position: searched, testcaseId, columns: found })
         left -= 1

@@ -1,0 +1,22 @@
+// A variant with four commits, the second of them archived: what logs, forks and diffs are asked about.
+import { newProject, serverOf, type Api, type Body, type Form } from './api.ts'
+import { commitTo, kindNamed, makeVariant, type Made } from './kinds.ts'
+
+export interface History {
+  readonly api: Api
+  readonly made: Made
+  readonly main: readonly Body[]
+}
+
+export async function makeHistory(form: Form): Promise<History> {
+  const application = kindNamed('application')
+  const api = await newProject(serverOf(form))
+  const made = await makeVariant(api, application, 'support-bot')
+  const main: Body[] = []
+  for (const n of [0, 1, 2, 3]) {
+    const fields = { slug: `rev-${n}`, message: `m${n}`, tags: { n }, data: { parameters: { n } } }
+    main.push(await commitTo(api, application, made.variant.id, fields))
+  }
+  await api.post(`/applications/revisions/${main[1].id}/archive`)
+  return { api, made, main }
+}
