@@ -5378,7 +5378,22 @@ export type UnfitApplicationTarget = {
   readonly application_ref?: NoName
 } | {
   readonly application_ref: OnlyVersion
+} | UnfitEnvironment
+
+/** A version of no environment. */
+export type UnfitBaseEnvironment = {
+  readonly base_environment_variant_ref: OnlyVersion
+  readonly base_environment_revision_ref?: NoName
 } | {
+  readonly base_environment_revision_ref: OnlyVersion
+  readonly base_environment_variant_ref?: NoReference
+  readonly base_environment_ref?: NoName
+} | {
+  readonly base_environment_ref: OnlyVersion
+}
+
+/** A version of no environment. */
+export type UnfitEnvironment = {
   readonly environment_variant_ref: OnlyVersion
   readonly environment_revision_ref?: NoName
 } | {
@@ -5390,16 +5405,7 @@ export type UnfitApplicationTarget = {
 }
 
 /** References that find nothing. */
-export type UnfitEnvironmentTarget = {
-  readonly environment_variant_ref: OnlyVersion
-  readonly environment_revision_ref?: NoName
-} | {
-  readonly environment_revision_ref: OnlyVersion
-  readonly environment_variant_ref?: NoReference
-  readonly environment_ref?: NoName
-} | {
-  readonly environment_ref: OnlyVersion
-}
+export type UnfitEnvironmentTarget = UnfitEnvironment
 
 /** References that find nothing. */
 export type UnfitEvaluatorTarget = {
@@ -5413,16 +5419,7 @@ export type UnfitEvaluatorTarget = {
   readonly evaluator_ref?: NoName
 } | {
   readonly evaluator_ref: OnlyVersion
-} | {
-  readonly environment_variant_ref: OnlyVersion
-  readonly environment_revision_ref?: NoName
-} | {
-  readonly environment_revision_ref: OnlyVersion
-  readonly environment_variant_ref?: NoReference
-  readonly environment_ref?: NoName
-} | {
-  readonly environment_ref: OnlyVersion
-}
+} | UnfitEnvironment
 
 /** References that find nothing. */
 export type UnfitQueryTarget = {
@@ -5436,16 +5433,7 @@ export type UnfitQueryTarget = {
   readonly query_ref?: NoName
 } | {
   readonly query_ref: OnlyVersion
-} | {
-  readonly environment_variant_ref: OnlyVersion
-  readonly environment_revision_ref?: NoName
-} | {
-  readonly environment_revision_ref: OnlyVersion
-  readonly environment_variant_ref?: NoReference
-  readonly environment_ref?: NoName
-} | {
-  readonly environment_ref: OnlyVersion
-}
+} | UnfitEnvironment
 
 /** References that find nothing. */
 export type UnfitTestsetTarget = {
@@ -5459,16 +5447,7 @@ export type UnfitTestsetTarget = {
   readonly testset_ref?: NoName
 } | {
   readonly testset_ref: OnlyVersion
-} | {
-  readonly environment_variant_ref: OnlyVersion
-  readonly environment_revision_ref?: NoName
-} | {
-  readonly environment_revision_ref: OnlyVersion
-  readonly environment_variant_ref?: NoReference
-  readonly environment_ref?: NoName
-} | {
-  readonly environment_ref: OnlyVersion
-}
+} | UnfitEnvironment
 
 /** References that find nothing. */
 export type UnfitWorkflowTarget = {
@@ -5482,16 +5461,7 @@ export type UnfitWorkflowTarget = {
   readonly workflow_ref?: NoName
 } | {
   readonly workflow_ref: OnlyVersion
-} | {
-  readonly environment_variant_ref: OnlyVersion
-  readonly environment_revision_ref?: NoName
-} | {
-  readonly environment_revision_ref: OnlyVersion
-  readonly environment_variant_ref?: NoReference
-  readonly environment_ref?: NoName
-} | {
-  readonly environment_ref: OnlyVersion
-}
+} | UnfitEnvironment
 
 export interface UploadDryRun {
   readonly file_type: string

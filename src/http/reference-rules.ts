@@ -74,8 +74,7 @@ const namesOf = ({ artifact, variant, revision }: ReferenceNames): readonly stri
   revision,
 ]
 
-/** A version without anything that says of what: such references find nothing. */
-export function onlyVersions(own: ReferenceNames, beside: readonly string[] = []): readonly JsonObject[] {
+function versionsAlone(own: ReferenceNames, beside: readonly string[] = []): readonly JsonObject[] {
   const { artifact, variant, revision } = own
   const only = component('OnlyVersion')
   const none = component('NoReference')
@@ -84,6 +83,25 @@ export function onlyVersions(own: ReferenceNames, beside: readonly string[] = []
     where({ [revision]: only, [variant]: none, [artifact]: component('NoName') }, [revision]),
     where({ [artifact]: only }, [artifact], all([variant, revision, ...beside], none)),
   ]
+}
+
+const environments = referenceNames('environment')
+const baseEnvironments = referenceNames('base_environment')
+
+/** What references to environments may not be: a dozen requests have them beside their own. */
+export const environmentConditions: { readonly [name: string]: JsonObject } = {
+  UnfitEnvironment: { description: 'A version of no environment.', anyOf: versionsAlone(environments) },
+  UnfitBaseEnvironment: {
+    description: 'A version of no environment.',
+    anyOf: versionsAlone(baseEnvironments),
+  },
+}
+
+/** A version without anything that says of what: such references find nothing. */
+export function onlyVersions(own: ReferenceNames, beside: readonly string[] = []): readonly JsonObject[] {
+  if (own.artifact === environments.artifact) return [component('UnfitEnvironment')]
+  if (own.artifact === baseEnvironments.artifact) return [component('UnfitBaseEnvironment')]
+  return versionsAlone(own, beside)
 }
 
 /** References without any name, and such that find nothing: see resolve-reference.ts. */
@@ -97,14 +115,14 @@ export function noTarget(
   through?: { readonly environment: ReferenceNames; readonly key: string },
 ): TargetRules {
   if (through === undefined) return { none: noneNamed(namesOf(own)), unfit: onlyVersions(own) }
-  const environments = namesOf(through.environment)
+  const besides = namesOf(through.environment)
   const none = component('NoReference')
-  const others = [own.variant, own.revision, ...environments]
+  const others = [own.variant, own.revision, ...besides]
   return {
-    none: noneNamed([...namesOf(own), ...environments]),
+    none: noneNamed([...namesOf(own), ...besides]),
     unfit: [
       where({ [through.key]: something }, [through.key], all(others, none)),
-      ...onlyVersions(own, environments),
+      ...onlyVersions(own, besides),
       ...onlyVersions(through.environment),
     ],
   }

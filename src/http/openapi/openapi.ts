@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { pascal } from '../record-fields.ts'
 import type { Route } from '../route.ts'
-import { referenceConditions } from '../reference-rules.ts'
+import { environmentConditions, referenceConditions } from '../reference-rules.ts'
 import { targetConditions } from '../versioning/targets.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { failureResponses, failureSchemas, failuresBy, ownCodes } from './failures.ts'
@@ -152,6 +152,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
   const schemas: Schemas = {
     ...failureSchemas,
     ...referenceConditions,
+    ...environmentConditions,
     ...targetConditions,
     ...book.schemas(),
   }
