@@ -22,6 +22,7 @@ import { queues } from './queues.ts'
 import { redactionRules } from './redactionRules.ts'
 import { results } from './results.ts'
 import { retention } from './retention.ts'
+import { revisions } from './revisions.ts'
 import { runs } from './runs.ts'
 import { scenarios } from './scenarios.ts'
 import { secrets } from './secrets.ts'
@@ -72,6 +73,7 @@ export class Groups {
   readonly redactionRules: ReturnType<typeof redactionRules>
   readonly results: ReturnType<typeof results>
   readonly retention: ReturnType<typeof retention>
+  readonly revisions: ReturnType<typeof revisions>
   readonly runs: ReturnType<typeof runs>
   readonly scenarios: ReturnType<typeof scenarios>
   readonly secrets: ReturnType<typeof secrets>
@@ -121,6 +123,7 @@ export class Groups {
     this.redactionRules = redactionRules(core)
     this.results = results(core)
     this.retention = retention(core)
+    this.revisions = revisions(core)
     this.runs = runs(core)
     this.scenarios = scenarios(core)
     this.secrets = secrets(core)

@@ -1222,6 +1222,19 @@ export interface EditWorkflowVariantRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+export interface EmbedUse {
+  readonly workflow: UsedReference
+  readonly workflow_variant: UsedReference
+  readonly workflow_revision: UsedReference
+  readonly flags: {
+    readonly [key: string]: boolean
+  }
+  readonly is_head: boolean
+  readonly author: string
+  readonly date: string
+  readonly message?: string
+}
+
 export interface EntrySelector {
   readonly key: string
 }
@@ -1334,6 +1347,18 @@ export interface EnvironmentRevisionListResponse {
 export interface EnvironmentRevisionResponse {
   readonly count: number
   readonly environment_revision?: EnvironmentRevision
+}
+
+/** It runs there now. */
+export interface EnvironmentUse {
+  readonly environment: UsedReference
+  readonly environment_variant: UsedReference
+  readonly environment_revision: UsedReference
+  readonly key: string
+  readonly revision: UsedReference
+  readonly author: string
+  readonly date: string
+  readonly message?: string
 }
 
 export interface EnvironmentVariant {
@@ -2132,6 +2157,34 @@ export interface GateRunRequest {
   readonly rules: readonly EvaluationGateRule[]
 }
 
+export interface GraphRequest {
+  readonly kind: KindName
+  readonly artifact_ref: Reference
+  readonly windowing?: OptionalWindowing
+}
+
+export interface GraphRevision {
+  readonly id: string
+  readonly variant_id: string
+  readonly version: string
+  readonly message?: string
+  readonly author: string
+  readonly date: string
+  readonly content_hash?: string
+  readonly copied_from_revision_id?: string
+  readonly merged_revision_id?: string
+  readonly deleted_at?: string
+}
+
+export interface GraphVariant {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly forked_from_revision_id?: string
+  readonly created_at: string
+  readonly deleted_at?: string
+}
+
 export interface HeaderEdit {
   readonly id?: OptionalId
   readonly name?: OptionalName
@@ -2218,6 +2271,8 @@ export interface KeyName {
   readonly prefix: string
   readonly name: string | null
 }
+
+export type KindName = 'workflow' | 'application' | 'evaluator' | 'testset' | 'query' | 'environment'
 
 /** A reference with every member that the server knows. */
 export interface KnownReference {
@@ -2411,6 +2466,12 @@ export interface MetricsRefresh {
   readonly timestamp?: OptionalTime
   readonly timestamps?: readonly Time[] | null
   readonly interval?: Interval | null
+}
+
+export interface MoreUses {
+  readonly environments: boolean
+  readonly runs: boolean
+  readonly embeds: boolean
 }
 
 export type Name = string
@@ -4207,6 +4268,13 @@ export interface RevisionFilter {
   readonly dates?: readonly Time[] | null
 }
 
+export interface RevisionGraph {
+  readonly count: number
+  readonly variants: readonly GraphVariant[]
+  readonly revisions: readonly GraphRevision[]
+  readonly windowing?: NextWindowing
+}
+
 export interface RowChanges {
   readonly add?: readonly NewTestcase[] | null
   readonly remove?: readonly Id[] | TestcaseRemoval | null
@@ -4276,6 +4344,15 @@ export interface RunIdsResponse {
 export interface RunToCompare {
   readonly run_id: Id
   readonly application_step_key?: StepKey | null
+}
+
+export interface RunUse {
+  readonly id: string
+  readonly name?: string
+  readonly status: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
+  readonly steps: readonly string[]
+  readonly created_at: string
+  readonly created_by_id: string
 }
 
 export interface SavedWindowing {
@@ -5503,6 +5580,12 @@ export interface UploadTestsetRevisionFileResponse {
   readonly dry_run?: UploadDryRun
 }
 
+export interface UsedReference {
+  readonly id: string
+  readonly slug?: string
+  readonly version?: string
+}
+
 export interface UsedSession {
   readonly id: string
   readonly project: ProjectName
@@ -5510,6 +5593,14 @@ export interface UsedSession {
   readonly created_at: string
   readonly expires_at: string
   readonly last_used_at: string
+}
+
+export interface UsesRequest {
+  readonly kind: KindName
+  readonly artifact_ref?: OptionalReference
+  readonly variant_ref?: OptionalReference
+  readonly revision_ref?: OptionalReference
+  readonly limit?: number | null
 }
 
 export interface WaitingIngest {
@@ -5532,6 +5623,14 @@ export interface WebhookProviderData {
 export interface WebhookProviderSecret {
   readonly kind: 'webhook_provider'
   readonly data: WebhookProviderData
+}
+
+export interface WhereUsed {
+  readonly count: number
+  readonly environments: readonly EnvironmentUse[]
+  readonly runs: readonly RunUse[]
+  readonly embeds: readonly EmbedUse[]
+  readonly more: MoreUses
 }
 
 /** A page of a list; send it back as answered to read on. */

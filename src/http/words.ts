@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import { slugCharactersMax, slugPattern } from '../versioning/slugs.ts'
+import type { KindName } from '../versioning/kinds.ts'
 import type { Reference } from '../versioning/references/references.ts'
 import { bool, hasAtMost, int, jsonObject, optional, ownFault, time, uuid } from '../kernel/validation.ts'
 
@@ -99,6 +100,18 @@ export const reference = z
   .meta({ id: 'Reference', description: 'Names a record by id, slug, or (revisions) version.' })
 
 export const optionalReference = optional(reference)
+
+/** Of requests that are the same for every kind. */
+export const kindName = z
+  .enum([
+    'workflow',
+    'application',
+    'evaluator',
+    'testset',
+    'query',
+    'environment',
+  ] satisfies readonly KindName[])
+  .meta({ id: 'KindName' })
 
 const keyCharactersMax = 255
 

@@ -187,6 +187,9 @@ export async function appendRevision(
         variantId: variant.id,
       }),
   )
+  if (prepared.uses !== undefined && prepared.uses.length > 0) {
+    await tx.putUses(scope.projectId, 'revision', revision.id, prepared.uses)
+  }
   return {
     ...revision,
     slug,

@@ -15,7 +15,7 @@ const copySlug = (sourceSlug: string, variantId: string): string =>
   `${sourceSlug.replace(/_[0-9a-f]{32}$/, '')}_${hexOf(variantId)}`
 
 async function copyHistory(
-  { engine, scope, tx }: InTransaction,
+  { engine, scope, tx, kind }: InTransaction,
   variant: Variant,
   history: readonly Revision[],
 ): Promise<void> {
@@ -31,10 +31,12 @@ async function copyHistory(
       originRevisionId: source.originRevisionId ?? source.id,
     }
     const insert = (slug: string) => tx.insertRevision(scope.projectId, { ...copy, slug })
-    if ((await insert(copySlug(source.slug, variant.id))) === 'inserted') continue
-    // A client's own slug may look like the ending of a fork; then the whole of it is kept.
-    const whole = await insert(`${source.slug}_${hexOf(variant.id)}`)
-    if (whole !== 'inserted') throw new Error(`the copy of revision ${source.id} was not written: ${whole}`)
+    if ((await insert(copySlug(source.slug, variant.id))) !== 'inserted') {
+      // A client's own slug may look like the ending of a fork; then the whole of it is kept.
+      const whole = await insert(`${source.slug}_${hexOf(variant.id)}`)
+      if (whole !== 'inserted') throw new Error(`the copy of revision ${source.id} was not written: ${whole}`)
+    }
+    if (kind.embeds) await tx.copyUses(scope.projectId, source.id, copy.id)
   }
 }
 

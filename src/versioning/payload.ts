@@ -8,6 +8,7 @@ import type {
   RelationalStore,
   RelationalTx,
   Revision,
+  Used,
 } from '../storage/contract/contract.ts'
 import type { Windowing } from './windowing.ts'
 
@@ -24,6 +25,8 @@ export interface Prepared {
   readonly flags: Flags
   readonly warnings: readonly Warning[]
   readonly touchedArtifactIds: readonly string[]
+  /** What its embeds take in. */
+  readonly uses?: readonly Used[]
   /** It was made from the start revision: with another one it must be made again. */
   readonly standsOnStart?: boolean
   /** What is still to be written, in the transaction of the revision. */

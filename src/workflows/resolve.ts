@@ -32,11 +32,20 @@ const kindOf: Readonly<Record<EmbedRequest['kind'], Kind>> = {
 }
 
 /** An environment is followed to the entry under the key; without one it is the environment's own data. */
+const followsEntry = (request: EmbedRequest): boolean =>
+  request.kind === 'environment' && (request.key !== undefined || request.soleEntry === true)
+
+/** The revision that an embed names itself: an environment is not followed. */
+export const namedRevision = (where: Where, request: EmbedRequest): Promise<Resolved | undefined> =>
+  resolveReference(
+    { ...where, kind: kindOf[request.kind], part: { withData: false } },
+    request.refs,
+    'resolve',
+  )
+
 async function lookup(where: Where, request: EmbedRequest): Promise<EmbedTarget | undefined> {
   const refs: References = request.refs
-  const followsEntry =
-    request.kind === 'environment' && (request.key !== undefined || request.soleEntry === true)
-  const resolved = followsEntry
+  const resolved = followsEntry(request)
     ? await resolveReference(
         { ...where, kind: kinds.workflow },
         { environment: refs, key: request.key },

@@ -10,14 +10,20 @@ import {
 } from '../versioning/payload.ts'
 import { completeWorkflowData, derivedFlags, storedWorkflowData } from './completion.ts'
 import { checkWorkflowData } from './payload.ts'
+import { usedBy } from './uses.ts'
 
-function prepared(data: JsonObject, warnings: Prepared['warnings'] = []): Prepared {
+async function prepared(
+  context: CommitContext,
+  data: JsonObject,
+  warnings: Prepared['warnings'] = [],
+): Promise<Prepared> {
   const stored = storedWorkflowData(data)
-  return asStored(stored, derivedFlags(stored), warnings)
+  const uses = await usedBy({ reads: context.reads, projectId: context.scope.projectId }, stored)
+  return { ...asStored(stored, derivedFlags(stored), warnings), uses }
 }
 
 /** The change is applied to the stored data of the start revision; the result is checked like any data. */
-function changed(context: CommitContext, delta: JsonObject): Prepared {
+function changed(context: CommitContext, delta: JsonObject): Promise<Prepared> {
   const start = (context.start && storedData(context.start)) ?? {}
   const { set, remove } = delta
   const result = applyDelta(start, {
@@ -30,14 +36,14 @@ function changed(context: CommitContext, delta: JsonObject): Prepared {
     message: `There is nothing at '${path}' to remove.`,
     target: [...context.loc, 'remove', removals.indexOf(path)],
   }))
-  return prepared(checkWorkflowData(result.data, context.loc), warnings)
+  return prepared(context, checkWorkflowData(result.data, context.loc), warnings)
 }
 
 export const workflowRules: PayloadRules = {
   required: false,
   emptyData: undefined,
   preparesAhead: false,
-  prepare: async (context, data) => prepared(checkWorkflowData(data, context.loc)),
+  prepare: async (context, data) => prepared(context, checkWorkflowData(data, context.loc)),
   prepareDelta: async (context, delta) => changed(context, delta),
   flags: (_, data) => derivedFlags(data),
   shown: async (revision, view) => {

@@ -21,6 +21,7 @@ import { askForRun, askForTasks } from './jobs.ts'
 import { isActiveOnServer, runData, storedRunData, type StoredRunData } from './run-data.ts'
 import { afterEvent, heldRuns, openRuns, patchEvent, stopEvent } from './run-state.ts'
 import { removeSteps } from './step-removal.ts'
+import { keepUses } from '../uses/run-uses.ts'
 
 export interface NewRun {
   readonly name?: string | undefined
@@ -65,6 +66,7 @@ export async function insertRun(
     data: storedRunData(input.data),
   }
   await putRecords(at, 'run', [run])
+  await keepUses(at, run)
   await keepDefaultQueue(at, run)
   return run
 }
@@ -131,6 +133,7 @@ export async function editRun(
     flags: asFlags(runFlags(runData({ data }), sentFlags(edit.flags), flags)),
   }
   await putRecords(at, 'run', [after])
+  if (edit.data !== undefined) await keepUses(at, after)
   await removeSteps(at, before, after)
   await keepDefaultQueue(at, after)
   return after
@@ -223,6 +226,7 @@ export const deleteRuns = (
       await tx.deleteEvaluationRecords(kind, projectId, 'runId', ids)
     }
     const removed = new Set(await tx.deleteEvaluationRecords('run', projectId, 'id', ids))
+    await tx.deleteUses(projectId, [...removed])
     for (const id of removed) scope.touched('evaluation_run', id)
     return [...new Set(ids)].filter((id) => removed.has(id))
   })

@@ -10,6 +10,7 @@ import { scenarioRoutes } from './scenarios.ts'
 import { simpleQueueRoutes } from './simple-queues.ts'
 import { simpleSliceRoutes } from './simple-slices.ts'
 import { simpleEvaluationRoutes } from './simple.ts'
+import { usesRoute } from './uses.ts'
 import { verdictRoutes } from './verdicts.ts'
 
 export const evaluationRoutes = (context: EvaluationContext): readonly Route[] => [
@@ -23,4 +24,5 @@ export const evaluationRoutes = (context: EvaluationContext): readonly Route[] =
   ...simpleEvaluationRoutes(context),
   ...simpleSliceRoutes(context),
   ...simpleQueueRoutes(context),
+  usesRoute(),
 ]

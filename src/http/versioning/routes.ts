@@ -4,12 +4,14 @@ import { readByPrograms, type Route } from '../route.ts'
 import { commitRoutes } from './commit.ts'
 import type { VersioningContext } from './context.ts'
 import { anyKindForkRoute, createRoutes } from './create.ts'
+import { graphRoute } from './graph.ts'
 import { recordRoutes } from './records.ts'
 import { retrieveRoutes } from './retrieve.ts'
 import { guardRoutes, simpleRoutes } from './simple.ts'
 
 export const versioningRoutes = (context: VersioningContext): readonly Route[] => [
   anyKindForkRoute(context),
+  graphRoute(context),
   ...Object.values(kinds).flatMap((kind) => {
     const routes = [
       ...createRoutes(context, kind),

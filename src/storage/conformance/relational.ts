@@ -16,6 +16,7 @@ import { taskConformance } from './relational-tasks.ts'
 import { testsetConformance } from './relational-testsets.ts'
 import { textConformance } from './relational-text.ts'
 import { transactionConformance } from './relational-transactions.ts'
+import { useConformance } from './relational-uses.ts'
 import { versionConformance } from './relational-versions.ts'
 import { waitingLogConformance } from './relational-waiting-logs.ts'
 import { records } from './records.ts'
@@ -55,6 +56,9 @@ export function relationalStoreConformance(form: {
     })
     describe('versioned records', () => {
       versionConformance(subject)
+    })
+    describe('uses of revisions', () => {
+      useConformance(subject)
     })
     describe('lists', () => {
       listConformance(subject)

@@ -11,6 +11,7 @@ import type { RunFollowingReads, RunFollowingWrites } from './run-following.ts'
 import type { SessionReads, SessionWrites } from './sessions.ts'
 import type { TaskReads, TaskWrites } from './tasks.ts'
 import type { TestsetReads, TestsetStaging, TestsetWrites } from './testsets.ts'
+import type { UseReads, UseWrites } from './uses.ts'
 import type { VersionReads, VersionWrites } from './versions.ts'
 import type { WaitingLogReads, WaitingLogWrites } from './waiting-logs.ts'
 
@@ -26,6 +27,7 @@ export type * from './span-queries.ts'
 export type * from './spans.ts'
 export type * from './tasks.ts'
 export * from './testsets.ts'
+export type * from './uses.ts'
 export type * from './versions.ts'
 export type * from './waiting-logs.ts'
 
@@ -40,7 +42,8 @@ export interface RelationalReads
     TestsetReads,
     EvaluationReads,
     RunFollowingReads,
-    TaskReads {}
+    TaskReads,
+    UseReads {}
 
 /** Inside a transaction reads see its own writes. */
 export interface RelationalTx
@@ -54,7 +57,8 @@ export interface RelationalTx
     TestsetWrites,
     EvaluationWrites,
     RunFollowingWrites,
-    TaskWrites {}
+    TaskWrites,
+    UseWrites {}
 
 export interface RelationalStore {
   /** Sees every write that was acknowledged before the call. */

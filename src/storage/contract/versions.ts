@@ -215,7 +215,12 @@ export interface VersionReads {
   /** Ordered by creation time, then id. A page is stable while records are added. */
   listArtifacts(projectId: string, filter: ListFilter, bounds: ListBounds): Promise<readonly Artifact[]>
   listVariants(projectId: string, filter: ListFilter, bounds: ListBounds): Promise<readonly Variant[]>
-  listRevisions(projectId: string, filter: ListFilter, bounds: ListBounds): Promise<readonly Revision[]>
+  listRevisions(
+    projectId: string,
+    filter: ListFilter,
+    bounds: ListBounds,
+    part?: RevisionPart,
+  ): Promise<readonly Revision[]>
 }
 
 /** What stopped an insert: the slug or the id is in use. */

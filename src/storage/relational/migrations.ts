@@ -259,6 +259,15 @@ const migrations: readonly Migration[] = [
     name: 'inbox by project',
     statements: () => [`create index inbox_of_project on inbox (project_id, id, bytes)`],
   },
+  {
+    name: 'who uses which revisions',
+    statements: (text, _bytes, { keyOnly }) => [
+      `create table uses (
+        project_id ${text} not null, name ${text} not null, used_by ${text} not null, user_id ${text} not null,
+        primary key (project_id, name, used_by, user_id)) ${keyOnly}`,
+      `create index uses_of_user on uses (user_id)`,
+    ],
+  },
 ]
 
 const migrationsTable = ({ textType }: Capabilities): string =>

@@ -210,6 +210,14 @@ interface ProjectSettingsTable {
   updated_by_id: string
 }
 
+/** Keyed by all of it. */
+interface UsesTable {
+  project_id: string
+  name: string
+  used_by: string
+  user_id: string
+}
+
 interface SettingsTable {
   name: string
   value: string
@@ -240,6 +248,7 @@ export interface Tables {
   rejections: RejectionsTable
   project_settings: ProjectSettingsTable
   store_settings: SettingsTable
+  uses: UsesTable
   schema_migrations: MigrationsTable
 }
 

@@ -12,6 +12,7 @@ import { taskReads, taskWrites } from './statements/tasks.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { testsetReads } from './statements/testset-reads.ts'
 import { testsetWrites } from './statements/testset-writes.ts'
+import { useReads, useWrites } from './statements/uses.ts'
 import { versionReads } from './statements/version-reads.ts'
 import { versionWrites } from './statements/version-writes.ts'
 import { waitingLogReads, waitingLogWrites } from './statements/waiting-logs.ts'
@@ -27,6 +28,7 @@ export const relationalReads = (db: Kysely<Tables>, capabilities: Capabilities):
   ...evaluationReads(db, capabilities),
   ...runFollowingReads(db),
   ...taskReads(db, capabilities),
+  ...useReads(db),
 })
 
 export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): RelationalTx => ({
@@ -40,6 +42,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...evaluationWrites(db, capabilities),
   ...runFollowingWrites(db),
   ...taskWrites(db, capabilities),
+  ...useWrites(db, capabilities),
 })
 
 /** A transaction that leaves the time of the check behind. */

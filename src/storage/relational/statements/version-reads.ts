@@ -261,8 +261,8 @@ export function versionReads(db: Kysely<Tables>, capabilities: Capabilities): Ve
       return rows.map(readVariant)
     },
 
-    async listRevisions(projectId, filter, bounds) {
-      const rows = await revisionQuery(db)
+    async listRevisions(projectId, filter, bounds, part) {
+      const rows = await (part?.withData === false ? headerQuery : revisionQuery)(db)
         .where((eb) =>
           listCondition(capabilities, { projectId, alias: 'r' }, filter, bounds)(eb as unknown as Where),
         )

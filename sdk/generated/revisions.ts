@@ -1,0 +1,20 @@
+// Written by `npm run sdk` from docs/openapi.json. Do not edit.
+import { type CallOptions, type Core } from '../core/core.ts'
+import type { GraphRequest, RevisionGraph, UsesRequest, WhereUsed } from './schemas.ts'
+
+export type QueryRevisionGraphBody = GraphRequest
+
+export type QueryRevisionGraphAnswer = RevisionGraph
+
+export type QueryRevisionUsesBody = UsesRequest
+
+export type QueryRevisionUsesAnswer = WhereUsed
+
+export const revisions = (core: Core) => ({
+  /** All variants of an artifact with their revisions, newest first, without payloads. */
+  graph: (body: QueryRevisionGraphBody, options?: CallOptions) =>
+    core.json<QueryRevisionGraphAnswer>('POST /api/revisions/graph', { body, repeatable: true, options }),
+  /** Where an artifact, or one revision of it, is used. */
+  uses: (body: QueryRevisionUsesBody, options?: CallOptions) =>
+    core.json<QueryRevisionUsesAnswer>('POST /api/revisions/uses', { body, repeatable: true, options }),
+})

@@ -1,0 +1,16 @@
+// What a run uses: the revisions that its steps are pinned to.
+import type { EvaluationRun, Used } from '../../storage/contract/contract.ts'
+import type { InTransaction } from '../records/engine.ts'
+import { runData } from '../records/run-data.ts'
+
+function usedByRun(run: EvaluationRun): readonly Used[] {
+  const references = (runData(run)?.steps ?? []).flatMap((step) => Object.entries(step.references))
+  return references.flatMap(([name, { id }]): readonly Used[] => {
+    if (id === undefined || name.endsWith('_variant')) return []
+    return [{ level: name.endsWith('_revision') ? 'revision' : 'artifact', id }]
+  })
+}
+
+/** Call whenever the steps of a run were written. */
+export const keepUses = ({ tx, scope }: InTransaction, run: EvaluationRun): Promise<void> =>
+  tx.putUses(scope.projectId, 'run', run.id, usedByRun(run))

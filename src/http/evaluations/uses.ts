@@ -1,0 +1,150 @@
+// Where a record is used, over HTTP: one question for every kind.
+import { z } from 'zod'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import { optional } from '../../kernel/validation.ts'
+import {
+  environmentsMax,
+  whereUsed,
+  type EmbedUse,
+  type EnvironmentUse,
+  type RunUse,
+} from '../../evaluations/uses/where-used.ts'
+import { statuses } from '../../evaluations/plan/status.ts'
+import { kinds, shownRevisionFlags } from '../../versioning/kinds.ts'
+import { completeReferences } from '../../versioning/references/references.ts'
+import { referenceCodes } from '../codes.ts'
+import { present } from '../record-fields.ts'
+import { never, noTarget } from '../reference-rules.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { kindName, optionalReference } from '../words.ts'
+import { reading } from './context.ts'
+
+const usesMax = 100
+
+const referenceAnswer = z
+  .object({ id: z.guid(), slug: z.string().optional(), version: z.string().optional() })
+  .meta({ id: 'UsedReference' })
+const commitOf = {
+  author: z.guid(),
+  date: z.string(),
+  message: z.string().optional(),
+} as const
+
+const usesAnswer = z
+  .object({
+    count: z.int(),
+    environments: z.array(
+      z
+        .object({
+          environment: referenceAnswer,
+          environment_variant: referenceAnswer,
+          environment_revision: referenceAnswer,
+          key: z.string(),
+          revision: referenceAnswer,
+          ...commitOf,
+        })
+        .meta({ id: 'EnvironmentUse', description: 'It runs there now.' }),
+    ),
+    runs: z.array(
+      z
+        .object({
+          id: z.guid(),
+          name: z.string().optional(),
+          status: z.enum(statuses),
+          steps: z.array(z.string()),
+          created_at: z.string(),
+          created_by_id: z.guid(),
+        })
+        .meta({ id: 'RunUse' }),
+    ),
+    embeds: z.array(
+      z
+        .object({
+          workflow: referenceAnswer,
+          workflow_variant: referenceAnswer,
+          workflow_revision: referenceAnswer,
+          flags: z.record(z.string(), z.boolean()),
+          is_head: z.boolean(),
+          ...commitOf,
+        })
+        .meta({ id: 'EmbedUse' }),
+    ),
+    more: z
+      .object({ environments: z.boolean(), runs: z.boolean(), embeds: z.boolean() })
+      .meta({ id: 'MoreUses' }),
+  })
+  .meta({ id: 'WhereUsed' })
+
+const wireEnvironment = ({ environment, key, revision }: EnvironmentUse): JsonObject =>
+  present({
+    ...completeReferences('environment', environment),
+    key,
+    revision,
+    author: environment.author,
+    date: environment.date,
+    message: environment.message,
+  })
+
+const wireRun = ({ run, steps }: RunUse): JsonObject =>
+  present({
+    id: run.id,
+    name: run.name,
+    status: run.status,
+    steps,
+    created_at: run.createdAt,
+    created_by_id: run.createdById,
+  })
+
+const wireEmbed = ({ revision, isHead }: EmbedUse): JsonObject =>
+  present({
+    ...completeReferences('workflow', revision),
+    flags: shownRevisionFlags(revision),
+    is_head: isHead,
+    author: revision.author,
+    date: revision.date,
+    message: revision.message,
+  })
+
+const names = { artifact: 'artifact_ref', variant: 'variant_ref', revision: 'revision_ref' } as const
+const { none, unfit } = noTarget(names)
+
+export const usesRoute = (): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/revisions/uses',
+    operationId: 'query_revision_uses',
+    sdkName: 'revisions.uses',
+    errors: ['not_found', ...referenceCodes],
+    summary: 'Where an artifact, or one revision of it, is used.',
+    description:
+      `With \`artifact_ref\` alone: any of its revisions. Environments (the first ${environmentsMax}) are those in which it runs now; ` +
+      'runs and embeds come newest first. An embed counts as what it named when it was committed. ' +
+      'A list that ends before all is told says so under `more`.',
+    ...reading,
+    body: z
+      .object({
+        kind: kindName,
+        artifact_ref: optionalReference,
+        variant_ref: optionalReference,
+        revision_ref: optionalReference,
+        limit: optional(z.int().min(1).max(usesMax)),
+      })
+      .meta({ id: 'UsesRequest', ...never(none, ...unfit) }),
+    answer: usesAnswer,
+    handle: async ({ body }, { scope }) => {
+      const references = {
+        artifact: body.artifact_ref,
+        variant: body.variant_ref,
+        revision: body.revision_ref,
+      }
+      const found = await whereUsed(scope, kinds[body.kind], references, body.limit ?? usesMax / 2)
+      const { environments, runs, embeds } = found
+      return {
+        count: environments.items.length + runs.items.length + embeds.items.length,
+        environments: environments.items.map(wireEnvironment),
+        runs: runs.items.map(wireRun),
+        embeds: embeds.items.map(wireEmbed),
+        more: { environments: environments.more, runs: runs.more, embeds: embeds.more },
+      }
+    },
+  })

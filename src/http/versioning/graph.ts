@@ -1,0 +1,106 @@
+// The revision graph of an artifact, over HTTP.
+import { z } from 'zod'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import { optional } from '../../kernel/validation.ts'
+import type { Revision, Variant } from '../../storage/contract/contract.ts'
+import { graphOf, variantsMax } from '../../versioning/graph.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { pageCodes } from '../codes.ts'
+import { present } from '../record-fields.ts'
+import { component, never } from '../reference-rules.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { kindName, reference, windowing, windowingAnswer } from '../words.ts'
+import type { VersioningContext } from './context.ts'
+
+const variantAnswer = z
+  .object({
+    id: z.guid(),
+    slug: z.string(),
+    name: z.string().optional(),
+    forked_from_revision_id: z.guid().optional(),
+    created_at: z.string(),
+    deleted_at: z.string().optional(),
+  })
+  .meta({ id: 'GraphVariant' })
+
+const revisionAnswer = z
+  .object({
+    id: z.guid(),
+    variant_id: z.guid(),
+    version: z.string(),
+    message: z.string().optional(),
+    author: z.guid(),
+    date: z.string(),
+    content_hash: z.string().optional(),
+    copied_from_revision_id: z.guid().optional(),
+    merged_revision_id: z.guid().optional(),
+    deleted_at: z.string().optional(),
+  })
+  .meta({ id: 'GraphRevision' })
+
+const graphAnswer = z
+  .object({
+    count: z.int(),
+    variants: z.array(variantAnswer),
+    revisions: z.array(revisionAnswer),
+    windowing: windowingAnswer.optional(),
+  })
+  .meta({ id: 'RevisionGraph' })
+
+const wireVariant = (variant: Variant): JsonObject =>
+  present({
+    id: variant.id,
+    slug: variant.slug,
+    name: variant.name,
+    forked_from_revision_id: variant.forkedFromRevisionId,
+    created_at: variant.createdAt,
+    deleted_at: variant.deletedAt,
+  })
+
+const wireRevision = (revision: Revision): JsonObject =>
+  present({
+    id: revision.id,
+    variant_id: revision.variant.id,
+    version: String(revision.version),
+    message: revision.message,
+    author: revision.author,
+    date: revision.date,
+    content_hash: revision.contentHash,
+    copied_from_revision_id: revision.originRevisionId,
+    merged_revision_id: revision.mergedRevisionId,
+    deleted_at: revision.deletedAt,
+  })
+
+export const graphRoute = (context: VersioningContext): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/revisions/graph',
+    operationId: 'query_revision_graph',
+    sdkName: 'revisions.graph',
+    errors: ['not_found', 'reference_insufficient', ...pageCodes],
+    summary: 'All variants of an artifact with their revisions, newest first, without payloads.',
+    description:
+      `Archived ones included; the ${variantsMax} oldest variants. \`copied_from_revision_id\`: a fork copied it. ` +
+      '`merged_revision_id`: the history of that revision was taken in.',
+    access: 'viewer',
+    body: z.object({ kind: kindName, artifact_ref: reference, windowing: optional(windowing) }).meta({
+      id: 'GraphRequest',
+      ...never({ required: ['artifact_ref'], properties: { artifact_ref: component('NoName') } }),
+    }),
+    answer: graphAnswer,
+    handle: async ({ body }, { scope }) => {
+      const { variants, revisions } = await graphOf(scope, kinds[body.kind], {
+        artifact: body.artifact_ref ?? {},
+        windowing: body.windowing ?? {},
+        limits: context.limits,
+      })
+      return {
+        count: revisions.items.length,
+        variants: variants.map(wireVariant),
+        revisions: revisions.items.map(wireRevision),
+        ...(revisions.windowing === undefined
+          ? {}
+          : { windowing: revisions.windowing as unknown as JsonObject }),
+      }
+    },
+  })

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../kernel/clock.ts'
+import type { Used } from '../contract/contract.ts'
+import type { Subject } from './subject.ts'
+
+const clock = systemClock()
+const artifact = (id: string): Used => ({ level: 'artifact', id })
+const revision = (id: string): Used => ({ level: 'revision', id })
+
+export function useConformance({ store }: Subject): void {
+  const put = (projectId: string, userId: string, used: readonly Used[]) =>
+    store().write((tx) => tx.putUses(projectId, 'run', userId, used))
+  const users = (projectId: string, used: readonly Used[], limit = 10) =>
+    store().read.usersOf(projectId, 'run', used, limit)
+
+  test('the users of one of several names come newest first and once', async () => {
+    const [projectId, first, second, third] = [clock.id(), clock.id(), clock.id(), clock.id()]
+    const [tone, other] = [clock.id(), clock.id()]
+    await put(projectId, first, [artifact(tone)])
+    await put(projectId, second, [artifact(tone), revision(tone)])
+    await put(projectId, third, [revision(tone)])
+    expect(await users(projectId, [artifact(tone), revision(tone)])).toEqual([third, second, first])
+    expect(await users(projectId, [artifact(tone), revision(tone)], 2)).toEqual([third, second])
+    expect(await users(projectId, [revision(tone)])).toEqual([third, second])
+    expect(await users(projectId, [artifact(other)])).toEqual([])
+    expect(await users(clock.id(), [artifact(tone)])).toEqual([])
+    expect(await store().read.usersOf(projectId, 'revision', [artifact(tone)], 10)).toEqual([])
+  })
+
+  test('what a user uses is replaced, and forgotten with it', async () => {
+    const [projectId, user, before, after] = [clock.id(), clock.id(), clock.id(), clock.id()]
+    await put(projectId, user, [artifact(before)])
+    await put(projectId, user, [artifact(after)])
+    expect(await users(projectId, [artifact(before)])).toEqual([])
+    expect(await users(projectId, [artifact(after)])).toEqual([user])
+    await store().write((tx) => tx.deleteUses(clock.id(), [user]))
+    expect(await users(projectId, [artifact(after)])).toEqual([user])
+    await store().write((tx) => tx.deleteUses(projectId, [user]))
+    expect(await users(projectId, [artifact(after)])).toEqual([])
+  })
+
+  test('a copy uses what its source does', async () => {
+    const [projectId, source, copy, tone] = [clock.id(), clock.id(), clock.id(), clock.id()]
+    await put(projectId, source, [artifact(tone)])
+    await store().write((tx) => tx.copyUses(projectId, source, copy))
+    expect(await users(projectId, [artifact(tone)])).toEqual([copy, source])
+  })
+}

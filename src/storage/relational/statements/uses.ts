@@ -1,0 +1,59 @@
+// Who uses which revisions: one row for each name that a user gives. Ids of users are made in the order of time, so the key of
+// the table is also the order of every answer.
+import { sql, type Kysely } from 'kysely'
+import type { Used, UsedBy, UseReads, UseWrites } from '../../contract/contract.ts'
+import { listed } from '../conditions.ts'
+import { prepared, preparedInsert } from '../prepared.ts'
+import type { Capabilities, Tables } from '../schema.ts'
+
+const nameOf = ({ level, id }: Used): string => `${level}:${id}`
+
+const insertUse = preparedInsert('uses')
+
+// One statement for each name: a list of names would be read whole and sorted before the first rows are known.
+const newestUsers = prepared((db, projectId: string, name: string, by: UsedBy, limit: number) =>
+  db
+    .selectFrom('uses')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('name', '=', name)
+    .where('used_by', '=', by)
+    .orderBy('user_id', 'desc')
+    .limit(limit),
+)
+
+const forget = prepared((db, projectId: string, userId: string) =>
+  db.deleteFrom('uses').where('user_id', '=', userId).where('project_id', '=', projectId),
+)
+
+export const useReads = (db: Kysely<Tables>): UseReads => ({
+  async usersOf(projectId, by, used, limit) {
+    const found = new Set<string>()
+    for (const name of new Set(used.map(nameOf))) {
+      const { rows } = await newestUsers(db, projectId, name, by, limit)
+      for (const { user_id: id } of rows) found.add(id)
+    }
+    return [...found].sort().toReversed().slice(0, limit)
+  },
+})
+
+export const useWrites = (db: Kysely<Tables>, capabilities: Capabilities): UseWrites => ({
+  async putUses(projectId, by, userId, used) {
+    await forget(db, projectId, userId)
+    for (const name of new Set(used.map(nameOf))) {
+      await insertUse(db, { project_id: projectId, name, used_by: by, user_id: userId })
+    }
+  },
+
+  async copyUses(projectId, from, to) {
+    await sql`insert into uses (project_id, name, used_by, user_id)
+      select project_id, name, used_by, ${to} from uses
+      where user_id = ${from} and project_id = ${projectId}`.execute(db)
+  },
+
+  async deleteUses(projectId, userIds) {
+    if (userIds.length === 0) return
+    await sql`delete from uses
+      where user_id in ${listed(capabilities, userIds)} and project_id = ${projectId}`.execute(db)
+  },
+})

@@ -1,0 +1,51 @@
+// All variants of an artifact with all their revisions, without payloads: what a revision graph is drawn from.
+import type { Scope } from '../access/scope.ts'
+import type { Revision, Variant } from '../storage/contract/contract.ts'
+import { notFound } from './engine.ts'
+import { fetchRecord } from './edit.ts'
+import { recordLabel, type Kind } from './kinds.ts'
+import { listFilter } from './query.ts'
+import { named, type Reference } from './references/references.ts'
+import { insufficient } from './references/resolve-reference.ts'
+import { scan, type Page, type PageLimits, type Windowing } from './windowing.ts'
+
+export interface Graph {
+  readonly variants: readonly Variant[]
+  /** Newest first, of all variants. */
+  readonly revisions: Page<Revision>
+}
+
+/** More branches than anybody looks at; the rest is left out. */
+export const variantsMax = 1000
+
+export async function graphOf(
+  scope: Scope,
+  kind: Kind,
+  input: { readonly artifact: Reference; readonly windowing: Windowing; readonly limits: PageLimits },
+): Promise<Graph> {
+  const { projectId, store } = scope
+  const key = named(input.artifact)
+  if (key === undefined) throw insufficient(kind, '', `the id or slug of ${recordLabel(kind, 'artifact')}`)
+  const artifact = await store.read.artifact(projectId, kind.family, { id: key.id, slug: key.slug })
+  if (artifact === undefined) throw notFound(kind, 'artifact')
+  const filter = {
+    ...listFilter(kind, { filter: {}, includeArchived: true, windowing: {} }),
+    roleMask: undefined,
+    artifactRefs: [{ id: artifact.id }],
+  }
+  const all = {
+    order: 'ascending',
+    limit: variantsMax,
+    after: undefined,
+    from: undefined,
+    to: undefined,
+  } as const
+  const variants = await store.read.listVariants(projectId, filter, all)
+  const revisions = await scan<Revision, Revision>(input.windowing, input.limits, {
+    cursor: (id) => fetchRecord(store.read, projectId, kind, 'revision', id),
+    fetch: (bounds) => store.read.listRevisions(projectId, filter, bounds, { withData: false }),
+    filtered: false,
+    keep: async (records) => records,
+  })
+  return { variants, revisions }
+}

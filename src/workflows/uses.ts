@@ -1,0 +1,58 @@
+// What the embeds of a payload take in, as it is known when the payload is committed.
+import type { Json, JsonObject } from '../kernel/json/value.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type { RelationalReads, Used } from '../storage/contract/contract.ts'
+import { objectEmbed, requestOf, textEmbeds, type Embed, type EmbedRequest } from './embed-syntax.ts'
+import { namedRevision } from './resolve.ts'
+
+/** As many as a resolve follows at most; what has more is refused there. */
+const embedsMax = 100
+
+function* embedsIn(value: Json): Generator<Embed> {
+  if (typeof value === 'string') {
+    for (const { embed } of textEmbeds(value)) yield embed
+  } else if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) yield* embedsIn(item)
+  } else if (value !== null && typeof value === 'object') {
+    const embed = objectEmbed(value as JsonObject)
+    if (embed === undefined) for (const member of Object.values(value as JsonObject)) yield* embedsIn(member)
+    else yield embed
+  }
+}
+
+/** Whether an embed stays with one revision whatever is committed later. */
+const isPinned = ({ refs }: EmbedRequest): boolean =>
+  refs.revision !== undefined || refs.variant?.version !== undefined || refs.artifact?.version !== undefined
+
+/**
+ * Every embed uses its artifact, and either one revision of it or the newest of a variant. One that names nothing yet uses
+ * nothing: what it will mean is decided when it is resolved.
+ */
+export async function usedBy(
+  where: { readonly reads: RelationalReads; readonly projectId: string },
+  data: JsonObject,
+): Promise<readonly Used[]> {
+  const used: Used[] = []
+  for (const embed of embedsIn(data).take(embedsMax)) {
+    const request = requestOf(embed)
+    const revision = request && (await revisionOf(where, request))
+    if (request === undefined || revision === undefined) continue
+    used.push(
+      { level: 'artifact', id: revision.artifact.id },
+      isPinned(request)
+        ? { level: 'revision', id: revision.id }
+        : { level: 'variant', id: revision.variant.id },
+    )
+  }
+  return used
+}
+
+async function revisionOf(where: Parameters<typeof usedBy>[0], request: EmbedRequest) {
+  try {
+    return (await namedRevision(where, request))?.revision
+  } catch (error) {
+    // References that cannot mean anything are refused when they are resolved, not when they are written down.
+    if (error instanceof AssayError && error.status < 500) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,81 @@
+// The revision graph: all variants of an artifact with all their revisions, without payloads.
+import { describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Body } from '../support/api.ts'
+import { commitTo, kindNamed, makeVariant } from '../support/kinds.ts'
+
+describe.each(forms)('the revision graph on %s', (form) => {
+  test('tells forks, copies and archived revisions of every variant, page by page', async () => {
+    const api = await newProject(serverOf(form))
+    const kind = kindNamed('application')
+    const { artifact, variant } = await makeVariant(api, kind, 'graph')
+    const commit = (variantId: string, n: number): Promise<Body> =>
+      commitTo(api, kind, variantId, { data: { parameters: { n } }, message: `n is ${n}` })
+    const first = await commit(variant.id, 1)
+    const second = await commit(variant.id, 2)
+    const { body: forked } = await api.post('/applications/variants/fork', {
+      application_variant: { slug: 'graph.other' },
+      application_revision_ref: { id: first.id },
+    })
+    const other = forked.application_variant
+    const third = await commit(other.id, 3)
+    await api.post(`/applications/revisions/${second.id}/archive`)
+    const ask = async (windowing?: object): Promise<Body> =>
+      (
+        await api.post('/revisions/graph', {
+          kind: 'application',
+          artifact_ref: { id: artifact.id },
+          windowing,
+        })
+      ).body
+    const graph = await ask()
+    expect(graph.variants).toMatchObject([
+      { id: variant.id, slug: variant.slug },
+      { id: other.id, slug: 'graph.other', forked_from_revision_id: first.id },
+    ])
+    expect(graph.revisions).toMatchObject([
+      { id: third.id, variant_id: other.id, version: '1', message: 'n is 3' },
+      { variant_id: other.id, version: '0', copied_from_revision_id: first.id },
+      { id: second.id, variant_id: variant.id, deleted_at: expect.any(String) },
+      { id: first.id, content_hash: first.content_hash },
+    ])
+    expect(graph.revisions.every((one: Body) => one.data === undefined)).toBe(true)
+    const page = await ask({ limit: 3 })
+    const rest = await ask(page.windowing)
+    expect([...page.revisions, ...rest.revisions]).toEqual(graph.revisions)
+  })
+
+  test('of a testset tells what was merged', async () => {
+    const api = await newProject(serverOf(form))
+    const kind = kindNamed('testset')
+    const { artifact, variant } = await makeVariant(api, kind, 'merged')
+    const rows = (...values: readonly number[]) => ({
+      testcases: values.map((a) => ({ data: { a } })),
+    })
+    await commitTo(api, kind, variant.id, { data: rows(1) })
+    const { body: forked } = await api.post('/testsets/variants/fork', {
+      testset_variant: { slug: 'merged.other' },
+      testset_variant_ref: { id: variant.id },
+    })
+    const theirs = await commitTo(api, kind, forked.testset_variant.id, { data: rows(1, 2) })
+    await commitTo(api, kind, variant.id, { data: rows(1, 3) })
+    const merged = await api.post('/testsets/variants/merge', {
+      testset_variant_ref: { id: variant.id },
+      source_testset_revision_ref: { id: theirs.id },
+    })
+    const { body } = await api.post('/revisions/graph', {
+      kind: 'testset',
+      artifact_ref: { slug: artifact.slug },
+    })
+    expect(merged.status).toBe(200)
+    expect(body.revisions[0]).toMatchObject({ variant_id: variant.id, merged_revision_id: theirs.id })
+  })
+
+  test('is refused for what is not there', async () => {
+    const api = await newProject(serverOf(form))
+    const { status, body } = await api.post('/revisions/graph', {
+      kind: 'query',
+      artifact_ref: { slug: 'nobody' },
+    })
+    expect([status, body.code]).toEqual([404, 'not_found'])
+  })
+})

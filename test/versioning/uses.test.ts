@@ -1,0 +1,131 @@
+// Where a record is used: environments, runs, embeds.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { makeSubjects, runOf } from '../support/evaluations.ts'
+import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
+
+const workflow = kindNamed('workflow')
+
+describe.each(forms)('uses on %s', (form) => {
+  let api: Api
+  beforeAll(async () => {
+    api = await newProject(serverOf(form))
+  })
+  const uses = async (kind: string, body: object): Promise<Body> =>
+    (await api.post('/revisions/uses', { kind, ...body })).body
+
+  describe('by embeds', () => {
+    let tone: Made
+    let first: Body
+    let second: Body
+    let user: Made
+    beforeAll(async () => {
+      tone = await makeVariant(api, workflow, 'tone')
+      first = await commitTo(api, workflow, tone.variant.id, { data: { parameters: { text: 'Plainly.' } } })
+      second = await commitTo(api, workflow, tone.variant.id, { data: { parameters: { text: 'Warmly.' } } })
+      user = await makeVariant(api, workflow, 'user-of-tone')
+    })
+    const commit = (text: string): Promise<Body> =>
+      commitTo(api, workflow, user.variant.id, { data: { parameters: { text } } })
+    const embedding = ({ embeds }: Body): readonly string[] =>
+      embeds.map((one: Body) => one.workflow_revision.id)
+
+    test('one that names a version is used as that version, one without as the newest', async () => {
+      const pinned = await commit('@{{workflow.slug=tone, workflow_revision.version=0, path=text}}')
+      const following = await commit('@{{workflow_variant.slug=tone.main, path=text}} and @{{no.embed}}')
+      const ofFirst = await uses('workflow', { revision_ref: { id: first.id } })
+      const ofSecond = await uses('workflow', { revision_ref: { id: second.id } })
+      const ofAll = await uses('workflow', { artifact_ref: { slug: 'tone' } })
+      expect(embedding(ofFirst)).toEqual([pinned.id])
+      expect(embedding(ofSecond)).toEqual([following.id])
+      expect(embedding(ofAll)).toEqual([following.id, pinned.id])
+      expect(ofAll.embeds.map((one: Body) => one.is_head)).toEqual([true, false])
+      expect(ofAll).toMatchObject({ count: 2, more: { environments: false, runs: false, embeds: false } })
+    })
+
+    test('a fork embeds what its source did, and a list that ends early says so', async () => {
+      const { body } = await api.post('/workflows/variants/fork', {
+        workflow_variant: { slug: 'user-of-tone.fork' },
+        workflow_variant_ref: { id: user.variant.id },
+      })
+      const { embeds, more } = await uses('workflow', { artifact_ref: { slug: 'tone' }, limit: 1 })
+      expect(embeds.map((one: Body) => one.workflow_variant.id)).toEqual([body.workflow_variant.id])
+      expect(more).toEqual({ environments: false, runs: false, embeds: true })
+    })
+
+    test('what names nothing is committed and used by nobody', async () => {
+      const committed = await commit('@{{workflow.slug=nobody-yet, path=text}}')
+      await makeVariant(api, workflow, 'nobody-yet')
+      expect(committed.version).toBeDefined()
+      expect((await uses('workflow', { artifact_ref: { slug: 'nobody-yet' } })).count).toBe(0)
+    })
+  })
+
+  test('environments are those in which it runs now', async () => {
+    const made = await makeVariant(api, workflow, 'deployed')
+    const old = await commitTo(api, workflow, made.variant.id, { data: { parameters: { n: 1 } } })
+    const next = await commitTo(api, workflow, made.variant.id, { data: { parameters: { n: 2 } } })
+    const deploy = (id: string, slug: string, message: string) =>
+      api.post('/workflows/revisions/deploy', {
+        workflow_revision_ref: { id },
+        environment_ref: { slug },
+        message,
+      })
+    await deploy(old.id, 'production', 'first')
+    await deploy(old.id, 'staging', 'try')
+    await deploy(next.id, 'staging', 'try the next')
+    const shown = async (body: object): Promise<Body> =>
+      (await uses('workflow', body)).environments.map((one: Body) => [
+        one.environment.slug,
+        one.key,
+        one.revision.version,
+        one.message,
+      ])
+    expect(await shown({ artifact_ref: { slug: 'deployed' } })).toEqual([
+      ['staging', 'deployed.revision', '1', 'try the next'],
+      ['production', 'deployed.revision', '0', 'first'],
+    ])
+    expect(await shown({ revision_ref: { id: old.id } })).toEqual([
+      ['production', 'deployed.revision', '0', 'first'],
+    ])
+  })
+
+  test('runs are found by every kind that their steps name, until they are changed or deleted', async () => {
+    const { testset, application } = await makeSubjects(api, 'used')
+    const step = (key: string, type: string, references: object) => ({
+      key,
+      type,
+      origin: 'custom',
+      references,
+    })
+    const { body } = await api.post('/evaluations/runs/', {
+      runs: [
+        {
+          ...runOf(
+            step('rows', 'input', { testset: { slug: testset.slug } }),
+            step('calls', 'invocation', { application: { slug: application.slug } }),
+          ),
+          name: 'about both',
+        },
+      ],
+    })
+    const [run] = body.runs
+    const ofRows = await uses('testset', { revision_ref: { id: testset.revision_id } })
+    expect(ofRows.runs).toMatchObject([
+      { id: run.id, name: 'about both', status: run.status, steps: ['rows'] },
+    ])
+    const ofCalls = await uses('application', { artifact_ref: { slug: application.slug } })
+    expect(ofCalls.runs).toMatchObject([{ id: run.id, steps: ['calls'] }])
+    await api.call('PATCH', `/evaluations/runs/${run.id}`, {
+      run: { id: run.id, data: { steps: [run.data.steps[0]] } },
+    })
+    expect((await uses('application', { artifact_ref: { slug: application.slug } })).runs).toEqual([])
+    await api.call('DELETE', `/evaluations/runs/${run.id}`)
+    expect((await uses('testset', { artifact_ref: { slug: testset.slug } })).runs).toEqual([])
+  })
+
+  test('what is not there is not found, and nothing named is refused', async () => {
+    expect((await uses('query', { artifact_ref: { slug: 'nobody' } })).code).toBe('not_found')
+    expect((await uses('query', {})).code).toBe('reference_required')
+  })
+})
