@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../test/support/postgres.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
+import { processorSeconds } from './support/processor.ts'
 import { record, type Row } from './support/record.ts'
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 1000)
@@ -22,11 +23,6 @@ async function call(server: RunningServer, method: string, path: string, body?: 
   })
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
   return response.json()
-}
-
-async function cpuSeconds(server: RunningServer): Promise<number> {
-  const text = await (await fetch(`${server.url}/metrics`)).text()
-  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1])
 }
 
 let made = 0
@@ -49,7 +45,7 @@ async function timedRun(server: RunningServer, batchSize: number) {
     evaluator_steps: auto(judges),
     concurrency: { batch_size: batchSize },
   }
-  const cpuBefore = await cpuSeconds(server)
+  const cpuBefore = processorSeconds(server)
   const from = performance.now()
   const { evaluation } = await call(server, 'POST', '/simple/evaluations/', { evaluation: { data } })
   for (;;) {
@@ -61,7 +57,7 @@ async function timedRun(server: RunningServer, batchSize: number) {
     await sleep(200)
   }
   const seconds = (performance.now() - from) / 1000
-  return { seconds, cpu: (await cpuSeconds(server)) - cpuBefore }
+  return { seconds, cpu: processorSeconds(server) - cpuBefore }
 }
 
 async function measure(form: string, server: RunningServer): Promise<readonly Row[]> {

@@ -2,11 +2,11 @@
 // span takes to be answered and to be readable. The load comes from a process of its own (bench/support/otlp-load.ts):
 // LLM spans of about 2 kB in batches of 100, OTLP protobuf over HTTP.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { slicesOf } from '../src/kernel/slices.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
 import type { LoadResult } from './support/otlp-load.ts'
+import { memoryMiB, processorSeconds } from './support/processor.ts'
 import { record, type Row } from './support/record.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60)
@@ -31,25 +31,13 @@ async function load(server: RunningServer, spansPerSecond: number, duration: num
   return JSON.parse(output) as LoadResult
 }
 
-const residentMiB = (server: RunningServer): number => {
-  const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
-}
-
-/** Processor time of the server so far, all threads. */
-const processorSeconds = (server: RunningServer): number => {
-  const fields = readFileSync(`/proc/${server.process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  // Fields 14 and 15 of proc(5), in hundredths of a second.
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
-
 /** Resident memory while `work` runs, looked at every second. */
 async function watched<T>(
   server: RunningServer,
   work: Promise<T>,
 ): Promise<{ readonly value: T; readonly residents: readonly number[] }> {
   const residents: number[] = []
-  const timer = setInterval(() => residents.push(residentMiB(server)), 1000)
+  const timer = setInterval(() => residents.push(memoryMiB(server, 'VmRSS')), 1000)
   const value = await work
   clearInterval(timer)
   return { value, residents }

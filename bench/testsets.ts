@@ -1,7 +1,7 @@
 // `npm run bench:testsets`: import and download of a large testset over HTTP, a page in its middle, a commit of ten rows
 // and its diff, on a large and on a small testset, with the peak memory of the server. The server is a process of its
 // own, as its users start it. BENCH_ROWS (1000000) and BENCH_FORMS (sqlite,postgres) say how much.
-import { createWriteStream, mkdtempSync, openAsBlob, readFileSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, openAsBlob, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { startPostgres } from '../test/support/postgres.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
+import { memoryMiB, processorSeconds } from './support/processor.ts'
 import { record, type Row } from './support/record.ts'
 
 const largeRows = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
@@ -114,21 +115,10 @@ async function timed<T>(work: () => Promise<T>): Promise<{ readonly ms: number; 
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
-/** Processor time of the server so far, in seconds: on a shared machine the steadier measure. */
-function cpuSeconds(server: RunningServer): number {
-  const fields = readFileSync(`/proc/${server.process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
-
-/** Peak of resident memory so far, and what of it is not mapped files, in MB. */
-function memory(server: RunningServer): { readonly peakMb: number; readonly anonymousMb: number } {
-  const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8')
-  const kilobytes = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0)
-  return {
-    peakMb: Math.round(kilobytes('VmHWM') / 1024),
-    anonymousMb: Math.round(kilobytes('RssAnon') / 1024),
-  }
-}
+const memory = (server: RunningServer) => ({
+  peakMb: memoryMiB(server, 'VmHWM'),
+  anonymousMb: memoryMiB(server, 'RssAnon'),
+})
 
 const page = (server: RunningServer, testsetId: string, position: number) =>
   post<{ testset_revision: { data: { testcase_ids: string[] } } }>(server, '/testsets/revisions/retrieve', {
@@ -181,7 +171,7 @@ async function measured(
   files: Files,
 ): Promise<readonly Row[]> {
   const results: Row[] = []
-  let cpu = cpuSeconds(server)
+  let cpu = processorSeconds(server)
   const note = (what: string, ms: number, extra = ''): void => {
     const { peakMb, anonymousMb } = memory(server)
     const row = {
@@ -190,13 +180,13 @@ async function measured(
       what,
       ms: ms < 100 ? Math.round(ms * 10) / 10 : Math.round(ms),
       rate: extra,
-      'server CPU s': Math.round((cpuSeconds(server) - cpu) * 100) / 100,
+      'server CPU s': Math.round((processorSeconds(server) - cpu) * 100) / 100,
       'peak MB': peakMb,
       'anonymous MB': anonymousMb,
     }
     console.log(JSON.stringify(row))
     results.push(row)
-    cpu = cpuSeconds(server)
+    cpu = processorSeconds(server)
   }
   const perSecond = (ms: number): string => `${Math.round((rows / ms) * 1000).toLocaleString('en')} rows/s`
   const csv = await timed(() => upload(server, files.csv, `csv-${rows}`))
@@ -215,9 +205,9 @@ async function measured(
   let diffCpu = 0
   for (let n = 0; n < repeats; n++) {
     commits.push(await tenRowCommit(server, id, rows, n))
-    const before = cpuSeconds(server)
+    const before = processorSeconds(server)
     const diff = await timed(() => post(server, '/testsets/revisions/diff', { testset_ref: { id } }))
-    diffCpu += cpuSeconds(server) - before
+    diffCpu += processorSeconds(server) - before
     diffs.push(diff.ms)
   }
   cpu += diffCpu

@@ -4,6 +4,7 @@
 import { startPostgres } from '../test/support/postgres.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
 import { load } from './support/http-load.ts'
+import { processorSeconds } from './support/processor.ts'
 import { record, type Row } from './support/record.ts'
 
 const connections = 32
@@ -124,7 +125,9 @@ async function measure(form: string, server: RunningServer): Promise<readonly Ro
   for (const [name, path, bodies] of cases) {
     // Bodies are sent in turn, so that no single record stays hot.
     const method = bodies.length === 0 ? 'GET' : 'POST'
+    const before = processorSeconds(server)
     const result = await load({ url: server.url, connections, seconds, method, path, headers, bodies })
+    const used = processorSeconds(server) - before
     baseline ||= result.requestsPerSecond
     rows.push({
       form,
@@ -132,6 +135,7 @@ async function measure(form: string, server: RunningServer): Promise<readonly Ro
       'requests/s': Math.round(result.requestsPerSecond),
       'p50 ms': result.p50Ms,
       'p99 ms': result.p99Ms,
+      'server µs/request': Math.round((used * 1e6) / result.requests),
       'share of baseline': (result.requestsPerSecond / baseline).toFixed(2),
     })
     console.log(rows.at(-1))

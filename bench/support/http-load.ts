@@ -5,6 +5,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export interface LoadResult {
+  /** All of them, those of the first second too. */
+  readonly requests: number
   readonly requestsPerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
@@ -79,6 +81,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   await Promise.all(Array.from({ length: options.connections }, client))
   latencies.sort((a, b) => a - b)
   return {
+    requests: turn,
     requestsPerSecond: latencies.length / options.seconds,
     p50Ms: at(latencies, 0.5),
     p99Ms: at(latencies, 0.99),
