@@ -128,6 +128,8 @@ export const createAppRouter = (client: QueryClient) =>
     context: { client },
     defaultPreload: 'intent',
     defaultPendingMs: 200,
+    // A page that is there is shown, however short its skeleton stood.
+    defaultPendingMinMs: 0,
     defaultPendingComponent: () => <Skeleton />,
     defaultErrorComponent: PageFailure,
     scrollRestoration: true,

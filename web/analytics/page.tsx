@@ -179,6 +179,7 @@ export function AnalyticsPage() {
           filter={view.filter ?? ''}
           onFilter={(filter) => viewChanged({ ...view, filter })}
           fields={completion.fields}
+          onBegin={completion.begin}
           seenValues={completion.valuesOf}
           fault={fault}
         />

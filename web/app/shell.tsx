@@ -5,6 +5,7 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { onConnection, useConnection } from './connection.ts'
 import { places } from './navigation.ts'
+import { usePagesAtHand } from './pages-at-hand.ts'
 import { Palette } from './palette.tsx'
 import { forgetSessions, useSessions, useSigned } from './session.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
@@ -139,6 +140,7 @@ function Navigation({ onGone }: { onGone: () => void }) {
 }
 
 export function Shell() {
+  usePagesAtHand()
   const { session } = useSigned()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'palette' | 'help'>()

@@ -23,11 +23,14 @@ const keyOf = (field: string): string | undefined => {
 }
 
 export function useCompletion(range: string): {
+  /** Somebody is about to type: from now on the attributes are looked for. */
+  readonly begin: () => void
   readonly fields: readonly Field[]
   readonly valuesOf: (field: string) => readonly string[]
 } {
   const { api, session } = useSigned()
   const client = useQueryClient()
+  const [begun, setBegun] = useState(false)
   const [, setAsked] = useState(0)
   const root = [session.project.id, 'completion', range] as const
   const { data } = useQuery({
@@ -35,6 +38,7 @@ export function useCompletion(range: string): {
     queryFn: async ({ signal }) =>
       (await api.spans.queryAttributes({ limit: 500, windowing: windowOf(range) }, { signal })).attributes ??
       [],
+    enabled: begun,
     staleTime: 60_000,
   })
   const fields = useMemo(() => {
@@ -71,5 +75,5 @@ export function useCompletion(range: string): {
       )
     return []
   }
-  return { fields, valuesOf }
+  return { begin: () => setBegun(true), fields, valuesOf }
 }

@@ -9,9 +9,16 @@ import { histogramQuery } from './queries.ts'
 import type { TracesView } from './search.ts'
 import styles from './page.module.css'
 
-export function Histogram({ view, onRange }: { view: TracesView; onRange: (range: string) => void }) {
+interface HistogramProps {
+  readonly view: TracesView
+  /** The list is there, which is what people came for: counting all of them takes its turn after it. */
+  readonly ready: boolean
+  readonly onRange: (range: string) => void
+}
+
+export function Histogram({ view, ready, onRange }: HistogramProps) {
   const { api, session } = useSigned()
-  const { data } = useQuery(histogramQuery(api, session.project.id, view))
+  const { data } = useQuery({ ...histogramQuery(api, session.project.id, view), enabled: ready })
   const series = useMemo(
     () =>
       data === undefined

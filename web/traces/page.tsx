@@ -135,12 +135,17 @@ export function TracesPage() {
           filter={view.filter ?? ''}
           onFilter={(filter) => viewChanged({ ...view, filter })}
           fields={completion.fields}
+          onBegin={completion.begin}
           seenValues={completion.valuesOf}
           fault={fault}
         />
         <Conditions filter={view.filter ?? ''} onFilter={(filter) => viewChanged({ ...view, filter })} />
       </div>
-      <Histogram view={view} onRange={(range) => viewChanged({ ...view, range })} />
+      <Histogram
+        view={view}
+        ready={!list.isFetching || list.data !== undefined}
+        onRange={(range) => viewChanged({ ...view, range })}
+      />
       {newer > 0 && (
         <div className={styles['newer']}>
           <Button look="main" icon="up" onClick={showNewer}>

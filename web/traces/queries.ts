@@ -169,14 +169,13 @@ export interface Annotation {
   readonly links?: unknown
 }
 
-/** The judgments of the spans of a trace. */
-export const annotationsQuery = (api: Api, projectId: string, traceId: string, spanIds: readonly string[]) =>
+/** The judgments of all spans of a trace. */
+export const annotationsQuery = (api: Api, projectId: string, traceId: string) =>
   queryOptions({
-    queryKey: [projectId, 'traces', 'annotations', traceId, spanIds.length],
+    queryKey: [projectId, 'traces', 'annotations', traceId],
     queryFn: async ({ signal }) => {
-      const links = spanIds.slice(0, 500).map((span_id) => ({ trace_id: traceId, span_id }))
+      const links = [{ trace_id: traceId }]
       const { annotations } = await api.annotations.query({ annotation: { links } }, { signal })
       return annotations as readonly object[] as readonly Annotation[]
     },
-    enabled: spanIds.length > 0,
   })

@@ -110,7 +110,7 @@ export function SpanTree(props: SpanTreeProps) {
     () => outline.nodes.some(({ span }) => span.tokens !== undefined || span.cost !== undefined),
     [outline],
   )
-  const at = rows.findIndex((index) => outline.nodes[index]?.span.id === selected)
+  const at = useMemo(() => rows.indexOf(outline.indexById.get(selected) ?? -1), [rows, outline, selected])
   useEffect(() => {
     if (at >= 0) show(at)
     // Only when another span is selected: folding must not scroll.

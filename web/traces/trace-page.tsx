@@ -162,9 +162,6 @@ export function TracePage() {
     () => (showsCritical ? criticalPath(outline) : undefined),
     [outline, showsCritical],
   )
-  const annotations = useQuery(
-    annotationsQuery(api, session.project.id, traceId, [...outline.indexById.keys()]),
-  )
   const neighbours = useNeighbours(view, traceId)
 
   const rootId = outline.nodes[outline.roots[0] ?? -1]?.span.id ?? ''
@@ -229,6 +226,11 @@ export function TracePage() {
   )
   const whole = useQuery(spanQuery(api, session.project.id, traceId, selected))
   const span = whole.data?.span_id === selected ? whole.data : undefined
+  const annotations = useQuery({
+    ...annotationsQuery(api, session.project.id, traceId),
+    // What was said of a span is asked for when the span itself is there.
+    enabled: span !== undefined,
+  })
   const title = outline.nodes[outline.roots[0] ?? -1]?.span.name ?? 'Trace'
   return (
     <>

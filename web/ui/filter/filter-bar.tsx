@@ -9,13 +9,14 @@ export interface FilterBarProps {
   readonly filter: string
   readonly onFilter: (filter: string) => void
   readonly fields: readonly Field[]
+  readonly onBegin?: () => void
   readonly seenValues?: (field: string) => readonly string[]
   /** The sentence of the server about the filter that is in force. */
   readonly fault?: string | undefined
   readonly inputId?: string
 }
 
-export function FilterBar({ filter, onFilter, fields, seenValues, fault, inputId }: FilterBarProps) {
+export function FilterBar({ filter, onFilter, fields, onBegin, seenValues, fault, inputId }: FilterBarProps) {
   const [text, setText] = useState(filter)
   const [caret, setCaret] = useState(0)
   const [open, setOpen] = useState(false)
@@ -94,7 +95,10 @@ export function FilterBar({ filter, onFilter, fields, seenValues, fault, inputId
               setAt(-1)
             }}
             onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? 0)}
-            onFocus={() => setOpen(true)}
+            onFocus={() => {
+              setOpen(true)
+              onBegin?.()
+            }}
             onBlur={() => setOpen(false)}
             onKeyDown={keyPressed}
           />
