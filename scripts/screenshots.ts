@@ -19,6 +19,7 @@ const forms = {
 
 const settings = [
   'ingest',
+  'project',
   'keys',
   'sessions',
   'secrets',

@@ -20,6 +20,7 @@ import { createTurns } from './tracing/ingest/turns.ts'
 import { startWorker } from './tracing/ingest/worker.ts'
 import type { TracesInUse } from './tracing/writes/retention.ts'
 import { startRetention } from './tracing/writes/retention-pass.ts'
+import { countSpanWrites } from './tracing/writes/span-counts.ts'
 import { createTraceWrites, type TraceWrites } from './tracing/writes/trace-writes.ts'
 import type { Engine } from './versioning/engine.ts'
 
@@ -78,7 +79,21 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
   const alone = config.clickhouseUrl === undefined
   if (works && alone) await store.write((tx) => tx.releaseInbox('all'))
   const mill = startMill()
-  const writing = { store, spans, mill, clock, shared: !alone, turns: createTurns() }
+  const counts = countSpanWrites(store, (error) =>
+    logger.warn(
+      { err: error },
+      'those who follow new spans were not told of some; they see them with the next',
+    ),
+  )
+  const writing = {
+    store,
+    spans,
+    mill,
+    clock,
+    shared: !alone,
+    turns: createTurns(),
+    onWritten: counts.written,
+  }
   const waitingLimits = { hoursMax: config.logWaitHours, bytesMax: config.logWaitBytesMax }
   const worker = works
     ? startWorker({
@@ -112,6 +127,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
       await waiting?.stop()
       await worker?.stop()
       await mill.stop()
+      await counts.stop()
     },
   }
 }

@@ -61,6 +61,15 @@ test('a write is not repeated after 503: it may have been done', async () => {
   expect(asked).toHaveLength(1)
 })
 
+test('a program that failed is told in its own words, with all that was answered', async () => {
+  const body = { status: { code: 502, message: 'The other side answered 401.' }, trace_id: 'a'.repeat(600) }
+  const { url } = await serving(answer(502, body))
+  const error = await createCore({ url })
+    .json('POST /api/x', { body: {} })
+    .catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ status: 502, message: 'The other side answered 401.', detail: body })
+})
+
 test('a write is repeated after 429: it was refused before anything was done', async () => {
   const full = answer(429, { code: 'too_many_requests', detail: 'Full.' }, { 'Retry-After': '0' })
   const { url, asked } = await serving(full, fine)

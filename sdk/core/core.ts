@@ -117,7 +117,7 @@ async function failureOf(response: Response): Promise<Failure> {
   return {
     status: response.status,
     code: typeof code === 'string' ? code : `http_${response.status}`,
-    detail: detail ?? (text.slice(0, 500) || response.statusText),
+    detail: detail ?? answer ?? (text.slice(0, 500) || response.statusText),
     requestId: response.headers.get('x-request-id') ?? undefined,
     headers: response.headers,
   }

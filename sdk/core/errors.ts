@@ -30,7 +30,11 @@ function sentenceOf({ detail, code, status }: Failure): string {
       .map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)
       .join(' ')
   }
-  if (typeof detail === 'object' && detail !== null && 'message' in detail) return String(detail.message)
+  if (typeof detail === 'object' && detail !== null) {
+    // A program that was called says it of its status.
+    const said = 'status' in detail && typeof detail.status === 'object' ? (detail.status ?? detail) : detail
+    if ('message' in said) return String(said.message)
+  }
   return `The server answered ${status} ${code}.`
 }
 

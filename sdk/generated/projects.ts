@@ -1,12 +1,14 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
-import type { CreateDemoProjectResponse, FetchCurrentProjectResponse, FetchProjectsResponse } from './schemas.ts'
+import type { CountProjectRecordsResponse, CreateDemoProjectResponse, FetchCurrentProjectResponse, FetchProjectsResponse } from './schemas.ts'
 
 export type FetchCurrentProjectAnswer = FetchCurrentProjectResponse
 
 export type FetchProjectsAnswer = FetchProjectsResponse
 
 export type CreateDemoProjectAnswer = CreateDemoProjectResponse
+
+export type CountProjectRecordsAnswer = CountProjectRecordsResponse
 
 export const projects = (core: Core) => ({
   /** The project of this key. Organisations and workspaces repeat it. */
@@ -18,4 +20,7 @@ export const projects = (core: Core) => ({
   /** Make a project that shows what Assay does, filled with a made-up help desk. Its key is shown only now. */
   createDemo: (options?: CallOptions) =>
     core.json<CreateDemoProjectAnswer>('POST /api/projects/demo', { options }),
+  /** How many artifacts and revisions of each family this project has, archived ones included. */
+  countRecords: (options?: CallOptions) =>
+    core.json<CountProjectRecordsAnswer>('GET /api/projects/current/records', { options }),
 })

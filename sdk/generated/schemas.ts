@@ -544,6 +544,11 @@ export interface ConflictWindowing {
   readonly next?: OptionalId
 }
 
+export interface CountProjectRecordsResponse {
+  readonly count: number
+  readonly records: readonly RecordCount[]
+}
+
 export interface CreateAnnotationRequest {
   readonly annotation: NewAnnotation
 }
@@ -930,6 +935,11 @@ export interface DeployWorkflowRevisionResponse {
   readonly deployed_at?: string
   readonly environment_id?: string
   readonly environment_version?: string
+}
+
+export interface DescribeStoresResponse {
+  readonly version: string
+  readonly stores: readonly StoreSize[]
 }
 
 export interface DiffApplicationRevisionsRequest {
@@ -3737,6 +3747,12 @@ export interface ReceiptSummaryListResponse {
   readonly windowing?: NextWindowing
 }
 
+export interface RecordCount {
+  readonly family: 'workflow' | 'testset' | 'query' | 'environment'
+  readonly artifacts: number
+  readonly revisions: number
+}
+
 export interface RecordFilter {
   readonly name?: string | null
   readonly description?: string | null
@@ -4427,6 +4443,14 @@ export interface SecretModel {
   readonly extras?: JsonObject | null
 }
 
+export interface SecretTrial {
+  readonly ok: boolean
+  readonly message: string
+  readonly status?: number
+  readonly model?: string
+  readonly duration_ms: number
+}
+
 export interface SecretValueStatus {
   readonly configured: boolean
   readonly preview?: string
@@ -5111,6 +5135,12 @@ export interface StepSchemas {
   readonly outputs?: JsonObject | null
 }
 
+export interface StoreSize {
+  readonly name: 'relational' | 'trace'
+  readonly form: string
+  readonly bytes: number
+}
+
 /** path: a JSON Pointer. */
 export interface StructuralChange {
   readonly path: string
@@ -5119,6 +5149,10 @@ export interface StructuralChange {
 
 export interface Tags {
   readonly [key: string]: string | number | boolean | null | Tags
+}
+
+export interface TestSecretRequest {
+  readonly model?: string | null
 }
 
 export interface Testcase {

@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CreateSecretRequest, EditSecretRequest, ListSecretsResponse, Secret } from './schemas.ts'
+import type { CreateSecretRequest, EditSecretRequest, ListSecretsResponse, Secret, SecretTrial, TestSecretRequest } from './schemas.ts'
 
 export type ListSecretsAnswer = ListSecretsResponse
 
@@ -13,6 +13,10 @@ export type FetchSecretAnswer = Secret
 export type EditSecretBody = EditSecretRequest
 
 export type EditSecretAnswer = Secret
+
+export type TestSecretBody = TestSecretRequest
+
+export type TestSecretAnswer = SecretTrial
 
 export const secrets = (core: Core) => ({
   /** The secrets of this project. */
@@ -30,4 +34,7 @@ export const secrets = (core: Core) => ({
   /** Forget a secret. */
   delete: (id: string, options?: CallOptions) =>
     core.json<void>(`DELETE /api/secrets/${at(id)}`, { repeatable: true, options }),
+  /** Call the provider of a secret once and say whether it works. */
+  test: (id: string, body?: TestSecretBody, options?: CallOptions) =>
+    core.json<TestSecretAnswer>(`POST /api/secrets/${at(id)}/test`, { body, repeatable: true, options }),
 })

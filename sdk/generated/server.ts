@@ -1,10 +1,12 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
-import type { HealthResponse, ReadyResponse } from './schemas.ts'
+import type { DescribeStoresResponse, HealthResponse, ReadyResponse } from './schemas.ts'
 
 export type HealthAnswer = HealthResponse
 
 export type ReadyAnswer = ReadyResponse
+
+export type DescribeStoresAnswer = DescribeStoresResponse
 
 export const server = (core: Core) => ({
   /** Whether the process answers. */
@@ -16,4 +18,7 @@ export const server = (core: Core) => ({
   /** Prometheus metrics. */
   metrics: (options?: CallOptions) =>
     core.file('GET /metrics', { options }),
+  /** The version of this server, and what its stores are and take on their disks. */
+  stores: (options?: CallOptions) =>
+    core.json<DescribeStoresAnswer>('GET /api/stores', { options }),
 })

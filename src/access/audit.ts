@@ -47,6 +47,7 @@ export class AuditTrail {
     return {
       read: store.read,
       check: () => store.check(),
+      size: () => store.size(),
       close: () => store.close(),
       // Parts of a payload are not the write: that is the transaction which names them.
       stage: (work) => store.stage(work),

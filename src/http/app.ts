@@ -24,6 +24,8 @@ import { readByPrograms, type Route } from './route.ts'
 import { demoRoute } from './access/demo.ts'
 import { sessionRoutes } from './access/sessions.ts'
 import { secretRoutes } from './access/secrets.ts'
+import { secretTrialRoute } from './access/secret-trials.ts'
+import { storedRoutes } from './access/stored.ts'
 import { createServer, type ServerParts } from './server/server.ts'
 import { serviceRoutes } from './workflows/services.ts'
 import { analyticsRoutes } from './tracing/analytics.ts'
@@ -88,7 +90,9 @@ export function allRoutes(parts: AppParts): {
     ...accessRoutes({ ...parts, limits }),
     ...sessionRoutes(parts),
     demoRoute(parts.making),
+    ...storedRoutes(parts),
     ...secretRoutes(parts.secrets),
+    secretTrialRoute(parts.secrets, parts.execution),
     ...catalogRoutes(),
     ...serviceRoutes(parts.execution),
     ...versioningRoutes(versioning),

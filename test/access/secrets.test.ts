@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { startModel, useModel } from '../support/model.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { aTime, anId, playAll, unknownId, type Scenario } from '../support/scenarios.ts'
 
@@ -12,6 +13,23 @@ describe.each(forms)('on %s', (form) => {
   let api: Api
   beforeAll(async () => {
     api = await newProject(serverOf(form), { seedDefaults: false })
+  })
+
+  test('a test call says whether the provider of a secret answers, and is for editors', async () => {
+    const model = await startModel(() => 'ok')
+    const own = await newProject(serverOf(form), { seedDefaults: false })
+    await useModel(own, model)
+    const [{ id }] = (await own.get('/secrets/')).body
+    expect(await own.post(`/secrets/${id}/test`, {})).toMatchObject({
+      status: 200,
+      body: { ok: true, model: 'gpt-4o-mini', status: 200 },
+    })
+    expect(model.asked).toHaveLength(1)
+    await model.stop()
+    const { status, body } = await own.post(`/secrets/${id}/test`, { model: 'another' })
+    expect([status, body.ok, body.model]).toEqual([200, false, 'another'])
+    expect(body.message).toContain('cannot be reached')
+    expect((await api.post(`/secrets/${id}/test`, {})).status).toBe(404)
   })
 
   test('a secret is made, listed, fetched by id and slug, changed and deleted', async () => {

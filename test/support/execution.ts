@@ -63,7 +63,15 @@ export async function openExecution(form: Form, clock: Clock = systemClock()): P
   const columnar = await storeForms[form === 'sqlite' ? 'embedded' : 'server']()
   const spans = columnar.store
   const mill = startMill()
-  const traceWrites = createTraceWrites({ store, spans, mill, clock, shared: false, turns: createTurns() })
+  const traceWrites = createTraceWrites({
+    store,
+    spans,
+    mill,
+    clock,
+    shared: false,
+    turns: createTurns(),
+    onWritten: () => undefined,
+  })
   const making = { store, clock, seed: async () => undefined, slugFromName }
   const project = await createProject(making, { name: 'execution', seedDefaults: false })
   const scope = scopeOf(store, project.id)

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { openStream } from '../support/event-stream.ts'
 import { int, sendJson, settled, span, spanId, text, traceId } from '../support/otlp.ts'
+import { feedback } from '../support/simple-traces.ts'
 
 const trace = traceId()
 const [rootId, childId] = [spanId(), spanId()]
@@ -141,6 +142,7 @@ describe.each(forms)('on %s', (form) => {
       const own = await newProject(serverOf(form), { seedDefaults: false })
       await stored(own, span({ ...now(), name: 'earlier' }))
       const stream = await follow(own, { filter: 'span_name != noise', fields: ['span_name'] })
+      expect((await stream.next())?.data).toEqual({ count: 0, spans: [] })
       await stored(own, span({ ...now(), name: 'first' }), span({ ...now(), name: 'noise' }))
       const event = await stream.next()
       expect(event?.event).toBe('spans')
@@ -148,6 +150,15 @@ describe.each(forms)('on %s', (form) => {
       expect(Object.keys(event?.data.spans[0])).toEqual(['trace_id', 'span_id', 'span_name'])
       await stored(own, span({ ...now(), name: 'second' }))
       expect((await stream.next())?.data.spans.map(({ span_name }: Body) => span_name)).toEqual(['second'])
+      await stream.cancel()
+    })
+
+    test('traces that a request writes itself are told as well', async () => {
+      const own = await newProject(serverOf(form), { seedDefaults: false })
+      const stream = await follow(own, { fields: ['span_name'] })
+      await stream.next()
+      const made = await own.post('/simple/traces/', { trace: feedback({ references: {}, links: {} }) })
+      expect((await stream.next())?.data.spans).toMatchObject([{ trace_id: made.body.trace.trace_id }])
       await stream.cancel()
     })
 

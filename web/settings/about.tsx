@@ -1,8 +1,10 @@
-// About: which project and key this is, and whether the server and its stores answer.
+// About: which project and key this is, whether the server and its stores answer, and what they take on their disks.
 import { useQuery } from '@tanstack/react-query'
 import body from '../app/body.module.css'
-import { useSigned } from '../app/session.tsx'
+import { useMay, useSigned } from '../app/session.tsx'
 import { Id } from '../ui/copy.tsx'
+import { bytes } from '../ui/format.ts'
+import { usePart } from './parts.tsx'
 
 interface About {
   readonly version: string
@@ -24,8 +26,31 @@ async function aboutServer(): Promise<About> {
   }
 }
 
+const storeNames = { relational: 'Records', trace: 'Traces' } as const
+
+/** For those who look after the server: other projects are counted in. */
+function Disks() {
+  const stores = usePart('stores', async (api, signal) => (await api.server.stores({ signal })).stores)
+  return (
+    <>
+      {(stores.data ?? []).map(({ name, form, bytes: size }) => (
+        <li key={name}>
+          <span>{storeNames[name]} on disk, all projects</span>
+          {bytes(size)} · {form}
+        </li>
+      ))}
+      {stores.error !== null && (
+        <li className={body['bad']}>
+          <span>What the stores take could not be read</span>
+        </li>
+      )}
+    </>
+  )
+}
+
 export function AboutPart() {
   const { session } = useSigned()
+  const isAdmin = useMay('admin')
   const about = useQuery({ queryKey: ['about'], queryFn: aboutServer, staleTime: 60_000 })
   return (
     <section className={body['card']}>
@@ -39,6 +64,7 @@ export function AboutPart() {
           <span>Stores</span>
           {about.data?.ready ?? '…'}
         </li>
+        {isAdmin && <Disks />}
         <li>
           <span>Project</span>
           {session.project.name} <Id id={session.project.id} whole />

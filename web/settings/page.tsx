@@ -11,6 +11,7 @@ import { EnvironmentsPart } from './environments.tsx'
 import { IngestPart } from './ingest.tsx'
 import { KeysPart } from './keys.tsx'
 import { PricesPart } from './prices.tsx'
+import { ProjectPart } from './project.tsx'
 import { RedactionPart } from './redaction.tsx'
 import { RetentionPart } from './retention.tsx'
 import { SecretsPart } from './secrets.tsx'
@@ -28,6 +29,7 @@ interface Part {
 
 const parts: readonly Part[] = [
   { part: 'ingest', name: 'Ingest', role: 'viewer', View: IngestPart },
+  { part: 'project', name: 'Project', role: 'viewer', View: ProjectPart },
   { part: 'keys', name: 'Keys', role: 'admin', View: KeysPart },
   { part: 'sessions', name: 'Signed in', role: 'admin', View: SignedInPart },
   { part: 'secrets', name: 'Secrets', role: 'editor', View: SecretsPart },

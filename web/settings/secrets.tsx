@@ -1,6 +1,7 @@
 // Secrets: keys of model providers that programs of this project use. Their values are not shown.
 import type { FormEvent } from 'react'
 import body from '../app/body.module.css'
+import { TestSecret, isProvider } from '../app/test-secret.tsx'
 import { Button } from '../ui/button.tsx'
 import { ago, exactTime } from '../ui/format.ts'
 import { Asked, useChange, usePart } from './parts.tsx'
@@ -79,7 +80,7 @@ export function SecretsPart() {
                       <th scope="col">Kind</th>
                       <th scope="col">Made</th>
                       <th scope="col">
-                        <span className="hidden-text">Delete</span>
+                        <span className="hidden-text">What can be done</span>
                       </th>
                     </tr>
                   </thead>
@@ -94,14 +95,18 @@ export function SecretsPart() {
                         <td title={exactTime(secret.lifecycle.created_at)}>
                           {ago(secret.lifecycle.created_at)}
                         </td>
-                        <td data-align="right">
-                          <Button
-                            look="danger"
-                            disabled={removing.isPending}
-                            onClick={() => removing.mutate(secret.id)}
-                          >
-                            Delete
-                          </Button>
+                        <td>
+                          <div className={form['actions']}>
+                            {isProvider(secret.kind) && <TestSecret id={secret.id} name={secret.slug} />}
+                            <Button
+                              look="danger"
+                              disabled={removing.isPending}
+                              onClick={() => removing.mutate(secret.id)}
+                            >
+                              Delete
+                              <span className="hidden-text"> {secret.slug}</span>
+                            </Button>
+                          </div>
                         </td>
                       </tr>
                     ))}

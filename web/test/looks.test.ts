@@ -37,6 +37,7 @@ const paths = [
   '/analytics',
   ...[
     'ingest',
+    'project',
     'keys',
     'sessions',
     'secrets',

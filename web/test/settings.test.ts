@@ -1,6 +1,7 @@
 // Settings: what each part shows and does.
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
+import { startModel, useModel } from '../../test/support/model.ts'
 import { firstKey } from '../../test/support/process.ts'
 import { closed, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
 
@@ -89,6 +90,20 @@ test('a secret is sealed, listed without its value, and deleted', async () => {
   await closed(watched)
 })
 
+test('the secret of a provider is tested by one call, and says in words what is wrong', async () => {
+  const model = await startModel(() => 'ok')
+  const project = await newProject(url())
+  await useModel(project, model)
+  const watched = await signedInWith(project.key, '/settings/secrets')
+  const { page } = watched
+  await page.getByRole('button', { name: /^Test local/ }).click()
+  await page.getByText(/gpt-4o-mini at .* answered/).waitFor()
+  await model.stop()
+  await page.getByRole('button', { name: /^Test local/ }).click()
+  await page.getByText(/cannot be reached/).waitFor()
+  await closed(watched)
+})
+
 test('a price is set and removed', async () => {
   const watched = await signedIn('/settings/prices')
   const { page } = watched
@@ -149,10 +164,23 @@ test('the audit log tells who changed what, and is narrowed by method', async ()
   await closed(watched)
 })
 
-test('about tells the version, the stores and who one is', async () => {
+test('about tells the version, the stores with what they take, and who one is', async () => {
   const watched = await signedIn('/settings/about')
   await watched.page.getByText('All stores answer.').waitFor()
+  await watched.page.getByText(/[kM]B · SQLite/).waitFor()
+  await watched.page.getByText(/B · chDB/).waitFor()
   await watched.page.getByText(/· admin/).waitFor()
+  await closed(watched)
+})
+
+test('project tells its names and what it holds, to viewers too', async () => {
+  const watched = await signedIn('/settings/project', { as: 'viewer' })
+  const { page } = watched
+  await row(page, 'Environments').getByRole('cell', { name: '3' }).first().waitFor()
+  await page.getByRole('main').getByText('default', { exact: true }).waitFor()
+  await page.goto(page.url().replace(/project$/, 'about'))
+  await page.getByText('All stores answer.').waitFor()
+  expect(await page.getByText(/· SQLite/).count()).toBe(0)
   await closed(watched)
 })
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
+import { feedback } from '../../test/support/simple-traces.ts'
 import { firstKey } from '../../test/support/process.ts'
 import { base, closed, filtered, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
 import { ingest } from './seed.ts'
@@ -287,6 +288,31 @@ test('what is being read does not move: a pill says how many are new', async () 
   expect(await page.getByRole('row').filter({ hasText: 'later' }).count()).toBe(0)
   await page.getByRole('button', { name: '1 new' }).click()
   await row(page, 'later').waitFor()
+  await closed(watched)
+})
+
+test('live: what was stored while the stream was opened appears as well, and so do traces that a request writes', async () => {
+  const project = await newProject(url())
+  await sendTrace(project.key, 'before')
+  const watched = await signedInWith(project.key, '/traces')
+  const { page } = watched
+  await row(page, 'before').waitFor()
+  // Held back until something else was stored: the list has been read, and nothing is followed yet.
+  const stored = Promise.withResolvers<void>()
+  await page.route('**/api/spans/tail', async (route) => {
+    await stored.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/spans/tail')
+  await page.getByRole('button', { name: /live/i }).click()
+  await asked
+  await sendTrace(project.key, 'in-between')
+  stored.resolve()
+  await row(page, 'in-between').waitFor()
+  await project.post('/simple/traces/', {
+    trace: feedback({ references: {}, links: {}, data: { outputs: 'written-at-once' } }),
+  })
+  await row(page, 'written-at-once').waitFor()
   await closed(watched)
 })
 

@@ -9,7 +9,7 @@ import type { OutlineSpan } from './outline.ts'
 import type { TracesView } from './search.ts'
 
 export const rangeDefault = '24h'
-const pageSize = 100
+export const pageSize = 100
 
 /** What a row shows: no content but its beginning. */
 export const listFields: readonly SpanMember[] = [

@@ -4,7 +4,7 @@ import { useSigned } from '../app/session.tsx'
 import { asSpan, timeMs, type Span } from '../app/span.ts'
 import { useStream } from '../app/stream.ts'
 import { boundsOf } from '../ui/time-range.ts'
-import { listFields, listFilter, rangeDefault } from './queries.ts'
+import { boundsIn, listFields, listFilter, pageSize, rangeDefault } from './queries.ts'
 import type { TracesView } from './search.ts'
 
 const rowsMax = 1000
@@ -29,7 +29,10 @@ interface Live {
   readonly show: () => void
 }
 
-export function useLive(view: TracesView, on: boolean, reading: boolean): Live {
+export function useLive(
+  view: TracesView,
+  { on, reading, list }: { readonly on: boolean; readonly reading: boolean; readonly list: readonly Span[] },
+): Live {
   const { api, session } = useSigned()
   const key = JSON.stringify([session.project.id, view.filter, view.focus, on])
   const [rows, setRows] = useState<readonly Span[]>([])
@@ -42,17 +45,29 @@ export function useLive(view: TracesView, on: boolean, reading: boolean): Live {
     setRows(joined(waiting, rows))
     setWaiting([])
   }
+  const come = (told: readonly Span[]): void => {
+    if (reading) setWaiting((before) => joined(told, before))
+    else setRows((before) => joined(told, before))
+  }
   const filter = listFilter(view)
+  const asked = { ...(filter === undefined ? {} : { filter }), fields: listFields }
+  /** The newest that the list has not: they were stored after it was read and before the stream was there. */
+  const catchUp = async (): Promise<void> => {
+    const oldest = new Date(boundsIn(view).oldest).toISOString()
+    const { spans } = await api.spans.query({ ...asked, windowing: { oldest, limit: pageSize } })
+    // No more than a page: what is not in the list is new then, not further down.
+    const known = new Set([...list, ...rows, ...waiting].map(keyOf))
+    come(spans.map(asSpan).filter((span) => !known.has(keyOf(span))))
+  }
   useStream(
     key,
     on && moves(view),
-    (signal) =>
-      api.spans.follow({ ...(filter === undefined ? {} : { filter }), fields: listFields }, { signal }),
+    (signal) => api.spans.follow(asked, { signal }),
     (data) => {
       const { spans } = data as { readonly spans: readonly object[] }
-      const told = spans.map(asSpan)
-      if (reading) setWaiting((before) => joined(told, before))
-      else setRows((before) => joined(told, before))
+      if (spans.length > 0) return come(spans.map(asSpan))
+      // Whether the server is away is told by the bar; the stream, and this, come again when it is back.
+      catchUp().catch(() => undefined)
     },
   )
   return { rows, waiting: waiting.length, show }

@@ -28,7 +28,7 @@ export function useTraces(view: TracesView, isLive: boolean, reading: boolean) {
   const list = useInfiniteQuery(listQuery(api, session.project.id, view))
   const { hasNextPage, isFetching, fetchNextPage } = list
   const read = useMemo(() => list.data?.pages.flatMap((page) => page.spans) ?? [], [list.data])
-  const live = useLive(view, isLive, reading)
+  const live = useLive(view, { on: isLive, reading, list: read })
   const spans = useMemo(() => sortedSpans(withLive(read, live.rows), view.sort), [read, live.rows, view.sort])
   const polled = useNewer(view, isLive ? undefined : read[0])
   const needsMore = view.sort !== undefined && hasNextPage && read.length < sortedMax

@@ -119,6 +119,8 @@ const tail = ({ spans, clock }: OutlineParts): Route =>
     sdkName: 'spans.follow',
     errors: spanQueryCodes,
     summary: 'New spans that satisfy the filter, as server-sent events: `spans`, as they are stored.',
+    description:
+      'The first event tells of no spans: whatever is stored after it is told, and a list that is read after it has the rest.',
     access: 'viewer',
     body: tailBody,
     bodyOptional: true,

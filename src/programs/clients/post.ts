@@ -1,4 +1,4 @@
-// One POST of JSON and its JSON answer. Whatever goes wrong becomes a StepFailure that says whether another attempt
+// One call over HTTP, mostly a POST of JSON, and its JSON answer. Whatever goes wrong becomes a StepFailure that says whether another attempt
 // makes sense; answers are bounded, redirects are not followed (they would carry secrets elsewhere).
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
@@ -7,23 +7,28 @@ import { AddressRefused, type Outgoing } from './outgoing.ts'
 
 type Response = Awaited<ReturnType<Outgoing['fetch']>>
 
-export interface JsonPost {
+export interface JsonCall {
   /** What makes the connection. */
   readonly outgoing: Outgoing
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body: JsonObject
+  /** Undefined: nothing is posted, the url is read. */
+  readonly body: JsonObject | undefined
   readonly timeoutMs: number
+  /** A longer answer is none. */
+  readonly answerBytesMax?: number
   /** Aborts the call; the reason is thrown as it is. */
   readonly signal?: AbortSignal | undefined
 }
+
+export type JsonPost = JsonCall & { readonly body: JsonObject }
 
 export interface JsonAnswer {
   readonly status: number
   readonly body: Json
 }
 
-const answerBytesMax = 16 * 1024 * 1024
+const answerBytesMaxDefault = 16 * 1024 * 1024
 const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429])
 
 /** Whether another attempt may be answered otherwise. */
@@ -61,7 +66,7 @@ function statusFailure(response: Response, text: string): StepFailure {
   )
 }
 
-async function boundedText(response: Response): Promise<string> {
+async function boundedText(response: Response, answerBytesMax: number): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of response.body ?? []) {
@@ -76,7 +81,7 @@ async function boundedText(response: Response): Promise<string> {
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'
 
-function connectionFailure(error: unknown, { url, timeoutMs }: JsonPost): StepFailure {
+function connectionFailure(error: unknown, { url, timeoutMs }: JsonCall): StepFailure {
   if (error instanceof StepFailure) return error
   if (isTimeout(error)) {
     return new StepFailure('timeout', `There was no answer within ${timeoutMs} ms.`, {
@@ -96,27 +101,37 @@ function connectionFailure(error: unknown, { url, timeoutMs }: JsonPost): StepFa
   })
 }
 
-/** The status and body of a 2xx answer; everything else throws. Headers of the caller never appear in messages. */
-export async function postJson(post: JsonPost): Promise<JsonAnswer> {
-  if (!URL.canParse(post.url) || !/^https?:/i.test(post.url)) {
-    throw new StepFailure('not_runnable', `'${post.url}' is not an http or https URL.`)
+/** An answer of whatever status, as text; that there is none throws. Headers of the caller never appear in messages. */
+export async function textAnswer(
+  call: JsonCall,
+): Promise<{ readonly response: Response; readonly text: string }> {
+  if (!URL.canParse(call.url) || !/^https?:/i.test(call.url)) {
+    throw new StepFailure('not_runnable', `'${call.url}' is not an http or https URL.`)
   }
-  const timeout = AbortSignal.timeout(post.timeoutMs)
-  const signal = post.signal === undefined ? timeout : AbortSignal.any([timeout, post.signal])
-  let response: Response
-  let text: string
+  const timeout = AbortSignal.timeout(call.timeoutMs)
+  const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal])
+  const headers = { accept: 'application/json', ...call.headers }
   try {
-    response = await post.outgoing.fetch(post.url, {
-      method: 'POST',
-      headers: { accept: 'application/json', ...post.headers, 'content-type': 'application/json' },
-      body: JSON.stringify(post.body),
+    const response = await call.outgoing.fetch(call.url, {
+      ...(call.body === undefined
+        ? { method: 'GET', headers }
+        : {
+            method: 'POST',
+            headers: { ...headers, 'content-type': 'application/json' },
+            body: JSON.stringify(call.body),
+          }),
       signal,
     })
-    text = await boundedText(response)
+    return { response, text: await boundedText(response, call.answerBytesMax ?? answerBytesMaxDefault) }
   } catch (error) {
-    post.signal?.throwIfAborted()
-    throw connectionFailure(error, post)
+    call.signal?.throwIfAborted()
+    throw connectionFailure(error, call)
   }
+}
+
+/** The status and body of a 2xx answer; everything else throws. */
+export async function postJson(post: JsonPost): Promise<JsonAnswer> {
+  const { response, text } = await textAnswer(post)
   if (!response.ok) throw statusFailure(response, text)
   const body = jsonOfText(text)
   if (body === undefined) throw new StepFailure('malformed_answer', 'The answer is not JSON.')

@@ -78,6 +78,14 @@ function bareModel(model: string, secret: Secret): string {
 const isProvider = (secret: Secret): boolean =>
   secret.kind === 'provider_key' || secret.kind === 'custom_provider'
 
+/** How a provider is reached with one secret, and the first model that the secret lists; undefined: it is not of a provider. */
+export function endpointOfSecret(secret: Secret, named: string | undefined): Endpoint | undefined {
+  if (!isProvider(secret)) return undefined
+  const { models } = secret.data
+  const listed = Array.isArray(models) ? textAt((models as readonly Json[])[0], 'slug') : undefined
+  return endpointOf(secret, bareModel(named ?? listed ?? '', secret))
+}
+
 const newestFirst = (a: Secret, b: Secret): number => (a.createdAt < b.createdAt ? 1 : -1)
 
 /** What is asked where no model is named: the first model that the newest provider of the project lists. */

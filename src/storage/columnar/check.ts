@@ -1,4 +1,5 @@
-// Whether the store works: a row of its own is written, and a read takes its turn as one of a project would.
+// Whether the store works: a row of its own is written, and a read takes its turn as one of a project would. And how much
+// it takes.
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Placement } from './migrations.ts'
 import type { Reader } from './reader.ts'
@@ -21,4 +22,19 @@ export async function checkSpanStore(
     {},
   )
   await Promise.all([write, read])
+}
+
+/** Parts that were merged take their place until they are removed. */
+export async function bytesOnDisk(control: ClickHouseClient, { everywhere }: Placement): Promise<number> {
+  try {
+    const result = await control.query({
+      query: `SELECT toString(sum(bytes_on_disk)) AS bytes FROM ${everywhere('system.parts')}
+              WHERE database = currentDatabase()`,
+      format: 'JSONEachRow',
+    })
+    const [row] = await result.json<{ readonly bytes: string }>()
+    return Number(row?.bytes ?? 0)
+  } catch (error) {
+    throw asStoreFailure(error)
+  }
 }

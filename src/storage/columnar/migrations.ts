@@ -11,6 +11,8 @@ export interface Placement {
   readonly engine: (engine: string) => string
   /** Statements for the table through which all shards are seen; none without a cluster. */
   readonly distributed: (table: string) => readonly string[]
+  /** A table of the engine itself, on every machine. */
+  readonly everywhere: (table: string) => string
   /** Names under which the columns of a table are known. */
   readonly tables: (table: string) => readonly string[]
 }
@@ -20,6 +22,7 @@ export const single: Placement = {
   onCluster: '',
   engine: (engine) => engine,
   distributed: () => [],
+  everywhere: (table) => table,
   tables: (table) => [table],
 }
 
@@ -33,6 +36,7 @@ export const clustered = (cluster: string): Placement => ({
     `CREATE TABLE IF NOT EXISTS ${table} ON CLUSTER \`${cluster}\` AS ${table}_local
      ENGINE = Distributed(\`${cluster}\`, currentDatabase(), ${table}_local, cityHash64(trace_id))`,
   ],
+  everywhere: (table) => `clusterAllReplicas('${cluster}', ${table})`,
   tables: (table) => [`${table}_local`, table],
 })
 

@@ -11,9 +11,9 @@ import {
   type ClickHouseClient,
   type ClickHouseSettings,
 } from '@clickhouse/client'
-import { StoreError, type QueryBudget, type SpanStore } from '../contract/contract.ts'
+import { StoreError, type QueryBudget, type SpanStore, type StoreSize } from '../contract/contract.ts'
 import { columnNames } from '../contract/rows/span-rows.ts'
-import { checkSpanStore } from './check.ts'
+import { bytesOnDisk, checkSpanStore } from './check.ts'
 import { loadEngine } from './engine.ts'
 import { clustered, migrate, single, type Placement } from './migrations.ts'
 import { createReader, readSettings, roomForFilters } from './reader.ts'
@@ -53,6 +53,7 @@ const overHttp =
   }
 
 interface StoreParts {
+  readonly form: StoreSize['form']
   readonly insert: InsertRows
   readonly placement: Placement
   readonly advice: string
@@ -98,6 +99,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
       queries,
       reclaim: () => reclaimSpace(patient, placement),
       check: () => checkSpanStore({ control, reader }, placement),
+      size: async () => ({ form: options.form, bytes: await bytesOnDisk(control, placement) }),
       close: closeAll,
     }
   } catch (error) {
@@ -125,6 +127,7 @@ export async function openEmbedded(
     const { connect } = await loadEngine(directory)
     const writer = await connect(roomForFilters)
     return await storeOver(writer, {
+      form: 'chDB',
       insert: await fileInserts(writer, join(directory, 'incoming'), insertSettings),
       placement: single,
       advice,
@@ -162,6 +165,7 @@ export function openServer(
     request_timeout: (budget.secondsMax + 15) * 1000,
   })
   return storeOver(client, {
+    form: 'ClickHouse',
     insert: overHttp(client),
     budget,
     connect: () => client,

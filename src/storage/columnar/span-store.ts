@@ -97,7 +97,7 @@ export function spanStore({
   client,
   patient,
   insertRows,
-}: SpanStoreParts): Omit<SpanStore, 'queries' | 'reclaim' | 'check' | 'close'> {
+}: SpanStoreParts): Omit<SpanStore, 'queries' | 'reclaim' | 'check' | 'size' | 'close'> {
   async function select<Row>(
     query: string,
     params: Readonly<Record<string, unknown>>,

@@ -103,6 +103,12 @@ export function spanStoreConformance(form: {
       await expect(store().check()).resolves.toBeUndefined()
     })
 
+    test('tells what it takes on its disk', async () => {
+      await store().check()
+      const { bytes } = await store().size()
+      expect(bytes).toBeGreaterThan(0)
+    })
+
     describe('writing', () => {
       writingConformance(store)
     })

@@ -85,6 +85,16 @@ export function accessConformance({ store, database }: Subject): void {
     expect(await store().read.project(two.projectId)).toBeUndefined()
   })
 
+  test('the records of a project are counted by family', async () => {
+    const one = records(clock)
+    expect(await store().read.recordCounts(one.projectId)).toEqual([])
+    await one.history(store(), 3)
+    await one.history(store(), 1)
+    expect(await store().read.recordCounts(one.projectId)).toEqual([
+      { family: 'testset', artifacts: 2, revisions: 4 },
+    ])
+  })
+
   test('projects are listed oldest first, the archived ones when asked', async () => {
     const { projectId, project } = records(clock)
     await store().write((tx) => project(tx))

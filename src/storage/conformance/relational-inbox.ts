@@ -247,6 +247,14 @@ export function inboxConformance({ store, database }: Subject): void {
     })
   })
 
+  test('every write of spans changes the count of its project and of no other', async () => {
+    const [one, other] = [clock.id(), clock.id()]
+    expect(await store().read.spanWrites(one)).toBe(0)
+    await store().write((tx) => tx.countSpanWrites(new Set([one, other])))
+    await store().write((tx) => tx.countSpanWrites(new Set([one])))
+    expect([await store().read.spanWrites(one), await store().read.spanWrites(other)]).toEqual([2, 1])
+  })
+
   test('rejections are listed in pages, read whole, and removed', async () => {
     const projectId = clock.id()
     const all = Array.from({ length: 5 }, (_, index) => rejectionOf({ projectId, index }))

@@ -42,6 +42,11 @@ export function relationalStoreConformance(form: {
     test('answers a ping', async () => {
       await expect(store.check()).resolves.toBeUndefined()
     })
+
+    test('tells what it takes on its disk', async () => {
+      const { bytes } = await store.size()
+      expect(bytes).toBeGreaterThan(4096)
+    })
     describe('projects, keys, audit, secrets and settings', () => {
       accessConformance(subject)
     })

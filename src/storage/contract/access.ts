@@ -1,5 +1,7 @@
 // Projects, keys, the audit log, secrets and settings that belong to the store itself.
 
+import type { Family } from './versions.ts'
+
 export type Role = 'viewer' | 'editor' | 'admin'
 
 export interface Project {
@@ -78,6 +80,12 @@ export interface SealedSecret {
   readonly updatedAt: string | undefined
 }
 
+export interface RecordCount {
+  readonly family: Family
+  readonly artifacts: number
+  readonly revisions: number
+}
+
 export interface AccessReads {
   project(id: string): Promise<Project | undefined>
   projectBySlug(slug: string): Promise<Project | undefined>
@@ -99,6 +107,8 @@ export interface AccessReads {
   ): Promise<SealedSecret | undefined>
   auditEntry(projectId: string, id: string): Promise<AuditEntry | undefined>
   audit(projectId: string, filter: AuditFilter, bounds: AuditBounds): Promise<readonly AuditEntry[]>
+  /** How much of each family a project has, archived records included; families of which it has nothing are left out. */
+  recordCounts(projectId: string): Promise<readonly RecordCount[]>
   /** A setting that belongs to the store, not to the process. */
   storeSetting(name: string): Promise<string | undefined>
 }

@@ -123,7 +123,15 @@ export interface SpanStore {
    * with the reason otherwise.
    */
   check(): Promise<void>
+  /** What it is, and the bytes that it takes by its own account: on a cluster those of all replicas. */
+  size(): Promise<StoreSize>
   close(): Promise<void>
+}
+
+/** A store as people know it, and what it takes on its disks. */
+export interface StoreSize {
+  readonly form: 'SQLite' | 'PostgreSQL' | 'chDB' | 'ClickHouse'
+  readonly bytes: number
 }
 
 /**

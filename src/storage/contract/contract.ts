@@ -4,6 +4,7 @@
 // Every call is scoped by project: an id of another project is an unknown id, and an unknown id gives undefined or
 // an empty list, never an error. Times are UTC text with six fractional digits, so that text order is time order.
 import type { AccessReads, AccessWrites } from './access.ts'
+import type { StoreSize } from './columnar.ts'
 import type { EvaluationReads, EvaluationWrites } from './evaluations.ts'
 import type { InboxReads, InboxWrites } from './inbox.ts'
 import type { IngestHealthReads } from './ingest-health.ts'
@@ -76,6 +77,8 @@ export interface RelationalStore {
   stage<T>(work: (tx: TestsetStaging) => Promise<T>): Promise<T>
   /** Resolves when something of its own was durably written and read; rejects with the reason otherwise. */
   check(): Promise<void>
+  /** What it is, and the bytes that it takes by its own account; costs as much at any size. */
+  size(): Promise<StoreSize>
   /** Finishes what was accepted, then closes. */
   close(): Promise<void>
 }

@@ -116,6 +116,8 @@ export interface InboxWrites {
     finished: readonly { readonly id: string; readonly rejected: number }[],
     at: string,
   ): Promise<void>
+  /** Counts a write of spans of each of these projects. */
+  countSpanWrites(projectIds: ReadonlySet<string>): Promise<void>
   /** One that is there already stays. */
   insertRejections(rejections: readonly Rejection[]): Promise<void>
   deleteRejections(projectId: string, ids: readonly string[]): Promise<void>

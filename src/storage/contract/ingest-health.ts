@@ -38,6 +38,6 @@ export interface IngestHealthReads {
     filter: { readonly status: ReceiptStatus | undefined },
     bounds: InboxBounds,
   ): Promise<readonly Receipt[]>
-  /** When a receipt of the project was last finished, of those received since; undefined: none. */
-  lastFinished(projectId: string, since: string): Promise<string | undefined>
+  /** Another number after every `countSpanWrites` of the project: whoever follows its spans sees that there may be new ones. */
+  spanWrites(projectId: string): Promise<number>
 }

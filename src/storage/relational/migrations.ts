@@ -268,6 +268,13 @@ const migrations: readonly Migration[] = [
       `create index uses_of_user on uses (user_id)`,
     ],
   },
+  {
+    // Whoever follows the spans of a project looks here first.
+    name: 'writes of spans',
+    statements: (text, _, { longType }) => [
+      `create table span_writes (project_id ${text} primary key, count ${longType} not null)`,
+    ],
+  },
 ]
 
 const migrationsTable = ({ textType }: Capabilities): string =>

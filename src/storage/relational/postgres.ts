@@ -136,6 +136,15 @@ export async function openPostgres(options: {
       write: (work) => accept(write(work)),
       stage: (work) => accept(write(work, postgresCapabilities.relaxedDurability)),
       check: () => checkStore({ write: (work) => accept(write(work)) }),
+      size: async () => {
+        try {
+          const { rows } = await sql<{ readonly bytes: string }>`
+            select pg_database_size(current_database())::text as bytes`.execute(db)
+          return { form: 'PostgreSQL', bytes: Number(rows[0]?.bytes ?? 0) }
+        } catch (error) {
+          throw asStoreFailure(error)
+        }
+      },
       close: async () => {
         await Promise.allSettled(accepted)
         await db.destroy()

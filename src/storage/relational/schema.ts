@@ -218,6 +218,11 @@ interface UsesTable {
   user_id: string
 }
 
+interface SpanWritesTable {
+  project_id: string
+  count: number | string
+}
+
 interface SettingsTable {
   name: string
   value: string
@@ -246,6 +251,7 @@ export interface Tables {
   receipts: ReceiptsTable
   waiting_logs: WaitingLogsTable
   rejections: RejectionsTable
+  span_writes: SpanWritesTable
   project_settings: ProjectSettingsTable
   store_settings: SettingsTable
   uses: UsesTable

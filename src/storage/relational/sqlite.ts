@@ -2,6 +2,7 @@
 //
 // Group commit: transactions that wait while another group is being synced run together in the next group, each in
 // its own savepoint, and share its one sync. A failing one is undone alone.
+import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, SqliteDialect, sql, type Compilable, type CompiledQuery, type QueryResult } from 'kysely'
@@ -300,6 +301,15 @@ export async function openSqlite(
         // Reads the file: a constant would be answered without it.
         readerDb.prepare('select max(id) from schema_migrations').get()
         await checkStore({ write: (work) => writer.write(work) })
+      },
+      size: async () => {
+        const { bytes } = readerDb
+          .prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size')
+          .get() as { readonly bytes: number }
+        return {
+          form: 'SQLite',
+          bytes: bytes + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0),
+        }
       },
       close: async () => {
         await writer.idle()

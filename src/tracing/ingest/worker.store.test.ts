@@ -46,6 +46,7 @@ beforeAll(async () => {
     mill,
     clock,
     shared: false,
+    onWritten: () => undefined,
     turns: createTurns(),
     onError: () => {
       failures += 1

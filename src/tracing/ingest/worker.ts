@@ -183,6 +183,7 @@ async function finish(parts: WorkerParts, prepared: Prepared, course: Course): P
           .map(({ id }) => ({ id, rejected: named.filter(({ receiptId }) => receiptId === id).length })),
         clock.now(),
       )
+      await tx.countSpanWrites(new Set(entries.filter(isSpanEntry).map(({ projectId }) => projectId)))
       await tx.finishLogReceipts(
         entries.filter(isLogEntry).map(({ id }) => id),
         clock.now(),

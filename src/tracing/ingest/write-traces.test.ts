@@ -43,7 +43,15 @@ function refusing(...refused: readonly string[]) {
   const store = {} as unknown as RelationalStore
   return {
     stored,
-    writing: { spans, store, clock: systemClock(), mill, turns: createTurns(), shared: false },
+    writing: {
+      spans,
+      store,
+      clock: systemClock(),
+      mill,
+      turns: createTurns(),
+      shared: false,
+      onWritten: () => undefined,
+    },
   }
 }
 

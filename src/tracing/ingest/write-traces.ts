@@ -26,6 +26,8 @@ export interface TraceWriting {
   readonly turns: Turns
   /** Other processes write to the span store at the same time. */
   readonly shared: boolean
+  /** Told of a project when a request has written spans of it. */
+  readonly onWritten: (projectId: string) => void
 }
 
 /** The traces of a batch. */

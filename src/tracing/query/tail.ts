@@ -1,12 +1,12 @@
-// New spans that satisfy a filter, as they are stored, by whatever process. Spans are noticed by the receipts that are
-// finished: while none is, the span store is not asked.
-import { microsecondsOf, microsecondText, type Clock } from '../../kernel/clock.ts'
+// New spans that satisfy a filter, as they are stored, by whatever process. Writes of spans are counted in the relational
+// store: while the count stays, the span store is not asked.
+import { microsecondsOf, type Clock } from '../../kernel/clock.ts'
 import type { QueryScope, RelationalReads, ShownSpan, SpanQueries } from '../../storage/contract/contract.ts'
 import { bothFilters, type Filter } from '../filter/ast.ts'
 import { querySpans } from './pages.ts'
 
 const hourUs = 3_600_000_000
-/** Clocks of processes differ a little, and a receipt is finished after its spans can be read. */
+/** Clocks of processes differ a little, and a write is counted after its spans can be read. */
 const overlapUs = 5_000_000
 /** Spans that are told at once; of more only the newest by their start. */
 const spansAtOnce = 200
@@ -30,31 +30,45 @@ const storedSince = (us: number): Filter => ({
   value: BigInt(us) * 1000n,
 })
 
-/** Spans stored since the last look, none twice; those that started more than an hour ago are not looked for. */
+/** Those stored since then, the newest by their start; those that started more than an hour ago are not looked for. */
+async function storedSpans({ queries, clock, scope, filter }: TailParts, sinceUs: number) {
+  const { rows } = await querySpans(queries, scope, {
+    filter: bothFilters(filter, storedSince(sinceUs)),
+    windowing: {
+      oldest: BigInt(microsecondsOf(clock.now()) - hourUs) * 1000n,
+      order: 'descending',
+      limit: spansAtOnce,
+      sent: {},
+    },
+    isWindowed: true,
+  })
+  return rows
+}
+
+/**
+ * Spans stored since the last look, none twice. First nothing: what was stored before can be read by then, what is stored
+ * later will be told, so that whoever reads a list at that moment misses none.
+ */
 export async function* tailSpans(parts: TailParts): AsyncGenerator<readonly ShownSpan[]> {
-  const { reads, queries, clock, scope, filter } = parts
-  const startedAt = microsecondsOf(clock.now())
-  let seenUntil = ''
-  let since = startedAt
+  const { reads, clock, scope } = parts
   const told = new Set<string>()
+  const news = (rows: readonly ShownSpan[]): readonly ShownSpan[] => {
+    const fresh = rows.filter(({ trace_id, span_id }) => !told.has(trace_id + span_id))
+    if (told.size > rememberedMax) told.clear()
+    for (const { trace_id, span_id } of fresh) told.add(trace_id + span_id)
+    return fresh
+  }
+  let since = microsecondsOf(clock.now())
+  let counted = await reads.spanWrites(scope.projectId)
+  // What is on its way may bear an earlier time than this: so those of a moment before are looked for too, and known.
+  news(await storedSpans(parts, since - overlapUs))
+  yield []
   while (!parts.isOver()) {
     const nowUs = microsecondsOf(clock.now())
-    const finished = (await reads.lastFinished(scope.projectId, microsecondText(nowUs - hourUs))) ?? ''
-    if (finished > seenUntil) {
-      seenUntil = finished
-      const { rows } = await querySpans(queries, scope, {
-        filter: bothFilters(filter, storedSince(Math.max(startedAt, since - overlapUs))),
-        windowing: {
-          oldest: BigInt(nowUs - hourUs) * 1000n,
-          order: 'descending',
-          limit: spansAtOnce,
-          sent: {},
-        },
-        isWindowed: true,
-      })
-      const fresh = rows.filter(({ trace_id, span_id }) => !told.has(trace_id + span_id))
-      for (const { trace_id, span_id } of fresh) told.add(trace_id + span_id)
-      if (told.size > rememberedMax) told.clear()
+    const writes = await reads.spanWrites(scope.projectId)
+    if (writes !== counted) {
+      counted = writes
+      const fresh = news(await storedSpans(parts, since - overlapUs))
       since = nowUs
       if (fresh.length > 0) yield fresh
     }

@@ -63,6 +63,7 @@ describe('while another process writes to a trace', () => {
       store: relational,
       clock,
       shared: true,
+      onWritten: () => undefined,
       turns: createTurns(),
     }))
     if (own === undefined || theirs === undefined) throw new Error('two mills were started')

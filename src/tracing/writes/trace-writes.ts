@@ -68,6 +68,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
       const batch = await batchOf(mill, [entry], { rules, nowMicroseconds })
       for (const { traceIds } of tracesOf(batch)) await dropLogs(projectId, traceIds, 'taken')
       await writeInTurn(parts, batch, undefined)
+      parts.onWritten(projectId)
       await joinLogs(parts, tracesOf(batch))
     } catch (error) {
       throw error instanceof RowsRefused ? unusable(error) : error

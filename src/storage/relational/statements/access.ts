@@ -1,6 +1,6 @@
 // Statements of projects, keys, the audit log, secrets and store settings.
 import { sql, type Kysely } from 'kysely'
-import type { AccessReads, AccessWrites } from '../../contract/contract.ts'
+import type { AccessReads, AccessWrites, Family } from '../../contract/contract.ts'
 import { storable } from '../conditions.ts'
 import { prepared, preparedInsert } from '../prepared.ts'
 import { readAudit, readKey, readProject, readSecret } from '../rows.ts'
@@ -39,6 +39,23 @@ const insertAuditRow = preparedInsert('audit')
 
 export function accessReads(db: Kysely<Tables>): AccessReads {
   return {
+    async recordCounts(projectId) {
+      const of = (table: 'artifacts' | 'revisions') =>
+        db
+          .selectFrom(table)
+          .select(['family', (eb) => eb.fn.countAll().as('count')])
+          .where('project_id', '=', projectId)
+          .groupBy('family')
+          .orderBy('family')
+          .execute()
+      const [artifacts, revisions] = await Promise.all([of('artifacts'), of('revisions')])
+      return artifacts.map(({ family, count }) => ({
+        family: family as Family,
+        artifacts: Number(count),
+        revisions: Number(revisions.find((row) => row.family === family)?.count ?? 0),
+      }))
+    },
+
     async project(id) {
       const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
       return row && readProject(row)

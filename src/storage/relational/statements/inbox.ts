@@ -240,6 +240,19 @@ export function inboxWrites(db: Kysely<Tables>, capabilities: Capabilities): Inb
       }
     },
 
+    async countSpanWrites(projectIds) {
+      // In one order: transactions that touch the same rows wait for each other, and never in a circle.
+      for (const project_id of [...projectIds].toSorted()) {
+        await db
+          .insertInto('span_writes')
+          .values({ project_id, count: 1 })
+          .onConflict((conflict) =>
+            conflict.column('project_id').doUpdateSet({ count: sql`span_writes.count + 1` }),
+          )
+          .execute()
+      }
+    },
+
     async insertRejections(rejections) {
       await insertRejectionRows(db, [], rejections.map(rejectionValues))
     },

@@ -108,14 +108,13 @@ export function ingestHealthReads(db: Kysely<Tables>): IngestHealthReads {
       return (await query.execute()).map(readReceipt)
     },
 
-    async lastFinished(projectId, since) {
+    async spanWrites(projectId) {
       const row = await db
-        .selectFrom('receipts')
-        .select((eb) => eb.fn.max('finished_at').as('finished_at'))
+        .selectFrom('span_writes')
+        .select('count')
         .where('project_id', '=', projectId)
-        .where('received_at', '>=', since)
         .executeTakeFirst()
-      return row?.finished_at ?? undefined
+      return Number(row?.count ?? 0)
     },
   }
 }

@@ -62,6 +62,7 @@ describe.each([
       mill,
       clock,
       shared,
+      onWritten: () => undefined,
       turns: createTurns(),
       waitingLimits: limits,
       onError: (error) => expect.unreachable(String(error)),

@@ -1,0 +1,48 @@
+// A call that tells whether a secret of a provider works. The answer says what came of it, and nothing that the provider said.
+import { z } from 'zod'
+import type { Secrets } from '../../access/secrets.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import { optional } from '../../kernel/validation.ts'
+import { tryProvider, type TrialParts } from '../../programs/clients/trial.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { goneSignal } from '../server/gone.ts'
+import { idParams } from '../words.ts'
+
+const modelCharactersMax = 200
+
+export const secretTrialRoute = (secrets: Secrets, parts: Omit<TrialParts, 'signal'>): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/secrets/{id}/test',
+    operationId: 'test_secret',
+    sdkName: 'secrets.test',
+    errors: ['not_found'],
+    summary: 'Call the provider of a secret once and say whether it works.',
+    description:
+      'A model that is named, or else the first that the secret lists, is asked to say something; without one the provider is asked for its models. That a provider refuses is an answer: `ok` is false and `message` says why.',
+    access: 'editor',
+    audited: true,
+    params: idParams,
+    body: z.object({ model: optional(z.string().min(1).max(modelCharactersMax)) }),
+    bodyOptional: true,
+    answer: z
+      .object({
+        ok: z.boolean(),
+        message: z.string(),
+        status: z.int().optional(),
+        model: z.string().optional(),
+        duration_ms: z.int(),
+      })
+      .meta({ id: 'SecretTrial' }),
+    handle: async (call, { scope }) => {
+      const secret = await secrets.fetch(scope, { id: call.params.id })
+      scope.touched('secret', secret.id)
+      const signal = goneSignal(call)
+      const { durationMs, ...trial } = await tryProvider({ ...parts, signal }, secret, call.body.model).catch(
+        (error: unknown) => {
+          throw signal.aborted ? new AssayError('unavailable', 'The client went away.') : error
+        },
+      )
+      return { ...trial, duration_ms: durationMs }
+    },
+  })
