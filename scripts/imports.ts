@@ -15,7 +15,12 @@ const rooms = [
   'web/settings/',
   'web/app/',
   'web/ui/',
+  'sdk/eval/',
+  'sdk/tracing/',
   'sdk/client.ts',
+  'sdk/prompts/',
+  'sdk/testsets/',
+  'sdk/otlp/',
   'sdk/failures.ts',
   'sdk/generated/',
   'sdk/core/',
@@ -39,6 +44,22 @@ const rooms = [
   'src/storage/contract/',
   'src/kernel/',
 ]
+
+/** What server and client must compute alike: pure, and the only part of the server that goes into the package of the client. */
+const shared = [
+  'src/kernel/json/canonical-text.ts',
+  'src/kernel/json/path.ts',
+  'src/kernel/json/value.ts',
+  'src/kernel/own.ts',
+  'src/programs/failure.ts',
+  'src/programs/json-path.ts',
+  'src/programs/prompts/messages.ts',
+  'src/programs/prompts/request.ts',
+  'src/programs/templates/',
+  'src/workflows/builtins/words.ts',
+]
+
+const isShared = (file: string): boolean => shared.some((part) => file.startsWith(part))
 
 /** Rooms that are not for all of those above them. */
 const reserved: readonly { readonly room: string; readonly for: RegExp; readonly why: string }[] = [
@@ -92,6 +113,10 @@ const isSource = (file: string): boolean =>
 const floorOf = (file: string): number => rooms.findIndex((room) => file.startsWith(room))
 
 function faultOf(file: string, imported: string): string | undefined {
+  if (isShared(file) && !isShared(imported)) {
+    return `${file} imports ${imported}: the client has the one and not the other.`
+  }
+  if (file.startsWith('sdk/') && isShared(imported)) return undefined
   const closed = reserved.find(({ room, for: allowed }) => imported.startsWith(room) && !allowed.test(file))
   if (closed !== undefined) return `${file} imports ${imported}: ${closed.why}.`
   const [from, to] = [floorOf(file), floorOf(imported)]

@@ -1,10 +1,8 @@
 // What the core does when answers do not come, come late, or say "later".
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
-import { rolldown } from 'rolldown'
 import { afterEach, expect, test } from 'vitest'
-import { createCore } from './core.ts'
+import { at, createCore } from './core.ts'
 import { AssayError, ConnectionError, TimeoutError } from './errors.ts'
 
 const stops: (() => void)[] = []
@@ -106,6 +104,106 @@ test('an abort ends the call at once, also between two tries', async () => {
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
 })
 
+test('an answer that breaks off in the middle is asked for again', async () => {
+  const cut = (response: ServerResponse): void => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' })
+    response.write('{"count":', () => response.destroy())
+  }
+  const { url, asked } = await serving(cut, fine)
+  expect(await createCore({ url }).json('GET /api/x', {})).toEqual({ count: 1 })
+  expect(asked).toHaveLength(2)
+})
+
+test('a write whose answer breaks off is not sent again, and its failure is told', async () => {
+  const { url, asked } = await serving((response) => response.destroy(), fine)
+  await expect(createCore({ url }).json('POST /api/x', { body: {} })).rejects.toBeInstanceOf(ConnectionError)
+  expect(asked).toHaveLength(1)
+})
+
+test('a caller who knows that a write may be repeated says so', async () => {
+  const { url, asked } = await serving((response) => response.destroy(), busy, fine)
+  await createCore({ url }).json('POST /api/x', { body: {}, options: { repeatable: true } })
+  expect(asked).toHaveLength(3)
+})
+
+test('an answer whose end does not come in time is a timeout', async () => {
+  const { url } = await serving((response) => response.writeHead(200).write('{"count":'))
+  await expect(
+    createCore({ url, retries: 0 }).json('GET /api/x', { options: { timeoutMs: 50 } }),
+  ).rejects.toBeInstanceOf(TimeoutError)
+})
+
+test('a server that is away at first is waited for, also with a write: nothing was sent', async () => {
+  const { url, asked } = await serving(fine)
+  const gone = await serving(fine)
+  stops.pop()?.()
+  let refused = 0
+  // At first requests go where nobody listens any longer.
+  const send: typeof fetch = (input, init) => fetch(refused++ < 2 ? `${gone.url}/api/x` : input, init)
+  await createCore({ url, fetch: send }).json('POST /api/x', { body: {} })
+  expect([refused, asked.length]).toEqual([3, 1])
+})
+
+test('as long as the server asks for is waited', async () => {
+  const later = answer(429, { code: 'too_many_requests', detail: 'Later.' }, { 'Retry-After': '1' })
+  const { url } = await serving(later, fine)
+  const begun = Date.now()
+  await createCore({ url }).json('GET /api/x', {})
+  expect(Date.now() - begun).toBeGreaterThanOrEqual(1_000)
+})
+
+test('when the server asks for more than a minute, the failure is told at once', async () => {
+  const later = answer(429, { code: 'too_many_requests', detail: 'Later.' }, { 'Retry-After': '3600' })
+  const { url, asked } = await serving(later, fine)
+  await expect(createCore({ url }).json('GET /api/x', {})).rejects.toMatchObject({
+    status: 429,
+    retryAfterMs: 3_600_000,
+  })
+  expect(asked).toHaveLength(1)
+})
+
+test('an abort while the answer is read ends the call with the reason', async () => {
+  const { url, asked } = await serving((response) => response.writeHead(200).write('{"count":'))
+  const controller = new AbortController()
+  const call = createCore({ url }).json('GET /api/x', { options: { signal: controller.signal } })
+  await expect.poll(() => asked.length).toBe(1)
+  controller.abort(new Error('enough'))
+  await expect(call).rejects.toThrow('enough')
+})
+
+test('an abort ends a stream for good, whatever its reason', async () => {
+  const open = (response: ServerResponse): void => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n')
+  }
+  const { url, asked } = await serving(open)
+  const controller = new AbortController()
+  const read = async (): Promise<void> => {
+    for await (const _ of createCore({ url }).events('GET /api/x', {
+      options: { signal: controller.signal },
+    }))
+      controller.abort(new Error('enough'))
+  }
+  await expect(read()).rejects.toThrow('enough')
+  expect(asked).toHaveLength(1)
+})
+
+test('pages are read as they are needed, and not one more', async () => {
+  const page = (response: ServerResponse): void =>
+    answer(200, { items: [1, 2], windowing: { next: 'a' } })(response)
+  const { url, asked } = await serving(page)
+  const list = createCore({ url }).pages<{ items: number[]; windowing?: object }, 'items'>(
+    'POST /api/x',
+    'items',
+    { body: {}, repeatable: true },
+  )
+  for await (const item of list) if (item === 2) break
+  expect(asked).toHaveLength(1)
+})
+
+test.each(['', '.', '..'])("'%s' is the id of nothing: it would name another path", (segment) => {
+  expect(() => at(segment)).toThrow(TypeError)
+})
+
 test('what a proxy answers is an error with its status', async () => {
   const { url } = await serving((response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
   await expect(createCore({ url }).json('GET /api/x', {})).rejects.toMatchObject({
@@ -140,11 +238,4 @@ test('a stream that breaks off is taken up after its last event', async () => {
     { event: 'end', id: undefined, data: {} },
   ])
   expect(asked[1]?.headers['last-event-id']).toBe('7')
-})
-
-test('the whole client is smaller than 25 kB, gzipped', async () => {
-  const bundle = await rolldown({ input: 'sdk/client.ts' })
-  const { output } = await bundle.generate({ format: 'esm', minify: true })
-  await bundle.close()
-  expect(gzipSync(output[0].code).length).toBeLessThan(25_000)
 })

@@ -3,7 +3,7 @@
 import { eventStream, type EventStream } from './events.ts'
 import { AssayError, ConnectionError, TimeoutError, retryAfterMs, type Failure } from './errors.ts'
 import { pageList, type PageList, type WithWindowing } from './pages.ts'
-import { pauseMs, wait } from './retry.ts'
+import { asksTooLong, pauseMs, wait, wasNeverSent } from './retry.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
@@ -12,6 +12,8 @@ export interface CallOptions {
   /** How often a call is tried again. */
   readonly retries?: number
   readonly headers?: Readonly<Record<string, string>>
+  /** Asking twice is as good as asking once: tried again also after 503 and broken connections. */
+  readonly repeatable?: boolean
 }
 
 export interface CoreOptions {
@@ -54,8 +56,13 @@ export interface Core {
   file(target: string, sent: Sent): Promise<Response>
 }
 
-/** One segment of a path. */
-export const at = (segment: string): string => encodeURIComponent(segment)
+/** One segment of a path. Nothing and dots would make another path of it, and cannot be escaped. */
+export function at(segment: string): string {
+  if (segment === '' || segment === '.' || segment === '..') {
+    throw new TypeError(`'${segment}' cannot be the id of anything.`)
+  }
+  return encodeURIComponent(segment)
+}
 
 function queryText(query: object | undefined): string {
   const pairs = new URLSearchParams()
@@ -123,71 +130,94 @@ async function failureOf(response: Response): Promise<Failure> {
   }
 }
 
-interface Attempt {
-  readonly response?: Response
-  readonly error?: unknown
-}
+/** What an attempt gave: an answer that was read, a refusal, or nothing. */
+type Attempt<T> =
+  | { readonly kind: 'answer'; readonly answer: T }
+  | { readonly kind: 'failure'; readonly failure: Failure }
+  | { readonly kind: 'nothing'; readonly error: ConnectionError }
+
+/** How an answer is read; what the head alone decides gets the answer itself. */
+type Reading<T> = (response: Response) => Promise<T>
+
+const head: Reading<Response> = (response) => Promise.resolve(response)
 
 export function createCore(options: CoreOptions): Core {
   const send = options.fetch ?? globalThis.fetch.bind(globalThis)
   const errorOf = options.errorOf ?? ((failure) => new AssayError(failure))
 
-  /** One attempt; the time runs until the head of the answer is there. */
-  async function attempt(request: Request, call: CallOptions | undefined): Promise<Attempt> {
+  /** One attempt; the time runs until the answer is read. */
+  async function attempt<T>(
+    request: Request,
+    call: CallOptions | undefined,
+    read: Reading<T>,
+  ): Promise<Attempt<T>> {
     const timeoutMs = call?.timeoutMs ?? options.timeoutMs ?? 60_000
     const late = new AbortController()
     const timer = timeoutMs > 0 ? setTimeout(() => late.abort(), timeoutMs) : undefined
     const signal = call?.signal === undefined ? late.signal : AbortSignal.any([call.signal, late.signal])
     try {
       const { url, body, ...rest } = request
-      return { response: await send(url, { ...rest, ...(body === undefined ? {} : { body }), signal }) }
+      const streamed = body instanceof ReadableStream ? { duplex: 'half' } : {}
+      const sent = body === undefined ? {} : { body, ...streamed }
+      const response = await send(url, { ...rest, ...sent, signal })
+      if (!response.ok) return { kind: 'failure', failure: await failureOf(response) }
+      return { kind: 'answer', answer: await read(response) }
     } catch (cause) {
       call?.signal?.throwIfAborted()
-      if (late.signal.aborted) return { error: new TimeoutError(`No answer in ${timeoutMs} ms.`, { cause }) }
-      return { error: new ConnectionError('The server could not be reached.', { cause }) }
+      const error = late.signal.aborted
+        ? new TimeoutError(`No answer in ${timeoutMs} ms.`, { cause })
+        : new ConnectionError('The server could not be reached, or its answer broke off.', { cause })
+      return { kind: 'nothing', error }
     } finally {
       clearTimeout(timer)
     }
   }
 
-  /** A refusal for too many requests did nothing; after anything else only what may be repeated is. */
-  const mayRepeat = ({ response }: Attempt, request: Request, sent: Sent): boolean =>
-    response?.status === 429 ||
-    ((sent.repeatable === true || request.method === 'GET') &&
-      (response === undefined || response.status === 503))
+  /** A refusal for too many requests did nothing, and nothing was done by what never left; else only what may be repeated is. */
+  function mayRepeat(tried: Attempt<unknown>, request: Request, sent: Sent): boolean {
+    const isRepeatable =
+      sent.repeatable === true || sent.options?.repeatable === true || request.method === 'GET'
+    if (tried.kind === 'nothing') return isRepeatable || wasNeverSent(tried.error)
+    if (tried.kind === 'answer' || asksTooLong(retryAfterMs(tried.failure.headers))) return false
+    return tried.failure.status === 429 || (isRepeatable && tried.failure.status === 503)
+  }
 
-  async function answered(target: string, sent: Sent): Promise<Response> {
+  async function answered<T>(target: string, sent: Sent, read: Reading<T>): Promise<T> {
     const request = requestOf(options, target, sent)
+    // A stream is gone once it was sent.
     const retries =
       request.body instanceof ReadableStream ? 0 : (sent.options?.retries ?? options.retries ?? 3)
     for (let tried = 0; ; tried++) {
-      const tries = await attempt(request, sent.options)
-      if (tries.response?.ok === true) return tries.response
-      if (tried < retries && mayRepeat(tries, request, sent)) {
-        const asked = tries.response === undefined ? undefined : retryAfterMs(tries.response.headers)
-        await tries.response?.body?.cancel()
-        await wait(pauseMs(tried, asked), sent.options?.signal)
-        continue
+      const outcome = await attempt(request, sent.options, read)
+      if (outcome.kind === 'answer') return outcome.answer
+      if (tried >= retries || !mayRepeat(outcome, request, sent)) {
+        throw outcome.kind === 'nothing' ? outcome.error : errorOf(outcome.failure)
       }
-      throw tries.response === undefined ? tries.error : errorOf(await failureOf(tries.response))
+      const asked = outcome.kind === 'failure' ? retryAfterMs(outcome.failure.headers) : undefined
+      await wait(pauseMs(tried, asked), sent.options?.signal)
     }
   }
 
   const core: Core = {
-    json: async <T>(target: string, sent: Sent) => {
-      const response = await answered(target, sent)
-      return (response.status === 204 ? undefined : await response.json()) as T
-    },
+    json: <T>(target: string, sent: Sent) =>
+      answered(
+        target,
+        sent,
+        async (response) => (response.status === 204 ? undefined : await response.json()) as T,
+      ),
     pages: (target, list, sent) =>
       pageList(list, sent.body as WithWindowing | undefined, (body) => core.json(target, { ...sent, body })),
     events: (target, sent) =>
-      eventStream((headers) =>
-        answered(target, {
-          ...sent,
-          options: { ...sent.options, headers: { ...sent.options?.headers, ...headers } },
-        }),
+      eventStream(
+        (headers) =>
+          answered(
+            target,
+            { ...sent, options: { ...sent.options, headers: { ...sent.options?.headers, ...headers } } },
+            head,
+          ),
+        sent.options?.signal,
       ),
-    file: answered,
+    file: (target, sent) => answered(target, sent, head),
   }
   return core
 }

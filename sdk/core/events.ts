@@ -58,12 +58,16 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
   }
 }
 
+/** So often a stream may break without one event in between. */
+const breaksMax = 10
+
 /**
  * Asks again when the connection breaks, saying which event was the last. A stream that the server ends is over, and so is
  * one that the server refuses.
  */
 export async function* eventStream(
   ask: (headers: Readonly<Record<string, string>>) => Promise<Response>,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<ServerEvent> {
   let last: string | undefined
   for (let broken = 0; ; broken++) {
@@ -80,10 +84,10 @@ export async function* eventStream(
       }
       return
     } catch (error) {
-      const isOver = error instanceof AssayError || (error instanceof Error && error.name === 'AbortError')
-      if (isOver || broken >= 10)
-        throw error instanceof Error ? error : new ConnectionError('The stream broke off.')
-      await wait(pauseMs(broken, undefined), undefined)
+      signal?.throwIfAborted()
+      if (error instanceof AssayError) throw error
+      if (broken >= breaksMax) throw new ConnectionError('The stream broke off.', { cause: error })
+      await wait(pauseMs(broken, undefined), signal)
     }
   }
 }

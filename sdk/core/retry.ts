@@ -5,13 +5,32 @@ const pauseMsMax = 8_000
 /** Longer than this nobody waits for a call; the failure is told instead of slept over. */
 const askedMsMax = 60_000
 
+export const asksTooLong = (askedMs: number | undefined): boolean =>
+  askedMs !== undefined && askedMs > askedMsMax
+
+/** Faults of a connection that was never made, as Node names them; browsers do not tell. */
+const unmade: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** Whether nothing of the request can have reached a server: then also a write may be tried again. */
+export function wasNeverSent(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if ('code' in at && unmade.has(at.code)) return true
+  }
+  return false
+}
+
 /** As long as the server asks for, else doubling; with jitter, so that clients do not come back all at once. */
 export function pauseMs(
   tried: number,
   askedMs: number | undefined,
   random: () => number = Math.random,
 ): number {
-  if (askedMs !== undefined) return Math.min(askedMs, askedMsMax) + random() * firstPauseMs
+  if (askedMs !== undefined) return askedMs + random() * firstPauseMs
   return Math.min(firstPauseMs * 2 ** tried, pauseMsMax) * (0.5 + random() / 2)
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import vectors from '../../../test/vectors/prompts.json' with { type: 'json' }
 import { fakePorts, failureOf, judge } from '../evaluators/evaluators.fixture.ts'
 import { StepFailure } from '../failure.ts'
 import { chatAnswer, messageText, type ChatRequest } from './chat.ts'
@@ -23,6 +24,20 @@ const prompt = (more: JsonObject = {}, llm_config: JsonObject = {}): JsonObject 
     llm_config: { model: 'm', temperature: 0, top_p: null, connection: 'mine', ...llm_config },
     ...more,
   },
+})
+
+describe('what clients can compute too', () => {
+  test.each(vectors.prompts)('$name', async ({ parameters, inputs, is_chat: isChat, request }) => {
+    const { asked, ports } = model('{}')
+    const run = 'llms' in parameters ? llm : isChat ? chat : complete
+    await run(parameters, inputs, ports)
+    expect(asked[0]?.body).toEqual(request)
+  })
+
+  test.each(vectors.failures)('$name', async ({ parameters, inputs, message }) => {
+    const { ports } = model('{}')
+    await expect(complete(parameters as unknown as JsonObject, inputs, ports)).rejects.toThrow(message)
+  })
 })
 
 describe('completion', () => {

@@ -5,16 +5,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { objectAt } from '../../workflows/builtins/words.ts'
 import type { Ports } from '../evaluators/evaluator.ts'
-import { badInputs, badSettings, StepFailure } from '../failure.ts'
-import { templateFormat } from '../templates/template.ts'
+import { badSettings, StepFailure } from '../failure.ts'
 import { messageJson, messageText, type ChatAnswer, type ChatRequest } from './chat.ts'
 import { conversation } from './messages.ts'
+import { chatBody, modelTemplate, promptTemplate, responseFormat } from './request.ts'
 
 /** The world of prompts. */
 type PromptPorts = Pick<Ports, 'chat' | 'render' | 'mismatch'>
-
-/** What of a model's settings is not sent to it. */
-const ownSettings: ReadonlySet<string> = new Set(['connection', 'template_format'])
 
 /** The slug of the secret that was named; null means not named. */
 function connectionOf(named: Json | undefined): string | undefined {
@@ -23,27 +20,17 @@ function connectionOf(named: Json | undefined): string | undefined {
   throw badSettings(`The setting 'connection' must be the slug of a secret, not ${JSON.stringify(named)}.`)
 }
 
-/** The request of one model. Settings go along as they are; null means not set. */
+/** The request of one model. */
 export function chatRequest(
   llmConfig: JsonObject,
   messages: readonly JsonObject[],
   more: JsonObject = {},
 ): ChatRequest {
-  const { model } = llmConfig
   const connection = connectionOf(llmConfig['connection'])
-  if (typeof model !== 'string' || model === '') throw badSettings('The prompt names no model.')
-  const settings = Object.entries(llmConfig).filter(([key, value]) => !ownSettings.has(key) && value !== null)
   return {
-    body: { ...Object.fromEntries(settings), messages, ...more },
+    body: chatBody(llmConfig, messages, more),
     ...(connection === undefined ? {} : { connection }),
   }
-}
-
-function refuseMissing(prompt: JsonObject, inputs: JsonObject): void {
-  const keys = prompt['input_keys']
-  if (!Array.isArray(keys)) return
-  const missing = keys.filter((key: Json) => typeof key === 'string' && !Object.hasOwn(inputs, key))
-  if (missing.length > 0) throw badInputs(`Inputs are missing: ${missing.join(', ')}.`)
 }
 
 /** The request of `parameters.prompt`; the conversation of the inputs follows when the program is a chat. */
@@ -52,13 +39,9 @@ export async function promptRequest(
   inputs: JsonObject,
   { ports, isChat }: { readonly ports: Pick<Ports, 'render'>; readonly isChat: boolean },
 ): Promise<ChatRequest> {
-  const prompt = objectAt(parameters, 'prompt')
-  if (prompt === undefined) throw badSettings('There is no prompt in the parameters.')
-  refuseMissing(prompt, inputs)
-  const format = templateFormat(prompt['template_format'])
-  const said = await ports.render({ messages: prompt['messages'], format, values: inputs })
-  const messages = isChat ? [...said, ...conversation(inputs)] : said
-  return chatRequest(objectAt(prompt, 'llm_config') ?? {}, messages)
+  const { messages: templates, format, llmConfig } = promptTemplate(parameters, inputs)
+  const said = await ports.render({ messages: templates, format, values: inputs })
+  return chatRequest(llmConfig, isChat ? [...said, ...conversation(inputs)] : said)
 }
 
 /** The JSON of an answer, checked by the schema it was asked to follow. */
@@ -105,18 +88,6 @@ export async function chat(parameters: JsonObject, inputs: JsonObject, ports: Pr
   return { ...message, role: message['role'] ?? 'assistant' }
 }
 
-/** The response format to ask a provider for. */
-function responseFormat(response: JsonObject | undefined): JsonObject {
-  if (response?.['format'] !== 'json') return {}
-  const schema = objectAt(response, 'schema')
-  return {
-    response_format:
-      schema === undefined
-        ? { type: 'json_object' }
-        : { type: 'json_schema', json_schema: { name: 'answer', schema } },
-  }
-}
-
 async function llmOutputs(
   response: JsonObject | undefined,
   said: readonly JsonObject[],
@@ -143,8 +114,8 @@ export async function llm(parameters: JsonObject, inputs: JsonObject, ports: Pro
   const response = objectAt(parameters, 'response')
   let failure = badSettings('The parameters name no model under llms.')
   for (const model of models) {
-    const format = templateFormat(model['template_format'])
-    const rendered = await ports.render({ messages: parameters['messages'] ?? [], format, values: inputs })
+    const { messages, format } = modelTemplate(parameters, model)
+    const rendered = await ports.render({ messages, format, values: inputs })
     const said = [...rendered, ...conversation(inputs)]
     if (said.length === 0) throw badSettings('There are no messages to send.')
     try {

@@ -1,0 +1,197 @@
+// Prompts by what is deployed: asked for once, kept for a while, asked for anew while the old one is served. A program that
+// gives a fallback never waits long and never fails because of this.
+import type { JsonObject } from '../../src/kernel/json/value.ts'
+import { canonicalJson } from '../../src/kernel/json/canonical-text.ts'
+import { AssayError } from '../core/errors.ts'
+import type { Core } from '../core/core.ts'
+import { applications } from '../generated/applications.ts'
+import type { ApplicationRevision, RetrievalInfo } from '../generated/schemas.ts'
+import { Prompt, type PromptContent, type PromptReferences, type PromptSource } from './prompt.ts'
+
+/** The slug, or the id. */
+export type Named = string | { readonly id?: string; readonly slug?: string }
+
+export interface PromptReference {
+  readonly application: Named
+  /** What is deployed there; else the newest revision of the variant, or the one of `version`. */
+  readonly environment?: Named
+  readonly variant?: Named
+  readonly version?: string | number
+}
+
+export interface PromptOptions {
+  /** Milliseconds for which a prompt is served without asking; a minute by default. */
+  readonly ttl?: number
+  /** Served when the server does not answer or has no such prompt: parameters as they are committed. */
+  readonly fallback?: JsonObject | undefined
+  /** How long to wait for the server; 5 s with a fallback, else as the client does. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+interface Kept {
+  content?: PromptContent
+  /** When the server last said so, or last failed to. */
+  checkedAt: number
+  failure?: unknown
+  pending?: Promise<PromptContent> | undefined
+}
+
+const ttlMsDefault = 60_000
+/** So long the server is not asked again after it failed, so that fallbacks come at once. */
+const failedMs = 5_000
+const fallbackTimeoutMs = 5_000
+const keptMax = 1_000
+
+const reference = (named: Named): { readonly id?: string; readonly slug?: string } =>
+  typeof named === 'string' ? { slug: named } : named
+
+function referencesOf(revision: ApplicationRevision, info: RetrievalInfo | undefined): PromptReferences {
+  const environment = info?.references['environment']
+  return {
+    application: { id: revision.application_id, slug: revision.application_slug },
+    application_variant: { id: revision.application_variant_id, slug: revision.application_variant_slug },
+    application_revision: { id: revision.id, slug: revision.slug, version: revision.version },
+    ...(environment === undefined ? {} : { environment: textMembers(environment) }),
+  }
+}
+
+/** A chat and a list of models are followed by the conversation; a completion says one thing. */
+const isChat = (parameters: JsonObject, uri: unknown): boolean =>
+  (typeof uri === 'string' && /^[^:]+:builtin:chat:/.test(uri)) ||
+  (!('prompt' in parameters) && Array.isArray(parameters['llms']))
+
+const textMembers = (record: object): { readonly id?: string; readonly slug?: string } =>
+  Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => /^(id|slug)$/.test(name) && typeof value === 'string'),
+  )
+
+/** The server has answered that there is nothing to serve, or nothing for this key. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AssayError && [400, 401, 403, 404].includes(error.status)
+
+/** The question itself goes on: others may wait for it. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  signal.throwIfAborted()
+  let stop = (): void => undefined
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+export class Prompts {
+  readonly #applications: ReturnType<typeof applications>
+  readonly #now: () => number
+  readonly #kept = new Map<string, Kept>()
+
+  constructor(core: Core, now: () => number = () => Date.now()) {
+    this.#applications = applications(core)
+    this.#now = now
+  }
+
+  /** The prompt; `source` says where it came from. Throws only without a fallback, or when aborted. */
+  async get(asked: PromptReference, options: PromptOptions = {}): Promise<Prompt> {
+    const name = canonicalJson({ ...asked })
+    const kept = this.#entry(name)
+    const ageMs = this.#now() - kept.checkedAt
+    if (kept.content !== undefined) {
+      if (kept.failure === undefined && ageMs < (options.ttl ?? ttlMsDefault))
+        return this.#served(kept, 'cache')
+      if (kept.failure === undefined || ageMs >= failedMs) this.#askBehind(asked, kept, options)
+      return this.#served(kept, 'stale')
+    }
+    const { fallback } = options
+    try {
+      if (fallback !== undefined && kept.failure !== undefined && ageMs < failedMs) throw kept.failure
+      await unlessAborted(this.#ask(asked, kept, options), options.signal)
+      return this.#served(kept, 'server')
+    } catch (error) {
+      options.signal?.throwIfAborted()
+      if (fallback === undefined) throw error
+      return new Prompt({ parameters: fallback }, 'fallback', error)
+    }
+  }
+
+  /** Forgets everything that was read. */
+  clear(): void {
+    this.#kept.clear()
+  }
+
+  #entry(name: string): Kept {
+    const known = this.#kept.get(name)
+    if (known !== undefined) return known
+    const oldest = this.#kept.keys().next().value
+    if (this.#kept.size >= keptMax && oldest !== undefined) this.#kept.delete(oldest)
+    const made: Kept = { checkedAt: 0 }
+    this.#kept.set(name, made)
+    return made
+  }
+
+  #served(kept: Kept, source: PromptSource): Prompt {
+    if (kept.content === undefined) throw new TypeError('There is no prompt to serve.')
+    return new Prompt(kept.content, source, source === 'stale' ? kept.failure : undefined)
+  }
+
+  /** One question at a time for each prompt, whoever waits for it. */
+  #ask(asked: PromptReference, kept: Kept, options: PromptOptions): Promise<PromptContent> {
+    kept.pending ??= this.#retrieve(asked, options)
+      .then((content) => {
+        Object.assign(kept, { content, failure: undefined, checkedAt: this.#now() })
+        return content
+      })
+      .catch((error: unknown) => {
+        Object.assign(kept, { failure: error, checkedAt: this.#now() })
+        // What is gone is not served any longer; a server that is away says nothing about that.
+        if (isRefusal(error)) delete kept.content
+        throw error
+      })
+      .finally(() => {
+        kept.pending = undefined
+      })
+    return kept.pending
+  }
+
+  /** Nobody waits: what goes wrong shows in `error` of the next prompt that is served. */
+  #askBehind(asked: PromptReference, kept: Kept, { timeoutMs }: PromptOptions): void {
+    this.#ask(asked, kept, timeoutMs === undefined ? {} : { timeoutMs }).catch(() => undefined)
+  }
+
+  async #retrieve(asked: PromptReference, options: PromptOptions): Promise<PromptContent> {
+    const { application, environment, variant, version } = asked
+    const { fallback } = options
+    const timeoutMs = options.timeoutMs ?? (fallback === undefined ? undefined : fallbackTimeoutMs)
+    const found = await this.#applications.retrieve(
+      {
+        application_ref: reference(application),
+        resolve: true,
+        ...(environment === undefined ? {} : { environment_ref: reference(environment) }),
+        ...(variant === undefined ? {} : { application_variant_ref: reference(variant) }),
+        ...(version === undefined ? {} : { application_revision_ref: { version } }),
+      },
+      {
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        // Whoever has a fallback wants an answer more than the newest one.
+        ...(fallback === undefined ? {} : { retries: 0 }),
+      },
+    )
+    const revision = found.application_revision
+    const parameters = revision?.data?.['parameters']
+    if (revision === undefined || typeof parameters !== 'object' || parameters === null) {
+      throw new TypeError(`There is no prompt '${canonicalJson({ ...asked })}'.`)
+    }
+    return {
+      parameters: parameters as JsonObject,
+      isChat: isChat(parameters as JsonObject, revision.data?.['uri']),
+      version: revision.version,
+      ...(revision.content_hash === undefined ? {} : { contentHash: revision.content_hash }),
+      references: referencesOf(revision, found.retrieval_info),
+    }
+  }
+}

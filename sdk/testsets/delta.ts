@@ -1,0 +1,82 @@
+// A change of a testset, put together step by step: `delta().add({…}).remove(id)`, given to `commit` as `delta`.
+import type { NewTestcase, TestcaseReplacement, TestsetDelta } from '../generated/schemas.ts'
+
+type Data = Readonly<Record<string, unknown>>
+
+/** What belongs to a row beside its data. */
+export interface RowMarks {
+  readonly flags?: Data
+  readonly tags?: Data
+  readonly meta?: Data
+}
+
+/** A row is named by its testcase id, or by its dedup id, which it keeps when it is edited. */
+export type RowName = string | { readonly dedupId: string }
+
+export class Delta {
+  readonly #add: NewTestcase[] = []
+  readonly #replace: TestcaseReplacement[] = []
+  readonly #removedIds: string[] = []
+  readonly #removedDedupIds: string[] = []
+  readonly #columns: { add: string[]; remove: string[]; replace: [string, string][] } = {
+    add: [],
+    remove: [],
+    replace: [],
+  }
+
+  get isEmpty(): boolean {
+    return Object.keys(this.toJSON()).length === 0
+  }
+
+  add(data: Data, marks: RowMarks = {}): this {
+    this.#add.push({ data, ...marks })
+    return this
+  }
+
+  replace(row: RowName, data: Data, marks: RowMarks = {}): this {
+    const name = typeof row === 'string' ? { id: row } : { testcase_dedup_id: row.dedupId }
+    this.#replace.push({ ...name, data, ...marks })
+    return this
+  }
+
+  remove(row: RowName): this {
+    if (typeof row === 'string') this.#removedIds.push(row)
+    else this.#removedDedupIds.push(row.dedupId)
+    return this
+  }
+
+  addColumn(name: string): this {
+    this.#columns.add.push(name)
+    return this
+  }
+
+  removeColumn(name: string): this {
+    this.#columns.remove.push(name)
+    return this
+  }
+
+  renameColumn(from: string, to: string): this {
+    this.#columns.replace.push([from, to])
+    return this
+  }
+
+  /** As the interface takes it, whatever the order of the calls: columns first, then rows that are replaced, removed, added. */
+  toJSON(): TestsetDelta {
+    const remove = {
+      ...(this.#removedIds.length > 0 ? { ids: [...this.#removedIds] } : {}),
+      ...(this.#removedDedupIds.length > 0 ? { dedup_ids: [...this.#removedDedupIds] } : {}),
+    }
+    const rows = {
+      ...(this.#replace.length > 0 ? { replace: [...this.#replace] } : {}),
+      ...(Object.keys(remove).length > 0 ? { remove } : {}),
+      ...(this.#add.length > 0 ? { add: [...this.#add] } : {}),
+    }
+    const columns = Object.fromEntries(Object.entries(this.#columns).filter(([, names]) => names.length > 0))
+    return {
+      ...(Object.keys(columns).length > 0 ? { columns } : {}),
+      ...(Object.keys(rows).length > 0 ? { rows } : {}),
+    }
+  }
+}
+
+export const delta = (): Delta => new Delta()

@@ -1,0 +1,46 @@
+// Ids that a client can compute without asking. test/vectors/testcase-ids.json holds examples that the server is held to as well.
+import { canonicalJson } from '../../src/kernel/json/canonical-text.ts'
+import type { Json, JsonObject } from '../../src/kernel/json/value.ts'
+import { blake2bHex } from './blake2b.ts'
+
+export interface IdentityScope {
+  readonly testsetId?: string | undefined
+  /** The server's setting `testsets.id_salt`, where it has one. */
+  readonly salt?: string | undefined
+}
+
+const variantDigits = '89ab'
+
+/** Version 5 and the RFC variant in the places a UUID keeps them; all other bits are the hash's. */
+function uuidOf(hex: string): string {
+  const variant = variantDigits[Number.parseInt(hex[16] ?? '0', 16) & 3] ?? ''
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json
+
+/** The id of a testcase with this stored data, `testcase_dedup_id` included. Null and `{}` are the same. */
+export function testcaseId(
+  data: Readonly<Record<string, unknown>> | null,
+  { testsetId, salt = '' }: IdentityScope,
+): string {
+  const json = data === null || Object.keys(data).length === 0 ? '' : canonicalJson(asJson(data))
+  return uuidOf(blake2bHex(`${testsetId?.toLowerCase() ?? 'None'}${json}${salt}`, 16))
+}
+
+/** The dedup id that a row gets which brings none: equal rows get equal ones. */
+export const generatedDedupId = (dataWithoutDedupId: Readonly<Record<string, unknown>>): string =>
+  blake2bHex(canonicalJson(asJson(dataWithoutDedupId)), 6)
+
+/** Both ids that a row will have when it is added. */
+export function rowIds(
+  data: Readonly<Record<string, unknown>>,
+  scope: IdentityScope,
+): { readonly id: string; readonly dedupId: string } {
+  const { testcase_dedup_id: own, ...rest } = data
+  const dedupId = typeof own === 'string' && own !== '' ? own : generatedDedupId(rest)
+  return { id: testcaseId({ ...rest, testcase_dedup_id: dedupId }, scope), dedupId }
+}
+
+/** The `content_hash` that a revision with this data has. */
+export const contentHash = (data: JsonObject): string => blake2bHex(canonicalJson(data), 32)

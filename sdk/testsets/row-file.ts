@@ -1,0 +1,79 @@
+// Rows as the body of an upload: a form with one file of JSON lines, made while it is sent.
+import type { NewTestcase } from '../generated/schemas.ts'
+
+export type Rows = Iterable<NewTestcase> | AsyncIterable<NewTestcase>
+
+/** What belongs to a row beside its data, as files carry it. */
+const marks = ['id', 'flags', 'tags', 'meta'] as const
+
+function lineOf(row: NewTestcase): string {
+  const beside = marks.flatMap((mark) =>
+    row[mark] === undefined || row[mark] === null ? [] : [[`__${mark}__`, row[mark]] as const],
+  )
+  return `${JSON.stringify({ ...row.data, ...Object.fromEntries(beside) })}\n`
+}
+
+const quoted = (text: string): string => text.replaceAll(/["\r\n]/g, (found) => encodeURIComponent(found))
+
+export interface RowForm {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly rows: Rows
+}
+
+/** Characters that are gathered before they are sent. */
+const pieceCharacters = 64 * 1024
+
+async function* formText({ fields, rows }: RowForm, boundary: string): AsyncGenerator<string> {
+  const part = (name: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`
+  let piece = ''
+  for (const [name, value] of Object.entries({ file_type: 'jsonl', ...fields })) {
+    if (value === undefined || value === null) continue
+    piece += `${part(name)}\r\n\r\n${typeof value === 'string' ? value : JSON.stringify(value)}\r\n`
+  }
+  piece += `${part('file')}; filename="rows.jsonl"\r\nContent-Type: application/jsonl\r\n\r\n`
+  for await (const row of rows) {
+    piece += lineOf(row)
+    if (piece.length < pieceCharacters) continue
+    yield piece
+    piece = ''
+  }
+  yield `${piece}\r\n--${boundary}--\r\n`
+}
+
+/** Browsers send streams over HTTP/2 only; elsewhere rows are sent as they come. */
+const sendsStreams = (): boolean => {
+  const { process, Deno } = globalThis as {
+    readonly process?: { readonly versions?: object }
+    readonly Deno?: object
+  }
+  return Deno !== undefined || process?.versions !== undefined
+}
+
+export interface SentForm {
+  readonly bytes: ReadableStream<Uint8Array> | Blob
+  readonly contentType: string
+}
+
+export async function rowForm(form: RowForm): Promise<SentForm> {
+  const boundary = `assay-${crypto.randomUUID()}`
+  const contentType = `multipart/form-data; boundary=${boundary}`
+  const text = formText(form, boundary)
+  if (!sendsStreams()) {
+    const pieces: Blob[] = []
+    for await (const piece of text) pieces.push(new Blob([piece]))
+    return { bytes: new Blob(pieces), contentType }
+  }
+  const utf8 = new TextEncoder()
+  const bytes = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await text.next()
+      if (done === true) controller.close()
+      else controller.enqueue(utf8.encode(value))
+    },
+    cancel: async () => {
+      await text.return(undefined)
+    },
+  })
+  return { bytes, contentType }
+}

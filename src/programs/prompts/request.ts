@@ -1,0 +1,66 @@
+// What a prompt asks of a model, apart from how its texts are filled in: the server does that apart from itself, the SDK where
+// it stands, and both send the same.
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { objectAt } from '../../workflows/builtins/words.ts'
+import { badInputs, badSettings } from '../failure.ts'
+import { templateFormat, type TemplateFormat } from '../templates/template.ts'
+
+/** Messages that are to be filled in, and the settings that go along. */
+export interface PromptTemplate {
+  readonly messages: Json | undefined
+  readonly format: TemplateFormat
+  readonly llmConfig: JsonObject
+}
+
+/** What of a model's settings is not sent to it. */
+const ownSettings: ReadonlySet<string> = new Set(['connection', 'template_format'])
+
+/** The body of a call of one model. Settings go along as they are; null means not set. */
+export function chatBody(
+  llmConfig: JsonObject,
+  messages: readonly JsonObject[],
+  more: JsonObject = {},
+): JsonObject {
+  const { model } = llmConfig
+  if (typeof model !== 'string' || model === '') throw badSettings('The prompt names no model.')
+  const settings = Object.entries(llmConfig).filter(([key, value]) => !ownSettings.has(key) && value !== null)
+  return { ...Object.fromEntries(settings), messages, ...more }
+}
+
+function refuseMissing(prompt: JsonObject, inputs: JsonObject): void {
+  const keys = prompt['input_keys']
+  if (!Array.isArray(keys)) return
+  const missing = keys.filter((key: Json) => typeof key === 'string' && !Object.hasOwn(inputs, key))
+  if (missing.length > 0) throw badInputs(`Inputs are missing: ${missing.join(', ')}.`)
+}
+
+/** Of `parameters.prompt`. */
+export function promptTemplate(parameters: JsonObject, inputs: JsonObject): PromptTemplate {
+  const prompt = objectAt(parameters, 'prompt')
+  if (prompt === undefined) throw badSettings('There is no prompt in the parameters.')
+  refuseMissing(prompt, inputs)
+  return {
+    messages: prompt['messages'],
+    format: templateFormat(prompt['template_format']),
+    llmConfig: objectAt(prompt, 'llm_config') ?? {},
+  }
+}
+
+/** Of one of `parameters.llms`. */
+export const modelTemplate = (parameters: JsonObject, model: JsonObject): PromptTemplate => ({
+  messages: parameters['messages'] ?? [],
+  format: templateFormat(model['template_format']),
+  llmConfig: model,
+})
+
+/** The response format to ask a provider for, by `parameters.response`. */
+export function responseFormat(response: JsonObject | undefined): JsonObject {
+  if (response?.['format'] !== 'json') return {}
+  const schema = objectAt(response, 'schema')
+  return {
+    response_format:
+      schema === undefined
+        ? { type: 'json_object' }
+        : { type: 'json_schema', json_schema: { name: 'answer', schema } },
+  }
+}

@@ -1,0 +1,131 @@
+// Prompts from a real server, and from none.
+import { beforeAll, expect, test } from 'vitest'
+import { Assay, NotDeployedError, type Prompt } from '../../sdk/client.ts'
+import { createCore } from '../../sdk/core/core.ts'
+import { Prompts } from '../../sdk/prompts/prompts.ts'
+import { newProject, serverOf } from '../support/api.ts'
+import { startServer } from '../support/process.ts'
+
+let url: string
+let key: string
+let assay: Assay
+beforeAll(async () => {
+  ;({ url, key } = await newProject(serverOf('sqlite')))
+  assay = new Assay({ url, key })
+})
+
+const saying = (content: string) => ({
+  prompt: { messages: [{ role: 'user', content }], llm_config: { model: 'm', temperature: 0 } },
+})
+const fallback = saying('Hello {{name}}')
+
+async function deployed(slug: string, content: string): Promise<string> {
+  const { application } = await assay.simpleApplications.create({
+    application: { slug, data: { parameters: saying(content) } },
+  })
+  await deploy(slug)
+  return String(application?.id)
+}
+const deploy = (slug: string) =>
+  assay.applications.deploy({ application_ref: { slug }, environment_ref: { slug: 'production' } })
+const commit = (id: string, content: string) =>
+  assay.applications.commit({
+    application_revision: { application_id: id, data: { parameters: saying(content) } },
+  })
+
+const textOf = (prompt: Prompt): unknown =>
+  (prompt.format({ name: 'Ada' }).messages[0] as { content: unknown }).content
+
+test('what is deployed is filled in and sent as the server would', async () => {
+  await deployed('greeter', 'Hi {{name}}!')
+  const prompt = await assay.prompts.get({ application: 'greeter', environment: 'production' })
+  expect(prompt.format({ name: 'Ada' })).toEqual({
+    model: 'm',
+    temperature: 0,
+    messages: [{ role: 'user', content: 'Hi Ada!' }],
+  })
+  expect(prompt).toMatchObject({ source: 'server', version: expect.stringMatching(/^\d+$/) })
+  expect(prompt.references).toMatchObject({
+    application: { slug: 'greeter' },
+    application_revision: { version: prompt.version },
+    environment: { slug: 'production' },
+  })
+  expect(await assay.prompts.get({ application: 'greeter', environment: 'production' })).toMatchObject({
+    source: 'cache',
+    hash: prompt.hash,
+  })
+})
+
+test('a stale prompt is served at once, and the new one after it was read', async () => {
+  const id = await deployed('moving', 'one')
+  let now = 0
+  const prompts = new Prompts(createCore({ url, key }), () => now)
+  const get = () => prompts.get({ application: 'moving', environment: 'production' }, { ttl: 1_000 })
+  const first = await get()
+  await commit(id, 'two')
+  await deploy('moving')
+  expect([(await get()).source, textOf(await get())]).toEqual(['cache', 'one'])
+  now = 2_000
+  expect([(await get()).source, textOf(first)]).toEqual(['stale', 'one'])
+  await expect.poll(async () => textOf(await get())).toBe('two')
+  expect((await get()).hash).not.toBe(first.hash)
+})
+
+test('many callers at once are one question', async () => {
+  await deployed('popular', 'x')
+  let asked = 0
+  const counting: typeof fetch = (input, init) => {
+    asked += 1
+    return fetch(input, init)
+  }
+  const busy = new Assay({ url, key, fetch: counting })
+  const got = await Promise.all(
+    Array.from({ length: 20 }, () => busy.prompts.get({ application: 'popular' })),
+  )
+  expect([asked, new Set(got.map(({ hash }) => hash)).size]).toEqual([1, 1])
+})
+
+test('what does not exist throws its error, or serves the fallback and says why', async () => {
+  const asked = { application: 'nobody', environment: 'production' }
+  await expect(assay.prompts.get(asked)).rejects.toBeInstanceOf(NotDeployedError)
+  const prompt = await assay.prompts.get(asked, { fallback })
+  expect([prompt.source, textOf(prompt)]).toEqual(['fallback', 'Hello Ada'])
+  expect(prompt.error).toBeInstanceOf(NotDeployedError)
+})
+
+test('one caller who gives up takes nothing from the others', async () => {
+  await deployed('shared', 'x')
+  const client = new Assay({ url, key })
+  const controller = new AbortController()
+  const impatient = client.prompts.get({ application: 'shared' }, { signal: controller.signal, fallback })
+  const patient = client.prompts.get({ application: 'shared' })
+  controller.abort()
+  await expect(impatient).rejects.toMatchObject({ name: 'AbortError' })
+  expect((await patient).source).toBe('server')
+})
+
+test('a server that is away: kept prompts go on, others are the fallback', async () => {
+  const own = await startServer()
+  const project = await newProject(own.url)
+  const client = new Assay({ url: own.url, key: project.key })
+  await client.simpleApplications.create({
+    application: { slug: 'known', data: { parameters: saying('kept') } },
+  })
+  await client.prompts.get({ application: 'known' })
+  await own.kill()
+  const known = await client.prompts.get({ application: 'known' }, { ttl: 0 })
+  expect([known.source, textOf(known)]).toEqual(['stale', 'kept'])
+  const unknown = await client.prompts.get({ application: 'unknown' }, { fallback })
+  expect([unknown.source, textOf(unknown)]).toEqual(['fallback', 'Hello Ada'])
+  await expect.poll(async () => (await client.prompts.get({ application: 'known' })).error).toBeDefined()
+})
+
+test('a server that does not answer is not waited for longer than a fallback allows', async () => {
+  const silent: typeof fetch = (_, init) =>
+    new Promise((_resolve, reject) =>
+      init?.signal?.addEventListener('abort', () => reject(new Error('late'))),
+    )
+  const client = new Assay({ url, key, fetch: silent })
+  const prompt = await client.prompts.get({ application: 'greeter' }, { fallback, timeoutMs: 20 })
+  expect([prompt.source, (prompt.error as Error).name]).toEqual(['fallback', 'TimeoutError'])
+})
