@@ -23,11 +23,13 @@ interface LockedPackage {
   readonly dev?: boolean
   readonly devOptional?: boolean
   readonly hasInstallScript?: boolean
+  /** A folder of ours. */
+  readonly link?: boolean
 }
 const locked = Object.entries(
   (readJson('package-lock.json') as { packages: Record<string, LockedPackage> }).packages,
 )
-  .filter(([path]) => path.startsWith('node_modules/'))
+  .filter(([path, { link }]) => path.startsWith('node_modules/') && link !== true)
   .map(([path, found]) => ({ ...found, name: path.slice(path.lastIndexOf('node_modules/') + 13) }))
 const { scripts, allowScripts } = readJson('package.json') as {
   readonly scripts: Readonly<Record<string, string>>
