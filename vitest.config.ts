@@ -26,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'sdk/**/*.test.ts', 'web/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'sdk/**/*.test.ts', 'cli/**/*.test.ts', 'web/**/*.test.ts'],
           exclude: [...onStores, 'web/test/**'],
         },
       },

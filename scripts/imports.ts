@@ -5,6 +5,8 @@ import { dirname, join, normalize } from 'node:path'
 
 /** From the top of the house to its ground. A room may import itself and every room below it. */
 const rooms = [
+  'cli/main.ts',
+  'cli/',
   'web/main.tsx',
   'web/routes.tsx',
   'web/home/',
@@ -70,12 +72,12 @@ const reserved: readonly { readonly room: string; readonly for: RegExp; readonly
   })),
   {
     room: 'sdk/',
-    for: /^(sdk|web\/app)\//,
+    for: /^(sdk|cli|web\/app)\//,
     why: 'pages ask the server through web/app; web/ui knows no server',
   },
   {
     room: 'src/',
-    for: /^src\//,
+    for: /^(src\/|cli\/main\.ts)/,
     why: 'the client and the pages know the interface, nothing of the server',
   },
   {
@@ -125,7 +127,7 @@ function faultOf(file: string, imported: string): string | undefined {
   return undefined
 }
 
-const faults = globSync(['src/**/*.ts', 'sdk/**/*.ts', 'web/**/*.{ts,tsx}'], {
+const faults = globSync(['src/**/*.ts', 'sdk/**/*.ts', 'cli/**/*.ts', 'web/**/*.{ts,tsx}'], {
   exclude: ['sdk/dist/**', 'web/dist/**', 'web/test/**', 'web/*.config.ts'],
 })
   .filter(isSource)

@@ -411,7 +411,8 @@ export function loadConfig(
       for (const issue of result.error.issues) problems.push(`${source} ${issue.message}. ${rest.help}`)
     }
   }
-  const knownVariables = new Set(settings.map(({ name }) => environmentName(name)))
+  // Where clients look for a server: a shell may have it for them.
+  const knownVariables = new Set(['ASSAY_URL', ...settings.map(({ name }) => environmentName(name))])
   for (const variable of Object.keys(environment)) {
     if (variable.startsWith('ASSAY_') && !knownVariables.has(variable)) {
       problems.push(`${variable} is not a setting.`)

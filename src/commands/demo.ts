@@ -51,9 +51,35 @@ async function demo(program: Program, config: Config, address: string): Promise<
   console.log(`Project ${project.slug} (${project.id})\n\nOpen it:\n\n  ${address}/#key=${secret}\n`)
 }
 
+/** Over the interface alone, with a key of an admin: the stores of the server may be anywhere. */
+async function demoBy(key: string, address: string): Promise<void> {
+  await mustAnswer(address)
+  const answer = await fetch(`${address}/api/projects/demo`, {
+    method: 'POST',
+    headers: { authorization: `ApiKey ${key}` },
+  })
+  if (!answer.ok) {
+    throw new UsageError(`The server at ${address} made no demo with this key: it must be one of role admin.`)
+  }
+  const made = (await answer.json()) as {
+    readonly project: { readonly id: string; readonly slug: string }
+    readonly key: string
+  }
+  console.log(
+    `Project ${made.project.slug} (${made.project.id})\n\nOpen it:\n\n  ${address}/#key=${made.key}\n`,
+  )
+}
+
 export const demoCommand = (program: Program): Command => ({
   words: 'demo',
   help: 'Make a project that shows what Assay does on the running server, and print the link that opens it.',
-  options: { '--url': 'Address of the running server; the one that the settings name when absent.' },
-  run: (config, _, options) => demo(program, config, addressOf(config, options)),
+  options: {
+    '--url': 'Address of the running server; the one that the settings name when absent.',
+    '--key': 'An admin key of a server elsewhere; absent: the stores that the settings name are used.',
+  },
+  run: (config, _, options) => {
+    const address = addressOf(config, options)
+    const key = options.get('--key')
+    return key === undefined ? demo(program, config, address) : demoBy(key, address)
+  },
 })

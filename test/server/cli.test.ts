@@ -245,6 +245,20 @@ describe('assay serve', () => {
     expect(body.count).toBe(90)
   })
 
+  test('demo with a key of an admin asks the server alone', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'assay-test-'))
+    const { code, stdout, stderr } = await assay(['demo', '--url', server.url, '--key', secret], {
+      ASSAY_DATA_DIR: elsewhere,
+    })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(await statusWith(/\/#key=(\S+)/.exec(stdout)?.[1] ?? '')).toBe(200)
+    const refused = await assay(['demo', '--url', server.url, '--key', 'nobody'], {
+      ASSAY_DATA_DIR: elsewhere,
+    })
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('must be one of role admin')])
+    rmSync(elsewhere, { recursive: true, force: true })
+  })
+
   test('demo asks for a server, and for one with the same database', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'assay-test-'))
     const nobody = await assay(['demo', '--url', 'http://127.0.0.1:9'], { ASSAY_DATA_DIR: dataDir })
@@ -260,7 +274,7 @@ describe('assay serve', () => {
     expect(await exited).toEqual([0, null])
     const { code, stdout } = await assay(['doctor'], env)
     expect(stdout).not.toContain('WRONG')
-    expect(stdout).toMatch(/^ok {4}relational store: SQLite answers, 3 project\(s\)$/m)
+    expect(stdout).toMatch(/^ok {4}relational store: SQLite answers, 4 project\(s\)$/m)
     expect(code).toBe(0)
     server = await startServer({ dataDir, env: { ASSAY_API_KEY: '' } })
     expect(await statusWith(secret)).toBe(200)

@@ -1,0 +1,44 @@
+import { Refusal, UsageError, type Command } from '../command.ts'
+import { settingsObject } from './shared.ts'
+
+export const annotateCommand: Command = {
+  words: 'annotate <trace> <name=value…>',
+  help: 'Judge a trace: assay annotate <trace> score=4 note="too long".',
+  options: {
+    '--span': { value: 'span', help: 'The span that is judged; the root when absent.' },
+    '--evaluator': { value: 'evaluator', help: 'The slug of the evaluator the judgment belongs to.' },
+    '--origin': { value: 'origin', help: 'Who judges (human).', choices: ['human', 'custom', 'auto'] },
+  },
+  run: async ({ connect }, given) => {
+    const assay = connect()
+    const traceId = given.arg('trace')
+    if (given.rest.some((setting) => !setting.includes('=')))
+      throw new UsageError('Say the judgment as name=value.')
+    const spanId = given.option('--span') ?? (await rootOf(assay, traceId))
+    const evaluator = given.option('--evaluator')
+    const origin = given.option('--origin') ?? 'human'
+    const answer = await assay.annotations.create({
+      annotation: {
+        origin: origin === 'custom' || origin === 'auto' ? origin : 'human',
+        kind: 'adhoc',
+        channel: 'api',
+        data: { outputs: settingsObject(given.rest) },
+        links: { invocation: { trace_id: traceId, span_id: spanId } },
+        ...(evaluator === undefined ? {} : { references: { evaluator: { slug: evaluator } } }),
+      },
+    })
+    const made = answer.annotation
+    if (made === undefined) throw new Refusal('The server made no annotation.')
+    return { json: made, text: `Annotated as ${made.trace_id}.` }
+  },
+}
+
+async function rootOf(
+  assay: ReturnType<Parameters<Command['run']>[0]['connect']>,
+  traceId: string,
+): Promise<string> {
+  const { spans } = await assay.traces.outline(traceId)
+  const root = spans.find(({ parent_id }) => parent_id === undefined || parent_id === null) ?? spans[0]
+  if (root === undefined) throw new Refusal(`There is no trace ${traceId} in this project.`)
+  return root.span_id
+}

@@ -1,0 +1,225 @@
+// Applications: what a revision says, how it came to be, and where it runs.
+import type { StructuralChange } from '../../sdk/generated/schemas.ts'
+import { Refusal, UsageError, type Command, type Context } from '../command.ts'
+import { foundRevision, readName, revisionName, soughtRevision, type Revision } from '../revisions.ts'
+import { inertLines } from '../terminal/style.ts'
+import { timeWords } from '../terminal/words.ts'
+import { isRecord, listed, logOutcome, readJson, settingsObject } from './shared.ts'
+
+const pretty = (value: unknown): string => inertLines(JSON.stringify(value, null, 2))
+
+interface Message {
+  readonly role?: unknown
+  readonly content?: unknown
+}
+
+/** A prompt as people read one: its messages first, then the rest of its settings. */
+function promptText({ terminal: { style } }: Context, prompt: Readonly<Record<string, unknown>>): string {
+  const { messages, ...rest } = prompt
+  const said = (Array.isArray(messages) ? (messages as readonly Message[]) : []).map(
+    ({ role, content }) =>
+      `${style.cyan(String(role))}\n${inertLines(typeof content === 'string' ? content : pretty(content))}`,
+  )
+  return [...said, pretty(rest)].join('\n\n')
+}
+
+function revisionText(context: Context, revision: Revision): string {
+  const { style } = context.terminal
+  const head = [
+    style.bold(revisionName(revision)),
+    [timeWords(revision.date), revision.message].filter(Boolean).join('  '),
+    style.dim(`revision ${revision.id}`),
+  ].join('\n')
+  const parameters = revision.data?.['parameters']
+  const prompt = isRecord(parameters) ? parameters['prompt'] : undefined
+  const others = isRecord(parameters) ? Object.entries(parameters).filter(([name]) => name !== 'prompt') : []
+  const body = isRecord(prompt)
+    ? [
+        promptText(context, prompt),
+        ...(others.length === 0 ? [] : [pretty(Object.fromEntries(others))]),
+      ].join('\n\n')
+    : pretty(revision.data ?? {})
+  return `${head}\n\n${body}`
+}
+
+const showCommand: Command = {
+  words: 'app show <app>',
+  help: 'What a revision of an application says: slug, slug@version, slug/variant or an id.',
+  options: { '--env': { value: 'environment', help: 'The revision that is deployed there.' } },
+  run: async (context, given) => {
+    const assay = context.connect()
+    const environment = given.option('--env')
+    const name = given.arg('app')
+    if (environment === undefined) {
+      const revision = await foundRevision(assay, 'application', name)
+      return { json: revision, text: revisionText(context, revision) }
+    }
+    const { id, slug } = readName(name)
+    const { application_revision: deployed } = await assay.applications.retrieve({
+      application_ref: { ...(id === undefined ? {} : { id }), ...(slug === undefined ? {} : { slug }) },
+      environment_ref: { slug: environment },
+    })
+    if (deployed === undefined) throw new Refusal(`'${name}' is not deployed to ${environment}.`)
+    return { json: deployed, text: revisionText(context, deployed) }
+  },
+}
+
+type Changed = StructuralChange & { readonly base?: unknown; readonly target?: unknown }
+
+const diffCommand: Command = {
+  words: 'app diff <app> [other]',
+  help: 'What differs from the first to the second; of one alone, since the revision before it.',
+  run: async (context, given) => {
+    const assay = context.connect()
+    const { style } = context.terminal
+    const first = await foundRevision(assay, 'application', given.arg('app'))
+    const other = given.optional('other')
+    const second = other === undefined ? undefined : await foundRevision(assay, 'application', other)
+    const { diff } = await assay.applications.diff({
+      application_revision_ref: { id: (second ?? first).id },
+      ...(second === undefined ? {} : { base_application_revision_ref: { id: first.id } }),
+    })
+    const line = (mark: string, path: string, value: unknown): string => `${mark} ${path}: ${pretty(value)}`
+    const lines = [
+      ...diff.removed.map(({ path, value }) => style.red(line('-', path, value))),
+      ...diff.added.map(({ path, value }) => style.green(line('+', path, value))),
+      ...(diff.changed as readonly Changed[]).flatMap(({ path, base, target }) => [
+        style.red(line('-', path, base)),
+        style.green(line('+', path, target)),
+      ]),
+    ]
+    const from = diff.base === undefined ? 'nothing' : `version ${diff.base.version}`
+    const head = `From ${from} to version ${diff.target.version}${lines.length === 0 ? ': nothing differs.' : ''}`
+    return { json: diff, text: [head, ...lines].join('\n') }
+  },
+}
+
+const commitCommand: Command = {
+  words: 'app commit <app> [file]',
+  help: 'Commit the payload in a JSON file (- is standard input), or a change by --set and --remove; makes the application when there is none.',
+  options: {
+    '--message': { value: 'text', help: 'Says why, in the history.' },
+    '--set': {
+      value: 'path=value',
+      help: 'Change one member: parameters.prompt.llm_config.temperature=0.2',
+      many: true,
+    },
+    '--remove': { value: 'path', help: 'Remove one member.', many: true },
+    '--base': { value: 'revision', help: 'Commit only if this is still the newest revision.' },
+  },
+  run: async ({ connect }, given) => {
+    const assay = connect()
+    const name = given.arg('app')
+    const file = given.optional('file')
+    const [set, remove] = [given.all('--set'), given.all('--remove')]
+    const changes = set.length + remove.length
+    if ((file === undefined) === (changes === 0))
+      throw new UsageError('Give either a file, or --set and --remove.')
+    const data = file === undefined ? undefined : readJson(file)
+    if (data !== undefined && !isRecord(data))
+      throw new UsageError(`${file ?? ''} must hold a JSON object: the data of a revision.`)
+    const head = await soughtRevision(assay, 'application', name)
+    if (head === undefined) return { ...(await made(assay, name, data)) }
+    const base = given.option('--base')
+    const message = given.option('--message')
+    const answer = await assay.applications.commit({
+      application_revision: {
+        application_variant_id: head.variant_id,
+        ...(message === undefined ? {} : { message }),
+        ...(base === undefined
+          ? {}
+          : { base_revision_id: (await foundRevision(assay, 'application', base)).id }),
+        ...(data === undefined ? { delta: { set: settingsObject(set), remove } } : { data }),
+      },
+    })
+    const { application_revision: revision, status, warnings } = answer
+    if (revision === undefined) throw new Refusal('The server made no revision.')
+    const notes = (warnings ?? []).map(({ message: text }) => `\nNote: ${text}`).join('')
+    return {
+      json: answer,
+      text: `${revisionName(revision)}${status === 'no_change' ? ' (equal to the one before)' : ''}${notes}`,
+    }
+  },
+}
+
+async function made(
+  assay: ReturnType<Context['connect']>,
+  name: string,
+  data: Readonly<Record<string, unknown>> | undefined,
+) {
+  const { slug, variant, version } = readName(name)
+  if (slug === undefined || variant !== undefined || version !== undefined || data === undefined) {
+    throw new Refusal(
+      `There is no application '${name}' in this project. To make one, name it by a slug and give a file.`,
+    )
+  }
+  const answer = await assay.simpleApplications.create({ application: { slug, data } })
+  return { json: answer, text: `Made ${slug}.` }
+}
+
+const deployCommand: Command = {
+  words: 'app deploy <app> <environment>',
+  help: 'Point an environment at a revision: the newest of the variant, or the one that is named.',
+  options: {
+    '--message': { value: 'text', help: 'Says why, in the history of the environment.' },
+    '--entry': { value: 'name', help: 'The entry it stands under; <slug>.revision when absent.' },
+  },
+  run: async ({ connect }, given) => {
+    const assay = connect()
+    const revision = await foundRevision(assay, 'application', given.arg('app'))
+    const environment = given.arg('environment')
+    const [message, key] = [given.option('--message'), given.option('--entry')]
+    const answer = await assay.applications.deploy({
+      application_revision_ref: { id: revision.id },
+      environment_ref: { slug: environment },
+      ...(message === undefined ? {} : { message }),
+      ...(key === undefined ? {} : { key }),
+    })
+    return { json: answer, text: `${revisionName(revision)} is deployed to ${environment}.` }
+  },
+}
+
+const logCommand: Command = {
+  words: 'app log <app>',
+  help: 'The history of a variant, newest first.',
+  options: { '--limit': { value: 'revisions', help: 'At most so many (20).' } },
+  run: async (context, given) => {
+    const assay = context.connect()
+    const { variant_id } = await foundRevision(assay, 'application', given.arg('app'))
+    const { application_revisions } = await assay.applications.log({
+      application_revisions: { application_variant_id: variant_id, depth: given.number('--limit', 20) },
+    })
+    return logOutcome(context, application_revisions)
+  },
+}
+
+const listCommand: Command = {
+  words: 'app list',
+  help: 'The applications of the project, newest first.',
+  options: { '--limit': { value: 'applications', help: 'At most so many (50).' } },
+  run: async (context, given) => {
+    const { applications } = await context
+      .connect()
+      .applications.query({ windowing: { limit: given.number('--limit', 50) } })
+    return listed(context, {
+      json: applications,
+      rows: applications,
+      none: 'No applications. Make one: assay app commit <slug> <file>',
+      columns: [
+        { name: 'SLUG', of: ({ slug }) => slug },
+        { name: 'NAME', of: ({ name }) => name },
+        { name: 'MADE', whole: true, of: ({ created_at }) => timeWords(created_at) },
+        { name: 'ID', whole: true, of: ({ id }) => id, paint: (text) => context.terminal.style.dim(text) },
+      ],
+    })
+  },
+}
+
+export const appCommands: readonly Command[] = [
+  listCommand,
+  showCommand,
+  diffCommand,
+  commitCommand,
+  deployCommand,
+  logCommand,
+]

@@ -1,0 +1,154 @@
+// Environments: what is deployed where, what differs, and the way back.
+import type { Assay } from '../../sdk/client.ts'
+import { Refusal, UsageError, type Command } from '../command.ts'
+import { foundRevision, type Revision } from '../revisions.ts'
+import { timeWords } from '../terminal/words.ts'
+import { isRecord, listed } from './shared.ts'
+
+interface Entry {
+  readonly key: string
+  /** `slug@version` of what stands there. */
+  readonly what: string
+  readonly revisionId: string
+}
+
+/** What an environment revision points at, by key. */
+function entriesOf({ data }: Pick<Revision, 'data'>): readonly Entry[] {
+  const references = data?.['references']
+  if (!isRecord(references)) return []
+  return Object.entries(references).map(([key, group]) => ({ key, ...pointed(group) }))
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function pointed(group: unknown): Omit<Entry, 'key'> {
+  const entries = isRecord(group) ? Object.entries(group) : []
+  const revision = entries.find(([name]) => name.endsWith('_revision'))?.[1]
+  const artifact = entries.find(([name]) => !name.includes('_'))?.[1]
+  if (!isRecord(revision)) return { what: '?', revisionId: '' }
+  const slug = isRecord(artifact) ? text(artifact['slug']) : text(revision['slug'])
+  return { what: `${slug}@${text(revision['version'])}`, revisionId: text(revision['id']) }
+}
+
+const listCommand: Command = {
+  words: 'env list',
+  help: 'The environments and what is deployed in each.',
+  run: async (context) => {
+    const { environments } = await context.connect().simpleEnvironments.query({})
+    const rows = environments.flatMap((environment) => {
+      const entries = entriesOf(environment)
+      const shared = { environment, changed: environment.updated_at ?? environment.created_at }
+      return entries.length === 0
+        ? [{ ...shared, key: '', what: '(nothing)' }]
+        : entries.map(({ key, what }) => ({ ...shared, key, what }))
+    })
+    return listed(context, {
+      json: environments,
+      rows,
+      none: 'No environments.',
+      columns: [
+        { name: 'ENVIRONMENT', of: ({ environment }) => environment.slug },
+        { name: 'VERSION', whole: true, of: ({ environment }) => environment.version, right: true },
+        { name: 'ENTRY', of: ({ key }) => key },
+        { name: 'DEPLOYED', of: ({ what }) => what },
+      ],
+    })
+  },
+}
+
+interface Difference {
+  readonly key: string
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+function differences(from: readonly Entry[], to: readonly Entry[]): readonly Difference[] {
+  const [before, after] = [from, to].map((entries) => new Map(entries.map((entry) => [entry.key, entry])))
+  return [...new Set([...from, ...to].map(({ key }) => key))].toSorted().flatMap((key) => {
+    const [a, b] = [before?.get(key), after?.get(key)]
+    return a?.revisionId === b?.revisionId ? [] : [{ key, from: a?.what, to: b?.what }]
+  })
+}
+
+async function before(assay: Assay, revision: Revision): Promise<Revision> {
+  const version = Number(revision.version)
+  if (version === 0) throw new Refusal(`${revision.artifact_slug} has no version before ${revision.version}.`)
+  return foundRevision(assay, 'environment', `${revision.artifact_slug}@${version - 1}`)
+}
+
+const diffCommand: Command = {
+  words: 'env diff <environment> [other]',
+  help: 'What is deployed differently, from the first to the second; of one alone, since its version before.',
+  run: async (context, given) => {
+    const assay = context.connect()
+    const first = await foundRevision(assay, 'environment', given.arg('environment'))
+    const other = given.optional('other')
+    const [from, to] =
+      other === undefined
+        ? [await before(assay, first), first]
+        : [first, await foundRevision(assay, 'environment', other)]
+    const rows = differences(entriesOf(from), entriesOf(to))
+    const side = (revision: Revision) => ({
+      slug: revision.artifact_slug,
+      version: revision.version,
+      id: revision.id,
+    })
+    return listed(context, {
+      json: { from: side(from), to: side(to), differences: rows },
+      rows,
+      none: 'The same is deployed.',
+      columns: [
+        { name: 'ENTRY', of: ({ key }) => key },
+        { name: `${from.artifact_slug}@${from.version}`, of: (row) => row.from ?? '-' },
+        { name: `${to.artifact_slug}@${to.version}`, of: (row) => row.to ?? '-' },
+      ],
+    })
+  },
+}
+
+const rollbackCommand: Command = {
+  words: 'env rollback <environment> [version]',
+  help: 'Deploy what was deployed in an earlier version: the one before, when none is named. It becomes a new version.',
+  options: {
+    '--message': { value: 'text', help: 'Says why, in the history of the environment.' },
+    '--dry-run': { help: 'Say what would change; write nothing.' },
+  },
+  run: async (context, given) => {
+    const assay = context.connect()
+    const slug = given.arg('environment')
+    const head = await foundRevision(assay, 'environment', slug)
+    const asked = given.optional('version')
+    if (asked !== undefined && !/^\d{1,9}$/.test(asked))
+      throw new UsageError(`A version is a number, not '${asked}'.`)
+    const target =
+      asked === undefined
+        ? await before(assay, head)
+        : await foundRevision(assay, 'environment', `${head.artifact_slug}@${asked}`)
+    const changes = differences(entriesOf(head), entriesOf(target))
+    const lines = changes.map(({ key, from, to }) => `  ${key}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`)
+    const said = `${head.artifact_slug} goes back to what version ${target.version} (${timeWords(target.date)}) deployed:`
+    const shown = lines.length === 0 ? ['  nothing differs'] : lines
+    if (given.has('--dry-run')) {
+      return {
+        json: { from: head.version, to: target.version, changes },
+        text: [said, ...shown, 'Nothing was written.'].join('\n'),
+      }
+    }
+    const references = target.data?.['references']
+    const { environment_revision: made } = await assay.environments.commit({
+      environment_revision: {
+        environment_variant_id: head.variant_id,
+        base_revision_id: head.id,
+        message: given.option('--message') ?? `Back to version ${target.version}`,
+        data: { references: isRecord(references) ? references : {} },
+      },
+    })
+    if (made === undefined) throw new Refusal('The server made no revision.')
+    return {
+      json: { ...made, changes },
+      text: [said, ...shown, `It is version ${made.version} now.`].join('\n'),
+    }
+  },
+}
+
+export const envCommands: readonly Command[] = [listCommand, diffCommand, rollbackCommand]

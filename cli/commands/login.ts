@@ -1,0 +1,62 @@
+import { Assay } from '../../sdk/client.ts'
+import { Refusal, type Command, type Context } from '../command.ts'
+import { cleanUrl, readLogins, writeLogins } from '../connection.ts'
+import { exitCodes } from '../failures.ts'
+
+/** A line that is typed unseen; whatever is piped in, where there is no terminal. */
+async function askedKey({ terminal }: Context, url: string): Promise<string> {
+  const input = process.stdin
+  if (!input.isTTY) {
+    let text = ''
+    for await (const chunk of input) text += String(chunk)
+    return text.trim()
+  }
+  terminal.note(`The key for ${url} (it is not shown; ${url}/p/… lists keys under Settings):`)
+  input.setRawMode(true)
+  let typed = ''
+  try {
+    for await (const chunk of input) {
+      for (const character of String(chunk)) {
+        if (character === '\r' || character === '\n') return typed.trim()
+        if (character === '\u0003') throw new Refusal('Nothing was kept.', exitCodes.usage)
+        typed = character === '\u007F' ? typed.slice(0, -1) : typed + character
+      }
+    }
+    return typed.trim()
+  } finally {
+    input.setRawMode(false)
+    input.pause()
+  }
+}
+
+export const loginCommand: Command = {
+  words: 'login [address]',
+  help: 'Keep the key of a server for later commands, readable by you alone. It is asked for, or piped in.',
+  run: async (context, given) => {
+    const url = cleanUrl(given.optional('address') ?? context.url)
+    const asked = given.option('--key') ?? (await askedKey(context, url))
+    if (asked === '') throw new Refusal('No key was given.', exitCodes.usage)
+    const project = await new Assay({ url, key: asked }).projects.current()
+    const logins = readLogins(context.configDir)
+    writeLogins(context.configDir, { current: url, servers: { ...logins.servers, [url]: asked } })
+    const { project_id, project_name, user_role } = project
+    return {
+      json: { url, project_id, project_name, role: user_role },
+      text: `Project ${project_name} at ${url}, with role ${user_role}.`,
+    }
+  },
+}
+
+export const logoutCommand: Command = {
+  words: 'logout [address]',
+  help: 'Forget the key of a server. The key itself stays good: `assay key revoke` ends it.',
+  run: async (context, given) => {
+    const url = cleanUrl(given.optional('address') ?? context.url)
+    const { current, servers } = readLogins(context.configDir)
+    if (!Object.hasOwn(servers, url)) throw new Refusal(`No key is kept for ${url}.`)
+    const left = Object.fromEntries(Object.entries(servers).filter(([server]) => server !== url))
+    const next = current === url ? Object.keys(left)[0] : current
+    writeLogins(context.configDir, { servers: left, ...(next === undefined ? {} : { current: next }) })
+    return { json: { url }, text: `The key for ${url} is forgotten.` }
+  },
+}

@@ -1,0 +1,55 @@
+// The page of a thing, in the browser.
+import { spawn } from 'node:child_process'
+import { UsageError, type Command } from '../command.ts'
+
+/** Pages by what is named; those of one thing need its id. */
+const pages = new Map<string, (id: string | undefined) => string>([
+  ['home', () => ''],
+  ['traces', () => '/traces'],
+  ['trace', (id) => `/traces/${needed('trace', id)}`],
+  ['sessions', () => '/sessions'],
+  ['session', (id) => `/sessions/${needed('session', id)}`],
+  ['users', () => '/users'],
+  ['analytics', () => '/analytics'],
+  ['settings', () => '/settings'],
+])
+
+function needed(what: string, id: string | undefined): string {
+  if (id === undefined) throw new UsageError(`Say which ${what}: assay open ${what} <id>`)
+  return encodeURIComponent(id)
+}
+
+const openers = new Map([
+  ['darwin', ['open']],
+  ['win32', ['cmd', '/c', 'start', '""']],
+])
+
+/** Whether some program took the address. */
+function opened(address: string): Promise<boolean> {
+  const [program = 'xdg-open', ...args] = openers.get(process.platform) ?? ['xdg-open']
+  return new Promise((resolve) => {
+    const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true })
+    child.once('error', () => resolve(false))
+    child.once('spawn', () => {
+      child.unref()
+      resolve(true)
+    })
+  })
+}
+
+export const openCommand: Command = {
+  words: 'open [page] [id]',
+  help: `Open a page in the browser: ${[...pages.keys()].join(', ')}.`,
+  options: { '--print': { help: 'Only say the address.' } },
+  run: async ({ connect, url, json }, given) => {
+    const name = given.optional('page') ?? 'home'
+    const page = pages.get(name)
+    if (page === undefined)
+      throw new UsageError(`There is no page '${name}': ${[...pages.keys()].join(', ')}.`)
+    const path = page(given.optional('id'))
+    const { project_id } = await connect().projects.current()
+    const address = `${url}/p/${project_id}${path}`
+    const isOpen = !given.has('--print') && !json && (await opened(address))
+    return { json: { address }, text: isOpen ? `Opened ${address}` : address }
+  },
+}

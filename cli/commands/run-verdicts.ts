@@ -1,0 +1,164 @@
+// What is asked of finished runs: how they compare, whether they hold the rules, whether they are what they were.
+import type { ComparedMetric, EvaluationGateRule, GateRuleVerdict } from '../../sdk/generated/schemas.ts'
+import { Refusal, UsageError, type Command, type Context } from '../command.ts'
+import { exitCodes } from '../failures.ts'
+import { tableOf } from '../terminal/table.ts'
+import { numberWords } from '../terminal/words.ts'
+import { isRecord, listed, readJson } from './shared.ts'
+
+const interval = (ci95: readonly number[] | undefined): string =>
+  ci95 === undefined ? '' : `${numberWords(ci95[0])} … ${numberWords(ci95[1])}`
+
+/** Most are outputs of an evaluator: their path is the same for all of them. */
+const metricName = (path: string): string => path.replace(/^attributes\.ag\.data\.outputs\./, '')
+
+interface MetricRow {
+  readonly metric: ComparedMetric
+  readonly index: number
+}
+
+export const compareCommand: Command = {
+  words: 'run compare <baseline> <run…>',
+  help: 'Runs side by side: each metric, the difference from the first run, and whether it is more than chance.',
+  options: {
+    '--by-row': { help: 'Match rows by their dedup id, over other revisions of the testset.' },
+  },
+  run: async (context, given) => {
+    const { style } = context.terminal
+    const { comparison } = await context.connect().runs.compare({
+      runs: [given.arg('baseline'), ...given.rest].map((run_id) => ({ run_id })),
+      ...(given.has('--by-row') ? { match: 'testcase_dedup_id' as const } : {}),
+    })
+    const rows = comparison.metrics.flatMap((metric): readonly MetricRow[] =>
+      metric.runs.map((_, index) => ({ metric, index })),
+    )
+    const differenceOf = ({ metric, index }: MetricRow) =>
+      metric.differences.find(({ run_id }) => run_id === metric.runs[index]?.run_id && index > 0)
+    return listed<MetricRow>(context, {
+      json: comparison,
+      rows,
+      none: 'These runs have no metric in common.',
+      columns: [
+        { name: 'EVALUATOR', of: ({ metric, index }) => (index === 0 ? metric.evaluator : '') },
+        { name: 'METRIC', of: ({ metric, index }) => (index === 0 ? metricName(metric.path) : '') },
+        {
+          name: 'RUN',
+          whole: true,
+          of: ({ metric, index }) => metric.runs[index]?.run_id,
+          paint: (text) => style.dim(text),
+        },
+        { name: 'ROWS', of: ({ metric, index }) => metric.runs[index]?.count, right: true },
+        { name: 'MEAN', of: ({ metric, index }) => numberWords(metric.runs[index]?.mean), right: true },
+        { name: 'DIFFERENCE', of: (row) => numberWords(differenceOf(row)?.mean), right: true },
+        { name: '95 %', of: (row) => interval(differenceOf(row)?.ci95) },
+        { name: 'P', of: (row) => numberWords(differenceOf(row)?.p_value), right: true },
+        {
+          name: '',
+          of: (row) => (differenceOf(row)?.significant === true ? 'differs' : ''),
+          paint: (text) => style.yellow(text),
+        },
+      ],
+    })
+  },
+}
+
+const ruleShape =
+  /^(?<evaluator>[^\s:]+):(?<path>[^\s:]+):(?<statistic>[a-z0-9_]+)\s*(?<sign>>=|<=|~)\s*(?<bound>-?\d+(?:\.\d+)?)$/
+
+/** `exact:success:rate>=0.9`, `judge:score:mean<=3`; `judge:score:mean~0.05`: at most so far below the baseline. */
+export function readRule(text: string): EvaluationGateRule {
+  const { evaluator, path, statistic, sign, bound } = ruleShape.exec(text)?.groups ?? {}
+  if (evaluator === undefined || path === undefined || statistic === undefined) {
+    throw new UsageError(
+      `'${text}' is no rule: write evaluator:path:statistic>=number, <=number, or ~number for the largest drop.`,
+    )
+  }
+  const value = Number(bound)
+  return {
+    evaluator,
+    path,
+    statistic,
+    ...(sign === '>=' ? { min: value } : sign === '<=' ? { max: value } : { max_drop: value }),
+  }
+}
+
+function rulesIn(path: string): readonly EvaluationGateRule[] {
+  const read = readJson(path)
+  const rules = isRecord(read) ? read['rules'] : read
+  if (!Array.isArray(rules)) throw new UsageError(`${path} must hold a list of rules, or {"rules": […]}.`)
+  return rules as readonly EvaluationGateRule[]
+}
+
+function gateText(
+  { terminal: { style, width } }: Context,
+  verdict: string,
+  rules: readonly GateRuleVerdict[],
+): string {
+  const table = tableOf<GateRuleVerdict>(
+    [
+      {
+        name: '',
+        of: ({ passed }) => (passed ? 'pass' : 'FAIL'),
+        paint: (text, { passed }) => (passed ? style.green(text) : style.red(text)),
+      },
+      { name: 'EVALUATOR', of: ({ evaluator }) => evaluator },
+      { name: 'METRIC', of: ({ path, statistic }) => `${path} ${statistic}` },
+      { name: 'VALUE', of: ({ value }) => numberWords(value), right: true },
+      { name: 'BASELINE', of: ({ baseline }) => numberWords(baseline), right: true },
+      { name: 'REASON', of: ({ reason }) => reason },
+    ],
+    rules,
+    { width, head: style.dim },
+  )
+  return `${table}\n\n${verdict === 'pass' ? style.green('The gate is open.') : style.red('The gate is closed.')}`
+}
+
+export const gateCommand: Command = {
+  words: 'run gate <run>',
+  help: 'Hold a finished run to rules; exit code 1 when one fails.',
+  options: {
+    '--rule': {
+      value: 'rule',
+      help: 'evaluator:path:statistic>=number (or <=, or ~ for the largest drop).',
+      many: true,
+    },
+    '--rules': { value: 'file', help: 'A JSON file with rules, as the interface takes them.' },
+    '--baseline': { value: 'run', help: 'The run that drops are measured from.' },
+  },
+  run: async (context, given) => {
+    const file = given.option('--rules')
+    const rules = [...given.all('--rule').map(readRule), ...(file === undefined ? [] : rulesIn(file))]
+    if (rules.length === 0)
+      throw new UsageError('Say what must hold: --rule evaluator:path:statistic>=number.')
+    const baseline = given.option('--baseline')
+    const { gate } = await context.connect().runs.gate(given.arg('run'), {
+      rules,
+      ...(baseline === undefined ? {} : { baseline_run_id: baseline }),
+    })
+    if (gate === undefined) throw new Refusal(`There is no run ${given.arg('run')} in this project.`)
+    return {
+      json: gate,
+      text: gateText(context, gate.verdict, gate.rules),
+      code: gate.verdict === 'pass' ? exitCodes.done : exitCodes.no,
+    }
+  },
+}
+
+export const verifyCommand: Command = {
+  words: 'run verify <run>',
+  help: 'Whether everything a run was made of is still what it was; exit code 1 when not.',
+  run: async (context, given) => {
+    const { verification } = await context.connect().runs.verifyManifest(given.arg('run'))
+    if (verification === undefined) throw new Refusal(`There is no run ${given.arg('run')} in this project.`)
+    const { ok, mismatches } = verification
+    const lines = mismatches.map(
+      ({ name, expected, actual }) =>
+        `WRONG ${name}: expected ${expected ?? 'nothing'}, found ${actual ?? 'nothing'}`,
+    )
+    return {
+      json: verification,
+      text: ok ? `ok    run ${given.arg('run')}` : lines.join('\n'),
+      code: ok ? exitCodes.done : exitCodes.no,
+    }
+  },
+}

@@ -1,0 +1,149 @@
+// Evaluation runs: started, watched, and what a pipeline asks of them.
+import type { Assay } from '../../sdk/client.ts'
+import type { EvaluationProgress, EvaluationRun } from '../../sdk/generated/schemas.ts'
+import { Refusal, UsageError, type Command, type Context, type Outcome } from '../command.ts'
+import { exitCodes } from '../failures.ts'
+import { foundRevision } from '../revisions.ts'
+import { plural, timeWords } from '../terminal/words.ts'
+import { isRecord, listed } from './shared.ts'
+import { compareCommand, gateCommand, verifyCommand } from './run-verdicts.ts'
+
+const terminal: ReadonlySet<string> = new Set(['success', 'failure', 'errors', 'cancelled'])
+
+const failedStatuses: ReadonlySet<string> = new Set(['failure', 'errors', 'cancelled'])
+
+/** Cells that are over, and all of them. */
+const cellsDone = ({ cells }: EvaluationProgress): { readonly done: number; readonly total: number } => ({
+  done: (cells['done'] ?? 0) + (cells['failed'] ?? 0),
+  total: cells['total'] ?? 0,
+})
+
+async function watched(context: Context, runId: string): Promise<Outcome> {
+  const assay = context.connect()
+  const bar = context.terminal.progress()
+  const { signal } = context
+  for await (const { event, data } of assay.runs.follow(runId, { signal, timeoutMs: 0 })) {
+    if (event === 'progress' && isRecord(data)) {
+      const progress = data as unknown as EvaluationProgress
+      const { done, total } = cellsDone(progress)
+      bar.to(done, total, `${done}/${total} cells, ${progress.status}`)
+      if (context.json) context.line({ event, ...progress }, () => '')
+    }
+  }
+  bar.end()
+  const { progress } = await assay.runs.fetchProgress(runId)
+  if (progress === undefined) throw new Refusal(`There is no run ${runId} in this project.`)
+  return outcomeOf(context, progress)
+}
+
+function outcomeOf(
+  { json, line, terminal: { style } }: Context,
+  progress: EvaluationProgress,
+): Outcome | never {
+  const { done, total } = cellsDone(progress)
+  const scenarios = progress.scenarios['total'] ?? 0
+  const failed = failedStatuses.has(progress.status)
+  const paint = failed ? style.red : style.green
+  const code = failed ? exitCodes.no : exitCodes.done
+  if (json) {
+    // Lines went before it: this is the last of them.
+    line({ event: 'end', ...progress }, () => '')
+    return { json: undefined, text: '', code }
+  }
+  const errors = progress.cells['failed'] ?? 0
+  return {
+    json: undefined,
+    text: `${paint(progress.status)}  ${plural(scenarios, 'scenario')}, ${done} of ${plural(total, 'cell')} done${errors > 0 ? `, ${errors} failed` : ''}`,
+    code,
+  }
+}
+
+type Steps = Readonly<Record<string, 'auto'>>
+
+/** The revisions that these names mean, as steps that the server executes. */
+async function stepsOf(
+  assay: Assay,
+  kind: 'application' | 'evaluator' | 'testset',
+  names: readonly string[],
+): Promise<Steps> {
+  const revisions = await Promise.all(names.map((name) => foundRevision(assay, kind, name)))
+  return Object.fromEntries(revisions.map(({ id }) => [id, 'auto']))
+}
+
+const startCommand: Command = {
+  words: 'run start',
+  help: 'Run applications over a testset, have the outcome judged, and print the id of the run.',
+  options: {
+    '--testset': { value: 'testset', help: 'Whose rows are run: slug, slug@version or an id.' },
+    '--app': { value: 'app', help: 'What is run.', many: true },
+    '--evaluator': { value: 'evaluator', help: 'What judges it.', many: true },
+    '--repeats': { value: 'times', help: 'How often each row is run (1).' },
+    '--name': { value: 'name', help: 'What the run is called.' },
+    '--watch': { help: 'Stay until it ends; exit code 1 when it failed.' },
+  },
+  run: async (context, given) => {
+    const assay = context.connect()
+    const testset = given.option('--testset')
+    if (testset === undefined) throw new UsageError('Say whose rows are run: --testset <testset>.')
+    if (given.all('--app').length + given.all('--evaluator').length === 0) {
+      throw new UsageError('Say what is run or judged: --app <app>, --evaluator <evaluator>.')
+    }
+    const name = given.option('--name')
+    const { evaluation } = await assay.simpleEvaluations.create({
+      evaluation: {
+        ...(name === undefined ? {} : { name }),
+        data: {
+          testset_steps: await stepsOf(assay, 'testset', [testset]),
+          application_steps: await stepsOf(assay, 'application', given.all('--app')),
+          evaluator_steps: await stepsOf(assay, 'evaluator', given.all('--evaluator')),
+          repeats: given.number('--repeats', 1),
+        },
+      },
+    })
+    if (evaluation === undefined) throw new Refusal('The server made no run.')
+    if (!given.has('--watch')) return { json: evaluation, text: evaluation.id }
+    if (!context.json) context.terminal.note(`Run ${evaluation.id}`)
+    return watched(context, evaluation.id)
+  },
+}
+
+const watchCommand: Command = {
+  words: 'run watch <run>',
+  help: 'Follow a run until it ends; exit code 1 when it failed.',
+  run: (context, given) => watched(context, given.arg('run')),
+}
+
+const listCommand: Command = {
+  words: 'run list',
+  help: 'Evaluation runs, newest first.',
+  options: { '--limit': { value: 'runs', help: 'At most so many (20).' } },
+  run: async (context, given) => {
+    const { style } = context.terminal
+    const { runs } = await context.connect().runs.query({ windowing: { limit: given.number('--limit', 20) } })
+    return listed<EvaluationRun>(context, {
+      json: runs,
+      rows: runs,
+      none: 'No runs. Start one: assay run start --testset <testset> --app <app> --evaluator <evaluator>',
+      columns: [
+        { name: 'MADE', whole: true, of: ({ created_at }) => timeWords(created_at) },
+        { name: 'NAME', of: ({ name }) => name },
+        {
+          name: 'STATUS',
+          of: ({ status }) => status,
+          paint: (text, { status = '' }) =>
+            failedStatuses.has(status) ? style.red(text) : terminal.has(status) ? style.green(text) : text,
+        },
+        { name: 'ID', whole: true, of: ({ id }) => id, paint: (text) => style.dim(text) },
+      ],
+    })
+  },
+}
+
+export const runCommands: readonly Command[] = [
+  listCommand,
+  startCommand,
+  watchCommand,
+  compareCommand,
+  gateCommand,
+  verifyCommand,
+]

@@ -1,0 +1,88 @@
+// What several commands show and read.
+import { readFileSync } from 'node:fs'
+import type { Context, Outcome } from '../command.ts'
+import { UsageError } from '../command.ts'
+import type { Revision } from '../revisions.ts'
+import { tableOf, type Column } from '../terminal/table.ts'
+import { timeWords } from '../terminal/words.ts'
+
+/** A list as an answer: a table, or a sentence when there is nothing. */
+export function listed<T>(
+  { terminal }: Context,
+  answer: {
+    readonly json: unknown
+    readonly columns: readonly Column<T>[]
+    readonly rows: readonly T[]
+    readonly none: string
+  },
+): Outcome {
+  const { json, columns, rows, none } = answer
+  return {
+    json,
+    text:
+      rows.length === 0 ? none : tableOf(columns, rows, { width: terminal.width, head: terminal.style.dim }),
+  }
+}
+
+export const logOutcome = (context: Context, revisions: readonly Revision[]): Outcome =>
+  listed(context, {
+    json: revisions,
+    rows: revisions,
+    none: 'No revisions.',
+    columns: [
+      { name: 'VERSION', whole: true, of: ({ version }) => version, right: true },
+      { name: 'DATE', whole: true, of: ({ date }) => timeWords(date) },
+      { name: 'HASH', whole: true, of: ({ content_hash }) => content_hash?.slice(0, 12) },
+      { name: 'MESSAGE', of: ({ message }) => message },
+      { name: 'ID', whole: true, of: ({ id }) => id, paint: (text) => context.terminal.style.dim(text) },
+    ],
+  })
+
+/** The bytes of a file; `-` is what is piped in. */
+export const readBytes = (path: string): Buffer => readFileSync(path === '-' ? 0 : path)
+
+export function readJson(path: string): unknown {
+  const text = readBytes(path).toString('utf8')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const said = error instanceof Error ? error.message : ''
+    throw new UsageError(`${path === '-' ? 'What was piped in' : path} is not JSON: ${said}.`)
+  }
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `path=value`: JSON where it is some, else text. */
+export function readSetting(text: string): readonly [string, unknown] {
+  const at = text.indexOf('=')
+  if (at <= 0) throw new UsageError(`'${text}' is no setting: write name=value.`)
+  const value = text.slice(at + 1)
+  try {
+    return [text.slice(0, at), JSON.parse(value)]
+  } catch {
+    return [text.slice(0, at), value]
+  }
+}
+
+/** Nested objects from paths with dots: `a.b=1` is `{"a": {"b": 1}}`. */
+export function settingsObject(settings: readonly string[]): Record<string, unknown> {
+  // Names come from the person who types; a map of maps keeps them apart from what objects inherit.
+  const root: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  for (const [path, value] of settings.map(readSetting)) {
+    const keys = path.split('.')
+    const last = keys.pop() ?? ''
+    let at = root
+    for (const key of keys) {
+      const below = at[key]
+      const next = isRecord(below)
+        ? (below as Record<string, unknown>)
+        : (Object.create(null) as Record<string, unknown>)
+      at[key] = next
+      at = next
+    }
+    at[last] = value
+  }
+  return root
+}

@@ -1,0 +1,263 @@
+// Traces: listed, drawn, followed as they come, and taken away as files.
+import { createWriteStream } from 'node:fs'
+import { extname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AssayError, type Assay } from '../../sdk/client.ts'
+import type { Span, SpanMember } from '../../sdk/generated/schemas.ts'
+import { Refusal, UsageError, type Command, type Context, type Given, type Option } from '../command.ts'
+import { inert, inertLines } from '../terminal/style.ts'
+import { cut, padded } from '../terminal/table.ts'
+import { waterfall, type DrawnSpan } from '../terminal/waterfall.ts'
+import { costWords, countWords, durationWords, sinceTime, timeWords } from '../terminal/words.ts'
+import { isRecord, listed } from './shared.ts'
+
+const filterOption: Option = {
+  value: 'filter',
+  help: 'As on the page of traces: "span_type = chat and status_code = STATUS_CODE_ERROR".',
+}
+const sinceOption: Option = { value: 'time', help: 'How far back: 15m, 6h, 7d, or a time (24h).' }
+
+const listFields: readonly SpanMember[] = [
+  'parent_id',
+  'span_name',
+  'span_type',
+  'start_time',
+  'end_time',
+  'status_code',
+  'status_message',
+  'session_id',
+  'user_id',
+  'totals',
+  'preview',
+]
+
+function windowOf(given: Given): { readonly oldest: string } {
+  const text = given.option('--since') ?? '24h'
+  const oldest = sinceTime(text, Date.now())
+  if (oldest === undefined)
+    throw new UsageError(`--since must be like 15m, 6h or 7d, or a time, not '${text}'.`)
+  return { oldest }
+}
+
+const hasFailed = ({ status_code, totals }: Span): boolean =>
+  status_code === 'STATUS_CODE_ERROR' || (totals?.errors ?? 0) > 0
+
+const timeMs = (iso: string | undefined): number => (iso === undefined ? 0 : Date.parse(iso))
+
+const durationOf = ({ totals, start_time, end_time }: Span): number =>
+  totals?.duration ?? timeMs(end_time) - timeMs(start_time)
+
+/** Traces by their roots: those of which some span satisfies the filter; judgments only when the filter asks for a type. */
+function rootsOf(filter: string | undefined): string {
+  const own = filter !== undefined && /\btrace_type\b/.test(filter) ? '' : ' and trace_type != annotation'
+  return `parent_id = null${own}${filter === undefined || filter === '' ? '' : ` and any(${filter})`}`
+}
+
+/** A filter that is refused is refused again by itself: then the column is that of what was typed. */
+async function refusedAsTyped(assay: Assay, filter: string | undefined, error: unknown): Promise<never> {
+  if (filter !== undefined && error instanceof AssayError && error.code === 'filter_invalid') {
+    await assay.spans.translateFilter({ filter })
+  }
+  throw error
+}
+
+const listCommand: Command = {
+  words: 'trace list',
+  help: 'Traces of which some span satisfies the filter, newest first.',
+  options: {
+    '--filter': filterOption,
+    '--since': sinceOption,
+    '--limit': { value: 'traces', help: 'At most so many (20).' },
+    '--spans': { help: 'List the spans themselves.' },
+  },
+  run: async (context, given) => {
+    const { style } = context.terminal
+    const filter = given.option('--filter')
+    const asked = given.has('--spans') ? filter : rootsOf(filter)
+    const assay = context.connect()
+    const { spans } = await assay.spans
+      .query({
+        ...(asked === undefined ? {} : { filter: asked }),
+        fields: listFields,
+        windowing: { ...windowOf(given), limit: given.number('--limit', 20) },
+      })
+      .catch((error: unknown) => refusedAsTyped(assay, filter, error))
+    return listed(context, {
+      json: spans,
+      rows: spans,
+      none: 'No traces: widen --since, or change --filter.',
+      columns: [
+        { name: 'START', whole: true, of: ({ start_time }) => timeWords(start_time) },
+        {
+          name: 'NAME',
+          of: ({ span_name }) => span_name,
+          paint: (text, span) => (hasFailed(span) ? style.red(text) : text),
+        },
+        { name: 'TYPE', of: ({ span_type }) => span_type },
+        { name: 'DURATION', of: (span) => durationWords(durationOf(span)), right: true },
+        { name: 'TOKENS', of: ({ totals }) => countWords(totals?.tokens), right: true },
+        { name: 'COST', of: ({ totals }) => costWords(totals?.cost), right: true },
+        {
+          name: 'ERRORS',
+          of: ({ totals }) => ((totals?.errors ?? 0) > 0 ? totals?.errors : ''),
+          right: true,
+        },
+        { name: 'TRACE', whole: true, of: ({ trace_id }) => trace_id, paint: (text) => style.dim(text) },
+        ...(given.has('--spans') ? [{ name: 'SPAN', whole: true, of: ({ span_id }: Span) => span_id }] : []),
+      ],
+    })
+  },
+}
+
+const drawn = (span: Span): DrawnSpan => ({
+  id: span.span_id,
+  parentId: span.parent_id ?? undefined,
+  name: span.span_name ?? '',
+  startMs: timeMs(span.start_time),
+  endMs: timeMs(span.end_time),
+  failed: span.status_code === 'STATUS_CODE_ERROR',
+})
+
+/** Columns to the right of the bars: duration, tokens, cost. */
+const besideWidth = 35
+
+function traceText({ terminal }: Context, traceId: string, spans: readonly Span[]): string {
+  const { style, width } = terminal
+  const byId = new Map(spans.map((span) => [span.span_id, span]))
+  const lines = waterfall(spans.map(drawn), { width, beside: besideWidth }).map(({ span, label, bar }) => {
+    const { totals } = byId.get(span.id) ?? {}
+    const numbers = [
+      padded(durationWords(span.endMs - span.startMs), 10, true),
+      padded(countWords(totals?.tokens), 8, true),
+      padded(costWords(totals?.cost), 10, true),
+    ].join(' ')
+    const paint = span.failed ? style.red : style.cyan
+    return `${span.failed ? style.red(label) : label}  ${paint(bar)}  ${numbers}`.trimEnd()
+  })
+  const start = spans.reduce(
+    (least, { start_time }) => (start_time !== undefined && start_time < least ? start_time : least),
+    '9',
+  )
+  const failures = spans.flatMap(({ span_name, status_code, status_message }) =>
+    status_code === 'STATUS_CODE_ERROR'
+      ? [style.red(`! ${inert(span_name ?? '')}: ${inert(status_message ?? 'failed')}`)]
+      : [],
+  )
+  const head = `${style.bold(`trace ${traceId}`)}  ${timeWords(start)}  ${spans.length} ${spans.length === 1 ? 'span' : 'spans'}`
+  return [head, '', ...lines, ...(failures.length === 0 ? [] : ['', ...failures.slice(0, 10)])].join('\n')
+}
+
+function spanText({ terminal: { style } }: Context, span: Span): string {
+  const ag = isRecord(span.attributes) ? span.attributes['ag'] : undefined
+  const data = isRecord(ag) && isRecord(ag['data']) ? ag['data'] : {}
+  const parts = Object.entries(data).map(
+    ([name, value]) => `${style.cyan(name)}\n${inertLines(JSON.stringify(value, null, 2))}`,
+  )
+  const head = [
+    style.bold(inert(span.span_name ?? '')),
+    `${span.span_type ?? ''}  ${timeWords(span.start_time)}  ${durationWords(durationOf(span))}  ${span.status_code ?? ''}`,
+    ...(span.status_message === undefined ? [] : [style.red(inert(span.status_message))]),
+    style.dim(`trace ${span.trace_id} span ${span.span_id}`),
+  ]
+  return [head.join('\n'), ...parts].join('\n\n')
+}
+
+const showCommand: Command = {
+  words: 'trace show <trace> [span]',
+  help: 'Draw a trace: the tree of its spans and when each ran; of a span, what went in and came out.',
+  run: async (context, given) => {
+    const assay = context.connect()
+    const traceId = given.arg('trace')
+    const spanId = given.optional('span')
+    if (spanId !== undefined) {
+      const { span } = await assay.spans.fetch(traceId, spanId)
+      if (span === undefined) throw new Refusal(`There is no span ${spanId} in trace ${traceId}.`)
+      return { json: span, text: spanText(context, span) }
+    }
+    const { spans } = await assay.traces.outline(traceId)
+    if (spans.length === 0) throw new Refusal(`There is no trace ${traceId} in this project.`)
+    return { json: spans, text: traceText(context, traceId, spans) }
+  },
+}
+
+function tailLine({ terminal: { style, width } }: Context, span: Span): string {
+  const failed = span.status_code === 'STATUS_CODE_ERROR'
+  const name = padded(cut(inert(span.span_name ?? ''), 32), 32)
+  const said = span.status_message ?? span.preview?.outputs ?? ''
+  const line = `${timeWords(span.start_time)}  ${name}  ${padded(durationWords(durationOf(span)), 10, true)}  ${span.trace_id}`
+  const rest = cut(inert(said), Math.max(0, width - 92))
+  return `${failed ? style.red(line) : line}  ${style.dim(rest)}`.trimEnd()
+}
+
+const tailCommand: Command = {
+  words: 'trace tail',
+  help: 'Spans as they are stored, until you stop it; with --json one a line.',
+  options: {
+    '--filter': { ...filterOption, help: `${filterOption.help} Roots of traces when absent.` },
+    '--count': { value: 'spans', help: 'End after so many.' },
+  },
+  run: async (context, given) => {
+    const { signal } = context
+    const left = given.number('--count', Number.MAX_SAFE_INTEGER)
+    let seen = 0
+    const events = context
+      .connect()
+      .spans.follow(
+        { filter: given.option('--filter') ?? rootsOf(undefined), fields: listFields },
+        { signal, timeoutMs: 0 },
+      )
+    for await (const { event, data } of events) {
+      if (event !== 'spans' || !isRecord(data)) continue
+      for (const span of data['spans'] as readonly Span[]) {
+        context.line(span, () => tailLine(context, span))
+        if (++seen >= left) return undefined
+      }
+    }
+    return undefined
+  },
+}
+
+const exportCommand: Command = {
+  words: 'trace export [file]',
+  help: 'All spans that satisfy the filter, as JSON lines or Parquet, to a file or to standard output.',
+  options: {
+    '--filter': filterOption,
+    '--since': sinceOption,
+    '--format': {
+      value: 'format',
+      help: 'Where the name does not say it (jsonl).',
+      choices: ['jsonl', 'parquet'],
+    },
+  },
+  run: async ({ connect, terminal, json }, given) => {
+    const file = given.optional('file')
+    const said =
+      given.option('--format') ?? (file !== undefined && extname(file) === '.parquet' ? 'parquet' : 'jsonl')
+    const filter = given.option('--filter')
+    const response = await connect().spans.export(
+      {
+        format: said === 'parquet' ? 'parquet' : 'jsonl',
+        windowing: windowOf(given),
+        ...(filter === undefined ? {} : { filter }),
+      },
+      { timeoutMs: 0 },
+    )
+    if (response.body === null) throw new Refusal('The server sent nothing.')
+    const progress = terminal.progress()
+    let bytes = 0
+    const source = Readable.fromWeb(response.body)
+    const toFile = file !== undefined && file !== '-'
+    source.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (toFile) progress.to(0, 0, `${Math.round(bytes / 1024)} kB`)
+    })
+    await (toFile ? pipeline(source, createWriteStream(file)) : terminal.send(source))
+    progress.end()
+    if (!toFile) return undefined
+    if (!json) terminal.note(`${countWords(bytes)} bytes are in ${file}.`)
+    return { json: { file, format: said, bytes }, text: '' }
+  },
+}
+
+export const traceCommands: readonly Command[] = [listCommand, showCommand, tailCommand, exportCommand]

@@ -1,0 +1,89 @@
+// Which server, and with which key: flags, then variables, then what `assay login` kept.
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Assay } from '../sdk/client.ts'
+import { Refusal, UsageError } from './command.ts'
+import { exitCodes } from './failures.ts'
+
+export const urlDefault = 'http://127.0.0.1:8700'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What is kept: the server that is meant when none is named, and a key for each. A key goes to its own server only. */
+export interface Logins {
+  readonly current?: string
+  readonly servers: Readonly<Record<string, string>>
+}
+
+/** The folder of a person's own settings, as the XDG base directory specification has it. */
+export function configDir(environment: Environment): string {
+  const base = environment['XDG_CONFIG_HOME']
+  if (base !== undefined && base.startsWith('/')) return join(base, 'assay')
+  return join(environment['HOME'] ?? '.', '.config', 'assay')
+}
+
+const loginsPath = (dir: string): string => join(dir, 'login.json')
+
+export function readLogins(dir: string): Logins {
+  let text: string
+  try {
+    text = readFileSync(loginsPath(dir), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { servers: {} }
+    throw error
+  }
+  try {
+    const { current, servers } = JSON.parse(text) as Partial<Logins>
+    return {
+      servers: { ...servers },
+      ...(typeof current === 'string' ? { current } : {}),
+    }
+  } catch {
+    throw new Refusal(`${loginsPath(dir)} cannot be read: remove it, and run \`assay login\` again.`)
+  }
+}
+
+/** For its owner alone, and never half written. */
+export function writeLogins(dir: string, logins: Logins): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const beside = `${loginsPath(dir)}.${process.pid}`
+  writeFileSync(beside, `${JSON.stringify(logins, null, 2)}\n`, { mode: 0o600 })
+  chmodSync(beside, 0o600)
+  renameSync(beside, loginsPath(dir))
+}
+
+const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text)
+
+/** As keys are kept by it: without a slash at the end. */
+export function cleanUrl(given: string): string {
+  if (!URL.canParse(given) || !/^https?:/.test(given)) {
+    throw new UsageError(`The address of the server must be one like ${urlDefault}, not '${given}'.`)
+  }
+  return given.replace(/\/+$/, '').replace(/\/api$/, '')
+}
+
+export interface Place {
+  readonly url: string
+  readonly key: string | undefined
+}
+
+export function placeOf(
+  flags: { readonly url: string | undefined; readonly key: string | undefined },
+  environment: Environment,
+  dir: string,
+): Place {
+  const logins = readLogins(dir)
+  const url = cleanUrl(flags.url ?? nonEmpty(environment['ASSAY_URL']) ?? logins.current ?? urlDefault)
+  const kept = Object.hasOwn(logins.servers, url) ? logins.servers[url] : undefined
+  return { url, key: flags.key ?? nonEmpty(environment['ASSAY_API_KEY']) ?? kept }
+}
+
+export function connected({ url, key }: Place): Assay {
+  if (key === undefined) {
+    throw new Refusal(
+      `No key is known for ${url}: run \`assay login ${url}\`, give --key, or set ASSAY_API_KEY.`,
+      exitCodes.notLetIn,
+    )
+  }
+  return new Assay({ url, key })
+}

@@ -1,0 +1,56 @@
+// From whatever was thrown to one sentence and an exit code.
+import { AssayError, ConnectionError } from '../sdk/client.ts'
+import { Refusal, UsageError } from './command.ts'
+
+export const exitCodes = { done: 0, no: 1, usage: 2, refused: 3, unreachable: 4, notLetIn: 5 } as const
+
+export interface Failure {
+  readonly sentence: string
+  readonly code: number
+}
+
+const ended = (sentence: string): string => (/[.!?]$/.test(sentence.trim()) ? sentence : `${sentence}.`)
+
+function ofServer(error: AssayError, url: string): Failure {
+  const request = error.requestId === undefined ? '' : ` (request ${error.requestId})`
+  if (error.status === 401) {
+    return {
+      sentence: `The server at ${url} does not let this key in: run \`assay login\`, or give another with --key.`,
+      code: exitCodes.notLetIn,
+    }
+  }
+  if (error.status === 403) return { sentence: ended(error.message), code: exitCodes.notLetIn }
+  if (error.status >= 500 || error.status === 429) {
+    return { sentence: `${ended(error.message)} Try again later${request}.`, code: exitCodes.unreachable }
+  }
+  return { sentence: `${ended(error.message)} [${error.code}]`, code: exitCodes.refused }
+}
+
+/** Undefined: nobody foresaw it. */
+export function failureOf(error: unknown, url: string): Failure | undefined {
+  if (error instanceof UsageError) return { sentence: error.message, code: exitCodes.usage }
+  if (error instanceof Refusal) return { sentence: error.message, code: error.code }
+  if (error instanceof AssayError) return ofServer(error, url)
+  if (error instanceof ConnectionError) {
+    return {
+      sentence: `No server answers at ${url}: start one (npm start), or say where it is with --url.`,
+      code: exitCodes.unreachable,
+    }
+  }
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string' && 'path' in error) {
+    return {
+      sentence: `${String(error.path)} cannot be used: ${fileFault(error.code)}.`,
+      code: exitCodes.usage,
+    }
+  }
+  return undefined
+}
+
+const fileFaults = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EACCES', 'it may not be opened'],
+  ['EISDIR', 'it is a folder'],
+  ['ENOSPC', 'the disk is full'],
+])
+
+const fileFault = (code: string): string => fileFaults.get(code) ?? code

@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+// The program `assay`: commands of the table here are run over the interface of any server; everything else is administration of
+// this machine's server and is loaded only when it is meant.
+import { readFileSync } from 'node:fs'
+import { runClient } from './client.ts'
+import { firstWords, overview } from './help.ts'
+import { wordsFirst } from './parse.ts'
+import { commands } from './table.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string
+}
+
+const typed = process.argv.slice(2)
+const asksForHelp = typed.includes('--help') || typed.includes('-h') || typed[0] === 'help'
+const args = wordsFirst(typed[0] === 'help' ? typed.slice(1) : typed)
+const words = args.filter((arg) => !arg.startsWith('-'))
+const [first] = args[0]?.startsWith('-') === true ? [] : args
+const isOurs = first !== undefined && firstWords(commands).includes(first)
+
+if (isOurs) {
+  const interrupted = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+  // Whoever reads may leave early: `assay trace list | head`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  process.exitCode = await runClient(commands, asksForHelp ? [...words, '--help'] : args, {
+    environment: process.env,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    version,
+    signal: interrupted.signal,
+  })
+} else {
+  if (asksForHelp && first === undefined) process.stdout.write(`${overview(commands)}\n\n`)
+  await import('../src/main.ts')
+}

@@ -1,0 +1,113 @@
+// From what was typed to a command and what it is given; everything comes from the words and options of the table.
+import { argumentsOf, nameOf, UsageError, type Command, type Given, type Option } from './command.ts'
+
+/** Of every command. */
+export const commonOptions: Readonly<Record<string, Option>> = {
+  '--url': { value: 'address', help: 'Where the server is; ASSAY_URL, else where `assay login` went.' },
+  '--key': { value: 'key', help: 'The key of the project; ASSAY_API_KEY, else the one of `assay login`.' },
+  '--json': { help: 'Answer JSON, for programs.' },
+  '--help': { help: 'Say what the command does.' },
+}
+
+export interface Typed {
+  readonly words: readonly string[]
+  readonly flags: ReadonlyMap<string, readonly string[]>
+}
+
+/** The command whose name the words begin with; the longest name wins. */
+export const commandNamed = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
+  commands
+    .filter((command) => nameOf(command).every((name, i) => words[i] === name))
+    .toSorted((a, b) => nameOf(b).length - nameOf(a).length)[0]
+
+/** Those whose names begin with these words. */
+export const commandsBelow = (commands: readonly Command[], words: readonly string[]): readonly Command[] =>
+  commands.filter((command) => words.every((word, i) => nameOf(command)[i] === word))
+
+/** The same with options that stand before the first word moved behind all words: `assay --json trace list`. */
+export function wordsFirst(args: readonly string[]): readonly string[] {
+  let at = 0
+  while (args[at]?.startsWith('-') === true && args[at] !== '--') {
+    const takesNext = optionOf(commonOptions, args[at] ?? '')?.value !== undefined
+    at += takesNext ? 2 : 1
+  }
+  return [...args.slice(at), ...args.slice(0, at)]
+}
+
+const optionOf = (options: Readonly<Record<string, Option>>, flag: string): Option | undefined =>
+  Object.hasOwn(options, flag) ? options[flag] : undefined
+
+function checked(flag: string, option: Option, value: string | undefined): string {
+  if (option.value === undefined) {
+    if (value !== undefined) throw new UsageError(`${flag} takes no value.`)
+    return ''
+  }
+  if (value === undefined) throw new UsageError(`${flag} needs a value: ${flag} <${option.value}>.`)
+  if (option.choices !== undefined && !option.choices.includes(value)) {
+    throw new UsageError(`${flag} must be ${option.choices.join(', ')}, not '${value}'.`)
+  }
+  return value
+}
+
+/** Splits words from flags: `--flag value`, `--flag=value`; after `--` everything is a word. */
+export function typed(args: readonly string[], options: Readonly<Record<string, Option>>): Typed {
+  const words: string[] = []
+  const flags = new Map<string, string[]>()
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? ''
+    if (arg === '--') {
+      words.push(...args.slice(i + 1))
+      break
+    }
+    if (!/^--?[a-z]/.test(arg)) {
+      words.push(arg)
+      continue
+    }
+    const [name, inline] = splitOnce(arg === '-h' ? '--help' : arg)
+    const option = optionOf(options, name)
+    if (option === undefined) throw new UsageError(`There is no option ${name} here. See --help.`)
+    const follows = option.value !== undefined && inline === undefined
+    const value = checked(name, option, follows ? args[++i] : inline)
+    const before = flags.get(name)
+    if (before !== undefined && option.many !== true) throw new UsageError(`${name} is given twice.`)
+    flags.set(name, [...(before ?? []), value])
+  }
+  return { words, flags }
+}
+
+function splitOnce(arg: string): readonly [string, string?] {
+  const at = arg.indexOf('=')
+  return at < 0 ? [arg] : [arg.slice(0, at), arg.slice(at + 1)]
+}
+
+const bare = (word: string): string => word.replaceAll(/[<>[\]…]/g, '')
+
+/** What a command is given, once its name is known. */
+export function givenTo(command: Command, { words, flags }: Typed): Given {
+  const wanted = argumentsOf(command)
+  const values = words.slice(nameOf(command).length)
+  const isOpen = wanted.at(-1)?.includes('…') === true
+  const missing = wanted.find((word, i) => word.startsWith('<') && values[i] === undefined)
+  if (missing !== undefined) {
+    throw new UsageError(`Say the ${bare(missing)}: assay ${command.words}`)
+  }
+  const extra = values[wanted.length]
+  if (!isOpen && extra !== undefined) throw new UsageError(`'assay ${command.words}' takes no '${extra}'.`)
+  const byName = new Map(wanted.map((word, i) => [bare(word), values[i]]))
+  const option = (flag: string): string | undefined => flags.get(flag)?.at(-1)
+  return {
+    arg: (name) => byName.get(name) ?? '',
+    optional: (name) => byName.get(name),
+    rest: isOpen ? values.slice(wanted.length - 1) : [],
+    option,
+    all: (flag) => flags.get(flag) ?? [],
+    has: (flag) => flags.has(flag),
+    number: (flag, whenAbsent) => wholeNumber(flag, option(flag), whenAbsent),
+  }
+}
+
+function wholeNumber(flag: string, text: string | undefined, whenAbsent: number): number {
+  if (text === undefined) return whenAbsent
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`${flag} must be a whole number, not '${text}'.`)
+  return Number(text)
+}

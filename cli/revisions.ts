@@ -1,0 +1,105 @@
+// How people name revisions: `slug`, `slug@3`, `slug/variant`, `slug/variant@3`, or an id; and finding what they mean.
+import type { Assay } from '../sdk/client.ts'
+import type { JsonObject } from '../sdk/generated/schemas.ts'
+import { Refusal, UsageError } from './command.ts'
+
+export type Kind = 'application' | 'evaluator' | 'testset' | 'environment'
+
+/** What revisions of all kinds have in common. */
+export interface Revision {
+  readonly id: string
+  readonly version: string
+  readonly message?: string
+  readonly author: string
+  readonly date: string
+  readonly content_hash?: string
+  readonly data?: JsonObject
+  readonly artifact_id: string
+  readonly artifact_slug: string
+  readonly variant_id: string
+  readonly variant_slug: string
+}
+
+export interface Name {
+  readonly id?: string
+  readonly slug?: string
+  readonly variant?: string
+  readonly version?: string
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const shape = /^([^/@\s]+)(?:\/([^/@\s]+))?(?:@v?(\d{1,9}))?$/
+
+export function readName(text: string): Name {
+  if (uuid.test(text)) return { id: text }
+  const match = shape.exec(text)
+  if (match === null) {
+    throw new UsageError(
+      `'${text}' names nothing: write slug, slug@version, slug/variant, slug/variant@version or an id.`,
+    )
+  }
+  const [, slug, variant, version] = match
+  return {
+    ...(slug === undefined ? {} : { slug }),
+    ...(variant === undefined ? {} : { variant }),
+    ...(version === undefined ? {} : { version }),
+  }
+}
+
+type References = Readonly<
+  Record<string, { readonly id?: string; readonly slug?: string; readonly version?: string }>
+>
+
+/** The references of a request that say the same; an id may be that of a revision, a variant or an artifact. */
+export function referencesOf(kind: Kind, name: Name): readonly References[] {
+  if (name.id !== undefined) {
+    return [`${kind}_revision_ref`, `${kind}_ref`, `${kind}_variant_ref`].map((key) => ({
+      [key]: { id: name.id ?? '' },
+    }))
+  }
+  return [
+    {
+      [`${kind}_ref`]: { slug: name.slug ?? '' },
+      ...(name.variant === undefined ? {} : { [`${kind}_variant_ref`]: { slug: name.variant } }),
+      ...(name.version === undefined ? {} : { [`${kind}_revision_ref`]: { version: name.version } }),
+    },
+  ]
+}
+
+async function retrieved(assay: Assay, kind: Kind, references: References): Promise<Revision | undefined> {
+  switch (kind) {
+    case 'application':
+      return (await assay.applications.retrieve(references)).application_revision
+    case 'evaluator':
+      return (await assay.evaluators.retrieve(references)).evaluator_revision
+    case 'environment':
+      return (await assay.environments.retrieve(references)).environment_revision
+    case 'testset':
+      // Rows are asked for where they are needed.
+      return (
+        await assay.testsets.retrieve({
+          ...references,
+          include_testcases: false,
+          include_testcase_ids: false,
+        })
+      ).testset_revision
+  }
+}
+
+export async function soughtRevision(assay: Assay, kind: Kind, text: string): Promise<Revision | undefined> {
+  for (const references of referencesOf(kind, readName(text))) {
+    const revision = await retrieved(assay, kind, references)
+    if (revision !== undefined) return revision
+  }
+  return undefined
+}
+
+export async function foundRevision(assay: Assay, kind: Kind, text: string): Promise<Revision> {
+  const revision = await soughtRevision(assay, kind, text)
+  if (revision === undefined) throw new Refusal(`There is no ${kind} '${text}' in this project.`)
+  return revision
+}
+
+/** `slug@3`; `slug/variant@3` where somebody gave the variant a name: the first one of an artifact has twelve hex digits. */
+export const revisionName = ({ artifact_slug, variant_slug, version }: Revision): string =>
+  `${artifact_slug}${/^[0-9a-f]{12}$/.test(variant_slug) ? '' : `/${variant_slug}`}@${version}`

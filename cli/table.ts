@@ -1,0 +1,48 @@
+// Every command, in the order in which help shows them. Help, parsing and completion come from here.
+import type { Command } from './command.ts'
+import { annotateCommand } from './commands/annotate.ts'
+import { appCommands } from './commands/app.ts'
+import { envCommands } from './commands/env.ts'
+import { loginCommand, logoutCommand } from './commands/login.ts'
+import { openCommand } from './commands/open.ts'
+import { runCommands } from './commands/run.ts'
+import { testsetCommands } from './commands/testset.ts'
+import { traceCommands } from './commands/trace.ts'
+import { completionScript } from './completion.ts'
+
+/** What src/commands has, for completion: they are not loaded for commands of this table. A test compares. */
+export const administration: readonly string[] = [
+  'serve',
+  'migrate',
+  'project create',
+  'demo',
+  'key create',
+  'key list',
+  'key revoke',
+  'remap',
+  'reprice',
+  'verify',
+  'doctor',
+]
+
+const completionCommand: Command = {
+  words: 'completion <shell>',
+  help: 'Print what completes these commands in bash, zsh or fish: source <(assay completion bash)',
+  run: async (_, given) => {
+    const script = completionScript(given.arg('shell'), { commands, others: administration })
+    return { json: { script }, text: script.trimEnd() }
+  },
+}
+
+export const commands: readonly Command[] = [
+  loginCommand,
+  logoutCommand,
+  ...testsetCommands,
+  ...appCommands,
+  ...envCommands,
+  ...traceCommands,
+  ...runCommands,
+  annotateCommand,
+  openCommand,
+  completionCommand,
+]

@@ -1,0 +1,47 @@
+// Colours and weights, or none of them.
+
+export interface Style {
+  readonly bold: (text: string) => string
+  readonly dim: (text: string) => string
+  readonly red: (text: string) => string
+  readonly green: (text: string) => string
+  readonly yellow: (text: string) => string
+  readonly cyan: (text: string) => string
+}
+
+const between = (on: number, off: number) => (text: string) =>
+  text === '' ? '' : `\u001B[${on}m${text}\u001B[${off}m`
+
+const coloured: Style = {
+  bold: between(1, 22),
+  dim: between(2, 22),
+  red: between(31, 39),
+  green: between(32, 39),
+  yellow: between(33, 39),
+  cyan: between(36, 39),
+}
+
+const same = (text: string): string => text
+
+export const plain: Style = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same }
+
+/** Colours stand on a terminal whose owner has not declined them (https://no-color.org). */
+export const styleOf = (
+  isTerminal: boolean,
+  environment: Readonly<Record<string, string | undefined>>,
+): Style => {
+  const declined = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb'
+  return isTerminal && !declined ? coloured : plain
+}
+
+// Control characters of terminals begin with ESC or CSI; what comes from a server may hold them and must not act.
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
+
+/** Text of others on one line: nothing in it moves the cursor or paints. */
+export const inert = (text: string): string =>
+  text.replaceAll(/[\t\n\r]+/g, ' ').replaceAll(controls, '\uFFFD')
+
+/** The same, keeping its lines. */
+export const inertLines = (text: string): string =>
+  text.replaceAll('\r\n', '\n').replaceAll(controls, '\uFFFD')

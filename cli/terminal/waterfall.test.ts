@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { inert } from './style.ts'
+import { cut, tableOf, widthOf } from './table.ts'
+import { costWords, durationWords, sinceTime } from './words.ts'
+import { barAt, treeRows, type DrawnSpan } from './waterfall.ts'
+
+const span = (id: string, parentId: string | undefined, startMs = 0): DrawnSpan => ({
+  id,
+  parentId,
+  name: id,
+  startMs,
+  endMs: startMs + 1,
+  failed: false,
+})
+
+const drawn = (spans: readonly DrawnSpan[]): readonly string[] =>
+  treeRows(spans).map(({ span: { name }, branch }) => `${branch}${name}`)
+
+describe('the tree of a trace', () => {
+  test('has siblings by time, and branches that lead to each span', () => {
+    expect(
+      drawn([
+        span('d', 'b', 4),
+        span('c', 'a', 3),
+        span('b', 'a', 1),
+        span('e', 'b', 5),
+        span('a', undefined),
+      ]),
+    ).toEqual(['a', '├ b', '│ ├ d', '│ └ e', '└ c'])
+  })
+
+  test('has spans without their parent as roots, and those in circles once', () => {
+    expect(drawn([span('a', 'gone'), span('b', 'c', 1), span('c', 'b', 2), span('self', 'self', 3)])).toEqual(
+      ['a', 'self', 'b', '└ c'],
+    )
+  })
+
+  test('of twenty thousand spans below each other is drawn without running out of stack', () => {
+    const chain = Array.from({ length: 20_000 }, (_, i) =>
+      span(String(i), i === 0 ? undefined : String(i - 1), i),
+    )
+    expect(treeRows(chain)).toHaveLength(20_000)
+  })
+})
+
+test('a bar lies where its time lies, and is never nothing', () => {
+  const whole = { startMs: 0, endMs: 100 }
+  expect(barAt({ startMs: 0, endMs: 100 }, whole, 10)).toBe('██████████')
+  expect(barAt({ startMs: 50, endMs: 80 }, whole, 10)).toBe('     ███  ')
+  expect(barAt({ startMs: 100, endMs: 100 }, whole, 10)).toBe('         ▏')
+  expect(barAt({ startMs: 0, endMs: 0 }, { startMs: 0, endMs: 0 }, 4)).toBe('▏   ')
+})
+
+test('a table cuts what may be cut to the width of the terminal, and leaves ids whole', () => {
+  const text = tableOf(
+    [
+      { name: 'TEXT', of: (row: { readonly t: string }) => row.t },
+      { name: 'ID', of: () => '0123456789abcdef', whole: true },
+    ],
+    [{ t: 'a long text that does not fit' }],
+    { width: 30, head: (name) => name },
+  )
+  expect(text).toBe('TEXT          ID\na long text…  0123456789abcdef')
+})
+
+test('wide characters count as two columns', () => {
+  expect([widthOf('漢字'), cut('漢字漢字', 5)]).toEqual([4, '漢字…'])
+})
+
+test('text of others neither paints nor moves the cursor nor breaks the line', () => {
+  expect(inert('a\u001B[2Jb\nc\u202Ed\u009Be')).toBe('a�[2Jb c�d�e')
+})
+
+test('numbers are words that people say', () => {
+  expect([0.5, 12.34, 1500, 61_000].map(durationWords)).toEqual(['500 µs', '12.3 ms', '1.50 s', '1 min 1 s'])
+  expect([0, 0.0000001, 0.00054, 1.5].map(costWords)).toEqual(['', '<$0.000001', '$0.00054', '$1.50'])
+  expect(sinceTime('2h', 7_200_000)).toBe('1970-01-01T00:00:00.000Z')
+  expect(sinceTime('someday', 0)).toBeUndefined()
+})

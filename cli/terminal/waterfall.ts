@@ -1,0 +1,105 @@
+// A trace in a terminal: the tree of its spans on the left, when each of them ran on the right.
+import { inert } from './style.ts'
+import { cut, padded, widthOf } from './table.ts'
+
+export interface DrawnSpan {
+  readonly id: string
+  readonly parentId: string | undefined
+  readonly name: string
+  readonly startMs: number
+  readonly endMs: number
+  readonly failed: boolean
+}
+
+export interface DrawnRow {
+  readonly span: DrawnSpan
+  /** The branches that lead to it. */
+  readonly branch: string
+}
+
+const byTime = (a: DrawnSpan, b: DrawnSpan): number => a.startMs - b.startMs || (a.id < b.id ? -1 : 1)
+
+/** Depth first, siblings by time. A span whose parent is not there is a root; spans in circles stand below the first of them. */
+export function treeRows(spans: readonly DrawnSpan[]): readonly DrawnRow[] {
+  const sorted = spans.toSorted(byTime)
+  const ids = new Set(sorted.map(({ id }) => id))
+  const below = Map.groupBy(
+    sorted.filter(({ id, parentId }) => parentId !== undefined && parentId !== id && ids.has(parentId)),
+    ({ parentId }) => parentId,
+  )
+  const isRoot = ({ id, parentId }: DrawnSpan): boolean =>
+    parentId === undefined || parentId === id || !ids.has(parentId)
+  const rows: DrawnRow[] = []
+  const placed = new Set<string>()
+  const place = (root: DrawnSpan): void => {
+    // A stack, not recursion: a chain of spans may be deeper than the stack of the engine.
+    const waiting: { readonly span: DrawnSpan; readonly stem: string; readonly knot: string }[] = [
+      { span: root, stem: '', knot: '' },
+    ]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { span, stem, knot } = next
+      if (placed.has(span.id)) continue
+      placed.add(span.id)
+      rows.push({ span, branch: stem + knot })
+      const childStem = knot === '' ? stem : `${stem}${knot === '├ ' ? '│ ' : '  '}`
+      const children = below.get(span.id) ?? []
+      for (let i = children.length - 1; i >= 0; i--) {
+        const child = children[i]
+        if (child !== undefined) {
+          waiting.push({ span: child, stem: childStem, knot: i === children.length - 1 ? '└ ' : '├ ' })
+        }
+      }
+    }
+  }
+  for (const span of sorted) if (isRoot(span)) place(span)
+  for (const span of sorted) if (!placed.has(span.id)) place(span)
+  return rows
+}
+
+/** Where on a line of this width the time of a span lies; a span too short to see is a mark. */
+export function barAt(
+  span: Pick<DrawnSpan, 'startMs' | 'endMs'>,
+  whole: { readonly startMs: number; readonly endMs: number },
+  width: number,
+): string {
+  const length = Math.max(whole.endMs - whole.startMs, Number.EPSILON)
+  const at = (ms: number): number =>
+    Math.min(width, Math.max(0, Math.round(((ms - whole.startMs) / length) * width)))
+  const [start, end] = [at(span.startMs), at(span.endMs)]
+  const from = Math.min(start, width - 1)
+  const drawn = end - start < 1 ? '▏' : '█'.repeat(end - from)
+  return padded(' '.repeat(from) + drawn, width)
+}
+
+export interface WaterfallLine {
+  readonly label: string
+  readonly bar: string
+  readonly span: DrawnSpan
+}
+
+const widthMax = 160
+const labelShare = 0.5
+const labelWidest = 60
+const barWidest = 60
+
+/** The lines of a trace, in a terminal of this width, with `beside` columns kept free. */
+export function waterfall(
+  spans: readonly DrawnSpan[],
+  { width, beside }: { readonly width: number; readonly beside: number },
+): readonly WaterfallLine[] {
+  const rows = treeRows(spans)
+  const whole = {
+    startMs: spans.reduce((least, { startMs }) => Math.min(least, startMs), Infinity),
+    endMs: spans.reduce((most, { endMs }) => Math.max(most, endMs), -Infinity),
+  }
+  const free = Math.max(40, Math.min(width, widthMax) - beside)
+  const labels = rows.map(({ span, branch }) => `${branch}${inert(span.name)}`)
+  const widest = labels.reduce((most, label) => Math.max(most, widthOf(label)), 0)
+  const labelWidth = Math.min(widest, labelWidest, Math.floor(free * labelShare))
+  const barWidth = Math.min(barWidest, free - labelWidth - 4)
+  return rows.map(({ span }, i) => ({
+    span,
+    label: padded(cut(labels[i] ?? '', labelWidth), labelWidth),
+    bar: barAt(span, whole, barWidth),
+  }))
+}

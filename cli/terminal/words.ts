@@ -1,0 +1,48 @@
+// Numbers and times as people read them.
+
+/** To the second, in UTC: the same everywhere. */
+export const timeWords = (iso: string | undefined): string =>
+  iso === undefined ? '' : `${iso.slice(0, 10)} ${iso.slice(11, 19)}Z`
+
+export function durationWords(ms: number | undefined): string {
+  if (ms === undefined) return ''
+  if (ms < 1) return `${Math.round(ms * 1000)} µs`
+  if (ms < 1000) return `${Math.round(ms * 10) / 10} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(2)} s`
+  const minutes = Math.floor(ms / 60_000)
+  return `${minutes} min ${Math.round((ms - minutes * 60_000) / 1000)} s`
+}
+
+export function costWords(cost: number | undefined): string {
+  if (cost === undefined || cost === 0) return ''
+  if (cost < 0.000001) return '<$0.000001'
+  return `$${cost < 0.01 ? cost.toPrecision(2) : cost.toFixed(2)}`
+}
+
+export const countWords = (count: number | undefined): string =>
+  count === undefined ? '' : count.toLocaleString('en-US')
+
+/** `1 row`, `2 rows`. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${countWords(count)} ${count === 1 ? one : many}`
+
+/** At most four digits that say something. */
+export const numberWords = (value: number | undefined): string =>
+  value === undefined ? '' : String(Number(value.toPrecision(4)))
+
+/** `90s`, `15m`, `6h`, `7d` before now, or a time. */
+export function sinceTime(text: string, nowMs: number): string | undefined {
+  const match = /^(\d{1,6})(s|m|h|d|w)$/.exec(text)
+  if (match !== null) {
+    const unit = new Map([
+      ['s', 1000],
+      ['m', 60_000],
+      ['h', 3_600_000],
+      ['d', 86_400_000],
+      ['w', 604_800_000],
+    ]).get(match[2] ?? '')
+    return new Date(nowMs - Number(match[1]) * (unit ?? 0)).toISOString()
+  }
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}

@@ -1,0 +1,274 @@
+// What commands do beyond what they print: files, conflicts, streams, exit codes.
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administration, commands } from '../../cli/table.ts'
+import { commandsOf } from '../../src/commands/commands.ts'
+import type { Program } from '../../src/commands/command.ts'
+import { Assay } from '../../sdk/client.ts'
+import { newProject, serverOf, type Api } from '../support/api.ts'
+import { run, runFile } from '../support/children.ts'
+import { requestOf, span } from '../support/otlp.ts'
+import { commandLine, type CommandLine } from './world.ts'
+
+let api: Api
+let line: CommandLine
+beforeAll(async () => {
+  api = await newProject(serverOf('postgres'))
+  line = commandLine(api)
+})
+afterAll(() => line.remove())
+
+test('login keeps a key that works, for its owner alone, and later commands use it for that server only', async () => {
+  const env = { XDG_CONFIG_HOME: line.dir }
+  const login = await runFile('cli/main.ts', ['login', api.url, '--key', api.key], env)
+  expect(login).toMatchObject({ code: 0, stdout: expect.stringContaining('with role admin') })
+  const kept = join(line.dir, 'assay/login.json')
+  expect(statSync(kept).mode & 0o777).toBe(0o600)
+  expect(statSync(join(line.dir, 'assay')).mode & 0o777).toBe(0o700)
+  expect(await runFile('cli/main.ts', ['testset', 'list'], env)).toMatchObject({ code: 0, stderr: '' })
+  const elsewhere = await runFile('cli/main.ts', ['testset', 'list', '--url', 'http://127.0.0.1:9'], env)
+  expect(elsewhere).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining('No key is known for http://127.0.0.1:9'),
+  })
+  expect(await runFile('cli/main.ts', ['logout'], { ...env })).toMatchObject({ code: 0 })
+  expect(readFileSync(kept, 'utf8')).not.toContain(api.key)
+})
+
+test('a key that is not let in is not kept', async () => {
+  const { code, stderr } = await runFile('cli/main.ts', ['login', api.url, '--key', 'nobody'], {
+    XDG_CONFIG_HOME: join(line.dir, 'none'),
+  })
+  expect([code, stderr]).toEqual([5, expect.stringContaining('does not let this key in')])
+  expect(() => statSync(join(line.dir, 'none/assay/login.json'))).toThrow('ENOENT')
+})
+
+test('rows that are pulled and pushed again change nothing', async () => {
+  await line.run('testset', 'push', 'round', line.file('r.csv', 'q,a\none,1\ntwo,2\n'))
+  for (const format of ['csv', 'json', 'jsonl', 'parquet']) {
+    const file = join(line.dir, `round.${format}`)
+    expect(await line.run('testset', 'pull', 'round', file)).toMatchObject({ code: 0 })
+    const pushed = await line.run('testset', 'push', 'round', file)
+    expect(pushed.out, pushed.err).toContain('2 rows (nothing changed)')
+  }
+})
+
+test('a merge with conflicts writes nothing, lists them and ends with code 1; a strategy decides', async () => {
+  const assay = new Assay({ url: api.url, key: api.key })
+  await line.run(
+    'testset',
+    'push',
+    'joined',
+    line.file('j.jsonl', '{"q":"one","a":"1","testcase_dedup_id":"r1"}\n'),
+  )
+  await assay.testsets.fork({ testset_ref: { slug: 'joined' }, testset_variant: { slug: 'mine' } })
+  await line.run(
+    'testset',
+    'push',
+    'joined/mine',
+    line.file('m.jsonl', '{"q":"one","a":"2","testcase_dedup_id":"r1"}\n'),
+  )
+  await line.run(
+    'testset',
+    'push',
+    'joined',
+    line.file('t.jsonl', '{"q":"one","a":"3","testcase_dedup_id":"r1"}\n'),
+  )
+  const refused = await line.run('testset', 'merge', 'joined/mine', 'joined')
+  expect(refused.code).toBe(1)
+  expect(refused.out).toMatch(
+    /^1 conflict; nothing was written\..*\n\nROW +FIELD +BASE +OURS +THEIRS\nr1 +a +"1" +"3" +"2"\n$/,
+  )
+  const tried = await line.run(
+    'testset',
+    'merge',
+    'joined/mine',
+    'joined',
+    '--strategy',
+    'theirs',
+    '--dry-run',
+  )
+  expect([tried.code, tried.out]).toEqual([0, expect.stringContaining('Would merge: 1 edited')])
+  const merged = await line.run('testset', 'merge', 'joined/mine', 'joined', '--strategy', 'theirs')
+  expect([merged.code, merged.out]).toEqual([
+    0,
+    expect.stringContaining('Merged as a new revision: 1 edited'),
+  ])
+  expect((await line.run('testset', 'pull', 'joined', '--format', 'jsonl')).out).toContain('"a":"2"')
+})
+
+test('tail shows spans as they are stored', async () => {
+  const tailed = line.run('trace', 'tail', '--filter', 'span_name = "tailed"', '--count', '1', '--json')
+  // A tail tells what comes after it began: spans are sent until one is told.
+  const sending = setInterval(() => {
+    const now = BigInt(Date.now()) * 1_000_000n
+    const sent = span({ name: 'tailed', startTimeUnixNano: `${now}`, endTimeUnixNano: `${now + 5n}` })
+    void api.post('/otlp/v1/traces', requestOf(sent))
+  }, 200)
+  void tailed.finally(() => clearInterval(sending))
+  const { code, out } = await tailed
+  expect([code, JSON.parse(out)]).toMatchObject([0, { span_name: 'tailed' }])
+})
+
+test('a run is started over a testset, watched to its end, verified and held to a rule', async () => {
+  await line.run(
+    'testset',
+    'push',
+    'exam',
+    line.file('exam.jsonl', '{"q":"2+2","correct_answer":"4"}\n{"q":"3+3","correct_answer":"6"}\n'),
+  )
+  const script = 'function invoke({ inputs }) { return inputs.correct_answer }'
+  await line.run(
+    'app',
+    'commit',
+    'pupil',
+    line.file('pupil.json', JSON.stringify({ script, runtime: 'javascript' })),
+  )
+  await api.post('/simple/evaluators/', {
+    evaluator: {
+      slug: 'exact',
+      data: {
+        uri: 'agenta:builtin:auto_exact_match:v0',
+        parameters: { correct_answer_key: 'correct_answer' },
+      },
+    },
+  })
+  const started = await line.run(
+    'run',
+    'start',
+    '--testset',
+    'exam',
+    '--app',
+    'pupil',
+    '--evaluator',
+    'exact',
+    '--watch',
+  )
+  expect(started, JSON.stringify(started)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^success {2}2 scenarios, \d+ of \d+ cells done\n$/),
+  })
+  const id = started.err.trim().split(' ')[1] ?? ''
+  expect(await line.run('run', 'verify', id)).toEqual({ code: 0, out: `ok    run ${id}\n`, err: '' })
+  expect((await line.run('run', 'gate', id, '--rule', 'exact:success:rate>=1')).code).toBe(0)
+  expect((await line.run('run', 'gate', id, '--rule', 'exact:success:rate<=0.5')).code).toBe(1)
+})
+
+test.each([
+  { args: ['testset', 'push', 'x'], code: 2, says: 'Say the file: assay testset push <testset> <file>' },
+  {
+    args: ['testset', 'push', 'x', '/nowhere/rows.csv'],
+    code: 2,
+    says: '/nowhere/rows.csv cannot be used: there is no such file.',
+  },
+  {
+    args: ['testset', 'push', 'x', 'rows'],
+    code: 2,
+    says: 'The name rows does not say what the file holds: give --format csv|json|jsonl|parquet.',
+  },
+  { args: ['testset', 'log', 'nothing'], code: 3, says: "There is no testset 'nothing' in this project." },
+  {
+    args: ['testset', 'log', 'a/b/c'],
+    code: 2,
+    says: "'a/b/c' names nothing: write slug, slug@version, slug/variant, slug/variant@version or an id.",
+  },
+  {
+    args: ['trace', 'list', '--filter', 'nonsense = 1'],
+    code: 3,
+    says: "Unknown field 'nonsense'. (column 1). [filter_invalid]",
+  },
+  {
+    args: ['trace', 'list', '--since', 'yesterday'],
+    code: 2,
+    says: "--since must be like 15m, 6h or 7d, or a time, not 'yesterday'.",
+  },
+  {
+    args: ['trace', 'list', '--limit', 'many'],
+    code: 2,
+    says: "--limit must be a whole number, not 'many'.",
+  },
+  {
+    args: ['run', 'gate', 'x', '--rule', 'exact'],
+    code: 2,
+    says: "'exact' is no rule: write evaluator:path:statistic>=number, <=number, or ~number for the largest drop.",
+  },
+  { args: ['app', 'frob'], code: 2, says: "There is no command 'app frob'. See assay app --help." },
+  { args: ['app', 'log', 'x', 'y'], code: 2, says: "'assay app log <app>' takes no 'y'." },
+  { args: ['app', 'log', 'x', '--frob'], code: 2, says: 'There is no option --frob here. See --help.' },
+  {
+    args: ['trace', 'list', '--url', 'http://127.0.0.1:9'],
+    code: 4,
+    says: 'No server answers at http://127.0.0.1:9: start one (npm start), or say where it is with --url.',
+  },
+  {
+    args: ['trace', 'list', '--key', 'nobody'],
+    code: 5,
+    says: / does not let this key in: run `assay login`, or give another with --key\.$/,
+  },
+])('$args is answered with one sentence and code $code', async ({ args, code, says }) => {
+  const ran = await line.run(...args)
+  expect([ran.code, ran.out]).toEqual([code, ''])
+  expect(ran.err.replace(/^assay: /, '').trimEnd()).toEqual(
+    typeof says === 'string' ? says : expect.stringMatching(says),
+  )
+})
+
+test('a viewer is told which role is needed', async () => {
+  const viewer = commandLine(await api.as('viewer'))
+  const { code, err } = await viewer.run('app', 'commit', 'mine', viewer.file('a.json', '{"parameters":{}}'))
+  viewer.remove()
+  expect([code, err]).toEqual([5, 'assay: This needs a key with role editor; this one has role viewer.\n'])
+})
+
+test('completion in bash offers groups, commands, options and their values', async () => {
+  const { stdout: script } = await runFile('cli/main.ts', ['completion', 'bash'])
+  const file = line.file('completion.bash', script)
+  const offered = async (...words: readonly string[]): Promise<string> => {
+    const typed = ['assay', ...words].map((word) => `'${word}'`).join(' ')
+    const { stdout, stderr } = await run('bash', [
+      '-c',
+      `source '${file}'; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _assay; printf '%s ' "\${COMPREPLY[@]}"`,
+    ])
+    expect(stderr).toBe('')
+    return stdout.trim()
+  }
+  expect(await offered('test')).toBe('testset')
+  expect(await offered('ke')).toBe('key')
+  expect(await offered('trace', '')).toBe('list show tail export')
+  expect(await offered('key', '')).toBe('create list revoke')
+  expect(await offered('trace', 'list', '--s')).toBe('--since --spans')
+  expect(await offered('annotate', 'x', '--o')).toBe('--origin')
+  expect(await offered('testset', 'pull', 'x', '--format', 'j')).toBe('json jsonl')
+  expect(await offered('completion', '')).toBe('bash zsh fish')
+})
+
+test('the table knows the commands of the administration, and shares no name with them', () => {
+  const theirs = commandsOf({} as Program).map(({ words }) =>
+    words
+      .split(' ')
+      .filter((word) => /^[a-z]/.test(word))
+      .join(' '),
+  )
+  expect(administration).toEqual(theirs)
+  expect(commands.filter(({ words }) => theirs.includes(words.split(' ')[0] ?? ''))).toEqual([])
+})
+
+test('help of the program names every command of both tables', async () => {
+  const { stdout } = await runFile('cli/main.ts', ['--help'])
+  for (const { words } of commands) expect(stdout).toContain(`assay ${words}`)
+  for (const words of administration) expect(stdout).toContain(`assay ${words}`)
+})
+
+test('options may stand before the command', async () => {
+  const { code, stdout } = await runFile('cli/main.ts', [
+    '--url',
+    api.url,
+    '--json',
+    '--key',
+    api.key,
+    'env',
+    'list',
+  ])
+  expect([code, JSON.parse(stdout).length]).toEqual([0, 3])
+})

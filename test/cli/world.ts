@@ -1,0 +1,73 @@
+// The command line on a project with fixed data, and answers that are the same every time.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runClient } from '../../cli/client.ts'
+import { commands } from '../../cli/table.ts'
+import type { Api } from '../support/api.ts'
+
+export interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+export interface CommandLine {
+  readonly dir: string
+  readonly file: (name: string, content: string) => string
+  readonly run: (...args: readonly string[]) => Promise<Ran>
+  readonly remove: () => void
+}
+
+/** In this process, as `assay` would: without a terminal, with the key of the project in the environment. */
+export function commandLine({ url, key }: Pick<Api, 'url' | 'key'>): CommandLine {
+  const dir = mkdtempSync(join(tmpdir(), 'assay-cli-'))
+  return {
+    dir,
+    file: (name, content) => {
+      writeFileSync(join(dir, name), content)
+      return join(dir, name)
+    },
+    run: async (...args) => {
+      let [out, err] = ['', '']
+      const decoder = new TextDecoder()
+      const code = await runClient(commands, args, {
+        environment: { ASSAY_URL: url, ASSAY_API_KEY: key, XDG_CONFIG_HOME: dir },
+        stdout: {
+          write: (text, done) => {
+            out += typeof text === 'string' ? text : decoder.decode(text, { stream: true })
+            done?.()
+          },
+        },
+        stderr: { write: (text) => (err += String(text)) },
+        version: '0.0.0',
+        signal: new AbortController().signal,
+      })
+      return { code, out, err }
+    },
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  }
+}
+
+const patterns: readonly (readonly [string, RegExp])[] = [
+  ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
+  ['hash', /\b[0-9a-f]{64}\b/g],
+  ['trace', /\b[0-9a-f]{32}\b/g],
+  ['span', /\b[0-9a-f]{16}\b/g],
+  ['short', /\b(?=[0-9]*[a-f])[0-9a-f]{12}\b/g],
+]
+
+/** What differs from run to run is named by the order in which it appears, as wide as it was: tables stay tables. */
+export function steady(text: string, { dir, url }: { readonly dir: string; readonly url: string }): string {
+  let result = text.replaceAll(dir, '<dir>').replaceAll(url, '<url>')
+  for (const [name, pattern] of patterns) {
+    const seen = new Map<string, string>()
+    result = result.replaceAll(pattern, (found) => {
+      if (!seen.has(found)) seen.set(found, `${name}-${seen.size + 1}`.padEnd(found.length, '·'))
+      return seen.get(found) ?? ''
+    })
+  }
+  return result
+    .replaceAll(/\b2\d{3}-\d\d-\d\d \d\d:\d\d:\d\dZ/g, 'yyyy-mm-dd hh:mm:ssZ')
+    .replaceAll(/\b2\d{3}-\d\d-\d\dT[\d:.]+Z/g, 'yyyy-mm-ddThh:mm:ssZ')
+}
