@@ -15,6 +15,8 @@ import { Shell } from './app/shell.tsx'
 import { SignInPage } from './app/sign-in.tsx'
 import { Notice, Skeleton } from './ui/notice.tsx'
 import { analyticsSearch } from './analytics/search.ts'
+import { artifactSearch, listSearch } from './artifacts/search.ts'
+import { environmentsSearch } from './environments/search.ts'
 import { homeSearch } from './home/search.ts'
 import { sessionSearch, sessionsSearch } from './sessions/search.ts'
 import { traceSearch, tracesSearch } from './traces/search.ts'
@@ -103,6 +105,27 @@ const analytics = createRoute({
   validateSearch: analyticsSearch,
   component: lazyRouteComponent(() => import('./analytics/page.tsx'), 'AnalyticsPage'),
 })
+/** Four kinds, one mechanism: the page reads its kind out of the address. */
+const listRoute = <P extends string>(path: P) =>
+  createRoute({
+    getParentRoute: () => project,
+    path: `/${path}`,
+    validateSearch: listSearch,
+    component: lazyRouteComponent(() => import('./artifacts/list-page.tsx'), 'ArtifactsPage'),
+  })
+const artifactRoute = <P extends string>(path: P) =>
+  createRoute({
+    getParentRoute: () => project,
+    path: `/${path}/$artifact`,
+    validateSearch: artifactSearch,
+    component: lazyRouteComponent(() => import('./artifacts/page.tsx'), 'ArtifactPage'),
+  })
+const environments = createRoute({
+  getParentRoute: () => project,
+  path: '/environments',
+  validateSearch: environmentsSearch,
+  component: lazyRouteComponent(() => import('./environments/page.tsx'), 'EnvironmentsPage'),
+})
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
@@ -119,7 +142,26 @@ const settingsPart = createRoute({
 const tree = root.addChildren([
   first,
   signIn,
-  project.addChildren([home, traces, trace, sessions, session, users, analytics, settings, settingsPart]),
+  project.addChildren([
+    home,
+    traces,
+    trace,
+    sessions,
+    session,
+    users,
+    analytics,
+    listRoute('apps'),
+    artifactRoute('apps'),
+    listRoute('workflows'),
+    artifactRoute('workflows'),
+    listRoute('evaluators'),
+    artifactRoute('evaluators'),
+    listRoute('queries'),
+    artifactRoute('queries'),
+    environments,
+    settings,
+    settingsPart,
+  ]),
 ])
 
 export const createAppRouter = (client: QueryClient) =>

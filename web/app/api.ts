@@ -13,6 +13,7 @@ import { otlp } from '../../sdk/generated/otlp.ts'
 import { prices } from '../../sdk/generated/prices.ts'
 import { projects } from '../../sdk/generated/projects.ts'
 import { redactionRules } from '../../sdk/generated/redactionRules.ts'
+import { revisions } from '../../sdk/generated/revisions.ts'
 import { retention } from '../../sdk/generated/retention.ts'
 import { runs } from '../../sdk/generated/runs.ts'
 import { secrets } from '../../sdk/generated/secrets.ts'
@@ -28,9 +29,21 @@ import { testsets } from '../../sdk/generated/testsets.ts'
 import { traces } from '../../sdk/generated/traces.ts'
 import { users } from '../../sdk/generated/users.ts'
 import { reached, unreached } from './connection.ts'
+import { versionsOf, type JsonObject } from './versions/client.ts'
+import type { KindName } from './versions/kinds.ts'
 
 export { AssayError, ConnectionError }
 export type { SpanMember, SpanWindowing }
+
+/** A program that Assay describes. */
+export interface Template {
+  readonly key: string
+  readonly name: string
+  readonly description?: string
+  readonly categories?: readonly string[]
+  readonly flags?: Readonly<Record<string, boolean>>
+  readonly data?: JsonObject
+}
 
 /** What a page answers as windowing is what the next one is asked with, as it is. */
 export const nextWindowing = (answered: object | undefined): SpanWindowing | undefined => answered
@@ -64,6 +77,7 @@ const groupsOf = (core: Core) => ({
   prices: prices(core),
   projects: projects(core),
   redactionRules: redactionRules(core),
+  revisions: revisions(core),
   retention: retention(core),
   runs: runs(core),
   secrets: secrets(core),
@@ -78,6 +92,18 @@ const groupsOf = (core: Core) => ({
   testsets: testsets(core),
   traces: traces(core),
   users: users(core),
+  /** Versioned records of a kind. */
+  versions: (kind: KindName) => versionsOf(core, kind),
+  /** The built-in programs of a kind. */
+  templates: (plural: string, options: CallOptions) =>
+    core.json<{ readonly templates: readonly Template[] }>(`GET /api/${at(plural)}/catalog/templates/`, {
+      options,
+    }),
+  catalogType: (key: string, options: CallOptions) =>
+    core.json<{ readonly type?: { readonly json_schema: object } }>(
+      `GET /api/workflows/catalog/types/${at(key)}`,
+      { options },
+    ),
   /** One span as bytes: it may be larger than the thread that draws should read. */
   spanFile: (traceId: string, spanId: string, options: CallOptions) =>
     core.file(`GET /api/spans/${at(traceId)}/${at(spanId)}`, { options }),

@@ -14,5 +14,10 @@ export const places = [
   { to: '/p/$project/sessions', name: 'Sessions', icon: 'sessions', letter: 's' },
   { to: '/p/$project/users', name: 'Users', icon: 'users', letter: 'u' },
   { to: '/p/$project/analytics', name: 'Analytics', icon: 'analytics', letter: 'a' },
+  { to: '/p/$project/apps', name: 'Applications', icon: 'app', letter: 'p' },
+  { to: '/p/$project/evaluators', name: 'Evaluators', icon: 'scale', letter: 'e' },
+  { to: '/p/$project/workflows', name: 'Workflows', icon: 'workflow', letter: 'w' },
+  { to: '/p/$project/queries', name: 'Queries', icon: 'filter', letter: 'q' },
+  { to: '/p/$project/environments', name: 'Environments', icon: 'environments', letter: 'n' },
   { to: '/p/$project/settings', name: 'Settings', icon: 'settings', letter: ',' },
 ] as const satisfies readonly Place[]

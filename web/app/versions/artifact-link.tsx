@@ -1,0 +1,50 @@
+// A link to an artifact, or to one version of it, wherever its page is.
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useSigned } from '../session.tsx'
+import { kindWords, pageKinds, type KindName } from './kinds.ts'
+
+/** `support-bot@3`: how addresses name a version. */
+export const slugAt = (slug: string, version: string | undefined): string =>
+  version === undefined ? slug : `${slug}@${version}`
+
+/** The slug and the version that a segment of an address names. */
+export function slugAndVersion(segment: string): {
+  readonly slug: string
+  readonly version: string | undefined
+} {
+  const at = segment.lastIndexOf('@')
+  if (at < 1) return { slug: segment, version: undefined }
+  return { slug: segment.slice(0, at), version: segment.slice(at + 1) }
+}
+
+export function ArtifactLink({
+  kind,
+  slug,
+  variant,
+  version,
+  children,
+  className,
+}: {
+  kind: KindName
+  slug: string
+  /** Slug of the variant that the version is on; absent: the default one. */
+  variant?: string | undefined
+  version?: string | undefined
+  children: ReactNode
+  className?: string | undefined
+}) {
+  const { session } = useSigned()
+  const page = pageKinds.find((one) => one === kind)
+  if (page === undefined) return <span className={className}>{children}</span>
+  return (
+    <Link
+      to={`/p/$project/${kindWords[page].path}/$artifact`}
+      params={{ project: session.project.slug, artifact: slugAt(slug, version) }}
+      search={variant === undefined ? {} : { variant }}
+      className={className}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,193 @@
+// Commits a draft: what changed, a message, and, where somebody was quicker, what they did.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { AssayError } from '../api.ts'
+import { Failure } from '../failure.tsx'
+import { useSigned } from '../session.tsx'
+import { say, sayFailure } from '../toasts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/notice.tsx'
+import { typedIn } from '../../ui/typed-in.ts'
+import type { JsonObject, Revision } from './client.ts'
+import { deltaOf, isEmptyDelta } from './delta.ts'
+import type { Draft, DraftSide } from './draft.ts'
+import type { KindName } from './kinds.ts'
+import { MergeView } from './merge-view.tsx'
+import { PayloadDiff } from './payload-diff.tsx'
+import { revisionQuery, useVersionsChanged } from './queries.ts'
+import form from '../../ui/form.module.css'
+import styles from './commit-dialog.module.css'
+
+export interface CommitProps {
+  readonly kind: KindName
+  readonly variantId: string
+  /** How sentences call the variant. */
+  readonly variantName: string
+  readonly draft: Draft
+  /** Undefined: thrown away. */
+  readonly onDraft: (draft: Draft | undefined) => void
+  readonly onCommitted: (revision: Revision) => void
+  readonly onClose: () => void
+}
+
+const nothing: JsonObject = {}
+
+/** Kinds that take a change of a payload; others take it whole. */
+const takesDelta = (kind: KindName): boolean => kind !== 'query'
+
+const sideOf = ({ id, version }: Revision): DraftSide => ({ revisionId: id, version })
+
+function useCommit(
+  { kind, variantId, draft, onDraft, onCommitted, onClose }: CommitProps,
+  start: JsonObject,
+) {
+  const { api } = useSigned()
+  const changed = useVersionsChanged()
+  return useMutation({
+    mutationFn: (message: string) =>
+      api.versions(kind).commit({
+        variantId,
+        baseRevisionId: draft.base.revisionId,
+        ...(message === '' ? {} : { message }),
+        ...(takesDelta(kind)
+          ? { startRevisionId: draft.start.revisionId, delta: deltaOf(start, draft.data) }
+          : { data: draft.data }),
+      }),
+    onSuccess: async ({ revision }) => {
+      onDraft(undefined)
+      onCommitted(revision)
+      onClose()
+      say(`Version ${revision.version} is committed.`)
+      await changed()
+    },
+    onError: (error) => {
+      if (!(error instanceof AssayError && error.code === 'revision_conflict')) sayFailure(error)
+    },
+  })
+}
+
+function CommitForm({
+  props,
+  start,
+  onStale,
+}: {
+  props: CommitProps
+  start: JsonObject
+  onStale: () => void
+}) {
+  const { draft, variantName } = props
+  const id = useId()
+  const committing = useCommit(props, start)
+  const unchanged =
+    draft.start.revisionId === draft.base.revisionId && isEmptyDelta(deltaOf(start, draft.data))
+  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    committing.mutate(typedIn(event.currentTarget, 'message'), {
+      onError: (error) => {
+        if (error instanceof AssayError && error.code === 'revision_conflict') onStale()
+      },
+    })
+  }
+  return (
+    <form className={form['form']} onSubmit={submitted}>
+      <div className={form['field']}>
+        <label htmlFor={id}>Message</label>
+        <textarea
+          id={id}
+          name="message"
+          rows={2}
+          placeholder="What changes, and why"
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+              event.currentTarget.form?.requestSubmit()
+          }}
+        />
+      </div>
+      <div className={form['actions']}>
+        <Button onClick={props.onClose}>Cancel</Button>
+        <Button type="submit" look="main" disabled={committing.isPending || unchanged}>
+          Commit to {variantName}
+        </Button>
+      </div>
+      <h3 className={styles['title']}>
+        {draft.start.revisionId === draft.base.revisionId
+          ? `Against version ${draft.start.version}`
+          : `Against version ${draft.start.version}, which this goes back to`}
+      </h3>
+      <PayloadDiff before={start} after={draft.data} />
+    </form>
+  )
+}
+
+/** The newest of the variant, asked for when it is known to be another one. */
+function Stale({ props, base }: { props: CommitProps; base: JsonObject }) {
+  const { api, session } = useSigned()
+  const { kind, variantId, draft, onDraft } = props
+  const head = useQuery({
+    ...revisionQuery(api, session.project.id, kind, { variant: { id: variantId } }),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+  if (head.isError && head.data === undefined) {
+    return <Failure error={head.error} retry={() => void head.refetch()} />
+  }
+  const { data } = head
+  if (data === undefined || data === null || data.id === draft.base.revisionId) return <Skeleton rows={4} />
+  return (
+    <MergeView
+      base={base}
+      ours={draft.data}
+      theirs={data}
+      onDiscard={() => {
+        onDraft(undefined)
+        props.onClose()
+      }}
+      onMerged={(merged) => onDraft({ start: sideOf(data), base: sideOf(data), data: merged })}
+    />
+  )
+}
+
+function CommitBody({ props, isStale }: { props: CommitProps; isStale: boolean }) {
+  const { api, session } = useSigned()
+  const client = useQueryClient()
+  const { kind, variantId, draft } = props
+  const one = (revisionId: string) =>
+    revisionQuery(api, session.project.id, kind, { revision: { id: revisionId } })
+  const start = useQuery(one(draft.start.revisionId))
+  const base = useQuery(one(draft.base.revisionId))
+  /** The base that is known to be old. */
+  const [stale, setStale] = useState(isStale ? draft.base.revisionId : undefined)
+  const failed = [start, base].find((asked) => asked.isError && asked.data === undefined)
+  if (failed !== undefined) return <Failure error={failed.error} retry={() => void failed.refetch()} />
+  if (start.data === undefined || base.data === undefined) return <Skeleton rows={4} />
+  if (stale === draft.base.revisionId) return <Stale props={props} base={base.data?.data ?? nothing} />
+  return (
+    <CommitForm
+      props={props}
+      start={start.data?.data ?? nothing}
+      onStale={() => {
+        client.removeQueries({
+          queryKey: revisionQuery(api, session.project.id, kind, { variant: { id: variantId } }).queryKey,
+        })
+        setStale(draft.base.revisionId)
+      }}
+    />
+  )
+}
+
+export function CommitDialog({
+  open,
+  isStale = false,
+  ...props
+}: CommitProps & {
+  open: boolean
+  /** Another head is known already. */
+  isStale?: boolean
+}) {
+  return (
+    <Dialog open={open} onClose={props.onClose} title={`Commit to ${props.variantName}`} wide>
+      <CommitBody props={props} isStale={isStale} />
+    </Dialog>
+  )
+}

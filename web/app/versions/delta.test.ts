@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Json, JsonObject } from './client.ts'
+import { deltaOf, equal, isEmptyDelta, isObject } from './delta.ts'
+import { mergePayloads } from './merge.ts'
+
+/** What the server does with a delta: takes away, then merges deep. */
+function applied(data: JsonObject, { set, remove }: ReturnType<typeof deltaOf>): JsonObject {
+  const copy = structuredClone(data) as Record<string, Json>
+  for (const pointer of remove) {
+    const parts = pointer
+      .slice(1)
+      .split('/')
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    const last = parts.pop() ?? ''
+    let place: Json = copy
+    for (const part of parts) place = (place as JsonObject)[part] as Json
+    delete (place as Record<string, Json>)[last]
+  }
+  const merge = (into: JsonObject, change: JsonObject): JsonObject => ({
+    ...into,
+    ...Object.fromEntries(
+      Object.entries(change).map(([name, value]) => {
+        const was = Object.hasOwn(into, name) ? into[name] : undefined
+        return [name, isObject(was) && isObject(value) ? merge(was, value) : value]
+      }),
+    ),
+  })
+  return merge(copy, set)
+}
+
+const names = fc.constantFrom('a', 'b', 'c/d', 'e~f', 'constructor')
+const payload = fc.letrec<{ readonly value: Json; readonly object: JsonObject }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom<Json>(null, 1, 'x', 'y'),
+    fc.array(tie('value'), { maxLength: 2 }),
+    tie('object'),
+  ),
+  object: fc.dictionary(names, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+})).object
+
+describe('the change between two payloads', () => {
+  test('leads from one to the other', () => {
+    fc.assert(
+      fc.property(payload, payload, (before, after) => {
+        expect(equal(applied(before, deltaOf(before, after)), after)).toBe(true)
+      }),
+    )
+  })
+
+  test('is empty between equals', () => {
+    fc.assert(fc.property(payload, (data) => isEmptyDelta(deltaOf(data, structuredClone(data)))))
+  })
+})
+
+describe('two changes of one payload', () => {
+  test('that touch different places are both kept', () => {
+    const base = { prompt: { messages: [{ content: 'a' }, { content: 'b' }], top_p: 1 }, url: 'x' }
+    const ours = { prompt: { messages: [{ content: 'A' }, { content: 'b' }], top_p: 1 }, url: 'x' }
+    const theirs = { prompt: { messages: [{ content: 'a' }, { content: 'B' }] }, url: 'x', new: true }
+    expect(mergePayloads({ base, ours, theirs })).toEqual({
+      data: { prompt: { messages: [{ content: 'A' }, { content: 'B' }] }, url: 'x', new: true },
+      conflicts: [],
+    })
+  })
+
+  test('that touch one place are a conflict, decided by whom it is asked', () => {
+    const payloads = { base: { t: 1, u: 1 }, ours: { t: 2, u: 3 }, theirs: { t: 3 } }
+    const merged = mergePayloads(payloads, (path) => (path === '/t' ? 'theirs' : 'ours'))
+    expect(merged.data).toEqual({ t: 3, u: 3 })
+    expect(merged.conflicts.map(({ path }) => path)).toEqual(['/t', '/u'])
+  })
+
+  test('lists that changed their length on both sides are one conflict', () => {
+    const { conflicts } = mergePayloads({ base: { m: [1] }, ours: { m: [1, 2] }, theirs: { m: [] } })
+    expect(conflicts).toEqual([{ path: '/m', base: [1], ours: [1, 2], theirs: [] }])
+  })
+
+  test('a side that changed nothing has no say', () => {
+    fc.assert(
+      fc.property(payload, payload, (base, changed) => {
+        expect(mergePayloads({ base, ours: changed, theirs: base }).data).toEqual(changed)
+        expect(mergePayloads({ base, ours: base, theirs: changed }).data).toEqual(changed)
+      }),
+    )
+  })
+})

@@ -1,0 +1,49 @@
+// The change from one payload to another, as a commit takes it: what to set, merged deep, and what to take away. A commit of the change
+// leaves alone what answers add to a payload and what nobody touched.
+import type { Json, JsonObject } from './client.ts'
+
+export interface Delta {
+  readonly set: JsonObject
+  /** JSON Pointers. */
+  readonly remove: readonly string[]
+}
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export function equal(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item: Json, at) => equal(item, b[at] as Json))
+  }
+  if (!isObject(a) || !isObject(b)) return false
+  const names = Object.keys(a)
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && equal(a[name], b[name]))
+  )
+}
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** JSON Pointer of a member. */
+export const below = (path: string, part: string | number): string => `${path}/${escaped(String(part))}`
+
+export function deltaOf(before: JsonObject, after: JsonObject, path = ''): Delta {
+  const set: [string, Json][] = []
+  const remove: string[] = []
+  for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) remove.push(below(path, name))
+  for (const [name, value] of Object.entries(after)) {
+    const was = Object.hasOwn(before, name) ? before[name] : undefined
+    if (equal(was, value)) continue
+    if (isObject(was) && isObject(value)) {
+      const inner = deltaOf(was, value, below(path, name))
+      if (Object.keys(inner.set).length > 0) set.push([name, inner.set])
+      remove.push(...inner.remove)
+    } else set.push([name, value])
+  }
+  return { set: Object.fromEntries(set), remove }
+}
+
+export const isEmptyDelta = ({ set, remove }: Delta): boolean =>
+  Object.keys(set).length === 0 && remove.length === 0

@@ -1,0 +1,113 @@
+// A payload, shown or edited: as a prompt where it is one, and always as JSON.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSigned } from '../session.tsx'
+import { JsonField } from '../../ui/json-field.tsx'
+import type { CheckedSchema } from '../../ui/json-check.ts'
+import { PromptEditor } from '../../ui/prompt-editor/prompt-editor.tsx'
+import { promptOf } from '../../ui/prompt-editor/prompt.ts'
+import type { FormSchema } from '../../ui/schema-fields.ts'
+import { Segments } from '../../ui/segments.tsx'
+import type { JsonObject } from './client.ts'
+import { isObject } from './delta.ts'
+import { EmbedChip } from './embed-chip.tsx'
+import styles from './payload-editor.module.css'
+
+/** The settings of models, as the catalog describes them. */
+export function useModelSettingsSchema(): FormSchema {
+  const { api } = useSigned()
+  const { data } = useQuery({
+    queryKey: ['catalog', 'prompt-template'],
+    queryFn: async ({ signal }) => (await api.catalogType('prompt-template', { signal })).type?.json_schema,
+    staleTime: Infinity,
+  })
+  const schema: FormSchema | undefined = data
+  return schema?.properties?.['llm_config'] ?? {}
+}
+
+/** What an answer adds to a payload: shown in JSON, never typed in. */
+const added = new Set(['schemas', 'url'])
+
+const parametersSchema = (data: JsonObject): CheckedSchema | undefined => {
+  const { schemas } = data
+  const own = isObject(schemas) ? schemas['parameters'] : undefined
+  return isObject(own) ? own : undefined
+}
+
+/** The payload without what answers add; those of programs of one's own are kept. */
+function ownPart(data: JsonObject): JsonObject {
+  const { uri } = data
+  const isManaged = typeof uri === 'string' && /^(agenta|assay):/.test(uri)
+  if (!isManaged) return data
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !added.has(name)))
+}
+
+function JsonEditor({
+  data,
+  onData,
+}: {
+  data: JsonObject
+  onData: ((data: JsonObject) => void) | undefined
+}) {
+  const own = ownPart(data)
+  const parameters = parametersSchema(data)
+  const schema: CheckedSchema = {
+    type: 'object',
+    ...(parameters === undefined ? {} : { properties: { parameters } }),
+  }
+  return (
+    <JsonField
+      label="Payload as JSON"
+      titled={false}
+      value={own}
+      schema={schema}
+      readOnly={onData === undefined}
+      onValue={(value) => {
+        const rest = Object.entries(data).filter(([name]) => !Object.hasOwn(own, name))
+        onData?.({ ...(value as JsonObject), ...Object.fromEntries(rest) })
+      }}
+    />
+  )
+}
+
+export function PayloadEditor({
+  data,
+  onData,
+}: {
+  data: JsonObject
+  /** Absent: it is only shown. */
+  onData?: ((data: JsonObject) => void) | undefined
+}) {
+  const settingsSchema = useModelSettingsSchema()
+  const { parameters } = data
+  const prompt = promptOf(parameters)
+  const [form, setForm] = useState<'prompt' | 'json'>('prompt')
+  if (prompt === undefined || !isObject(parameters)) return <JsonEditor data={data} onData={onData} />
+  return (
+    <div className={styles['editor']}>
+      <Segments
+        label="Form"
+        value={form}
+        onValue={setForm}
+        options={[
+          { value: 'prompt', name: 'Prompt' },
+          { value: 'json', name: 'JSON' },
+        ]}
+      />
+      {form === 'json' ? (
+        <JsonEditor data={data} onData={onData} />
+      ) : (
+        <PromptEditor
+          value={prompt}
+          settingsSchema={settingsSchema}
+          embed={(written) => <EmbedChip written={written} />}
+          onChange={
+            onData &&
+            ((next) =>
+              onData({ ...data, parameters: { ...parameters, prompt: next as unknown as JsonObject } }))
+          }
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+// Where an artifact, or one revision of it, is used: environments in which it runs, runs about it, revisions that embed it.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import body from '../body.module.css'
+import { Failure } from '../failure.tsx'
+import { useKeyNames, useSigned } from '../session.tsx'
+import { ago, exactTime } from '../../ui/format.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/notice.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { ArtifactLink } from './artifact-link.tsx'
+import type { KindName } from './kinds.ts'
+import { usesQuery } from './queries.ts'
+import styles from './where-used.module.css'
+
+function Who({ author, date, message }: { author: string; date: string; message?: string | undefined }) {
+  const names = useKeyNames()
+  return (
+    <span className={styles['who']}>
+      {message !== undefined && <q>{message}</q>} {names.get(author) ?? 'somebody'},{' '}
+      <time title={exactTime(date)}>{ago(date)}</time>
+    </span>
+  )
+}
+
+function Card({
+  title,
+  icon,
+  none,
+  more,
+  children,
+}: {
+  title: string
+  icon: IconName
+  none: string
+  more: boolean
+  children: readonly ReactNode[]
+}) {
+  return (
+    <section className={body['card']}>
+      <h2>
+        <Icon name={icon} size={12} /> {title}
+      </h2>
+      {children.length === 0 ? (
+        <p className={body['faint']}>{none}</p>
+      ) : (
+        <ul className={styles['list']}>{children}</ul>
+      )}
+      {more && <p className={body['faint']}>There are more; these are the newest.</p>}
+    </section>
+  )
+}
+
+const embedder = (flags: Readonly<Record<string, boolean>>): KindName =>
+  flags['is_application'] === true ? 'application' : flags['is_evaluator'] === true ? 'evaluator' : 'workflow'
+
+export function WhereUsed({
+  kind,
+  artifactId,
+  revisionId,
+}: {
+  kind: KindName
+  artifactId: string
+  /** Which revision is looked at; the whole artifact can be asked for, too. */
+  revisionId?: string | undefined
+}) {
+  const { api, session } = useSigned()
+  const [whole, setWhole] = useState(revisionId === undefined)
+  const asked = { kind, artifactId, revisionId: whole ? undefined : revisionId }
+  const uses = useQuery(usesQuery(api, session.project.id, asked))
+  const project = session.project.slug
+  const what = whole ? `this ${kind}` : 'this version'
+  return (
+    <div className={styles['uses']}>
+      {revisionId !== undefined && (
+        <Segments
+          label="What is asked about"
+          value={whole ? 'all' : 'one'}
+          onValue={(value) => setWhole(value === 'all')}
+          options={[
+            { value: 'one', name: 'This version' },
+            { value: 'all', name: 'Any version' },
+          ]}
+        />
+      )}
+      {uses.data === undefined ? (
+        uses.isError ? (
+          <Failure error={uses.error} retry={() => void uses.refetch()} />
+        ) : (
+          <Skeleton rows={4} />
+        )
+      ) : (
+        <div className={styles['cards']}>
+          <Card
+            title="Environments"
+            icon="flag"
+            none={`No environment runs ${what}.`}
+            more={uses.data.more.environments}
+          >
+            {uses.data.environments.map((use) => (
+              <li key={`${use.environment.id} ${use.key}`}>
+                <Link
+                  to="/p/$project/environments"
+                  params={{ project }}
+                  search={{ view: 'history', of: use.environment.slug ?? '' }}
+                >
+                  <b>{use.environment.slug}</b> <code>{use.key}</code> version {use.revision.version}
+                </Link>
+                <Who author={use.author} date={use.date} message={use.message} />
+              </li>
+            ))}
+          </Card>
+          <Card title="Runs" icon="task" none={`No run is about ${what}.`} more={uses.data.more.runs}>
+            {uses.data.runs.map((run) => (
+              <li key={run.id}>
+                <span>
+                  <b>{run.name ?? 'Run'}</b> {run.status}, as {run.steps.join(', ')}
+                </span>
+                <Who author={run.created_by_id} date={run.created_at} />
+              </li>
+            ))}
+          </Card>
+          <Card title="Embeds" icon="link" none={`Nothing embeds ${what}.`} more={uses.data.more.embeds}>
+            {uses.data.embeds.map((use) => (
+              <li key={use.workflow_revision.id}>
+                <ArtifactLink
+                  kind={embedder(use.flags)}
+                  slug={use.workflow.slug ?? ''}
+                  variant={use.workflow_variant.slug}
+                  version={use.workflow_revision.version}
+                >
+                  <b>{use.workflow.slug}</b> version {use.workflow_revision.version}
+                  {use.is_head && ' (newest)'}
+                </ArtifactLink>
+                <Who author={use.author} date={use.date} message={use.message} />
+              </li>
+            ))}
+          </Card>
+        </div>
+      )}
+    </div>
+  )
+}

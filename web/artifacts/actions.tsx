@@ -1,0 +1,261 @@
+// What can be done with an artifact and with the revision that is shown: deploy, fork, rename, archive.
+import * as Menu from '@radix-ui/react-dropdown-menu'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { DeployDialog } from '../app/deploy/deploy-dialog.tsx'
+import { useMay, useSigned } from '../app/session.tsx'
+import { useShortcuts } from '../app/shortcuts.ts'
+import { say, sayFailure } from '../app/toasts.tsx'
+import type { Artifact, Revision, Variant } from '../app/versions/client.ts'
+import type { GraphVariant } from '../app/versions/graph-layout.ts'
+import { useVersionsChanged } from '../app/versions/queries.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { typedIn } from '../ui/typed-in.ts'
+import type { PageKindWords } from './use-kind.ts'
+import form from '../ui/form.module.css'
+import menu from '../ui/menu.module.css'
+
+interface Shown {
+  readonly words: PageKindWords
+  readonly artifact: Artifact
+  readonly revision: Revision
+  readonly variant: GraphVariant
+}
+
+/** A change of the artifact, told when it is done. */
+function useChange<V, T>(change: (value: V) => Promise<T>, done: (made: T, value: V) => void) {
+  const changed = useVersionsChanged()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (made, value) => {
+      await changed()
+      done(made, value)
+    },
+    onError: sayFailure,
+  })
+}
+
+function ForkForm({
+  shown,
+  onClose,
+  onForked,
+}: {
+  shown: Shown
+  onClose: () => void
+  onForked: (variant: Variant) => void
+}) {
+  const { api } = useSigned()
+  const id = useId()
+  const { words, revision, artifact, variant } = shown
+  const forking = useChange(
+    ({ name, slug }: Readonly<Record<'name' | 'slug', string>>) =>
+      api.versions(words.kind).fork(revision.id, { name, ...(slug === '' ? {} : { slug }) }),
+    (made) => {
+      say(`${made.name ?? made.slug} begins at version ${revision.version}.`)
+      onClose()
+      onForked(made)
+    },
+  )
+  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const place = event.currentTarget
+    forking.mutate({ name: typedIn(place, 'name'), slug: typedIn(place, 'slug') })
+  }
+  return (
+    <form className={form['form']} onSubmit={submitted}>
+      <p>
+        A new variant of {artifact.name ?? artifact.slug} with the history of {variant.name ?? variant.slug}{' '}
+        up to version {revision.version}.
+      </p>
+      <div className={form['field']}>
+        <label htmlFor={`${id}-name`}>Name *</label>
+        <input id={`${id}-name`} name="name" required placeholder="Shorter answers" />
+      </div>
+      <div className={form['field']}>
+        <label htmlFor={`${id}-slug`}>Slug</label>
+        <input
+          id={`${id}-slug`}
+          name="slug"
+          pattern="[a-zA-Z0-9_\-][a-zA-Z0-9_.\-]*"
+          placeholder="made from the name"
+          spellCheck={false}
+        />
+      </div>
+      <div className={form['actions']}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="main" disabled={forking.isPending}>
+          Fork
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Renamed = 'artifact' | 'variant'
+
+function RenameForm({ shown, what, onClose }: { shown: Shown; what: Renamed; onClose: () => void }) {
+  const { api } = useSigned()
+  const id = useId()
+  const { words, artifact, variant } = shown
+  const versions = api.versions(words.kind)
+  const renaming = useChange(
+    ({ name, description }: Readonly<Record<'name' | 'description', string>>) =>
+      what === 'variant'
+        ? versions.editVariant(variant.id, { name })
+        : versions.edit(artifact.id, { name, description: description === '' ? null : description }),
+    () => {
+      say('It is renamed.')
+      onClose()
+    },
+  )
+  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const place = event.currentTarget
+    renaming.mutate({ name: typedIn(place, 'name'), description: typedIn(place, 'description') })
+  }
+  const named = what === 'variant' ? variant : artifact
+  return (
+    <form className={form['form']} onSubmit={submitted}>
+      <div className={form['field']}>
+        <label htmlFor={`${id}-name`}>Name *</label>
+        <input id={`${id}-name`} name="name" required defaultValue={named.name ?? named.slug} />
+        <small>
+          The slug stays <code>{named.slug}</code>.
+        </small>
+      </div>
+      {what === 'artifact' && (
+        <div className={form['field']}>
+          <label htmlFor={`${id}-description`}>Description</label>
+          <textarea
+            id={`${id}-description`}
+            name="description"
+            rows={2}
+            defaultValue={artifact.description ?? ''}
+          />
+        </div>
+      )}
+      <div className={form['actions']}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="main" disabled={renaming.isPending}>
+          Rename
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type OpenDialog = 'deploy' | 'fork' | 'rename artifact' | 'rename variant'
+
+function MoreMenu({
+  shown,
+  onDialog,
+  onArchive,
+}: {
+  shown: Shown
+  onDialog: (dialog: OpenDialog) => void
+  onArchive: (level: 'artifact' | 'variant', archived: boolean) => void
+}) {
+  const { words, artifact, variant } = shown
+  const [isArchived, variantArchived] = [artifact.deleted_at !== undefined, variant.deleted_at !== undefined]
+  return (
+    <Menu.Root>
+      <Menu.Trigger asChild>
+        <IconButton icon="more" label="More" look="plain" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
+          {!isArchived && (
+            <>
+              <Menu.Item className={menu['item']} onSelect={() => onDialog('rename artifact')}>
+                <Icon name="edit" size={14} />
+                Rename the {words.one}…
+              </Menu.Item>
+              {!variantArchived && (
+                <Menu.Item className={menu['item']} onSelect={() => onDialog('rename variant')}>
+                  <Icon name="branch" size={14} />
+                  Rename the variant…
+                </Menu.Item>
+              )}
+              <Menu.Separator className={menu['separator']} />
+              <Menu.Item className={menu['item']} onSelect={() => onArchive('variant', !variantArchived)}>
+                <Icon name={variantArchived ? 'undo' : 'trash'} size={14} />
+                {variantArchived ? 'Restore' : 'Archive'} the variant
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Item className={menu['item']} onSelect={() => onArchive('artifact', !isArchived)}>
+            <Icon name={isArchived ? 'undo' : 'trash'} size={14} />
+            {isArchived ? 'Restore' : 'Archive'} the {words.one}
+          </Menu.Item>
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+export function Actions({ shown, onVariant }: { shown: Shown; onVariant: (slug: string) => void }) {
+  const { api } = useSigned()
+  const mayEdit = useMay('editor')
+  const [open, setOpen] = useState<OpenDialog>()
+  const { words, artifact, revision, variant } = shown
+  const close = (): void => setOpen(undefined)
+  const archiving = useChange(
+    ({ level, archived }: { readonly level: 'artifact' | 'variant'; readonly archived: boolean }) =>
+      api.versions(words.kind).setArchived(level, level === 'artifact' ? artifact.id : variant.id, archived),
+    (_, { level, archived }) => {
+      const named = level === 'artifact' ? artifact : variant
+      const undo = { label: 'Undo', run: () => archiving.mutate({ level, archived: false }) }
+      if (archived) say(`${named.name ?? named.slug} is archived: lists leave it out.`, undo)
+      else say(`${named.name ?? named.slug} is back.`)
+    },
+  )
+  const isUsable = artifact.deleted_at === undefined
+  const mayDeploy = mayEdit && isUsable
+  useShortcuts(
+    mayDeploy
+      ? [
+          { id: 'deploy', keys: 'D', does: 'Deploy this version', run: () => setOpen('deploy') },
+          { id: 'fork', keys: 'F', does: 'Fork from this version', run: () => setOpen('fork') },
+        ]
+      : [],
+  )
+  if (!mayEdit) return undefined
+  return (
+    <>
+      {isUsable && (
+        <>
+          <Button icon="rocket" onClick={() => setOpen('deploy')}>
+            Deploy…
+          </Button>
+          <Button icon="branch" onClick={() => setOpen('fork')}>
+            Fork…
+          </Button>
+        </>
+      )}
+      <MoreMenu
+        shown={shown}
+        onDialog={setOpen}
+        onArchive={(level, archived) => archiving.mutate({ level, archived })}
+      />
+      <DeployDialog
+        open={open === 'deploy'}
+        kind={words.kind}
+        artifact={artifact}
+        revision={revision}
+        onClose={close}
+      />
+      <Dialog open={open === 'fork'} onClose={close} title={`Fork from version ${revision.version}`}>
+        <ForkForm shown={shown} onClose={close} onForked={({ slug }) => onVariant(slug)} />
+      </Dialog>
+      <Dialog
+        open={open === 'rename artifact' || open === 'rename variant'}
+        onClose={close}
+        title={open === 'rename variant' ? 'Rename the variant' : `Rename the ${words.one}`}
+      >
+        <RenameForm shown={shown} what={open === 'rename variant' ? 'variant' : 'artifact'} onClose={close} />
+      </Dialog>
+    </>
+  )
+}

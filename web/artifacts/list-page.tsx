@@ -1,0 +1,228 @@
+// A list of artifacts of one kind: the last commit of each, where it runs, and the last run about it.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { Failure } from '../app/failure.tsx'
+import { PageHead } from '../app/page.tsx'
+import { useKeyNames, useMay, useSigned } from '../app/session.tsx'
+import { useShortcuts } from '../app/shortcuts.ts'
+import { deployedByArtifact, useEnvironments, type Deployed } from '../app/versions/queries.ts'
+import type { Artifact, Revision } from '../app/versions/client.ts'
+import { ArtifactLink } from '../app/versions/artifact-link.tsx'
+import { Button } from '../ui/button.tsx'
+import { ago, exactTime } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Notice, Skeleton } from '../ui/notice.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table-row.tsx'
+import { NewArtifact } from './new-artifact.tsx'
+import { headsQuery, lastRunsQuery, listQuery, runsLookedAt, type LastRun } from './queries.ts'
+import type { ListView } from './search.ts'
+import { useKind, type PageKindWords } from './use-kind.ts'
+import styles from './list-page.module.css'
+
+interface Row {
+  readonly artifact: Artifact
+  readonly head: Revision | undefined
+  readonly deployed: readonly Deployed[]
+  readonly run: LastRun | undefined
+}
+
+function Flags({ deployed, head }: { deployed: readonly Deployed[]; head: Revision | undefined }) {
+  return deployed.map(({ environment, entry }) => (
+    <span
+      key={`${environment} ${entry.key}`}
+      className={styles['flag']}
+      data-newest={entry.revision.id === head?.id}
+      title={`${environment} runs version ${entry.revision.version} of ${entry.variant.slug}${
+        entry.revision.id === head?.id ? ', the newest' : ''
+      }`}
+    >
+      <Icon name="flag" size={10} />
+      {environment} <b>v{entry.revision.version}</b>
+    </span>
+  ))
+}
+
+const columnsOf = ({ kind }: PageKindWords, names: ReadonlyMap<string, string>): readonly Column<Row>[] => [
+  {
+    id: 'name',
+    name: 'Name',
+    widthPx: 220,
+    cell: ({ artifact }) => (
+      <ArtifactLink kind={kind} slug={artifact.slug}>
+        <b className={styles['name']}>{artifact.name ?? artifact.slug}</b>
+        {artifact.deleted_at !== undefined && <span className={styles['archived']}>archived</span>}
+      </ArtifactLink>
+    ),
+  },
+  { id: 'slug', name: 'Slug', widthPx: 160, cell: ({ artifact }) => <code>{artifact.slug}</code> },
+  {
+    id: 'commit',
+    name: 'Last commit',
+    widthPx: 260,
+    grows: true,
+    cell: ({ head }) =>
+      head === undefined ? (
+        '–'
+      ) : (
+        <span className={styles['commit']}>
+          <b>v{head.version}</b> {head.message ?? <i>no message</i>}
+        </span>
+      ),
+  },
+  {
+    id: 'who',
+    name: 'By',
+    widthPx: 130,
+    cell: ({ head }) => (head === undefined ? '–' : (names.get(head.author) ?? 'somebody')),
+  },
+  {
+    id: 'when',
+    name: 'When',
+    widthPx: 90,
+    cell: ({ head }) =>
+      head === undefined ? '–' : <time title={exactTime(head.date)}>{ago(head.date)}</time>,
+  },
+  {
+    id: 'deployed',
+    name: 'Runs in',
+    widthPx: 280,
+    cell: ({ deployed, head }) => (deployed.length === 0 ? '–' : <Flags deployed={deployed} head={head} />),
+  },
+  {
+    id: 'run',
+    name: 'Last run',
+    widthPx: 170,
+    cell: ({ run }) =>
+      run === undefined ? (
+        <span title={`None among the newest ${runsLookedAt} runs`}>–</span>
+      ) : (
+        <span title={`${run.name}, ${exactTime(run.at)}`}>
+          {run.status}, {ago(run.at)}
+        </span>
+      ),
+  },
+]
+
+function useRows(words: PageKindWords, view: ListView) {
+  const { api, session } = useSigned()
+  const projectId = session.project.id
+  const list = useInfiniteQuery(listQuery(api, projectId, words.kind, view))
+  const artifacts = useMemo(() => list.data?.pages.flatMap((page) => page.artifacts) ?? [], [list.data])
+  const heads = useQuery(headsQuery(api, projectId, words.kind, artifacts))
+  const environments = useEnvironments()
+  const runs = useQuery(lastRunsQuery(api, projectId))
+  const rows = useMemo(() => {
+    const deployed = deployedByArtifact(environments.data ?? [])
+    return artifacts.map((artifact) => ({
+      artifact,
+      head: heads.data?.get(artifact.revision_id ?? ''),
+      deployed: deployed.get(artifact.id) ?? [],
+      run: runs.data?.get(artifact.id),
+    }))
+  }, [artifacts, heads.data, environments.data, runs.data])
+  return { list, rows }
+}
+
+export function ArtifactsPage() {
+  const words = useKind()
+  const view = useSearch({ strict: false }) as ListView
+  const { session } = useSigned()
+  const project = session.project.slug
+  const navigate = useNavigate()
+  const names = useKeyNames()
+  const mayEdit = useMay('editor')
+  const [making, setMaking] = useState(false)
+  const { list, rows } = useRows(words, view)
+  const columns = useMemo(() => columnsOf(words, names), [words, names])
+  const to = `/p/$project/${words.path}` as const
+  const shown = (next: ListView): void =>
+    void navigate({ to, params: { project }, search: next, replace: true })
+  useShortcuts([
+    {
+      id: 'search',
+      keys: '/',
+      does: `Search ${words.plural}`,
+      run: () => document.querySelector<HTMLElement>(`.${styles['search']}`)?.focus(),
+    },
+    ...(mayEdit ? [{ id: 'new', keys: 'c', does: `New ${words.one}`, run: () => setMaking(true) }] : []),
+  ])
+  return (
+    <>
+      <PageHead title={words.title}>
+        <input
+          className={styles['search']}
+          type="search"
+          aria-label={`Search ${words.plural}`}
+          placeholder="Name or slug"
+          defaultValue={view.search ?? ''}
+          key={view.search === undefined ? 'all' : 'some'}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter') shown(searched(view, currentTarget.value.trim()))
+          }}
+          onBlur={({ currentTarget }) => {
+            if (currentTarget.value.trim() !== (view.search ?? ''))
+              shown(searched(view, currentTarget.value.trim()))
+          }}
+        />
+        <Segments
+          label="Which are listed"
+          value={view.archived === true ? 'all' : 'active'}
+          onValue={(value) => {
+            const { archived: _, ...rest } = view
+            shown(value === 'all' ? { ...rest, archived: true } : rest)
+          }}
+          options={[
+            { value: 'active', name: 'Active' },
+            { value: 'all', name: 'With archived' },
+          ]}
+        />
+        {mayEdit && (
+          <Button look="main" icon="plus" onClick={() => setMaking(true)}>
+            New {words.one}
+          </Button>
+        )}
+      </PageHead>
+      {list.isError && list.data === undefined ? (
+        <Failure error={list.error} retry={() => void list.refetch()} />
+      ) : list.data === undefined ? (
+        <Skeleton />
+      ) : rows.length === 0 ? (
+        <Notice
+          icon={words.icon}
+          title={view.search === undefined ? `No ${words.plural} yet` : `No ${words.one} is called so`}
+        >
+          <p>{words.about}</p>
+          {view.search !== undefined ? (
+            <Button onClick={() => shown(searched(view, ''))}>Show all</Button>
+          ) : (
+            mayEdit && (
+              <Button look="main" icon="plus" onClick={() => setMaking(true)}>
+                New {words.one}
+              </Button>
+            )
+          )}
+        </Notice>
+      ) : (
+        <Table
+          name={words.title}
+          rows={rows}
+          columns={columns}
+          rowKey={({ artifact }) => artifact.id}
+          onOpen={({ artifact }) =>
+            void navigate({ to: `${to}/$artifact`, params: { project, artifact: artifact.slug } })
+          }
+          onEnd={() => {
+            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+          }}
+        />
+      )}
+      <NewArtifact key={words.kind} words={words} open={making} onClose={() => setMaking(false)} />
+    </>
+  )
+}
+
+const searched = ({ search: _, ...rest }: ListView, text: string): ListView =>
+  text === '' ? rest : { ...rest, search: text }

@@ -1,0 +1,312 @@
+// One artifact: its history over all variants at the left, the revision that is shown at the right.
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Suspense, useMemo } from 'react'
+import { Failure } from '../app/failure.tsx'
+import { PageHead } from '../app/page.tsx'
+import { useSigned } from '../app/session.tsx'
+import { useShortcuts } from '../app/shortcuts.ts'
+import { slugAndVersion, slugAt } from '../app/versions/artifact-link.tsx'
+import type { Artifact, Revision } from '../app/versions/client.ts'
+import type { GraphRevision, GraphVariant } from '../app/versions/graph-layout.ts'
+import { History, type HistoryFlag } from '../app/versions/history.tsx'
+import { artifactQuery, graphQuery, revisionQuery, useEnvironments } from '../app/versions/queries.ts'
+import { WhereUsed } from '../app/versions/where-used.tsx'
+import { Id, LinkButton } from '../ui/copy.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Notice, Skeleton } from '../ui/notice.tsx'
+import { Split } from '../ui/split.tsx'
+import { Tabs, type Tab } from '../ui/tabs.tsx'
+import { Actions } from './actions.tsx'
+import { Content } from './content.tsx'
+import { DiffTab } from './diff-tab.tsx'
+import type { ArtifactView } from './search.ts'
+import { extraTabs } from './tabs.ts'
+import { useKind, type PageKindWords } from './use-kind.ts'
+import styles from './page.module.css'
+
+interface Graph {
+  readonly variants: readonly GraphVariant[]
+  readonly revisions: readonly GraphRevision[]
+}
+
+/** The newest of each variant. */
+const headsOf = ({ revisions }: Graph): ReadonlyMap<string, GraphRevision> =>
+  new Map(revisions.toReversed().map((revision) => [revision.variant_id, revision]))
+
+/** Environments by the id of the revision that runs there. */
+function useFlags(artifactId: string): ReadonlyMap<string, readonly HistoryFlag[]> {
+  const { data } = useEnvironments()
+  return useMemo(() => {
+    const flags = (data ?? []).flatMap(({ name, guarded, entries }) =>
+      entries
+        .filter(({ artifact }) => artifact.id === artifactId)
+        .map(({ revision }) => ({ environment: name, guarded, revisionId: revision.id })),
+    )
+    return Map.groupBy(flags, ({ revisionId }) => revisionId)
+  }, [data, artifactId])
+}
+
+interface Place {
+  readonly words: PageKindWords
+  readonly view: ArtifactView
+  /** Shows another revision or another part of the page. */
+  readonly go: (next: { readonly version?: string | undefined; readonly view?: ArtifactView }) => void
+}
+
+function usePlace(): Place & { readonly slug: string; readonly version: string | undefined } {
+  const words = useKind()
+  const view = useSearch({ strict: false }) as ArtifactView
+  const { artifact = '' } = useParams({ strict: false })
+  const { slug, version } = slugAndVersion(artifact)
+  const { session } = useSigned()
+  const navigate = useNavigate()
+  const to = `/p/$project/${words.path}/$artifact` as const
+  const go: Place['go'] = (next) =>
+    void navigate({
+      to,
+      params: {
+        project: session.project.slug,
+        artifact: slugAt(slug, 'version' in next ? next.version : version),
+      },
+      search: next.view ?? view,
+    })
+  return { words, view, slug, version, go }
+}
+
+function RevisionPane({
+  place,
+  artifact,
+  revision,
+  graph,
+  variant,
+}: {
+  place: Place
+  artifact: Artifact
+  revision: Revision
+  graph: Graph
+  variant: GraphVariant
+}) {
+  const { words, view, go } = place
+  const { kind } = words
+  const head = headsOf(graph).get(variant.id) ?? revision
+  const variantName = variant.name ?? variant.slug
+  const archived = artifact.deleted_at !== undefined || variant.deleted_at !== undefined
+  const { base: _, ...withoutBase } = view
+  const tabs: readonly Tab<string>[] = [
+    {
+      value: 'content',
+      name: 'Content',
+      panel: () => (
+        <Content
+          kind={kind}
+          artifact={artifact}
+          revision={revision}
+          head={head}
+          variantName={variantName}
+          archived={archived}
+          onHead={() => go({ version: undefined })}
+        />
+      ),
+    },
+    ...extraTabs[kind].map(({ value, name, Panel }) => ({
+      value,
+      name,
+      panel: () => (
+        <Suspense fallback={<Skeleton rows={4} />}>
+          <Panel kind={kind} artifact={artifact} revision={revision} />
+        </Suspense>
+      ),
+    })),
+    {
+      value: 'diff',
+      name: 'Diff',
+      panel: () => (
+        <DiffTab
+          kind={kind}
+          revision={revision}
+          graph={graph}
+          base={view.base}
+          onBase={(base) => go({ view: base === undefined ? withoutBase : { ...view, base } })}
+        />
+      ),
+    },
+    {
+      value: 'uses',
+      name: 'Where used',
+      panel: () => (
+        <WhereUsed key={revision.id} kind={kind} artifactId={artifact.id} revisionId={revision.id} />
+      ),
+    },
+  ]
+  const tab = tabs.find(({ value }) => value === view.tab)?.value ?? 'content'
+  return (
+    <Tabs
+      label="Revision"
+      tabs={tabs}
+      value={tab}
+      onValue={(next) => {
+        const { tab: __, ...rest } = view
+        go({ view: next === 'content' ? rest : { ...rest, tab: next } })
+      }}
+    />
+  )
+}
+
+function Loaded({
+  place,
+  artifact,
+  graph,
+  version,
+}: {
+  place: Place
+  artifact: Artifact
+  graph: Graph
+  version: string | undefined
+}) {
+  const { words, view, go } = place
+  const { api, session } = useSigned()
+  const flags = useFlags(artifact.id)
+  const variant =
+    view.variant === undefined ? graph.variants[0] : graph.variants.find(({ slug }) => slug === view.variant)
+  const listed = graph.revisions.find(
+    (one) =>
+      one.variant_id === variant?.id && one.version === (version ?? headsOf(graph).get(variant.id)?.version),
+  )
+  const target =
+    listed === undefined
+      ? { variant: { id: variant?.id ?? '' }, ...(version === undefined ? {} : { revision: { version } }) }
+      : { revision: { id: listed.id } }
+  const revision = useQuery({
+    ...revisionQuery(api, session.project.id, words.kind, target),
+    enabled: variant !== undefined && (version === undefined || /^\d+$/.test(version)),
+    placeholderData: (before) => before,
+  })
+  const picked = ({ variant_id: id, version: next }: GraphRevision): void => {
+    const { variant: _, ...rest } = view
+    const own = graph.variants.find((one) => one.id === id)
+    const isDefault = own === graph.variants[0]
+    const isHead = headsOf(graph).get(id)?.version === next
+    go({
+      version: isHead ? undefined : next,
+      view: own === undefined || isDefault ? rest : { ...rest, variant: own.slug },
+    })
+  }
+  const move = (by: -1 | 1): void => {
+    const own = graph.revisions.filter((one) => one.variant_id === variant?.id)
+    const next = own[own.findIndex(({ id }) => id === listed?.id) + by]
+    if (next !== undefined) picked(next)
+  }
+  useShortcuts([
+    { id: 'older', keys: ']', does: 'Older version', run: () => move(1) },
+    { id: 'newer', keys: '[', does: 'Newer version', run: () => move(-1) },
+  ])
+  const { data } = revision
+  return (
+    <>
+      <PageHead title={artifact.name ?? artifact.slug} lead={<Back words={words} />}>
+        <code className={styles['slug']}>{artifact.slug}</code>
+        {artifact.deleted_at !== undefined && <span className={styles['archived']}>archived</span>}
+        {variant !== undefined && (
+          <select
+            className={styles['select']}
+            aria-label="Variant"
+            value={variant.slug}
+            onChange={({ target: { value } }) => {
+              const { variant: _, ...rest } = view
+              const isDefault = value === graph.variants[0]?.slug
+              go({ version: undefined, view: isDefault ? rest : { ...rest, variant: value } })
+            }}
+          >
+            {graph.variants.map((one) => (
+              <option key={one.id} value={one.slug}>
+                {one.name ?? one.slug}
+                {one.deleted_at === undefined ? '' : ' (archived)'}
+              </option>
+            ))}
+          </select>
+        )}
+        {data !== undefined && data !== null && (
+          <>
+            <span className={styles['version']}>v{data.version}</span>
+            <Id id={data.id} />
+          </>
+        )}
+        <LinkButton />
+        {data !== undefined && data !== null && variant !== undefined && (
+          <Actions
+            shown={{ words, artifact, revision: data, variant }}
+            onVariant={(slug) => go({ version: undefined, view: { variant: slug } })}
+          />
+        )}
+      </PageHead>
+      <Split
+        name="artifact"
+        share={0.34}
+        first={
+          graph.revisions.length === 0 ? (
+            <p className={styles['faint']}>Nothing is committed yet.</p>
+          ) : (
+            <History graph={graph} flags={flags} shown={data?.id} onPicked={picked} />
+          )
+        }
+        second={
+          revision.isError && data === undefined ? (
+            <Failure error={revision.error} retry={() => void revision.refetch()} />
+          ) : variant === undefined || data === null || (version !== undefined && !/^\d+$/.test(version)) ? (
+            <Notice icon="commit" title="There is no such version">
+              <p>The history at the left has those that there are.</p>
+            </Notice>
+          ) : data === undefined ? (
+            <Skeleton />
+          ) : (
+            <RevisionPane place={place} artifact={artifact} revision={data} graph={graph} variant={variant} />
+          )
+        }
+      />
+    </>
+  )
+}
+
+function Back({ words }: { words: PageKindWords }) {
+  const { session } = useSigned()
+  return (
+    <Link
+      to={`/p/$project/${words.path}`}
+      params={{ project: session.project.slug }}
+      search={{}}
+      className={styles['back']}
+      aria-label={`Back to ${words.plural}`}
+    >
+      <Icon name="left" />
+    </Link>
+  )
+}
+
+export function ArtifactPage() {
+  const place = usePlace()
+  const { words, slug, version } = place
+  const { api, session } = useSigned()
+  const artifact = useQuery(artifactQuery(api, session.project.id, words.kind, slug))
+  const graph = useQuery(graphQuery(api, session.project.id, words.kind, slug))
+  if (artifact.data !== undefined && artifact.data !== null && graph.data !== undefined) {
+    return <Loaded place={place} artifact={artifact.data} graph={graph.data} version={version} />
+  }
+  const failed = artifact.isError ? artifact : graph.isError && artifact.data !== null ? graph : undefined
+  return (
+    <>
+      <PageHead title={slug} lead={<Back words={words} />} />
+      {artifact.data === null ? (
+        <Notice icon={words.icon} title={`There is no such ${words.one}`}>
+          <p>
+            No {words.one} of this project has the slug <code>{slug}</code>.
+          </p>
+        </Notice>
+      ) : failed !== undefined ? (
+        <Failure error={failed.error} retry={() => void failed.refetch()} />
+      ) : (
+        <Skeleton />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+// What the lists of artifacts ask: a page of artifacts, the commits that are their heads, and the newest runs.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Api } from '../app/api.ts'
+import type { Artifact } from '../app/versions/client.ts'
+import type { PageKind } from '../app/versions/kinds.ts'
+import type { ListView } from './search.ts'
+
+const pageSize = 100
+
+export const listQuery = (api: Api, projectId: string, kind: PageKind, view: ListView) =>
+  infiniteQueryOptions({
+    queryKey: [projectId, 'versions', kind, 'list', view],
+    queryFn: async ({ signal, pageParam }) => {
+      const versions = api.versions(kind)
+      const asked = { includeArchived: view.archived === true, windowing: pageParam ?? { limit: pageSize } }
+      if (view.search === undefined) return versions.list(asked, { signal })
+      const byName = await versions.list({ ...asked, filter: { name: view.search } }, { signal })
+      if (pageParam !== undefined) return byName
+      // A slug is found whole.
+      const bySlug = await versions.list({ ...asked, filter: { slug: view.search } }, { signal })
+      const found = new Map([...bySlug.artifacts, ...byName.artifacts].map((one) => [one.id, one]))
+      return { ...byName, artifacts: [...found.values()] }
+    },
+    initialPageParam: undefined as object | undefined,
+    getNextPageParam: ({ windowing }) => windowing,
+  })
+
+/** The commits that the artifacts of a page stand at, by revision id. */
+export const headsQuery = (api: Api, projectId: string, kind: PageKind, artifacts: readonly Artifact[]) => {
+  const ids = artifacts.flatMap(({ revision_id: id }) => id ?? [])
+  return queryOptions({
+    queryKey: [projectId, 'versions', kind, 'heads', ids.join()],
+    queryFn: async ({ signal }) =>
+      new Map((await api.versions(kind).revisions(ids, { signal })).map((one) => [one.id, one])),
+    enabled: ids.length > 0,
+    placeholderData: (before) => before,
+    staleTime: Infinity,
+  })
+}
+
+/** Among so many of the newest runs the last one of an artifact is looked for. */
+export const runsLookedAt = 200
+
+export interface LastRun {
+  readonly id: string
+  readonly name: string
+  readonly status: string
+  readonly at: string
+}
+
+interface StepReferences {
+  readonly references?: Readonly<Record<string, { readonly id?: string } | undefined>>
+}
+
+/** The newest run about each artifact, by the id of the artifact. */
+export const lastRunsQuery = (api: Api, projectId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'versions', 'last runs'],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, LastRun>> => {
+      const { runs } = await api.runs.query({ windowing: { limit: runsLookedAt } }, { signal })
+      const last = new Map<string, LastRun>()
+      for (const run of runs) {
+        const steps = (run.data as { readonly steps?: readonly StepReferences[] } | undefined)?.steps ?? []
+        const ids = steps.flatMap(({ references = {} }) =>
+          Object.values(references).flatMap((one) => one?.id ?? []),
+        )
+        const shown = { id: run.id, name: run.name ?? 'Run', status: String(run.status), at: run.created_at }
+        for (const id of ids) if (!last.has(id)) last.set(id, shown)
+      }
+      return last
+    },
+  })

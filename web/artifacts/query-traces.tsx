@@ -1,0 +1,38 @@
+// A saved query, opened where its traces are.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Failure } from '../app/failure.tsx'
+import { useSigned } from '../app/session.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/notice.tsx'
+import type { PanelProps } from './tabs.ts'
+import styles from './page.module.css'
+
+export function QueryTraces({ revision }: PanelProps) {
+  const { api, session } = useSigned()
+  const filtering = revision.data?.['filtering'] ?? {}
+  const focus = (revision.data?.['formatting'] as { readonly focus?: string } | undefined)?.focus
+  const filter = useQuery({
+    queryKey: [session.project.id, 'filter text', revision.id],
+    queryFn: async ({ signal }) =>
+      (await api.spans.translateFilter({ filtering: filtering as object }, { signal })).filter,
+  })
+  if (filter.isError) return <Failure error={filter.error} retry={() => void filter.refetch()} />
+  if (filter.data === undefined) return <Skeleton rows={2} />
+  return (
+    <div className={styles['query']}>
+      <pre>{filter.data === '' ? 'No condition: everything' : filter.data}</pre>
+      <Link
+        className={styles['go']}
+        to="/p/$project/traces"
+        params={{ project: session.project.slug }}
+        search={{
+          ...(filter.data === '' ? {} : { filter: filter.data }),
+          ...(focus === 'span' ? { focus: 'spans' as const } : {}),
+        }}
+      >
+        Show what it finds <Icon name="right" size={12} />
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+// What stands in the addresses of lists and pages of artifacts.
+
+export interface ListView {
+  /** Part of a name, or a slug. */
+  readonly search?: string
+  readonly archived?: boolean
+}
+
+export interface ArtifactView {
+  /** Slug; absent: the default variant. */
+  readonly variant?: string
+  readonly tab?: string
+  /** Id of the revision that the shown one is compared with. */
+  readonly base?: string
+}
+
+const text = <K extends string>(raw: Record<string, unknown>, name: K): { readonly [name in K]?: string } => {
+  const value = raw[name]
+  return typeof value === 'string' && value !== '' ? ({ [name]: value } as { [name in K]: string }) : {}
+}
+
+export const listSearch = (raw: Record<string, unknown>): ListView => ({
+  ...text(raw, 'search'),
+  ...(raw['archived'] === true ? { archived: true } : {}),
+})
+
+export const artifactSearch = (raw: Record<string, unknown>): ArtifactView => ({
+  ...text(raw, 'variant'),
+  ...text(raw, 'tab'),
+  ...text(raw, 'base'),
+})

@@ -1,0 +1,31 @@
+// What a page of each kind has beside the common tabs. A further tab is one entry here; its panel is loaded when somebody opens it.
+import { lazy, type ComponentType } from 'react'
+import type { Artifact, Revision } from '../app/versions/client.ts'
+import type { PageKind } from '../app/versions/kinds.ts'
+
+export interface PanelProps {
+  readonly kind: PageKind
+  readonly artifact: Artifact
+  /** The revision that is shown, with its payload. */
+  readonly revision: Revision
+}
+
+export interface ExtraTab {
+  /** In the address. */
+  readonly value: string
+  readonly name: string
+  readonly Panel: ComponentType<PanelProps>
+}
+
+export const extraTabs: Readonly<Record<PageKind, readonly ExtraTab[]>> = {
+  application: [],
+  workflow: [],
+  evaluator: [],
+  query: [
+    {
+      value: 'traces',
+      name: 'Traces',
+      Panel: lazy(async () => ({ default: (await import('./query-traces.tsx')).QueryTraces })),
+    },
+  ],
+}

@@ -1,0 +1,137 @@
+// The messages of a prompt: role, text, order.
+import { useId } from 'react'
+import { IconButton, Button } from '../button.tsx'
+import { JsonField } from '../json-field.tsx'
+import { GrowingText } from '../growing-text.tsx'
+import {
+  messageAdded,
+  messageChanged,
+  messageMoved,
+  messageRemoved,
+  roles,
+  type Prompt,
+  type PromptMessage,
+} from './prompt.ts'
+import styles from './prompt-editor.module.css'
+
+const calls = (message: PromptMessage): readonly string[] =>
+  Object.keys(message).filter((member) => member !== 'role' && member !== 'content')
+
+function MessageBox({
+  message,
+  place,
+  count,
+  readOnly,
+  onMessage,
+  onMoved,
+  onRemoved,
+}: {
+  message: PromptMessage
+  place: number
+  count: number
+  readOnly: boolean
+  onMessage: (message: PromptMessage) => void
+  onMoved: (by: -1 | 1) => void
+  onRemoved: () => void
+}) {
+  const name = `Message ${place + 1}`
+  const { content } = message
+  const known = roles.some((role) => role === message.role)
+  return (
+    <li className={styles['message']} data-role={message.role}>
+      <div className={styles['head']}>
+        {readOnly ? (
+          <b>{message.role}</b>
+        ) : (
+          <select
+            aria-label={`${name}: role`}
+            value={message.role}
+            onChange={(event) => onMessage({ ...message, role: event.target.value })}
+          >
+            {(known ? roles : [message.role, ...roles]).map((role) => (
+              <option key={role}>{role}</option>
+            ))}
+          </select>
+        )}
+        {!readOnly && (
+          <span className={styles['tools']}>
+            <IconButton icon="up" label={`${name}: up`} disabled={place === 0} onClick={() => onMoved(-1)} />
+            <IconButton
+              icon="down"
+              label={`${name}: down`}
+              disabled={place === count - 1}
+              onClick={() => onMoved(1)}
+            />
+            <IconButton icon="trash" label={`${name}: remove`} onClick={onRemoved} />
+          </span>
+        )}
+      </div>
+      {typeof content === 'string' || content === null || content === undefined ? (
+        <GrowingText
+          label={name}
+          value={content ?? ''}
+          readOnly={readOnly}
+          placeholder={readOnly ? '' : 'Words, with {{placeholders}}'}
+          onValue={(text) => onMessage({ ...message, content: text })}
+        />
+      ) : (
+        <JsonField
+          label={`${name}: parts`}
+          value={content}
+          readOnly={readOnly}
+          onValue={(parts) => onMessage({ ...message, content: parts as readonly unknown[] })}
+        />
+      )}
+      {calls(message).map((member) => (
+        <JsonField
+          key={member}
+          label={`${name}: ${member}`}
+          value={message[member]}
+          readOnly={readOnly}
+          onValue={(value) => onMessage({ ...message, [member]: value })}
+        />
+      ))}
+    </li>
+  )
+}
+
+export function MessageList({
+  prompt,
+  readOnly,
+  onPrompt,
+}: {
+  prompt: Prompt
+  readOnly: boolean
+  onPrompt: (prompt: Prompt) => void
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={styles['title']}>
+        Messages
+      </h3>
+      <ol className={styles['messages']}>
+        {prompt.messages.map((message, at) => (
+          <MessageBox
+            // Messages have no ids; what is typed goes to the place it is typed at.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={at}
+            message={message}
+            place={at}
+            count={prompt.messages.length}
+            readOnly={readOnly}
+            onMessage={(next) => onPrompt(messageChanged(prompt, at, next))}
+            onMoved={(by) => onPrompt(messageMoved(prompt, at, by))}
+            onRemoved={() => onPrompt(messageRemoved(prompt, at))}
+          />
+        ))}
+      </ol>
+      {prompt.messages.length === 0 && readOnly && <p className={styles['none']}>There are none.</p>}
+      {!readOnly && (
+        <Button icon="plus" onClick={() => onPrompt(messageAdded(prompt))}>
+          Add message
+        </Button>
+      )}
+    </section>
+  )
+}

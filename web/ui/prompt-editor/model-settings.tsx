@@ -1,0 +1,135 @@
+// How the model is called: its settings by the schema of the catalog, its tools, and the form of its answer.
+import { useId } from 'react'
+import { Button, IconButton } from '../button.tsx'
+import { JsonField } from '../json-field.tsx'
+import type { FormSchema } from '../schema-fields.ts'
+import { SettingFields } from '../setting-fields.tsx'
+import { settingChanged, type Prompt } from './prompt.ts'
+import styles from './prompt-editor.module.css'
+
+/** Edited by parts of their own. */
+const apart: ReadonlySet<string> = new Set(['tools', 'response_format'])
+
+const newTool = {
+  type: 'function',
+  function: {
+    name: 'look_up',
+    description: 'What it does.',
+    parameters: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  },
+}
+
+const newFormat = (type: string): unknown =>
+  type === 'json_schema'
+    ? {
+        type,
+        json_schema: {
+          name: 'answer',
+          schema: { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] },
+        },
+      }
+    : { type }
+
+interface Part {
+  prompt: Prompt
+  readOnly: boolean
+  onPrompt: (prompt: Prompt) => void
+}
+
+function Tools({ prompt, readOnly, onPrompt }: Part) {
+  const { tools } = prompt.llm_config ?? {}
+  const list: readonly unknown[] = Array.isArray(tools) ? tools : []
+  const changed = (next: readonly unknown[]): void =>
+    onPrompt(settingChanged(prompt, 'tools', next.length === 0 ? undefined : next))
+  if (readOnly && list.length === 0) return undefined
+  return (
+    <section className={styles['part']}>
+      <h3 className={styles['title']}>Tools</h3>
+      {list.map((tool, at) => (
+        // Tools have no ids.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={at} className={styles['tool']}>
+          <JsonField
+            label={`Tool ${at + 1}`}
+            value={tool}
+            readOnly={readOnly}
+            onValue={(next) => changed(list.with(at, next))}
+          />
+          {!readOnly && (
+            <IconButton
+              icon="trash"
+              label={`Tool ${at + 1}: remove`}
+              onClick={() => changed(list.toSpliced(at, 1))}
+            />
+          )}
+        </div>
+      ))}
+      {!readOnly && (
+        <Button icon="plus" onClick={() => changed([...list, newTool])}>
+          Add tool
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function ResponseFormat({ prompt, readOnly, onPrompt }: Part) {
+  const id = useId()
+  const format = prompt.llm_config?.['response_format'] as { readonly type?: string } | undefined
+  const type = format?.type ?? 'text'
+  if (readOnly && format === undefined) return undefined
+  return (
+    <section className={styles['part']}>
+      <h3 className={styles['title']}>
+        <label htmlFor={id}>Answer as</label>
+      </h3>
+      <select
+        id={id}
+        className={styles['select']}
+        value={type}
+        disabled={readOnly}
+        onChange={({ target }) =>
+          onPrompt(
+            settingChanged(
+              prompt,
+              'response_format',
+              target.value === 'text' ? undefined : newFormat(target.value),
+            ),
+          )
+        }
+      >
+        <option value="text">text</option>
+        <option value="json_object">any JSON object</option>
+        <option value="json_schema">JSON by a schema</option>
+      </select>
+      {type === 'json_schema' && (
+        <JsonField
+          label="Schema of the answer"
+          value={format}
+          readOnly={readOnly}
+          onValue={(next) => onPrompt(settingChanged(prompt, 'response_format', next))}
+        />
+      )}
+    </section>
+  )
+}
+
+export function ModelSettings({ schema, ...part }: Part & { schema: FormSchema }) {
+  const { prompt, readOnly, onPrompt } = part
+  return (
+    <>
+      <section className={styles['part']}>
+        <h3 className={styles['title']}>Model</h3>
+        <SettingFields
+          schema={schema}
+          without={apart}
+          values={prompt.llm_config ?? {}}
+          readOnly={readOnly}
+          onValue={(name, value) => onPrompt(settingChanged(prompt, name, value))}
+        />
+      </section>
+      <Tools {...part} />
+      <ResponseFormat {...part} />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+// A prompt as a value: what the editor takes in and gives out, and the changes that can be made to it. Members that the editor does
+// not know are kept as they are.
+
+export interface PromptMessage {
+  readonly role: string
+  /** A text, or parts (images and such), which are shown as JSON. */
+  readonly content?: string | null | readonly unknown[]
+  readonly [member: string]: unknown
+}
+
+export type ModelSettings = Readonly<Record<string, unknown>>
+
+export interface Prompt {
+  readonly messages: readonly PromptMessage[]
+  readonly template_format?: string
+  readonly input_keys?: readonly string[]
+  readonly llm_config?: ModelSettings
+  readonly [member: string]: unknown
+}
+
+export const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const
+export const templateFormats = ['curly', 'mustache', 'fstring', 'jinja2'] as const
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isMessage = (value: unknown): value is PromptMessage =>
+  isObject(value) && typeof value['role'] === 'string'
+
+/** The prompt in the parameters of a revision; undefined: they hold none that the editor understands. */
+export function promptOf(parameters: unknown): Prompt | undefined {
+  const prompt =
+    isObject(parameters) && Object.hasOwn(parameters, 'prompt') ? parameters['prompt'] : undefined
+  if (!isObject(prompt)) return undefined
+  const { messages, llm_config: settings } = prompt
+  if (!Array.isArray(messages) || !messages.every(isMessage)) return undefined
+  return settings === undefined || isObject(settings) ? (prompt as unknown as Prompt) : undefined
+}
+
+const withMessages = (prompt: Prompt, messages: readonly PromptMessage[]): Prompt => ({ ...prompt, messages })
+
+export const messageChanged = (prompt: Prompt, at: number, message: PromptMessage): Prompt =>
+  withMessages(prompt, prompt.messages.with(at, message))
+
+export const messageRemoved = (prompt: Prompt, at: number): Prompt =>
+  withMessages(prompt, prompt.messages.toSpliced(at, 1))
+
+/** One place up (-1) or down (1). */
+export function messageMoved(prompt: Prompt, at: number, by: -1 | 1): Prompt {
+  const moved = prompt.messages[at]
+  if (moved === undefined || at + by < 0 || at + by >= prompt.messages.length) return prompt
+  return withMessages(prompt, prompt.messages.toSpliced(at, 1).toSpliced(at + by, 0, moved))
+}
+
+/** With the role that usually comes next. */
+export function messageAdded(prompt: Prompt): Prompt {
+  const last = prompt.messages.at(-1)?.role
+  const role = last === undefined ? 'system' : last === 'user' ? 'assistant' : 'user'
+  return withMessages(prompt, [...prompt.messages, { role, content: '' }])
+}
+
+/** Undefined takes the setting away. */
+export function settingChanged(prompt: Prompt, name: string, value: unknown): Prompt {
+  const others = Object.entries(prompt.llm_config ?? {}).filter(([own]) => own !== name)
+  const entries = value === undefined ? others : [...others, [name, value] as const]
+  const order = Object.keys(prompt.llm_config ?? {})
+  const place = (own: string): number => (order.includes(own) ? order.indexOf(own) : order.length)
+  return {
+    ...prompt,
+    llm_config: Object.fromEntries(entries.toSorted(([a], [b]) => place(a) - place(b))),
+  }
+}
