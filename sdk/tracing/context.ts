@@ -1,0 +1,60 @@
+// Which span is the parent, and whose session it is, kept over everything that is awaited.
+import {
+  context,
+  createContextKey,
+  ROOT_CONTEXT,
+  type Context,
+  type ContextManager,
+} from '@opentelemetry/api'
+
+/** What is said of every span that begins inside. */
+export interface Scope {
+  readonly sessionId?: string
+  readonly userId?: string
+  readonly agentId?: string
+}
+
+const scopeKey = createContextKey('assay.scope')
+
+export const scopeOf = (from: Context): Scope => (from.getValue(scopeKey) as Scope | undefined) ?? {}
+
+/** Runs `fn`; every span that begins in it, also later in what it awaits, belongs to this session and user. */
+export const withScope = <T>(scope: Scope, fn: () => T): T => {
+  const active = context.active()
+  return context.with(active.setValue(scopeKey, { ...scopeOf(active), ...scope }), fn)
+}
+
+/** What Node, Deno, Bun and workers call AsyncLocalStorage. */
+interface Storage {
+  getStore(): Context | undefined
+  run<T>(store: Context, fn: () => T): T
+}
+
+interface Modules {
+  getBuiltinModule?(name: string): { readonly AsyncLocalStorage?: new () => Storage } | undefined
+}
+
+function newStorage(): Storage | undefined {
+  const { process } = globalThis as { readonly process?: Modules }
+  const Storage = process?.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage
+  return Storage === undefined ? undefined : new Storage()
+}
+
+/** Keeps contexts over awaits; undefined in runtimes that cannot, as browsers. */
+export function asyncContextManager(): ContextManager | undefined {
+  const storage = newStorage()
+  if (storage === undefined) return undefined
+  const manager: ContextManager = {
+    active: () => storage.getStore() ?? ROOT_CONTEXT,
+    with: (at, fn, thisArg, ...args) =>
+      storage.run(at, () => fn.call(thisArg as ThisParameterType<typeof fn>, ...args)),
+    bind: (at, target) =>
+      typeof target === 'function'
+        ? (((...args: unknown[]): unknown =>
+            storage.run(at, () => (target as (...given: unknown[]) => unknown)(...args))) as typeof target)
+        : target,
+    enable: () => manager,
+    disable: () => manager,
+  }
+  return manager
+}

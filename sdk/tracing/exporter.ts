@@ -1,0 +1,144 @@
+// The exporter: spans leave as OTLP, and the receipts of what left are kept until somebody asks for them.
+import type { HrTime } from '@opentelemetry/api'
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base'
+import type { Receipt } from '../generated/schemas.ts'
+import { attributeList, tracesBody, type OtlpSpan, type SpanGroup } from '../otlp/otlp-json.ts'
+import { sendSpans, settledReceipt, type SpanReceiver } from '../otlp/receipts.ts'
+
+const nanos = ([seconds, rest]: HrTime): string => String(BigInt(seconds) * 1_000_000_000n + BigInt(rest))
+
+export function otlpSpan(span: ReadableSpan): OtlpSpan {
+  const { traceId, spanId, traceState } = span.spanContext()
+  return {
+    traceId,
+    spanId,
+    parentSpanId: span.parentSpanContext?.spanId,
+    traceState: traceState?.serialize(),
+    name: span.name,
+    kind: span.kind + 1,
+    startTimeUnixNano: nanos(span.startTime),
+    endTimeUnixNano: nanos(span.endTime),
+    attributes: attributeList(span.attributes),
+    events: span.events.map(({ name, time, attributes }) => ({
+      name,
+      timeUnixNano: nanos(time),
+      attributes: attributeList(attributes ?? {}),
+    })),
+    links: span.links.map(({ context, attributes }) => ({
+      traceId: context.traceId,
+      spanId: context.spanId,
+      attributes: attributeList(attributes ?? {}),
+    })),
+    status: { code: span.status.code, message: span.status.message },
+    droppedAttributesCount: span.droppedAttributesCount,
+    droppedEventsCount: span.droppedEventsCount,
+    droppedLinksCount: span.droppedLinksCount,
+  }
+}
+
+/** Characters of one request: far below what a server takes. */
+const requestCharactersMax = 4_000_000
+/** So many receipts are remembered for a program that never asks for them. */
+const receiptsMax = 10_000
+
+/** Requests of bounded size, spans of one scope together. */
+function requestsOf(spans: readonly ReadableSpan[]): readonly string[] {
+  const requests: string[] = []
+  let groups = new Map<string, SpanGroup & { readonly spans: OtlpSpan[] }>()
+  let characters = 0
+  const close = (): void => {
+    if (groups.size > 0) requests.push(tracesBody([...groups.values()]))
+    groups = new Map()
+    characters = 0
+  }
+  for (const span of spans) {
+    const made = otlpSpan(span)
+    const size = JSON.stringify(made).length
+    if (characters > 0 && characters + size > requestCharactersMax) close()
+    const { name, version } = span.instrumentationScope
+    const key = JSON.stringify([name, version, span.resource.attributes])
+    const group = groups.get(key) ?? {
+      resource: span.resource.attributes,
+      scope: { name, version },
+      spans: [],
+    }
+    group.spans.push(made)
+    groups.set(key, group)
+    characters += size
+  }
+  close()
+  return requests
+}
+
+/** What could not be sent, and the receipts of what was. */
+export class FlushError extends AggregateError {
+  override readonly name = 'FlushError'
+  readonly receipts: readonly Receipt[]
+
+  constructor(errors: readonly unknown[], receipts: readonly Receipt[]) {
+    super(errors, 'Some spans could not be sent.')
+    this.receipts = receipts
+  }
+}
+
+type Done = Parameters<SpanExporter['export']>[1]
+type ResultCode = Parameters<Done>[0]['code']
+// The codes are an enum of a package that is no peer of ours.
+// oxlint-disable-next-line typescript/no-unsafe-enum-assignment
+const [succeeded, failed] = [0 as ResultCode, 1 as ResultCode]
+
+/** Sends spans to Assay; add it to a span processor of any OpenTelemetry set-up. */
+export class AssayExporter implements SpanExporter {
+  readonly #assay: SpanReceiver
+  #receipts: string[] = []
+  #errors: unknown[] = []
+  readonly #underWay = new Set<Promise<void>>()
+
+  constructor(assay: SpanReceiver) {
+    this.#assay = assay
+  }
+
+  export(spans: ReadableSpan[], done: Done): void {
+    const sending = this.#deliver(spans, done)
+    this.#underWay.add(sending)
+    void sending.finally(() => this.#underWay.delete(sending))
+  }
+
+  async #deliver(spans: readonly ReadableSpan[], done: Done): Promise<void> {
+    try {
+      await this.#send(spans)
+      done({ code: succeeded })
+    } catch (error) {
+      this.#errors.push(error)
+      done({ code: failed, error: error instanceof Error ? error : new Error(String(error)) })
+    }
+  }
+
+  async #send(spans: readonly ReadableSpan[]): Promise<void> {
+    for (const body of requestsOf(spans)) {
+      this.#receipts.push(await sendSpans(this.#assay, body))
+      if (this.#receipts.length > receiptsMax) this.#receipts.shift()
+    }
+  }
+
+  /** The receipts of everything that left since the last time, when all of it is stored or rejected. */
+  async settled(signal?: AbortSignal): Promise<readonly Receipt[]> {
+    await Promise.all(this.#underWay)
+    const [ids, errors] = [this.#receipts, this.#errors]
+    this.#receipts = []
+    this.#errors = []
+    const options = signal === undefined ? {} : { signal }
+    const receipts: Receipt[] = []
+    for (const id of ids) receipts.push(await settledReceipt(this.#assay, id, options))
+    if (errors.length > 0) throw new FlushError(errors, receipts)
+    return receipts
+  }
+
+  async forceFlush(): Promise<void> {
+    await Promise.all(this.#underWay)
+  }
+
+  shutdown(): Promise<void> {
+    return this.forceFlush()
+  }
+}

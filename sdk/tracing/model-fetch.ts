@@ -1,0 +1,133 @@
+// A `fetch` that makes a span of each call of a model. The libraries of OpenAI and Anthropic take one as an option, so nothing of
+// them is changed, and whatever they add later still passes.
+import { eventsOf } from '../core/events.ts'
+import {
+  anthropicEnd,
+  asMembers,
+  callStart,
+  openaiEnd,
+  type CallEnd,
+  type CallStart,
+  type Members,
+} from './model-calls.ts'
+import { anthropicStream, openaiStream, type StreamedAnswer } from './model-streams.ts'
+import { OpenSpan, type SpanOptions } from './spans.ts'
+
+export interface ModelFetchOptions extends Omit<SpanOptions, 'type'> {
+  /** What calls are made by; the runtime's when absent. */
+  readonly fetch?: typeof globalThis.fetch
+}
+
+interface Provider {
+  readonly name: string
+  readonly end: (answer: Members) => CallEnd
+  readonly stream: () => StreamedAnswer
+}
+
+/** `new OpenAI({ fetch: openaiFetch() })`. */
+export const openaiFetch = (options?: ModelFetchOptions): typeof globalThis.fetch =>
+  modelFetch({ name: 'openai', end: openaiEnd, stream: openaiStream }, options)
+
+/** `new Anthropic({ fetch: anthropicFetch() })`. */
+export const anthropicFetch = (options?: ModelFetchOptions): typeof globalThis.fetch =>
+  modelFetch({ name: 'anthropic', end: anthropicEnd, stream: anthropicStream }, options)
+
+function bodyOf(init: RequestInit | undefined): Members {
+  if (typeof init?.body !== 'string') return {}
+  try {
+    return asMembers(JSON.parse(init.body))
+  } catch {
+    return {}
+  }
+}
+
+function begun(provider: Provider, call: CallStart, options: ModelFetchOptions): OpenSpan {
+  const span = new OpenSpan(call.name, { ...options, type: call.type })
+  span.inputs(call.inputs).parameters(call.parameters)
+  return span.set({ 'ag.meta.provider.name': provider.name, 'ag.meta.request.model': call.model })
+}
+
+function finished(span: OpenSpan, { outputs, model, finishReason, tokens }: CallEnd): void {
+  span.outputs(outputs).tokens(tokens)
+  span.set({ 'ag.meta.response.model': model, 'ag.meta.response.finish_reason': finishReason }).end()
+}
+
+/** Passes bytes on as they come and reads them on the way; the span ends with the stream, or when nobody reads on. */
+function observedBody(
+  body: ReadableStream<Uint8Array>,
+  provider: Provider,
+  span: OpenSpan,
+): ReadableStream<Uint8Array> {
+  const streamed = provider.stream()
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const heard = writable.getWriter()
+  const listening = (async () => {
+    for await (const { data } of eventsOf(readable)) streamed.add(asMembers(data))
+  })().catch(() => undefined)
+  const reader = body.getReader()
+  const end = async (): Promise<void> => {
+    await heard.close().catch(() => undefined)
+    await listening
+    finished(span, provider.end(streamed.answer()))
+  }
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read()
+        if (done) {
+          await end()
+          controller.close()
+          return
+        }
+        await heard.write(value).catch(() => undefined)
+        controller.enqueue(value)
+      } catch (error) {
+        span.fail(error)
+        await end()
+        controller.error(error)
+      }
+    },
+    cancel: async (reason) => {
+      await end()
+      await reader.cancel(reason)
+    },
+  })
+}
+
+async function observedAnswer(response: Response, provider: Provider, span: OpenSpan): Promise<Response> {
+  const type = response.headers.get('content-type') ?? ''
+  if (response.ok && response.body !== null && type.includes('text/event-stream')) {
+    const { status, statusText, headers } = response
+    return new Response(observedBody(response.body, provider, span), { status, statusText, headers })
+  }
+  const text = await response.clone().text()
+  const answer = ((): Members => {
+    try {
+      return asMembers(JSON.parse(text))
+    } catch {
+      return {}
+    }
+  })()
+  if (response.ok) finished(span, provider.end(answer))
+  else {
+    const said = asMembers(answer['error'])['message']
+    span.fail(new Error(typeof said === 'string' ? said : `The provider answered ${response.status}.`)).end()
+  }
+  return response
+}
+
+function modelFetch(provider: Provider, options: ModelFetchOptions = {}): typeof globalThis.fetch {
+  const send = options.fetch ?? globalThis.fetch.bind(globalThis)
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const call = callStart(url.pathname, bodyOf(init))
+    if (call === undefined) return send(input, init)
+    const span = begun(provider, call, options)
+    try {
+      return await observedAnswer(await span.run(() => send(input, init)), provider, span)
+    } catch (error) {
+      span.fail(error).end()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// The answer that a stream of a model adds up to.
+import { asMembers, type Members } from './model-calls.ts'
+
+/** Takes the events of a stream; `answer` is what a call without a stream would have been answered. */
+export interface StreamedAnswer {
+  add(event: Members): void
+  answer(): Members
+}
+
+type Draft = Record<string, unknown>
+
+const textAfter = (before: unknown, more: unknown): unknown =>
+  typeof more === 'string' ? `${typeof before === 'string' ? before : ''}${more}` : before
+
+/** Pieces of one message: texts grow, calls of tools by their index, the rest is set. */
+function addDelta(message: Draft, delta: Members): void {
+  for (const [key, value] of Object.entries(delta)) {
+    if (key === 'tool_calls' && Array.isArray(value)) {
+      const calls = (message[key] ??= []) as Draft[]
+      for (const piece of value.map(asMembers)) {
+        const at = typeof piece['index'] === 'number' ? piece['index'] : 0
+        const call = (calls[at] ??= { function: {} })
+        const { index: _, function: called, ...rest } = piece
+        Object.assign(call, rest)
+        const of = call['function'] as Draft
+        const { name, arguments: more } = asMembers(called)
+        if (name !== undefined) of['name'] = name
+        of['arguments'] = textAfter(of['arguments'], more)
+      }
+    } else if (key === 'role') message[key] = value
+    else if (typeof value === 'string') message[key] = textAfter(message[key], value)
+    else if (value !== null) message[key] = value
+  }
+}
+
+export function openaiStream(): StreamedAnswer {
+  const whole: Draft = {}
+  const choices: { message: Draft; finish_reason?: unknown }[] = []
+  let completed: Members | undefined
+  return {
+    add: (event) => {
+      // The responses interface ends with the whole answer.
+      if (event['type'] === 'response.completed' || event['type'] === 'response.incomplete') {
+        completed = asMembers(event['response'])
+      }
+      if (event['model'] !== undefined) whole['model'] = event['model']
+      if (event['usage'] !== undefined && event['usage'] !== null) whole['usage'] = event['usage']
+      for (const piece of Array.isArray(event['choices']) ? event['choices'].map(asMembers) : []) {
+        const at = typeof piece['index'] === 'number' ? piece['index'] : 0
+        const choice = (choices[at] ??= { message: {} })
+        addDelta(choice.message, asMembers(piece['delta']))
+        choice.finish_reason = piece['finish_reason'] ?? choice.finish_reason
+      }
+    },
+    answer: () => completed ?? { ...whole, choices },
+  }
+}
+
+export function anthropicStream(): StreamedAnswer {
+  const whole: Draft = {}
+  const blocks: Draft[] = []
+  const usage: Draft = {}
+  const blockAt = (event: Members): Draft => (blocks[Number(event['index'] ?? 0)] ??= {})
+  return {
+    add: (event) => {
+      if (event['type'] === 'message_start') {
+        const { content: _, usage: first, ...message } = asMembers(event['message'])
+        Object.assign(whole, message)
+        Object.assign(usage, first)
+      } else if (event['type'] === 'content_block_start') {
+        Object.assign(blockAt(event), asMembers(event['content_block']))
+      } else if (event['type'] === 'content_block_delta') {
+        const block = blockAt(event)
+        const { text, partial_json: json, thinking } = asMembers(event['delta'])
+        if (text !== undefined) block['text'] = textAfter(block['text'], text)
+        if (thinking !== undefined) block['thinking'] = textAfter(block['thinking'], thinking)
+        if (json !== undefined) block['input'] = textAfter(block['input'], json)
+      } else if (event['type'] === 'message_delta') {
+        Object.assign(whole, asMembers(event['delta']))
+        Object.assign(usage, asMembers(event['usage']))
+      }
+    },
+    answer: () => ({ ...whole, content: blocks.map(withInput), usage }),
+  }
+}
+
+/** What a tool is called with comes as pieces of JSON text. */
+function withInput(block: Draft): Draft {
+  if (block['type'] !== 'tool_use' || typeof block['input'] !== 'string') return block
+  try {
+    return { ...block, input: JSON.parse(block['input']) as unknown }
+  } catch {
+    return block
+  }
+}

@@ -1,0 +1,74 @@
+// Values as spans keep them: JSON of bounded size, whatever a program hands in.
+
+export interface RecordLimits {
+  /** Characters of one text; what is longer is cut. */
+  readonly textMax: number
+  /** Characters of one value as JSON; of what is longer only the beginning is kept, as text. */
+  readonly valueMax: number
+}
+
+export const limitsDefault: RecordLimits = { textMax: 100_000, valueMax: 1_000_000 }
+
+const depthMax = 32
+const itemsMax = 10_000
+
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text
+  const end = text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
+  return `${end}… (${text.length - end.length} more characters)`
+}
+
+const errorShape = (error: Error): object => ({ name: error.name, message: error.message })
+
+/** What JSON can say of a value; cycles, functions and bytes are named. */
+function plain(value: unknown, limits: RecordLimits, above: readonly object[]): unknown {
+  if (typeof value === 'string') return cut(value, limits.textMax)
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'function' || typeof value === 'symbol') return `[${typeof value}]`
+  if (typeof value !== 'object' || value === null) return value
+  if (above.includes(value)) return '[circular]'
+  if (above.length >= depthMax) return '[too deep]'
+  if (value instanceof Error) return errorShape(value)
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
+  if ('toJSON' in value && typeof value.toJSON === 'function') {
+    return plain((value as { toJSON: () => unknown }).toJSON(), limits, [...above, value])
+  }
+  const inner = [...above, value]
+  if (value instanceof Map) return plain(Object.fromEntries(value), limits, inner)
+  if (value instanceof Set || Array.isArray(value)) {
+    return [...value].slice(0, itemsMax).map((item) => plain(item, limits, inner))
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, itemsMax)
+      .map(([key, item]) => [key, plain(item, limits, inner)]),
+  )
+}
+
+/** The JSON text of a value; undefined for what is nothing, or cannot be read. */
+function jsonText(value: unknown, limits: RecordLimits): string | undefined {
+  try {
+    return JSON.stringify(plain(value, limits, []))
+  } catch {
+    // Getters and toJSON of others may throw; a span must not.
+    return '"[unreadable]"'
+  }
+}
+
+/** An attribute of `ag.data`, with the mark that says that it is JSON. */
+export function recordedValue(value: unknown, limits: RecordLimits): string | undefined {
+  const text = jsonText(value, limits)
+  if (text === undefined) return undefined
+  const kept = text.length > limits.valueMax ? JSON.stringify(cut(text, limits.valueMax)) : text
+  return `@ag.type=json:${kept}`
+}
+
+/** The same of something that has to be an object, as inputs and parameters are. */
+export function recordedObject(value: unknown, limits: RecordLimits): string | undefined {
+  const text = jsonText(value, limits)
+  if (text === undefined) return undefined
+  if (text.length > limits.valueMax) {
+    return `@ag.type=json:${JSON.stringify({ beginning: cut(text, limits.valueMax) })}`
+  }
+  return `@ag.type=json:${text.startsWith('{') ? text : `{"value":${text}}`}`
+}

@@ -1,0 +1,294 @@
+// Spans through the real OpenTelemetry and the real libraries of models, against a stand-in for the models: what the server has
+// stored afterwards, field by field.
+import Anthropic from '@anthropic-ai/sdk'
+import { createOpenAI } from '@ai-sdk/openai'
+import { OpenTelemetry } from '@ai-sdk/otel'
+import { generateText } from 'ai'
+import OpenAI from 'openai'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startModel } from '../../examples/model.js'
+import { Assay } from '../../sdk/client.ts'
+import {
+  aiTelemetry,
+  anthropicFetch,
+  FlushError,
+  flush,
+  init,
+  observe,
+  openaiFetch,
+  start,
+  withScope,
+} from '../../sdk/tracing/tracing.ts'
+import { newProject, serverOf, type Body } from '../support/api.ts'
+
+let assay: Assay
+let model: { readonly url: string; stop(): Promise<unknown> }
+let openai: OpenAI
+let anthropic: Anthropic
+beforeAll(async () => {
+  const { url, key } = await newProject(serverOf('sqlite'))
+  assay = new Assay({ url, key })
+  init({ url, key, service: 'tests', resource: { 'deployment.environment.name': 'ci' } })
+  model = await startModel()
+  openai = new OpenAI({ apiKey: 'x', baseURL: `${model.url}/v1`, fetch: openaiFetch(), maxRetries: 0 })
+  anthropic = new Anthropic({ apiKey: 'x', baseURL: model.url, fetch: anthropicFetch(), maxRetries: 0 })
+})
+afterAll(() => model.stop())
+
+/** The spans of the trace, by name, once they are stored. */
+async function storedSpans(traceId: string): Promise<Readonly<Record<string, Body>>> {
+  for (const receipt of await flush()) expect(receipt).toMatchObject({ status: 'stored', rejected: [] })
+  const spans: Body[] = []
+  const filter = `trace_id = "${traceId}"`
+  for await (const span of assay.spans.query({ filter })) spans.push(span)
+  return Object.fromEntries(spans.map((span) => [span.span_name, span]))
+}
+
+/** A root span around `fn`, so that its trace can be found. */
+async function traced(name: string, fn: () => Promise<unknown>): Promise<Readonly<Record<string, Body>>> {
+  using root = start(name, { type: 'workflow' })
+  await root.run(fn)
+  root.end()
+  return storedSpans(root.traceId)
+}
+
+describe('functions', () => {
+  test('inputs, outputs, types, references, session and user of nested calls are stored', async () => {
+    const lookUp = observe(async (query: { text: string }) => [`about ${query.text}`], {
+      name: 'lookUp',
+      type: 'query',
+    })
+    const answer = observe(
+      async (question: string, style: string) => (await lookUp({ text: question })).join(style),
+      {
+        name: 'answer',
+        type: 'agent',
+        references: { application: { slug: 'support' }, application_revision: { version: '3' } },
+        tags: { tier: 'gold' },
+      },
+    )
+    let spans: Readonly<Record<string, Body>> = {}
+    await withScope({ sessionId: 's-1', userId: 'u-1' }, async () => {
+      spans = await traced('request', () => answer('tea', '; '))
+    })
+    const { request, answer: agent, lookUp: query } = spans
+    expect(request).toMatchObject({
+      parent_id: null,
+      session_id: 's-1',
+      user_id: 'u-1',
+      span_type: 'workflow',
+    })
+    expect(agent).toMatchObject({
+      parent_id: request.span_id,
+      attributes: {
+        ag: {
+          type: { span: 'agent' },
+          data: { inputs: { args: ['tea', '; '] }, outputs: 'about tea' },
+          references: { application: { slug: 'support' }, application_revision: { version: '3' } },
+          tags: { tier: 'gold' },
+        },
+        otel: { resource: { service: { name: 'tests' }, deployment: { environment: { name: 'ci' } } } },
+      },
+    })
+    expect(query).toMatchObject({
+      parent_id: agent.span_id,
+      attributes: {
+        ag: { type: { span: 'query' }, data: { inputs: { text: 'tea' }, outputs: ['about tea'] } },
+      },
+    })
+  })
+
+  test('a failure is thrown on, and stored with its exception', async () => {
+    const failing = observe(
+      () => {
+        throw new RangeError('too far')
+      },
+      { name: 'failing' },
+    )
+    const { failing: span } = await traced('with failure', async () => {
+      expect(() => failing()).toThrow('too far')
+    })
+    expect(span).toMatchObject({
+      status_code: 'STATUS_CODE_ERROR',
+      attributes: { ag: { exception: { type: 'RangeError', message: 'too far' } } },
+    })
+  })
+
+  test('a stream ends its span when it was read, and its text is the output', async () => {
+    const speak = observe(
+      async function* speak() {
+        yield 'Hel'
+        yield 'lo'
+      },
+      { type: 'llm' },
+    )
+    const { speak: span } = await traced('streaming', async () => {
+      let said = ''
+      for await (const piece of speak()) said += piece
+      expect(said).toBe('Hello')
+    })
+    expect(span.attributes.ag.data.outputs).toBe('Hello')
+  })
+
+  test('calls at the same time do not get below each other', async () => {
+    const inner = observe(async (n: number) => n, { name: 'inner' })
+    const outer = observe(async (n: number) => inner(n), { name: 'outer' })
+    using root = start('parallel')
+    await root.run(() => Promise.all([1, 2, 3].map((n) => outer(n))))
+    root.end()
+    await flush()
+    const parents: unknown[] = []
+    const filter = `trace_id = "${root.traceId}" and span_name = "outer"`
+    for await (const span of assay.spans.query({ filter })) parents.push(span.parent_id)
+    expect(parents).toEqual([root.spanId, root.spanId, root.spanId])
+  })
+
+  test('what is too large, circular or no JSON is cut and named, and nothing fails', async () => {
+    const circle: Record<string, unknown> = { big: 1n, bytes: new Uint8Array(3), text: 'x'.repeat(200) }
+    circle['self'] = circle
+    const { odd } = await traced('odd values', async () => {
+      using span = start('odd', { limits: { textMax: 100, valueMax: 500 } })
+      span
+        .inputs(circle)
+        .outputs('y'.repeat(10_000))
+        .internals({ list: Array.from({ length: 500 }, () => 'zz') })
+    })
+    const { inputs, outputs, internals } = odd.attributes.ag.data
+    expect(inputs).toEqual({
+      big: '1',
+      bytes: '[3 bytes]',
+      self: '[circular]',
+      text: `${'x'.repeat(100)}… (100 more characters)`,
+    })
+    expect(outputs).toHaveLength(100 + '… (9900 more characters)'.length)
+    expect(internals.beginning).toMatch(/^\{"list":\["zz",/)
+  })
+})
+
+describe('models', () => {
+  const ag = (span: Body): Body => span.attributes.ag
+
+  test('OpenAI: a chat, with a tool', async () => {
+    const parameters = { type: 'object', properties: { city: { type: 'string' } } }
+    const tools = [{ type: 'function' as const, function: { name: 'weather', parameters } }]
+    const messages = [{ role: 'user' as const, content: 'How is Rome' }]
+    const spans = await traced('openai', () =>
+      openai.chat.completions.create({ model: 'gpt-4o-mini', temperature: 0, messages, tools }),
+    )
+    expect(ag(spans['chat gpt-4o-mini'])).toMatchObject({
+      type: { span: 'chat' },
+      data: {
+        inputs: { messages, tools },
+        parameters: { model: 'gpt-4o-mini', temperature: 0 },
+        outputs: {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'call_1', function: { name: 'weather', arguments: '{"city":"How is Rome"}' } }],
+        },
+      },
+      meta: {
+        provider: { name: 'openai' },
+        request: { model: 'gpt-4o-mini' },
+        response: { model: 'gpt-4o-mini-stand-in', finish_reason: 'tool_calls' },
+      },
+      metrics: { tokens: { incremental: { prompt: 3, completion: 0, total: 3 } } },
+    })
+    expect(spans['openai'].attributes.ag.metrics.tokens.cumulative).toMatchObject({ prompt: 3, total: 3 })
+  })
+
+  test('OpenAI: a stream is passed on as it comes and stored whole', async () => {
+    const spans = await traced('openai stream', async () => {
+      const stream = await openai.chat.completions.create({
+        model: 'gpt-4o-mini',
+        messages: [{ role: 'user', content: 'Hi there' }],
+        stream: true,
+        stream_options: { include_usage: true },
+      })
+      let said = ''
+      for await (const chunk of stream) said += chunk.choices[0]?.delta.content ?? ''
+      expect(said).toBe('You said: Hi there')
+    })
+    expect(ag(spans['chat gpt-4o-mini'])).toMatchObject({
+      data: { outputs: { role: 'assistant', content: 'You said: Hi there' } },
+      meta: { response: { finish_reason: 'stop' } },
+      metrics: { tokens: { incremental: { prompt: 2, completion: 4, total: 6 } } },
+    })
+  })
+
+  test('OpenAI: responses and embeddings; vectors are counted, not kept', async () => {
+    const spans = await traced('openai more', async () => {
+      await openai.responses.create({ model: 'gpt-4o-mini', input: 'Hello' })
+      await openai.embeddings.create({ model: 'text-embedding-3-small', input: ['a b', 'c'] })
+    })
+    expect(ag(spans['responses gpt-4o-mini'])).toMatchObject({
+      data: { inputs: { input: 'Hello' }, outputs: [{ role: 'assistant' }] },
+      metrics: { tokens: { incremental: { prompt: 1, completion: 3, total: 9 } } },
+    })
+    expect(ag(spans['embeddings text-embedding-3-small'])).toMatchObject({
+      type: { span: 'embedding' },
+      data: { inputs: { input: ['a b', 'c'] }, outputs: { embeddings: 2 } },
+      metrics: { tokens: { incremental: { prompt: 3, total: 3 } } },
+    })
+  })
+
+  test('OpenAI: a refusal is thrown by the library, and stored as the sentence of the provider', async () => {
+    const spans = await traced('openai refusal', async () => {
+      const call = openai.chat.completions.create({ model: 'broken', messages: [] })
+      await expect(call).rejects.toThrow('The model is broken.')
+    })
+    expect(spans['chat broken']).toMatchObject({
+      status_code: 'STATUS_CODE_ERROR',
+      status_message: 'The model is broken.',
+    })
+  })
+
+  test.each([false, true])('Anthropic: a message, stream: %s', async (stream) => {
+    const body = {
+      model: 'claude-x',
+      max_tokens: 9,
+      messages: [{ role: 'user' as const, content: 'Good day' }],
+    }
+    const spans = await traced(`anthropic ${stream}`, async () => {
+      if (!stream) return anthropic.messages.create(body)
+      return anthropic.messages.stream(body).finalMessage()
+    })
+    expect(ag(spans['messages claude-x'])).toMatchObject({
+      type: { span: 'chat' },
+      data: {
+        inputs: { messages: body.messages },
+        parameters: { model: 'claude-x', max_tokens: 9 },
+        outputs: { role: 'assistant', content: [{ type: 'text', text: 'You said: Good day' }] },
+      },
+      meta: {
+        provider: { name: 'anthropic' },
+        response: { model: 'claude-x-stand-in', finish_reason: 'end_turn' },
+      },
+      metrics: { tokens: { incremental: { prompt: 7, completion: 4, total: 11, cache_read: 5 } } },
+    })
+  })
+
+  test('AI SDK: its own spans, below ours', async () => {
+    const provider = createOpenAI({ apiKey: 'x', baseURL: `${model.url}/v1` })
+    const spans = await traced('ai sdk', () =>
+      generateText({
+        model: provider.chat('gpt-4o-mini'),
+        prompt: 'Hi you',
+        telemetry: aiTelemetry({ functionId: 'greet', integration: OpenTelemetry }),
+      }),
+    )
+    const [agent] = Object.values(spans).filter(({ parent_id: parent }) => parent === spans['ai sdk'].span_id)
+    expect(ag(agent).data.outputs).toBeDefined()
+    expect(JSON.stringify(ag(agent).data)).toContain('You said: Hi you')
+    expect(ag(spans['ai sdk']).metrics.tokens.cumulative).toMatchObject({
+      prompt: 2,
+      completion: 4,
+      total: 6,
+    })
+  })
+})
+
+test('spans that cannot be sent are told by flush, with the receipts of the others', async () => {
+  const own = init({ url: 'http://127.0.0.1:9', key: 'x', retries: 0 })
+  start('lost').end()
+  await expect(own.flush()).rejects.toBeInstanceOf(FlushError)
+})
