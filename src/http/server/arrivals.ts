@@ -21,7 +21,11 @@ export interface Arrival {
 }
 
 export interface Arrivals {
-  readonly watch: (arrival: Arrival) => void
+  /**
+   * To be called as soon as it is over: until then it is kept, with all that it reaches. Thousands of finished requests that
+   * wait to be noticed grow old in memory, which costs more than answering them.
+   */
+  readonly watch: (arrival: Arrival) => () => void
   readonly stop: () => void
 }
 
@@ -68,7 +72,9 @@ export function watchArrivals(secondsMax: number): Arrivals {
   ).unref()
   return {
     watch: (arrival) => {
-      all.add({ arrival, sinceMs: performance.now(), bytes: arrival.bytes(), wasAnswered: false })
+      const watched = { arrival, sinceMs: performance.now(), bytes: arrival.bytes(), wasAnswered: false }
+      all.add(watched)
+      return () => void all.delete(watched)
     },
     stop: () => clearInterval(timer),
   }
@@ -123,7 +129,12 @@ export function cutSlowClients(app: FastifyInstance, secondsMax: number): void {
   const arrivals = watchArrivals(secondsMax)
   server.headersTimeout = secondsMax * 1000
   server.on('request', (request, response) => {
-    if (hasBody(request)) arrivals.watch(bodyArrival(server, request, response))
+    if (!hasBody(request)) return
+    const arrival = bodyArrival(server, request, response)
+    const forget = arrivals.watch(arrival)
+    request.once('close', () => {
+      if (arrival.stage() === 'over') forget()
+    })
   })
   dropUntaken(app, secondsMax)
   app.addHook('onClose', async () => arrivals.stop())

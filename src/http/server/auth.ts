@@ -108,11 +108,11 @@ async function sessionCaller(
 export async function requestCaller(
   parts: KeyParts,
   request: FastifyRequest,
-  { route, publicUrl }: { readonly route: Route; readonly publicUrl: string },
+  { route, publicUrl }: { readonly route: Route; readonly publicUrl: () => string },
 ): Promise<Caller> {
   const { authorization } = request.headers
   if (authorization === undefined && route.sessions) {
-    const caller = await sessionCaller(parts, request, publicUrl)
+    const caller = await sessionCaller(parts, request, publicUrl())
     if (caller !== undefined) return caller
   }
   return callerOf(parts, { authorization, address: request.ip })

@@ -2,16 +2,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from './metrics.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    told: boolean
+  }
+}
+
 /** What other servers log when the client closed the connection before it had its answer. */
 const abandonedStatus = 499
 
 /** Each request leaves one line in the log and is counted once, whether or not its client waited for the answer. */
 export function tellOfRequests(app: FastifyInstance, metrics: Metrics): void {
-  // A request that the server sends to itself has no connection that could say that all was written.
-  const told = new WeakSet<FastifyRequest>()
+  // A member of the request: a set of requests, even a weak one, makes the collector look at each of them again and again.
+  app.decorateRequest('told', false)
   const tell = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
-    if (told.has(request)) return
-    told.add(request)
+    if (request.told) return
+    request.told = true
     const route = request.routeOptions.config?.route
     metrics.observe(request.method, route?.operationId ?? 'unknown', status, reply.elapsedTime)
     request.log.info(

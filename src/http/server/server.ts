@@ -189,7 +189,8 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
         if (route.audited) request.trail = auditTrail(parts, request, undefined)
         return
       }
-      const caller = await requestCaller(parts, request, { route, publicUrl: publicUrlOf(parts, request) })
+      const publicUrl = (): string => publicUrlOf(parts, request)
+      const caller = await requestCaller(parts, request, { route, publicUrl })
       void reply.headers(parts.countRequest(caller.key.id))
       request.caller = route.audited ? auditedCaller(parts, request, caller) : caller
       refuseOthers(caller, route)

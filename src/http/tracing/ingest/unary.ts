@@ -76,17 +76,21 @@ function received(
       size += chunk.length
       chunks.push(chunk)
     }
-    arrivals.watch({
+    const forget = arrivals.watch({
       stage: () => (isOver ? 'over' : 'arriving'),
       bytes: () => size,
       cut: () => refuse(malformed('It did not arrive in time.')),
     })
     stream.on('data', take)
     stream.once('end', () => {
+      forget()
       isOver = true
       resolve(Buffer.concat(chunks))
     })
-    stream.once('close', () => refuse(malformed('The call ended before its message.')))
+    stream.once('close', () => {
+      forget()
+      refuse(malformed('The call ended before its message.'))
+    })
   })
 }
 
