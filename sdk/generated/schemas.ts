@@ -1366,8 +1366,8 @@ export interface EnvironmentUse {
   readonly environment_revision: UsedReference
   readonly key: string
   readonly revision: UsedReference
-  readonly author: string
-  readonly date: string
+  readonly author?: string
+  readonly date?: string
   readonly message?: string
 }
 

@@ -74,6 +74,9 @@ describe.each(forms)('uses on %s', (form) => {
     await deploy(old.id, 'production', 'first')
     await deploy(old.id, 'staging', 'try')
     await deploy(next.id, 'staging', 'try the next')
+    const other = await makeVariant(api, workflow, 'beside')
+    const beside = await commitTo(api, workflow, other.variant.id, { data: { parameters: {} } })
+    await deploy(beside.id, 'staging', 'something else')
     const shown = async (body: object): Promise<Body> =>
       (await uses('workflow', body)).environments.map((one: Body) => [
         one.environment.slug,

@@ -30,7 +30,7 @@ import { traces } from '../../sdk/generated/traces.ts'
 import { users } from '../../sdk/generated/users.ts'
 import { reached, unreached } from './connection.ts'
 import { versionsOf, type JsonObject } from './versions/client.ts'
-import type { KindName } from './versions/kinds.ts'
+import type { KindName } from './versions/kind-name.ts'
 
 export { AssayError, ConnectionError }
 export type { SpanMember, SpanWindowing }

@@ -6,7 +6,8 @@ import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useKeyNames, useMay, useSigned } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
-import { deployedByArtifact, useEnvironments, type Deployed } from '../app/versions/queries.ts'
+import { useEnvironments } from '../app/versions/queries.ts'
+import { deployedByArtifact, type Deployed } from '../app/versions/entries.ts'
 import type { Artifact, Revision } from '../app/versions/client.ts'
 import { ArtifactLink } from '../app/versions/artifact-link.tsx'
 import { Button } from '../ui/button.tsx'
@@ -49,7 +50,7 @@ const columnsOf = ({ kind }: PageKindWords, names: ReadonlyMap<string, string>):
   {
     id: 'name',
     name: 'Name',
-    widthPx: 220,
+    widthPx: 190,
     cell: ({ artifact }) => (
       <ArtifactLink kind={kind} slug={artifact.slug}>
         <b className={styles['name']}>{artifact.name ?? artifact.slug}</b>
@@ -57,11 +58,11 @@ const columnsOf = ({ kind }: PageKindWords, names: ReadonlyMap<string, string>):
       </ArtifactLink>
     ),
   },
-  { id: 'slug', name: 'Slug', widthPx: 160, cell: ({ artifact }) => <code>{artifact.slug}</code> },
+  { id: 'slug', name: 'Slug', widthPx: 140, cell: ({ artifact }) => <code>{artifact.slug}</code> },
   {
     id: 'commit',
     name: 'Last commit',
-    widthPx: 260,
+    widthPx: 200,
     grows: true,
     cell: ({ head }) =>
       head === undefined ? (
@@ -75,26 +76,26 @@ const columnsOf = ({ kind }: PageKindWords, names: ReadonlyMap<string, string>):
   {
     id: 'who',
     name: 'By',
-    widthPx: 130,
+    widthPx: 100,
     cell: ({ head }) => (head === undefined ? '–' : (names.get(head.author) ?? 'somebody')),
   },
   {
     id: 'when',
     name: 'When',
-    widthPx: 90,
+    widthPx: 80,
     cell: ({ head }) =>
       head === undefined ? '–' : <time title={exactTime(head.date)}>{ago(head.date)}</time>,
   },
   {
     id: 'deployed',
     name: 'Runs in',
-    widthPx: 280,
+    widthPx: 340,
     cell: ({ deployed, head }) => (deployed.length === 0 ? '–' : <Flags deployed={deployed} head={head} />),
   },
   {
     id: 'run',
     name: 'Last run',
-    widthPx: 170,
+    widthPx: 150,
     cell: ({ run }) =>
       run === undefined ? (
         <span title={`None among the newest ${runsLookedAt} runs`}>–</span>

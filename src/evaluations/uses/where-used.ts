@@ -22,6 +22,8 @@ export interface EnvironmentUse {
   readonly key: string
   /** What runs there, as the environment names it. */
   readonly revision: Reference
+  /** The commit that put it there; undefined when that is longer ago than is looked back. */
+  readonly deployed: Revision | undefined
 }
 
 export interface RunUse {
@@ -50,6 +52,9 @@ export interface WhereUsed {
 
 /** As many environments are looked into. */
 export const environmentsMax = 200
+
+/** As many commits of an environment are looked back for the one that put something there. */
+const commitsMax = 100
 
 async function subjectOf(scope: Scope, kind: Kind, references: References): Promise<Subject> {
   const { artifact, variant, revision } = references
@@ -113,13 +118,14 @@ async function environmentsOf(
     for (const [key, group] of Object.entries(entries)) {
       const revision = matching(group, subject)
       if (revision === undefined) continue
-      const environment = await store.read.revision(
-        projectId,
-        'environment',
-        { id: variant.headRevisionId },
-        { withData: false },
-      )
-      if (environment !== undefined) items.push({ environment, key, revision })
+      const log = await store.read.log(projectId, variant.id, {
+        fromVersion: variant.headVersion,
+        depth: commitsMax,
+        withData: false,
+      })
+      const [environment] = log
+      const deployed = log.find(({ touchedArtifactIds }) => touchedArtifactIds.includes(subject.artifactId))
+      if (environment !== undefined) items.push({ environment, key, revision, deployed })
     }
   }
   return { items, more: found.length > environmentsMax }

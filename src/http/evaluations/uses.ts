@@ -41,7 +41,9 @@ const usesAnswer = z
           environment_revision: referenceAnswer,
           key: z.string(),
           revision: referenceAnswer,
-          ...commitOf,
+          author: commitOf.author.optional(),
+          date: commitOf.date.optional(),
+          message: commitOf.message,
         })
         .meta({ id: 'EnvironmentUse', description: 'It runs there now.' }),
     ),
@@ -75,14 +77,14 @@ const usesAnswer = z
   })
   .meta({ id: 'WhereUsed' })
 
-const wireEnvironment = ({ environment, key, revision }: EnvironmentUse): JsonObject =>
+const wireEnvironment = ({ environment, key, revision, deployed }: EnvironmentUse): JsonObject =>
   present({
     ...completeReferences('environment', environment),
     key,
     revision,
-    author: environment.author,
-    date: environment.date,
-    message: environment.message,
+    author: deployed?.author,
+    date: deployed?.date,
+    message: deployed?.message,
   })
 
 const wireRun = ({ run, steps }: RunUse): JsonObject =>
@@ -117,7 +119,8 @@ export const usesRoute = (): Route =>
     errors: ['not_found', ...referenceCodes],
     summary: 'Where an artifact, or one revision of it, is used.',
     description:
-      `With \`artifact_ref\` alone: any of its revisions. Environments (the first ${environmentsMax}) are those in which it runs now; ` +
+      `With \`artifact_ref\` alone: any of its revisions. Environments (the first ${environmentsMax}) are those in which it runs now, with the ` +
+      'commit that put it there if it is not too long ago; ' +
       'runs and embeds come newest first. An embed counts as what it named when it was committed. ' +
       'A list that ends before all is told says so under `more`.',
     ...reading,

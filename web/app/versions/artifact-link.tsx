@@ -2,7 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSigned } from '../session.tsx'
-import { kindWords, pageKinds, type KindName } from './kinds.ts'
+import { kindWords, pageKinds } from './kinds.ts'
+import type { KindName } from './kind-name.ts'
 
 /** `support-bot@3`: how addresses name a version. */
 export const slugAt = (slug: string, version: string | undefined): string =>

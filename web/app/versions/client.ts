@@ -1,6 +1,6 @@
 // Versioned records, the same for every kind: the routes of the kinds differ in one word, so there is one client for all.
 import { at, type CallOptions, type Core } from '../../../sdk/core/core.ts'
-import type { KindName } from './kinds.ts'
+import type { KindName } from './kind-name.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useSigned } from '../session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ArtifactLink } from './artifact-link.tsx'
-import type { KindName } from './kinds.ts'
+import type { KindName } from './kind-name.ts'
 import { revisionQuery } from './queries.ts'
 import styles from './embed-chip.module.css'
 

@@ -1,7 +1,6 @@
 // The kinds of versioned records as pages name them: one mechanism, one table. Words on the wire follow from the name.
 import type { IconName } from '../../ui/icon.tsx'
-
-export type KindName = 'application' | 'workflow' | 'evaluator' | 'query' | 'testset' | 'environment'
+import type { KindName } from './kind-name.ts'
 
 /** Kinds whose lists and pages are those of web/artifacts. */
 export const pageKinds = ['application', 'workflow', 'evaluator', 'query'] as const

@@ -3,7 +3,8 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../api.ts'
 import { useSigned } from '../session.tsx'
 import type { JsonObject, Revision, Target } from './client.ts'
-import type { KindName } from './kinds.ts'
+import { entriesOf, type Environment } from './entries.ts'
+import type { KindName } from './kind-name.ts'
 
 const key = (projectId: string, ...rest: readonly unknown[]) => [projectId, 'versions', ...rest] as const
 
@@ -44,50 +45,6 @@ export const revisionQuery = (api: Api, projectId: string, kind: KindName, targe
     staleTime: target.revision?.id === undefined ? 15_000 : Infinity,
   })
 
-export interface Entry {
-  readonly key: string
-  /** The word under which the environment names it: application, testset, … */
-  readonly kind: KindName
-  readonly artifact: { readonly id: string; readonly slug: string }
-  readonly variant: { readonly id: string; readonly slug: string }
-  readonly revision: { readonly id: string; readonly slug: string; readonly version: string }
-}
-
-export interface Environment {
-  readonly id: string
-  readonly slug: string
-  readonly name: string
-  readonly guarded: boolean
-  readonly variantId: string | undefined
-  readonly revisionId: string | undefined
-  readonly entries: readonly Entry[]
-}
-
-const entryKinds = ['application', 'evaluator', 'workflow', 'testset', 'query'] as const
-
-type Group = Readonly<Record<string, Entry['revision'] | undefined>>
-
-/** What the map of an environment revision holds; groups that name nothing are left out. */
-export function entriesOf(data: JsonObject | undefined): readonly Entry[] {
-  const references = (data?.['references'] ?? {}) as unknown as Readonly<Record<string, Group>>
-  return Object.entries(references)
-    .flatMap(([name, group]): readonly Entry[] => {
-      const kind =
-        entryKinds.find((one) => group[`${one}_revision`] !== undefined) ??
-        (group['snippet_revision'] === undefined ? undefined : 'workflow')
-      const word = kind !== undefined && group[`${kind}_revision`] === undefined ? 'snippet' : kind
-      const [artifact, variant, revision] = [
-        group[`${word}`],
-        group[`${word}_variant`],
-        group[`${word}_revision`],
-      ]
-      if (kind === undefined || artifact === undefined || variant === undefined || revision === undefined)
-        return []
-      return [{ key: name, kind, artifact, variant, revision }]
-    })
-    .toSorted((a, b) => a.key.localeCompare(b.key))
-}
-
 /** As many environments are shown. */
 export const environmentsMax = 200
 
@@ -115,24 +72,6 @@ export const environmentsQuery = (api: Api, projectId: string) =>
 export function useEnvironments() {
   const { api, session } = useSigned()
   return useQuery(environmentsQuery(api, session.project.id))
-}
-
-export interface Deployed {
-  readonly environment: string
-  readonly guarded: boolean
-  readonly entry: Entry
-}
-
-/** By the id of the artifact. */
-export function deployedByArtifact(
-  environments: readonly Environment[],
-): ReadonlyMap<string, readonly Deployed[]> {
-  return Map.groupBy(
-    environments.flatMap(({ slug, guarded, entries }) =>
-      entries.map((entry) => ({ environment: slug, guarded, entry })),
-    ),
-    ({ entry }) => entry.artifact.id,
-  )
 }
 
 export const usesQuery = (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Failure } from '../failure.tsx'
 import { useSigned } from '../session.tsx'
 import { Skeleton } from '../../ui/notice.tsx'
-import type { KindName } from './kinds.ts'
+import type { KindName } from './kind-name.ts'
 import { PayloadDiff } from './payload-diff.tsx'
 import { revisionQuery } from './queries.ts'
 

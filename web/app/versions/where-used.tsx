@@ -10,12 +10,21 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/notice.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { ArtifactLink } from './artifact-link.tsx'
-import type { KindName } from './kinds.ts'
+import type { KindName } from './kind-name.ts'
 import { usesQuery } from './queries.ts'
 import styles from './where-used.module.css'
 
-function Who({ author, date, message }: { author: string; date: string; message?: string | undefined }) {
+function Who({
+  author,
+  date,
+  message,
+}: {
+  author: string | undefined
+  date: string | undefined
+  message?: string | undefined
+}) {
   const names = useKeyNames()
+  if (author === undefined || date === undefined) return undefined
   return (
     <span className={styles['who']}>
       {message !== undefined && <q>{message}</q>} {names.get(author) ?? 'somebody'},{' '}

@@ -1,0 +1,36 @@
+// A change of an environment, key by key: what ran, what runs.
+import { ArtifactLink } from '../app/versions/artifact-link.tsx'
+import type { Entry } from '../app/versions/entries.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { EntryChange } from './entries.ts'
+import styles from './page.module.css'
+
+export function Version({ entry }: { entry: Entry }) {
+  return (
+    <ArtifactLink
+      kind={entry.kind}
+      slug={entry.artifact.slug}
+      variant={entry.variant.slug}
+      version={entry.revision.version}
+      className={styles['version']}
+    >
+      v{entry.revision.version}
+    </ArtifactLink>
+  )
+}
+
+export function Changes({ changes }: { changes: readonly EntryChange[] }) {
+  if (changes.length === 0) return <span className={styles['faint']}>no entry changed</span>
+  return (
+    <ul className={styles['changes']}>
+      {changes.map(({ key, before, after }) => (
+        <li key={key}>
+          <code>{key}</code>
+          {before === undefined ? <span className={styles['faint']}>new</span> : <Version entry={before} />}
+          <Icon name="right" size={10} label="became" />
+          {after === undefined ? <span className={styles['out']}>taken out</span> : <Version entry={after} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,58 @@
+// Two environments side by side: what only one runs, and what they run in different versions.
+import { useState } from 'react'
+import { RevisionDiff } from '../app/versions/revision-diff.tsx'
+import type { Environment } from '../app/versions/entries.ts'
+import { Button } from '../ui/button.tsx'
+import { Version } from './changes.tsx'
+import { changesBetween, type EntryChange } from './entries.ts'
+import styles from './page.module.css'
+
+function ChangeView({ change }: { change: EntryChange }) {
+  const [open, setOpen] = useState(false)
+  const { key, before, after } = change
+  const comparable = before !== undefined && after !== undefined && before.kind !== 'testset'
+  return (
+    <li className={styles['commit']}>
+      <div className={styles['line']}>
+        <code>{key}</code>
+        <span>
+          {before === undefined ? 'not there' : <Version entry={before} />} →{' '}
+          {after === undefined ? 'not there' : <Version entry={after} />}
+        </span>
+        {comparable && (
+          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide' : 'Show'} what differs
+            <span className="hidden-text"> in {key}</span>
+          </Button>
+        )}
+      </div>
+      {open && comparable && (
+        <RevisionDiff kind={after.kind} base={before.revision.id} target={after.revision.id} />
+      )}
+    </li>
+  )
+}
+
+export function CompareView({ one, other }: { one: Environment; other: Environment }) {
+  const changes = changesBetween(one.entries, other.entries)
+  if (changes.length === 0) {
+    return (
+      <p className={styles['sum']}>
+        {one.name} and {other.name} run the same.
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className={styles['sum']}>
+        {changes.length === 1 ? 'One entry differs' : `${changes.length} entries differ`} from {one.name} to{' '}
+        {other.name}.
+      </p>
+      <ul className={styles['commits']} aria-label="Differences">
+        {changes.map((change) => (
+          <ChangeView key={change.key} change={change} />
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+// The history of an environment as commits: who deployed what, when and why; and the way back.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Failure } from '../app/failure.tsx'
+import { useKeyNames, useSigned } from '../app/session.tsx'
+import type { Revision } from '../app/versions/client.ts'
+import { entriesOf, type Environment } from '../app/versions/entries.ts'
+import { Button } from '../ui/button.tsx'
+import { ago, exactTime } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/notice.tsx'
+import { Changes } from './changes.tsx'
+import { ChangeDialog, useMayChange, type PlannedChange } from './commit-change.tsx'
+import { changesBetween } from './entries.ts'
+import styles from './page.module.css'
+
+const depthStep = 50
+
+/** One more than is shown: the last one is compared with it. */
+function useLog(environment: Environment, depth: number) {
+  const { api, session } = useSigned()
+  return useQuery({
+    queryKey: [session.project.id, 'versions', 'environment', 'log', environment.variantId, depth],
+    queryFn: ({ signal }) =>
+      api
+        .versions('environment')
+        .log({ variantId: environment.variantId ?? '', depth: depth + 1, withData: true }, { signal }),
+    enabled: environment.variantId !== undefined,
+    placeholderData: (before) => before,
+  })
+}
+
+function CommitLine({
+  revision,
+  before,
+  isHead,
+  onBack,
+}: {
+  revision: Revision
+  before: Revision | undefined
+  isHead: boolean
+  onBack: (() => void) | undefined
+}) {
+  const names = useKeyNames()
+  const changes = changesBetween(entriesOf(before?.data), entriesOf(revision.data))
+  return (
+    <li className={styles['commit']}>
+      <div className={styles['line']}>
+        <b>v{revision.version}</b>
+        <span>{revision.message ?? <i className={styles['faint']}>no message</i>}</span>
+        {isHead && (
+          <span className={styles['now']}>
+            <Icon name="check" size={10} /> runs now
+          </span>
+        )}
+        <span className={styles['who']}>
+          {names.get(revision.author) ?? 'somebody'},{' '}
+          <time title={exactTime(revision.date)}>{ago(revision.date)}</time>
+        </span>
+        {onBack !== undefined && (
+          <Button icon="undo" onClick={onBack}>
+            Roll back to this…
+            <span className="hidden-text"> version {revision.version}</span>
+          </Button>
+        )}
+      </div>
+      <Changes changes={changes} />
+    </li>
+  )
+}
+
+export function HistoryView({ environment }: { environment: Environment }) {
+  const [depth, setDepth] = useState(depthStep)
+  const log = useLog(environment, depth)
+  const mayChange = useMayChange()(environment)
+  const [planned, setPlanned] = useState<PlannedChange>()
+  if (environment.variantId === undefined)
+    return <p className={styles['faint']}>Nothing was ever deployed here.</p>
+  if (log.isError && log.data === undefined) {
+    return <Failure error={log.error} retry={() => void log.refetch()} />
+  }
+  if (log.data === undefined) return <Skeleton rows={6} />
+  const shown = log.data.slice(0, depth)
+  const rolledBack = (revision: Revision): PlannedChange => ({
+    title: `Roll ${environment.name} back to version ${revision.version}`,
+    environment,
+    changes: changesBetween(environment.entries, entriesOf(revision.data)),
+    commit: { startRevisionId: revision.id, delta: {} },
+    message: `roll back to version ${revision.version}`,
+  })
+  return (
+    <>
+      {environment.guarded && (
+        <p className={styles['guarded']}>
+          <Icon name="key" size={14} /> {environment.name} is guarded: only a key with the role admin changes
+          what runs here.
+        </p>
+      )}
+      <ol className={styles['commits']} aria-label={`History of ${environment.name}`}>
+        {shown.map((revision, at) => (
+          <CommitLine
+            key={revision.id}
+            revision={revision}
+            before={log.data[at + 1]}
+            isHead={at === 0}
+            onBack={
+              at > 0 && mayChange && revision.data !== undefined
+                ? () => setPlanned(rolledBack(revision))
+                : undefined
+            }
+          />
+        ))}
+      </ol>
+      {log.data.length > depth && <Button onClick={() => setDepth(depth + depthStep)}>Older ones</Button>}
+      <ChangeDialog planned={planned} onClose={() => setPlanned(undefined)} />
+    </>
+  )
+}

@@ -1,0 +1,246 @@
+// What runs where: a row for each thing that is deployed, a column for each environment. What differs is marked.
+import * as Menu from '@radix-ui/react-dropdown-menu'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { DeployDialog, type Deployable } from '../app/deploy/deploy-dialog.tsx'
+import { useMay, useSigned } from '../app/session.tsx'
+import { say, sayFailure } from '../app/toasts.tsx'
+import { ArtifactLink } from '../app/versions/artifact-link.tsx'
+import { useVersionsChanged } from '../app/versions/queries.ts'
+import type { Entry, Environment } from '../app/versions/entries.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { ChangeDialog, useMayChange, type PlannedChange } from './commit-change.tsx'
+import { behind, matrixOf, type MatrixRow } from './entries.ts'
+import { OtherVersion } from './other-version.tsx'
+import body from '../app/body.module.css'
+import menu from '../ui/menu.module.css'
+import styles from './page.module.css'
+
+interface Deployment extends Deployable {
+  readonly environment?: string
+  readonly entryKey?: string
+}
+
+const deployable = ({ kind, artifact, revision }: Entry): Deployable => ({ kind, artifact, revision })
+
+function CellMenu({
+  environment,
+  entry,
+  onDeploy,
+  onOther,
+  onOut,
+}: {
+  environment: Environment
+  entry: Entry
+  onDeploy: () => void
+  onOther: () => void
+  onOut: () => void
+}) {
+  const mayEdit = useMay('editor')
+  const mayChange = useMayChange()
+  const { session } = useSigned()
+  return (
+    <Menu.Root>
+      <Menu.Trigger asChild>
+        <IconButton icon="more" label={`${entry.key} in ${environment.name}: more`} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
+          {mayChange(environment) && (
+            <Menu.Item className={menu['item']} onSelect={onOther}>
+              <Icon name="rocket" size={14} />
+              Deploy another version here…
+            </Menu.Item>
+          )}
+          {mayEdit && (
+            <Menu.Item className={menu['item']} onSelect={onDeploy}>
+              <Icon name="right" size={14} />
+              Deploy v{entry.revision.version} elsewhere…
+            </Menu.Item>
+          )}
+          <Menu.Item className={menu['item']} asChild>
+            <Link
+              to="/p/$project/environments"
+              params={{ project: session.project.slug }}
+              search={{ view: 'history', of: environment.slug }}
+            >
+              <Icon name="commit" size={14} />
+              History of {environment.name}
+            </Link>
+          </Menu.Item>
+          {mayChange(environment) && (
+            <>
+              <Menu.Separator className={menu['separator']} />
+              <Menu.Item className={menu['item']} onSelect={onOut}>
+                <Icon name="trash" size={14} />
+                Take it out…
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+function Cell({ row, entry }: { row: MatrixRow; entry: Entry }) {
+  const distance = behind(row, entry)
+  const otherVariant = row.newest.size > 1
+  return (
+    <ArtifactLink
+      kind={entry.kind}
+      slug={entry.artifact.slug}
+      variant={entry.variant.slug}
+      version={entry.revision.version}
+      className={styles['cell']}
+    >
+      <b>v{entry.revision.version}</b>
+      {distance > 0 && (
+        <small title="Versions behind the newest that runs somewhere">{distance} behind</small>
+      )}
+      {otherVariant && <small>{entry.variant.slug}</small>}
+    </ArtifactLink>
+  )
+}
+
+function ColumnHead({ environment }: { environment: Environment }) {
+  const { api, session } = useSigned()
+  const isAdmin = useMay('admin')
+  const changed = useVersionsChanged()
+  const { id, name, guarded } = environment
+  const guarding = useMutation({
+    mutationFn: () => (guarded ? api.simpleEnvironments.unguard(id) : api.simpleEnvironments.guard(id)),
+    onSuccess: async () => {
+      say(guarded ? `Editors may change ${name} now.` : `Only an admin may change ${name} now.`)
+      await changed()
+    },
+    onError: sayFailure,
+  })
+  return (
+    <div className={styles['column']}>
+      <Link
+        to="/p/$project/environments"
+        params={{ project: session.project.slug }}
+        search={{ view: 'history', of: environment.slug }}
+        title={`History of ${name}`}
+      >
+        {name}
+      </Link>
+      {isAdmin ? (
+        <IconButton
+          icon="key"
+          label={guarded ? `${name} is guarded: open it to editors` : `Guard ${name}: only admins deploy`}
+          on={guarded}
+          disabled={guarding.isPending}
+          onClick={() => guarding.mutate()}
+        />
+      ) : (
+        guarded && <Icon name="key" size={12} label="guarded: only an admin deploys here" />
+      )}
+    </div>
+  )
+}
+
+export function Matrix({ environments }: { environments: readonly Environment[] }) {
+  const rows = useMemo(() => matrixOf(environments), [environments])
+  const mayChange = useMayChange()
+  const [deploying, setDeploying] = useState<Deployment>()
+  const [other, setOther] = useState<{ readonly entry: Entry; readonly environment: Environment }>()
+  const [planned, setPlanned] = useState<PlannedChange>()
+  const differing = rows.filter(({ differs }) => differs).length
+  return (
+    <>
+      <p className={styles['sum']}>
+        {rows.length === 1 ? 'One entry' : `${rows.length} entries`};{' '}
+        {differing === 0 ? 'all environments run the same' : `${differing} differ between environments`}.
+      </p>
+      <div className={body['wide']}>
+        <table className={styles['matrix']}>
+          <thead>
+            <tr>
+              <th scope="col">Entry</th>
+              {environments.map((environment) => (
+                <th key={environment.id} scope="col">
+                  <ColumnHead environment={environment} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key} data-differs={row.differs}>
+                <th scope="row">
+                  {row.differs && <Icon name="diff" size={12} label="differs" />}
+                  <ArtifactLink kind={row.about.kind} slug={row.about.artifact.slug}>
+                    {row.about.artifact.slug}
+                  </ArtifactLink>
+                  {row.key !== `${row.about.artifact.slug}.revision` && <code>{row.key}</code>}
+                </th>
+                {row.cells.map((entry, at) => {
+                  const environment = environments[at]
+                  if (environment === undefined) return undefined
+                  return (
+                    <td key={environment.id} data-empty={entry === undefined}>
+                      {entry === undefined ? (
+                        mayChange(environment) ? (
+                          <IconButton
+                            icon="plus"
+                            label={`Deploy ${row.about.artifact.slug} to ${environment.name}`}
+                            onClick={() => setOther({ entry: row.about, environment })}
+                          />
+                        ) : (
+                          '–'
+                        )
+                      ) : (
+                        <span className={styles['cells']}>
+                          <Cell row={row} entry={entry} />
+                          <CellMenu
+                            environment={environment}
+                            entry={entry}
+                            onDeploy={() => setDeploying({ ...deployable(entry), entryKey: entry.key })}
+                            onOther={() => setOther({ entry, environment })}
+                            onOut={() =>
+                              setPlanned({
+                                title: `Take ${entry.key} out of ${environment.name}`,
+                                environment,
+                                changes: [{ key: entry.key, before: entry, after: undefined }],
+                                commit: { delta: { remove: [entry.key] } },
+                                message: '',
+                              })
+                            }
+                          />
+                        </span>
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {deploying !== undefined && (
+        <DeployDialog open {...deploying} onClose={() => setDeploying(undefined)} />
+      )}
+      <OtherVersion
+        about={other}
+        onClose={() => setOther(undefined)}
+        onChosen={(revision) => {
+          if (other !== undefined) {
+            const { entry, environment } = other
+            setDeploying({
+              ...deployable(entry),
+              revision,
+              environment: environment.slug,
+              entryKey: entry.key,
+            })
+          }
+          setOther(undefined)
+        }}
+      />
+      <ChangeDialog planned={planned} onClose={() => setPlanned(undefined)} />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+// Which version of something to deploy: its history, from which one is chosen.
+import { useQuery } from '@tanstack/react-query'
+import { Failure } from '../app/failure.tsx'
+import { useSigned } from '../app/session.tsx'
+import { History } from '../app/versions/history.tsx'
+import { graphQuery, useEnvironments } from '../app/versions/queries.ts'
+import type { Entry, Environment } from '../app/versions/entries.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Skeleton } from '../ui/notice.tsx'
+import styles from './page.module.css'
+
+interface Chosen {
+  readonly id: string
+  readonly version: string
+}
+
+function Choose({ entry, onChosen }: { entry: Entry; onChosen: (revision: Chosen) => void }) {
+  const { api, session } = useSigned()
+  const graph = useQuery(graphQuery(api, session.project.id, entry.kind, entry.artifact.slug))
+  const environments = useEnvironments()
+  const flags = Map.groupBy(
+    (environments.data ?? []).flatMap(({ name, guarded, entries }) =>
+      entries
+        .filter(({ artifact }) => artifact.id === entry.artifact.id)
+        .map(({ revision }) => ({ environment: name, guarded, id: revision.id })),
+    ),
+    ({ id }) => id,
+  )
+  if (graph.data !== undefined) {
+    return (
+      <div className={styles['choose']}>
+        <History graph={graph.data} flags={flags} shown={entry.revision.id} onPicked={onChosen} />
+      </div>
+    )
+  }
+  return graph.isError ? (
+    <Failure error={graph.error} retry={() => void graph.refetch()} />
+  ) : (
+    <Skeleton rows={4} />
+  )
+}
+
+export function OtherVersion({
+  about,
+  onChosen,
+  onClose,
+}: {
+  about: { readonly entry: Entry; readonly environment: Environment } | undefined
+  onChosen: (revision: Chosen) => void
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open={about !== undefined}
+      onClose={onClose}
+      title={`Which version of ${about?.entry.artifact.slug ?? ''} for ${about?.environment.name ?? ''}?`}
+      wide
+    >
+      {about !== undefined && <Choose entry={about.entry} onChosen={onChosen} />}
+    </Dialog>
+  )
+}
