@@ -20,17 +20,32 @@ const when = (at: string) => (
 )
 
 export const activeColumns = (name: string, link: (id: string) => ReactNode): readonly Column<Active>[] => [
-  { id: 'id', name, widthPx: 220, grows: true, cell: ({ id }) => link(id) },
-  { id: 'traces', name: 'Traces', widthPx: 90, align: 'right', cell: ({ traces }) => count(traces) },
+  { id: 'id', name, widthPx: 220, narrowPx: 128, grows: true, cell: ({ id }) => link(id) },
+  {
+    id: 'traces',
+    name: 'Traces',
+    widthPx: 90,
+    narrowPx: 62,
+    align: 'right',
+    cell: ({ traces }) => count(traces),
+  },
   {
     id: 'errors',
     name: 'Errors',
     widthPx: 90,
+    narrowPx: 60,
     align: 'right',
     cell: ({ errors }) => (errors === 0 ? '0' : <b style={{ color: 'var(--bad)' }}>{count(errors)}</b>),
   },
-  { id: 'tokens', name: 'Tokens', widthPx: 100, align: 'right', cell: ({ tokens }) => shortCount(tokens) },
-  { id: 'cost', name: 'Cost', widthPx: 100, align: 'right', cell: ({ cost }) => money(cost) },
+  {
+    id: 'tokens',
+    name: 'Tokens',
+    widthPx: 100,
+    narrowPx: 68,
+    align: 'right',
+    cell: ({ tokens }) => shortCount(tokens),
+  },
+  { id: 'cost', name: 'Cost', widthPx: 100, narrowPx: 80, align: 'right', cell: ({ cost }) => money(cost) },
   {
     id: 'first',
     name: 'First',

@@ -55,7 +55,7 @@ export function AboutPart() {
   return (
     <section className={body['card']}>
       <h2>About</h2>
-      <ul className={body['list']}>
+      <ul className={`${body['list']} ${body['facts']}`}>
         <li>
           <span>Assay</span>
           {about.data?.version ?? '…'}

@@ -1,6 +1,6 @@
 // Settings: one part at a time; those that need another role are not shown to those who lack it.
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { useEffect, useRef, type ComponentType } from 'react'
 import body from '../app/body.module.css'
 import { PageHead } from '../app/page.tsx'
 import { useMay, useSigned } from '../app/session.tsx'
@@ -47,11 +47,18 @@ export function SettingsPage() {
   const may = { viewer: true, editor: useMay('editor'), admin: useMay('admin') }
   const shown = parts.filter(({ role }) => may[role])
   const chosen = shown.find((one) => one.part === part)
+  const nav = useRef<HTMLElement>(null)
+  // On a narrow screen the parts are one line, which may be scrolled.
+  useEffect(
+    () =>
+      nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' }),
+    [part],
+  )
   return (
     <>
       <PageHead title={chosen === undefined ? 'Settings' : `Settings: ${chosen.name}`} />
       <div className={styles['page']}>
-        <nav className={styles['parts']} aria-label="Parts of the settings">
+        <nav ref={nav} className={styles['parts']} aria-label="Parts of the settings">
           {shown.map((one) => (
             <Link
               key={one.part}

@@ -23,7 +23,7 @@ export function ProjectPart() {
     <>
       <section className={body['card']}>
         <h2>Project</h2>
-        <ul className={body['list']}>
+        <ul className={`${body['list']} ${body['facts']}`}>
           <li>
             <span>Name</span>
             {project.name}

@@ -57,6 +57,7 @@ export function allColumns(project: string, view: TracesView): readonly Column<S
       id: 'name',
       name: 'Name',
       widthPx: 210,
+      narrowPx: 122,
       cell: (span) => <Name span={span} project={project} view={view} />,
     },
     {
@@ -73,11 +74,12 @@ export function allColumns(project: string, view: TracesView): readonly Column<S
       grows: true,
       cell: (span) => faint(previewOfText(span.preview?.outputs)),
     },
-    { id: 'status', name: 'Status', widthPx: 96, cell: (span) => <Status span={span} /> },
+    { id: 'status', name: 'Status', widthPx: 96, narrowPx: 84, cell: (span) => <Status span={span} /> },
     {
       id: 'duration',
       name: 'Duration',
       widthPx: 86,
+      narrowPx: 70,
       align: 'right',
       cell: (span) => duration(durationMs(span)),
     },
@@ -89,6 +91,7 @@ export function allColumns(project: string, view: TracesView): readonly Column<S
       id: 'time',
       name: 'Started',
       widthPx: 92,
+      narrowPx: 80,
       align: 'right',
       cell: (span) => (
         <time className={styles['faint']} dateTime={span.start_time} title={exactTime(span.start_time)}>

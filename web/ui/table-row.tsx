@@ -6,6 +6,8 @@ export interface Column<T> {
   readonly id: string
   readonly name: string
   readonly widthPx: number
+  /** On a telephone; absent: as wide, but no wider than any other. */
+  readonly narrowPx?: number
   /** Takes the room that is left. */
   readonly grows?: boolean
   readonly align?: 'right'

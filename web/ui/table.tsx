@@ -55,8 +55,9 @@ function useWidths(name: string) {
     handle.addEventListener('pointerup', ended)
   }
   const narrow = useNarrow()
-  const fitted = (given: number): number => (narrow ? Math.min(given, narrowPx) : given)
-  return { widthOf: (id: string, given: number) => widths[id] ?? fitted(given), resizeBegan: began }
+  const widthOf = (column: Pick<Column<never>, 'id' | 'widthPx' | 'narrowPx'>): number =>
+    widths[column.id] ?? (narrow ? (column.narrowPx ?? Math.min(column.widthPx, narrowPx)) : column.widthPx)
+  return { widthOf, resizeBegan: began }
 }
 
 export function Table<T>({
@@ -92,15 +93,11 @@ export function Table<T>({
 
   const template = [
     ...(chosen === undefined ? [] : ['36px']),
-    ...columns.map(({ id: own, widthPx, grows }) => {
-      const width = widthOf(own, widthPx)
-      return grows === true ? `minmax(${width}px, 1fr)` : `${width}px`
-    }),
+    ...columns.map((column) =>
+      column.grows === true ? `minmax(${widthOf(column)}px, 1fr)` : `${widthOf(column)}px`,
+    ),
   ].join(' ')
-  const least = columns.reduce(
-    (sum, column) => sum + widthOf(column.id, column.widthPx),
-    chosen === undefined ? 0 : 36,
-  )
+  const least = columns.reduce((sum, column) => sum + widthOf(column), chosen === undefined ? 0 : 36)
 
   const toggle = (key: string): void => {
     const next = new Set(chosen)
@@ -179,7 +176,7 @@ export function Table<T>({
             <i
               className={styles['grip']}
               aria-hidden="true"
-              onPointerDown={resizeBegan(column.id, widthOf(column.id, column.widthPx))}
+              onPointerDown={resizeBegan(column.id, widthOf(column))}
             />
           </span>
         ))}
