@@ -16,6 +16,7 @@ const rooms = [
   'web/analytics/',
   'web/artifacts/',
   'web/environments/',
+  'web/testsets/',
   'web/settings/',
   'web/app/',
   'web/ui/',
@@ -67,13 +68,21 @@ const isShared = (file: string): boolean => shared.some((part) => file.startsWit
 
 /** Rooms that are not for all of those above them. */
 const reserved: readonly { readonly room: string; readonly for: RegExp; readonly why: string }[] = [
-  ...['home', 'traces', 'sessions', 'users', 'analytics', 'artifacts', 'environments', 'settings'].map(
-    (page) => ({
-      room: `web/${page}/`,
-      for: new RegExp(`^web/(routes\\.tsx|${page}/)`),
-      why: 'pages do not import each other; what two of them need stands in web/app or web/ui',
-    }),
-  ),
+  ...[
+    'home',
+    'traces',
+    'sessions',
+    'users',
+    'analytics',
+    'artifacts',
+    'environments',
+    'testsets',
+    'settings',
+  ].map((page) => ({
+    room: `web/${page}/`,
+    for: new RegExp(`^web/(routes\\.tsx|${page}/)`),
+    why: 'pages do not import each other; what two of them need stands in web/app or web/ui',
+  })),
   {
     room: 'sdk/',
     for: /^(sdk|cli|web\/app)\//,

@@ -19,6 +19,7 @@ import { artifactSearch, listSearch } from './artifacts/search.ts'
 import { environmentsSearch } from './environments/search.ts'
 import { homeSearch } from './home/search.ts'
 import { sessionSearch, sessionsSearch } from './sessions/search.ts'
+import { diffSearch, gridSearch, mergeSearch, testsetsSearch } from './testsets/search.ts'
 import { traceSearch, tracesSearch } from './traces/search.ts'
 import { usersSearch } from './users/search.ts'
 
@@ -126,6 +127,30 @@ const environments = createRoute({
   validateSearch: environmentsSearch,
   component: lazyRouteComponent(() => import('./environments/page.tsx'), 'EnvironmentsPage'),
 })
+const testsets = createRoute({
+  getParentRoute: () => project,
+  path: '/testsets',
+  validateSearch: testsetsSearch,
+  component: lazyRouteComponent(() => import('./testsets/page.tsx'), 'TestsetsPage'),
+})
+const testset = createRoute({
+  getParentRoute: () => project,
+  path: '/testsets/$testset',
+  validateSearch: gridSearch,
+  component: lazyRouteComponent(() => import('./testsets/grid-page.tsx'), 'GridPage'),
+})
+const testsetDiff = createRoute({
+  getParentRoute: () => project,
+  path: '/testsets/$testset/diff/$range',
+  validateSearch: diffSearch,
+  component: lazyRouteComponent(() => import('./testsets/diff/diff-page.tsx'), 'DiffPage'),
+})
+const testsetMerge = createRoute({
+  getParentRoute: () => project,
+  path: '/testsets/$testset/merge',
+  validateSearch: mergeSearch,
+  component: lazyRouteComponent(() => import('./testsets/merge/merge-page.tsx'), 'MergePage'),
+})
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
@@ -159,6 +184,10 @@ const tree = root.addChildren([
     listRoute('queries'),
     artifactRoute('queries'),
     environments,
+    testsets,
+    testset,
+    testsetDiff,
+    testsetMerge,
     settings,
     settingsPart,
   ]),
@@ -168,6 +197,8 @@ export const createAppRouter = (client: QueryClient) =>
   createRouter({
     routeTree: tree,
     context: { client },
+    // Addresses read `capitals@3`.
+    pathParamsAllowedCharacters: ['@'],
     defaultPreload: 'intent',
     defaultPendingMs: 200,
     // A page that is there is shown, however short its skeleton stood.

@@ -25,6 +25,7 @@ import { simpleEvaluators } from '../../sdk/generated/simpleEvaluators.ts'
 import { simpleQueries } from '../../sdk/generated/simpleQueries.ts'
 import { simpleTestsets } from '../../sdk/generated/simpleTestsets.ts'
 import { spans } from '../../sdk/generated/spans.ts'
+import { testcases } from '../../sdk/generated/testcases.ts'
 import { testsets } from '../../sdk/generated/testsets.ts'
 import { traces } from '../../sdk/generated/traces.ts'
 import { users } from '../../sdk/generated/users.ts'
@@ -89,6 +90,7 @@ const groupsOf = (core: Core) => ({
   simpleQueries: simpleQueries(core),
   simpleTestsets: simpleTestsets(core),
   spans: spans(core),
+  testcases: testcases(core),
   testsets: testsets(core),
   traces: traces(core),
   users: users(core),

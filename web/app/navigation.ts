@@ -19,5 +19,6 @@ export const places = [
   { to: '/p/$project/workflows', name: 'Workflows', icon: 'workflow', letter: 'w' },
   { to: '/p/$project/queries', name: 'Queries', icon: 'filter', letter: 'q' },
   { to: '/p/$project/environments', name: 'Environments', icon: 'environments', letter: 'n' },
+  { to: '/p/$project/testsets', name: 'Testsets', icon: 'testsets', letter: 'd' },
   { to: '/p/$project/settings', name: 'Settings', icon: 'settings', letter: ',' },
 ] as const satisfies readonly Place[]

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { places } from './navigation.ts'
 import { matchScore } from './palette-match.ts'
+import { useRecordEntries } from './palette-records.ts'
 import { useSigned } from './session.tsx'
 import { useShortcutList } from './shortcuts.ts'
 import { setTheme } from './theme.ts'
@@ -23,6 +24,7 @@ function useEntries(text: string): readonly Entry[] {
   const { session } = useSigned()
   const navigate = useNavigate()
   const shortcuts = useShortcutList()
+  const records = useRecordEntries()
   return useMemo(() => {
     const params = { project: session.project.slug }
     const search = text.trim()
@@ -45,6 +47,8 @@ function useEntries(text: string): readonly Entry[] {
       })
     }
     const fixed: Entry[] = [
+      // Without a word there would be too many of them.
+      ...(search === '' ? [] : records),
       ...places.map(({ to, name, icon }) => ({
         name,
         note: 'go to',
@@ -67,7 +71,7 @@ function useEntries(text: string): readonly Entry[] {
       .toSorted((a, b) => b.score - a.score)
       .map(({ entry }) => entry)
     return [...ranked, ...asked].slice(0, 12)
-  }, [navigate, session, shortcuts, text])
+  }, [navigate, records, session, shortcuts, text])
 }
 
 function PaletteBody({ onClose }: { onClose: () => void }) {

@@ -5,6 +5,7 @@ import { useSigned } from '../app/session.tsx'
 import { sayFailure } from '../app/toasts.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { savedAs } from '../ui/saved-as.ts'
 import { boundsIn, listFilter } from './queries.ts'
 import type { TracesView } from './search.ts'
 import menu from '../ui/menu.module.css'
@@ -14,15 +15,6 @@ const formats = [
   { format: 'parquet', name: 'Parquet' },
 ] as const
 type Format = (typeof formats)[number]['format']
-
-function saved(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
 
 export function ExportMenu({ view }: { view: TracesView }) {
   const { api, session } = useSigned()
@@ -38,7 +30,7 @@ export function ExportMenu({ view }: { view: TracesView }) {
         },
         { timeoutMs: 0 },
       )
-      saved(await answer.blob(), `${session.project.slug}-spans.${format}`)
+      savedAs(await answer.blob(), `${session.project.slug}-spans.${format}`)
     },
     onError: sayFailure,
   })

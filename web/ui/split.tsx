@@ -15,7 +15,8 @@ export function Split({
   /** Under which the share is remembered. */
   name: string
   first: ReactNode
-  second: ReactNode
+  /** Absent: the first has all the room, and stays what it is when the second comes. */
+  second?: ReactNode
   share?: number
 }) {
   const [share, setShare] = useKept(`split.${name}`, given)
@@ -43,22 +44,25 @@ export function Split({
     <div
       ref={box}
       className={styles['split']}
-      style={{ gridTemplateColumns: `${share}fr 1px ${1 - share}fr` }}
+      data-single={second === undefined}
+      style={{ gridTemplateColumns: second === undefined ? '1fr' : `${share}fr 1px ${1 - share}fr` }}
     >
       <div className={styles['pane']}>{first}</div>
-      <div
-        className={styles['bar']}
-        role="separator"
-        aria-orientation="vertical"
-        aria-label="Width of the panes"
-        aria-valuenow={Math.round(share * 100)}
-        aria-valuemin={least * 100}
-        aria-valuemax={100 - least * 100}
-        tabIndex={0}
-        onPointerDown={dragBegan}
-        onKeyDown={keyPressed}
-      />
-      <div className={styles['pane']}>{second}</div>
+      {second !== undefined && (
+        <div
+          className={styles['bar']}
+          role="separator"
+          aria-orientation="vertical"
+          aria-label="Width of the panes"
+          aria-valuenow={Math.round(share * 100)}
+          aria-valuemin={least * 100}
+          aria-valuemax={100 - least * 100}
+          tabIndex={0}
+          onPointerDown={dragBegan}
+          onKeyDown={keyPressed}
+        />
+      )}
+      {second !== undefined && <div className={styles['pane']}>{second}</div>}
     </div>
   )
 }

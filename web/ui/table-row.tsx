@@ -47,9 +47,11 @@ function PlainRow<T>(props: RowProps<T>) {
       data-opens={opens}
       className={styles['row']}
       style={{ gridTemplateColumns: template }}
-      onClick={({ target }) =>
-        onPicked(index, !(target instanceof Element) || target.closest('a, button, input') === null)
-      }
+      onClick={({ target, currentTarget }) => {
+        // What is clicked in a menu of the row is no click on the row.
+        if (!(target instanceof Element) || !currentTarget.contains(target)) return
+        onPicked(index, target.closest('a, button, input') === null)
+      }}
     >
       {isChosen !== undefined && (
         <span role="gridcell" className={styles['choose']}>

@@ -22,6 +22,10 @@ interface TableProps<T> {
   readonly columns: readonly Column<T>[]
   readonly rowKey: (row: T) => string
   readonly onOpen?: (row: T) => void
+  /** The cursor came to this row. */
+  readonly onCursor?: (row: T) => void
+  /** The row that the page puts the cursor on; keys move it from there. */
+  readonly cursorAt?: number
   /** Keys of the rows that are chosen; absent: rows cannot be chosen. */
   readonly chosen?: ReadonlySet<string>
   readonly onChosen?: (keys: ReadonlySet<string>) => void
@@ -66,6 +70,8 @@ export function Table<T>({
   columns,
   rowKey,
   onOpen,
+  onCursor,
+  cursorAt = -1,
   chosen,
   onChosen,
   toneOf,
@@ -74,10 +80,18 @@ export function Table<T>({
   foot,
 }: TableProps<T>) {
   const { scroller, window, height, show, away } = useWindow(rows.length, rowPx, headPx)
-  const [cursor, setCursor] = useState(-1)
+  const [cursor, setCursor] = useState(cursorAt)
   const { widthOf, resizeBegan } = useWidths(name)
   const id = useId()
   const nearEnd = window.end >= rows.length - 20
+
+  useEffect(() => {
+    if (cursorAt < 0) return
+    setCursor(cursorAt)
+    show(cursorAt)
+    // Moved when the page means another row, not when there are more of them.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [cursorAt])
 
   useEffect(() => {
     if (nearEnd) onEnd?.()
@@ -113,6 +127,8 @@ export function Table<T>({
       const next = Math.min(rows.length - 1, Math.max(0, target))
       setCursor(next)
       show(next)
+      const reached = rows[next]
+      if (reached !== undefined) onCursor?.(reached)
     } else if (row !== undefined && event.key === 'Enter') onOpen?.(row)
     else if (row !== undefined && event.key === 'x' && onChosen !== undefined) toggle(rowKey(row))
   }

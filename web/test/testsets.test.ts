@@ -1,0 +1,413 @@
+// Testsets: what people do with their rows, by mouse and by keys.
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newProject, type Api } from '../../test/support/api.ts'
+import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+
+withBrowser()
+
+let api: Api
+
+const capitals = [
+  { country: 'France', capital: 'Paris', people: 2_100_000 },
+  { country: 'Japan', capital: 'Tokyo', people: 14_000_000 },
+  { country: 'Italy', capital: 'Rome', people: 2_800_000 },
+]
+
+/** A testset of its own for each test: its slug. */
+async function made(slug: string, rows: readonly object[] = capitals): Promise<string> {
+  const { status } = await api.post('/simple/testsets/', {
+    testset: { slug, name: slug, data: { testcases: rows.map((data) => ({ data })) } },
+  })
+  expect(status).toBe(200)
+  return slug
+}
+
+const rowsOf = async (slug: string): Promise<readonly Record<string, unknown>[]> => {
+  const { body } = await api.post('/testcases/query', { testset_ref: { slug } })
+  return body.testcases.map(({ data }: { data: Record<string, unknown> }) => {
+    const { testcase_dedup_id: _, ...rest } = data
+    return rest
+  })
+}
+
+async function committed(slug: string, delta: object): Promise<void> {
+  const found = await api.post('/testsets/query', { testset_refs: [{ slug }] })
+  const { status } = await api.post('/testsets/revisions/commit', {
+    testset_revision_commit: { testset_id: found.body.testsets[0].id, message: 'by somebody else', delta },
+  })
+  expect(status).toBe(200)
+}
+
+const cell = (page: Page, text: string): Locator =>
+  page.getByRole('gridcell').filter({ hasText: text }).first()
+const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name })
+const draftBar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Draft' })
+
+async function typed(page: Page, into: string, value: string): Promise<void> {
+  await cell(page, into).dblclick()
+  await page.getByRole('textbox', { name: /, row/ }).fill(value)
+  await page.keyboard.press('Enter')
+}
+
+async function commit(page: Page, message: string): Promise<void> {
+  await page.getByRole('button', { name: 'Commit…' }).click()
+  await page.getByLabel('What changed, and why').fill(message)
+  await page.getByRole('button', { name: 'Commit', exact: true }).click()
+}
+
+beforeAll(async () => {
+  api = await newProject(url())
+})
+
+describe('the list', () => {
+  test('an empty project says what a testset is; one is made, named and archived', async () => {
+    const empty = await newProject(url())
+    const watched = await signedInWith(empty.key, '/testsets')
+    const { page } = watched
+    await page.getByText('No testsets yet').waitFor()
+    await page.keyboard.press('n')
+    await page.getByLabel('Name', { exact: true }).fill('Capitals')
+    await page.getByRole('button', { name: 'Make' }).click()
+    await page.getByRole('heading', { name: 'Capitals' }).waitFor()
+    await page.getByText('No rows yet').waitFor()
+    await page.getByRole('button', { name: 'With Capitals' }).click()
+    await page.getByRole('menuitem', { name: 'Rename…' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Capital cities')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('heading', { name: 'Capital cities' }).waitFor()
+    await page.getByRole('link', { name: 'All testsets' }).click()
+    await page.getByRole('button', { name: 'With Capital cities' }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    await page.getByText('No testsets yet').waitFor()
+    await page.getByRole('button', { name: 'Archived' }).click()
+    await row(page, 'Capital cities').waitFor()
+    await closed(watched)
+  })
+
+  test('rows, columns and the last commit are told, and a row opens the testset', async () => {
+    await made('listed')
+    await committed('listed', { columns: { add: ['hint'] } })
+    const watched = await signedInWith(api.key, '/testsets')
+    const { page } = watched
+    const line = row(page, 'listed')
+    await line.getByText('by somebody else').waitFor()
+    await expect.poll(() => line.getByRole('gridcell').nth(1).innerText()).toBe('3')
+    expect(await line.getByRole('gridcell').nth(2).innerText()).toBe('4')
+    await line.click()
+    await grid(page, 'listed').waitFor()
+    await closed(watched)
+  })
+})
+
+describe('reading', () => {
+  test('a link opens the version, the row and the cell that its sender saw', async () => {
+    await made('linked')
+    await committed('linked', { rows: { add: [{ data: { country: 'Peru' } }] } })
+    const watched = await signedInWith(api.key, '/testsets/linked@1?row=3&column=capital&open=true')
+    const { page } = watched
+    await page.getByText('version 1 of 2').waitFor()
+    const detail = page.getByRole('region', { name: 'Row in detail' })
+    await detail.getByRole('heading', { name: 'Row 3' }).waitFor()
+    await detail.getByText('Rome').waitFor()
+    expect(await grid(page, 'linked').getAttribute('aria-rowcount')).toBe('4')
+    await page.getByRole('button', { name: 'Show it' }).click()
+    await page.getByText('Peru').waitFor()
+    await closed(watched)
+  })
+
+  test('a row far away is gone to by its number, and only the rows on the screen are drawn', async () => {
+    await made(
+      'long',
+      Array.from({ length: 3000 }, (_, at) => ({ number: at + 1, text: `row ${at + 1}` })),
+    )
+    const watched = await signedInWith(api.key, '/testsets/long')
+    const { page } = watched
+    await cell(page, 'row 1').waitFor()
+    await page.keyboard.press('G')
+    await page.getByLabel('Go to row').fill('2,500')
+    await page.keyboard.press('Enter')
+    await page.getByRole('gridcell', { name: 'row 2500', exact: true }).waitFor()
+    await page.waitForURL(/row=2500/)
+    expect(await page.getByRole('row').count()).toBeLessThan(60)
+    await page.keyboard.press('Control+End')
+    await page.getByRole('gridcell', { name: 'row 3000', exact: true }).waitFor()
+    await closed(watched)
+  })
+
+  test('a text is searched for, its rows are gone through, and shown alone', async () => {
+    await made(
+      'searched',
+      Array.from({ length: 1500 }, (_, at) => ({ number: at, text: at % 500 === 7 ? 'a needle' : 'hay' })),
+    )
+    const watched = await signedInWith(api.key, '/testsets/searched')
+    const { page } = watched
+    await cell(page, 'hay').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('NEEDLE')
+    await page.keyboard.press('Enter')
+    await page.getByText('3 rows found').waitFor()
+    await page.getByRole('button', { name: 'Next match' }).click()
+    await page.getByRole('button', { name: 'Next match' }).click()
+    await page.waitForURL(/row=508/)
+    await page.getByRole('button', { name: 'Only these' }).click()
+    await expect.poll(() => grid(page, 'searched').getAttribute('aria-rowcount')).toBe('4')
+    await page.getByRole('rowheader', { name: '1,008' }).waitFor()
+    await page.reload()
+    await page.getByRole('rowheader', { name: '1,008' }).waitFor()
+    await closed(watched)
+  })
+
+  test('conditions over columns narrow the rows', async () => {
+    await made('conditions')
+    const watched = await signedInWith(api.key, '/testsets/conditions')
+    const { page } = watched
+    await cell(page, 'Paris').waitFor()
+    await page.getByRole('button', { name: 'Condition', exact: true }).click()
+    await page.getByLabel('Column', { exact: true }).selectOption('people')
+    await page.getByLabel('Operator').selectOption('gt')
+    await page.getByLabel('Value').fill('2500000')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('2 rows found').waitFor()
+    await page.getByRole('button', { name: 'Only these' }).click()
+    await expect.poll(() => page.getByRole('gridcell', { name: 'Paris' }).count()).toBe(0)
+    await cell(page, 'Tokyo').waitFor()
+    await page.getByRole('button', { name: /^Remove people/ }).click()
+    await cell(page, 'Paris').waitFor()
+    await closed(watched)
+  })
+
+  test('columns are pinned and hidden, and the link has it', async () => {
+    await made('arranged')
+    const watched = await signedInWith(api.key, '/testsets/arranged')
+    const { page } = watched
+    await page.getByRole('button', { name: /^capital/ }).click()
+    await page.getByRole('menuitem', { name: 'Pin to the left' }).click()
+    await page.waitForURL(/pinned=/)
+    expect(await page.getByRole('columnheader').nth(1).innerText()).toContain('capital')
+    await page.getByRole('button', { name: /^country/ }).click()
+    await page.getByRole('menuitem', { name: 'Hide' }).click()
+    await expect.poll(() => page.getByRole('columnheader', { name: /country/ }).count()).toBe(0)
+    await page.reload()
+    await page.getByRole('button', { name: 'Show 1 hidden column' }).click()
+    await page.getByRole('columnheader', { name: /country/ }).waitFor()
+    await closed(watched)
+  })
+
+  test('rows are downloaded in every format', async () => {
+    await made('taken-along')
+    const watched = await signedInWith(api.key, '/testsets/taken-along')
+    const { page } = watched
+    for (const [name, file] of [
+      ['CSV', 'csv'],
+      ['CSV for spreadsheets', 'csv'],
+      ['JSON', 'json'],
+      ['JSON lines', 'jsonl'],
+      ['Parquet', 'parquet'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Download' }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name, exact: true }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe(`taken-along-1.${file}`)
+    }
+    await closed(watched)
+  })
+
+  test('what is not there is said', async () => {
+    await made('few')
+    const watched = await signedInWith(api.key, '/testsets/nowhere')
+    const { page } = watched
+    await page.getByText('There is no such testset').waitFor()
+    await page.goto(page.url().replace('nowhere', 'few@9'))
+    await page.getByText('There is no such version').waitFor()
+    await closed(watched)
+  })
+})
+
+describe('a draft', () => {
+  test('cells, rows and columns are changed, taken back, done again, and committed as one version', async () => {
+    await made('edited')
+    const watched = await signedInWith(api.key, '/testsets/edited')
+    const { page } = watched
+    await typed(page, 'Rome', 'Roma')
+    await draftBar(page).getByText('1 row changed').waitFor()
+    await page.getByRole('button', { name: 'Column', exact: true }).click()
+    await page.getByLabel('Name of the column').fill('hint')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('button', { name: 'Row', exact: true }).click()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: /^country, row/ }).fill('Peru')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: /^capital, row/ }).fill('Lima')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(() => page.getByText('Lima').count()).toBe(0)
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await cell(page, 'Lima').waitFor()
+    await page.getByRole('checkbox', { name: 'Choose row 2' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await draftBar(page).getByText('1 row changed, 1 row added, 1 row removed, 1 column added').waitFor()
+    await commit(page, 'Peru for Japan')
+    await page.getByText('Version 2 is committed.').waitFor()
+    await page.getByText('version 2', { exact: true }).waitFor()
+    expect(await draftBar(page).count()).toBe(0)
+    expect(await rowsOf('edited')).toEqual([
+      { ...capitals[0], hint: '' },
+      { ...capitals[2], capital: 'Roma', hint: '' },
+      { country: 'Peru', capital: 'Lima' },
+    ])
+    await closed(watched)
+  })
+
+  test('survives a reload, and is gone when it is thrown away', async () => {
+    await made('kept')
+    const watched = await signedInWith(api.key, '/testsets/kept')
+    const { page } = watched
+    await typed(page, 'Tokyo', 'Tōkyō')
+    await draftBar(page).getByText('1 row changed').waitFor()
+    await page.reload()
+    await draftBar(page).getByText('1 row changed').waitFor()
+    await cell(page, 'Tōkyō').waitFor()
+    await page.getByRole('button', { name: 'Throw away' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click()
+    await cell(page, 'Tokyo').waitFor()
+    await page.reload()
+    await cell(page, 'Tokyo').waitFor()
+    expect(await draftBar(page).count()).toBe(0)
+    expect(await rowsOf('kept')).toEqual(capitals)
+    await closed(watched)
+  })
+
+  test('columns are renamed, typed and removed', async () => {
+    await made('columns', [
+      { city: 'Rome', size: '12', note: 'x' },
+      { city: 'Lima', size: 'large', note: 'y' },
+    ])
+    const watched = await signedInWith(api.key, '/testsets/columns')
+    const { page } = watched
+    await page.getByRole('button', { name: /^city/ }).click()
+    await page.getByRole('menuitem', { name: 'Rename…' }).click()
+    await page.getByLabel('Name of the column').fill('size')
+    await page.getByText('There is a column of this name already.').waitFor()
+    await page.getByLabel('Name of the column').fill('town')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('button', { name: /^size/ }).click()
+    await page.getByRole('menuitem', { name: 'Numbers' }).click()
+    await page.getByText('1 value does not read so').waitFor()
+    await page.getByRole('button', { name: /^note/ }).click()
+    await page.getByRole('menuitem', { name: 'Remove the column' }).click()
+    await draftBar(page).getByText('1 column renamed, 1 column removed').waitFor()
+    await commit(page, '')
+    await page.getByText('Version 2 is committed.').waitFor()
+    expect(await rowsOf('columns')).toEqual([
+      { town: 'Rome', size: 12 },
+      { town: 'Lima', size: 'large' },
+    ])
+    await closed(watched)
+  })
+
+  test('cells of a spreadsheet are pasted over rows and grow new ones', async () => {
+    await made('pasted')
+    const watched = await signedInWith(api.key, '/testsets/pasted')
+    const { page } = watched
+    await cell(page, 'Rome').click()
+    await page.evaluate(`navigator.clipboard.writeText('Roma\\t2900000\\r\\n"Lima\\nPeru"\\t10000000\\r\\n')`)
+    await page.keyboard.press('Control+v')
+    await draftBar(page).getByText('1 row changed, 1 row added').waitFor()
+    await commit(page, 'from a spreadsheet')
+    await page.getByText('Version 2 is committed.').waitFor()
+    expect(await rowsOf('pasted')).toEqual([
+      capitals[0],
+      capitals[1],
+      { country: 'Italy', capital: 'Roma', people: 2_900_000 },
+      { capital: 'Lima\nPeru', people: 10_000_000 },
+    ])
+    await closed(watched)
+  })
+
+  test('what has parts is opened and edited as JSON; what is no JSON is not taken', async () => {
+    await made('parts', [{ question: 'who?', options: ['a', 'b'] }])
+    const watched = await signedInWith(api.key, '/testsets/parts')
+    const { page } = watched
+    await cell(page, '["a","b"]').click()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Edit options' }).click()
+    const field = page.getByRole('textbox', { name: 'Value of options' })
+    await field.fill('["a",')
+    await page.getByRole('alert').waitFor()
+    await field.fill('["a", {"b": 1}]')
+    await page.keyboard.press('Control+Enter')
+    await commit(page, '')
+    await page.getByText('Version 2 is committed.').waitFor()
+    expect(await rowsOf('parts')).toEqual([{ question: 'who?', options: ['a', { b: 1 }] }])
+    await closed(watched)
+  })
+
+  test('by keys alone: to the grid, edit, undo, edit again, commit', async () => {
+    await made('keys-only')
+    const watched = await signedInWith(api.key)
+    const { page } = watched
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    await row(page, 'keys-only').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('keys-only')
+    await page
+      .getByRole('option', { name: /keys-only/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await cell(page, 'Paris').waitFor()
+    await grid(page, 'keys-only').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Edo')
+    await page.keyboard.press('Escape')
+    expect(await draftBar(page).count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Edo')
+    await page.keyboard.press('Enter')
+    await cell(page, 'Edo').waitFor()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => page.getByText('Edo').count()).toBe(0)
+    await page.keyboard.press('Control+y')
+    await cell(page, 'Edo').waitFor()
+    await page.getByRole('button', { name: 'Commit…' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('the old name')
+    await page.keyboard.press('Enter')
+    await page.getByText('Version 2 is committed.').waitFor()
+    expect((await rowsOf('keys-only'))[1]?.['capital']).toBe('Edo')
+    await closed(watched)
+  })
+})
+
+test('a viewer reads, searches and downloads, and is offered nothing that would be refused', async () => {
+  await made('for-eyes')
+  const viewer = await api.as('viewer')
+  const watched = await signedInWith(viewer.key, '/testsets')
+  const { page } = watched
+  await row(page, 'for-eyes').waitFor()
+  expect(await page.getByRole('button', { name: /New testset|Upload|With / }).count()).toBe(0)
+  await row(page, 'for-eyes').click()
+  await cell(page, 'Paris').dblclick()
+  await page.getByRole('region', { name: 'Row in detail' }).waitFor()
+  expect(await page.getByRole('button', { name: /Edit|Remove|Restore|Upload|^Row$|^Column$/ }).count()).toBe(
+    0,
+  )
+  await page.getByRole('button', { name: /^capital/ }).click()
+  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+    'Pin to the left',
+    'Hide',
+    'Only rows that have it',
+  ])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByRole('button', { name: 'With version 1' }).click()
+  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['What it changed'])
+  await closed(watched)
+})

@@ -1,0 +1,110 @@
+// A changed row as a line: what became of it, where it stands, and the words that changed.
+import { memo } from 'react'
+import { diff } from '../../ui/diff.ts'
+import { count } from '../../ui/format.ts'
+import type { Column } from '../../ui/table-row.tsx'
+import { dedupKey, preview, textOf, type Json, type RowData } from '../values.ts'
+import styles from './diff-row.module.css'
+
+export interface Change {
+  readonly path: readonly string[]
+  readonly kind: 'added' | 'removed' | 'changed'
+  readonly base?: Json
+  readonly target?: Json
+}
+
+interface RowSide {
+  readonly index: number
+  readonly testcase_id: string
+  readonly data?: RowData
+}
+
+export interface DiffRow {
+  readonly kind: 'added' | 'removed' | 'edited' | 'moved'
+  readonly testcase_dedup_id: string
+  readonly base?: RowSide
+  readonly target?: RowSide
+  readonly moved?: boolean
+  readonly changes?: readonly Change[]
+}
+
+const signs = { added: '+', removed: '−', edited: '±', moved: '↕' } as const
+const names = { added: 'added', removed: 'removed', edited: 'changed', moved: 'moved' } as const
+
+/** Longer texts are told in the detail. */
+const wordsMax = 400
+
+/** The words around what changed, on one line. */
+const Words = memo(function Words({ before, after }: { before: string; after: string }) {
+  if (before.length > wordsMax || after.length > wordsMax) return <>{after.slice(0, 120)}…</>
+  return (
+    <>
+      {diff(before, after).map(({ kind, text }, at) => {
+        // Pieces have no ids; their places are what they are.
+        /* oxlint-disable react/no-array-index-key */
+        if (kind === 'removed') return <del key={at}>{text}</del>
+        if (kind === 'added') return <ins key={at}>{text}</ins>
+        return <span key={at}>{text}</span>
+        /* oxlint-enable react/no-array-index-key */
+      })}
+    </>
+  )
+})
+
+function What({ row }: { row: DiffRow }) {
+  const data = row.target?.data ?? row.base?.data
+  if (row.kind === 'edited') {
+    return (
+      <span className={styles['words']}>
+        {(row.changes ?? []).slice(0, 4).map((change) => (
+          <span key={change.path.join('.')}>
+            <b>{change.path.join('.')}</b>{' '}
+            <Words before={textOf(change.base)} after={textOf(change.target)} />
+          </span>
+        ))}
+      </span>
+    )
+  }
+  if (row.kind === 'moved') {
+    return (
+      <>
+        from {count((row.base?.index ?? 0) + 1)} to {count((row.target?.index ?? 0) + 1)}
+      </>
+    )
+  }
+  return (
+    <span className={styles['words']} data-kind={row.kind}>
+      {Object.entries(data ?? {})
+        .filter(([key]) => key !== dedupKey)
+        .slice(0, 4)
+        .map(([key, value]) => (
+          <span key={key}>
+            <b>{key}</b> {preview(value)}
+          </span>
+        ))}
+    </span>
+  )
+}
+
+export const diffColumns: readonly Column<DiffRow>[] = [
+  {
+    id: 'kind',
+    name: 'Change',
+    widthPx: 104,
+    cell: ({ kind, moved }) => (
+      <span className={styles['kind']} data-kind={kind}>
+        <i aria-hidden="true">{signs[kind]}</i>
+        {names[kind]}
+        {moved === true && kind === 'edited' ? ' ↕' : ''}
+      </span>
+    ),
+  },
+  {
+    id: 'row',
+    name: 'Row',
+    widthPx: 84,
+    align: 'right',
+    cell: ({ base, target }) => count(((target ?? base)?.index ?? 0) + 1),
+  },
+  { id: 'what', name: 'What', widthPx: 420, grows: true, cell: (row) => <What row={row} /> },
+]

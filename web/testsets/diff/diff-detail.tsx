@@ -1,0 +1,99 @@
+// One changed row: each cell that changed with its words, or all cells of a row that came or went.
+import { Link } from '@tanstack/react-router'
+import { Id } from '../../ui/copy.tsx'
+import { DiffView } from '../../ui/diff-view.tsx'
+import { count } from '../../ui/format.ts'
+import { addressText, type Side } from '../search.ts'
+import { dedupKey, readable } from '../values.ts'
+import type { Change, DiffRow } from './diff-columns.tsx'
+import styles from './diff-row.module.css'
+
+/** Row metadata stands under names of its own. */
+const metadataNames: ReadonlyMap<string, string> = new Map([
+  ['__flags__', 'flags of the row'],
+  ['__tags__', 'tags of the row'],
+  ['__meta__', 'meta of the row'],
+])
+
+const pathName = (path: readonly string[]): string =>
+  path.map((part) => metadataNames.get(part) ?? part).join(' › ')
+
+function ChangeView({ change }: { change: Change }) {
+  const name = pathName(change.path)
+  return (
+    <section className={styles['change']}>
+      <h3>
+        {name}
+        {change.kind !== 'changed' && <small>{change.kind}</small>}
+      </h3>
+      <DiffView name={`Change of ${name}`} before={readable(change.base)} after={readable(change.target)} />
+    </section>
+  )
+}
+
+export function DiffDetail({
+  row,
+  slug,
+  base,
+  target,
+  project,
+}: {
+  row: DiffRow
+  slug: string
+  base: Side
+  target: Side
+  project: string
+}) {
+  const [side, where] = row.target === undefined ? [row.base, base] : [row.target, target]
+  const data = side?.data ?? {}
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
+    <section className={styles['detail']} aria-label="Change in detail" tabIndex={0}>
+      <div className={styles['head']}>
+        <h2>Row {count((side?.index ?? 0) + 1)}</h2>
+        <Id id={row.testcase_dedup_id} whole />
+        <Link
+          to="/p/$project/testsets/$testset"
+          params={{
+            project,
+            testset: addressText({
+              slug,
+              ...(where.version === undefined ? {} : { version: where.version }),
+            }),
+          }}
+          search={{
+            row: (side?.index ?? 0) + 1,
+            open: true,
+            ...(where.variant === undefined ? {} : { variant: where.variant }),
+          }}
+        >
+          Open the row
+        </Link>
+      </div>
+      {row.moved === true && (
+        <p>
+          It also moved from row {count((row.base?.index ?? 0) + 1)} to {count((row.target?.index ?? 0) + 1)}.
+        </p>
+      )}
+      {row.kind === 'moved' && (
+        <p>
+          It moved from row {count((row.base?.index ?? 0) + 1)} to {count((row.target?.index ?? 0) + 1)}.
+        </p>
+      )}
+      {(row.changes ?? []).map((change) => (
+        <ChangeView key={change.path.join('.')} change={change} />
+      ))}
+      {row.kind !== 'edited' &&
+        Object.entries(data)
+          .filter(([key]) => key !== dedupKey)
+          .map(([key, value]) => (
+            <section key={key} className={styles['change']}>
+              <h3>{key}</h3>
+              <p className={styles['plain']} data-kind={row.kind}>
+                {readable(value)}
+              </p>
+            </section>
+          ))}
+    </section>
+  )
+}

@@ -1,0 +1,181 @@
+// What differs between two revisions of a testset: how much, then row by row, with the words that changed.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Failure } from '../../app/failure.tsx'
+import { PageHead } from '../../app/page.tsx'
+import { useSigned } from '../../app/session.tsx'
+import { LinkButton } from '../../ui/copy.tsx'
+import { count } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice, Skeleton } from '../../ui/notice.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Split } from '../../ui/split.tsx'
+import { Table } from '../../ui/table.tsx'
+import { diffQuery, testsetQuery, variantsQuery, type Variant } from '../queries.ts'
+import { diffKinds, diffSearch, rangeOf, type DiffKind, type DiffView, type Side } from '../search.ts'
+import { diffColumns, type DiffRow } from './diff-columns.tsx'
+import { DiffDetail } from './diff-detail.tsx'
+import styles from './diff-page.module.css'
+
+const route = getRouteApi('/p/$project/testsets/$testset/diff/$range')
+
+const kindNames: Readonly<Record<DiffKind, string>> = {
+  edited: 'Changed',
+  added: 'Added',
+  removed: 'Removed',
+  moved: 'Moved',
+}
+
+function sideName({ variant, version }: Side, variants: readonly Variant[] | undefined): string {
+  const found = variants?.find(({ slug }) => slug === variant)
+  const isDefault = variant === undefined || found?.id === variants?.[0]?.id
+  const name = isDefault ? '' : (found?.name ?? variant)
+  if (version === undefined) return name === '' ? 'the newest version' : `the newest of ${name}`
+  return name === '' ? `version ${version}` : `version ${version} of ${name}`
+}
+
+interface Compared {
+  readonly slug: string
+  readonly base: Side
+  readonly target: Side
+}
+
+function ColumnsChanged({ added, removed }: { added: readonly string[]; removed: readonly string[] }) {
+  if (added.length + removed.length === 0) return null
+  return (
+    <p className={styles['columns']}>
+      Columns:{' '}
+      {added.map((name) => (
+        <ins key={name}>{name}</ins>
+      ))}
+      {removed.map((name) => (
+        <del key={name}>{name}</del>
+      ))}
+    </p>
+  )
+}
+
+function Changes({ slug, base, target, view }: Compared & { view: DiffView }) {
+  const { api, session } = useSigned()
+  const navigate = useNavigate()
+  const { range } = route.useParams()
+  const list = useInfiniteQuery(diffQuery(api, session.project.id, { slug, base, target, kind: view.kind }))
+  const project = session.project.slug
+  const viewChanged = (next: DiffView, replace = false): void =>
+    void navigate({
+      to: '/p/$project/testsets/$testset/diff/$range',
+      params: { project, testset: slug, range },
+      search: diffSearch(next),
+      replace,
+    })
+  if (list.isError && list.data === undefined) {
+    return <Failure error={list.error} retry={() => void list.refetch()} />
+  }
+  const [first] = list.data?.pages ?? []
+  if (first === undefined) return <Skeleton rows={14} />
+  const { counts, columns } = first.diff
+  const rows: readonly DiffRow[] =
+    list.data?.pages.flatMap(({ diff }) => (diff.rows ?? []) as readonly DiffRow[]) ?? []
+  const at = Math.min((view.at ?? 1) - 1, rows.length - 1)
+  const current = rows[at]
+  const total = diffKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
+  return (
+    <>
+      <div className={styles['counts']}>
+        <Segments
+          label="Which changes are listed"
+          options={[
+            { value: 'all', name: `All ${count(total)}` },
+            ...diffKinds.map((kind) => ({ value: kind, name: `${kindNames[kind]} ${count(counts[kind])}` })),
+          ]}
+          value={view.kind ?? 'all'}
+          onValue={(kind) => viewChanged(kind === 'all' ? {} : { kind })}
+        />
+        <span>
+          {count(counts['unchanged'])} unchanged of {count(counts['base'])} → {count(counts['target'])} rows
+        </span>
+        <ColumnsChanged added={columns.added} removed={columns.removed} />
+      </div>
+      {rows.length === 0 ? (
+        <Notice icon="check" title={total === 0 ? 'Both have the same rows' : 'No rows of this kind'} />
+      ) : (
+        <Split
+          name="testset diff"
+          share={0.56}
+          first={
+            <Table
+              name="Changes"
+              rows={rows}
+              columns={diffColumns}
+              rowKey={(row) =>
+                `${row.kind} ${row.base?.index ?? ''} ${row.target?.index ?? ''} ${row.testcase_dedup_id}`
+              }
+              cursorAt={at}
+              onCursor={(row) => viewChanged({ ...view, at: rows.indexOf(row) + 1 }, true)}
+              onOpen={(row) => viewChanged({ ...view, at: rows.indexOf(row) + 1 }, true)}
+              onEnd={() => {
+                if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+              }}
+            />
+          }
+          second={
+            current === undefined ? null : (
+              <DiffDetail row={current} slug={slug} base={base} target={target} project={project} />
+            )
+          }
+        />
+      )}
+    </>
+  )
+}
+
+export function DiffPage() {
+  const { testset: slug, range } = route.useParams()
+  const view = route.useSearch()
+  const { api, session } = useSigned()
+  const projectId = session.project.id
+  const sides = rangeOf(range)
+  const testset = useQuery(testsetQuery(api, projectId, slug))
+  const variants = useQuery(variantsQuery(api, projectId, slug))
+  const params = { project: session.project.slug, testset: slug }
+  return (
+    <>
+      <PageHead
+        title={`${testset.data?.name ?? slug}: what changed`}
+        lead={
+          <Link
+            to="/p/$project/testsets/$testset"
+            params={params}
+            className={styles['back']}
+            aria-label="Back to the rows"
+          >
+            <Icon name="left" size={14} />
+          </Link>
+        }
+      >
+        {sides !== undefined && (
+          <>
+            <span className={styles['sides']}>
+              {sideName(sides[0], variants.data)} → {sideName(sides[1], variants.data)}
+            </span>
+            <Link
+              to="/p/$project/testsets/$testset/diff/$range"
+              params={{ ...params, range: range.split('..').toReversed().join('..') }}
+              className={styles['swap']}
+            >
+              Swap
+            </Link>
+            <LinkButton />
+          </>
+        )}
+      </PageHead>
+      {sides === undefined ? (
+        <Notice icon="search" title="This is no comparison">
+          <p>An address of one ends in two versions: 3..5.</p>
+        </Notice>
+      ) : (
+        <Changes key={range} slug={slug} base={sides[0]} target={sides[1]} view={view} />
+      )}
+    </>
+  )
+}

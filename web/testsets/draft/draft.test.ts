@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { deltaOf, orderedRenames, summaryOf } from './delta.ts'
+import { changesOf, done, emptyDraft, freeName, newKeys, redone, undone, type Step } from './draft.ts'
+
+const base = { country: 'Italy', capital: 'Rome', testcase_dedup_id: 'it' }
+const cell = (column: string, value: string | undefined, row = 'italy'): Step => ({
+  kind: 'cells',
+  cells: [{ row, column, value }],
+  bases: row.startsWith('+') ? {} : { [row]: base },
+})
+const columns = ['country', 'capital']
+const deltaFrom = (...steps: readonly Step[]) => deltaOf(changesOf(columns, steps))
+
+describe('a draft becomes a delta', () => {
+  test('of nothing: nothing', () => {
+    expect(deltaFrom()).toEqual({})
+    expect(summaryOf(changesOf(columns, []))).toBe('')
+  })
+
+  test('a changed cell replaces its row, which stays the row it is', () => {
+    expect(deltaFrom(cell('capital', 'Roma'))).toEqual({
+      rows: { replace: [{ id: 'italy', data: { ...base, capital: 'Roma' } }] },
+    })
+  })
+
+  test('a cell that is as it was again is no change', () => {
+    expect(deltaFrom(cell('capital', 'Roma'), cell('capital', 'Rome'))).toEqual({})
+  })
+
+  test('a cell that was emptied leaves the row', () => {
+    expect(deltaFrom(cell('capital', undefined)).rows?.replace?.[0]?.data).toEqual({
+      country: 'Italy',
+      testcase_dedup_id: 'it',
+    })
+  })
+
+  test('rows that changed carry the new names of columns, whether they were renamed before or after', () => {
+    const rename: Step = { kind: 'rename-column', id: 'capital', name: 'city' }
+    const expected = {
+      columns: { replace: [['capital', 'city']] },
+      rows: { replace: [{ id: 'italy', data: { country: 'Italy', city: 'Roma', testcase_dedup_id: 'it' } }] },
+    }
+    expect(deltaFrom(rename, cell('capital', 'Roma'))).toEqual(expected)
+    expect(deltaFrom(cell('capital', 'Roma'), rename)).toEqual(expected)
+  })
+
+  test('what was changed in a column that is removed is not sent', () => {
+    expect(deltaFrom(cell('capital', 'Roma'), { kind: 'remove-column', id: 'capital' })).toEqual({
+      columns: { remove: ['capital'] },
+    })
+  })
+
+  test('a column that is added and removed again leaves nothing, nor do its values', () => {
+    expect(
+      deltaFrom({ kind: 'add-column', id: '+0', name: 'hint' }, cell('+0', 'boot'), {
+        kind: 'remove-column',
+        id: '+0',
+      }),
+    ).toEqual({})
+  })
+
+  test('a row that is changed and then removed is removed only', () => {
+    expect(deltaFrom(cell('capital', 'Roma'), { kind: 'remove', rows: ['italy'] })).toEqual({
+      rows: { remove: ['italy'] },
+    })
+  })
+
+  test('a removed row that is restored keeps what was changed of it', () => {
+    expect(
+      deltaFrom(
+        cell('capital', 'Roma'),
+        { kind: 'remove', rows: ['italy'] },
+        { kind: 'restore', rows: ['italy'] },
+      ).rows?.replace,
+    ).toHaveLength(1)
+  })
+
+  test('new rows are changed where they stand, and removed without a trace', () => {
+    const add: Step = {
+      kind: 'add',
+      rows: [
+        { key: '+0', data: {} },
+        { key: '+1', data: {} },
+      ],
+    }
+    expect(deltaFrom(add, cell('country', 'Peru', '+1'), { kind: 'remove', rows: ['+0'] })).toEqual({
+      rows: { add: [{ data: { country: 'Peru' } }] },
+    })
+  })
+
+  test('a column that is replaced by a new one of its name is removed and added', () => {
+    expect(
+      deltaFrom({ kind: 'remove-column', id: 'capital' }, { kind: 'add-column', id: '+0', name: 'capital' }),
+    ).toEqual({ columns: { remove: ['capital'], add: ['capital'] } })
+  })
+
+  test('a column called like a member of every object is a column as any other', () => {
+    const step: Step = { kind: 'add-column', id: '+0', name: '__proto__' }
+    const { rows } = deltaFrom(step, cell('+0', 'x'))
+    expect(Object.entries(rows?.replace?.[0]?.data ?? {})).toContainEqual(['__proto__', 'x'])
+  })
+})
+
+describe('renames', () => {
+  /** Applies renames as the server does: a name that is taken is refused. */
+  function applied(names: readonly string[], renames: readonly (readonly [string, string])[]) {
+    return renames.reduce<readonly string[]>((now, [from, to]) => {
+      expect(now).toContain(from)
+      expect(now).not.toContain(to)
+      return now.map((name) => (name === from ? to : name))
+    }, names)
+  }
+
+  test.each([
+    [
+      [
+        ['a', 'b'],
+        ['b', 'c'],
+      ],
+      ['b', 'c', 'x'],
+    ],
+    [
+      [
+        ['a', 'b'],
+        ['b', 'a'],
+      ],
+      ['b', 'a', 'x'],
+    ],
+    [
+      [
+        ['a', 'b'],
+        ['b', 'x'],
+        ['x', 'a'],
+      ],
+      ['b', 'x', 'a'],
+    ],
+  ] as const)('%j never meet a name that is taken', (renames, result) => {
+    expect(applied(['a', 'b', 'x'], orderedRenames(renames))).toEqual(result)
+  })
+})
+
+describe('steps', () => {
+  const start = emptyDraft({ id: 'r', version: '1' })
+
+  test('are taken back and done again in order; a new one forgets what was taken back', () => {
+    const two = done(done(start, cell('capital', 'Roma')), cell('country', 'Italia'))
+    const one = undone(two)
+    expect(one.done).toHaveLength(1)
+    expect(redone(one)).toEqual(two)
+    expect(done(one, cell('capital', 'Rom')).undone).toEqual([])
+    expect(undone(start)).toBe(start)
+  })
+
+  test('name new rows once, also after some were taken back', () => {
+    const keys = newKeys(start, 2)
+    const next = undone(done(start, { kind: 'add', rows: keys.map((key) => ({ key, data: {} })) }))
+    expect(newKeys(next, 1)[0]).not.toBe(keys[0])
+    expect(newKeys(next, 1)[0]).not.toBe(keys[1])
+  })
+
+  test('give a column a name that is free', () => {
+    expect(freeName(['column', 'column 2'], 'column')).toBe('column 3')
+  })
+})

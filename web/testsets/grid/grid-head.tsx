@@ -1,0 +1,107 @@
+// The names of the columns, their widths, and what can be done with each.
+import * as Menu from '@radix-ui/react-dropdown-menu'
+import type { PointerEvent, ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import type { GridColumn, Layout, Span } from './layout.ts'
+import menu from '../../ui/menu.module.css'
+import styles from './grid.module.css'
+
+const typeSigns = {
+  string: 'text',
+  number: '123',
+  boolean: 'y/n',
+  object: '{ }',
+  array: '[ ]',
+  null: 'null',
+} as const
+
+export interface HeadProps {
+  readonly layout: Layout
+  readonly span: Span
+  readonly gutterPx: number
+  readonly onWidth: (id: string, widthPx: number) => void
+  /** The entries of a column's menu. */
+  readonly menuOf: (column: GridColumn) => ReactNode
+}
+
+function Name({
+  column,
+  at,
+  left,
+  marginLeft,
+  onWidth,
+  children,
+}: {
+  column: GridColumn
+  at: number
+  left: number | undefined
+  marginLeft: number
+  onWidth: (widthPx: number) => void
+  children: ReactNode
+}) {
+  const resizeBegan = (event: PointerEvent<HTMLElement>): void => {
+    event.preventDefault()
+    const from = event.clientX
+    const grip = event.currentTarget
+    grip.setPointerCapture(event.pointerId)
+    const moved = (next: globalThis.PointerEvent): void =>
+      onWidth(Math.max(60, column.widthPx + next.clientX - from))
+    const ended = (): void => {
+      grip.removeEventListener('pointermove', moved)
+      grip.removeEventListener('pointerup', ended)
+    }
+    grip.addEventListener('pointermove', moved)
+    grip.addEventListener('pointerup', ended)
+  }
+  return (
+    <span
+      role="columnheader"
+      aria-colindex={at + 2}
+      data-pinned={left !== undefined}
+      data-new={column.isNew}
+      style={{ width: column.widthPx, left, marginLeft }}
+    >
+      <Menu.Root>
+        <Menu.Trigger className={styles['name']} title={column.name} tabIndex={-1}>
+          <b>{column.name}</b>
+          <small>{typeSigns[column.type]}</small>
+          <Icon name="down" size={10} />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Content className={menu['menu']} align="start" sideOffset={2}>
+            {children}
+          </Menu.Content>
+        </Menu.Portal>
+      </Menu.Root>
+      <i className={styles['grip']} aria-hidden="true" onPointerDown={resizeBegan} />
+    </span>
+  )
+}
+
+export function GridHead({ layout, span, gutterPx, onWidth, menuOf }: HeadProps) {
+  const { columns, pinned, starts } = layout
+  const before = (starts[span.first] ?? 0) - (starts[pinned] ?? gutterPx)
+  return (
+    <div role="row" aria-rowindex={1} className={styles['head']} style={{ width: layout.widthPx }}>
+      <span role="columnheader" aria-colindex={1} className={styles['gutter']} style={{ width: gutterPx }}>
+        <span className="hidden-text">Row</span>
+      </span>
+      {columns.map((column, at) => {
+        const isPinned = at < pinned
+        if (!isPinned && (at < span.first || at >= span.end)) return null
+        return (
+          <Name
+            key={column.id}
+            column={column}
+            at={at}
+            left={isPinned ? starts[at] : undefined}
+            marginLeft={at === span.first && before > 0 ? before : 0}
+            onWidth={(widthPx) => onWidth(column.id, widthPx)}
+          >
+            {menuOf(column)}
+          </Name>
+        )
+      })}
+    </div>
+  )
+}

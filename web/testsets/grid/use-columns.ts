@@ -1,0 +1,64 @@
+// The columns of the grid: those of the revision as the draft has them, with what this person set.
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Api } from '../../app/api.ts'
+import { useKept } from '../../ui/kept.ts'
+import type { Changes } from '../draft/draft.ts'
+import type { Revision } from '../queries.ts'
+import type { GridView as View } from '../search.ts'
+import { mainType } from '../values.ts'
+import { spread, widthDefault, type GridColumn } from './layout.ts'
+
+export type Sampled = Awaited<ReturnType<Api['testsets']['fetchColumns']>>
+
+export function useColumns(
+  { view, revision }: { readonly view: View; readonly revision: Revision },
+  sampled: Sampled,
+  changes: Changes,
+  roomPx: number,
+) {
+  const [widths, setWidths] = useKept<Readonly<Record<string, number>>>(`grid.${revision.testset_id}`, {})
+  const types = useMemo(
+    () => new Map(sampled.columns.map(({ name, types: counts }) => [name, mainType(counts)])),
+    [sampled],
+  )
+  const all = useMemo(
+    () =>
+      changes.columns.map(({ id, name, isNew }): GridColumn => {
+        const type = changes.types.get(id) ?? types.get(id) ?? 'string'
+        return {
+          id,
+          name,
+          type,
+          isNew,
+          widthPx: (Object.hasOwn(widths, id) ? widths[id] : undefined) ?? widthDefault(name, type),
+          isPinned: view.pinned?.includes(id) === true,
+        }
+      }),
+    [changes.columns, changes.types, types, widths, view.pinned],
+  )
+  const shown = useMemo(
+    () =>
+      spread(
+        all.filter(({ id }) => view.hidden?.includes(id) !== true),
+        roomPx,
+        (id) => Object.hasOwn(widths, id),
+      ),
+    [all, view.hidden, roomPx, widths],
+  )
+  return { all, shown, onWidth: (id: string, widthPx: number) => setWidths({ ...widths, [id]: widthPx }) }
+}
+
+/** The room that the page has, without a scroll bar. */
+export function useWidth() {
+  const box = useRef<HTMLDivElement>(null)
+  const [widthPx, setWidthPx] = useState(0)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => setWidthPx(element.clientWidth - 14))
+    observer.observe(element)
+    setWidthPx(element.clientWidth - 14)
+    return () => observer.disconnect()
+  }, [])
+  return [box, widthPx] as const
+}

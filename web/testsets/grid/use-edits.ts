@@ -1,0 +1,143 @@
+// What somebody does in the grid, as steps of the draft.
+import { useQueryClient } from '@tanstack/react-query'
+import { useSigned } from '../../app/session.tsx'
+import { say, sayFailure } from '../../app/toasts.tsx'
+import { newKeys, nextNumber, type Changes, type RowKey, type Step } from '../draft/draft.ts'
+import { cellsOf } from '../draft/paste.ts'
+import { pastedCellsMax, pastedStep, pastedTable } from '../draft/pasting.ts'
+import type { DraftHandle } from '../draft/use-draft.ts'
+import { pageRows, rowPageQuery, type Revision, type Testcase } from '../queries.ts'
+import { texts } from '../texts.ts'
+import { converted, memberOf, type Json, type RowData, type ValueType } from '../values.ts'
+import type { Place } from './grid.tsx'
+import type { GridRow } from './grid-row.tsx'
+import type { GridColumn } from './layout.ts'
+
+/** Rows whose values are changed in the browser when their column gets another type. */
+const convertedRowsMax = 20_000
+const convertedPage = 1000
+
+export interface Edits {
+  readonly edit: (row: Pick<GridRow, 'key' | 'base'>, column: string, value: Json | undefined) => void
+  readonly addRow: () => RowKey | undefined
+  readonly removeRows: (keys: readonly RowKey[]) => void
+  readonly restoreRows: (keys: readonly RowKey[]) => void
+  readonly addColumn: (name: string) => void
+  readonly renameColumn: (id: string, name: string) => void
+  readonly removeColumn: (id: string) => void
+  readonly typeColumn: (column: GridColumn, type: ValueType) => Promise<void>
+  readonly paste: (text: string, at: Place, columns: readonly GridColumn[]) => Promise<void>
+}
+
+export function useEdits(input: {
+  readonly base: Revision
+  readonly total: number
+  readonly changes: Changes
+  readonly draft: DraftHandle
+}): Edits {
+  const { base, total, changes, draft } = input
+  const { api, session } = useSigned()
+  const client = useQueryClient()
+  const own = draft.draft ?? { baseId: base.id, baseVersion: base.version, done: [], undone: [] }
+  const step = (next: Step): void => draft.step({ id: base.id, version: base.version }, next)
+
+  const rowsFrom = async (first: number, end: number): Promise<readonly Testcase[]> => {
+    const found: Testcase[] = []
+    for (let page = Math.floor(first / pageRows); page * pageRows < end; page++) {
+      const rows = await client.fetchQuery(rowPageQuery(api, session.project.id, base.id, page))
+      found.push(...rows.slice(Math.max(0, first - page * pageRows), end - page * pageRows))
+    }
+    return found
+  }
+
+  /** The values of a column as they are, committed or not. */
+  async function convertedCells(column: GridColumn, type: ValueType) {
+    const bases: Record<string, RowData> = {}
+    const cells: { readonly row: RowKey; readonly column: string; readonly value: Json }[] = []
+    let left = 0
+    const see = (row: RowKey, value: Json | undefined, was: RowData | undefined): void => {
+      if (value === undefined || value === null || value === '') return
+      const next = converted(value, type)
+      if (next === undefined) left += 1
+      else if (next !== value) {
+        cells.push({ row, column: column.id, value: next })
+        if (was !== undefined) bases[row] = was
+      }
+    }
+    for (let offset = 0; offset < total; offset += convertedPage) {
+      const { testcases } = await api.testcases.query({
+        testset_revision_ref: { id: base.id },
+        windowing: { offset, limit: convertedPage },
+      })
+      for (const { id, data } of testcases as unknown as readonly Testcase[]) {
+        const edited = changes.cells.get(id)
+        see(id, edited?.has(column.id) === true ? edited.get(column.id) : memberOf(data, column.id), data)
+      }
+    }
+    for (const { key, data } of changes.added) see(key, memberOf(data, column.id), undefined)
+    return { cells, bases, left }
+  }
+
+  return {
+    edit: (row, column, value) =>
+      step({
+        kind: 'cells',
+        cells: [{ row: row.key, column, value }],
+        bases: row.base === undefined ? {} : { [row.key]: row.base },
+      }),
+    addRow: () => {
+      const [key] = newKeys(own, 1)
+      if (key !== undefined) step({ kind: 'add', rows: [{ key, data: {} }] })
+      return key
+    },
+    removeRows: (rows) => step({ kind: 'remove', rows }),
+    restoreRows: (rows) => step({ kind: 'restore', rows }),
+    addColumn: (name) => step({ kind: 'add-column', id: `+${nextNumber(own)}`, name }),
+    renameColumn: (id, name) => step({ kind: 'rename-column', id, name }),
+    removeColumn: (id) => step({ kind: 'remove-column', id }),
+    typeColumn: async (column, type) => {
+      if (total > convertedRowsMax) return sayFailure(new Error(texts.tooManyToConvert))
+      try {
+        const { cells, bases, left } = await convertedCells(column, type)
+        const typed: Step = { kind: 'type-column', id: column.id, type }
+        step(
+          cells.length === 0 ? typed : { kind: 'together', steps: [{ kind: 'cells', cells, bases }, typed] },
+        )
+        if (left > 0)
+          say(`${left} ${left === 1 ? 'value does' : 'values do'} not read so, and stay as they are.`)
+      } catch (error) {
+        sayFailure(error)
+      }
+    },
+    paste: async (text, at, columns) => {
+      const cells = cellsOf(text)
+      const across = Math.max(0, ...cells.map((row) => row.length))
+      if (cells.length === 0) return
+      if (cells.length * across > pastedCellsMax) return sayFailure(new Error(texts.tooMuchToPaste))
+      try {
+        if (columns.length === 0) return step(pastedTable(cells, nextNumber(own)))
+        const end = at.row + cells.length
+        const there = (await rowsFrom(Math.min(at.row, total), Math.min(end, total))).map(({ id, data }) => ({
+          key: id,
+          base: data,
+        }))
+        const added = changes.added
+          .slice(Math.max(0, at.row - total), Math.max(0, end - total))
+          .map(({ key }) => ({ key, base: undefined }))
+        const rows = [...there, ...added]
+        step(
+          pastedStep({
+            cells,
+            columns: columns.slice(at.column),
+            rows,
+            newKeys: newKeys(own, cells.length - rows.length),
+          }),
+        )
+        const cut = across - (columns.length - at.column)
+        if (cut > 0) say(`${cut} ${cut === 1 ? 'column' : 'columns'} did not fit and were left out.`)
+      } catch (error) {
+        sayFailure(error)
+      }
+    },
+  }
+}

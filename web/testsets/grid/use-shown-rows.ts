@@ -1,0 +1,89 @@
+// The rows that the grid shows: all of the revision and the new ones of the draft behind them, or those that were found.
+import { useMemo } from 'react'
+import { useSigned } from '../../app/session.tsx'
+import type { Changes, RowKey } from '../draft/draft.ts'
+import { foundPageQuery, pageRows, rowPageQuery, type Revision, type Testcase } from '../queries.ts'
+import { memberOf, type RowData } from '../values.ts'
+import type { GridRow } from './grid-row.tsx'
+import type { Finding, Match } from './use-find.ts'
+import { useRows } from './use-rows.ts'
+
+/** A row of the base as the draft has it. */
+function committedRow(
+  testcase: Testcase,
+  position: number,
+  changes: Changes,
+  marks: readonly string[],
+): GridRow {
+  const { id, data } = testcase
+  const cells = changes.cells.get(id)
+  return {
+    key: id,
+    number: position + 1,
+    base: data,
+    state: changes.removed.has(id) ? 'removed' : cells === undefined ? undefined : 'edited',
+    valueOf: (column) => (cells?.has(column) === true ? cells.get(column) : memberOf(data, column)),
+    isChanged: (column) => cells?.has(column) === true,
+    isMarked: (column) => marks.includes(column),
+  }
+}
+
+const addedRow = ({ key, data }: { readonly key: RowKey; readonly data: RowData }): GridRow => ({
+  key,
+  number: undefined,
+  base: undefined,
+  state: 'added',
+  valueOf: (column) => memberOf(data, column),
+  isChanged: () => false,
+  isMarked: () => false,
+})
+
+const noMarks: readonly string[] = []
+const noMatches: readonly Match[] = []
+
+export function useShownRows(input: {
+  readonly revision: Revision
+  readonly total: number
+  readonly changes: Changes
+  readonly finding: Finding
+  readonly isOnly: boolean
+  readonly window: { readonly first: number; readonly end: number }
+}) {
+  const { revision, total, changes, finding, isOnly, window } = input
+  const { api, session } = useSigned()
+  const projectId = session.project.id
+  const matches = finding.found?.matches ?? noMatches
+  const only = isOnly && finding.found !== undefined
+  const marks = useMemo(() => new Map(matches.map(({ position, columns }) => [position, columns])), [matches])
+  const rows = useRows(only ? matches.length : total, window, (page) =>
+    only
+      ? foundPageQuery(
+          api,
+          projectId,
+          matches.slice(page * pageRows, (page + 1) * pageRows).map(({ testcaseId }) => testcaseId),
+        )
+      : rowPageQuery(api, projectId, revision.id, page),
+  )
+  const count = only ? matches.length : total + changes.added.length
+  // The same rows as long as nothing about them changes: so scrolling draws those only that come into view.
+  const drawn = useMemo(
+    () => new Map<number, { readonly of: unknown; readonly row: GridRow }>(),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [changes, marks, only],
+  )
+  const rowAt = (index: number): GridRow | undefined => {
+    const held = drawn.get(index)
+    const isAdded = !only && index >= total
+    const of = isAdded ? changes.added[index - total] : rows.at(index)
+    if (of === undefined) return undefined
+    if (held?.of === of) return held.row
+    const position = only ? (matches[index]?.position ?? index) : index
+    const row =
+      'data' in of && 'id' in of
+        ? committedRow(of, position, changes, marks.get(position) ?? noMarks)
+        : addedRow(of)
+    drawn.set(index, { of, row })
+    return row
+  }
+  return { matches, only, count, rows, rowAt }
+}

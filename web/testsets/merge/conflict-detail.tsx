@@ -1,0 +1,120 @@
+// One conflict: how it was, what each side made of it, and the decision.
+import { Button } from '../../ui/button.tsx'
+import { DiffView } from '../../ui/diff-view.tsx'
+import { readable, type Json } from '../values.ts'
+import { ValueEditor } from '../value-editor.tsx'
+import type { Conflict, Decision } from './decisions.ts'
+import styles from './merge-page.module.css'
+
+function Side({
+  name,
+  base,
+  value,
+  isRow,
+  isTaken,
+  keyName,
+  onTake,
+}: {
+  name: string
+  base: Json | undefined
+  value: Json | undefined
+  isRow: boolean
+  isTaken: boolean
+  keyName: string
+  onTake: () => void
+}) {
+  const isGone = value === undefined || (isRow && value === null)
+  return (
+    <section className={styles['side']} data-taken={isTaken} aria-label={name}>
+      <h3>{name}</h3>
+      {isGone ? (
+        <p className={styles['absent']}>{isRow ? 'removed the row' : 'not there'}</p>
+      ) : base === undefined ? (
+        <DiffView name={name} before={readable(value)} after={readable(value)} />
+      ) : (
+        <DiffView name={name} before={readable(base)} after={readable(value)} />
+      )}
+      <Button
+        look={isTaken ? 'main' : 'plain'}
+        icon={isTaken ? 'check' : 'right'}
+        title={`Key: ${keyName}`}
+        onClick={onTake}
+      >
+        Take {name.toLowerCase()}
+      </Button>
+    </section>
+  )
+}
+
+export function ConflictDetail({
+  conflict,
+  decision,
+  types,
+  onTypes,
+  onDecision,
+}: {
+  conflict: Conflict
+  decision: Decision | undefined
+  /** A value is being typed. */
+  types: boolean
+  onTypes: (types: boolean) => void
+  onDecision: (decision: Decision) => void
+}) {
+  const { kind, path, base, ours, theirs, testcase_dedup_id: dedupId } = conflict
+  const isRow = kind === 'edit_remove'
+  const name = isRow ? 'the row' : (path ?? []).join(' › ')
+  const taken = decision !== undefined && 'take' in decision ? decision.take : undefined
+  const typed = decision !== undefined && 'value' in decision ? decision.value : undefined
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
+    <section className={styles['detail']} aria-label="Conflict" tabIndex={0}>
+      <h2>
+        {isRow ? 'One side changed the row, the other removed it' : name}
+        <small>row {dedupId}</small>
+      </h2>
+      {base !== undefined && (
+        <div className={styles['base']}>
+          <h3>As it was</h3>
+          <pre>{readable(base)}</pre>
+        </div>
+      )}
+      <div className={styles['sides']}>
+        <Side
+          name="Ours"
+          base={base}
+          value={ours}
+          isRow={isRow}
+          isTaken={taken === 'ours'}
+          keyName="o"
+          onTake={() => onDecision({ take: 'ours' })}
+        />
+        <Side
+          name="Theirs"
+          base={base}
+          value={theirs}
+          isRow={isRow}
+          isTaken={taken === 'theirs'}
+          keyName="t"
+          onTake={() => onDecision({ take: 'theirs' })}
+        />
+      </div>
+      <div className={styles['typed']} data-taken={typed !== undefined}>
+        {types ? (
+          <ValueEditor
+            name={name}
+            value={typed ?? (isRow ? (ours ?? theirs) : ours)}
+            onKeep={(value) => onDecision({ value })}
+            onCancel={() => onTypes(false)}
+          />
+        ) : (
+          <>
+            {typed !== undefined && <pre>{readable(typed)}</pre>}
+            <Button look="quiet" icon="edit" title="Key: e" onClick={() => onTypes(true)}>
+              {typed === undefined ? 'Type another value' : 'Change what was typed'}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,199 @@
+// What the pages of testsets ask of the server; keys and staleness in one place. What belongs to a revision never changes.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { nextWindowing, type Api } from '../app/api.ts'
+import { refsOf, type DiffKind, type Side } from './search.ts'
+import type { RowData } from './values.ts'
+
+const forever = Number.POSITIVE_INFINITY
+const withoutRows = { include_testcases: false, include_testcase_ids: false } as const
+
+export interface Testcase {
+  readonly id: string
+  readonly data: RowData
+  readonly flags?: RowData
+  readonly tags?: RowData
+  readonly meta?: RowData
+  readonly created_at: string
+  readonly created_by_id: string
+}
+
+export const testsetsQuery = (api: Api, projectId: string, archived: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [projectId, 'testsets', 'list', archived],
+    queryFn: ({ signal, pageParam }) =>
+      api.simpleTestsets.query(
+        { ...withoutRows, include_archived: archived, windowing: pageParam ?? { limit: 100 } },
+        { signal },
+      ),
+    initialPageParam: undefined as { limit?: number } | undefined,
+    getNextPageParam: ({ windowing }) => nextWindowing(windowing) as { limit?: number } | undefined,
+  })
+
+/** The last commits of listed testsets, by the id of the revision. */
+export const headsQuery = (api: Api, projectId: string, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [projectId, 'testsets', 'heads', ids],
+    queryFn: async ({ signal }) => {
+      if (ids.length === 0) return new Map<string, Revision>()
+      const { testset_revisions } = await api.testsets.queryRevisions(
+        {
+          ...withoutRows,
+          include_archived: true,
+          testset_revision_refs: ids.map((id) => ({ id })),
+          windowing: { limit: ids.length },
+        },
+        { signal },
+      )
+      return new Map(testset_revisions.map((revision) => [revision.id, revision]))
+    },
+    staleTime: forever,
+  })
+
+/** How many variants each of these testsets has. */
+export const variantCountsQuery = (api: Api, projectId: string, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [projectId, 'testsets', 'variant counts', ids],
+    queryFn: async ({ signal }) => {
+      const counts = new Map<string, number>()
+      if (ids.length === 0) return counts
+      const { testset_variants } = await api.testsets.queryVariants(
+        { testset_refs: ids.map((id) => ({ id })), windowing: { limit: 1000 } },
+        { signal },
+      )
+      for (const { testset_id } of testset_variants) counts.set(testset_id, (counts.get(testset_id) ?? 0) + 1)
+      return counts
+    },
+  })
+
+export type Revision = Awaited<ReturnType<Api['testsets']['queryRevisions']>>['testset_revisions'][number]
+export type Variant = Awaited<ReturnType<Api['testsets']['queryVariants']>>['testset_variants'][number]
+
+/** A revision by what its address says; null: there is none. */
+export const revisionQuery = (api: Api, projectId: string, slug: string, side: Side) =>
+  queryOptions({
+    queryKey: [projectId, 'testsets', 'revision', slug, side],
+    queryFn: async ({ signal }) =>
+      (await api.testsets.retrieve({ ...refsOf(slug, side), ...withoutRows }, { signal })).testset_revision ??
+      null,
+    staleTime: side.version === undefined ? 0 : forever,
+    // Others commit, too: what is newest is asked for again while somebody looks.
+    ...(side.version === undefined ? { refetchInterval: 20_000 } : {}),
+  })
+
+/** A revision by its id, as a draft or a merge knows it. */
+export const revisionByIdQuery = (api: Api, projectId: string, id: string | undefined) =>
+  queryOptions({
+    queryKey: [projectId, 'testsets', 'revision by id', id],
+    queryFn: async ({ signal }) =>
+      (await api.testsets.fetchRevision(id ?? '', withoutRows, { signal })).testset_revision ?? null,
+    enabled: id !== undefined,
+    staleTime: forever,
+  })
+
+export const testsetQuery = (api: Api, projectId: string, slug: string) =>
+  queryOptions({
+    queryKey: [projectId, 'testsets', 'one', slug],
+    queryFn: async ({ signal }) =>
+      (
+        await api.testsets.query(
+          { ...withoutRows, include_archived: true, testset_refs: [{ slug }] },
+          { signal },
+        )
+      ).testsets[0] ?? null,
+  })
+
+/** Oldest first: the first one is the default. */
+export const variantsQuery = (api: Api, projectId: string, slug: string) =>
+  queryOptions({
+    queryKey: [projectId, 'testsets', 'variants', slug],
+    queryFn: async ({ signal }) => {
+      const { testset_variants } = await api.testsets.queryVariants(
+        { testset_refs: [{ slug }], windowing: { limit: 200, order: 'ascending' } },
+        { signal },
+      )
+      return testset_variants
+    },
+  })
+
+export const logQuery = (api: Api, projectId: string, variantId: string | undefined) =>
+  queryOptions({
+    queryKey: [projectId, 'testsets', 'log', variantId],
+    queryFn: async ({ signal }) =>
+      (await api.testsets.log({ testset_revisions: { testset_variant_id: variantId ?? null } }, { signal }))
+        .testset_revisions,
+    enabled: variantId !== undefined,
+  })
+
+export const columnsQuery = (api: Api, projectId: string, revisionId: string | undefined) =>
+  queryOptions({
+    queryKey: [projectId, 'testsets', 'columns', revisionId],
+    queryFn: ({ signal }) => api.testsets.fetchColumns(revisionId ?? '', { signal }),
+    enabled: revisionId !== undefined,
+    staleTime: forever,
+  })
+
+/** Rows that are asked for at once: about two screens. */
+export const pageRows = 50
+
+export const rowPageQuery = (api: Api, projectId: string, revisionId: string, page: number) =>
+  queryOptions({
+    queryKey: [projectId, 'testsets', 'rows', revisionId, page],
+    queryFn: async ({ signal }) =>
+      (
+        await api.testcases.query(
+          {
+            testset_revision_ref: { id: revisionId },
+            windowing: { offset: page * pageRows, limit: pageRows },
+          },
+          { signal },
+        )
+      ).testcases as unknown as readonly Testcase[],
+    staleTime: forever,
+    gcTime: 60_000,
+  })
+
+/** The rows of a search, a page of them by their ids. */
+export const foundPageQuery = (api: Api, projectId: string, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [projectId, 'testsets', 'found', ids],
+    queryFn: async ({ signal }) =>
+      (await api.testcases.query({ testcase_ids: ids }, { signal }))
+        .testcases as unknown as readonly Testcase[],
+    staleTime: forever,
+    gcTime: 60_000,
+  })
+
+export const diffQuery = (
+  api: Api,
+  projectId: string,
+  sought: {
+    readonly slug: string
+    readonly base: Side
+    readonly target: Side
+    readonly kind: DiffKind | undefined
+  },
+) =>
+  infiniteQueryOptions({
+    queryKey: [projectId, 'testsets', 'diff', sought],
+    queryFn: async ({ signal, pageParam }) => {
+      const base = refsOf(sought.slug, sought.base)
+      return api.testsets.diff(
+        {
+          ...refsOf(sought.slug, sought.target),
+          base_testset_ref: base.testset_ref,
+          ...(base.testset_variant_ref === undefined
+            ? {}
+            : { base_testset_variant_ref: base.testset_variant_ref }),
+          ...(base.testset_revision_ref === undefined
+            ? {}
+            : { base_testset_revision_ref: base.testset_revision_ref }),
+          ...(sought.kind === undefined ? {} : { kinds: [sought.kind] }),
+          windowing: pageParam ?? { limit: 100 },
+        },
+        { signal },
+      )
+    },
+    initialPageParam: undefined as { limit?: number; next?: string } | undefined,
+    getNextPageParam: ({ windowing }) => nextWindowing(windowing) as { limit?: number } | undefined,
+    staleTime: 60_000,
+  })

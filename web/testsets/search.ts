@@ -1,0 +1,163 @@
+// What stands in the addresses of testsets.
+import type { Json } from './values.ts'
+
+/** `capitals@3`: the testset, and the version that is meant; without one, the newest. */
+export interface TestsetAddress {
+  readonly slug: string
+  readonly version?: string
+}
+
+export function addressOf(param: string): TestsetAddress {
+  const at = param.lastIndexOf('@')
+  if (at <= 0) return { slug: param }
+  const version = param.slice(at + 1)
+  return version === '' ? { slug: param.slice(0, at) } : { slug: param.slice(0, at), version }
+}
+
+export const addressText = ({ slug, version }: TestsetAddress): string =>
+  version === undefined ? slug : `${slug}@${version}`
+
+/** One side of a comparison: `3` on the default variant, `anna@3` on another, `anna` for its newest. */
+export interface Side {
+  readonly variant?: string
+  readonly version?: string
+}
+
+export function sideOf(text: string): Side {
+  if (/^\d+$/.test(text)) return { version: text }
+  const { slug, version } = addressOf(text)
+  return version === undefined ? { variant: slug } : { variant: slug, version }
+}
+
+/** As an address has it: what is on the default variant is named by its version alone. */
+export const sideText = (variant: { readonly slug: string } | undefined, version: string): string =>
+  variant === undefined ? version : `${variant.slug}@${version}`
+
+/** The address of a revision of a testset as references. */
+export const refsOf = (slug: string, { variant, version }: Side) => ({
+  testset_ref: { slug },
+  ...(variant === undefined ? {} : { testset_variant_ref: { slug: variant } }),
+  ...(version === undefined ? {} : { testset_revision_ref: { version } }),
+})
+
+/** Both sides of `a..b`; undefined: it is none. */
+export function rangeOf(param: string): readonly [Side, Side] | undefined {
+  const at = param.indexOf('..')
+  const [before, after] = [param.slice(0, at), param.slice(at + 2)]
+  return at <= 0 || after === '' ? undefined : [sideOf(before), sideOf(after)]
+}
+
+export const columnOperators = [
+  'is',
+  'is_not',
+  'contains',
+  'not_contains',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'exists',
+  'not_exists',
+] as const
+export type ColumnOperator = (typeof columnOperators)[number]
+
+export interface Condition {
+  readonly column: string
+  readonly operator: ColumnOperator
+  readonly value?: Json
+}
+
+export interface TestsetsView {
+  readonly archived?: true
+}
+
+export const testsetsSearch = (raw: { readonly archived?: unknown }): TestsetsView =>
+  raw.archived === true ? { archived: true } : {}
+
+export interface GridView {
+  readonly variant?: string
+  readonly view?: 'history'
+  /** The row under the cursor, counted from 1. */
+  readonly row?: number
+  readonly column?: string
+  /** Its detail is open. */
+  readonly open?: true
+  readonly find?: string
+  readonly where?: readonly Condition[]
+  /** Only what was found is listed. */
+  readonly only?: true
+  /** Columns that are not shown, and those that stay while others scroll by. */
+  readonly hidden?: readonly string[]
+  readonly pinned?: readonly string[]
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
+
+const texts = (value: unknown): readonly string[] | undefined => {
+  const list = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  return list.length === 0 ? undefined : list
+}
+
+function conditions(value: unknown): readonly Condition[] | undefined {
+  const list = (Array.isArray(value) ? value : []).flatMap((one: unknown): readonly Condition[] => {
+    if (typeof one !== 'object' || one === null) return []
+    const { column, operator, value: wanted } = one as { [K in keyof Condition]?: unknown }
+    const known = columnOperators.find((each) => each === operator)
+    if (typeof column !== 'string' || known === undefined) return []
+    return [{ column, operator: known, ...(wanted === undefined ? {} : { value: wanted as Json }) }]
+  })
+  return list.length === 0 ? undefined : list
+}
+
+/** Leaves out what is not there. */
+const present = <T extends object>(members: { readonly [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
+
+export const gridSearch = (raw: { readonly [K in keyof GridView]?: unknown }): GridView =>
+  present<GridView>({
+    variant: text(raw.variant),
+    view: raw.view === 'history' ? 'history' : undefined,
+    row: typeof raw.row === 'number' && raw.row >= 1 ? Math.floor(raw.row) : undefined,
+    column: text(raw.column),
+    open: raw.open === true ? true : undefined,
+    find: text(raw.find),
+    where: conditions(raw.where),
+    only: raw.only === true ? true : undefined,
+    hidden: texts(raw.hidden),
+    pinned: texts(raw.pinned),
+  })
+
+export const diffKinds = ['edited', 'added', 'removed', 'moved'] as const
+export type DiffKind = (typeof diffKinds)[number]
+
+export interface DiffView {
+  readonly kind?: DiffKind
+  /** The change that is read, counted from 1. */
+  readonly at?: number
+}
+
+export const diffSearch = (raw: { readonly [K in keyof DiffView]?: unknown }): DiffView =>
+  present<DiffView>({
+    kind: diffKinds.find((kind) => kind === raw.kind),
+    at: typeof raw.at === 'number' && raw.at >= 1 ? Math.floor(raw.at) : undefined,
+  })
+
+/** What is brought into `into`: all of a variant, one revision, or its undoing. */
+export interface MergeView {
+  readonly into?: string
+  readonly from?: string
+  readonly pick?: string
+  readonly revert?: string
+  /** The variant was made for a draft: it goes when the merge is done. */
+  readonly draft?: true
+}
+
+export const mergeSearch = (raw: { readonly [K in keyof MergeView]?: unknown }): MergeView =>
+  present<MergeView>({
+    into: text(raw.into),
+    from: text(raw.from),
+    pick: text(raw.pick),
+    revert: text(raw.revert),
+    draft: raw.draft === true ? true : undefined,
+  })

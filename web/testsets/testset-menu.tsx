@@ -1,0 +1,76 @@
+// What can be done with a testset as a whole.
+import * as Menu from '@radix-ui/react-dropdown-menu'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSigned } from '../app/session.tsx'
+import { say, sayFailure } from '../app/toasts.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { AskName } from './ask-name.tsx'
+import menu from '../ui/menu.module.css'
+
+export interface NamedTestset {
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly deleted_at?: string
+}
+
+export function TestsetMenu({ testset }: { testset: NamedTestset }) {
+  const { api, session } = useSigned()
+  const client = useQueryClient()
+  const [renames, setRenames] = useState(false)
+  const name = testset.name ?? testset.slug
+  const isArchived = testset.deleted_at !== undefined
+  const refreshed = (): Promise<void> =>
+    client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
+  const renaming = useMutation({
+    mutationFn: (next: string) => api.testsets.edit(testset.id, { testset: { id: testset.id, name: next } }),
+    onSuccess: refreshed,
+    onError: sayFailure,
+  })
+  const hiding = useMutation({
+    mutationFn: () => (isArchived ? api.testsets.unarchive(testset.id) : api.testsets.archive(testset.id)),
+    onSuccess: async () => {
+      await refreshed()
+      say(isArchived ? `${name} is back.` : `${name} is archived. Archived ones can be restored.`)
+    },
+    onError: sayFailure,
+  })
+  return (
+    <>
+      <Menu.Root>
+        <Menu.Trigger asChild>
+          <IconButton icon="more" label={`With ${name}`} look="plain" />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
+            <Menu.Item className={menu['item']} onSelect={() => setRenames(true)}>
+              <Icon name="edit" size={14} />
+              Rename…
+            </Menu.Item>
+            <Menu.Item className={menu['item']} onSelect={() => hiding.mutate()}>
+              <Icon name={isArchived ? 'undo' : 'trash'} size={14} />
+              {isArchived ? 'Restore' : 'Archive'}
+            </Menu.Item>
+          </Menu.Content>
+        </Menu.Portal>
+      </Menu.Root>
+      <AskName
+        asked={
+          renames
+            ? {
+                title: 'Rename the testset',
+                description: 'Its address stays the same.',
+                label: 'Name',
+                value: name,
+                action: 'Rename',
+                onName: (next) => renaming.mutate(next),
+              }
+            : undefined
+        }
+        onClose={() => setRenames(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+// A value that is typed, as text or as JSON.
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { jsonFrom, readable, type Json } from './values.ts'
+import form from '../ui/form.module.css'
+import styles from './value-editor.module.css'
+
+export function ValueEditor({
+  name,
+  value,
+  onKeep,
+  onCancel,
+}: {
+  name: string
+  value: Json | undefined
+  onKeep: (value: Json) => void
+  onCancel: () => void
+}) {
+  const [as, setAs] = useState<'text' | 'json'>(
+    value === undefined || typeof value === 'string' ? 'text' : 'json',
+  )
+  const [text, setText] = useState(() => readable(value))
+  const read = as === 'text' ? { value: text } : jsonFrom(text)
+  return (
+    <div className={styles['editor']}>
+      <Segments
+        label={`How ${name} is written`}
+        options={[
+          { value: 'text', name: 'Text' },
+          { value: 'json', name: 'JSON' },
+        ]}
+        value={as}
+        onValue={setAs}
+      />
+      <textarea
+        aria-label={`Value of ${name}`}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever asked to type types at once
+        autoFocus
+        className={as === 'json' ? 'mono' : undefined}
+        rows={Math.min(18, Math.max(3, text.split('\n').length + 1))}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          event.stopPropagation()
+          if (event.key === 'Escape') onCancel()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && 'value' in read) onKeep(read.value)
+        }}
+      />
+      {'fault' in read && (
+        <p className={form['fault']} role="alert">
+          {read.fault}
+        </p>
+      )}
+      <div className={form['actions']}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button look="main" disabled={'fault' in read} onClick={() => 'value' in read && onKeep(read.value)}>
+          Keep
+        </Button>
+      </div>
+    </div>
+  )
+}

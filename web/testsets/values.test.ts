@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { converted, mainType, memberOf, sameValue, valueAs } from './values.ts'
+
+describe('a text becomes', () => {
+  test.each([
+    ['12', 'number', 12],
+    [' 1.5e3 ', 'number', 1500],
+    ['12 kg', 'number', '12 kg'],
+    ['', 'number', ''],
+    ['1e999', 'number', '1e999'],
+    ['TRUE', 'boolean', true],
+    ['yes', 'boolean', 'yes'],
+    ['[1]', 'array', [1]],
+    ['[1]', 'object', '[1]'],
+    ['12', 'string', '12'],
+  ] as const)('%j in a column of %ss: %j', (text, type, value) => {
+    expect(valueAs(text, type)).toEqual(value)
+  })
+})
+
+test('a value that does not read as the new type is left for the person', () => {
+  expect(converted('many', 'number')).toBeUndefined()
+  expect(converted(3, 'string')).toBe('3')
+  expect(converted('{"a":1}', 'object')).toEqual({ a: 1 })
+})
+
+test('the type of a column is that of most of its values, nulls aside', () => {
+  expect(mainType({ null: 900, number: 60, string: 40 })).toBe('number')
+  expect(mainType({})).toBe('string')
+})
+
+test('objects are the same whatever the order of their members', () => {
+  expect(sameValue({ a: 1, b: [{ c: 2, d: 3 }] }, { b: [{ d: 3, c: 2 }], a: 1 })).toBe(true)
+  expect(sameValue('1', 1)).toBe(false)
+  expect(sameValue(undefined, null)).toBe(false)
+})
+
+test('a column that is called like a member of every object is none that the row has', () => {
+  expect(memberOf({}, 'constructor')).toBeUndefined()
+})

@@ -1,0 +1,9 @@
+/** Hands a file to the person, as the browser keeps downloads. */
+export function savedAs(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
