@@ -26,7 +26,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'sdk/**/*.test.ts', 'cli/**/*.test.ts', 'web/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'sdk/**/*.test.ts',
+            'cli/**/*.test.ts',
+            'mcp/**/*.test.ts',
+            'web/**/*.test.ts',
+          ],
           exclude: [...onStores, 'web/test/**'],
         },
       },

@@ -1,5 +1,6 @@
 // From whatever was thrown to one sentence and an exit code.
 import { AssayError, ConnectionError } from '../sdk/client.ts'
+import { NotAName, NotThere } from '../mcp/names.ts'
 import { Refusal, UsageError } from './command.ts'
 
 export const exitCodes = { done: 0, no: 1, usage: 2, refused: 3, unreachable: 4, notLetIn: 5 } as const
@@ -28,8 +29,11 @@ function ofServer(error: AssayError, url: string): Failure {
 
 /** Undefined: nobody foresaw it. */
 export function failureOf(error: unknown, url: string): Failure | undefined {
-  if (error instanceof UsageError) return { sentence: error.message, code: exitCodes.usage }
+  if (error instanceof UsageError || error instanceof NotAName) {
+    return { sentence: error.message, code: exitCodes.usage }
+  }
   if (error instanceof Refusal) return { sentence: error.message, code: error.code }
+  if (error instanceof NotThere) return { sentence: error.message, code: exitCodes.refused }
   if (error instanceof AssayError) return ofServer(error, url)
   if (error instanceof ConnectionError) {
     return {

@@ -4,6 +4,7 @@ import { annotateCommand } from './commands/annotate.ts'
 import { appCommands } from './commands/app.ts'
 import { envCommands } from './commands/env.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { openCommand } from './commands/open.ts'
 import { runCommands } from './commands/run.ts'
 import { testsetCommands } from './commands/testset.ts'
@@ -44,5 +45,6 @@ export const commands: readonly Command[] = [
   ...runCommands,
   annotateCommand,
   openCommand,
+  mcpCommand,
   completionCommand,
 ]

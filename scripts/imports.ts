@@ -20,6 +20,11 @@ const rooms = [
   'web/settings/',
   'web/app/',
   'web/ui/',
+  'src/main.ts',
+  'src/serve.ts',
+  'src/commands/',
+  'src/http/',
+  'mcp/',
   'sdk/eval/',
   'sdk/tracing/',
   'sdk/client.ts',
@@ -29,10 +34,6 @@ const rooms = [
   'sdk/failures.ts',
   'sdk/generated/',
   'sdk/core/',
-  'src/main.ts',
-  'src/serve.ts',
-  'src/commands/',
-  'src/http/',
   'src/demo/',
   'src/evaluations/',
   'src/programs/',
@@ -85,8 +86,13 @@ const reserved: readonly { readonly room: string; readonly for: RegExp; readonly
   })),
   {
     room: 'sdk/',
-    for: /^(sdk|cli|web\/app)\//,
-    why: 'pages ask the server through web/app; web/ui knows no server',
+    for: /^(sdk|cli|mcp|web\/app|src\/http\/mcp)\//,
+    why: 'pages ask the server through web/app, web/ui knows no server, and the server asks itself for tools alone',
+  },
+  {
+    room: 'mcp/',
+    for: /^(mcp|cli|src\/http\/mcp)\//,
+    why: 'tools are for assistants',
   },
   {
     room: 'src/',
@@ -140,7 +146,7 @@ function faultOf(file: string, imported: string): string | undefined {
   return undefined
 }
 
-const faults = globSync(['src/**/*.ts', 'sdk/**/*.ts', 'cli/**/*.ts', 'web/**/*.{ts,tsx}'], {
+const faults = globSync(['src/**/*.ts', 'sdk/**/*.ts', 'cli/**/*.ts', 'mcp/**/*.ts', 'web/**/*.{ts,tsx}'], {
   exclude: ['sdk/dist/**', 'web/dist/**', 'web/test/**', 'web/*.config.ts'],
 })
   .filter(isSource)

@@ -1,7 +1,7 @@
 // Applications: what a revision says, how it came to be, and where it runs.
 import type { StructuralChange } from '../../sdk/generated/schemas.ts'
 import { Refusal, UsageError, type Command, type Context } from '../command.ts'
-import { foundRevision, readName, revisionName, soughtRevision, type Revision } from '../revisions.ts'
+import { foundRevision, readName, revisionName, soughtRevision, type Revision } from '../../mcp/names.ts'
 import { inertLines } from '../terminal/style.ts'
 import { timeWords } from '../terminal/words.ts'
 import { isRecord, listed, logOutcome, readJson, settingsObject } from './shared.ts'

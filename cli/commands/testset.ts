@@ -20,7 +20,7 @@ import {
   type Outcome,
 } from '../command.ts'
 import { exitCodes } from '../failures.ts'
-import { foundRevision, readName, revisionName, soughtRevision, type Revision } from '../revisions.ts'
+import { foundRevision, readName, revisionName, soughtRevision, type Revision } from '../../mcp/names.ts'
 import { tableOf } from '../terminal/table.ts'
 import { plural, timeWords } from '../terminal/words.ts'
 import { listed, logOutcome, readBytes } from './shared.ts'

@@ -5,11 +5,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AssayError, type Assay } from '../../sdk/client.ts'
 import type { Span, SpanMember } from '../../sdk/generated/schemas.ts'
-import { Refusal, UsageError, type Command, type Context, type Given, type Option } from '../command.ts'
+import { sinceTime } from '../../mcp/times.ts'
+import { Refusal, type Command, type Context, type Given, type Option } from '../command.ts'
 import { inert, inertLines } from '../terminal/style.ts'
 import { cut, padded } from '../terminal/table.ts'
 import { waterfall, type DrawnSpan } from '../terminal/waterfall.ts'
-import { costWords, countWords, durationWords, sinceTime, timeWords } from '../terminal/words.ts'
+import { costWords, countWords, durationWords, timeWords } from '../terminal/words.ts'
 import { isRecord, listed } from './shared.ts'
 
 const filterOption: Option = {
@@ -32,13 +33,9 @@ const listFields: readonly SpanMember[] = [
   'preview',
 ]
 
-function windowOf(given: Given): { readonly oldest: string } {
-  const text = given.option('--since') ?? '24h'
-  const oldest = sinceTime(text, Date.now())
-  if (oldest === undefined)
-    throw new UsageError(`--since must be like 15m, 6h or 7d, or a time, not '${text}'.`)
-  return { oldest }
-}
+const windowOf = (given: Given): { readonly oldest: string } => ({
+  oldest: sinceTime(given.option('--since') ?? '24h', Date.now()),
+})
 
 const hasFailed = ({ status_code, totals }: Span): boolean =>
   status_code === 'STATUS_CODE_ERROR' || (totals?.errors ?? 0) > 0

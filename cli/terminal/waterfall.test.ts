@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { inert } from './style.ts'
 import { cut, tableOf, widthOf } from './table.ts'
-import { costWords, durationWords, sinceTime } from './words.ts'
+import { costWords, durationWords } from './words.ts'
 import { barAt, treeRows, type DrawnSpan } from './waterfall.ts'
 
 const span = (id: string, parentId: string | undefined, startMs = 0): DrawnSpan => ({
@@ -74,6 +74,4 @@ test('text of others neither paints nor moves the cursor nor breaks the line', (
 test('numbers are words that people say', () => {
   expect([0.5, 12.34, 1500, 61_000].map(durationWords)).toEqual(['500 µs', '12.3 ms', '1.50 s', '1 min 1 s'])
   expect([0, 0.0000001, 0.00054, 1.5].map(costWords)).toEqual(['', '<$0.000001', '$0.00054', '$1.50'])
-  expect(sinceTime('2h', 7_200_000)).toBe('1970-01-01T00:00:00.000Z')
-  expect(sinceTime('someday', 0)).toBeUndefined()
 })

@@ -29,20 +29,3 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 /** At most four digits that say something. */
 export const numberWords = (value: number | undefined): string =>
   value === undefined ? '' : String(Number(value.toPrecision(4)))
-
-/** `90s`, `15m`, `6h`, `7d` before now, or a time. */
-export function sinceTime(text: string, nowMs: number): string | undefined {
-  const match = /^(\d{1,6})(s|m|h|d|w)$/.exec(text)
-  if (match !== null) {
-    const unit = new Map([
-      ['s', 1000],
-      ['m', 60_000],
-      ['h', 3_600_000],
-      ['d', 86_400_000],
-      ['w', 604_800_000],
-    ]).get(match[2] ?? '')
-    return new Date(nowMs - Number(match[1]) * (unit ?? 0)).toISOString()
-  }
-  const time = Date.parse(text)
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
-}

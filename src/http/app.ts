@@ -13,6 +13,7 @@ import type { Engine } from '../versioning/engine.ts'
 import { accessRoutes } from './access/access.ts'
 import { adminRoutes } from './access/admin.ts'
 import { catalogRoutes } from './workflows/catalog.ts'
+import { mcpRoute } from './mcp/mcp.ts'
 import { evaluationRoutes } from './evaluations/routes.ts'
 import { legacyRoutes } from './workflows/legacy.ts'
 import { openApiDocument } from './openapi/openapi.ts'
@@ -90,6 +91,7 @@ export function allRoutes(parts: AppParts): {
     ...accessRoutes({ ...parts, limits }),
     ...sessionRoutes(parts),
     demoRoute(parts.making),
+    mcpRoute(parts),
     ...storedRoutes(parts),
     ...secretRoutes(parts.secrets),
     secretTrialRoute(parts.secrets, parts.execution),

@@ -181,7 +181,7 @@ test.each([
   {
     args: ['trace', 'list', '--since', 'yesterday'],
     code: 2,
-    says: "--since must be like 15m, 6h or 7d, or a time, not 'yesterday'.",
+    says: "'yesterday' is no time: write 15m, 6h, 7d, or one like 2026-11-16T08:00:00Z.",
   },
   {
     args: ['trace', 'list', '--limit', 'many'],

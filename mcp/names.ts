@@ -1,7 +1,12 @@
-// How people name revisions: `slug`, `slug@3`, `slug/variant`, `slug/variant@3`, or an id; and finding what they mean.
+// How people and assistants name revisions: `slug`, `slug@3`, `slug/variant`, `slug/variant@3`, or an id; and finding what they mean.
 import type { Assay } from '../sdk/client.ts'
 import type { JsonObject } from '../sdk/generated/schemas.ts'
-import { Refusal, UsageError } from './command.ts'
+
+/** What was written names nothing that could be there. */
+export class NotAName extends Error {}
+
+/** Nothing of this name is there. */
+export class NotThere extends Error {}
 
 export type Kind = 'application' | 'evaluator' | 'testset' | 'environment'
 
@@ -34,7 +39,7 @@ export function readName(text: string): Name {
   if (uuid.test(text)) return { id: text }
   const match = shape.exec(text)
   if (match === null) {
-    throw new UsageError(
+    throw new NotAName(
       `'${text}' names nothing: write slug, slug@version, slug/variant, slug/variant@version or an id.`,
     )
   }
@@ -96,7 +101,7 @@ export async function soughtRevision(assay: Assay, kind: Kind, text: string): Pr
 
 export async function foundRevision(assay: Assay, kind: Kind, text: string): Promise<Revision> {
   const revision = await soughtRevision(assay, kind, text)
-  if (revision === undefined) throw new Refusal(`There is no ${kind} '${text}' in this project.`)
+  if (revision === undefined) throw new NotThere(`There is no ${kind} '${text}' in this project.`)
   return revision
 }
 

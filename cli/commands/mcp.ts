@@ -1,0 +1,25 @@
+import type { Command } from '../command.ts'
+
+export const mcpCommand: Command = {
+  words: 'mcp',
+  help: 'Serve the tools of the Model Context Protocol to an assistant on this machine, over standard input and output.',
+  run: async ({ connect, version, signal, terminal }) => {
+    const assay = connect()
+    // The role decides which tools are shown; a key that is not let in is told now, not at the first call.
+    const { user_role, project_name } = await assay.projects.current()
+    // Loaded here: no other command needs the protocol.
+    const [{ serveStdio }, { mcpServer }] = await Promise.all([
+      import('@modelcontextprotocol/server/stdio'),
+      import('../../mcp/server.ts'),
+    ])
+    terminal.note(`Assay: tools for project ${project_name}, with role ${user_role}.`)
+    const handle = serveStdio(() => mcpServer({ assay, role: user_role, version }))
+    await new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true })
+      process.stdin.once('close', resolve)
+      process.stdin.once('end', resolve)
+    })
+    await handle.close()
+    return undefined
+  },
+}

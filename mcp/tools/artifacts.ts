@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { NotThere, foundRevision, type Kind, type Revision } from '../names.ts'
+import { artifactShape, deployedShape, diffShape, historyShape, madeShape, revisionShape } from '../shapes.ts'
+import { tool, type Tool } from '../tool.ts'
+
+const name = z.string().describe('slug, slug@version, slug/variant, slug/variant@version, or an id.')
+
+const listArtifacts = tool({
+  name: 'list_artifacts',
+  title: 'List artifacts',
+  description:
+    'Applications, evaluators, testsets, environments or saved queries of the project, newest first. Environments come with what is deployed in them.',
+  input: z.object({
+    kind: z.enum(['application', 'evaluator', 'testset', 'environment', 'query']),
+    name: z.string().optional().describe('Part of their names.'),
+    limit: z.number().int().min(1).max(200).optional().describe('50 when absent.'),
+  }),
+  call: async (assay, { kind, name: part, limit }) => {
+    const windowing = { limit: limit ?? 50 }
+    const named = part === undefined ? {} : { name: part }
+    switch (kind) {
+      case 'application':
+        return (await assay.applications.query({ application: named, windowing })).applications.map(
+          artifactShape,
+        )
+      case 'evaluator':
+        return (await assay.evaluators.query({ evaluator: named, windowing })).evaluators.map(artifactShape)
+      case 'testset':
+        return (await assay.testsets.query({ testset: named, windowing })).testsets.map(artifactShape)
+      case 'environment':
+        return (await assay.simpleEnvironments.query({ environment: named, windowing })).environments.map(
+          (environment) => ({
+            ...artifactShape(environment),
+            version: environment.version,
+            deployed: deployedShape(environment.data),
+          }),
+        )
+      case 'query':
+        return (await assay.queries.query({ query: named, windowing })).queries.map(artifactShape)
+    }
+  },
+})
+
+const versioned = z.enum(['application', 'evaluator', 'environment'])
+
+const getRevision = tool({
+  name: 'get_revision',
+  title: 'Look at a revision',
+  description:
+    'What a revision says: the prompt and settings of an application, an evaluator, or what an environment points at. With environment: the revision that is deployed there.',
+  input: z.object({
+    kind: versioned,
+    name,
+    environment: z.string().optional().describe('Slug; for applications and evaluators.'),
+    history: z
+      .number()
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Also the last so many revisions, without their data.'),
+  }),
+  call: async (assay, { kind, name: text, environment, history }) => {
+    const revision =
+      environment === undefined
+        ? await foundRevision(assay, kind, text)
+        : await deployedIn(assay, kind, text, environment)
+    const shown = revisionShape(revision)
+    return history === undefined
+      ? shown
+      : { ...shown, history: historyShape(await historyOf(assay, kind, revision, history)) }
+  },
+})
+
+type Client = Parameters<Tool['call']>[0]
+
+async function deployedIn(assay: Client, kind: Kind, slug: string, environment: string): Promise<Revision> {
+  const environment_ref = { slug: environment }
+  const revision =
+    kind === 'evaluator'
+      ? (await assay.evaluators.retrieve({ evaluator_ref: { slug }, environment_ref })).evaluator_revision
+      : (await assay.applications.retrieve({ application_ref: { slug }, environment_ref }))
+          .application_revision
+  if (revision === undefined) throw new NotThere(`'${slug}' is not deployed to ${environment}.`)
+  return revision
+}
+
+async function historyOf(
+  assay: Client,
+  kind: z.output<typeof versioned>,
+  { variant_id }: Revision,
+  depth: number,
+) {
+  const target = { variant_id, depth }
+  switch (kind) {
+    case 'application':
+      return (await assay.applications.log({ application_revisions: target })).application_revisions
+    case 'evaluator':
+      return (await assay.evaluators.log({ evaluator_revisions: target })).evaluator_revisions
+    case 'environment':
+      return (await assay.environments.log({ environment_revisions: target })).environment_revisions
+  }
+}
+
+const diffRevisions = tool({
+  name: 'diff_revisions',
+  title: 'Compare revisions',
+  description:
+    'What differs between two revisions of one kind, by JSON Pointer; without a base, since the revision before.',
+  input: z.object({ kind: versioned, name, base: name.optional() }),
+  call: async (assay, { kind, name: text, base }) => {
+    const target = { id: (await foundRevision(assay, kind, text)).id }
+    const from = base === undefined ? undefined : { id: (await foundRevision(assay, kind, base)).id }
+    switch (kind) {
+      case 'application':
+        return diffShape(
+          (
+            await assay.applications.diff({
+              application_revision_ref: target,
+              ...(from === undefined ? {} : { base_application_revision_ref: from }),
+            })
+          ).diff,
+        )
+      case 'evaluator':
+        return diffShape(
+          (
+            await assay.evaluators.diff({
+              evaluator_revision_ref: target,
+              ...(from === undefined ? {} : { base_evaluator_revision_ref: from }),
+            })
+          ).diff,
+        )
+      case 'environment':
+        return diffShape(
+          (
+            await assay.environments.diff({
+              environment_revision_ref: target,
+              ...(from === undefined ? {} : { base_environment_revision_ref: from }),
+            })
+          ).diff,
+        )
+    }
+  },
+})
+
+const commitRevision = tool({
+  name: 'commit_revision',
+  title: 'Commit a revision',
+  description:
+    'A new revision on top of the newest: either all data, or a change (set merges members in, remove drops paths). Earlier revisions stay as they are; nothing is deployed. Refused when base_revision_id is no longer the newest.',
+  role: 'editor',
+  effect: 'adds',
+  input: z.object({
+    kind: z.enum(['application', 'evaluator']),
+    name,
+    message: z.string().describe('Why.'),
+    data: z.record(z.string(), z.unknown()).optional(),
+    set: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('{"parameters": {"prompt": {"llm_config": {"temperature": 0.2}}}}'),
+    remove: z.array(z.string()).optional().describe('Paths with dots.'),
+    base_revision_id: z.string().optional(),
+  }),
+  call: async (assay, { kind, name: text, message, data, set, remove, base_revision_id }) => {
+    const { variant_id } = await foundRevision(assay, kind, text)
+    const commit = {
+      variant_id,
+      message,
+      ...(data === undefined ? { delta: { set: set ?? {}, remove: remove ?? [] } } : { data }),
+      ...(base_revision_id === undefined ? {} : { base_revision_id }),
+    }
+    if (kind === 'application') {
+      const { application_revision: made, ...rest } = await assay.applications.commit({
+        application_revision: commit,
+      })
+      return madeShape(made, rest)
+    }
+    const { evaluator_revision: made, ...rest } = await assay.evaluators.commit({
+      evaluator_revision: commit,
+    })
+    return madeShape(made, rest)
+  },
+})
+
+const deploy = tool({
+  name: 'deploy',
+  title: 'Deploy a revision',
+  description:
+    'Points an environment at a revision: programs that read it there get it from now on. Ask the person before you do this.',
+  role: 'editor',
+  effect: 'changes',
+  input: z.object({
+    kind: z.enum(['application', 'evaluator']),
+    name,
+    environment: z.string().describe('Slug.'),
+    message: z.string().describe('Why.'),
+  }),
+  call: async (assay, { kind, name: text, environment, message }) => {
+    const { id } = await foundRevision(assay, kind, text)
+    const environment_ref = { slug: environment }
+    const deployed =
+      kind === 'application'
+        ? (await assay.applications.deploy({ application_revision_ref: { id }, environment_ref, message }))
+            .application_revision
+        : (await assay.evaluators.deploy({ evaluator_revision_ref: { id }, environment_ref, message }))
+            .evaluator_revision
+    return { environment, ...madeShape(deployed, {}) }
+  },
+})
+
+export const artifactTools: readonly Tool[] = [
+  listArtifacts,
+  getRevision,
+  diffRevisions,
+  commitRevision,
+  deploy,
+]

@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import type { Assay } from '../../sdk/client.ts'
+import type { Span, SpanMember } from '../../sdk/generated/schemas.ts'
+import { NotThere } from '../names.ts'
+import { statisticsShape } from '../shapes.ts'
+import { tool, type Tool } from '../tool.ts'
+import { sinceTime } from '../times.ts'
+
+const traceId = z.string().describe('32 hex digits.')
+const spanId = z.string().describe('16 hex digits.')
+const filter = z
+  .string()
+  .optional()
+  .describe(
+    'One line: span_type = chat and attributes.ag.tags.team = care; status_code = STATUS_CODE_ERROR; totals and texts by attributes.ag.*. A wrong one is refused with its column.',
+  )
+const since = z.string().optional().describe('How far back: 15m, 6h, 7d, or an ISO time (24h).')
+
+const briefFields: readonly SpanMember[] = [
+  'parent_id',
+  'span_name',
+  'span_type',
+  'start_time',
+  'end_time',
+  'status_code',
+  'status_message',
+  'session_id',
+  'user_id',
+  'totals',
+  'preview',
+]
+
+const oldest = (text: string | undefined): string => sinceTime(text ?? '24h', Date.now())
+
+const durationMs = ({ start_time, end_time, totals }: Span): number | undefined =>
+  totals?.duration ??
+  (start_time === undefined || end_time === undefined
+    ? undefined
+    : Date.parse(end_time) - Date.parse(start_time))
+
+/** What a list shows of a span: absent members cost nothing. */
+const brief = (span: Span) => ({
+  trace_id: span.trace_id,
+  span_id: span.span_id,
+  name: span.span_name,
+  type: span.span_type,
+  start: span.start_time,
+  duration_ms: durationMs(span),
+  ...(span.status_code === 'STATUS_CODE_ERROR' ? { failed: span.status_message ?? true } : {}),
+  errors: span.totals?.errors === 0 ? undefined : span.totals?.errors,
+  tokens: span.totals?.tokens,
+  cost: span.totals?.cost,
+  session: span.session_id,
+  user: span.user_id,
+  inputs: span.preview?.inputs,
+  outputs: span.preview?.outputs,
+})
+
+const searchTraces = tool({
+  name: 'search_traces',
+  title: 'Search traces',
+  description:
+    'Traces (by their roots) of which some span satisfies a filter, newest first, with duration, cost, errors and how inputs and outputs begin. focus "spans" lists the spans themselves.',
+  input: z.object({
+    filter,
+    since,
+    focus: z.enum(['traces', 'spans']).optional(),
+    limit: z.number().int().min(1).max(100).optional().describe('20 when absent.'),
+  }),
+  call: async (assay, { filter: text, since: from, focus, limit }) => {
+    const own = text !== undefined && /\btrace_type\b/.test(text) ? '' : ' and trace_type != annotation'
+    const roots = `parent_id = null${own}${text === undefined || text === '' ? '' : ` and any(${text})`}`
+    // A filter that is refused is refused by itself, so that its column is the one that was written.
+    if (text !== undefined && text !== '') await assay.spans.translateFilter({ filter: text })
+    const asked = focus === 'spans' ? text : roots
+    const { spans, windowing } = await assay.spans.query({
+      ...(asked === undefined ? {} : { filter: asked }),
+      fields: briefFields,
+      windowing: { oldest: oldest(from), limit: limit ?? 20 },
+    })
+    return { count: spans.length, more: windowing !== undefined, spans: spans.map(brief) }
+  },
+})
+
+/** A span on a line of an outline. */
+function outlined(span: Span, startMs: number) {
+  return {
+    span_id: span.span_id,
+    parent_id: span.parent_id ?? null,
+    name: span.span_name,
+    type: span.span_type,
+    after_ms: span.start_time === undefined ? undefined : Date.parse(span.start_time) - startMs,
+    duration_ms: durationMs(span),
+    ...(span.status_code === 'STATUS_CODE_ERROR' ? { failed: span.status_message ?? true } : {}),
+    tokens: span.totals?.tokens,
+    cost: span.totals?.cost,
+  }
+}
+
+const getTrace = tool({
+  name: 'get_trace',
+  title: 'Look at a trace',
+  description:
+    'The outline of a trace: every span with name, type, times, failure, tokens and cost, without content. With span_ids: those spans whole, with inputs and outputs.',
+  input: z.object({
+    trace_id: traceId,
+    span_ids: z.array(spanId).max(50).optional(),
+  }),
+  call: async (assay, { trace_id, span_ids }) => {
+    if (span_ids !== undefined && span_ids.length > 0) {
+      const { spans } = await assay.spans.fetchMany({ trace_id: [trace_id], span_id: span_ids })
+      return { trace_id, spans }
+    }
+    const { spans } = await assay.traces.outline(trace_id)
+    if (spans.length === 0) throw new NotThere(`There is no trace ${trace_id} in this project.`)
+    const startMs = Math.min(...spans.slice(0, 1).map(({ start_time }) => Date.parse(start_time ?? '')))
+    return {
+      trace_id,
+      start: spans[0]?.start_time,
+      count: spans.length,
+      spans: spans.map((span) => outlined(span, startMs)),
+    }
+  },
+})
+
+const getSpan = tool({
+  name: 'get_span',
+  title: 'Look at a span',
+  description:
+    'One span whole: attributes with inputs, outputs and parameters, events, links and references.',
+  input: z.object({ trace_id: traceId, span_id: spanId }),
+  call: async (assay, { trace_id, span_id }) => {
+    const { span } = await assay.spans.fetch(trace_id, span_id)
+    if (span === undefined) throw new NotThere(`There is no span ${span_id} in trace ${trace_id}.`)
+    return span
+  },
+})
+
+const analytics = tool({
+  name: 'analytics',
+  title: 'Numbers over traces',
+  description:
+    'Counts, durations, errors, tokens and costs of traces (or spans) in buckets of time, split by an attribute when group_by names one. Without interval_minutes the whole time is one bucket.',
+  input: z.object({
+    filter,
+    since,
+    focus: z.enum(['trace', 'span']).optional(),
+    interval_minutes: z.number().int().min(1).optional(),
+    group_by: z.string().optional().describe('Such as attributes.ag.tags.team, user_id, span_name.'),
+    paths: z
+      .array(z.string())
+      .max(10)
+      .optional()
+      .describe('Further attributes to take statistics of, such as attributes.ag.data.outputs.score.'),
+  }),
+  call: async (assay, { filter: text, since: from, focus, interval_minutes, group_by, paths }) => {
+    const { buckets } = await assay.analytics.query({
+      oldest: oldest(from),
+      ...(text === undefined ? {} : { filter: text }),
+      ...(focus === undefined ? {} : { focus }),
+      ...(interval_minutes === undefined ? {} : { interval: interval_minutes }),
+      ...(group_by === undefined ? {} : { group_by }),
+      ...(paths === undefined ? {} : { specs: paths.map((path) => ({ type: '*' as const, path })) }),
+    })
+    return buckets.map(({ metrics, ...bucket }) => ({ ...bucket, metrics: statisticsShape(metrics) }))
+  },
+})
+
+const rootOf = async (assay: Assay, trace: string): Promise<string> => {
+  const { spans } = await assay.traces.outline(trace)
+  const root = spans.find(({ parent_id }) => parent_id === undefined || parent_id === null) ?? spans[0]
+  if (root === undefined) throw new NotThere(`There is no trace ${trace} in this project.`)
+  return root.span_id
+}
+
+const annotate = tool({
+  name: 'annotate',
+  title: 'Judge a trace',
+  description:
+    'Writes an annotation: a judgment on a span of a trace (its root when no span is named). It is added; nothing is changed.',
+  role: 'editor',
+  effect: 'adds',
+  input: z.object({
+    trace_id: traceId,
+    span_id: spanId.optional(),
+    outputs: z.record(z.string(), z.unknown()).describe('The judgment: {"score": 4, "note": "too long"}.'),
+    evaluator: z.string().optional().describe('Slug of the evaluator it belongs to.'),
+  }),
+  call: async (assay, { trace_id, span_id, outputs, evaluator }) => {
+    const { annotation } = await assay.annotations.create({
+      annotation: {
+        origin: 'auto',
+        kind: 'adhoc',
+        channel: 'api',
+        data: { outputs },
+        links: { invocation: { trace_id, span_id: span_id ?? (await rootOf(assay, trace_id)) } },
+        ...(evaluator === undefined ? {} : { references: { evaluator: { slug: evaluator } } }),
+      },
+    })
+    return annotation
+  },
+})
+
+const ingestHealth = tool({
+  name: 'ingest_health',
+  title: 'How ingest is doing',
+  description: 'What waits to be stored, spans by the minute of the last hour, rejections by reason.',
+  input: z.object({}),
+  call: async (assay) => {
+    const { minutes, ...health } = await assay.otlp.health()
+    // Of an hour most minutes say nothing.
+    return { ...health, minutes: minutes.filter(({ requests }) => requests > 0) }
+  },
+})
+
+export const traceTools: readonly Tool[] = [
+  searchTraces,
+  getTrace,
+  getSpan,
+  analytics,
+  annotate,
+  ingestHealth,
+]
