@@ -8,6 +8,7 @@ import { firstKey, startServer } from '../test/support/process.ts'
 import { openPage, startBrowser } from '../web/test/browser.ts'
 import { copySeconds, fillRecords, fillStore, seedSpans } from './support/many-spans.ts'
 import { record, type Row } from './support/record.ts'
+import { measureGraph } from './web/graph.ts'
 
 const copies = Math.round(Number(process.env['BENCH_SPANS'] ?? 1_000_000) / seedSpans)
 const rounds = Number(process.env['BENCH_RUNS'] ?? 5)
@@ -242,6 +243,15 @@ const slowdowns = [await slowdown(page)]
 await measureFirstLoad(page, home)
 await measureList(page, home)
 await measureTrees(page, home)
+await measureGraph({
+  page,
+  home,
+  server: { url: server.url, key: firstKey },
+  rounds,
+  told,
+  took,
+  scrolling,
+})
 slowdowns.push(await slowdown(page))
 await measureLarge(page, home)
 slowdowns.push(await slowdown(page))

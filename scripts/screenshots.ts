@@ -41,6 +41,18 @@ const paths: Readonly<Record<string, string>> = {
   sessions: '/sessions?range=30d',
   users: '/users?range=30d',
   analytics: '/analytics?range=7d&by=attributes.ag.user.id',
+  applications: '/apps',
+  'applications-none': '/apps?search=nobody',
+  application: '/apps/support-chat',
+  'application-old': '/apps/support-chat@2',
+  'application-diff': '/apps/support-chat@4?tab=diff',
+  'application-uses': '/apps/support-chat@3?tab=uses',
+  workflows: '/workflows',
+  evaluators: '/evaluators',
+  queries: '/queries',
+  environments: '/environments',
+  'environments-history': '/environments?view=history&of=production',
+  'environments-compare': '/environments?view=compare&of=production&with=development',
   'unknown-trace': `/traces/${'ab'.repeat(16)}`,
   ...Object.fromEntries(settings.map((part) => [`settings-${part}`, `/settings/${part}`])),
 }
@@ -83,6 +95,30 @@ const scenes: Readonly<Record<string, (page: Page, base: string) => Promise<void
   chosen: async (page, base) => {
     await page.goto(`${base}/traces?range=7d`)
     await page.getByRole('grid').getByRole('row').nth(2).getByRole('checkbox').check()
+  },
+  'application-new': async (page, base) => {
+    await page.goto(`${base}/apps`)
+    await page.getByRole('button', { name: 'New application' }).click()
+    await page.getByLabel('Starts as').waitFor()
+  },
+  'application-commit': async (page, base) => {
+    await page.goto(`${base}/apps/support-chat`)
+    await page
+      .getByLabel('Message 1', { exact: true })
+      .fill('You are the help desk. Greet {{customer}} by name.')
+    await page.getByRole('button', { name: 'Commit…' }).click()
+    await page.locator('ins').first().waitFor()
+  },
+  'application-deploy': async (page, base) => {
+    await page.goto(`${base}/apps/support-chat@2`)
+    await page.getByRole('button', { name: 'Deploy…' }).click()
+    await page.locator('ins').first().waitFor()
+  },
+  'environments-version': async (page, base) => {
+    await page.goto(`${base}/environments`)
+    await page.getByRole('button', { name: 'support-chat.revision in staging: more' }).click()
+    await page.getByRole('menuitem', { name: 'Deploy another version here…' }).click()
+    await page.getByRole('listbox').waitFor()
   },
   palette: async (page, base) => {
     await page.goto(base)

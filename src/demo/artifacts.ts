@@ -18,6 +18,9 @@ export interface Artifacts {
   readonly testset: { readonly id: string; readonly revisionId: string }
 }
 
+/** A text that applications take in, so that it is written once. */
+const houseStyle = '@{{workflow.slug=house-style, path=text}}'
+
 const promptData = (system: string, temperature: number, model = 'gpt-4o-mini') => ({
   parameters: {
     prompt: {
@@ -127,11 +130,30 @@ const makeAgent = (world: World): Promise<Application> =>
     commits: [
       { data: promptData('You may look up orders and parcels.', 0), message: '' },
       {
-        data: promptData('You may look up orders and parcels, and refund up to 50.', 0),
+        data: promptData(`You may look up orders and parcels, and refund up to 50. ${houseStyle}`, 0),
         message: 'may refund',
       },
     ],
   })
+
+async function makeSnippet({ call }: World): Promise<void> {
+  const made = await call('POST', '/simple/workflows/', {
+    workflow: {
+      slug: 'house-style',
+      name: 'House style',
+      description: 'How Harbour Books writes; applications embed it.',
+      flags: { is_snippet: true },
+      data: { parameters: { text: 'Write plainly and warmly.' } },
+    },
+  })
+  await call('POST', '/workflows/revisions/commit', {
+    workflow_revision_commit: {
+      workflow_id: textAt(made, 'workflow', 'id'),
+      message: 'no exclamation marks',
+      data: { parameters: { text: 'Write plainly and warmly. Never use exclamation marks.' } },
+    },
+  })
+}
 
 async function makeEvaluators({ call }: World): Promise<Artifacts['evaluators']> {
   const make = async (evaluator: object) =>
@@ -220,6 +242,7 @@ async function makeTestsets(world: World): Promise<Artifacts['testset']> {
 }
 
 export async function makeArtifacts(world: World): Promise<Artifacts> {
+  await makeSnippet(world)
   const [chat, search, agent] = [await makeChat(world), await makeSearch(world), await makeAgent(world)]
   for (const [application, at, environment, message] of [
     [chat, 1, 'production', 'first release'],

@@ -6,6 +6,7 @@ import { admin } from '../../test/support/api.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../../test/support/process.ts'
 import { connectBrowser, openPage, serveBrowser, type BrowserState } from './browser.ts'
 import { seedTraces } from './seed.ts'
+import { seedVersions } from './seed-versions.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -56,6 +57,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   try {
     await seedTraces(server.url, firstKey, seededTraces)
+    await seedVersions(server.url, firstKey)
     const endpoint = browser.wsEndpoint()
     project.provide('pagesServer', server.url)
     project.provide('pagesBrowser', endpoint)

@@ -9,7 +9,7 @@ function focusFirst(event: Event): void {
   const { currentTarget } = event
   const field =
     currentTarget instanceof Element
-      ? currentTarget.querySelector<HTMLElement>('input, textarea, select')
+      ? currentTarget.querySelector<HTMLElement>('input, textarea, select, [role=listbox]')
       : undefined
   if (field === undefined || field === null) return
   event.preventDefault()

@@ -68,6 +68,11 @@ export function EmbedChip({ written }: { written: string }) {
         className={styles['chip']}
         title={written}
         onMouseEnter={() => setOpen(true)}
+        onClick={(event) => {
+          // Whoever points at it has opened it already.
+          event.preventDefault()
+          setOpen(true)
+        }}
         aria-label={`Embed ${shortOf(written)}`}
       >
         <Icon name="link" size={10} /> {shortOf(written)}

@@ -25,11 +25,11 @@ export function placesThatDiffer(
   path = '',
 ): readonly PlaceDiff[] {
   if (path === messagesPath || equal(before, after)) return []
-  if (isObject(before) && isObject(after)) {
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    return names.flatMap((name) =>
-      placesThatDiffer(member(before, name), member(after, name), below(path, name)),
-    )
+  // Where messages may stand further down, what was not there before is told part by part.
+  const [from, to] = messagesPath.startsWith(path) ? [before ?? {}, after ?? {}] : [before, after]
+  if (isObject(from) && isObject(to) && !equal(from, to)) {
+    const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    return names.flatMap((name) => placesThatDiffer(member(from, name), member(to, name), below(path, name)))
   }
   return [{ place: path.slice(1).replaceAll('/', '.'), before, after }]
 }

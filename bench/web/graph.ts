@@ -1,0 +1,76 @@
+// The revision graph of an application with 5,000 revisions on eleven variants: drawn, and scrolled through.
+import type { Page } from 'playwright-core'
+
+export interface Measuring {
+  readonly page: Page
+  /** Address of the project. */
+  readonly home: string
+  readonly server: { readonly url: string; readonly key: string }
+  readonly rounds: number
+  readonly told: (bar: string, limit: string, values: readonly number[]) => void
+  /** Milliseconds from doing something to when the expression holds. */
+  readonly took: (page: Page, action: string, expression: string) => Promise<number>
+  /** Work of the main thread for each frame of scrolling. */
+  readonly scrolling: (page: Page, selector: string) => Promise<readonly number[]>
+}
+
+const revisions = 5000
+const forks = 10
+
+type Answer = Readonly<Record<string, { readonly id: string; readonly variant_id: string }>>
+
+async function fillGraph({ url, key }: Measuring['server']): Promise<void> {
+  const post = async (path: string, body: object): Promise<Answer> => {
+    const answer = await fetch(`${url}/api${path}`, {
+      method: 'POST',
+      headers: { authorization: `ApiKey ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+  const application = { slug: 'graph', name: 'Graph', data: { parameters: { n: 0 } } }
+  const made = await post('/simple/applications/', { application })
+  const variants = [made['application']?.variant_id ?? '']
+  for (let at = 0; at < forks; at++) {
+    const forked = await post('/applications/variants/fork', {
+      application_variant: { slug: `graph-${at}`, name: `Variant ${at}` },
+      application_variant_ref: { id: variants[0] },
+    })
+    variants.push(forked['application_variant']?.id ?? '')
+  }
+  // One commit of each variant at a time, so that branches lie beside each other in time.
+  for (let at = 0; at < revisions; at += variants.length) {
+    await Promise.all(
+      variants.map((variantId, lane) =>
+        post('/applications/revisions/commit', {
+          application_revision_commit: {
+            application_variant_id: variantId,
+            message: `commit ${at + lane}`,
+            data: { parameters: { n: at + lane } },
+          },
+        }),
+      ),
+    )
+  }
+}
+
+export async function measureGraph(measuring: Measuring): Promise<void> {
+  const { page, home, rounds, told, took, scrolling } = measuring
+  await fillGraph(measuring.server)
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await page.goto(`${home}/apps`)
+    await page.getByRole('grid').getByRole('link', { name: 'Graph' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    times.push(
+      await took(
+        page,
+        `document.querySelector('[role=grid] a[href$="/apps/graph"]').click()`,
+        `document.querySelectorAll('[role=listbox] circle').length > 5`,
+      ),
+    )
+  }
+  told(`graph of ${revisions} revisions: drawn, ms after the click`, '300', times)
+  told('graph: main-thread ms for a frame of scrolling', '8', await scrolling(page, '[role=listbox]'))
+}

@@ -1,0 +1,341 @@
+// Lists and pages of applications: what people do with versions.
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { closed, row, signedInWith, withBrowser } from './pages.ts'
+import { commit, deploy, makeBot, promptData, type Bot } from './versions.ts'
+
+withBrowser()
+
+let bot: Bot
+beforeAll(async () => {
+  bot = await makeBot()
+  await deploy(bot.api, bot.revisions[2] ?? '', 'production', 'kinder is better')
+})
+
+const opened = (path: string, options = {}) => signedInWith(bot.api.key, path, options)
+const history = (page: Page) => page.getByRole('listbox', { name: 'History' })
+const message = (page: Page, n: number) => page.getByLabel(`Message ${n}`, { exact: true })
+
+async function committed(page: Page, said: string): Promise<void> {
+  await page.getByRole('button', { name: 'Commit…' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).fill(said)
+  await page.getByRole('button', { name: /^Commit to/ }).click()
+}
+
+test('a list tells the last commit, where each runs, and finds by name and slug', async () => {
+  const watched = await opened('/apps')
+  const { page } = watched
+  const line = row(page, 'Support bot')
+  await line.getByText('more chance').waitFor()
+  await line.getByText('production v2').waitFor()
+  const search = page.getByRole('searchbox')
+  await search.fill('nobody')
+  await search.press('Enter')
+  await page.getByText('No application is called so').waitFor()
+  expect(page.url()).toContain('search=nobody')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await search.fill('bot')
+  await search.press('Enter')
+  await row(page, 'Support bot').waitFor()
+  await closed(watched)
+})
+
+test('a new application begins with a program of the catalog, and its page opens', async () => {
+  const watched = await opened('/apps')
+  const { page } = watched
+  await page.getByRole('button', { name: 'New application' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Second bot')
+  await page.getByLabel('Starts as').selectOption('chat')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/\/apps\/second-bot/)
+  await page.getByText('You are a helpful assistant.').waitFor()
+  await closed(watched)
+})
+
+test('a link opens a version, back and forward lead through what was looked at', async () => {
+  const watched = await opened('/apps/bot@1?tab=diff')
+  const { page } = watched
+  await page.getByRole('tab', { name: 'Diff', selected: true }).waitFor()
+  await history(page).getByRole('option', { selected: true, name: /v1/ }).waitFor()
+  await history(page)
+    .getByRole('option', { name: /kinder/ })
+    .click()
+  await page.waitForURL(/bot@2\?tab=diff/)
+  await page.getByText('kindly').first().waitFor()
+  await page.getByRole('tab', { name: 'Content' }).click()
+  await page.goBack()
+  await page.getByRole('tab', { name: 'Diff', selected: true }).waitFor()
+  await page.goBack()
+  await page.waitForURL(/bot@1/)
+  await page.goForward()
+  await page.waitForURL(/bot@2/)
+  await closed(watched)
+})
+
+test('a diff marks words of messages and settings, of any two versions', async () => {
+  const watched = await opened('/apps/bot?tab=diff')
+  const { page } = watched
+  await page.locator('ins').filter({ hasText: '0.9' }).waitFor()
+  await page.getByLabel('From', { exact: true }).selectOption({ index: 2 })
+  await page.locator('ins').filter({ hasText: 'kindly' }).waitFor()
+  expect(page.url()).toContain('base=')
+  await closed(watched)
+})
+
+test('an older version is only read, and can be gone back to', async () => {
+  const own = await makeBot()
+  const watched = await signedInWith(own.api.key, '/apps/bot@1')
+  const { page } = watched
+  await page.getByText('Version 1 of').waitFor()
+  expect(await message(page, 1).getAttribute('readonly')).not.toBeNull()
+  await page.getByRole('button', { name: 'Edit from here' }).click()
+  await page.getByText('Goes back to version 1').waitFor()
+  await committed(page, 'as it was')
+  await page.getByText('Version 4 is committed.').waitFor()
+  await expect.poll(() => message(page, 1).inputValue()).toBe('Answer briefly.')
+  await closed(watched)
+})
+
+test('a change is kept over a reload, checked, and committed with what was touched alone', async () => {
+  const own = await makeBot()
+  const watched = await signedInWith(own.api.key, '/apps/bot')
+  const { page } = watched
+  await message(page, 1).fill('Help {{customer}} briefly.')
+  await page.getByRole('list', { name: 'Variables' }).getByText('customer').waitFor()
+  await page.getByRole('button', { name: 'Add message' }).click()
+  await message(page, 3).fill('For example: …')
+  await page.getByRole('button', { name: 'Message 3: up' }).click()
+  await page.getByLabel('temperature').fill('5')
+  await page.getByText('At most 2.').waitFor()
+  await page.getByLabel('temperature').fill('1.5')
+  await page.reload()
+  await page.getByText('Changed since version 3').waitFor()
+  expect(await message(page, 2).inputValue()).toBe('For example: …')
+  await committed(page, 'greets by name')
+  await page.getByText('Version 4 is committed.').waitFor()
+  await history(page)
+    .getByRole('option', { name: /greets by name/ })
+    .waitFor()
+  const { body } = await own.api.post('/applications/revisions/retrieve', {
+    application_ref: { slug: 'bot' },
+  })
+  const { prompt } = body.application_revision.data.parameters
+  expect(prompt.messages.map((one: { role: string }) => one.role)).toEqual(['system', 'assistant', 'user'])
+  expect(prompt.llm_config).toEqual({ model: 'gpt-4o-mini', temperature: 1.5 })
+  await closed(watched)
+})
+
+test('what was typed and thrown away is gone', async () => {
+  const watched = await opened('/apps/bot')
+  const { page } = watched
+  await message(page, 1).fill('Nonsense')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => message(page, 1).inputValue()).toBe('Answer briefly and kindly.')
+  await closed(watched)
+})
+
+test('a payload is edited as JSON, and held to its schema while it is typed', async () => {
+  const watched = await opened('/apps/bot')
+  const { page } = watched
+  await page.getByRole('button', { name: 'JSON', exact: true }).click()
+  const box = page.getByLabel('Payload as JSON')
+  const text = await box.inputValue()
+  await box.fill(text.replace('"role": "user"', '"role": "robot"'))
+  await page.getByText(/messages\.1\.role: one of/).waitFor()
+  await box.fill(text.replace('{{question}}', '{{query}}'))
+  await page.getByText('Changed since version 3').waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await closed(watched)
+})
+
+test('of two people who edit at once the second sees the first, and both changes are kept', async () => {
+  const own = await makeBot()
+  const first = await signedInWith(own.api.key, '/apps/bot')
+  const second = await signedInWith(own.api.key, '/apps/bot', { expected: /409/ })
+  await message(first.page, 1).fill('Answer in one sentence.')
+  await message(second.page, 2).fill('Question: {{question}}')
+  await committed(first.page, 'one sentence')
+  await first.page.getByText('Version 4 is committed.').waitFor()
+  await committed(second.page, 'says what it is')
+  await second.page.getByRole('alert').getByText('committed version 4').waitFor()
+  await second.page.getByText('both changes can be kept').waitFor()
+  await second.page.getByRole('button', { name: 'Put both together' }).click()
+  await second.page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).fill('both')
+  await second.page.getByRole('button', { name: /^Commit to/ }).click()
+  await second.page.getByText('Version 5 is committed.').waitFor()
+  await expect.poll(() => message(second.page, 1).inputValue()).toBe('Answer in one sentence.')
+  expect(await message(second.page, 2).inputValue()).toBe('Question: {{question}}')
+  await closed(first)
+  await closed(second)
+})
+
+test('a place that both changed has to be decided before anything is written', async () => {
+  const own = await makeBot()
+  const watched = await signedInWith(own.api.key, '/apps/bot', { expected: /409/ })
+  const { page } = watched
+  await message(page, 1).fill('Mine.')
+  await commit(own.api, own.variantId, promptData('Theirs.', 0.9), 'theirs')
+  await committed(page, 'mine')
+  const undecided = page.getByRole('button', { name: '1 left to decide' })
+  expect(await undecided.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Take yours' }).click()
+  await page.getByRole('button', { name: 'Put both together' }).click()
+  await page.getByRole('button', { name: /^Commit to/ }).click()
+  await page.getByText('Version 5 is committed.').waitFor()
+  await expect.poll(() => message(page, 1).inputValue()).toBe('Mine.')
+  await closed(watched)
+})
+
+test('a fork is a branch of the graph with a history of its own', async () => {
+  const own = await makeBot()
+  const watched = await signedInWith(own.api.key, '/apps/bot@2')
+  const { page } = watched
+  await page.getByRole('button', { name: 'Fork…' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Shorter')
+  await page.getByRole('button', { name: 'Fork', exact: true }).click()
+  await page.waitForURL(/variant=shorter/)
+  await message(page, 1).fill('One word.')
+  await committed(page, 'one word')
+  await page.getByText('Version 3 is committed.').waitFor()
+  await history(page)
+    .getByRole('option', { name: /one word/ })
+    .waitFor()
+  // Four of the first variant, and one of its own: the copies are not told twice.
+  expect(await history(page).getByRole('option').count()).toBe(5)
+  expect(await page.locator('path[data-kind="fork"]').count()).toBe(1)
+  await page.getByLabel('Variant').selectOption('Support bot')
+  await expect.poll(() => message(page, 1).inputValue()).toBe('Answer briefly and kindly.')
+  await closed(watched)
+})
+
+test('it is renamed, archived and restored', async () => {
+  const own = await makeBot()
+  const watched = await signedInWith(own.api.key, '/apps/bot')
+  const { page } = watched
+  const more = async (item: RegExp): Promise<void> => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await more(/Rename the application/)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Helper')
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await page.getByRole('heading', { name: 'Helper' }).waitFor()
+  await more(/Archive the application/)
+  await page.getByText('archived', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Deploy…' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Back to applications' }).click()
+  await page.getByText('No applications yet').waitFor()
+  await page.getByRole('button', { name: 'With archived' }).click()
+  await row(page, 'Helper').getByRole('link').click()
+  await more(/Restore the application/)
+  await page.getByRole('button', { name: 'Deploy…' }).waitFor()
+  await closed(watched)
+})
+
+test('embeds are shown, told on demand and followed; what is embedded tells where it is used', async () => {
+  const own = await makeBot()
+  await own.api.post('/simple/workflows/', {
+    workflow: {
+      slug: 'tone',
+      flags: { is_snippet: true },
+      data: { parameters: { text: 'Write plainly.' } },
+    },
+  })
+  const text = 'Be brief. @{{workflow.slug=tone, path=text}}'
+  await commit(own.api, own.variantId, promptData(text), 'takes in the tone')
+  const watched = await signedInWith(own.api.key, '/apps/bot')
+  const { page } = watched
+  await page.getByRole('button', { name: 'Embed tone · text' }).click()
+  await page.getByText('Write plainly.').waitFor()
+  await page.getByRole('link', { name: /tone, version 1/ }).click()
+  await page.waitForURL(/\/workflows\/tone@1/)
+  await page.getByRole('tab', { name: 'Where used' }).click()
+  await page.getByRole('link', { name: /bot version 4 \(newest\)/ }).click()
+  await page.waitForURL(/\/apps\/bot@4/)
+  await closed(watched)
+})
+
+test('before a deployment it is shown what changes there', async () => {
+  const watched = await opened('/apps/bot')
+  const { page } = watched
+  await page.getByRole('button', { name: 'Deploy…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Nothing of it runs in development yet.').waitFor()
+  await dialog.getByLabel('Environment').selectOption('production')
+  await dialog.getByText('version 2 (').waitFor()
+  await dialog.locator('ins').filter({ hasText: '0.9' }).waitFor()
+  await dialog.getByLabel('Environment').selectOption('staging')
+  await dialog.getByLabel('Why').fill('try it')
+  await dialog.getByRole('button', { name: 'Deploy to staging' }).click()
+  await page.getByText('Version 3 runs in staging.').waitFor()
+  await history(page).getByRole('option', { name: /v3/ }).getByText('staging').waitFor()
+  await page.getByRole('tab', { name: 'Where used' }).click()
+  await page.getByText('try it').waitFor()
+  await closed(watched)
+})
+
+test('a viewer reads everything and is offered nothing that would be refused', async () => {
+  const viewer = await bot.api.as('viewer')
+  const watched = await signedInWith(viewer.key, '/apps/bot')
+  const { page } = watched
+  await message(page, 1).waitFor()
+  expect(await message(page, 1).getAttribute('readonly')).not.toBeNull()
+  for (const name of ['Deploy…', 'Fork…', 'More', 'Add message', 'Commit…']) {
+    expect(await page.getByRole('button', { name }).count(), name).toBe(0)
+  }
+  await page.goto(page.url().replace('/apps/bot', '/apps'))
+  await row(page, 'Support bot').waitFor()
+  expect(await page.getByRole('button', { name: 'New application' }).count()).toBe(0)
+  await closed(watched)
+})
+
+test('by keyboard alone: from the list to a version, its difference, and a commit', async () => {
+  const own = await makeBot()
+  const watched = await signedInWith(own.api.key, '')
+  const { page } = watched
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await page.waitForURL(/\/apps/)
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await history(page).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/bot@2/)
+  await page.keyboard.press('[')
+  await page.waitForURL(/\/bot$/)
+  await message(page, 1).focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Typed.')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).waitFor()
+  await page.keyboard.type('by keys')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Version 4 is committed.').waitFor()
+  await closed(watched)
+})
+
+test('what is not there is told as such', async () => {
+  const watched = await opened('/apps/nobody', { expected: /404/ })
+  const { page } = watched
+  await page.getByText('There is no such application').waitFor()
+  await page.goto(page.url().replace('nobody', 'bot@99'))
+  await page.getByText('There is no such version').waitFor()
+  await closed(watched)
+})
+
+test('a saved query leads to what it finds', async () => {
+  await bot.api.post('/simple/queries/', {
+    query: {
+      slug: 'failed',
+      name: 'Failed',
+      data: { filtering: { conditions: [{ field: 'status_code', value: 'STATUS_CODE_ERROR' }] } },
+    },
+  })
+  const watched = await opened('/queries/failed?tab=traces')
+  const { page } = watched
+  await page.getByRole('link', { name: 'Show what it finds' }).click()
+  await page.waitForURL(/\/traces\?filter=/)
+  await closed(watched)
+})

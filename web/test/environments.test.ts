@@ -1,0 +1,160 @@
+// Environments: what runs where, who put it there, and the way back.
+import { beforeAll, expect, test } from 'vitest'
+import { closed, signedInWith, withBrowser } from './pages.ts'
+import { deploy, makeBot, type Bot } from './versions.ts'
+
+withBrowser()
+
+/** `bot` runs as version 3 in development and as version 2, after version 1, in production. */
+async function deployed(): Promise<Bot> {
+  const bot = await makeBot()
+  await deploy(bot.api, bot.revisions[1] ?? '', 'production', 'first release')
+  await deploy(bot.api, bot.revisions[2] ?? '', 'production', 'kinder')
+  await deploy(bot.api, bot.revisions[3] ?? '', 'development', 'try')
+  return bot
+}
+
+let bot: Bot
+beforeAll(async () => {
+  bot = await deployed()
+})
+
+test('the matrix tells what runs where and how far it is behind; another version is deployed from it', async () => {
+  const own = await deployed()
+  const watched = await signedInWith(own.api.key, '/environments')
+  const { page } = watched
+  const line = page.getByRole('row').filter({ hasText: 'bot' })
+  await line.getByRole('link', { name: 'v2 1 behind' }).waitFor()
+  await page.getByText('One entry; 1 differ').waitFor()
+  await page.getByRole('button', { name: 'bot.revision in production: more' }).click()
+  await page.getByRole('menuitem', { name: 'Deploy another version here…' }).click()
+  await page.getByRole('option', { name: /more chance/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deploy bot, version 3' })
+  await dialog.locator('ins').filter({ hasText: '0.9' }).waitFor()
+  await dialog.getByRole('button', { name: 'Deploy to production' }).click()
+  await page.getByText('Version 3 runs in production.').waitFor()
+  await expect.poll(() => line.getByRole('link', { name: 'v3' }).count()).toBe(2)
+  await page.getByRole('button', { name: 'Deploy bot to staging' }).click()
+  await page.getByRole('option', { name: /kinder/ }).click()
+  await page.getByRole('button', { name: 'Deploy to staging' }).click()
+  await line.getByRole('link', { name: 'v2 1 behind' }).waitFor()
+  await closed(watched)
+})
+
+test('the history says who, when and why, and an environment is rolled back whole', async () => {
+  const own = await deployed()
+  const watched = await signedInWith(own.api.key, '/environments?view=history&of=production')
+  const { page } = watched
+  const commits = page.getByRole('list', { name: 'History of production' })
+  await commits.getByText('first release').waitFor()
+  expect(await commits.getByText('runs now').count()).toBe(1)
+  await page.getByRole('button', { name: 'Roll back to this… version 1' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('link', { name: 'v1' }).waitFor()
+  await dialog.getByRole('button', { name: 'Change production' }).click()
+  await commits.getByText('roll back to version 1').waitFor()
+  const { body } = await own.api.post('/applications/revisions/retrieve', {
+    application_ref: { slug: 'bot' },
+    environment_ref: { slug: 'production' },
+  })
+  expect(body.application_revision.version).toBe('1')
+  await closed(watched)
+})
+
+test('two environments are compared down to the words, and the address says which', async () => {
+  const watched = await signedInWith(bot.api.key, '/environments')
+  const { page } = watched
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await page.getByLabel('From', { exact: true }).selectOption('development')
+  await page.getByLabel('Environment', { exact: true }).selectOption('production')
+  await page.getByRole('button', { name: /Show what differs/ }).click()
+  await page.locator('del').filter({ hasText: '0.9' }).waitFor()
+  expect(page.url()).toContain('view=compare')
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await page.getByText('One entry; 1 differ').waitFor()
+  await closed(watched)
+})
+
+test('what nobody needs any more is taken out', async () => {
+  const own = await deployed()
+  const watched = await signedInWith(own.api.key, '/environments')
+  const { page } = watched
+  await page.getByRole('button', { name: 'bot.revision in development: more' }).click()
+  await page.getByRole('menuitem', { name: 'Take it out…' }).click()
+  await page.getByRole('dialog').getByText('taken out').waitFor()
+  await page.getByRole('button', { name: 'Change development' }).click()
+  await page.getByRole('button', { name: 'Deploy bot to development' }).waitFor()
+  await closed(watched)
+})
+
+test('a guard is set by an admin; an editor is told why nothing can be deployed there', async () => {
+  const own = await deployed()
+  const admin = await signedInWith(own.api.key, '/environments')
+  await admin.page.getByRole('button', { name: 'Guard production: only admins deploy' }).click()
+  await admin.page.getByRole('button', { name: 'production is guarded: open it to editors' }).waitFor()
+  const editor = await own.api.as('editor')
+  const watched = await signedInWith(editor.key, '/environments')
+  const { page } = watched
+  await page.getByRole('img', { name: /guarded/ }).waitFor()
+  await page.getByRole('button', { name: 'bot.revision in production: more' }).click()
+  await page.getByRole('menuitem', { name: /History of production/ }).waitFor()
+  expect(await page.getByRole('menuitem', { name: /Deploy another version|Take it out/ }).count()).toBe(0)
+  await page.getByRole('menuitem', { name: /elsewhere/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Environment').selectOption('production')
+  await dialog.getByText('only a key with the role admin deploys here').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Deploy to production' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await admin.page.getByRole('button', { name: 'production is guarded: open it to editors' }).click()
+  await admin.page.getByRole('button', { name: 'Guard production: only admins deploy' }).waitFor()
+  await closed(watched)
+  await closed(admin)
+})
+
+test('a viewer reads all of it and is offered no change', async () => {
+  const viewer = await bot.api.as('viewer')
+  const watched = await signedInWith(viewer.key, '/environments')
+  const { page } = watched
+  await page.getByRole('link', { name: 'v2 1 behind' }).waitFor()
+  expect(await page.getByRole('button', { name: /New environment|Guard|Deploy/ }).count()).toBe(0)
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByText('first release').waitFor()
+  expect(await page.getByRole('button', { name: /Roll back/ }).count()).toBe(0)
+  await closed(watched)
+})
+
+test('by keyboard alone: to the environments, through a menu, to a version', async () => {
+  const watched = await signedInWith(bot.api.key, '')
+  const { page } = watched
+  await page.keyboard.press('g')
+  await page.keyboard.press('n')
+  await page.waitForURL(/environments/)
+  await page.getByRole('button', { name: 'bot.revision in production: more' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator(':focus').getAttribute('role')).toBe('menuitem')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => page.locator(':focus').innerText()).toContain('History')
+  await page.keyboard.press('Enter')
+  await page.getByText('first release').waitFor()
+  await page
+    .getByRole('list', { name: 'History of production' })
+    .getByRole('link', { name: 'v2' })
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/apps\/bot@2/)
+  await closed(watched)
+})
+
+test('a new environment is a new column', async () => {
+  const watched = await signedInWith(bot.api.key, '/environments')
+  const { page } = watched
+  await page.getByRole('button', { name: 'New environment' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('trial')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('columnheader', { name: /trial/ }).waitFor()
+  await closed(watched)
+})

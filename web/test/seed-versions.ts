@@ -1,0 +1,60 @@
+// An application as pages show one: a branch, deployments that differ, an embed.
+import { request } from '../../test/support/api.ts'
+
+const promptOf = (system: string) => ({
+  uri: 'completion',
+  parameters: {
+    prompt: {
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: '{{question}}' },
+      ],
+      llm_config: { model: 'gpt-4o-mini', temperature: 0.2 },
+    },
+  },
+})
+
+export async function seedVersions(url: string, key: string): Promise<void> {
+  const post = async (path: string, body: object) =>
+    (await request(`${url}/api${path}`, { method: 'POST', authorization: `ApiKey ${key}`, body })).body
+  await post('/simple/workflows/', {
+    workflow: {
+      slug: 'seeded-tone',
+      flags: { is_snippet: true },
+      data: { parameters: { text: 'Write plainly.' } },
+    },
+  })
+  const { application } = await post('/simple/applications/', {
+    application: { slug: 'seeded-bot', name: 'Seeded bot', data: promptOf('Answer briefly.') },
+  })
+  const commit = async (variantId: string, system: string, message: string): Promise<string> => {
+    const made = await post('/applications/revisions/commit', {
+      application_revision_commit: {
+        application_variant_id: variantId,
+        data: promptOf(system),
+        message,
+      },
+    })
+    return made.application_revision.id
+  }
+  const next = await commit(
+    application.variant_id,
+    'Answer briefly. @{{workflow.slug=seeded-tone, path=text}}',
+    'with a tone',
+  )
+  const forked = await post('/applications/variants/fork', {
+    application_variant: { slug: 'seeded-short', name: 'Short' },
+    application_revision_ref: { id: application.revision_id },
+  })
+  await commit(forked.application_variant.id, 'One word.', 'one word')
+  for (const [revisionId, environment] of [
+    [application.revision_id, 'production'],
+    [next, 'development'],
+  ]) {
+    await post('/applications/revisions/deploy', {
+      application_revision_ref: { id: revisionId },
+      environment_ref: { slug: environment },
+      message: `to ${environment}`,
+    })
+  }
+}
