@@ -1,6 +1,6 @@
 // Spans of a program's own functions: what they were given, what they gave, which prompt and application they belong to.
 import { context, SpanKind, SpanStatusCode, trace, type Context, type Span } from '@opentelemetry/api'
-import { limitsDefault, recordedObject, recordedValue, type RecordLimits } from './recorded.ts'
+import { limitsDefault, recordedObject, recordedValue, type RecordLimits } from '../otlp/recorded.ts'
 
 export type SpanType =
   | 'workflow'

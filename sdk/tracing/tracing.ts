@@ -21,7 +21,7 @@ export { withScope, type Scope } from './context.ts'
 export { AssayExporter, FlushError } from './exporter.ts'
 export { anthropicFetch, openaiFetch, type ModelFetchOptions } from './model-fetch.ts'
 export { observe, type ObserveOptions } from './observe.ts'
-export type { RecordLimits } from './recorded.ts'
+export type { RecordLimits } from '../otlp/recorded.ts'
 export { OpenSpan, start, type SpanOptions, type SpanReferences, type SpanType } from './spans.ts'
 
 export interface TracingOptions extends AssayOptions {

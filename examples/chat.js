@@ -1,0 +1,54 @@
+// A conversation. The prompt is whatever is deployed to production; when there is none, or no server, the one below.
+import { Assay } from '@assay/sdk'
+import { flush, init, observe, openaiFetch, withScope } from '@assay/sdk/tracing'
+import OpenAI from 'openai'
+import { startModel } from './model.js'
+
+const model = await startModel()
+const assay = new Assay()
+init({ assay, service: 'chat' })
+const openai = new OpenAI({ apiKey: 'none', baseURL: `${model.url}/v1`, fetch: openaiFetch() })
+
+const fallback = {
+  prompt: {
+    messages: [{ role: 'system', content: 'You are a {{manner}} assistant.' }],
+    llm_config: { model: 'gpt-4o-mini', temperature: 0 },
+  },
+}
+
+const prompt = await assay.prompts.get({ application: 'chat', environment: 'production' }, { fallback })
+console.log(`prompt: ${prompt.source}`)
+
+/** One turn: the answer is printed as it comes. */
+const turn = observe(
+  async (conversation) => {
+    const { messages, ...settings } = prompt.format({ manner: 'friendly' })
+    const stream = await openai.chat.completions.create({
+      ...settings,
+      messages: [...messages, ...conversation],
+      stream: true,
+      stream_options: { include_usage: true },
+    })
+    let said = ''
+    for await (const chunk of stream) {
+      const piece = chunk.choices[0]?.delta.content ?? ''
+      process.stdout.write(piece)
+      said += piece
+    }
+    process.stdout.write('\n')
+    return said
+  },
+  { name: 'turn', type: 'chain', references: prompt.references, inputs: (messages) => ({ messages }) },
+)
+
+await withScope({ sessionId: `chat-${Date.now()}`, userId: 'ada' }, async () => {
+  const conversation = []
+  for (const content of ['Good morning!', 'What did I say?']) {
+    conversation.push({ role: 'user', content })
+    conversation.push({ role: 'assistant', content: await turn(conversation) })
+  }
+})
+
+const receipts = await flush()
+console.log(`stored: ${receipts.reduce((sum, { stored }) => sum + stored, 0)} spans`)
+await model.stop()

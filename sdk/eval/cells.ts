@@ -1,0 +1,286 @@
+// One scenario in one repeat: the task is called, then its outcome is judged by every evaluator; what is done already is left.
+import type { Assay } from '../client.ts'
+import type { CallOptions } from '../core/core.ts'
+import { wait } from '../core/retry.ts'
+import type { EvaluatorRevision, NewResult, Testcase } from '../generated/schemas.ts'
+import { cellAddress, cellSpan, type Cell, type CellOutcome, type SpanAddress } from './cell-spans.ts'
+import { inSpan } from './otel.ts'
+import { cellKey, type PreparedRun } from './run.ts'
+import type { Writer, Written } from './writer.ts'
+
+type Data = Readonly<Record<string, unknown>>
+
+/** What a task is told beside its row. */
+export interface TaskContext {
+  readonly testcase: Testcase
+  /** Counted from 0. */
+  readonly repeat: number
+  /** Of the trace that the task leaves. */
+  readonly traceId: string
+  readonly spanId: string
+  readonly signal: AbortSignal
+}
+
+/** What an evaluator judges. */
+export interface Judged<Output> {
+  /** The row. */
+  readonly inputs: Data
+  readonly outputs: Output
+  readonly testcase: Testcase
+  readonly traceId: string
+}
+
+/** A number is a score, a boolean a success; anything else is kept as it is. */
+export type Judgment = number | boolean | Data
+
+export type Task<Output> = (inputs: Data, context: TaskContext) => Output | Promise<Output>
+export type LocalEvaluator<Output> = (judged: Judged<Output>) => Judgment | Promise<Judgment>
+
+export interface Judge<Output> {
+  readonly revision: EvaluatorRevision
+  /** Absent: the server judges. */
+  readonly local?: LocalEvaluator<Output>
+}
+
+export interface CellParts<Output> {
+  readonly assay: Assay
+  readonly call: CallOptions
+  readonly run: PreparedRun
+  readonly writer: Writer
+  readonly task: Task<Output>
+  readonly judges: readonly Judge<Output>[]
+  readonly signal: AbortSignal
+  readonly finished: (cell: { readonly failed: boolean }) => void
+}
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+
+const inputsOf = ({ data }: Testcase): Data => {
+  const { testcase_dedup_id: _, ...inputs } = data
+  return inputs
+}
+
+const outputsOf = (judgment: Judgment): Data =>
+  typeof judgment === 'number'
+    ? { score: judgment }
+    : typeof judgment === 'boolean'
+      ? { success: judgment }
+      : judgment
+
+const resultOf = (cell: Cell, outcome: Partial<NewResult>): NewResult => ({
+  run_id: cell.runId,
+  scenario_id: cell.scenarioId,
+  step_key: cell.step.key,
+  repeat_idx: cell.repeat,
+  ...outcome,
+})
+
+const failureOf = (error: Error): Pick<NewResult, 'status' | 'error'> => ({
+  status: 'failure',
+  error: { code: 'not_runnable', message: error.message },
+})
+
+type Measured<T> = { readonly startedAt: number; readonly endedAt: number } & (
+  | { readonly outputs: T }
+  | { readonly error: Error }
+)
+
+async function measured<T>(work: () => T | Promise<T>): Promise<Measured<T>> {
+  const [startedAt, from] = [Date.now(), performance.now()]
+  const endedAt = (): number => startedAt + (performance.now() - from)
+  try {
+    const outputs = await work()
+    return { outputs, startedAt, endedAt: endedAt() }
+  } catch (thrown) {
+    return { error: asError(thrown), startedAt, endedAt: endedAt() }
+  }
+}
+
+/** The receipt of what was written; undefined for what was there before. */
+type Stored = Promise<string | undefined> | undefined
+
+type Invoked<T> = { readonly stored?: Stored } & ({ readonly outputs: T } | { readonly error: Error })
+
+const readPauseMs = 200
+const readsMax = 300
+
+/** One row of a run. */
+export class ScenarioWork<Output> {
+  readonly #parts: CellParts<Output>
+  readonly #scenarioId: string
+  readonly #testcase: Testcase
+  readonly #inputs: Data
+  #hasFailed = false
+  readonly #writes: Promise<unknown>[] = []
+
+  constructor(parts: CellParts<Output>, place: { readonly scenarioId: string; readonly testcase: Testcase }) {
+    this.#parts = parts
+    this.#scenarioId = place.scenarioId
+    this.#testcase = place.testcase
+    this.#inputs = inputsOf(place.testcase)
+  }
+
+  #cell(step: Cell['step'], repeat: number): Cell {
+    return { runId: this.#parts.run.id, scenarioId: this.#scenarioId, step, repeat }
+  }
+
+  #isDone = ({ scenarioId, step, repeat }: Cell): boolean =>
+    this.#parts.run.done.has(cellKey(scenarioId, step.key, repeat))
+
+  /** Cells that were finished, whether they failed or not. */
+  async repeat(repeat: number): Promise<void> {
+    const { run, judges } = this.#parts
+    const invocation = this.#cell(run.invocation, repeat)
+    const open = judges.flatMap((judge) => {
+      const step = run.annotations.get(judge.revision.id)
+      const cell = step === undefined ? undefined : this.#cell(step, repeat)
+      return cell === undefined || this.#isDone(cell) ? [] : [{ judge, cell }]
+    })
+    if (this.#isDone(invocation) && open.length === 0) return
+    const invoked = await this.#invoked(invocation)
+    await Promise.all(
+      open.map(async ({ judge, cell }) => {
+        const failed = 'error' in invoked ? this.#skipped(cell) : await this.#judge(judge, cell, invoked)
+        this.#count(failed)
+      }),
+    )
+  }
+
+  /** Resolves when the server has everything. */
+  async finish(): Promise<void> {
+    const status = this.#hasFailed ? 'errors' : 'success'
+    void this.#write({ scenario: { id: this.#scenarioId, status } })
+    await Promise.all(this.#writes)
+  }
+
+  /** Goes on its way; what goes wrong is told when the scenario is finished. */
+  #write(written: Written): Promise<string | undefined> {
+    const writing = this.#parts.writer.write(written)
+    writing.catch(() => undefined)
+    this.#writes.push(writing)
+    return writing
+  }
+
+  #count(failed: boolean): void {
+    this.#hasFailed ||= failed
+    this.#parts.finished({ failed })
+  }
+
+  /** What the task gives, or gave before. */
+  async #invoked(cell: Cell): Promise<Invoked<Output>> {
+    const { task, signal, run } = this.#parts
+    const address = cellAddress(cell)
+    if (this.#isDone(cell)) return { outputs: await this.#outputsBefore(address) }
+    const context: TaskContext = { testcase: this.#testcase, repeat: cell.repeat, ...address, signal }
+    const made = await measured(() => inSpan(address, () => task(this.#inputs, context)))
+    signal.throwIfAborted()
+    const outcome: CellOutcome = { ...made, inputs: this.#inputs, testcaseId: this.#testcase.id }
+    const trace_id = address.traceId
+    const input = resultOf(
+      { ...cell, step: run.input },
+      { status: 'success', testcase_id: this.#testcase.id },
+    )
+    const failed = 'error' in made
+    const stored = this.#write({
+      spans: [cellSpan(cell, run.input, outcome)],
+      results: [
+        input,
+        resultOf(cell, { trace_id, ...(failed ? failureOf(made.error) : { status: 'success' }) }),
+      ],
+    })
+    this.#count(failed)
+    return { ...made, stored }
+  }
+
+  /** A result is written after its trace was accepted; that can be read soon after. */
+  async #outputsBefore({ traceId, spanId }: SpanAddress): Promise<Output> {
+    const { assay, call, signal } = this.#parts
+    for (let tried = 0; tried < readsMax; tried++) {
+      const { span } = await assay.spans.fetch(traceId, spanId, call)
+      const ag = span?.attributes?.['ag'] as { readonly data?: { readonly outputs?: unknown } } | undefined
+      if (ag !== undefined) return ag.data?.outputs as Output
+      await wait(readPauseMs, signal)
+    }
+    throw new TypeError(`The trace ${traceId} of a result cannot be found.`)
+  }
+
+  /** What failed is not judged. */
+  #skipped(cell: Cell): true {
+    const error = { code: 'upstream_failed', message: 'The task failed.' }
+    void this.#write({ results: [resultOf(cell, { status: 'failure', error })] })
+    return true
+  }
+
+  async #judge(
+    judge: Judge<Output>,
+    cell: Cell,
+    { outputs, stored }: Extract<Invoked<Output>, { readonly outputs: Output }>,
+  ): Promise<boolean> {
+    const { run, signal } = this.#parts
+    const judged = cellAddress(this.#cell(run.invocation, cell.repeat))
+    const { local } = judge
+    if (local === undefined) return this.#askServer(judge, cell, { outputs, judged, stored })
+    const given = { inputs: this.#inputs, outputs, testcase: this.#testcase, traceId: judged.traceId }
+    const made = await measured(async () => outputsOf(await local(given)))
+    signal.throwIfAborted()
+    const outcome = {
+      ...made,
+      inputs: { inputs: this.#inputs, outputs },
+      judged,
+      testcaseId: this.#testcase.id,
+    }
+    const { traceId: trace_id } = cellAddress(cell)
+    const failed = 'error' in made
+    void this.#write({
+      spans: [cellSpan(cell, run.input, outcome)],
+      results: [resultOf(cell, { trace_id, ...(failed ? failureOf(made.error) : { status: 'success' }) })],
+    })
+    return failed
+  }
+
+  /** The server judges what it has: the trace of the invocation is stored before it is asked. */
+  async #askServer(
+    { revision }: Judge<Output>,
+    cell: Cell,
+    {
+      outputs,
+      judged,
+      stored,
+    }: {
+      readonly outputs: Output
+      readonly judged: SpanAddress
+      readonly stored: Stored
+    },
+  ): Promise<boolean> {
+    const { assay, call, writer } = this.#parts
+    const [, , key, version = 'v0'] = String(revision.data?.['uri']).split(':')
+    const { runId: run_id, scenarioId: scenario_id, step, repeat: repeat_idx } = cell
+    const made = await measured(async () => {
+      if (key === undefined) throw new TypeError(`The server cannot run the evaluator ${revision.slug}.`)
+      const receipt = await stored
+      if (receipt !== undefined) await writer.readable(receipt)
+      return assay.services.invoke(
+        key,
+        version,
+        {
+          references: { ...step.references, testcase: { id: this.#testcase.id } },
+          links: { invocation: { trace_id: judged.traceId, span_id: judged.spanId } },
+          data: {
+            inputs: this.#inputs,
+            outputs,
+            testcase: { id: this.#testcase.id, data: this.#testcase.data },
+          },
+          flags: { origin: 'auto', kind: 'eval' },
+          meta: { evaluation: { run_id, scenario_id, step_key: step.key, repeat_idx } },
+        },
+        call,
+      )
+    })
+    const failed = 'error' in made
+    const outcome = failed
+      ? failureOf(made.error)
+      : { status: 'success' as const, trace_id: made.outputs.trace_id }
+    void this.#write({ results: [resultOf(cell, outcome)] })
+    return failed
+  }
+}

@@ -1,0 +1,248 @@
+// `@assay/sdk/eval`: a task over the rows of a testset, judged by functions of the program or evaluators of the server. The run, its
+// traces and its metrics are on the server, so that it can be looked at, compared, gated, and taken up where it was broken off.
+import { Assay } from '../client.ts'
+import type { CallOptions } from '../core/core.ts'
+import type { EvaluationGate, EvaluationGateRule } from '../generated/schemas.ts'
+import { ScenarioWork, type CellParts, type Judge, type LocalEvaluator, type Task } from './cells.ts'
+import { progressBar, reportText, type MetricLine, type Output, type Progress } from './report.ts'
+import { cellKey, Runs, type PreparedRun } from './run.ts'
+import { Subjects, type Subject } from './subjects.ts'
+import { Writer } from './writer.ts'
+
+export type { Judged, Judgment, LocalEvaluator, Task, TaskContext } from './cells.ts'
+export type { MetricLine, Output, Progress } from './report.ts'
+export type { Subject } from './subjects.ts'
+
+/** An evaluator of the server. */
+export interface ServerEvaluator {
+  readonly evaluator: Subject
+}
+
+export interface EvaluateOptions<T> {
+  readonly testset: Subject
+  readonly task: Task<T>
+  /** By name: a function of yours, or an evaluator of the server. A function is kept as an evaluator of that slug. */
+  readonly evaluators: Readonly<Record<string, LocalEvaluator<T> | ServerEvaluator>>
+  /** What the task stands for; made when there is no application of that slug. */
+  readonly application?: Subject
+  readonly name?: string
+  /** How often each row is tried; 1 by default. */
+  readonly repeats?: number
+  /** Rows that are worked on at a time; 10 by default. */
+  readonly concurrency?: number
+  /** The id of a run that was broken off: what it has is not computed again, what failed is. */
+  readonly resume?: string
+  /** Rules that must hold; when one does not, the program ends with code 1. */
+  readonly gate?: readonly EvaluationGateRule[]
+  readonly baseline?: string
+  readonly assay?: Assay
+  readonly signal?: AbortSignal
+  /** Called with the id as soon as there is one: what `resume` takes. */
+  readonly onStart?: (runId: string) => void
+  readonly onProgress?: (progress: Progress) => void
+  /** Where the bar and the table go; the terminal by default, null for nowhere. */
+  readonly output?: Output | null
+}
+
+export interface Evaluation {
+  readonly runId: string
+  readonly status: 'success' | 'errors'
+  readonly metrics: readonly MetricLine[]
+  readonly gate: EvaluationGate | undefined
+  /** Cells computed now, and those of them that failed; what was there before does not count. */
+  readonly computed: number
+  readonly failed: number
+  /** The table and the verdict as text. */
+  readonly report: string
+}
+
+/** Rows that are done and on their way to the server. */
+const unstoredMax = 100
+
+interface Runtime {
+  readonly stderr?: Output
+  exitCode?: number | string | null | undefined
+}
+
+const runtime = (): Runtime | undefined => (globalThis as { readonly process?: Runtime }).process
+
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '') || 'task'
+
+/** A few at a time; the first failure, or an abort, stops the rest. */
+async function inTurns<I>(
+  items: readonly I[],
+  size: number,
+  work: (item: I) => Promise<void>,
+): Promise<void> {
+  const left = items[Symbol.iterator]()
+  let broken = false
+  const worker = async (): Promise<void> => {
+    for (const item of left) {
+      if (broken) return
+      try {
+        await work(item)
+      } catch (error) {
+        broken = true
+        throw error
+      }
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: Math.max(1, size) }, worker))
+  for (const end of ended) if (end.status === 'rejected') throw end.reason
+}
+
+async function judgesOf<T>(subjects: Subjects, options: EvaluateOptions<T>): Promise<readonly Judge<T>[]> {
+  const judges: Judge<T>[] = []
+  for (const [name, given] of Object.entries(options.evaluators)) {
+    if (typeof given === 'function') {
+      judges.push({ revision: await subjects.evaluator(slugOf(name), { make: true }), local: given })
+    } else judges.push({ revision: await subjects.evaluator(given.evaluator, { make: false }) })
+  }
+  return judges
+}
+
+/** Cells that are to be computed. */
+function countOpen<T>(run: PreparedRun, judges: readonly Judge<T>[]): number {
+  const keys = [
+    run.invocation.key,
+    ...judges.flatMap(({ revision }) => run.annotations.get(revision.id)?.key ?? []),
+  ]
+  let open = 0
+  for (const id of run.scenarioIds.slice(0, run.rows.length)) {
+    for (let repeat = 0; repeat < run.repeats; repeat++) {
+      open += keys.filter((key) => !run.done.has(cellKey(id, key, repeat))).length
+    }
+  }
+  return open
+}
+
+interface Statistics {
+  readonly count?: number
+  readonly mean?: number
+  readonly rate?: number
+  readonly min?: number
+  readonly max?: number
+}
+
+const outputsPath = 'attributes.ag.data.outputs.'
+
+async function metricsOf<T>(
+  assay: Assay,
+  run: PreparedRun,
+  judges: readonly Judge<T>[],
+): Promise<readonly MetricLine[]> {
+  const { metrics } = await assay.metrics.query({ metrics: { run_id: run.id, scenario_ids: false } })
+  const data = (metrics?.[0]?.data ?? {}) as Readonly<Record<string, Readonly<Record<string, Statistics>>>>
+  return judges.flatMap(({ revision }) => {
+    const step = run.annotations.get(revision.id)
+    const paths = step !== undefined && Object.hasOwn(data, step.key) ? data[step.key] : undefined
+    return Object.entries(paths ?? {})
+      .filter(([path]) => path.startsWith(outputsPath))
+      .map(([path, { count = 0, mean, rate, min, max }]) => ({
+        evaluator: revision.evaluator_slug,
+        path: path.slice(outputsPath.length),
+        count,
+        value: mean ?? rate,
+        min,
+        max,
+      }))
+  })
+}
+
+async function startedRun<T>(
+  runs: Runs,
+  subjects: Subjects,
+  judges: readonly Judge<T>[],
+  options: EvaluateOptions<T>,
+): Promise<PreparedRun> {
+  const name = options.name ?? (options.task.name || 'evaluation')
+  const id =
+    options.resume ??
+    (await runs.make({
+      name,
+      testsetRevisionId: await subjects.testset(options.testset),
+      applicationRevisionId: await subjects.application(options.application ?? slugOf(name)),
+      evaluatorRevisionIds: judges.map(({ revision }) => revision.id),
+      repeats: options.repeats ?? 1,
+    }))
+  options.onStart?.(id)
+  return runs.prepare(id)
+}
+
+/** Runs the task over every row, judges, waits for the metrics, holds them to the gate, and shows a table. */
+export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluation> {
+  const { assay = new Assay(), concurrency = 10, signal = new AbortController().signal } = options
+  const call: CallOptions = { signal }
+  const subjects = new Subjects(assay, call)
+  const runs = new Runs(assay, call)
+  const judges = await judgesOf(subjects, options)
+  const run = await startedRun(runs, subjects, judges, options)
+  const output = options.output === undefined ? runtime()?.stderr : (options.output ?? undefined)
+  const draw = progressBar(output)
+  const total = countOpen(run, judges)
+  let [done, failed] = [0, 0]
+  const told = (): void => {
+    draw({ done, total, failed })
+    options.onProgress?.({ done, total, failed })
+  }
+  // What is computed is stored, also when the rest is not wanted any more.
+  const writer = new Writer(assay, {}, options.name ?? 'evaluate')
+  const parts: CellParts<T> = {
+    assay,
+    call,
+    run,
+    writer,
+    judges,
+    signal,
+    task: options.task,
+    finished: (cell) => {
+      done += 1
+      failed += cell.failed ? 1 : 0
+      told()
+    },
+  }
+  const places = run.rows.map((testcase, at) => ({ testcase, scenarioId: run.scenarioIds[at] ?? '' }))
+  const storing = new Set<Promise<void>>()
+  const work = inTurns(places, concurrency, async (place) => {
+    signal.throwIfAborted()
+    const scenario = new ScenarioWork(parts, place)
+    for (let repeat = 0; repeat < run.repeats; repeat++) await scenario.repeat(repeat)
+    // The next row need not wait until this one is stored; but what is not stored yet would be lost, so it stays little.
+    const stored = scenario.finish().finally(() => storing.delete(stored))
+    storing.add(stored)
+    stored.catch(() => undefined)
+    if (storing.size >= unstoredMax) await Promise.race(storing)
+  })
+  try {
+    await work
+  } finally {
+    await writer.drained()
+  }
+  await Promise.all(storing)
+  await writer.settle()
+  const status = failed > 0 ? 'errors' : 'success'
+  await runs.close(run, status)
+  const metrics = await metricsOf(assay, run, judges)
+  const gate = await gated(assay, run.id, options)
+  const report = reportText(metrics, gate)
+  output?.write(`\n${report}`)
+  return { runId: run.id, status, metrics, gate, computed: done, failed, report }
+}
+
+/** A program whose gate fails ends with code 1, unless it says otherwise itself. */
+async function gated<T>(
+  assay: Assay,
+  runId: string,
+  { gate: rules, baseline }: EvaluateOptions<T>,
+): Promise<EvaluationGate | undefined> {
+  if (rules === undefined) return undefined
+  const asked = { rules, ...(baseline === undefined ? {} : { baseline_run_id: baseline }) }
+  const { gate } = await assay.runs.gate(runId, asked)
+  const process = runtime()
+  if (gate?.verdict === 'fail' && process !== undefined) process.exitCode = 1
+  return gate
+}

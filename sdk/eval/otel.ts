@@ -1,0 +1,15 @@
+// Spans that a task makes stand below the trace of its cell, when the program has OpenTelemetry.
+import type { SpanAddress } from './cell-spans.ts'
+
+type Api = typeof import('@opentelemetry/api')
+
+let loaded: Promise<Api | undefined> | undefined
+
+export async function inSpan<T>({ traceId, spanId }: SpanAddress, fn: () => T | Promise<T>): Promise<T> {
+  loaded ??= import('@opentelemetry/api').catch(() => undefined)
+  const api = await loaded
+  if (api === undefined) return fn()
+  const { context, trace, TraceFlags } = api
+  const span = trace.wrapSpanContext({ traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true })
+  return context.with(trace.setSpan(context.active(), span), fn)
+}

@@ -1,0 +1,82 @@
+// What a person sees of a run: how far it is, and what came out.
+import type { EvaluationGate } from '../generated/schemas.ts'
+
+export interface Progress {
+  readonly done: number
+  readonly total: number
+  readonly failed: number
+}
+
+/** A terminal, or whatever can be written to. */
+export interface Output {
+  readonly isTTY?: boolean | undefined
+  readonly columns?: number | undefined
+  write(text: string): unknown
+}
+
+const barWidth = 30
+
+/** One line that is drawn over itself; nothing where there is no terminal. */
+export function progressBar(output: Output | undefined, now: () => number = () => performance.now()) {
+  const begun = now()
+  let drawnAt = Number.NEGATIVE_INFINITY
+  return ({ done, total, failed }: Progress): void => {
+    const isLast = done === total
+    if (output?.isTTY !== true || (!isLast && now() - drawnAt < 100)) return
+    drawnAt = now()
+    const share = total === 0 ? 1 : done / total
+    const filled = Math.round(share * barWidth)
+    const leftSeconds = done === 0 ? undefined : (((now() - begun) / done) * (total - done)) / 1000
+    const left = isLast || leftSeconds === undefined ? '' : ` · ${Math.ceil(leftSeconds)} s left`
+    const faults = failed === 0 ? '' : ` · ${failed} failed`
+    const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`
+    output.write(`\r\u001b[K${bar} ${done}/${total}${faults}${left}${isLast ? '\n' : ''}`)
+  }
+}
+
+/** One number about an evaluator. */
+export interface MetricLine {
+  readonly evaluator: string
+  readonly path: string
+  readonly count: number
+  /** The mean of numbers, the rate of booleans. */
+  readonly value: number | undefined
+  readonly min: number | undefined
+  readonly max: number | undefined
+}
+
+const shown = (value: number | undefined): string =>
+  value === undefined ? '' : Number.isInteger(value) ? String(value) : value.toFixed(3)
+
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd()
+  const [head = [], ...rest] = rows
+  return [line(head), widths.map((width) => '─'.repeat(width)).join('  '), ...rest.map(line)].join('\n')
+}
+
+/** The metrics as a table, and the rules with what became of them. */
+export function reportText(lines: readonly MetricLine[], gate: EvaluationGate | undefined): string {
+  const table = tableOf([
+    ['evaluator', 'metric', 'count', 'value', 'min', 'max'],
+    ...lines.map(({ evaluator, path, count, value, min, max }) => [
+      evaluator,
+      path,
+      String(count),
+      shown(value),
+      shown(min),
+      shown(max),
+    ]),
+  ])
+  if (gate === undefined) return `${table}\n`
+  const rules = gate.rules.map(
+    ({ passed, evaluator, path, statistic, value, reason }) =>
+      `${passed ? '✓' : '✗'} ${evaluator} ${path} ${statistic} = ${shown(value)}${reason === undefined ? '' : `: ${reason}`}`,
+  )
+  const why = gate.reason === undefined ? '' : `: ${gate.reason}`
+  return `${table}\n\n${rules.join('\n')}\ngate: ${gate.verdict}${why}\n`
+}

@@ -1,0 +1,138 @@
+// The run on the server: made, or found again with everything that was done of it.
+import type { Assay } from '../client.ts'
+import type { CallOptions } from '../core/core.ts'
+import type { EvaluationResult, EvaluationRunData, EvaluationStep, Testcase } from '../generated/schemas.ts'
+
+/** What a run has, before anything is computed. */
+export interface PreparedRun {
+  readonly id: string
+  readonly input: EvaluationStep
+  readonly invocation: EvaluationStep
+  /** By the id of the revision of the evaluator. */
+  readonly annotations: ReadonlyMap<string, EvaluationStep>
+  readonly repeats: number
+  /** In the order of the rows. */
+  readonly scenarioIds: readonly string[]
+  readonly rows: readonly Testcase[]
+  /** Cells that are done, by scenario, step and repeat: the trace they left. */
+  readonly done: ReadonlyMap<string, string | undefined>
+}
+
+export const cellKey = (scenarioId: string, stepKey: string, repeat: number): string =>
+  `${scenarioId}/${stepKey}/${repeat}`
+
+export interface RunParts {
+  readonly name: string
+  readonly testsetRevisionId: string
+  readonly applicationRevisionId: string
+  readonly evaluatorRevisionIds: readonly string[]
+  readonly repeats: number
+}
+
+/** Scenarios that are added by one request. */
+const addedMax = 1_000
+
+export class Runs {
+  readonly #assay: Assay
+  readonly #call: CallOptions
+
+  constructor(assay: Assay, call: CallOptions) {
+    this.#assay = assay
+    this.#call = call
+  }
+
+  async make(parts: RunParts): Promise<string> {
+    const { evaluation } = await this.#assay.simpleEvaluations.create(
+      {
+        evaluation: {
+          name: parts.name,
+          // Each repeat calls the task, and is judged by itself.
+          flags: { is_split: parts.repeats > 1 },
+          data: {
+            status: 'running',
+            testset_steps: [parts.testsetRevisionId],
+            application_steps: { [parts.applicationRevisionId]: 'custom' },
+            evaluator_steps: Object.fromEntries(parts.evaluatorRevisionIds.map((id) => [id, 'custom'])),
+            repeats: parts.repeats,
+          },
+        },
+      },
+      this.#call,
+    )
+    if (evaluation === undefined) throw new TypeError('The server made no evaluation.')
+    return evaluation.id
+  }
+
+  /** The run with its scenarios, one for each row; those that are missing are added. */
+  async prepare(id: string): Promise<PreparedRun> {
+    const { run } = await this.#assay.runs.fetch(id, this.#call)
+    if (run === undefined) throw new TypeError(`There is no run ${id}.`)
+    if (run.flags?.['is_closed'] === true) await this.#assay.runs.open(id, this.#call)
+    const data: EvaluationRunData = run.data ?? {}
+    const steps = data.steps ?? []
+    const input = steps.find(({ type }) => type === 'input')
+    const invocation = steps.find(({ type }) => type === 'invocation')
+    const revision = input?.references?.['testset_revision']?.id
+    if (input === undefined || invocation === undefined || typeof revision !== 'string') {
+      throw new TypeError(`The run ${id} has no testset or no application.`)
+    }
+    const rows: Testcase[] = []
+    for await (const row of this.#assay.testsets.readRows(
+      { testset_revision_ref: { id: revision } },
+      this.#call,
+    )) {
+      rows.push(row)
+    }
+    return {
+      id,
+      input,
+      invocation,
+      annotations: annotationsOf(steps),
+      repeats: data.repeats ?? 1,
+      scenarioIds: await this.#scenarios(id, rows.length),
+      rows,
+      done: await this.#done(id),
+    }
+  }
+
+  /** Counted anew before each addition: one whose answer was lost is not repeated. */
+  async #scenarios(runId: string, count: number): Promise<readonly string[]> {
+    for (;;) {
+      const ids: string[] = []
+      const asked = { scenario: { run_id: runId }, windowing: { limit: addedMax } }
+      for await (const { id } of this.#assay.scenarios.query(asked, this.#call)) ids.push(id)
+      if (ids.length >= count) return ids
+      const missing = Math.min(count - ids.length, addedMax)
+      await this.#assay.simpleEvaluations.addScenarios(runId, { count: missing }, this.#call)
+    }
+  }
+
+  async #done(runId: string): Promise<ReadonlyMap<string, string | undefined>> {
+    const done = new Map<string, string | undefined>()
+    const asked = { result: { run_id: runId, status: 'success' as const }, windowing: { limit: addedMax } }
+    for await (const result of this.#assay.results.query(asked, this.#call))
+      done.set(keyOf(result), result.trace_id)
+    return done
+  }
+
+  /** Metrics of each scenario and of the whole, then the last status. */
+  async close(run: PreparedRun, status: 'success' | 'errors'): Promise<void> {
+    const repeatable = { ...this.#call, repeatable: true, timeoutMs: 0 }
+    for (let at = 0; at < run.scenarioIds.length; at += addedMax) {
+      const scenario_ids = run.scenarioIds.slice(at, at + addedMax)
+      await this.#assay.metrics.refresh({ metrics: { run_id: run.id, scenario_ids } }, repeatable)
+    }
+    await this.#assay.metrics.refresh({ metrics: { run_id: run.id } }, repeatable)
+    await this.#assay.runs.close(run.id, { status }, repeatable)
+  }
+}
+
+const keyOf = (result: EvaluationResult): string =>
+  cellKey(result.scenario_id, result.step_key, result.repeat_idx)
+
+const annotationsOf = (steps: readonly EvaluationStep[]): ReadonlyMap<string, EvaluationStep> =>
+  new Map(
+    steps
+      .filter(({ type }) => type === 'annotation')
+      .map((step) => [String(step.references?.['evaluator_revision']?.id), step]),
+  )

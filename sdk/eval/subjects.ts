@@ -1,0 +1,94 @@
+// What a run is about, found or made on the server: the revision of the testset, the application that the task stands for, and the
+// evaluators. A local function is an evaluator of its name, so that its judgments can be compared over runs.
+import type { Assay } from '../client.ts'
+import type { CallOptions } from '../core/core.ts'
+import { AssayError } from '../core/errors.ts'
+import type { EvaluatorRevision, Reference } from '../generated/schemas.ts'
+
+/** A slug, an id, or a revision. */
+export type Subject =
+  | string
+  | { readonly id?: string; readonly slug?: string }
+  | { readonly revisionId: string }
+
+const isMissing = (error: unknown): boolean => error instanceof AssayError && error.status === 404
+const isTaken = (error: unknown): boolean => error instanceof AssayError && error.code === 'slug_conflict'
+
+/** The word by which something that is not there is named. */
+const shown = (subject: Subject): string => (typeof subject === 'string' ? subject : JSON.stringify(subject))
+
+function refsOf(
+  kind: 'testset' | 'application' | 'evaluator',
+  subject: Subject,
+): Readonly<Record<string, Reference>> {
+  if (typeof subject === 'object' && 'revisionId' in subject) {
+    return { [`${kind}_revision_ref`]: { id: subject.revisionId } }
+  }
+  return { [`${kind}_ref`]: typeof subject === 'string' ? { slug: subject } : subject }
+}
+
+const unlessMissing = async <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+
+/** What is there, or what is made; somebody else may have made it meanwhile. */
+async function foundOrMade<T>(find: () => Promise<T | undefined>, make: () => Promise<unknown>): Promise<T> {
+  const found = await find()
+  if (found !== undefined) return found
+  await make().catch((error: unknown) => {
+    if (!isTaken(error)) throw error
+  })
+  const made = await find()
+  if (made === undefined) throw new TypeError('What was just made cannot be found.')
+  return made
+}
+
+export class Subjects {
+  readonly #assay: Assay
+  readonly #call: CallOptions
+
+  constructor(assay: Assay, call: CallOptions) {
+    this.#assay = assay
+    this.#call = call
+  }
+
+  async testset(subject: Subject): Promise<string> {
+    const asked = { ...refsOf('testset', subject), include_testcases: false, include_testcase_ids: false }
+    const found = await unlessMissing(this.#assay.testsets.retrieve(asked, this.#call))
+    const id = found?.testset_revision?.id
+    if (id === undefined) throw new TypeError(`There is no testset ${shown(subject)}.`)
+    return id
+  }
+
+  /** The newest revision of the application; one is made when there is none of this slug. */
+  async application(subject: Subject): Promise<string> {
+    const revision = await foundOrMade(
+      async () =>
+        (await unlessMissing(this.#assay.applications.retrieve(refsOf('application', subject), this.#call)))
+          ?.application_revision,
+      () => this.#made('application', subject),
+    )
+    return revision.id
+  }
+
+  async evaluator(subject: Subject, options: { readonly make: boolean }): Promise<EvaluatorRevision> {
+    const find = async () =>
+      (await unlessMissing(this.#assay.evaluators.retrieve(refsOf('evaluator', subject), this.#call)))
+        ?.evaluator_revision
+    if (options.make) return foundOrMade(find, () => this.#made('evaluator', subject))
+    const found = await find()
+    if (found === undefined) throw new TypeError(`There is no evaluator ${shown(subject)}.`)
+    return found
+  }
+
+  async #made(kind: 'application' | 'evaluator', subject: Subject): Promise<unknown> {
+    const slug = typeof subject === 'string' ? subject : 'slug' in subject ? subject.slug : undefined
+    if (slug === undefined) throw new TypeError(`There is no ${kind} ${shown(subject)}.`)
+    const made = { slug, name: slug, data: {} }
+    return kind === 'application'
+      ? this.#assay.simpleApplications.create({ application: made }, this.#call)
+      : this.#assay.simpleEvaluators.create({ evaluator: made }, this.#call)
+  }
+}

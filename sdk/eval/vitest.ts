@@ -1,0 +1,43 @@
+// `@assay/sdk/vitest`: `await expect(evaluation).toPassGate([…])`. Importing it is enough.
+import { expect } from 'vitest'
+import { Assay } from '../client.ts'
+import type { EvaluationGateRule } from '../generated/schemas.ts'
+import type { Evaluation } from './eval.ts'
+
+export interface GateOptions {
+  readonly assay?: Assay
+  /** The run that `max_drop` is measured from. */
+  readonly baseline?: string
+}
+
+declare module 'vitest' {
+  // The parameters have to be those of vitest.
+  // oxlint-disable-next-line no-unused-vars
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
+    /** The run holds what the rules ask. */
+    toPassGate: (rules: readonly EvaluationGateRule[], options?: GateOptions) => Promise<void>
+  }
+}
+
+expect.extend({
+  async toPassGate(
+    { runId, report }: Pick<Evaluation, 'runId' | 'report'>,
+    rules: readonly EvaluationGateRule[],
+    { assay = new Assay(), baseline }: GateOptions = {},
+  ) {
+    const asked = { rules, ...(baseline === undefined ? {} : { baseline_run_id: baseline }) }
+    const { gate } = await assay.runs.gate(runId, asked)
+    const broken = (gate?.rules ?? []).filter(({ passed }) => !passed)
+    const told = broken.map(
+      ({ evaluator, path, statistic, value, reason }) =>
+        `${evaluator} ${path} ${statistic} = ${value ?? 'nothing'}${reason === undefined ? '' : `: ${reason}`}`,
+    )
+    return {
+      pass: gate?.verdict === 'pass',
+      message: () =>
+        [`The run ${runId} ${broken.length > 0 ? 'breaks' : 'holds'} its rules.`, ...told, '', report].join(
+          '\n',
+        ),
+    }
+  },
+})

@@ -1,0 +1,217 @@
+// evaluate() against a real server: what it leaves, how it goes on after it was killed, and what its gate does.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { Assay } from '../../sdk/client.ts'
+import { evaluate, type Evaluation } from '../../sdk/eval/eval.ts'
+// oxlint-disable-next-line import/no-unassigned-import -- it adds a matcher
+import '../../sdk/eval/vitest.ts'
+import { newProject, serverOf } from '../support/api.ts'
+
+let assay: Assay
+let env: Readonly<Record<string, string>>
+beforeAll(async () => {
+  const { url, key } = await newProject(serverOf('sqlite'))
+  assay = new Assay({ url, key })
+  env = { ASSAY_URL: url, ASSAY_API_KEY: key }
+  await assay.testsets.writeRows({ slug: 'sums' }, numbers(20))
+})
+beforeEach(() => {
+  process.exitCode = undefined
+})
+
+function* numbers(count: number) {
+  for (let n = 0; n < count; n++) yield { data: { n, correct_answer: String(n + 1) } }
+}
+
+const quiet = { output: null } as const
+const addOne = ({ n }: Readonly<Record<string, unknown>>): string => String(Number(n) + (n === 7 ? 2 : 1))
+const exact = ({ inputs, outputs }: { inputs: Readonly<Record<string, unknown>>; outputs: string }) =>
+  inputs['correct_answer'] === outputs
+
+const cellsOf = async (runId: string) => {
+  const cells: { readonly key: string; readonly trace: unknown; readonly status: unknown }[] = []
+  for await (const result of assay.results.query({ result: { run_id: runId } })) {
+    const { scenario_id: scenario, step_key: step, repeat_idx: repeat, trace_id: trace, status } = result
+    cells.push({ key: `${scenario}/${step}/${repeat}`, trace, status })
+  }
+  return cells
+}
+
+test('a run with functions and an evaluator of the server leaves scenarios, traces, links and metrics', async () => {
+  await assay.simpleEvaluators.create({
+    evaluator: { slug: 'matches', data: { uri: 'assay:builtin:auto_exact_match:v0', parameters: {} } },
+  })
+  const seen: number[] = []
+  const result = await evaluate({
+    ...quiet,
+    assay,
+    name: 'sums',
+    testset: 'sums',
+    task: addOne,
+    evaluators: {
+      exact,
+      length: ({ outputs }) => outputs.length,
+      both: ({ outputs }) => ({ score: 1, note: outputs }),
+      matches: { evaluator: 'matches' },
+    },
+    onProgress: ({ done }) => seen.push(done),
+  })
+  expect(result).toMatchObject({ status: 'success', computed: 100, failed: 0 })
+  expect(seen.at(-1)).toBe(100)
+  expect(result.metrics).toContainEqual(
+    expect.objectContaining({ evaluator: 'exact', path: 'success', count: 20, value: 0.95 }),
+  )
+  expect(result.metrics).toContainEqual(
+    expect.objectContaining({ evaluator: 'matches', path: 'success', count: 20, value: 0.95 }),
+  )
+  expect(result.report).toContain('length')
+  const { run } = await assay.runs.fetch(result.runId)
+  expect(run).toMatchObject({ status: 'success', flags: { is_closed: true } })
+  const [scenario] = (await assay.scenarios.query({ scenario: { run_id: result.runId } })).scenarios
+  const links = scenario?.links as Readonly<
+    Record<string, { readonly trace_id: string; readonly span_id: string }>
+  >
+  const invocation = Object.entries(links).find(([key]) => key.startsWith('application-'))?.[1]
+  const { span } = await assay.spans.fetch(String(invocation?.trace_id), String(invocation?.span_id))
+  expect(span).toMatchObject({
+    trace_type: 'invocation',
+    attributes: {
+      ag: {
+        data: { inputs: { n: 0, correct_answer: '1' }, outputs: '1' },
+        references: {
+          application: { slug: 'sums' },
+          testset: { slug: 'sums' },
+          testcase: { id: expect.any(String) },
+        },
+        meta: { evaluation: { run_id: result.runId, scenario_id: scenario?.id, repeat_idx: 0 } },
+      },
+    },
+  })
+  const judged = Object.entries(links).find(([key]) => key.startsWith('evaluator-'))?.[1]
+  const { span: annotation } = await assay.spans.fetch(String(judged?.trace_id), String(judged?.span_id))
+  expect(annotation).toMatchObject({ trace_type: 'annotation', links: [{ trace_id: invocation?.trace_id }] })
+})
+
+test('a task that throws fails its cells and no others, and is tried again by resume', async () => {
+  let broken = true
+  const flaky = (row: Readonly<Record<string, unknown>>): string => {
+    if (broken && row['n'] === 3) throw new Error('three is too many')
+    return addOne(row)
+  }
+  const options = { ...quiet, assay, name: 'flaky', testset: 'sums', task: flaky, evaluators: { exact } }
+  const first = await evaluate(options)
+  expect(first).toMatchObject({ status: 'errors', computed: 40, failed: 2 })
+  const failures = (await cellsOf(first.runId)).filter(({ status }) => status === 'failure')
+  expect(failures).toHaveLength(2)
+  broken = false
+  const second = await evaluate({ ...options, resume: first.runId })
+  expect(second).toMatchObject({ runId: first.runId, status: 'success', computed: 2, failed: 0 })
+})
+
+test('repeats call the task each time, and each is judged', async () => {
+  let calls = 0
+  const result = await evaluate({
+    ...quiet,
+    assay,
+    testset: 'sums',
+    application: 'repeated',
+    repeats: 3,
+    task: (row) => {
+      calls += 1
+      return addOne(row)
+    },
+    evaluators: { exact },
+  })
+  expect([calls, result.computed, result.metrics[0]?.count]).toEqual([60, 120, 60])
+})
+
+test('an abort stops at once and leaves a run that can be taken up', async () => {
+  const controller = new AbortController()
+  let runId = ''
+  const options = { ...quiet, assay, name: 'aborted', testset: 'sums', task: addOne, evaluators: { exact } }
+  const call = evaluate({
+    ...options,
+    concurrency: 1,
+    signal: controller.signal,
+    onStart: (id) => (runId = id),
+    onProgress: ({ done }) => done === 6 && controller.abort(new Error('enough')),
+  })
+  await expect(call).rejects.toThrow('enough')
+  const resumed = await evaluate({ ...options, resume: runId })
+  expect(resumed.status).toBe('success')
+  expect(resumed.computed).toBeLessThan(40)
+})
+
+test('the gate decides by the rules, and by them the exit code', async () => {
+  const rule = { evaluator: 'exact', path: 'success', statistic: 'rate' }
+  const run = (min: number): Promise<Evaluation> =>
+    evaluate({
+      ...quiet,
+      assay,
+      name: 'gated',
+      testset: 'sums',
+      task: addOne,
+      evaluators: { exact },
+      gate: [{ ...rule, min }],
+    })
+  const good = await run(0.9)
+  expect([good.gate?.verdict, process.exitCode]).toEqual(['pass', undefined])
+  await expect(good).toPassGate([{ ...rule, min: 0.9 }], { assay })
+  await expect(expect(good).toPassGate([{ ...rule, min: 0.99 }], { assay })).rejects.toThrow(
+    'exact success rate',
+  )
+  const bad = await run(0.99)
+  expect([bad.gate?.verdict, process.exitCode, bad.report]).toEqual([
+    'fail',
+    1,
+    expect.stringContaining('gate: fail'),
+  ])
+  process.exitCode = undefined
+})
+
+/** Runs the program of `evaluate-program.ts`; resolves with its exit code. */
+function program(log: string, resume = '') {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'evaluate-program.ts'), log, resume], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const ended = new Promise<number | string | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? code)),
+  )
+  return { child, ended, stderr: () => stderr }
+}
+
+test('1,000 rows and 3 evaluators, killed in the middle and resumed: what is stored is not done again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-evaluate-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const log = join(folder, 'calls')
+  await assay.testsets.writeRows({ slug: 'thousand' }, numbers(1_000))
+  const first = program(log)
+  const lines = (): readonly string[] => {
+    try {
+      return readFileSync(log, 'utf8').trim().split('\n')
+    } catch {
+      return []
+    }
+  }
+  await expect.poll(() => lines().length, { interval: 20 }).toBeGreaterThan(300)
+  first.child.kill('SIGKILL')
+  expect(await first.ended).toBe('SIGKILL')
+  const [runId = '', ...firstRows] = lines()
+  const before = await cellsOf(runId)
+  const invoked = before.filter(({ key }) => key.includes('/application-')).length
+  const second = program(log, runId)
+  expect([await second.ended, second.stderr()]).toEqual([1, expect.stringContaining('gate: fail')])
+  const secondRows = lines().slice(1 + firstRows.length)
+  expect(secondRows).toHaveLength(1_000 - invoked)
+  expect(new Set([...firstRows, ...secondRows]).size).toBe(1_000)
+  const after = await cellsOf(runId)
+  expect(after.filter(({ status }) => status === 'success')).toHaveLength(5_000)
+  const traces = new Map(after.map(({ key, trace }) => [key, trace]))
+  expect(before.filter(({ key, trace }) => traces.get(key) !== trace)).toEqual([])
+})

