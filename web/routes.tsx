@@ -206,8 +206,6 @@ export const createAppRouter = (client: QueryClient) =>
     defaultPendingComponent: () => <Skeleton />,
     defaultErrorComponent: PageFailure,
     scrollRestoration: true,
-    // `support-bot@3`: versions in addresses are read by people.
-    pathParamsAllowedCharacters: ['@'],
   })
 
 declare module '@tanstack/react-router' {

@@ -10,7 +10,7 @@ import { slugAndVersion, slugAt } from '../app/versions/artifact-link.tsx'
 import type { Artifact, Revision } from '../app/versions/client.ts'
 import type { GraphRevision, GraphVariant } from '../app/versions/graph-layout.ts'
 import { History, type HistoryFlag } from '../app/versions/history.tsx'
-import { artifactQuery, graphQuery, revisionQuery, useEnvironments } from '../app/versions/queries.ts'
+import { artifactQuery, revisionQuery, useEnvironments, useGraph } from '../app/versions/queries.ts'
 import { WhereUsed } from '../app/versions/where-used.tsx'
 import { Id, LinkButton } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -288,7 +288,7 @@ export function ArtifactPage() {
   const { words, slug, version } = place
   const { api, session } = useSigned()
   const artifact = useQuery(artifactQuery(api, session.project.id, words.kind, slug))
-  const graph = useQuery(graphQuery(api, session.project.id, words.kind, slug))
+  const graph = useGraph(words.kind, slug)
   if (artifact.data !== undefined && artifact.data !== null && graph.data !== undefined) {
     return <Loaded place={place} artifact={artifact.data} graph={graph.data} version={version} />
   }

@@ -1,9 +1,7 @@
 // Which version of something to deploy: its history, from which one is chosen.
-import { useQuery } from '@tanstack/react-query'
 import { Failure } from '../app/failure.tsx'
-import { useSigned } from '../app/session.tsx'
 import { History } from '../app/versions/history.tsx'
-import { graphQuery, useEnvironments } from '../app/versions/queries.ts'
+import { useEnvironments, useGraph } from '../app/versions/queries.ts'
 import type { Entry, Environment } from '../app/versions/entries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/notice.tsx'
@@ -15,8 +13,7 @@ interface Chosen {
 }
 
 function Choose({ entry, onChosen }: { entry: Entry; onChosen: (revision: Chosen) => void }) {
-  const { api, session } = useSigned()
-  const graph = useQuery(graphQuery(api, session.project.id, entry.kind, entry.artifact.slug))
+  const graph = useGraph(entry.kind, entry.artifact.slug)
   const environments = useEnvironments()
   const flags = Map.groupBy(
     (environments.data ?? []).flatMap(({ name, guarded, entries }) =>

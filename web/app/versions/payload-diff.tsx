@@ -66,9 +66,9 @@ function MessageDiffs({ before, after }: { before: readonly Json[]; after: reado
       const what = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed'
       return (
         <section key={at} className={styles['place']}>
-          <h3>
+          <h2>
             {role} message <i data-what={what}>{what}</i>
-          </h3>
+          </h2>
           <DiffView name={`Message ${at + 1}, ${role}`} before={said(was)} after={said(is)} />
         </section>
       )
@@ -81,9 +81,9 @@ function PlaceView({ place, before, after }: PlaceDiff) {
   const what = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
   return (
     <section className={styles['place']}>
-      <h3>
+      <h2>
         <code>{place}</code> <i data-what={what}>{what}</i>
-      </h3>
+      </h2>
       {isLong(before) || isLong(after) ? (
         <DiffView name={place} before={textOf(before)} after={textOf(after)} />
       ) : (

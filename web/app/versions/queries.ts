@@ -1,5 +1,6 @@
 // What pages of versioned records ask. Keys begin with the project, then `versions`, so that one word after a change asks all of it again.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Api } from '../api.ts'
 import { useSigned } from '../session.tsx'
 import type { JsonObject, Revision, Target } from './client.ts'
@@ -22,19 +23,44 @@ export const artifactQuery = (api: Api, projectId: string, kind: KindName, slug:
   })
 
 /** As many revisions are drawn; an artifact with more shows its newest. */
-export const graphRevisionsMax = 10_000
+const graphRevisionsMax = 10_000
+/** As many are there at once; the rest of a long history follows. */
+const graphRevisionsFirst = 200
 
-export const graphQuery = (api: Api, projectId: string, kind: KindName, slug: string) =>
+const graphQuery = (
+  api: Api,
+  projectId: string,
+  of: { readonly kind: KindName; readonly slug: string; readonly limit: number },
+) =>
   queryOptions({
-    queryKey: key(projectId, kind, 'graph', slug),
+    queryKey: key(projectId, of.kind, 'graph', of.slug, of.limit),
     queryFn: ({ signal }) =>
       api.revisions.graph(
-        { kind, artifact_ref: { slug }, windowing: { limit: graphRevisionsMax } },
+        { kind: of.kind, artifact_ref: { slug: of.slug }, windowing: { limit: of.limit } },
         { signal },
       ),
     // Others commit, too.
     refetchInterval: 30_000,
   })
+
+/** The history of an artifact over all its variants, newest first. */
+export function useGraph(kind: KindName, slug: string) {
+  const { api, session } = useSigned()
+  const first = useQuery(graphQuery(api, session.project.id, { kind, slug, limit: graphRevisionsFirst }))
+  const isLong = first.data?.windowing !== undefined
+  const whole = useQuery({
+    ...graphQuery(api, session.project.id, { kind, slug, limit: graphRevisionsMax }),
+    enabled: isLong,
+  })
+  const data = useMemo(() => {
+    if (first.data === undefined || whole.data === undefined || !isLong) return first.data
+    // Revisions never change: what is older than the first ones is as it was.
+    const known = new Set(first.data.revisions.map(({ id }) => id))
+    const older = whole.data.revisions.filter(({ id }) => !known.has(id))
+    return { ...first.data, revisions: [...first.data.revisions, ...older] }
+  }, [first.data, whole.data, isLong])
+  return { data, isError: first.isError, error: first.error, refetch: first.refetch }
+}
 
 export const revisionQuery = (api: Api, projectId: string, kind: KindName, target: Target) =>
   queryOptions({

@@ -107,9 +107,9 @@ export function MessageList({
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className={styles['title']}>
+      <h2 id={id} className={styles['title']}>
         Messages
-      </h3>
+      </h2>
       <ol className={styles['messages']}>
         {prompt.messages.map((message, at) => (
           <MessageBox

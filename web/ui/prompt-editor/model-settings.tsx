@@ -44,7 +44,7 @@ function Tools({ prompt, readOnly, onPrompt }: Part) {
   if (readOnly && list.length === 0) return undefined
   return (
     <section className={styles['part']}>
-      <h3 className={styles['title']}>Tools</h3>
+      <h2 className={styles['title']}>Tools</h2>
       {list.map((tool, at) => (
         // Tools have no ids.
         // oxlint-disable-next-line react/no-array-index-key
@@ -80,9 +80,9 @@ function ResponseFormat({ prompt, readOnly, onPrompt }: Part) {
   if (readOnly && format === undefined) return undefined
   return (
     <section className={styles['part']}>
-      <h3 className={styles['title']}>
+      <h2 className={styles['title']}>
         <label htmlFor={id}>Answer as</label>
-      </h3>
+      </h2>
       <select
         id={id}
         className={styles['select']}
@@ -119,7 +119,7 @@ export function ModelSettings({ schema, ...part }: Part & { schema: FormSchema }
   return (
     <>
       <section className={styles['part']}>
-        <h3 className={styles['title']}>Model</h3>
+        <h2 className={styles['title']}>Model</h2>
         <SettingFields
           schema={schema}
           without={apart}

@@ -25,7 +25,7 @@ function Variables({ prompt }: { prompt: Prompt }) {
   const missing = (prompt.input_keys ?? []).filter((key) => !names.includes(key))
   return (
     <section className={styles['part']}>
-      <h3 className={styles['title']}>Variables</h3>
+      <h2 className={styles['title']}>Variables</h2>
       {names.length === 0 && missing.length === 0 ? (
         <p className={styles['none']}>The messages have no placeholders.</p>
       ) : (
@@ -51,7 +51,7 @@ function Embeds({ prompt, embed }: { prompt: Prompt; embed: (written: string) =>
   if (written.length === 0) return undefined
   return (
     <section className={styles['part']}>
-      <h3 className={styles['title']}>Embeds</h3>
+      <h2 className={styles['title']}>Embeds</h2>
       <ul className={styles['chips']}>
         {written.map((one) => (
           <li key={one}>{embed(one)}</li>
