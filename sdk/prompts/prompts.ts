@@ -6,6 +6,7 @@ import { AssayError } from '../core/errors.ts'
 import type { Core } from '../core/core.ts'
 import { applications } from '../generated/applications.ts'
 import type { ApplicationRevision, RetrievalInfo } from '../generated/schemas.ts'
+import { contentHash } from '../testsets/identity.ts'
 import { Prompt, type PromptContent, type PromptReferences, type PromptSource } from './prompt.ts'
 
 /** The slug, or the id. */
@@ -142,7 +143,10 @@ export class Prompts {
   /** One question at a time for each prompt, whoever waits for it. */
   #ask(asked: PromptReference, kept: Kept, options: PromptOptions): Promise<PromptContent> {
     kept.pending ??= this.#retrieve(asked, options)
-      .then((content) => {
+      .then((read) => {
+        // What was only read again stays the same object.
+        const isSame = kept.content?.hash === read.hash && kept.content?.contentHash === read.contentHash
+        const content = isSame && kept.content?.version === read.version ? kept.content : read
         Object.assign(kept, { content, failure: undefined, checkedAt: this.#now() })
         return content
       })
@@ -190,6 +194,7 @@ export class Prompts {
       parameters: parameters as JsonObject,
       isChat: isChat(parameters as JsonObject, revision.data?.['uri']),
       version: revision.version,
+      hash: contentHash(parameters as JsonObject),
       ...(revision.content_hash === undefined ? {} : { contentHash: revision.content_hash }),
       references: referencesOf(revision, found.retrieval_info),
     }
