@@ -71,6 +71,9 @@ const textMembers = (record: object): { readonly id?: string; readonly slug?: st
 const isRefusal = (error: unknown): boolean =>
   error instanceof AssayError && [400, 401, 403, 404].includes(error.status)
 
+const isSame = (a: PromptContent, b: PromptContent): boolean =>
+  a.hash === b.hash && a.contentHash === b.contentHash && a.version === b.version
+
 /** The question itself goes on: others may wait for it. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
@@ -145,8 +148,7 @@ export class Prompts {
     kept.pending ??= this.#retrieve(asked, options)
       .then((read) => {
         // What was only read again stays the same object.
-        const isSame = kept.content?.hash === read.hash && kept.content?.contentHash === read.contentHash
-        const content = isSame && kept.content?.version === read.version ? kept.content : read
+        const content = kept.content !== undefined && isSame(kept.content, read) ? kept.content : read
         Object.assign(kept, { content, failure: undefined, checkedAt: this.#now() })
         return content
       })
