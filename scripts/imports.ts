@@ -17,6 +17,7 @@ const rooms = [
   'web/artifacts/',
   'web/environments/',
   'web/testsets/',
+  'web/runs/',
   'web/settings/',
   'web/app/',
   'web/ui/',

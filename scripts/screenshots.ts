@@ -40,6 +40,7 @@ const paths: Readonly<Record<string, string>> = {
   'traces-fault': `/traces?filter=${encodeURIComponent('span_name = a span_id = b')}`,
   sessions: '/sessions?range=30d',
   users: '/users?range=30d',
+  runs: '/runs',
   analytics: '/analytics?range=7d&by=attributes.ag.user.id',
   applications: '/apps',
   'applications-none': '/apps?search=nobody',
@@ -119,6 +120,27 @@ const scenes: Readonly<Record<string, (page: Page, base: string) => Promise<void
     await page.getByRole('button', { name: 'support-chat.revision in staging: more' }).click()
     await page.getByRole('menuitem', { name: 'Deploy another version here…' }).click()
     await page.getByRole('listbox').waitFor()
+  },
+  run: async (page, base) => {
+    await page.goto(`${base}/runs`)
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'version 5' })
+      .click({ position: { x: 10, y: 10 } })
+    await page.getByRole('grid', { name: 'Rows of the run' }).waitFor()
+  },
+  'run-row': async (page) => {
+    await page
+      .getByRole('grid')
+      .getByRole('row')
+      .nth(3)
+      .click({ position: { x: 10, y: 10 } })
+    await page.getByRole('article', { name: 'Row' }).waitFor()
+  },
+  'run-manifest': async (page) => {
+    await page.getByRole('button', { name: 'Manifest' }).click()
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByText('Everything is what it was').waitFor()
   },
   palette: async (page, base) => {
     await page.goto(base)

@@ -18,6 +18,7 @@ import { analyticsSearch } from './analytics/search.ts'
 import { artifactSearch, listSearch } from './artifacts/search.ts'
 import { environmentsSearch } from './environments/search.ts'
 import { homeSearch } from './home/search.ts'
+import { runSearch, runsSearch } from './runs/search.ts'
 import { sessionSearch, sessionsSearch } from './sessions/search.ts'
 import { diffSearch, gridSearch, mergeSearch, testsetsSearch } from './testsets/search.ts'
 import { traceSearch, tracesSearch } from './traces/search.ts'
@@ -151,6 +152,18 @@ const testsetMerge = createRoute({
   validateSearch: mergeSearch,
   component: lazyRouteComponent(() => import('./testsets/merge/merge-page.tsx'), 'MergePage'),
 })
+const runs = createRoute({
+  getParentRoute: () => project,
+  path: '/runs',
+  validateSearch: runsSearch,
+  component: lazyRouteComponent(() => import('./runs/list-page.tsx'), 'RunsPage'),
+})
+const run = createRoute({
+  getParentRoute: () => project,
+  path: '/runs/$run',
+  validateSearch: runSearch,
+  component: lazyRouteComponent(() => import('./runs/run-page.tsx'), 'RunPage'),
+})
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
@@ -188,6 +201,8 @@ const tree = root.addChildren([
     testset,
     testsetDiff,
     testsetMerge,
+    runs,
+    run,
     settings,
     settingsPart,
   ]),
@@ -197,6 +212,8 @@ export const createAppRouter = (client: QueryClient) =>
   createRouter({
     routeTree: tree,
     context: { client },
+    // Addresses read `capitals@3`.
+    pathParamsAllowedCharacters: ['@'],
     defaultPreload: 'intent',
     defaultPendingMs: 200,
     // A page that is there is shown, however short its skeleton stood.

@@ -27,6 +27,10 @@ import { simpleTestsets } from '../../sdk/generated/simpleTestsets.ts'
 import { spans } from '../../sdk/generated/spans.ts'
 import { testcases } from '../../sdk/generated/testcases.ts'
 import { testsets } from '../../sdk/generated/testsets.ts'
+import { metrics } from '../../sdk/generated/metrics.ts'
+import { results } from '../../sdk/generated/results.ts'
+import { scenarios } from '../../sdk/generated/scenarios.ts'
+import { simpleEvaluations } from '../../sdk/generated/simpleEvaluations.ts'
 import { traces } from '../../sdk/generated/traces.ts'
 import { users } from '../../sdk/generated/users.ts'
 import { reached, unreached } from './connection.ts'
@@ -92,6 +96,10 @@ const groupsOf = (core: Core) => ({
   spans: spans(core),
   testcases: testcases(core),
   testsets: testsets(core),
+  metrics: metrics(core),
+  results: results(core),
+  scenarios: scenarios(core),
+  simpleEvaluations: simpleEvaluations(core),
   traces: traces(core),
   users: users(core),
   /** Versioned records of a kind. */

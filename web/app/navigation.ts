@@ -6,19 +6,25 @@ export interface Place {
   readonly name: string
   readonly icon: IconName
   readonly letter: string
+  /** The first of several that belong together. */
+  readonly begins: boolean
 }
 
 export const places = [
-  { to: '/p/$project', name: 'Home', icon: 'home', letter: 'h' },
-  { to: '/p/$project/traces', name: 'Traces', icon: 'traces', letter: 't' },
-  { to: '/p/$project/sessions', name: 'Sessions', icon: 'sessions', letter: 's' },
-  { to: '/p/$project/users', name: 'Users', icon: 'users', letter: 'u' },
-  { to: '/p/$project/analytics', name: 'Analytics', icon: 'analytics', letter: 'a' },
-  { to: '/p/$project/apps', name: 'Applications', icon: 'app', letter: 'p' },
-  { to: '/p/$project/evaluators', name: 'Evaluators', icon: 'scale', letter: 'e' },
-  { to: '/p/$project/workflows', name: 'Workflows', icon: 'workflow', letter: 'w' },
-  { to: '/p/$project/queries', name: 'Queries', icon: 'filter', letter: 'q' },
-  { to: '/p/$project/environments', name: 'Environments', icon: 'environments', letter: 'n' },
-  { to: '/p/$project/testsets', name: 'Testsets', icon: 'testsets', letter: 'd' },
-  { to: '/p/$project/settings', name: 'Settings', icon: 'settings', letter: ',' },
+  { to: '/p/$project', name: 'Home', icon: 'home', letter: 'h', begins: false },
+  // What happened.
+  { to: '/p/$project/traces', name: 'Traces', icon: 'traces', letter: 't', begins: true },
+  { to: '/p/$project/sessions', name: 'Sessions', icon: 'sessions', letter: 's', begins: false },
+  { to: '/p/$project/users', name: 'Users', icon: 'users', letter: 'u', begins: false },
+  { to: '/p/$project/analytics', name: 'Analytics', icon: 'analytics', letter: 'a', begins: false },
+  // What is under version control.
+  { to: '/p/$project/apps', name: 'Applications', icon: 'app', letter: 'p', begins: true },
+  { to: '/p/$project/workflows', name: 'Workflows', icon: 'workflow', letter: 'w', begins: false },
+  { to: '/p/$project/evaluators', name: 'Evaluators', icon: 'scale', letter: 'e', begins: false },
+  { to: '/p/$project/testsets', name: 'Testsets', icon: 'testsets', letter: 'd', begins: false },
+  { to: '/p/$project/queries', name: 'Queries', icon: 'filter', letter: 'q', begins: false },
+  { to: '/p/$project/environments', name: 'Environments', icon: 'environments', letter: 'n', begins: false },
+  // What was judged.
+  { to: '/p/$project/runs', name: 'Runs', icon: 'runs', letter: 'r', begins: true },
+  { to: '/p/$project/settings', name: 'Settings', icon: 'settings', letter: ',', begins: true },
 ] as const satisfies readonly Place[]

@@ -119,8 +119,8 @@ function Navigation({ onGone }: { onGone: () => void }) {
   return (
     <nav aria-label="Pages">
       <ul>
-        {places.map(({ to, name, icon }) => (
-          <li key={to}>
+        {places.map(({ to, name, icon, begins }) => (
+          <li key={to} data-begins={begins}>
             <Link
               to={to}
               params={{ project: session.project.slug }}

@@ -70,7 +70,9 @@ export function AuditPart() {
             <tbody>
               {entries.map((entry) => (
                 <tr key={entry.id}>
-                  <td title={exactTime(entry.timestamp)}>{ago(entry.timestamp)}</td>
+                  <td>
+                    <time title={exactTime(entry.timestamp)}>{ago(entry.timestamp)}</time>
+                  </td>
                   <td>{names.get(entry.actor_id) ?? `${entry.actor_prefix}…`}</td>
                   <td>
                     <span title={`${entry.method} ${entry.path}`}>{entry.operation}</span>

@@ -1,27 +1,11 @@
 // What axe finds on each page, in both themes and on a telephone: nothing.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violations } from './axe.ts'
 import type { WatchedPage } from './browser.ts'
 import { base, closed, opened, signedIn, url, withBrowser } from './pages.ts'
 import { traceIdOf } from './seed.ts'
 
 withBrowser()
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const run = `axe.run({ runOnly: ${JSON.stringify(rules)} }).then(({ violations }) => JSON.stringify(
-  violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' '))))`
-
-/** Puts axe beside the page: as a script of the browser's own, which the policy of the page does not bind. */
-async function violations(page: Page): Promise<readonly string[]> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Runtime.evaluate', { expression: axeSource })
-  const { result } = await session.send('Runtime.evaluate', { expression: run, awaitPromise: true })
-  await session.detach()
-  return JSON.parse(String(result.value)) as readonly string[]
-}
 
 const trace = `/traces/${traceIdOf(112)}`
 const paths = [
@@ -35,6 +19,7 @@ const paths = [
   '/sessions/session-3',
   '/users',
   '/analytics',
+  '/runs',
   '/apps',
   '/apps?search=nobody',
   '/apps/seeded-bot',

@@ -8,6 +8,7 @@ const paths = {
   analytics: 'M2.5 13.5h11M4 11V8M8 11V3.5M12 11V6',
   app: 'M2.5 3h11v10h-11zM2.5 6h11M4.5 4.5h.1M5 9l1.5 1.2L5 11.4M8 11.4h3',
   scale: 'M8 2.5v11M4.5 13.5h7M3 5l5-1.2L13 5M3 5 1.5 9.5h3zM13 5l-1.5 4.5h3z',
+  runs: 'M3 2.5v11M3 3.5h7.500M3 8h10M3 12.500h5.500',
   environments: 'M2.5 3h11v3h-11zM2.5 8h11v3h-11zM5 4.5h.1M5 9.5h.1M8 11v2.5',
   commit: 'M8 10.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM8 5.5V2M8 10.5V14',
   flag: 'M4 14V2.5M4 3h8l-2 3 2 3H4',

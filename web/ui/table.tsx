@@ -182,7 +182,9 @@ export function Table<T>({
             aria-sort={column.onSort === undefined ? undefined : (column.sorted ?? 'none')}
           >
             {column.onSort === undefined ? (
-              column.name
+              <span className={styles['label']} title={column.name}>
+                {column.name}
+              </span>
             ) : (
               <button type="button" onClick={column.onSort}>
                 {column.name}{' '}

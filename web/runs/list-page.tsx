@@ -1,0 +1,131 @@
+// Runs, newest first: what was run on what, who judged it, and how it ended.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { Failure } from '../app/failure.tsx'
+import { PageHead } from '../app/page.tsx'
+import { useKeyNames, useSigned } from '../app/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { ago, exactTime } from '../ui/format.ts'
+import { Notice, Skeleton } from '../ui/notice.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table-row.tsx'
+import { PartList } from './part-list.tsx'
+import { runsQuery } from './queries.ts'
+import { partsOf, type Run } from './run-model.ts'
+import { StatusMark } from './status.tsx'
+import styles from './runs.module.css'
+
+const route = getRouteApi('/p/$project/runs')
+
+const columnsOf = (project: string, names: ReadonlyMap<string, string>): readonly Column<Run>[] => [
+  {
+    id: 'name',
+    name: 'Name',
+    widthPx: 240,
+    narrowPx: 170,
+    grows: true,
+    cell: (run) => (
+      <Link
+        to="/p/$project/runs/$run"
+        params={{ project, run: run.id }}
+        className={styles['name']}
+        tabIndex={-1}
+        preload={false}
+      >
+        {run.name ?? 'Run without a name'}
+      </Link>
+    ),
+  },
+  {
+    id: 'status',
+    name: 'Status',
+    widthPx: 110,
+    narrowPx: 96,
+    cell: ({ status }) => <StatusMark status={status} />,
+  },
+  {
+    id: 'subjects',
+    name: 'Subjects',
+    widthPx: 180,
+    cell: (run) => <PartList parts={partsOf(run).subjects} />,
+  },
+  { id: 'inputs', name: 'On', widthPx: 180, cell: (run) => <PartList parts={partsOf(run).inputs} /> },
+  {
+    id: 'evaluators',
+    name: 'Judged by',
+    widthPx: 260,
+    cell: (run) => <PartList parts={partsOf(run).evaluators} />,
+  },
+  {
+    id: 'by',
+    name: 'By',
+    widthPx: 100,
+    cell: ({ created_by_id: id }) => names.get(id) ?? 'somebody',
+  },
+  {
+    id: 'when',
+    name: 'Made',
+    widthPx: 90,
+    align: 'right',
+    cell: ({ created_at: at }) => <time title={exactTime(at)}>{ago(at)}</time>,
+  },
+]
+
+export function RunsPage() {
+  const view = route.useSearch()
+  const { api, session } = useSigned()
+  const navigate = useNavigate()
+  const project = session.project.slug
+  const names = useKeyNames()
+  const list = useInfiniteQuery(runsQuery(api, session.project.id, view))
+  const runs = useMemo(() => list.data?.pages.flatMap((page) => page.runs) ?? [], [list.data])
+  const columns = useMemo(() => columnsOf(project, names), [project, names])
+  const shown = (status: 'all' | 'active' | 'failed'): void =>
+    void navigate({
+      to: '/p/$project/runs',
+      params: { project },
+      search: status === 'all' ? {} : { status },
+    })
+  return (
+    <>
+      <PageHead title="Runs">
+        <Segments
+          label="Which are listed"
+          value={view.status ?? 'all'}
+          onValue={shown}
+          options={[
+            { value: 'all', name: 'All' },
+            { value: 'active', name: 'Under way' },
+            { value: 'failed', name: 'Not well' },
+          ]}
+        />
+      </PageHead>
+      {list.isError && list.data === undefined ? (
+        <Failure error={list.error} retry={() => void list.refetch()} />
+      ) : list.data === undefined ? (
+        <Skeleton rows={10} />
+      ) : runs.length === 0 ? (
+        <Notice icon="runs" title={view.status === undefined ? 'No runs yet' : 'No such runs'}>
+          <p>
+            A run puts every row of a testset, or traces that a query finds, through programs, and has the
+            outcome judged.
+          </p>
+          {view.status !== undefined && <Button onClick={() => shown('all')}>Show all</Button>}
+        </Notice>
+      ) : (
+        <Table
+          name="Runs"
+          rows={runs}
+          columns={columns}
+          rowKey={({ id }) => id}
+          onOpen={({ id }) => void navigate({ to: '/p/$project/runs/$run', params: { project, run: id } })}
+          onEnd={() => {
+            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+          }}
+        />
+      )}
+    </>
+  )
+}

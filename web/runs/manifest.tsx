@@ -1,0 +1,101 @@
+// What a run was made of, by version and hash; and whether all of it is still what it was.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSigned } from '../app/session.tsx'
+import { sayFailure } from '../app/toasts.tsx'
+import { Button } from '../ui/button.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { exactTime } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/notice.tsx'
+import body from '../app/body.module.css'
+import styles from './runs.module.css'
+
+interface Mismatch {
+  readonly name: string
+  readonly expected?: unknown
+  readonly actual?: unknown
+}
+
+function Verdict({ ok, mismatches }: { ok: boolean; mismatches: readonly Mismatch[] }) {
+  if (ok) {
+    return (
+      <p className={styles['verdict']} data-tone="good" role="status">
+        <Icon name="check" size={14} /> Everything is what it was when the run was made.
+      </p>
+    )
+  }
+  return (
+    <div className={styles['verdict']} data-tone="bad" role="alert">
+      <p>
+        <Icon name="alert" size={14} /> {mismatches.length} of its parts differ now:
+      </p>
+      <ul>
+        {mismatches.map(({ name, expected, actual }) => (
+          <li key={name}>
+            <b>{name}</b>: was <code>{String(expected)}</code>, is <code>{String(actual)}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export function Manifest({ runId, open, onClose }: { runId: string; open: boolean; onClose: () => void }) {
+  const { api, session } = useSigned()
+  const { data, isPending } = useQuery({
+    queryKey: [session.project.id, 'runs', 'manifest', runId],
+    queryFn: async ({ signal }) => (await api.runs.fetchManifest(runId, { signal })).manifest ?? null,
+    enabled: open,
+  })
+  const check = useMutation({
+    mutationFn: async () => (await api.runs.verifyManifest(runId)).verification,
+    onError: sayFailure,
+  })
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="What the run was made of"
+      description="Kept when it was prepared. Verifying reads and hashes all of it anew."
+    >
+      {isPending ? (
+        <Skeleton rows={4} />
+      ) : data === null || data === undefined ? (
+        <p>There is no manifest: the run was not prepared by the server.</p>
+      ) : (
+        <>
+          <ul className={`${body['list']} ${body['facts']}`}>
+            {data.revisions.map(({ name, version, content_hash }) => (
+              <li key={name}>
+                <span>{name}</span>v{version} {content_hash !== undefined && <Id id={content_hash} />}
+              </li>
+            ))}
+            <li>
+              <span>Rows</span>
+              <Id id={data.testcases_hash} />
+            </li>
+            <li>
+              <span>Prices</span>
+              <Id id={data.prices_hash} />
+            </li>
+            <li>
+              <span>Program</span>
+              {data.program_version}
+            </li>
+            <li>
+              <span>Prepared</span>
+              {exactTime(data.created_at)}
+            </li>
+          </ul>
+          {check.data !== undefined && <Verdict ok={check.data.ok} mismatches={check.data.mismatches} />}
+          <div className={styles['decide']}>
+            <Button look="main" icon="check" disabled={check.isPending} onClick={() => check.mutate()}>
+              {check.isPending ? 'Verifying…' : 'Verify'}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}

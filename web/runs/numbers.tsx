@@ -1,0 +1,65 @@
+// The numbers of a run: the mean of each with its interval, and how the values lie.
+import { count, duration, money, percent } from '../ui/format.ts'
+import { barsOf, valueOf, type Measured, type Unit } from './run-model.ts'
+import styles from './runs.module.css'
+
+const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+
+export function shownValue(value: number | undefined, unit: Unit): string {
+  if (value === undefined) return '–'
+  if (unit === 'ms') return duration(value)
+  if (unit === 'money') return money(value)
+  if (unit === 'share') return percent(value)
+  return unit === 'count' && Number.isInteger(value) ? count(value) : plain.format(value)
+}
+
+function Bars({ bars }: { bars: readonly number[] }) {
+  return (
+    <svg
+      className={styles['bars']}
+      viewBox={`0 0 ${bars.length * 10} 24`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {bars.map((share, at) => {
+        const height = share === 0 ? 0 : Math.max(1.5, share * 24)
+        // Bars have no name but their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        return <rect key={at} x={at * 10 + 0.5} width={9} y={24 - height} height={height} rx={1} />
+      })}
+    </svg>
+  )
+}
+
+export function Numbers({ all }: { all: readonly Measured[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
+    <div className={styles['strip']} role="region" aria-label="Numbers of the run" tabIndex={0}>
+      <dl className={styles['numbers']}>
+        {all.map(({ part, path, name, unit, statistics }) => {
+          const bars = barsOf(statistics)
+          const [low, high] = statistics.ci95 ?? []
+          return (
+            <div key={`${part.key} ${path}`}>
+              <dt title={`${part.name}, ${path}`}>
+                <b>{name}</b> {part.name}
+              </dt>
+              <dd>
+                <strong>{shownValue(valueOf(statistics), unit)}</strong>
+                {low !== undefined && high !== undefined && (
+                  <span title="Where the mean would lie in 95 of 100 such runs">
+                    {shownValue(low, unit)} to {shownValue(high, unit)}
+                  </span>
+                )}
+                <small>
+                  {count(statistics.count)} {statistics.count === 1 ? 'value' : 'values'}
+                </small>
+              </dd>
+              {bars.length > 1 && <Bars bars={bars} />}
+            </div>
+          )
+        })}
+      </dl>
+    </div>
+  )
+}

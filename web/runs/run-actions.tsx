@@ -1,0 +1,50 @@
+// What can be done with a run: stop it, compute what is missing or failed, see what it was made of.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMay, useSigned } from '../app/session.tsx'
+import { say, sayFailure } from '../app/toasts.tsx'
+import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/copy.tsx'
+import { Manifest } from './manifest.tsx'
+import { isActive, type Run } from './run-model.ts'
+
+export function RunActions({ run }: { run: Run }) {
+  const { api, session } = useSigned()
+  const client = useQueryClient()
+  const mayEdit = useMay('editor')
+  const [shows, setShows] = useState(false)
+  const options = {
+    onError: sayFailure,
+    onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
+  }
+  const stop = useMutation({
+    mutationFn: () => api.simpleEvaluations.stop(run.id),
+    onSuccess: () => say('The run is stopped. What was finished stays.'),
+    ...options,
+  })
+  const again = useMutation({
+    mutationFn: () => api.simpleEvaluations.start(run.id),
+    onSuccess: () => say('What failed or is missing is computed again.'),
+    ...options,
+  })
+  const isClosed = run.flags?.['is_closed'] === true
+  return (
+    <>
+      {mayEdit && isActive(run.status) && (
+        <Button icon="cross" disabled={stop.isPending} onClick={() => stop.mutate()}>
+          Stop
+        </Button>
+      )}
+      {mayEdit && !isClosed && (run.status === 'errors' || run.status === 'cancelled') && (
+        <Button icon="refresh" disabled={again.isPending} onClick={() => again.mutate()}>
+          Retry failed
+        </Button>
+      )}
+      <Button icon="note" onClick={() => setShows(true)}>
+        Manifest
+      </Button>
+      <LinkButton />
+      <Manifest runId={run.id} open={shows} onClose={() => setShows(false)} />
+    </>
+  )
+}

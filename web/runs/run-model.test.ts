@@ -1,0 +1,66 @@
+// What a run is made of, and what of its numbers is shown.
+import { expect, test } from 'vitest'
+import { barsOf, measured, partsOf, valueOf, type Metrics, type Run } from './run-model.ts'
+
+const step = (key: string, type: 'input' | 'invocation' | 'annotation', kind: string, slug: string) => ({
+  key,
+  type,
+  origin: 'auto' as const,
+  references: { [kind]: { slug }, [`${kind}_revision`]: { version: '3' } },
+})
+
+const run: Pick<Run, 'data'> = {
+  data: {
+    steps: [
+      step('testset-1', 'input', 'testset', 'questions'),
+      step('application-1', 'invocation', 'application', 'chat'),
+      step('evaluator-1', 'annotation', 'evaluator', 'exact'),
+      { key: 'traces', type: 'input', origin: 'custom', references: {} },
+    ],
+  },
+}
+
+test('parts are named by slug and version; what names nothing keeps its key', () => {
+  const { inputs, subjects, evaluators } = partsOf(run)
+  expect(inputs.map(({ name, version }) => [name, version])).toEqual([
+    ['questions', '3'],
+    ['traces', undefined],
+  ])
+  expect(subjects.map(({ kind, slug }) => [kind, slug])).toEqual([['application', 'chat']])
+  expect(evaluators.map(({ name }) => name)).toEqual(['exact'])
+})
+
+test('judgments come first, then what the subjects took; paths that are neither are left out', () => {
+  const duration = { type: 'numeric/continuous', count: 2, mean: 900 }
+  const metrics: Metrics = {
+    'application-1': {
+      'attributes.ag.metrics.duration.cumulative': duration,
+      'attributes.ag.metrics.unheard.of': duration,
+    },
+    'evaluator-1': {
+      'attributes.ag.data.outputs.success': { type: 'binary', count: 2, rate: 0.5 },
+      'attributes.ag.data.outputs.comment': { type: 'string', count: 2 },
+      'attributes.ag.metrics.duration.cumulative': duration,
+    },
+  }
+  expect(measured(partsOf(run), metrics).map(({ name, unit }) => [name, unit])).toEqual([
+    ['success', 'share'],
+    ['duration', 'ms'],
+  ])
+})
+
+test('a step that is called like a member of every object has no numbers', () => {
+  const named = { data: { steps: [step('constructor', 'annotation', 'evaluator', 'odd')] } }
+  expect(measured(partsOf(named), {})).toEqual([])
+})
+
+test('of yes and no the value is the share of yes', () => {
+  expect(valueOf({ type: 'binary', count: 4, rate: 0.25 })).toBe(0.25)
+  expect(valueOf({ type: 'numeric/continuous', count: 4, mean: 7 })).toBe(7)
+})
+
+test('the highest bar of a histogram is 1', () => {
+  expect(barsOf({ type: 'numeric/continuous', count: 6, hist: [{ count: 2 }, { count: 4 }] })).toEqual([
+    0.5, 1,
+  ])
+})

@@ -1,0 +1,144 @@
+// What the records of a run say, in the words of its page: what was run on what, how each was judged, and the numbers.
+
+export type Status = 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
+
+interface Reference {
+  readonly id?: string
+  readonly slug?: string
+  readonly version?: string
+}
+
+interface Step {
+  readonly key: string
+  readonly type: 'input' | 'invocation' | 'annotation'
+  readonly origin: 'custom' | 'human' | 'auto'
+  readonly references: Readonly<Record<string, Reference | undefined>>
+}
+
+export interface Run {
+  readonly id: string
+  readonly name?: string
+  readonly status?: Status
+  readonly flags?: Readonly<Record<string, boolean>>
+  readonly created_at: string
+  readonly created_by_id: string
+  readonly updated_at?: string
+  readonly data?: { readonly steps?: readonly Step[]; readonly repeats?: number }
+  readonly meta?: { readonly failure?: { readonly message?: string } }
+}
+
+/** Something that a run is made of, with its name and, for records under version control, the page it is on. */
+export interface Part {
+  readonly key: string
+  readonly name: string
+  readonly version?: string
+  readonly slug?: string
+  readonly kind?: 'application' | 'evaluator' | 'testset' | 'query' | 'workflow'
+  readonly isHuman: boolean
+}
+
+const kinds = ['application', 'evaluator', 'testset', 'query', 'workflow'] as const
+
+function partOf(step: Step): Part {
+  const isHuman = step.origin === 'human'
+  const kind = kinds.find((one) => step.references[one] !== undefined)
+  if (kind === undefined) return { key: step.key, name: step.key, isHuman }
+  const slug = step.references[kind]?.slug
+  const version = step.references[`${kind}_revision`]?.version
+  return {
+    key: step.key,
+    name: slug ?? step.key,
+    kind,
+    isHuman,
+    ...(slug === undefined ? {} : { slug }),
+    ...(version === undefined ? {} : { version }),
+  }
+}
+
+export interface Parts {
+  readonly inputs: readonly Part[]
+  readonly subjects: readonly Part[]
+  readonly evaluators: readonly Part[]
+}
+
+export function partsOf({ data }: Pick<Run, 'data'>): Parts {
+  const of = (type: Step['type']): readonly Part[] =>
+    (data?.steps ?? []).filter((step) => step.type === type).map(partOf)
+  return { inputs: of('input'), subjects: of('invocation'), evaluators: of('annotation') }
+}
+
+export const isActive = (status: Status | undefined): boolean =>
+  status === 'running' || status === 'queued' || status === 'pending'
+
+interface Bin {
+  readonly count: number
+  readonly interval?: readonly [number, number]
+}
+
+/** Statistics as the server stores them; which there are depends on the type. */
+export interface Statistics {
+  readonly type: string
+  readonly count: number
+  readonly sum?: number
+  readonly mean?: number
+  readonly rate?: number
+  readonly min?: number
+  readonly max?: number
+  readonly ci95?: readonly [number, number]
+  readonly hist?: readonly Bin[]
+  readonly freq?: readonly { readonly value: unknown; readonly count: number }[]
+}
+
+/** By step, then by path. */
+export type Metrics = Readonly<Record<string, Readonly<Record<string, Statistics>> | undefined>>
+
+const outputs = 'attributes.ag.data.outputs.'
+const measures = {
+  'attributes.ag.metrics.duration.cumulative': { name: 'duration', unit: 'ms' },
+  'attributes.ag.metrics.costs.cumulative.total': { name: 'cost', unit: 'money' },
+  'attributes.ag.metrics.tokens.cumulative.total': { name: 'tokens', unit: 'count' },
+  'attributes.ag.metrics.errors.cumulative': { name: 'errors', unit: 'count' },
+} as const
+
+export type Unit = 'ms' | 'money' | 'count' | 'share' | 'plain'
+
+export interface Measured {
+  readonly part: Part
+  readonly path: string
+  readonly name: string
+  readonly unit: Unit
+  readonly statistics: Statistics
+}
+
+/** How much of something there is: the mean, of yes and no the share of yes. */
+export const valueOf = ({ type, mean, rate }: Statistics): number | undefined =>
+  type === 'binary' ? (rate ?? mean) : mean
+
+function measuredAt(part: Part, path: string, statistics: Statistics): Measured | undefined {
+  if (valueOf(statistics) === undefined) return undefined
+  if (path.startsWith(outputs)) {
+    const unit = statistics.type === 'binary' ? 'share' : 'plain'
+    return { part, path, name: path.slice(outputs.length), unit, statistics }
+  }
+  const known = Object.hasOwn(measures, path) ? measures[path as keyof typeof measures] : undefined
+  return known === undefined ? undefined : { part, path, ...known, statistics }
+}
+
+/** Judgments first, in the order of the evaluators; then what the subjects took. */
+export function measured({ subjects, evaluators }: Parts, metrics: Metrics): readonly Measured[] {
+  const of = (part: Part, isWanted: (path: string) => boolean): readonly Measured[] =>
+    Object.entries((Object.hasOwn(metrics, part.key) ? metrics[part.key] : undefined) ?? {})
+      .filter(([path]) => isWanted(path))
+      .flatMap(([path, statistics]) => measuredAt(part, path, statistics) ?? [])
+  return [
+    ...evaluators.flatMap((part) => of(part, (path) => path.startsWith(outputs))),
+    ...subjects.flatMap((part) => of(part, (path) => !path.startsWith(outputs))),
+  ]
+}
+
+/** The heights of a small histogram, between 0 and 1. */
+export function barsOf({ hist, freq }: Statistics): readonly number[] {
+  const counts = hist?.map(({ count }) => count) ?? freq?.map(({ count }) => count) ?? []
+  const most = Math.max(1, ...counts)
+  return counts.map((count) => count / most)
+}

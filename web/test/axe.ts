@@ -1,0 +1,18 @@
+// What axe finds on a page.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const run = `axe.run({ runOnly: ${JSON.stringify(rules)} }).then(({ violations }) => JSON.stringify(
+  violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' '))))`
+
+/** Puts axe beside the page: as a script of the browser's own, which the policy of the page does not bind. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Runtime.evaluate', { expression: axeSource })
+  const { result } = await session.send('Runtime.evaluate', { expression: run, awaitPromise: true })
+  await session.detach()
+  return JSON.parse(String(result.value)) as readonly string[]
+}

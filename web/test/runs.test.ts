@@ -1,0 +1,136 @@
+// Runs: the list, one that is watched to its end, its rows, its numbers and what it was made of.
+import { expect, test } from 'vitest'
+import { newProject } from '../../test/support/api.ts'
+import { violations } from './axe.ts'
+import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+
+withBrowser()
+
+const poems = ['the sea', 'the moors', 'a lighthouse']
+
+interface Made {
+  readonly key: string
+  readonly runId: string
+  readonly call: (method: string, path: string, body?: object) => Promise<unknown>
+}
+
+/** A project with a run of three rows through a program that repeats its inputs, judged by one that always agrees. */
+async function projectWithRun({ origin = 'auto' } = {}): Promise<Made> {
+  const { key } = await newProject(url())
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const answer = await fetch(`${url()}/api${path}`, {
+      method,
+      headers: { authorization: `ApiKey ${key}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+    return answer.json()
+  }
+  const made = async (kind: 'application' | 'evaluator' | 'testset', slug: string, data: object) => {
+    const answer = await call('POST', `/simple/${kind}s/`, { [kind]: { slug, name: slug, data } })
+    return (answer as Record<string, { readonly revision_id: string }>)[kind]?.revision_id ?? ''
+  }
+  const mock = (name: string) => ({ uri: 'assay:custom:mock:v0', parameters: { key: name } })
+  const testcases = poems.map((about) => ({ data: { about } }))
+  const data = {
+    testset_steps: [await made('testset', 'poems', { testcases })],
+    application_steps: { [await made('application', 'echo', mock('echo'))]: 'auto' },
+    evaluator_steps: { [await made('evaluator', 'agrees', mock('pass'))]: origin },
+  }
+  const { evaluation } = (await call('POST', '/simple/evaluations/', {
+    evaluation: { name: 'Three poems', data },
+  })) as { readonly evaluation: { readonly id: string } }
+  return { key, runId: evaluation.id, call }
+}
+
+test('the list leads to a run, which is watched until it is over', async () => {
+  const { key } = await projectWithRun()
+  const watched = await signedInWith(key, '/runs')
+  const { page } = watched
+  await row(page, 'Three poems').getByText('echo').waitFor()
+  await row(page, 'Three poems').getByText('Three poems').click()
+  await page.getByRole('grid', { name: 'Rows of the run' }).waitFor()
+  await page.getByText('success', { exact: true }).first().waitFor()
+  await page.getByLabel('Numbers of the run').getByText('100%').first().waitFor()
+  await closed(watched)
+})
+
+test('a row shows what went in and what came out, and leads to its trace; a link opens the same row', async () => {
+  const { key, runId } = await projectWithRun()
+  const watched = await signedInWith(key, `/runs/${runId}`)
+  const { page } = watched
+  await row(page, 'a lighthouse').click()
+  const detail = page.getByRole('article', { name: 'Row' })
+  await detail.getByText('"a lighthouse"').first().waitFor()
+  await page.reload()
+  await detail.getByRole('link', { name: 'Trace' }).first().click()
+  await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
+  await closed(watched)
+})
+
+test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, height: 844 }] as const)(
+  'axe finds nothing on a run with an open row: %j',
+  async (options) => {
+    const { key, runId } = await projectWithRun()
+    const watched = await signedInWith(key, `/runs/${runId}`, options)
+    const { page } = watched
+    await page.getByText('success', { exact: true }).first().waitFor()
+    await row(page, 'the moors').click()
+    await page.getByRole('article', { name: 'Row' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await closed(watched)
+  },
+)
+
+test('a row is opened and closed by keys alone', async () => {
+  const { key, runId } = await projectWithRun()
+  const watched = await signedInWith(key, `/runs/${runId}`)
+  const { page } = watched
+  await page.getByRole('grid', { name: 'Rows of the run' }).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('article', { name: 'Row' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('article', { name: 'Row' }).waitFor({ state: 'detached' })
+  await closed(watched)
+})
+
+test('what a run was made of is verified', async () => {
+  const { key, runId } = await projectWithRun()
+  const watched = await signedInWith(key, `/runs/${runId}`)
+  const { page } = watched
+  await page.getByRole('button', { name: 'Manifest' }).click()
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByText('Everything is what it was').waitFor()
+  await closed(watched)
+})
+
+test('a run that waits for people says so, and is stopped', async () => {
+  const { key, runId } = await projectWithRun({ origin: 'human' })
+  const watched = await signedInWith(key, `/runs/${runId}`)
+  const { page } = watched
+  await page.getByText('3 wait for people').waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText('stopped', { exact: true }).first().waitFor()
+  await closed(watched)
+})
+
+test('a viewer sees a run and no button that would be refused', async () => {
+  const { runId, call } = await projectWithRun({ origin: 'human' })
+  const viewer = String(await call('POST', '/keys', { name: 'eyes', role: 'viewer' }))
+  const watched = await signedInWith(viewer, `/runs/${runId}`)
+  const { page } = watched
+  await page.getByText('wait for people').waitFor()
+  expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0)
+  await closed(watched)
+})
+
+test('a project without runs says what they are; an id that names nothing says so', async () => {
+  const { key } = await newProject(url())
+  const watched = await signedInWith(key, '/runs')
+  const { page } = watched
+  await page.getByText('No runs yet').waitFor()
+  await page.goto(`${page.url()}/01a1e311-d9d9-7649-afc0-cdb19998ae86`)
+  await page.getByText('There is no such run').waitFor()
+  await closed(watched)
+})
