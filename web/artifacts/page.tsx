@@ -205,6 +205,11 @@ function Loaded({
   return (
     <>
       <PageHead title={artifact.name ?? artifact.slug} lead={<Back words={words} />}>
+        {artifact.description !== undefined && (
+          <span className={styles['about']} title={artifact.description}>
+            {artifact.description}
+          </span>
+        )}
         <code className={styles['slug']}>{artifact.slug}</code>
         {artifact.deleted_at !== undefined && <span className={styles['archived']}>archived</span>}
         {variant !== undefined && (

@@ -255,6 +255,26 @@ test('embeds are shown, told on demand and followed; what is embedded tells wher
   await closed(watched)
 })
 
+test('embeds that are objects are shown beside their JSON', async () => {
+  const own = await makeBot()
+  await own.api.post('/simple/workflows/', {
+    workflow: { slug: 'limits', data: { parameters: { words: 40 } } },
+  })
+  const embed = {
+    '@ag.embed': {
+      '@ag.references': { workflow: { slug: 'limits' } },
+      '@ag.selector': { path: 'parameters.words' },
+    },
+  }
+  await own.api.post('/simple/workflows/', {
+    workflow: { slug: 'user', data: { parameters: { words: embed } } },
+  })
+  const watched = await signedInWith(own.api.key, '/workflows/user')
+  await watched.page.getByRole('button', { name: 'Embed limits · parameters.words' }).hover()
+  await watched.page.getByText('40', { exact: true }).waitFor()
+  await closed(watched)
+})
+
 test('before a deployment it is shown what changes there', async () => {
   const watched = await opened('/apps/bot')
   const { page } = watched

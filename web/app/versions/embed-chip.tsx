@@ -5,13 +5,15 @@ import { useState } from 'react'
 import { useSigned } from '../session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ArtifactLink } from './artifact-link.tsx'
+import type { Json } from './client.ts'
 import type { KindName } from './kind-name.ts'
 import { revisionQuery } from './queries.ts'
 import styles from './embed-chip.module.css'
 
 /** `tone · text` of `@{{workflow.slug=tone, path=text}}`: what a person looks for in it. */
-const shortOf = (written: string): string => {
-  const parts = [...written.matchAll(/(?:slug|key|path|id|version)\s*[=:]\s*([^,&\]}]+)/g)]
+const shortOf = (embed: Json): string => {
+  const written = typeof embed === 'string' ? embed : JSON.stringify(embed)
+  const parts = [...written.matchAll(/(?:slug|key|path|id|version)"?\s*[=:]\s*"?([^,&\]}"]+)/g)]
   return parts.map(([, value = '']) => value.trim()).join(' · ') || written
 }
 
@@ -37,7 +39,7 @@ function Followed({ revisionId }: { revisionId: string }) {
   )
 }
 
-function Meaning({ written }: { written: string }) {
+function Meaning({ written }: { written: Json }) {
   const { api, session } = useSigned()
   const resolved = useQuery({
     queryKey: [session.project.id, 'versions', 'embed', written],
@@ -60,13 +62,14 @@ function Meaning({ written }: { written: string }) {
   )
 }
 
-export function EmbedChip({ written }: { written: string }) {
+/** `written`: the text of the embed, or the object that it is. */
+export function EmbedChip({ written }: { written: Json }) {
   const [open, setOpen] = useState(false)
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         className={styles['chip']}
-        title={written}
+        title={typeof written === 'string' ? written : JSON.stringify(written)}
         onMouseEnter={() => setOpen(true)}
         onClick={(event) => {
           // Whoever points at it has opened it already.

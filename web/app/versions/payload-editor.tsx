@@ -8,7 +8,8 @@ import { PromptEditor } from '../../ui/prompt-editor/prompt-editor.tsx'
 import { promptOf } from '../../ui/prompt-editor/prompt.ts'
 import type { FormSchema } from '../../ui/schema-fields.ts'
 import { Segments } from '../../ui/segments.tsx'
-import type { JsonObject } from './client.ts'
+import { embedsIn } from '../../ui/prompt-editor/variables.ts'
+import type { Json, JsonObject } from './client.ts'
 import { isObject } from './delta.ts'
 import { EmbedChip } from './embed-chip.tsx'
 import styles from './payload-editor.module.css'
@@ -42,6 +43,28 @@ function ownPart(data: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(data).filter(([name]) => !added.has(name)))
 }
 
+/** The embeds of a payload, wherever they stand: texts as they are written, and objects. */
+function embedsOf(value: Json): readonly Json[] {
+  if (typeof value === 'string') return embedsIn(value)
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(embedsOf)
+  if (!isObject(value)) return []
+  return Object.hasOwn(value, '@ag.embed') ? [value] : Object.values(value).flatMap(embedsOf)
+}
+
+function Embeds({ data }: { data: JsonObject }) {
+  const found = new Map(embedsOf(data).map((embed) => [JSON.stringify(embed), embed]))
+  if (found.size === 0) return undefined
+  return (
+    <ul className={styles['embeds']} aria-label="Embeds">
+      {[...found].map(([text, embed]) => (
+        <li key={text}>
+          <EmbedChip written={embed} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function JsonEditor({
   data,
   onData,
@@ -56,17 +79,20 @@ function JsonEditor({
     ...(parameters === undefined ? {} : { properties: { parameters } }),
   }
   return (
-    <JsonField
-      label="Payload as JSON"
-      titled={false}
-      value={own}
-      schema={schema}
-      readOnly={onData === undefined}
-      onValue={(value) => {
-        const rest = Object.entries(data).filter(([name]) => !Object.hasOwn(own, name))
-        onData?.({ ...(value as JsonObject), ...Object.fromEntries(rest) })
-      }}
-    />
+    <div className={styles['json']}>
+      <Embeds data={own} />
+      <JsonField
+        label="Payload as JSON"
+        titled={false}
+        value={own}
+        schema={schema}
+        readOnly={onData === undefined}
+        onValue={(value) => {
+          const rest = Object.entries(data).filter(([name]) => !Object.hasOwn(own, name))
+          onData?.({ ...(value as JsonObject), ...Object.fromEntries(rest) })
+        }}
+      />
+    </div>
   )
 }
 

@@ -27,18 +27,18 @@ const graphRevisionsMax = 10_000
 /** As many are there at once; the rest of a long history follows. */
 const graphRevisionsFirst = 200
 
-const graphQuery = (
+/** The variants of an artifact and their newest revisions, without payloads. */
+export const graphQuery = (
   api: Api,
   projectId: string,
-  of: { readonly kind: KindName; readonly slug: string; readonly limit: number },
+  kind: KindName,
+  slug: string,
+  limit = graphRevisionsMax,
 ) =>
   queryOptions({
-    queryKey: key(projectId, of.kind, 'graph', of.slug, of.limit),
+    queryKey: key(projectId, kind, 'graph', slug, limit),
     queryFn: ({ signal }) =>
-      api.revisions.graph(
-        { kind: of.kind, artifact_ref: { slug: of.slug }, windowing: { limit: of.limit } },
-        { signal },
-      ),
+      api.revisions.graph({ kind, artifact_ref: { slug }, windowing: { limit } }, { signal }),
     // Others commit, too.
     refetchInterval: 30_000,
   })
@@ -46,10 +46,10 @@ const graphQuery = (
 /** The history of an artifact over all its variants, newest first. */
 export function useGraph(kind: KindName, slug: string) {
   const { api, session } = useSigned()
-  const first = useQuery(graphQuery(api, session.project.id, { kind, slug, limit: graphRevisionsFirst }))
+  const first = useQuery(graphQuery(api, session.project.id, kind, slug, graphRevisionsFirst))
   const isLong = first.data?.windowing !== undefined
   const whole = useQuery({
-    ...graphQuery(api, session.project.id, { kind, slug, limit: graphRevisionsMax }),
+    ...graphQuery(api, session.project.id, kind, slug),
     enabled: isLong,
   })
   const data = useMemo(() => {
