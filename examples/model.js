@@ -42,7 +42,7 @@ const piecesOf = (text) => text.match(/\S+\s*/g) ?? []
 function chat(body, stream) {
   const { content, tool_calls: calls } = replyTo(body)
   const usage = usageOf(body.messages, content)
-  const head = { id: 'chatcmpl-1', created: 1, model: `${body.model}-stand-in` }
+  const head = { id: 'chatcmpl-1', created: 1, model: `${body.model}-2024-07-18` }
   const reason = calls === undefined ? 'stop' : 'tool_calls'
   if (!stream) {
     const message = { role: 'assistant', content, ...(calls === undefined ? {} : { tool_calls: calls }) }
@@ -75,7 +75,7 @@ function messages(body, stream) {
     output_tokens: counted.completion_tokens,
     cache_read_input_tokens: 5,
   }
-  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: `${body.model}-stand-in` }
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: `${body.model}-2024-07-18` }
   if (!stream)
     return { ...message, content: [{ type: 'text', text: content }], stop_reason: 'end_turn', usage }
   return [
@@ -115,7 +115,14 @@ function responses({ model, input }) {
     output_tokens: words(text).length,
     total_tokens: 9,
   }
-  return { id: 'resp_1', object: 'response', status: 'completed', model: `${model}-stand-in`, output, usage }
+  return {
+    id: 'resp_1',
+    object: 'response',
+    status: 'completed',
+    model: `${model}-2024-07-18`,
+    output,
+    usage,
+  }
 }
 
 const routes = {

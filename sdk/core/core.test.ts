@@ -212,6 +212,14 @@ test('what a proxy answers is an error with its status', async () => {
   })
 })
 
+test('fields that this version does not know pass', async () => {
+  const { url } = await serving(answer(200, { count: 1, invented_later: { deep: [1] } }))
+  expect(await createCore({ url }).json('GET /api/x', {})).toEqual({
+    count: 1,
+    invented_later: { deep: [1] },
+  })
+})
+
 test('path segments and the query string are escaped', async () => {
   const { url, asked } = await serving(fine)
   const query = { ids: ['a&b', 'c'], absent: undefined, flags: { is: true } }

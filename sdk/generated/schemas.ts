@@ -405,6 +405,10 @@ export interface ColumnCondition {
   readonly value?: unknown
 }
 
+export interface ColumnMapping {
+  readonly [key: string]: string | null
+}
+
 export interface CommitApplicationRevisionRequest {
   readonly application_revision?: ApplicationCommit | null
   readonly application_revision_commit?: ApplicationCommit | null
@@ -688,6 +692,7 @@ export interface CreateSimpleTestsetFromFileRequest {
   readonly file: Blob
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
   readonly delimiter?: string | null
+  readonly columns?: ColumnMapping | null
   readonly dry_run?: OptionalBool
   readonly testset_name?: OptionalName
   readonly testset_description?: OptionalLongText
@@ -5584,6 +5589,7 @@ export interface UploadSimpleTestsetFileRequest {
   readonly file: Blob
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
   readonly delimiter?: string | null
+  readonly columns?: ColumnMapping | null
   readonly dry_run?: OptionalBool
   readonly testset_name?: OptionalName
   readonly testset_description?: OptionalLongText
@@ -5602,6 +5608,7 @@ export interface UploadTestsetRevisionFileRequest {
   readonly file: Blob
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
   readonly delimiter?: string | null
+  readonly columns?: ColumnMapping | null
   readonly dry_run?: OptionalBool
   readonly message?: string | null
   readonly base_revision_id?: OptionalId

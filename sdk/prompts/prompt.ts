@@ -42,6 +42,8 @@ export interface PromptContent {
   /** Of the revision, as the server tells it. */
   readonly contentHash?: string
   readonly references?: PromptReferences
+  /** Of the parameters, where it is known already. */
+  readonly hash?: string
 }
 
 function templateOf(parameters: JsonObject, variables: JsonObject): PromptTemplate {
@@ -71,7 +73,7 @@ export class Prompt {
     this.version = content.version
     this.contentHash = content.contentHash
     this.references = content.references ?? {}
-    this.hash = contentHash(content.parameters)
+    this.hash = content.hash ?? contentHash(content.parameters)
     this.source = source
     this.error = error
   }

@@ -6,6 +6,7 @@ import { AssayError } from '../core/errors.ts'
 import type { Core } from '../core/core.ts'
 import { applications } from '../generated/applications.ts'
 import type { ApplicationRevision, RetrievalInfo } from '../generated/schemas.ts'
+import { contentHash } from '../testsets/identity.ts'
 import { Prompt, type PromptContent, type PromptReferences, type PromptSource } from './prompt.ts'
 
 /** The slug, or the id. */
@@ -69,6 +70,9 @@ const textMembers = (record: object): { readonly id?: string; readonly slug?: st
 /** The server has answered that there is nothing to serve, or nothing for this key. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof AssayError && [400, 401, 403, 404].includes(error.status)
+
+const isSame = (a: PromptContent, b: PromptContent): boolean =>
+  a.hash === b.hash && a.contentHash === b.contentHash && a.version === b.version
 
 /** The question itself goes on: others may wait for it. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -142,7 +146,9 @@ export class Prompts {
   /** One question at a time for each prompt, whoever waits for it. */
   #ask(asked: PromptReference, kept: Kept, options: PromptOptions): Promise<PromptContent> {
     kept.pending ??= this.#retrieve(asked, options)
-      .then((content) => {
+      .then((read) => {
+        // What was only read again stays the same object.
+        const content = kept.content !== undefined && isSame(kept.content, read) ? kept.content : read
         Object.assign(kept, { content, failure: undefined, checkedAt: this.#now() })
         return content
       })
@@ -190,6 +196,7 @@ export class Prompts {
       parameters: parameters as JsonObject,
       isChat: isChat(parameters as JsonObject, revision.data?.['uri']),
       version: revision.version,
+      hash: contentHash(parameters as JsonObject),
       ...(revision.content_hash === undefined ? {} : { contentHash: revision.content_hash }),
       references: referencesOf(revision, found.retrieval_info),
     }

@@ -88,6 +88,31 @@ describe.each(Object.entries(nodes))('%s', (version, node) => {
     )
     expect(await run(node, 'traced.js')).toBe('stored 2\n')
   })
+
+  test('an evaluation whose gate fails ends the program with code 1', async () => {
+    write(
+      'judged.js',
+      `
+      import { Assay } from '@assay/sdk'
+      import { evaluate } from '@assay/sdk/eval'
+      const slug = process.argv[2]
+      await new Assay().testsets.writeRows({ slug }, [1, 2, 3].map((n) => ({ data: { n } })))
+      const { metrics } = await evaluate({
+        testset: slug,
+        task: ({ n }) => n * 2,
+        evaluators: { large: ({ outputs }) => outputs > 4 },
+        gate: [{ evaluator: 'large', path: 'success', statistic: 'rate', min: 0.5 }],
+      })
+      console.log(metrics[0].value.toFixed(2))
+      `,
+    )
+    const judged = run(node, 'judged.js', `judged-on-${version.toLowerCase().replace(' ', '-')}`)
+    await expect(judged).rejects.toMatchObject({
+      code: 1,
+      stdout: '0.33\n',
+      stderr: expect.stringContaining('gate: fail'),
+    })
+  })
 })
 
 test('strict TypeScript, without leaving out the types of packages', async () => {

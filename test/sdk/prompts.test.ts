@@ -71,6 +71,18 @@ test('a stale prompt is served at once, and the new one after it was read', asyn
   expect((await get()).hash).not.toBe(first.hash)
 })
 
+test('what was read again and has the same hash is the same, to the object', async () => {
+  await deployed('still', 'x')
+  let now = 0
+  const prompts = new Prompts(createCore({ url, key }), () => now)
+  const get = () => prompts.get({ application: 'still' }, { ttl: 1_000 })
+  const { parameters } = await get()
+  now = 2_000
+  expect((await get()).source).toBe('stale')
+  await expect.poll(async () => (await get()).source).toBe('cache')
+  expect((await get()).parameters).toBe(parameters)
+})
+
 test('many callers at once are one question', async () => {
   await deployed('popular', 'x')
   let asked = 0

@@ -189,7 +189,7 @@ describe('models', () => {
       meta: {
         provider: { name: 'openai' },
         request: { model: 'gpt-4o-mini' },
-        response: { model: 'gpt-4o-mini-stand-in', finish_reason: 'tool_calls' },
+        response: { model: 'gpt-4o-mini-2024-07-18', finish_reason: 'tool_calls' },
       },
       metrics: { tokens: { incremental: { prompt: 3, completion: 0, total: 3 } } },
     })
@@ -211,7 +211,10 @@ describe('models', () => {
     expect(ag(spans['chat gpt-4o-mini'])).toMatchObject({
       data: { outputs: { role: 'assistant', content: 'You said: Hi there' } },
       meta: { response: { finish_reason: 'stop' } },
-      metrics: { tokens: { incremental: { prompt: 2, completion: 4, total: 6 } } },
+      metrics: {
+        tokens: { incremental: { prompt: 2, completion: 4, total: 6 } },
+        costs: { source: 'computed', incremental: { total: expect.closeTo(2 * 0.15e-6 + 4 * 0.6e-6, 12) } },
+      },
     })
   })
 
@@ -261,7 +264,7 @@ describe('models', () => {
       },
       meta: {
         provider: { name: 'anthropic' },
-        response: { model: 'claude-x-stand-in', finish_reason: 'end_turn' },
+        response: { model: 'claude-x-2024-07-18', finish_reason: 'end_turn' },
       },
       metrics: { tokens: { incremental: { prompt: 7, completion: 4, total: 11, cache_read: 5 } } },
     })
@@ -276,14 +279,37 @@ describe('models', () => {
         telemetry: aiTelemetry({ functionId: 'greet', integration: OpenTelemetry }),
       }),
     )
-    const [agent] = Object.values(spans).filter(({ parent_id: parent }) => parent === spans['ai sdk'].span_id)
-    expect(ag(agent).data.outputs).toBeDefined()
-    expect(JSON.stringify(ag(agent).data)).toContain('You said: Hi you')
-    expect(ag(spans['ai sdk']).metrics.tokens.cumulative).toMatchObject({
-      prompt: 2,
-      completion: 4,
-      total: 6,
+    const said = {
+      inputs: { prompt: [{ role: 'user', content: 'Hi you' }] },
+      outputs: {
+        completion: [{ role: 'assistant', content: 'You said: Hi you', finish_reason: 'stop' }],
+      },
+    }
+    const tokens = { incremental: { prompt: 2, completion: 4, total: 6 } }
+    const {
+      'ai sdk': root,
+      'invoke_agent gpt-4o-mini': agent,
+      'step 1': step,
+      'chat gpt-4o-mini': chat,
+    } = spans
+    expect([agent.parent_id, step.parent_id, chat.parent_id]).toEqual([
+      root.span_id,
+      agent.span_id,
+      step.span_id,
+    ])
+    expect(ag(agent)).toMatchObject({
+      type: { span: 'agent' },
+      data: said,
+      meta: { agent: { name: 'greet' }, provider: { name: 'openai' }, request: { model: 'gpt-4o-mini' } },
+      metrics: { tokens },
     })
+    expect(ag(chat)).toMatchObject({
+      type: { span: 'chat' },
+      data: said,
+      meta: { response: { model: 'gpt-4o-mini-2024-07-18', finish_reasons: ['stop'] } },
+      metrics: { tokens },
+    })
+    expect(ag(root).metrics.tokens.cumulative).toMatchObject({ prompt: 2, completion: 4, total: 6 })
   })
 })
 

@@ -27,6 +27,27 @@ describe.each(forms)('files on %s', (form) => {
     answer.body.testset.data.testcases.map(({ data: { testcase_dedup_id: _, ...data } }: Body) => data)
 
   describe('an upload', () => {
+    test('gives columns other names, and leaves some out; a mapping that is none is refused', async () => {
+      const columns = JSON.stringify({ country: 'land', capital: null })
+      const made = await uploadNew(csv, { columns })
+      expect(dataOf(made)).toEqual([{ land: 'France' }, { land: 'Japan' }])
+      const again = await upload(
+        api,
+        `/testsets/revisions/${made.body.testset.revision_id}/upload`,
+        { content: csv },
+        { columns: '{"country": "capital"}', dry_run: 'true' },
+      )
+      expect(again.body.dry_run).toMatchObject({ errors_total: 2, columns: [] })
+      expect(await uploadNew(csv, { columns: '{' })).toMatchObject({
+        status: 400,
+        body: { code: 'payload_undecodable' },
+      })
+      expect(await uploadNew(csv, { columns: '{"country": 3}' })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'columns', 'country'] }] },
+      })
+    })
+
     test('makes a testset with its header, an empty version 0 and the rows as version 1', async () => {
       const answer = await uploadNew(csv, {
         testset_slug: `up-${form}`,

@@ -386,6 +386,81 @@ describe('a draft', () => {
   })
 })
 
+describe('an upload', () => {
+  const csv = (content: string) => ({
+    name: 'cities.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(content),
+  })
+
+  test('is read first: columns are renamed and left out, then it is a testset', async () => {
+    const watched = await signedInWith(api.key, '/testsets')
+    const { page } = watched
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByLabel(/Choose a file/).setInputFiles(csv('Town,notes\nRome,x\nLima,\n'))
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('CSV with 2 rows').waitFor()
+    await dialog.getByLabel('Name of Town').fill('city')
+    await dialog.getByLabel('Take notes').uncheck()
+    await dialog.getByRole('button', { name: 'Check again' }).click()
+    await dialog.getByText('CSV with 2 rows').waitFor()
+    await dialog.getByLabel('Name of the testset').fill('Cities')
+    await dialog.getByRole('button', { name: 'Make the testset' }).click()
+    await page.getByText('Cities is made.').waitFor()
+    await cell(page, 'Lima').waitFor()
+    const slug = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    expect(await rowsOf(slug)).toEqual([{ city: 'Rome' }, { city: 'Lima' }])
+    await closed(watched)
+  })
+
+  test('that is dropped on a testset takes its names of columns, and becomes its next version', async () => {
+    await made('dropped-on')
+    const watched = await signedInWith(api.key, '/testsets/dropped-on')
+    const { page } = watched
+    await cell(page, 'Paris').waitFor()
+    await page.evaluate(`(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['Country,Capital\\nPeru,Lima\\n'], 'rows.csv', { type: 'text/csv' }))
+      for (const type of ['dragover', 'drop'])
+        document.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }))
+    })()`)
+    const dialog = page.getByRole('dialog', { name: 'Upload a new version' })
+    await dialog.getByText('They replace the rows of version 1.').waitFor()
+    expect(await dialog.getByLabel('Name of Country').inputValue()).toBe('country')
+    await dialog.getByLabel('What changed, and why').fill('only Peru')
+    await dialog.getByRole('button', { name: 'Commit the rows' }).click()
+    await page.getByText('Version 2 has the rows of the file.').waitFor()
+    await cell(page, 'Lima').waitFor()
+    expect(await rowsOf('dropped-on')).toEqual([{ country: 'Peru', capital: 'Lima' }])
+    await closed(watched)
+  })
+
+  test('with faults is refused by line, and stores nothing', async () => {
+    const watched = await signedInWith(api.key, '/testsets')
+    const { page } = watched
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByLabel(/Choose a file/).setInputFiles(csv('a,b\n1,2\n1,2,3\n'))
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('line 3').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Make the testset' }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Another file' }).click()
+    await dialog.getByText('Choose a file').waitFor()
+    await closed(watched)
+  })
+
+  test('is cancelled while it is on its way', async () => {
+    const watched = await signedInWith(api.key, '/testsets', { expected: /net::/ })
+    const { page } = watched
+    await page.route('**/simple/testsets/upload', () => undefined)
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByLabel(/Choose a file/).setInputFiles(csv('a\n1\n'))
+    await page.getByText(/Sending the file to be read|Reading the file/).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Choose a file').waitFor()
+    await closed(watched)
+  })
+})
+
 test('a viewer reads, searches and downloads, and is offered nothing that would be refused', async () => {
   await made('for-eyes')
   const viewer = await api.as('viewer')

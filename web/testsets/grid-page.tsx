@@ -27,6 +27,7 @@ import {
 import { addressOf, gridSearch, sideText, type GridView as View } from './search.ts'
 import { texts } from './texts.ts'
 import { TestsetMenu } from './testset-menu.tsx'
+import { UploadVersion } from './upload/upload-version.tsx'
 import { VariantMenu } from './variant-menu.tsx'
 import styles from './grid-page.module.css'
 
@@ -40,7 +41,8 @@ function useShown(slug: string, version: string | undefined, variant: Variant | 
   const head = useQuery(revisionQuery(api, projectId, slug, side))
   const draft = useDraft(projectId, variant?.id)
   const [held, setHeld] = useState<Revision>()
-  const newest = head.data ?? undefined
+  // What was asked for on another page may be old by now.
+  const newest = head.isFetchedAfterMount ? (head.data ?? undefined) : undefined
   if (newest !== undefined && held?.variant_id !== newest.variant_id) setHeld(newest)
   const wanted = useQuery({
     ...revisionQuery(api, projectId, slug, { ...side, ...(version === undefined ? {} : { version }) }),
@@ -209,6 +211,7 @@ export function GridPage() {
               value={view.view ?? 'rows'}
               onValue={(next) => historyShown(next === 'history')}
             />
+            {isEditable && !isDrafted && <UploadVersion revision={shown} onCommitted={newestOpened} />}
             <DownloadMenu revision={shown} />
             {view.hidden !== undefined && (
               <IconButton

@@ -17,6 +17,8 @@ import { AskName } from './ask-name.tsx'
 import { columnsQuery, headsQuery, testsetsQuery, variantCountsQuery, type Revision } from './queries.ts'
 import { texts } from './texts.ts'
 import { TestsetMenu } from './testset-menu.tsx'
+import { DropHint, Upload } from './upload/upload.tsx'
+import { useDrop } from './upload/use-drop.ts'
 import styles from './page.module.css'
 
 const route = getRouteApi('/p/$project/testsets')
@@ -140,6 +142,8 @@ export function TestsetsPage() {
   const client = useQueryClient()
   const mayEdit = useMay('editor')
   const [makes, setMakes] = useState(false)
+  const [uploads, setUploads] = useState<{ readonly file: File | undefined }>()
+  const over = useDrop(mayEdit && uploads === undefined, (file) => setUploads({ file }))
   const list = useInfiniteQuery(testsetsQuery(api, projectId, archived))
   const rows: readonly Listed[] = (list.data?.pages.flatMap(({ testsets }) => testsets) ?? []).filter(
     ({ deleted_at: gone }) => (gone !== undefined) === archived,
@@ -189,6 +193,11 @@ export function TestsetsPage() {
           }
         />
         {mayEdit && (
+          <Button icon="upload" onClick={() => setUploads({ file: undefined })}>
+            Upload
+          </Button>
+        )}
+        {mayEdit && (
           <Button look="main" icon="plus" onClick={() => setMakes(true)}>
             New testset
           </Button>
@@ -214,6 +223,14 @@ export function TestsetsPage() {
           }}
         />
       )}
+      <DropHint over={over} text="Drop to make a testset of it" />
+      <Upload
+        open={uploads !== undefined}
+        file={uploads?.file}
+        target={undefined}
+        onClose={() => setUploads(undefined)}
+        onStored={(slug) => slug !== undefined && opened(slug)}
+      />
       <AskName
         asked={
           makes

@@ -77,7 +77,7 @@ export const revisionQuery = (api: Api, projectId: string, slug: string, side: S
       null,
     staleTime: side.version === undefined ? 0 : forever,
     // Others commit, too: what is newest is asked for again while somebody looks.
-    ...(side.version === undefined ? { refetchInterval: 20_000 } : {}),
+    ...(side.version === undefined ? { refetchInterval: 10_000 } : {}),
   })
 
 /** A revision by its id, as a draft or a merge knows it. */

@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { CommitContext, Prepared } from '../../versioning/payload.ts'
 import { dryRunImport, importFile, type UploadedFile } from '../../testsets/import/import.ts'
+import type { ColumnMapping } from '../../testsets/import/mapping.ts'
 import { fileTooLarge } from '../../testsets/limits.ts'
 import { readOnlyTestset } from '../../testsets/kept/read-only.ts'
 import { preparedList } from '../../testsets/kept/stored-list.ts'
@@ -28,6 +29,11 @@ const kind = kinds.testset
 /** Answers of larger testsets leave the rows out. */
 const rowsShownMax = 10_000
 
+/** Names in the file and in the testset; null leaves a column out. */
+const columnMapping = z
+  .record(z.string(), z.string().min(1).max(1000).nullable())
+  .meta({ id: 'ColumnMapping' })
+
 const fileFields = {
   file_type: optional(z.enum(['csv', 'json', 'jsonl', 'parquet'])),
   delimiter: optional(
@@ -36,6 +42,7 @@ const fileFields = {
       message: 'A delimiter is one character, and neither a quote nor a line end.',
     }),
   ),
+  columns: optional(shownAs(z.string(), columnMapping)),
   dry_run: optional(bool),
 }
 
@@ -88,6 +95,19 @@ function objectOf(
   return parse(schema, value, ['body', field])
 }
 
+/** The mapping of columns, which a form carries as JSON text. */
+function mappingOf(text: string | undefined): ColumnMapping | undefined {
+  if (text === undefined) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    const reason = (cause as Error).message
+    throw new AssayError('payload_undecodable', `Failed to parse columns as JSON: ${reason}`, { cause })
+  }
+  return new Map(Object.entries(parse(columnMapping, value, ['body', 'columns'])))
+}
+
 const headerOf = (fields: z.output<typeof nextForm>) => ({
   name: fields.testset_name,
   description: fields.testset_description,
@@ -115,6 +135,7 @@ function uploadOf<F extends FileFields>(
   query: { readonly dry_run?: boolean | undefined },
 ): Upload<F> {
   const { fields, file } = form
+  const columns = mappingOf(fields.columns)
   return {
     fields,
     isDryRun: fields.dry_run === true || query.dry_run === true,
@@ -125,6 +146,7 @@ function uploadOf<F extends FileFields>(
       ...(file.name === undefined ? {} : { fileName: file.name }),
       ...(fields.file_type === undefined ? {} : { fileType: fields.file_type }),
       ...(fields.delimiter === undefined ? {} : { delimiter: fields.delimiter }),
+      ...(columns === undefined ? {} : { columns }),
     }),
   }
 }

@@ -509,3 +509,52 @@ describe('Parquet files that mean harm', () => {
     expect(JSON.stringify(error.detail)).toMatch(/testsets\.rows_max/)
   })
 })
+
+describe('columns under other names', () => {
+  const columns = new Map<string, string | null>([
+    ['Question', 'question'],
+    ['key', '__dedup_id__'],
+    ['junk', null],
+  ])
+  const files: readonly (readonly [FileType, string])[] = [
+    ['csv', 'Question,key,junk,rest\nwho?,k1,x,y\n'],
+    ['json', '[{"Question": "who?", "key": "k1", "junk": "x", "rest": "y"}]'],
+    ['jsonl', '{"Question": "who?", "key": "k1", "junk": "x", "rest": "y"}'],
+  ]
+
+  test.each(files)(
+    'a %s file: renamed, taken as the dedup id, left out; others stay',
+    async (fileType, content) => {
+      const context = memoryContext()
+      const root = await importFile(context, upload(content, { fileType, columns }))
+      expect((await contentOf(context, root)).map(({ data }) => data)).toEqual([
+        { question: 'who?', rest: 'y', testcase_dedup_id: 'k1' },
+      ])
+    },
+  )
+
+  test('a dry run tells of the columns as they will be called', async () => {
+    const report = await dryRunImport(
+      memoryContext(),
+      upload(files[0]?.[1] ?? '', { fileType: 'csv', columns }),
+    )
+    expect(report.columns.map(({ name }) => name)).toEqual(['question', 'rest'])
+    expect(report.errors).toEqual([])
+  })
+
+  test('two that would have one name are refused by line', async () => {
+    const file = upload('a,b\n1,2\n', { fileType: 'csv', columns: new Map([['a', 'b']]) })
+    const report = await dryRunImport(memoryContext(), file)
+    expect(report.errors).toEqual([
+      { line: 2, column: 'b', message: 'The columns a and b would both be called b.' },
+    ])
+  })
+
+  test('a name like that of a member of every object is one as any other', async () => {
+    const mapping = new Map([['a', '__proto__']])
+    const context = memoryContext()
+    const root = await importFile(context, upload('[{"a": 1}]', { fileType: 'json', columns: mapping }))
+    const [row] = await contentOf(context, root)
+    expect(Object.entries(withoutDedupId(row?.data ?? {}))).toEqual([['__proto__', 1]])
+  })
+})

@@ -15,6 +15,7 @@ import {
   type ImportItem,
 } from './items.ts'
 import { readJson, readJsonl } from './json.ts'
+import { mappedBatches, type ColumnMapping } from './mapping.ts'
 import { readParquetStream, type FileWork } from './parquet-work.ts'
 import { reconciled } from './reconcile.ts'
 import { ErrorList, errorsListedMax, ReportBuilder, type ImportReport } from './report.ts'
@@ -26,6 +27,8 @@ export interface UploadedFile {
   readonly fileName?: string
   /** One character; absent: found in the header. */
   readonly delimiter?: string
+  /** Columns under other names, or left out. */
+  readonly columns?: ColumnMapping
   /** Where a file that cannot be streamed (Parquet) is kept meanwhile; the system's by default. */
   readonly temporaryDirectory?: string
   /** Where a file is decoded whose cost it decides itself. */
@@ -38,7 +41,7 @@ interface Reading {
   readonly delimiter: () => string | undefined
 }
 
-async function openUpload(file: UploadedFile, limits: TestsetLimits): Promise<Reading> {
+async function openFile(file: UploadedFile, limits: TestsetLimits): Promise<Reading> {
   const { fileType, chunks } = await sniffFile(file.chunks, { ...file, limits })
   const delimiter = (): undefined => undefined
   switch (fileType) {
@@ -62,6 +65,12 @@ async function openUpload(file: UploadedFile, limits: TestsetLimits): Promise<Re
       }
     }
   }
+}
+
+async function openUpload(file: UploadedFile, limits: TestsetLimits): Promise<Reading> {
+  const reading = await openFile(file, limits)
+  if (file.columns === undefined) return reading
+  return { ...reading, batches: mappedBatches(reading.batches, file.columns) }
 }
 
 /** Regroups what a reader gives into batches of one lookup each. */

@@ -1,0 +1,32 @@
+// Columns of a file under other names, or left out. Done on rows as the file has them, so it holds for every format, and a
+// column of the file may become the dedup id or another metadata column.
+import { ownMember } from '../../kernel/own.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import type { ImportBatches, ImportedRow, ImportItem } from './items.ts'
+
+/** From the name in the file to the one in the testset; null leaves the column out. Others stay as they are. */
+export type ColumnMapping = ReadonlyMap<string, string | null>
+
+function mappedRow(row: ImportedRow, mapping: ColumnMapping): ImportItem {
+  const sources = new Map<string, string>()
+  for (const key of Object.keys(row.flat)) {
+    const name = mapping.has(key) ? mapping.get(key) : key
+    if (name === null || name === undefined) continue
+    const other = sources.get(name)
+    if (other !== undefined) {
+      const message = `The columns ${other} and ${key} would both be called ${name}.`
+      return { kind: 'error', line: row.line, column: key, message }
+    }
+    sources.set(name, key)
+  }
+  const flat: JsonObject = Object.fromEntries(
+    [...sources].map(([name, key]) => [name, ownMember(row.flat, key) as Json]),
+  )
+  return { ...row, flat }
+}
+
+export async function* mappedBatches(batches: ImportBatches, mapping: ColumnMapping): ImportBatches {
+  for await (const batch of batches) {
+    yield batch.map((item) => (item.kind === 'row' ? mappedRow(item, mapping) : item))
+  }
+}

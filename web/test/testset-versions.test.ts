@@ -1,0 +1,311 @@
+// Versions of testsets: history, comparison, two people at once, merges, picks and undoing.
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { newProject, type Api } from '../../test/support/api.ts'
+import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+
+withBrowser()
+
+let api: Api
+beforeAll(async () => {
+  api = await newProject(url())
+})
+
+const capitals = [
+  { country: 'France', capital: 'Paris' },
+  { country: 'Japan', capital: 'Tokyo' },
+  { country: 'Italy', capital: 'Rome' },
+]
+
+interface Row {
+  readonly id: string
+  readonly data: Record<string, unknown>
+}
+
+class Testset {
+  readonly slug: string
+  readonly id: string
+  constructor(slug: string, id: string) {
+    this.slug = slug
+    this.id = id
+  }
+
+  async rows(variant?: string): Promise<readonly Row[]> {
+    const { body } = await api.post('/testcases/query', {
+      testset_ref: { slug: this.slug },
+      ...(variant === undefined ? {} : { testset_variant_ref: { id: variant } }),
+    })
+    return body.testcases
+  }
+
+  async column(name: string, variant?: string): Promise<readonly unknown[]> {
+    return (await this.rows(variant)).map(({ data }) => data[name])
+  }
+
+  /** Writes other capitals: by country, in a variant or the default one. */
+  async write(values: Readonly<Record<string, string>>, variant?: string, message = ''): Promise<string> {
+    const rows = await this.rows(variant)
+    const replace = rows
+      .filter(({ data }) => Object.hasOwn(values, String(data['country'])))
+      .map(({ id, data }) => ({ id, data: { ...data, capital: values[String(data['country'])] } }))
+    const { status, body } = await api.post('/testsets/revisions/commit', {
+      testset_revision_commit: {
+        testset_id: this.id,
+        ...(variant === undefined ? {} : { testset_variant_id: variant }),
+        message,
+        delta: { rows: { replace } },
+      },
+    })
+    expect(status).toBe(200)
+    return body.testset_revision.id
+  }
+
+  async fork(name: string): Promise<{ readonly id: string; readonly slug: string }> {
+    const { body } = await api.post('/testsets/variants/fork', {
+      testset_ref: { slug: this.slug },
+      testset_variant: { slug: `${this.slug}-${name}`, name },
+    })
+    return body.testset_variant
+  }
+}
+
+async function made(slug: string, rows: readonly object[] = capitals): Promise<Testset> {
+  const { status, body } = await api.post('/simple/testsets/', {
+    testset: { slug, name: slug, data: { testcases: rows.map((data) => ({ data })) } },
+  })
+  expect(status).toBe(200)
+  return new Testset(slug, body.testset.id)
+}
+
+const cell = (page: Page, text: string): Locator =>
+  page.getByRole('gridcell').filter({ hasText: text }).first()
+
+async function typed(page: Page, into: string, value: string): Promise<void> {
+  await cell(page, into).dblclick()
+  await page.getByRole('textbox', { name: /, row/ }).fill(value)
+  await page.keyboard.press('Enter')
+}
+
+test('two versions are compared: counts, then the words of each changed row, and the row opens', async () => {
+  const testset = await made('compared')
+  await testset.write({ Italy: 'Rome, the eternal city' }, undefined, 'longer')
+  const watched = await signedInWith(api.key, '/testsets/compared?view=history')
+  const { page } = watched
+  await row(page, 'longer').getByRole('checkbox').check()
+  await page.getByRole('row').filter({ hasText: 'Initial commit' }).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await page.waitForURL(/\/diff\/0\.\.2/)
+  await page.getByRole('button', { name: 'Added 3' }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'France' }).waitFor()
+  await page.goto(page.url().replace('0..2', '1..2'))
+  await page.getByRole('button', { name: 'Changed 1' }).waitFor()
+  const detail = page.getByRole('region', { name: 'Change of capital' })
+  await expect.poll(() => detail.locator('ins').first().innerText()).toContain('eternal')
+  expect(await detail.locator('span').first().innerText()).toBe('Rome')
+  await page.getByRole('button', { name: 'Removed 0' }).click()
+  await page.getByText('No rows of this kind').waitFor()
+  await page.getByRole('link', { name: 'Swap' }).click()
+  await page.waitForURL(/2\.\.1/)
+  await detail.locator('del').first().waitFor()
+  await page.getByRole('link', { name: 'Open the row' }).click()
+  await page.getByRole('region', { name: 'Row in detail' }).getByText('Rome', { exact: true }).waitFor()
+  await closed(watched)
+})
+
+test('changes are walked through by keys, and the address says which one is read', async () => {
+  const testset = await made('walked')
+  await testset.write({ Italy: 'Roma', Japan: 'Edo' })
+  const watched = await signedInWith(api.key, '/testsets/walked/diff/1..2')
+  const { page } = watched
+  await page.getByRole('grid', { name: 'Changes' }).focus()
+  await page.keyboard.press('j')
+  await page.waitForURL(/at=2/)
+  await page.getByRole('region', { name: 'Change of capital' }).getByText('Roma').waitFor()
+  await page.reload()
+  await page.getByRole('region', { name: 'Change of capital' }).getByText('Roma').waitFor()
+  await closed(watched)
+})
+
+test('two people edit at once: what does not contradict is merged, and both changes are there', async () => {
+  const testset = await made('together')
+  const [first, second] = [
+    await signedInWith(api.key, '/testsets/together'),
+    await signedInWith(api.key, '/testsets/together', { expected: /409/ }),
+  ]
+  await typed(first.page, 'Rome', 'Roma')
+  await typed(second.page, 'Tokyo', 'Tōkyō')
+  await first.page.getByRole('button', { name: 'Commit…' }).click()
+  await first.page.getByRole('button', { name: 'Commit', exact: true }).click()
+  await first.page.getByText('Version 2 is committed.').waitFor()
+  await second.page.getByRole('button', { name: /^(Commit|Merge)…$/ }).click()
+  const plain = second.page.getByRole('button', { name: 'Commit', exact: true })
+  const merge = second.page.getByRole('dialog').getByRole('button', { name: 'Merge' })
+  await plain.or(merge).first().waitFor()
+  if (await plain.isVisible()) await plain.click()
+  await second.page.getByText('Somebody committed while you edited').waitFor()
+  expect(await testset.column('capital')).toEqual(['Paris', 'Tokyo', 'Roma'])
+  await second.page.getByRole('link', { name: 'See what is new' }).waitFor()
+  await merge.click()
+  await second.page.getByText('Your changes are merged with the newest version.').waitFor()
+  await cell(second.page, 'Roma').waitFor()
+  await cell(second.page, 'Tōkyō').waitFor()
+  expect(await testset.column('capital')).toEqual(['Paris', 'Tōkyō', 'Roma'])
+  await closed(first)
+  await closed(second)
+})
+
+test('a draft that contradicts what is new leads to the merge, where each place is decided', async () => {
+  const testset = await made('contradicting')
+  const watched = await signedInWith(api.key, '/testsets/contradicting', { expected: /409/ })
+  const { page } = watched
+  await typed(page, 'Rome', 'Roma')
+  await testset.write({ Italy: 'Rom' })
+  await page.getByRole('button', { name: 'Commit…' }).click()
+  await page.getByRole('button', { name: 'Commit', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+  await page.waitForURL(/\/merge\?/)
+  await page.getByRole('region', { name: 'Ours' }).getByText('Rom', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Theirs' }).getByText('Roma', { exact: true }).waitFor()
+  const done = page.getByRole('button', { name: 'Commit the merge' })
+  expect(await done.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await page.getByText('All is decided.').waitFor()
+  await done.click()
+  await page.getByText('Version 3 is committed.').waitFor()
+  await cell(page, 'Roma').waitFor()
+  expect(await testset.column('capital')).toEqual(['Paris', 'Tokyo', 'Roma'])
+  await page.getByRole('button', { name: /^Variant/ }).click()
+  expect(await page.getByRole('menuitem').count()).toBe(1)
+  await closed(watched)
+})
+
+test('conflicts are decided by keys, typed, taken back, and kept over a reload; nothing is written before', async () => {
+  const testset = await made('decided')
+  const other = await testset.fork('anna')
+  await testset.write({ France: 'ours 1', Japan: 'ours 2', Italy: 'ours 3' })
+  await testset.write({ France: 'theirs 1', Japan: 'theirs 2', Italy: 'theirs 3' }, other.id)
+  const watched = await signedInWith(api.key, '/testsets/decided')
+  const { page } = watched
+  await page.getByRole('button', { name: /^Variant/ }).click()
+  await page.getByText('Merge into this one').waitFor()
+  await page.getByRole('menuitem', { name: 'anna' }).last().click()
+  await page.getByText('0 of 3 decided').waitFor()
+  await page.keyboard.press('t')
+  await page.getByText('1 of 3 decided').waitFor()
+  await page.keyboard.press('o')
+  await page.getByText('2 of 3 decided').waitFor()
+  await page.keyboard.press('u')
+  await page.getByText('1 of 3 decided').waitFor()
+  await page.reload()
+  await page.getByText('1 of 3 decided').waitFor()
+  await page.keyboard.press('o')
+  await page.getByText('2 of 3 decided').waitFor()
+  await page.keyboard.press('e')
+  await page.getByRole('textbox', { name: 'Value of capital' }).fill('typed 3')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('All is decided.').waitFor()
+  expect(await testset.column('capital')).toEqual(['ours 1', 'ours 2', 'ours 3'])
+  await page.getByRole('textbox', { name: 'Message' }).fill('with Anna')
+  await page.keyboard.press('Enter')
+  await page.getByText('Version 3 is committed.').waitFor()
+  expect(await testset.column('capital')).toEqual(['theirs 1', 'ours 2', 'typed 3'])
+  await closed(watched)
+})
+
+test('a thousand conflicts are decided at once, some of them otherwise', async () => {
+  const rows = Array.from({ length: 1000 }, (_, at) => ({ country: `land ${at}`, capital: 'base' }))
+  const testset = await made('many', rows)
+  const other = await testset.fork('anna')
+  const all = (side: string) => Object.fromEntries(rows.map(({ country }) => [country, side]))
+  await testset.write(all('ours'))
+  await testset.write(all('theirs'), other.id)
+  const variants = await api.post('/testsets/variants/query', { testset_refs: [{ slug: 'many' }] })
+  const into = variants.body.testset_variants.find(({ id }: { id: string }) => id !== other.id).slug
+  const watched = await signedInWith(api.key, `/testsets/many/merge?into=${into}&from=${other.slug}`)
+  const { page } = watched
+  await page.getByText('0 of 1,000 decided').waitFor()
+  expect(await page.getByRole('row').count()).toBeLessThan(60)
+  await page.getByRole('button', { name: 'Ours for all open' }).click()
+  await page.getByText('1,000 of 1,000 decided').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('0 of 1,000 decided').waitFor()
+  await page.getByRole('grid', { name: 'Conflicts' }).getByRole('checkbox').nth(1).check()
+  await page.getByRole('grid', { name: 'Conflicts' }).getByRole('checkbox').nth(2).check()
+  await page.getByRole('button', { name: 'Theirs for 2 chosen' }).click()
+  await page.getByText('2 of 1,000 decided').waitFor()
+  await page.getByRole('button', { name: 'Ours for all open' }).click()
+  await page.getByRole('button', { name: 'Commit the merge' }).click()
+  await page.getByText('Version 3 is committed.').waitFor()
+  const capitalsNow = await testset.column('capital')
+  expect(capitalsNow.filter((capital) => capital === 'theirs')).toHaveLength(2)
+  expect(capitalsNow.filter((capital) => capital === 'ours')).toHaveLength(998)
+  await closed(watched)
+})
+
+test('a version is undone, its rows are restored, and it is picked into another variant', async () => {
+  const testset = await made('undone')
+  const other = await testset.fork('anna')
+  await testset.write({ Italy: 'Roma' }, undefined, 'in Italian')
+  await testset.write({ Japan: 'Edo' }, undefined, 'the old name')
+  const watched = await signedInWith(api.key, '/testsets/undone?view=history')
+  const { page } = watched
+  const menuOf = async (version: number, item: string): Promise<void> => {
+    await page.getByRole('button', { name: `With version ${version}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await menuOf(2, 'Pick into another variant…')
+  await page.getByRole('dialog').getByRole('button', { name: 'anna' }).click()
+  await page.getByText('Nothing contradicts').waitFor()
+  await page.getByRole('button', { name: 'Commit the merge' }).click()
+  await page.getByText('Version 2 is committed.').waitFor()
+  expect(await testset.column('capital', other.id)).toEqual(['Paris', 'Tokyo', 'Roma'])
+  await page.goto(`${url()}/p/${page.url().split('/p/')[1]?.split('/')[0]}/testsets/undone?view=history`)
+  await menuOf(2, 'Undo what it changed…')
+  await page.getByText('Nothing contradicts').waitFor()
+  await page.getByRole('button', { name: 'Commit the merge' }).click()
+  await page.getByText('Version 4 is committed.').waitFor()
+  expect(await testset.column('capital')).toEqual(['Paris', 'Edo', 'Rome'])
+  await page.getByRole('button', { name: 'History' }).click()
+  await menuOf(3, 'Restore these rows')
+  await page.getByText('Version 5 has these rows again.').waitFor()
+  expect(await testset.column('capital')).toEqual(['Paris', 'Edo', 'Roma'])
+  await closed(watched)
+})
+
+test('a new variant begins where a version is, and is edited apart', async () => {
+  const testset = await made('branched')
+  const watched = await signedInWith(api.key, '/testsets/branched?view=history')
+  const { page } = watched
+  await page.getByRole('button', { name: 'With version 1' }).click()
+  await page.getByRole('menuitem', { name: 'New variant from here…' }).click()
+  await page.getByLabel('Name of the variant').fill('French')
+  await page.getByRole('button', { name: 'Make' }).click()
+  await page.getByRole('button', { name: 'Variant French' }).waitFor()
+  await typed(page, 'Rome', 'la Rome')
+  await page.getByRole('button', { name: 'Commit…' }).click()
+  await page.getByRole('button', { name: 'Commit', exact: true }).click()
+  await page.getByText(/is committed/).waitFor()
+  expect(await testset.column('capital')).toEqual(['Paris', 'Tokyo', 'Rome'])
+  await closed(watched)
+})
+
+test('a newer version is offered while somebody reads, and does not change the rows under their eyes', async () => {
+  const testset = await made('offered')
+  const watched = await signedInWith(api.key, '/testsets/offered')
+  const { page } = watched
+  await cell(page, 'Rome').waitFor()
+  await testset.write({ Italy: 'Roma' }, undefined, 'in Italian')
+  await page.getByText('Version 2 is newer: “in Italian”').waitFor()
+  await cell(page, 'Rome').waitFor()
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await cell(page, 'Roma').waitFor()
+  await closed(watched)
+})
+
+test('a viewer is told that they may not merge', async () => {
+  await made('only-read')
+  const viewer = await api.as('viewer')
+  const watched = await signedInWith(viewer.key, '/testsets/only-read/merge?into=a&from=b')
+  await watched.page.getByText('Your key may not merge').waitFor()
+  await closed(watched)
+})

@@ -1,0 +1,40 @@
+// A file as the next version of a testset, by a button or dropped on the page.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSigned } from '../../app/session.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { columnsQuery, type Revision } from '../queries.ts'
+import { DropHint, Upload } from './upload.tsx'
+import { useDrop } from './use-drop.ts'
+
+export function UploadVersion({ revision, onCommitted }: { revision: Revision; onCommitted: () => void }) {
+  const { api, session } = useSigned()
+  const columns = useQuery(columnsQuery(api, session.project.id, revision.id))
+  const [open, setOpen] = useState(false)
+  const [file, setFile] = useState<File>()
+  const over = useDrop(!open, (dropped) => {
+    setFile(dropped)
+    setOpen(true)
+  })
+  return (
+    <>
+      <IconButton
+        icon="upload"
+        label="Upload a new version"
+        look="plain"
+        onClick={() => {
+          setFile(undefined)
+          setOpen(true)
+        }}
+      />
+      <DropHint over={over} text="Drop to upload a new version" />
+      <Upload
+        open={open}
+        file={file}
+        target={{ revision, columns: columns.data?.columns.map(({ name }) => name) ?? [] }}
+        onClose={() => setOpen(false)}
+        onStored={onCommitted}
+      />
+    </>
+  )
+}
