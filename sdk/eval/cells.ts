@@ -96,6 +96,18 @@ async function measured<T>(work: () => T | Promise<T>): Promise<Measured<T>> {
   }
 }
 
+/** The built-in that runs an evaluator. Others run on the server in runs that it executes itself. */
+export function builtinOf({ data, evaluator_slug: slug }: EvaluatorRevision): {
+  readonly key: string
+  readonly version: string
+} {
+  const { uri } = data ?? {}
+  const [, , key, version = 'v0'] = typeof uri === 'string' ? uri.split(':') : []
+  if (key === undefined)
+    throw new TypeError(`The evaluator '${slug}' has no built-in that the server could run.`)
+  return { key, version }
+}
+
 /** The receipt of what was written; undefined for what was there before. */
 type Stored = Promise<string | undefined> | undefined
 
@@ -253,10 +265,9 @@ export class ScenarioWork<Output> {
     },
   ): Promise<boolean> {
     const { assay, call, writer } = this.#parts
-    const [, , key, version = 'v0'] = String(revision.data?.['uri']).split(':')
+    const { key, version } = builtinOf(revision)
     const { runId: run_id, scenarioId: scenario_id, step, repeat: repeat_idx } = cell
     const made = await measured(async () => {
-      if (key === undefined) throw new TypeError(`The server cannot run the evaluator ${revision.slug}.`)
       const receipt = await stored
       if (receipt !== undefined) await writer.readable(receipt)
       return assay.services.invoke(

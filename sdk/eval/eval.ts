@@ -3,7 +3,14 @@
 import { Assay } from '../client.ts'
 import type { CallOptions } from '../core/core.ts'
 import type { EvaluationGate, EvaluationGateRule } from '../generated/schemas.ts'
-import { ScenarioWork, type CellParts, type Judge, type LocalEvaluator, type Task } from './cells.ts'
+import {
+  builtinOf,
+  ScenarioWork,
+  type CellParts,
+  type Judge,
+  type LocalEvaluator,
+  type Task,
+} from './cells.ts'
 import { progressBar, reportText, type MetricLine, type Output, type Progress } from './report.ts'
 import { cellKey, Runs, type PreparedRun } from './run.ts'
 import { Subjects, type Subject } from './subjects.ts'
@@ -100,7 +107,12 @@ async function judgesOf<T>(subjects: Subjects, options: EvaluateOptions<T>): Pro
   for (const [name, given] of Object.entries(options.evaluators)) {
     if (typeof given === 'function') {
       judges.push({ revision: await subjects.evaluator(slugOf(name), { make: true }), local: given })
-    } else judges.push({ revision: await subjects.evaluator(given.evaluator, { make: false }) })
+    } else {
+      const revision = await subjects.evaluator(given.evaluator, { make: false })
+      // Told before anything is computed.
+      builtinOf(revision)
+      judges.push({ revision })
+    }
   }
   return judges
 }

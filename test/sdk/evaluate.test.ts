@@ -95,6 +95,21 @@ test('a run with functions and an evaluator of the server leaves scenarios, trac
   expect(annotation).toMatchObject({ trace_type: 'annotation', links: [{ trace_id: invocation?.trace_id }] })
 })
 
+test.each([
+  ['nobody', /There is no evaluator nobody/],
+  ['handmade', /'handmade' has no built-in/],
+])('an evaluator %s that the server cannot run is told before anything is computed', async (slug, reason) => {
+  await assay.simpleEvaluators
+    .create({ evaluator: { slug: 'handmade', data: { schemas: { outputs: { type: 'object' } } } } })
+    .catch(() => undefined)
+  let calls = 0
+  const task = () => (calls += 1)
+  await expect(
+    evaluate({ ...quiet, assay, testset: 'sums', task, evaluators: { other: { evaluator: slug } } }),
+  ).rejects.toThrow(reason)
+  expect(calls).toBe(0)
+})
+
 test('a task that throws fails its cells and no others, and is tried again by resume', async () => {
   let broken = true
   const flaky = (row: Readonly<Record<string, unknown>>): string => {

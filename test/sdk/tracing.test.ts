@@ -8,6 +8,7 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startModel } from '../../examples/model.js'
 import { Assay } from '../../sdk/client.ts'
+import { evaluate } from '../../sdk/eval/eval.ts'
 import {
   aiTelemetry,
   anthropicFetch,
@@ -310,6 +311,29 @@ describe('models', () => {
       metrics: { tokens },
     })
     expect(ag(root).metrics.tokens.cumulative).toMatchObject({ prompt: 2, completion: 4, total: 6 })
+  })
+})
+
+test('spans of a task stand in the trace of the cell that called it', async () => {
+  await assay.testsets.writeRows({ slug: 'one' }, [{ data: { text: 'tea' } }])
+  const lookUp = observe(async (text: string) => `about ${text}`, { name: 'lookUp', type: 'query' })
+  let cell = { traceId: '', spanId: '' }
+  await evaluate({
+    assay,
+    testset: 'one',
+    name: 'traced',
+    task: async ({ text }, { traceId, spanId }) => {
+      cell = { traceId, spanId }
+      return lookUp(String(text))
+    },
+    evaluators: { long: ({ outputs }) => outputs.length },
+    output: null,
+  })
+  const spans = await storedSpans(cell.traceId)
+  expect(spans['lookUp'].parent_id).toBe(cell.spanId)
+  expect(Object.values(spans).find(({ span_id: id }) => id === cell.spanId)).toMatchObject({
+    parent_id: null,
+    attributes: { ag: { data: { outputs: 'about tea' } } },
   })
 })
 
