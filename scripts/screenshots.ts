@@ -9,7 +9,15 @@ const folder = new URL('../screenshots/', import.meta.url).pathname
 const images = new URL('../docs/images/', import.meta.url).pathname
 const key = 'screenshots-key-0123456789-abcdefgh'
 const failed = encodeURIComponent('status_code = STATUS_CODE_ERROR')
-const shown = ['home-light', 'traces-slowest-light', 'trace-light', 'session-light', 'analytics-dark']
+const shown = [
+  'home-light',
+  'traces-slowest-light',
+  'trace-light',
+  'application-diff-light',
+  'environments-light',
+  'session-light',
+  'analytics-dark',
+]
 
 const forms = {
   light: { theme: 'light' },

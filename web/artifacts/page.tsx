@@ -234,7 +234,9 @@ function Loaded({
         {data !== undefined && data !== null && (
           <>
             <span className={styles['version']}>v{data.version}</span>
-            <Id id={data.id} />
+            <span className={styles['id']}>
+              <Id id={data.id} />
+            </span>
           </>
         )}
         <LinkButton />
@@ -252,7 +254,7 @@ function Loaded({
           graph.revisions.length === 0 ? (
             <p className={styles['faint']}>Nothing is committed yet.</p>
           ) : (
-            <History graph={graph} flags={flags} shown={data?.id} onPicked={picked} />
+            <History graph={graph} flags={flags} shown={listed?.id ?? data?.id} onPicked={picked} />
           )
         }
         second={

@@ -319,6 +319,7 @@ test('by keyboard alone: from the list to a version, its difference, and a commi
   await page.getByRole('grid').focus()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
+  await history(page).getByRole('option', { selected: true }).waitFor()
   await history(page).focus()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
