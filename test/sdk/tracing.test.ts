@@ -219,6 +219,15 @@ describe('models', () => {
     })
   })
 
+  test('OpenAI: a stream that is not read to its end keeps what was said until then', async () => {
+    const spans = await traced('openai broken stream', async () => {
+      const messages = [{ role: 'user' as const, content: 'one two three' }]
+      const stream = await openai.chat.completions.create({ model: 'gpt-4o-mini', messages, stream: true })
+      for await (const chunk of stream) if (chunk.choices[0]?.delta.content === 'said: ') break
+    })
+    expect(ag(spans['chat gpt-4o-mini']).data.outputs.content).toMatch(/^You said: /)
+  })
+
   test('OpenAI: responses and embeddings; vectors are counted, not kept', async () => {
     const spans = await traced('openai more', async () => {
       await openai.responses.create({ model: 'gpt-4o-mini', input: 'Hello' })
