@@ -18,6 +18,8 @@ const rooms = [
   'web/environments/',
   'web/testsets/',
   'web/runs/',
+  'web/evaluators/',
+  'web/playground/',
   'web/settings/',
   'web/app/',
   'web/ui/',
@@ -79,6 +81,9 @@ const reserved: readonly { readonly room: string; readonly for: RegExp; readonly
     'artifacts',
     'environments',
     'testsets',
+    'runs',
+    'evaluators',
+    'playground',
     'settings',
   ].map((page) => ({
     room: `web/${page}/`,

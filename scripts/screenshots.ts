@@ -62,6 +62,7 @@ const paths: Readonly<Record<string, string>> = {
   environments: '/environments',
   'environments-history': '/environments?view=history&of=production',
   'environments-compare': '/environments?view=compare&of=production&with=development',
+  catalog: '/catalog?template=auto_ai_critique',
   'unknown-trace': `/traces/${'ab'.repeat(16)}`,
   ...Object.fromEntries(settings.map((part) => [`settings-${part}`, `/settings/${part}`])),
 }
@@ -94,6 +95,20 @@ const scenes: Readonly<Record<string, (page: Page, base: string) => Promise<void
     await page.goto(`${base}/sessions?range=30d`)
     await page.getByRole('grid').getByRole('row').nth(1).click()
     await page.getByRole('region', { name: 'Transcript' }).waitFor()
+  },
+  playground: async (page, base) => {
+    await page.goto(`${base}/apps`)
+    await page.getByRole('grid').getByRole('row').nth(1).click()
+    await page.getByRole('link', { name: 'Playground' }).click()
+    await page.getByRole('button', { name: /^Run/ }).click()
+    await page.getByText('The provider is not set up').waitFor()
+  },
+  'evaluator-tried': async (page, base) => {
+    await page.goto(`${base}/evaluators/short-enough/try`)
+    await page.getByLabel('Output', { exact: true }).fill('Paris')
+    await page.getByLabel('Testcase').fill('{"correct_answer": "Paris"}')
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByRole('link', { name: 'Trace' }).waitFor()
   },
   'filter-completed': async (page, base) => {
     await page.goto(`${base}/traces?range=7d`)
@@ -204,7 +219,7 @@ async function makeKeys(url: string): Promise<Keys> {
 }
 
 async function pictures(browser: Browser, url: string, form: keyof typeof forms, keys: Keys): Promise<void> {
-  const { page, faults, context } = await openPage(browser, url, { ...forms[form], expected: /400|500/ })
+  const { page, faults, context } = await openPage(browser, url, { ...forms[form], expected: /400|424|500/ })
   await page.goto(`${url}/sign-in`)
   await shoot(page, `sign-in-${form}`)
   const signIn = async (secret: string): Promise<string> => {

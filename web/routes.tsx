@@ -17,8 +17,10 @@ import { Notice, Skeleton } from './ui/notice.tsx'
 import { analyticsSearch } from './analytics/search.ts'
 import { artifactSearch, listSearch } from './artifacts/search.ts'
 import { environmentsSearch } from './environments/search.ts'
+import { catalogSearch, trySearch } from './evaluators/search.ts'
 import { homeSearch } from './home/search.ts'
 import { runSearch, runsSearch } from './runs/search.ts'
+import { playgroundSearch } from './playground/search.ts'
 import { sessionSearch, sessionsSearch } from './sessions/search.ts'
 import { diffSearch, gridSearch, mergeSearch, testsetsSearch } from './testsets/search.ts'
 import { traceSearch, tracesSearch } from './traces/search.ts'
@@ -164,6 +166,24 @@ const run = createRoute({
   validateSearch: runSearch,
   component: lazyRouteComponent(() => import('./runs/run-page.tsx'), 'RunPage'),
 })
+const catalog = createRoute({
+  getParentRoute: () => project,
+  path: '/catalog',
+  validateSearch: catalogSearch,
+  component: lazyRouteComponent(() => import('./evaluators/catalog-page.tsx'), 'CatalogPage'),
+})
+const tryEvaluator = createRoute({
+  getParentRoute: () => project,
+  path: '/evaluators/$artifact/try',
+  validateSearch: trySearch,
+  component: lazyRouteComponent(() => import('./evaluators/try-page.tsx'), 'TryPage'),
+})
+const playground = createRoute({
+  getParentRoute: () => project,
+  path: '/apps/$artifact/playground',
+  validateSearch: playgroundSearch,
+  component: lazyRouteComponent(() => import('./playground/page.tsx'), 'PlaygroundPage'),
+})
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
@@ -203,6 +223,9 @@ const tree = root.addChildren([
     testsetMerge,
     runs,
     run,
+    catalog,
+    tryEvaluator,
+    playground,
     settings,
     settingsPart,
   ]),

@@ -9,20 +9,25 @@ export interface Model {
   stop(): Promise<void>
 }
 
-/** `reply` answers the text of the message. */
-export async function startModel(reply: (request: Body) => string): Promise<Model> {
+/** `reply` answers the text of the message; nothing is answered before `held` resolves. */
+export async function startModel(
+  reply: (request: Body) => string,
+  held: () => Promise<void> | undefined = () => undefined,
+): Promise<Model> {
   const asked: Body[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
+    const answered = async (): Promise<void> => {
       const body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
       asked.push(body)
       const message = { role: 'assistant', content: reply(body) }
       const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 }
       const answer = { model: body.model, choices: [{ index: 0, message, finish_reason: 'stop' }], usage }
+      await held()
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
-    })
+    }
+    request.on('end', () => void answered())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -35,10 +40,14 @@ export async function startModel(reply: (request: Body) => string): Promise<Mode
   }
 }
 
-/** Lets the project use the model under the name `gpt-4o-mini`. */
-export async function useModel(api: Pick<Api, 'post'>, { url }: Model): Promise<void> {
+/** Lets the project use the model under the name `gpt-4o-mini`; with a slug also as `<slug>/openai/gpt-4o-mini`. */
+export async function useModel(api: Pick<Api, 'post'>, { url }: Model, slug?: string): Promise<void> {
   const data = { kind: 'openai', provider: { url, key: 'sk-1' }, models: [{ slug: 'gpt-4o-mini' }] }
-  const secret = { header: { name: 'local' }, secret: { kind: 'custom_provider', data } }
+  const secret = {
+    ...(slug === undefined ? {} : { slug }),
+    header: { name: 'local' },
+    secret: { kind: 'custom_provider', data },
+  }
   const { status, body } = await api.post('/secrets/', secret)
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
 }

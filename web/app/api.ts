@@ -18,6 +18,7 @@ import { retention } from '../../sdk/generated/retention.ts'
 import { runs } from '../../sdk/generated/runs.ts'
 import { secrets } from '../../sdk/generated/secrets.ts'
 import { server } from '../../sdk/generated/server.ts'
+import { services } from '../../sdk/generated/services.ts'
 import { session } from '../../sdk/generated/session.ts'
 import { sessions } from '../../sdk/generated/sessions.ts'
 import { simpleEnvironments } from '../../sdk/generated/simpleEnvironments.ts'
@@ -87,6 +88,7 @@ const groupsOf = (core: Core) => ({
   runs: runs(core),
   secrets: secrets(core),
   server: server(core),
+  services: services(core),
   session: session(core),
   sessions: sessions(core),
   simpleEnvironments: simpleEnvironments(core),

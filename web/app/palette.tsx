@@ -1,12 +1,13 @@
-// Ctrl+K: go to a page, open what an id names, do what the page offers.
+// Ctrl+K: go to a page, open what a name, a slug or an id names, make something new, do what the page offers.
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { places } from './navigation.ts'
 import { matchScore } from './palette-match.ts'
 import { useRecordEntries } from './palette-records.ts'
-import { useSigned } from './session.tsx'
+import { useMay, useSigned } from './session.tsx'
 import { useShortcutList } from './shortcuts.ts'
 import { setTheme } from './theme.ts'
+import { kindWords, pageKinds } from './versions/kinds.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import styles from './palette.module.css'
@@ -18,17 +19,21 @@ interface Entry {
   readonly run: () => void
 }
 
+/** Whole words, or beginnings of them. */
+const namedScore = 60
+
 const traceId = /^(0x)?[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function useEntries(text: string): readonly Entry[] {
   const { session } = useSigned()
   const navigate = useNavigate()
   const shortcuts = useShortcutList()
-  const records = useRecordEntries()
+  const records = useRecordEntries(text)
+  const mayMake = useMay('editor')
   return useMemo(() => {
     const params = { project: session.project.slug }
     const search = text.trim()
-    const asked: Entry[] = []
+    const asked: Entry[] = [...records]
     if (traceId.test(search)) {
       const id = search.replace(/^0x/i, '').replaceAll('-', '').toLowerCase()
       asked.push({
@@ -47,14 +52,25 @@ function useEntries(text: string): readonly Entry[] {
       })
     }
     const fixed: Entry[] = [
-      // Without a word there would be too many of them.
-      ...(search === '' ? [] : records),
       ...places.map(({ to, name, icon }) => ({
         name,
         note: 'go to',
         icon,
         run: () => void navigate({ to, params }),
       })),
+      ...pageKinds
+        .filter(() => mayMake)
+        .map((kind) => ({
+          name: `New ${kindWords[kind].one}`,
+          note: 'make',
+          icon: 'plus' as const,
+          run: () =>
+            void navigate({
+              to: `/p/$project/${kindWords[kind].path}` as const,
+              params,
+              search: { new: true },
+            }),
+        })),
       ...(['light', 'dark', 'system'] as const).map((theme) => ({
         name: `Theme: ${theme}`,
         note: 'set',
@@ -69,9 +85,11 @@ function useEntries(text: string): readonly Entry[] {
       .map((entry) => ({ entry, score: matchScore(entry.name, search) }))
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score)
-      .map(({ entry }) => entry)
-    return [...ranked, ...asked].slice(0, 12)
-  }, [navigate, records, session, shortcuts, text])
+    // What is named stands before records of that name; what only resembles it, after them.
+    const named = ranked.filter(({ score }) => score >= namedScore || search === '').map(({ entry }) => entry)
+    const alike = ranked.filter(({ score }) => score < namedScore && search !== '').map(({ entry }) => entry)
+    return [...named, ...asked, ...alike].slice(0, 14)
+  }, [navigate, records, mayMake, session, shortcuts, text])
 }
 
 function PaletteBody({ onClose }: { onClose: () => void }) {
@@ -104,7 +122,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
         aria-controls={list}
         aria-activedescendant={entries.length > 0 ? `${list}-${chosen}` : undefined}
         aria-label="Search or go to"
-        placeholder="A page, a trace id, or words to search for"
+        placeholder="A page, a name, a slug, an id, or words to search for"
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -117,7 +135,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
           // Arrows and Enter of the input choose; the mouse may, too.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <li
-            key={`${entry.note} ${entry.name}`}
+            key={`${index} ${entry.note} ${entry.name}`}
             id={`${list}-${index}`}
             role="option"
             aria-selected={index === chosen}

@@ -1,6 +1,6 @@
 // A list of artifacts of one kind: the last commit of each, where it runs, and the last run about it.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
@@ -21,6 +21,7 @@ import { NewArtifact } from './new-artifact.tsx'
 import { headsQuery, lastRunsQuery, listQuery, runsLookedAt, type LastRun } from './queries.ts'
 import type { ListView } from './search.ts'
 import { useKind, type PageKindWords } from './use-kind.ts'
+import button from '../ui/button.module.css'
 import styles from './list-page.module.css'
 
 interface Row {
@@ -180,6 +181,15 @@ export function ArtifactsPage() {
             { value: 'all', name: 'With archived' },
           ]}
         />
+        {words.kind === 'evaluator' && (
+          <Link
+            className={button['button']}
+            to="/p/$project/catalog"
+            params={{ project: session.project.slug }}
+          >
+            Catalog
+          </Link>
+        )}
         {mayEdit && (
           <Button look="main" icon="plus" onClick={() => setMaking(true)}>
             New {words.one}
@@ -220,7 +230,16 @@ export function ArtifactsPage() {
           }}
         />
       )}
-      <NewArtifact key={words.kind} words={words} open={making} onClose={() => setMaking(false)} />
+      <NewArtifact
+        key={words.kind}
+        words={words}
+        open={making || (mayEdit && view.new === true)}
+        onClose={() => {
+          setMaking(false)
+          const { new: _, ...rest } = view
+          if (view.new === true) shown(rest)
+        }}
+      />
     </>
   )
 }

@@ -22,6 +22,7 @@ import { Content } from './content.tsx'
 import { DiffTab } from './diff-tab.tsx'
 import type { ArtifactView } from './search.ts'
 import { extraTabs } from './tabs.ts'
+import { TryLink } from './try-link.tsx'
 import { useKind, type PageKindWords } from './use-kind.ts'
 import styles from './page.module.css'
 
@@ -240,6 +241,9 @@ function Loaded({
           </>
         )}
         <LinkButton />
+        {data !== undefined && data !== null && (
+          <TryLink kind={words.kind} slug={artifact.slug} version={version} variant={view.variant} />
+        )}
         {data !== undefined && data !== null && variant !== undefined && (
           <Actions
             shown={{ words, artifact, revision: data, variant }}

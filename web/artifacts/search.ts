@@ -4,6 +4,8 @@ export interface ListView {
   /** Part of a name, or a slug. */
   readonly search?: string
   readonly archived?: boolean
+  /** Somebody wants to make one. */
+  readonly new?: boolean
 }
 
 export interface ArtifactView {
@@ -22,6 +24,7 @@ const text = <K extends string>(raw: Record<string, unknown>, name: K): { readon
 export const listSearch = (raw: Record<string, unknown>): ListView => ({
   ...text(raw, 'search'),
   ...(raw['archived'] === true ? { archived: true } : {}),
+  ...(raw['new'] === true ? { new: true } : {}),
 })
 
 export const artifactSearch = (raw: Record<string, unknown>): ArtifactView => ({

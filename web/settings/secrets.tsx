@@ -2,25 +2,12 @@
 import type { FormEvent } from 'react'
 import body from '../app/body.module.css'
 import { TestSecret, isProvider } from '../app/test-secret.tsx'
+import { keyProviders, type KeyProvider } from '../app/trying/providers.ts'
 import { Button } from '../ui/button.tsx'
 import { ago, exactTime } from '../ui/format.ts'
 import { Asked, useChange, usePart } from './parts.tsx'
 import form from '../ui/form.module.css'
 import { typedIn } from '../ui/typed-in.ts'
-
-const providers = [
-  'openai',
-  'anthropic',
-  'gemini',
-  'mistral',
-  'groq',
-  'cohere',
-  'openrouter',
-  'together_ai',
-  'deepinfra',
-  'perplexityai',
-] as const
-type Provider = (typeof providers)[number]
 
 export function SecretsPart() {
   const secrets = usePart('secrets', (api, signal) => api.secrets.list({ signal }))
@@ -28,7 +15,11 @@ export function SecretsPart() {
     'secrets',
     (
       api,
-      { name, provider, key }: { readonly name: string; readonly provider: Provider; readonly key: string },
+      {
+        name,
+        provider,
+        key,
+      }: { readonly name: string; readonly provider: KeyProvider; readonly key: string },
     ) =>
       api.secrets.create({
         header: { name },
@@ -40,7 +31,7 @@ export function SecretsPart() {
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const place = event.currentTarget
-    const provider = providers.find((one) => one === typedIn(place, 'provider')) ?? 'openai'
+    const provider = keyProviders.find((one) => one === typedIn(place, 'provider')) ?? 'openai'
     adding.mutate(
       { name: typedIn(place, 'name') || provider, provider, key: typedIn(place, 'key') },
       { onSuccess: () => place.reset() },
@@ -52,7 +43,7 @@ export function SecretsPart() {
         <h2>New provider key</h2>
         <form className={form['inline']} onSubmit={submitted}>
           <select name="provider" aria-label="Provider">
-            {providers.map((provider) => (
+            {keyProviders.map((provider) => (
               <option key={provider}>{provider}</option>
             ))}
           </select>

@@ -34,6 +34,8 @@ const paths = [
   '/environments',
   '/environments?view=history&of=production',
   '/environments?view=compare&of=production&with=development',
+  '/catalog?template=auto_ai_critique',
+  '/apps/seeded-bot/playground',
   ...[
     'ingest',
     'project',

@@ -5,7 +5,7 @@ import { useMay, useSigned } from '../app/session.tsx'
 import { say, sayFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { AddToTestset } from './add-to-testset.tsx'
+import { AddToTestset } from '../app/add-to-testset.tsx'
 import { NewAnnotation } from './new-annotation.tsx'
 import styles from './chosen-bar.module.css'
 

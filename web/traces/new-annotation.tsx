@@ -2,14 +2,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AssayError, type Api } from '../app/api.ts'
+import type { SpanLinks } from '../app/add-to-testset.tsx'
 import { useSigned } from '../app/session.tsx'
 import { say, sayFailure } from '../app/toasts.tsx'
 import type { FormSchema } from '../ui/schema-fields.ts'
 import { SchemaForm } from '../ui/schema-form.tsx'
 import styles from './annotations.module.css'
 import form from '../ui/form.module.css'
-
-export type SpanLinks = readonly { readonly trace_id: string; readonly span_id: string }[]
 
 /** What is asked when no evaluator was chosen. */
 const feedback: FormSchema = {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { KindIcon } from '../app/span-kind.tsx'
 import { agOf, costOf, durationMs, modelOf, timeMs, tokensOf, type Span } from '../app/span.ts'
+import { ArtifactLink, slugAt } from '../app/versions/artifact-link.tsx'
 import { CopyButton, Id } from '../ui/copy.tsx'
 import { count, duration, exactTime, money } from '../ui/format.ts'
 import { JsonView } from '../ui/json-view.tsx'
@@ -12,6 +13,7 @@ import { Annotations } from './annotations.tsx'
 import { Compare, type ComparedWith } from './compare.tsx'
 import type { Outline } from './outline.ts'
 import type { Annotation } from './queries.ts'
+import { referredBy } from './references.ts'
 import type { TraceTab } from './search.ts'
 import { Section, SpanContent } from './span-content.tsx'
 import styles from './span-detail.module.css'
@@ -70,6 +72,7 @@ function Attributes({ span }: { span: Span }) {
 
 function Events({ span, project }: { span: Span; project: string }) {
   const began = timeMs(span.start_time)
+  const { records, others } = referredBy(span.references ?? [])
   return (
     <>
       {span.events !== undefined && (
@@ -111,7 +114,22 @@ function Events({ span, project }: { span: Span; project: string }) {
       {span.references !== undefined && (
         <Section title="References">
           <ul className={styles['events']}>
-            {span.references.map((reference) => (
+            {records.map(({ kind, slug, variant, version, id }) => (
+              <li key={kind}>
+                {kind}:{' '}
+                <ArtifactLink
+                  kind={kind}
+                  slug={slug}
+                  variant={variant}
+                  version={version}
+                  className={styles['link']}
+                >
+                  <b>{slugAt(slug, version)}</b>
+                </ArtifactLink>{' '}
+                {id !== undefined && <Id id={id} />}
+              </li>
+            ))}
+            {others.map((reference) => (
               <li key={reference.attributes?.key ?? reference.id}>
                 {reference.attributes?.key}: <b>{reference.slug ?? ''}</b>
                 {reference.version !== undefined && ` @${reference.version}`}{' '}

@@ -14,8 +14,9 @@ import { count, duration, money, shortCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { Split } from '../ui/split.tsx'
-import { AddToTestset } from './add-to-testset.tsx'
+import { AddToTestset } from '../app/add-to-testset.tsx'
 import { Minimap } from './minimap.tsx'
+import { OpenInPlayground } from './open-in-playground.tsx'
 import { criticalPath, foldedFrom, matching, outlineOf, unfoldedTo, type Outline } from './outline.ts'
 import { annotationsQuery, outlineQuery, spanQuery } from './queries.ts'
 import type { TraceView } from './search.ts'
@@ -251,6 +252,7 @@ export function TracePage() {
           onClick={() => traceOpened(neighbours.next)}
         />
         <LinkButton />
+        {span !== undefined && <OpenInPlayground span={span} />}
         {selected !== '' && <TraceActions traceId={traceId} spanId={selected} />}
       </PageHead>
       {trace.isError && spans === undefined ? (

@@ -106,6 +106,8 @@ const reads = (core: Core, kind: KindName) => {
     list: async (
       asked: {
         readonly filter?: object | undefined
+        /** These alone. */
+        readonly refs?: readonly Ref[] | undefined
         readonly includeArchived?: boolean
         readonly windowing?: object | undefined
       },
@@ -113,6 +115,7 @@ const reads = (core: Core, kind: KindName) => {
     ): Promise<Page & { readonly artifacts: readonly Artifact[] }> => {
       const body = {
         [kind]: asked.filter ?? {},
+        ...(asked.refs === undefined ? {} : { [`${kind}_refs`]: asked.refs }),
         include_archived: asked.includeArchived === true,
         windowing: asked.windowing ?? { limit: 100 },
       }

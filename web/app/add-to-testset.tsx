@@ -1,14 +1,16 @@
 // Spans become testcases: into a testset that is there, or into a new one.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { useSigned } from '../app/session.tsx'
-import { say, sayFailure } from '../app/toasts.tsx'
+import { useSigned } from './session.tsx'
+import { say, sayFailure } from './toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/notice.tsx'
-import type { SpanLinks } from './new-annotation.tsx'
-import styles from './chosen-bar.module.css'
+import styles from './choice.module.css'
 import form from '../ui/form.module.css'
+
+/** Which spans. */
+export type SpanLinks = readonly { readonly trace_id: string; readonly span_id: string }[]
 
 function TestsetChoice({ links, onClose }: { links: SpanLinks; onClose: () => void }) {
   const { api, session } = useSigned()

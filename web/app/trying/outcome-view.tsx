@@ -1,0 +1,80 @@
+// What came of a call: the outputs as people read them or what went wrong in words, what it took, and the way to its trace.
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useSigned } from '../session.tsx'
+import { count, duration, money } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { MessageView, Value } from '../../ui/message-view.tsx'
+import { messagesOf } from '../../ui/messages.ts'
+import type { Outcome } from './program.ts'
+import styles from './outcome-view.module.css'
+
+function Outputs({ value }: { value: unknown }) {
+  const messages = messagesOf(value)
+  return messages === undefined ? <Value value={value} name="Output" /> : <MessageView messages={messages} />
+}
+
+/** Time, tokens and cost of a call, and its trace. */
+export function OutcomeFoot({ outcome, children }: { outcome: Outcome; children?: ReactNode }) {
+  const { session } = useSigned()
+  const { durationMs, tokens, cost } = outcome.totals
+  return (
+    <p className={styles['foot']}>
+      <span title="How long it took">{duration(durationMs)}</span>
+      {tokens !== undefined && <span>{count(tokens)} tokens</span>}
+      {cost !== undefined && <span title="What it cost">{money(cost)}</span>}
+      {outcome.traceId !== undefined && (
+        <Link
+          to="/p/$project/traces/$traceId"
+          params={{ project: session.project.slug, traceId: outcome.traceId }}
+          className={styles['trace']}
+        >
+          Trace
+        </Link>
+      )}
+      {children}
+    </p>
+  )
+}
+
+export function FailureView({
+  outcome,
+  children,
+}: {
+  outcome: Extract<Outcome, { readonly failure: unknown }>
+  children?: ReactNode
+}) {
+  const { title, message } = outcome.failure
+  return (
+    <div className={styles['failure']} role="alert">
+      <p>
+        <Icon name="alert" size={14} /> <b>{title}</b>
+      </p>
+      <p>{message}</p>
+      {children}
+    </div>
+  )
+}
+
+export function OutcomeView({
+  outcome,
+  help,
+  actions,
+}: {
+  outcome: Outcome
+  /** Beside a failure: what would help. */
+  help?: ReactNode
+  /** Beside the numbers: what can be done with it. */
+  actions?: ReactNode
+}) {
+  return (
+    <div className={styles['outcome']}>
+      {'failure' in outcome ? (
+        <FailureView outcome={outcome}>{help}</FailureView>
+      ) : (
+        <Outputs value={outcome.outputs} />
+      )}
+      <OutcomeFoot outcome={outcome}>{actions}</OutcomeFoot>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+// The revision that an address names: of a variant, or of the default one; a version, or the newest.
+import { useQuery } from '@tanstack/react-query'
+import { useSigned } from '../session.tsx'
+import { slugAndVersion } from '../versions/artifact-link.tsx'
+import type { Target } from '../versions/client.ts'
+import type { KindName } from '../versions/kind-name.ts'
+import { revisionQuery } from '../versions/queries.ts'
+
+export function targetOf(artifact: string, variant: string | undefined): Target {
+  const { slug, version } = slugAndVersion(artifact)
+  return {
+    artifact: { slug },
+    ...(variant === undefined ? {} : { variant: { slug: variant } }),
+    ...(version === undefined ? {} : { revision: { version } }),
+  }
+}
+
+/** Null: there is none. */
+export function useRevision(kind: KindName, target: Target) {
+  const { api, session } = useSigned()
+  return useQuery(revisionQuery(api, session.project.id, kind, target))
+}

@@ -1,0 +1,49 @@
+// The way from an artifact to where it is tried: applications have a playground, evaluators a page of their own.
+import { Link } from '@tanstack/react-router'
+import { useSigned } from '../app/session.tsx'
+import { slugAt } from '../app/versions/artifact-link.tsx'
+import type { PageKind } from '../app/versions/kinds.ts'
+import { Icon } from '../ui/icon.tsx'
+import button from '../ui/button.module.css'
+
+export function TryLink({
+  kind,
+  slug,
+  version,
+  variant,
+}: {
+  kind: PageKind
+  slug: string
+  version: string | undefined
+  variant: string | undefined
+}) {
+  const { session } = useSigned()
+  const params = { project: session.project.slug, artifact: slugAt(slug, version) }
+  const search = variant === undefined ? {} : { variant }
+  switch (kind) {
+    case 'application':
+      return (
+        <Link
+          className={button['button']}
+          to="/p/$project/apps/$artifact/playground"
+          params={params}
+          search={search}
+        >
+          <Icon name="right" size={14} /> Playground
+        </Link>
+      )
+    case 'evaluator':
+      return (
+        <Link
+          className={button['button']}
+          to="/p/$project/evaluators/$artifact/try"
+          params={params}
+          search={search}
+        >
+          <Icon name="right" size={14} /> Try it
+        </Link>
+      )
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,196 @@
+// The catalog: every evaluator that Assay has, what it does and needs, and a new one made from it.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useId, useState, type FormEvent } from 'react'
+import type { Template } from '../app/api.ts'
+import { Failure } from '../app/failure.tsx'
+import { PageHead } from '../app/page.tsx'
+import { useMay, useSigned } from '../app/session.tsx'
+import { say, sayFailure } from '../app/toasts.tsx'
+import { SettingsEditor } from '../app/trying/settings-editor.tsx'
+import type { Values } from '../app/trying/program.ts'
+import type { JsonObject } from '../app/versions/client.ts'
+import { useVersionsChanged } from '../app/versions/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Notice, Skeleton } from '../ui/notice.tsx'
+import type { FormSchema } from '../ui/schema-fields.ts'
+import { typedIn } from '../ui/typed-in.ts'
+import { grouped, schemaOf, startOf } from './templates.ts'
+import form from '../ui/form.module.css'
+import back from '../app/back-link.module.css'
+import styles from './evaluators.module.css'
+
+const route = getRouteApi('/p/$project/catalog')
+
+function NewEvaluator({ template }: { template: Template }) {
+  const { api, session } = useSigned()
+  const navigate = useNavigate()
+  const changed = useVersionsChanged()
+  const id = useId()
+  const schema = schemaOf(template.data, 'parameters')
+  const [settings, setSettings] = useState<Values>(() => startOf(template))
+  const making = useMutation({
+    mutationFn: ({ name, slug }: { readonly name: string; readonly slug: string }) =>
+      api.versions('evaluator').create({
+        name,
+        ...(slug === '' ? {} : { slug }),
+        data: { uri: template.data?.['uri'] ?? '', parameters: settings as JsonObject },
+      }),
+    onSuccess: async (made) => {
+      await changed()
+      say(`${made.name ?? made.slug} is made.`)
+      const params = { project: session.project.slug, artifact: made.slug }
+      await navigate({ to: '/p/$project/evaluators/$artifact/try', params })
+    },
+    onError: sayFailure,
+  })
+  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const place = event.currentTarget
+    making.mutate({ name: typedIn(place, 'name'), slug: typedIn(place, 'slug') })
+  }
+  return (
+    <form className={form['form']} onSubmit={submitted}>
+      <div className={form['field']}>
+        <label htmlFor={`${id}-name`}>Name *</label>
+        <input id={`${id}-name`} name="name" required defaultValue={template.name} />
+      </div>
+      <div className={form['field']}>
+        <label htmlFor={`${id}-slug`}>Slug</label>
+        <input
+          id={`${id}-slug`}
+          name="slug"
+          pattern="[a-zA-Z0-9_\-][a-zA-Z0-9_.\-]*"
+          placeholder="made from the name"
+          spellCheck={false}
+        />
+        <small>How programs name it; it never changes.</small>
+      </div>
+      <SettingsEditor schema={schema} values={settings} onValues={setSettings} />
+      <div className={form['actions']}>
+        <Button type="submit" look="main" disabled={making.isPending}>
+          Create evaluator
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Answers({ schema }: { schema: FormSchema }) {
+  const names = Object.keys(schema.properties ?? {})
+  if (names.length === 0) return undefined
+  return (
+    <p className={styles['about']}>
+      Answers{' '}
+      {names.map((name, index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <code>{name}</code>
+        </span>
+      ))}
+      .
+    </p>
+  )
+}
+
+function TemplateDetail({ template }: { template: Template }) {
+  const mayCreate = useMay('editor')
+  return (
+    <>
+      <h2>{template.name}</h2>
+      {template.description !== undefined && <p className={styles['about']}>{template.description}</p>}
+      <Answers schema={schemaOf(template.data, 'outputs')} />
+      {mayCreate ? (
+        <NewEvaluator template={template} />
+      ) : (
+        <section>
+          <SettingsEditor
+            schema={schemaOf(template.data, 'parameters')}
+            values={startOf(template)}
+            readOnly
+            onValues={() => undefined}
+          />
+        </section>
+      )}
+    </>
+  )
+}
+
+export function CatalogPage() {
+  const view = route.useSearch()
+  const { api, session } = useSigned()
+  const navigate = useNavigate()
+  const params = { project: session.project.slug }
+  const templates = useQuery({
+    queryKey: ['templates', 'evaluators'],
+    queryFn: async ({ signal }) => (await api.templates('evaluators', { signal })).templates,
+    staleTime: Infinity,
+  })
+  if (templates.isError) return <Failure error={templates.error} retry={() => void templates.refetch()} />
+  const groups = grouped(templates.data ?? [], view.search ?? '')
+  const shown = templates.data?.find(({ key }) => key === view.template)
+  return (
+    <>
+      <PageHead
+        title="Catalog of evaluators"
+        lead={
+          <Link
+            to="/p/$project/evaluators"
+            params={params}
+            className={back['back']}
+            aria-label="Back to the evaluators"
+          >
+            <Icon name="left" />
+          </Link>
+        }
+      />
+      <div className={styles['page']}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
+        <nav className={styles['list']} aria-label="Evaluators" tabIndex={0}>
+          <input
+            className={styles['search']}
+            aria-label="Search the catalog"
+            placeholder="Search"
+            value={view.search ?? ''}
+            onChange={(event) => {
+              const search = { ...view, search: event.target.value }
+              void navigate({ to: '/p/$project/catalog', params, search, replace: true })
+            }}
+          />
+          {templates.isPending && <Skeleton />}
+          {groups.map(([category, ones]) => (
+            <section key={category} aria-label={category}>
+              <h2>{category}</h2>
+              {ones.map(({ key, name, description }) => (
+                <Link
+                  key={key}
+                  to="/p/$project/catalog"
+                  params={params}
+                  search={{ ...view, template: key }}
+                  aria-current={key === view.template ? 'true' : undefined}
+                >
+                  {name}
+                  <small>{description}</small>
+                </Link>
+              ))}
+            </section>
+          ))}
+          {templates.data !== undefined && groups.length === 0 && (
+            <p className={styles['note']}>Nothing of that name.</p>
+          )}
+        </nav>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
+        <div className={styles['detail']} role="region" aria-label="The chosen evaluator" tabIndex={0}>
+          {shown === undefined ? (
+            <Notice icon="scale" title="Choose what is to judge">
+              <p>Tests of text and JSON cost nothing; a model as a judge needs the key of a provider.</p>
+            </Notice>
+          ) : (
+            <TemplateDetail key={shown.key} template={shown} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

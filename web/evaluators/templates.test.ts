@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { grouped, startOf } from './templates.ts'
+
+const exact = {
+  key: 'auto_exact_match',
+  name: 'Exact match',
+  categories: ['text'],
+  data: {
+    parameters: { correct_answer_key: 'answer' },
+    schemas: {
+      parameters: {
+        properties: { correct_answer_key: { default: 'correct_answer' }, case_sensitive: { default: true } },
+      },
+    },
+  },
+}
+const judge = { key: 'auto_ai_critique', name: 'LLM judge', description: 'By a rubric.', categories: ['llm'] }
+
+test('a new evaluator starts with the settings of its template over the defaults of the schema', () => {
+  expect(startOf(exact)).toEqual({ correct_answer_key: 'answer', case_sensitive: true })
+  expect(startOf(judge)).toEqual({})
+})
+
+test('templates are listed by category, those that fit', () => {
+  expect(grouped([exact, judge], '').map(([name]) => name)).toEqual(['text', 'llm'])
+  expect(grouped([exact, judge], 'RUBRIC')).toEqual([['llm', [judge]]])
+  expect(grouped([exact, judge], 'constructor')).toEqual([])
+})

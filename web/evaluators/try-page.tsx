@@ -1,0 +1,116 @@
+// An evaluator is tried: its settings as they are or as they might be, on typed values, a row of a testset or a trace.
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { Failure } from '../app/failure.tsx'
+import { PageHead } from '../app/page.tsx'
+import { useMay, useSigned } from '../app/session.tsx'
+import { serviceKeyOf, type Values } from '../app/trying/program.ts'
+import { CommitDraft } from '../app/trying/commit-draft.tsx'
+import { SettingsEditor } from '../app/trying/settings-editor.tsx'
+import { targetOf, useRevision } from '../app/trying/use-revision.ts'
+import type { JsonObject, Revision } from '../app/versions/client.ts'
+import { equal } from '../app/versions/delta.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Notice, Skeleton } from '../ui/notice.tsx'
+import { Split } from '../ui/split.tsx'
+import { useNarrow } from '../ui/use-narrow.ts'
+import { schemaOf } from './templates.ts'
+import { Trials } from './trials.tsx'
+import back from '../app/back-link.module.css'
+import styles from './evaluators.module.css'
+
+const route = getRouteApi('/p/$project/evaluators/$artifact/try')
+
+function TryEvaluator({ revision, onCommitted }: { revision: Revision; onCommitted: () => void }) {
+  const narrow = useNarrow()
+  const mayEdit = useMay('editor')
+  const stored = useMemo(() => (revision.data?.['parameters'] ?? {}) as Values, [revision])
+  const [draft, setDraft] = useState<Values>()
+  const settings = draft ?? stored
+  const data: JsonObject = { ...revision.data, parameters: settings as JsonObject }
+  const isDraft = !equal(settings as JsonObject, stored as JsonObject)
+  const left = (
+    <div className={styles['half']}>
+      <section aria-label="Settings">
+        <h2>Settings{isDraft && ' (not committed)'}</h2>
+        <SettingsEditor
+          schema={schemaOf(revision.data, 'parameters')}
+          values={settings}
+          readOnly={!mayEdit}
+          onValues={setDraft}
+        />
+      </section>
+      {mayEdit && (
+        <div className={styles['tools']}>
+          <CommitDraft
+            kind="evaluator"
+            base={revision}
+            data={data}
+            disabled={!isDraft}
+            onPutBack={() => setDraft(undefined)}
+            onCommitted={onCommitted}
+          />
+          <Button look="quiet" disabled={!isDraft} onClick={() => setDraft(undefined)}>
+            Put back
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+  if (serviceKeyOf(data) === 'feedback') {
+    return (
+      <Notice icon="users" title="People fill this in">
+        <p>It is a form for annotations and queues; there is nothing to run.</p>
+      </Notice>
+    )
+  }
+  const right = <Trials revision={revision} data={data} isDraft={isDraft} />
+  return narrow ? (
+    <div className={styles['half']}>
+      {left}
+      {right}
+    </div>
+  ) : (
+    <Split name="try" first={left} second={right} share={0.4} />
+  )
+}
+
+export function TryPage() {
+  const { artifact } = route.useParams()
+  const { variant } = route.useSearch()
+  const { session } = useSigned()
+  const revision = useRevision('evaluator', targetOf(artifact, variant))
+  const params = { project: session.project.slug, artifact }
+  return (
+    <>
+      <PageHead
+        title={`Try ${artifact}`}
+        lead={
+          <Link
+            to="/p/$project/evaluators/$artifact"
+            params={params}
+            search={variant === undefined ? {} : { variant }}
+            className={back['back']}
+            aria-label="Back to the evaluator"
+          >
+            <Icon name="left" />
+          </Link>
+        }
+      />
+      {revision.isError ? (
+        <Failure error={revision.error} retry={() => void revision.refetch()} />
+      ) : revision.data === undefined ? (
+        <Skeleton />
+      ) : revision.data === null ? (
+        <Notice icon="scale" title="There is no such evaluator" />
+      ) : (
+        <TryEvaluator
+          key={revision.data.artifact_id}
+          revision={revision.data}
+          onCommitted={() => void revision.refetch()}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+// What an evaluator answered, the score first.
+import type { Outcome } from '../app/trying/program.ts'
+import { FailureView, OutcomeFoot } from '../app/trying/outcome-view.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { TextValue, Value } from '../ui/message-view.tsx'
+import { verdictOf } from './verdict.ts'
+import styles from './evaluators.module.css'
+
+const scoreText = (score: number): string => String(Math.round(score * 1000) / 1000)
+
+function Answered({ outputs }: { outputs: unknown }) {
+  const { score, success, reasoning, rest } = verdictOf(outputs)
+  return (
+    <>
+      <p className={styles['score']}>
+        {score !== undefined && <b>{scoreText(score)}</b>}
+        {success !== undefined && (
+          <span data-good={success}>
+            <Icon name={success ? 'check' : 'cross'} size={14} /> {success ? 'passed' : 'failed'}
+          </span>
+        )}
+      </p>
+      {reasoning !== undefined && <TextValue text={reasoning} />}
+      {Object.keys(rest).length > 0 && <Value value={rest} name="The rest of the answer" />}
+    </>
+  )
+}
+
+export function VerdictView({ outcome }: { outcome: Outcome }) {
+  return (
+    <div className={styles['verdict']}>
+      {'failure' in outcome ? <FailureView outcome={outcome} /> : <Answered outputs={outcome.outputs} />}
+      <OutcomeFoot outcome={outcome} />
+    </div>
+  )
+}

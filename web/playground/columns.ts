@@ -1,0 +1,70 @@
+// What stands side by side: revisions by their ids, each with the draft that this browser keeps for it.
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSigned } from '../app/session.tsx'
+import type { JsonObject, Revision } from '../app/versions/client.ts'
+import { equal } from '../app/versions/delta.ts'
+import { graphQuery } from '../app/versions/queries.ts'
+import { useKept } from '../ui/kept.ts'
+import { letterOf, type Column } from './matrix.ts'
+
+type Drafts = Readonly<Record<string, { readonly revisionId: string; readonly data: JsonObject }>>
+
+interface Known {
+  readonly drafts: Drafts
+  /** Names by ids. */
+  readonly variants: ReadonlyMap<string, string>
+}
+
+/** A draft belongs to its place and to the revision it started from. */
+function columnOf(revision: Revision, place: number, { drafts, variants }: Known): Column {
+  const key = String(place)
+  const variant = variants.get(revision.variant_id) ?? revision.variant_slug
+  const stored = revision.data ?? {}
+  const draft = Object.hasOwn(drafts, key) ? drafts[key] : undefined
+  const data = draft?.revisionId === revision.id ? draft.data : stored
+  const name = `${letterOf(place)} · ${variant}@${revision.version}`
+  return { key, name, revision, data, isDraft: !equal(data, stored) }
+}
+
+export interface Columns {
+  readonly columns: readonly Column[]
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly refetch: () => void
+  readonly changed: (key: string, data: JsonObject) => void
+  /** As it is stored. */
+  readonly putBack: (key: string) => void
+}
+
+export function useColumns(first: Revision, ids: readonly string[]): Columns {
+  const { api, session } = useSigned()
+  const [drafts, setDrafts] = useKept<Drafts>(`playground.${session.project.id}.${first.artifact_id}`, {})
+  const others = ids.filter((id) => id !== first.id)
+  const asked = useQuery({
+    queryKey: [session.project.id, 'versions', 'application', 'revisions', others],
+    queryFn: ({ signal }) => api.versions('application').revisions(others, { signal }),
+    enabled: others.length > 0,
+    staleTime: Infinity,
+  })
+  const graph = useQuery(graphQuery(api, session.project.id, 'application', first.artifact_slug))
+  const columns = useMemo(() => {
+    const variants = new Map(graph.data?.variants.map(({ id, name, slug }) => [id, name ?? slug]))
+    const known = new Map([first, ...(asked.data ?? [])].map((one) => [one.id, one]))
+    return (ids.length === 0 ? [first.id] : ids).flatMap((id, place) => {
+      const revision = known.get(id)
+      return revision === undefined ? [] : [columnOf(revision, place, { drafts, variants })]
+    })
+  }, [first, asked.data, graph.data, ids, drafts])
+  return {
+    columns,
+    isPending: others.length > 0 && asked.isPending,
+    error: asked.error,
+    refetch: () => void asked.refetch(),
+    changed: (key, data) => {
+      const revisionId = columns.find((column) => column.key === key)?.revision.id ?? ''
+      setDrafts({ ...drafts, [key]: { revisionId, data } })
+    },
+    putBack: (key) => setDrafts(Object.fromEntries(Object.entries(drafts).filter(([own]) => own !== key))),
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import type { Revision } from '../app/versions/client.ts'
+import { isChat, planned, stampOf, typedInputs, variablesIn, type Column, type InputRow } from './matrix.ts'
+import { idsIn, playgroundSearch } from './search.ts'
+
+const column = (key: string, parameters: object, data: object = {}): Column => ({
+  key,
+  name: key,
+  revision: { id: `revision ${key}` } as unknown as Revision,
+  data: { ...data, parameters } as Column['data'],
+  isDraft: false,
+})
+const prompt = (content: string) => ({ prompt: { messages: [{ role: 'user', content }] } })
+const row = (key: string): InputRow => ({ key, from: 'typed', texts: {}, inputs: { n: key } })
+
+describe('what has to be given', () => {
+  test('is what the prompts of all columns name, each once', () => {
+    const columns = [column('0', prompt('{{name}} {{city}}')), column('1', prompt('{{city}} {{day}}'))]
+    expect(variablesIn(columns)).toEqual(['name', 'city', 'day'])
+  })
+
+  test('is the conversation, too, where the program is a chat', () => {
+    const data = { uri: 'agenta:builtin:chat:v0' }
+    expect(variablesIn([column('0', prompt('Be {{tone}}.'), data)])).toEqual(['tone', 'messages'])
+    expect(isChat({ uri: 'user:builtin:chat:v0' })).toBe(false)
+  })
+
+  test('is one input for a program that says nothing', () => {
+    expect(variablesIn([column('0', {})])).toEqual(['input'])
+  })
+})
+
+test('what is typed becomes inputs: JSON, text, and what a user says', () => {
+  const inputs = typedInputs({ a: '[1]', b: 'two', messages: 'Hello' }, ['a', 'b', 'c', 'messages'])
+  expect(inputs).toEqual({ a: [1], b: 'two', c: '', messages: [{ role: 'user', content: 'Hello' }] })
+})
+
+test('every row is called with every column, as often as asked', () => {
+  const calls = planned([row('x'), row('y')], [column('0', {}), column('1', {})], 2)
+  expect(calls.map(({ key }) => key).join()).toBe('x 0 0,x 0 1,x 1 0,x 1 1,y 0 0,y 0 1,y 1 0,y 1 1')
+})
+
+test('an outcome is no longer of what is there when a prompt or an input has changed', () => {
+  const stamp = stampOf(column('0', prompt('a')), row('x'))
+  expect(stampOf(column('0', prompt('a')), row('x'))).toBe(stamp)
+  expect(stampOf(column('0', prompt('b')), row('x'))).not.toBe(stamp)
+  expect(stampOf(column('0', prompt('a')), row('y'))).not.toBe(stamp)
+})
+
+test('an address says what it can', () => {
+  expect(playgroundSearch({ with: 'a,b', repeat: 3, rows: '' })).toEqual({ with: 'a,b', repeat: 3 })
+  expect(playgroundSearch({ repeat: 1000, trace: 7 })).toEqual({})
+  expect(idsIn('a,,b')).toEqual(['a', 'b'])
+})

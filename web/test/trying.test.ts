@@ -1,0 +1,293 @@
+// Evaluators are found, made and tried; applications are tried in the playground, with a model that speaks the protocol of
+// providers.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newProject, type Api } from '../../test/support/api.ts'
+import { startModel, useModel, type Model } from '../../test/support/model.ts'
+import { violations } from './axe.ts'
+import { closed, signedInWith, url, withBrowser } from './pages.ts'
+import type { WatchedPage } from './browser.ts'
+
+withBrowser()
+
+let model: Model
+let project: Api
+/** Settled when a call is to be answered; undefined: at once. */
+let held: Promise<void> | undefined
+
+const prompt = (content: string) => ({
+  uri: 'completion',
+  parameters: {
+    prompt: { messages: [{ role: 'user', content }], llm_config: { model: 'local/openai/gpt-4o-mini' } },
+  },
+})
+
+beforeAll(async () => {
+  model = await startModel(
+    ({ messages }) => `You said: ${messages.at(-1).content}`,
+    () => held,
+  )
+  project = await newProject(url())
+  await useModel(project, model, 'local')
+  await project.post('/simple/applications/', {
+    application: { slug: 'greeter', name: 'Greeter', data: prompt('Greet {{name}}') },
+  })
+  await project.post('/simple/testsets/', {
+    testset: {
+      slug: 'people',
+      name: 'People',
+      data: { testcases: [{ data: { name: 'Ada', correct_answer: 'Paris' } }, { data: { name: 'Bob' } }] },
+    },
+  })
+})
+afterAll(() => model.stop())
+
+const matrix = (page: Page) => page.getByRole('table', { name: 'Inputs and outputs' })
+const runIt = (page: Page) => page.getByRole('button', { name: /^Run/ }).click()
+
+async function playground(search = ''): Promise<WatchedPage> {
+  const watched = await signedInWith(project.key, `/apps/greeter/playground${search}`)
+  await watched.page.getByRole('button', { name: /^Run/ }).waitFor()
+  return watched
+}
+
+describe('an evaluator', () => {
+  test('is made from the catalog and tried on typed values; what was changed is committed', async () => {
+    const watched = await signedInWith(project.key, '/evaluators')
+    const { page } = watched
+    await page.getByRole('link', { name: 'Catalog' }).click()
+    await page.getByLabel('Search the catalog').fill('exact')
+    await page.getByRole('link', { name: /Exact match/ }).click()
+    await page.getByLabel('Name *').fill('Same words')
+    await page.getByLabel('Slug').fill('same-words')
+    await page.getByRole('button', { name: 'Create evaluator' }).click()
+    await page.waitForURL(/evaluators\/same-words\/try/)
+    await page.getByLabel('Output', { exact: true }).fill('paris')
+    await page.getByLabel('Testcase').fill('{"correct_answer": "Paris"}')
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByText('failed', { exact: true }).waitFor()
+    await page.getByLabel('case_sensitive').selectOption('false')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('passed', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Commit…' }).click()
+    await page.getByLabel('Message', { exact: true }).fill('case does not matter')
+    await page.getByRole('button', { name: /^Commit to/ }).click()
+    await page.getByText('Version 2 is committed.').waitFor()
+    await page.getByRole('region', { name: 'Verdicts' }).getByRole('link', { name: 'Trace' }).first().click()
+    await page.getByRole('tree').waitFor()
+    await closed(watched)
+  })
+
+  test('is tried on a row of a testset and on a trace', async () => {
+    const made = await project.post('/services/completion/v0/invoke', {
+      references: { application: { slug: 'greeter' } },
+      data: { inputs: { name: 'Grace' } },
+    })
+    await project.post('/simple/evaluators/', {
+      evaluator: {
+        slug: 'has-name',
+        name: 'Has a name',
+        data: { uri: 'auto_contains', parameters: { substring: 'Grace' } },
+      },
+    })
+    const watched = await signedInWith(project.key, '/evaluators/has-name/try')
+    const { page } = watched
+    await page.getByRole('button', { name: 'From a testset…' }).click()
+    await page.getByRole('list', { name: 'Rows' }).getByRole('button').first().click()
+    await expect.poll(() => page.getByLabel('Testcase').inputValue()).toContain('Ada')
+    await page.getByRole('button', { name: 'From a trace…' }).click()
+    await page.getByLabel('Trace id').fill(made.body.trace_id)
+    await page.getByRole('button', { name: 'Use it' }).click()
+    await expect.poll(() => page.getByLabel('Output', { exact: true }).inputValue()).toContain('Greet Grace')
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByText('passed', { exact: true }).waitFor()
+    await closed(watched)
+  })
+
+  test('that a key may not run shows no button to run it', async () => {
+    const viewer = await project.post('/keys', { name: 'eyes', role: 'viewer' })
+    const watched = await signedInWith(viewer.body, '/evaluators/has-name/try')
+    const { page } = watched
+    await page.getByText('Your key may look at evaluators, not run them.').waitFor()
+    expect(await page.getByRole('button', { name: /Try it|Commit/ }).count()).toBe(0)
+    await page.goto(page.url().replace(/evaluators.*/, 'apps/greeter/playground'))
+    await page.getByText('Your key may look, not run.').waitFor()
+    expect(await page.getByRole('button', { name: /^Run|Commit|Keys|Add message/ }).count()).toBe(0)
+    await closed(watched)
+  })
+})
+
+describe('the playground', () => {
+  test('runs what is typed by keys alone, and leaves a trace that leads back', async () => {
+    const watched = await playground()
+    const { page } = watched
+    await matrix(page).getByLabel('name').focus()
+    await page.keyboard.type('Ada')
+    await page.keyboard.press('Control+Enter')
+    await matrix(page).getByText('You said: Greet Ada').waitFor()
+    await matrix(page).getByText('12 tokens').waitFor()
+    await matrix(page).getByRole('link', { name: 'Trace' }).click()
+    await page.getByRole('tree').waitFor()
+    await page.getByRole('tab', { name: /Events/ }).click()
+    await page.getByRole('link', { name: 'greeter@1' }).waitFor()
+    await page.getByRole('link', { name: 'Open in the playground' }).click()
+    await matrix(page).getByText('From a trace').waitFor()
+    await matrix(page).locator('pre').getByText('Ada', { exact: true }).waitFor()
+    await closed(watched)
+  })
+
+  test('runs rows of a testset with two variants, several times each, and tells what is of before a change', async () => {
+    const watched = await playground('?repeat=2')
+    const { page } = watched
+    await page.getByRole('button', { name: 'From a testset…' }).click()
+    await page.getByRole('list', { name: 'Rows' }).getByRole('checkbox').first().check()
+    await page.getByRole('list', { name: 'Rows' }).getByRole('checkbox').nth(1).check()
+    await page.getByRole('button', { name: 'Use 2 rows' }).click()
+    await page.getByRole('button', { name: 'Add another beside' }).click()
+    await page.getByLabel('Message 1', { exact: true }).fill('Say goodbye to {{name}}')
+    await page.getByRole('button', { name: 'Run 8 calls' }).click()
+    await expect.poll(() => matrix(page).getByText('You said: Greet Ada').count()).toBe(2)
+    await expect.poll(() => matrix(page).getByText('You said: Say goodbye to Bob').count()).toBe(2)
+    await page.getByLabel('Message 1', { exact: true }).fill('Say nothing')
+    await expect.poll(() => matrix(page).getByText('Of before the last change').count()).toBe(4)
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Message 1', { exact: true }).inputValue()).toBe('Greet {{name}}')
+    await page.getByRole('button', { name: /^B · / }).click()
+    await expect.poll(() => page.getByLabel('Message 1', { exact: true }).inputValue()).toBe('Say nothing')
+    await closed(watched)
+  })
+
+  test('commits what was tried, and says when somebody was faster', async () => {
+    const { body } = await project.post('/simple/applications/', {
+      application: { slug: 'shared', name: 'Shared', data: prompt('One {{name}}') },
+    })
+    const watched = await signedInWith(project.key, '/apps/shared/playground', { expected: /409/ })
+    const { page } = watched
+    await page.getByLabel('Message 1', { exact: true }).fill('Two {{name}}')
+    await project.post('/applications/revisions/commit', {
+      application_revision_commit: {
+        application_variant_id: body.application.variant_id,
+        message: 'by another',
+        delta: { set: { parameters: { prompt: { llm_config: { temperature: 0 } } } } },
+      },
+    })
+    await page.getByRole('button', { name: 'Commit…' }).click()
+    await page.getByLabel('Message', { exact: true }).fill('two')
+    await page.getByRole('button', { name: /^Commit to/ }).click()
+    await page.getByRole('button', { name: 'Put both together' }).click()
+    await page.getByLabel('Message', { exact: true }).fill('two')
+    await page.getByRole('button', { name: /^Commit to/ }).click()
+    await page.getByText('Version 3 is committed.').waitFor()
+    const found = await project.post('/applications/revisions/retrieve', {
+      application_ref: { slug: 'shared' },
+    })
+    expect(found.body.application_revision).toMatchObject({
+      version: '3',
+      message: 'two',
+      data: {
+        parameters: {
+          prompt: { messages: [{ content: 'Two {{name}}' }], llm_config: { temperature: 0 } },
+        },
+      },
+    })
+    await closed(watched)
+  })
+
+  test('saves what came out as a testcase', async () => {
+    const watched = await playground()
+    const { page } = watched
+    await matrix(page).getByLabel('name').fill('Eve')
+    await runIt(page)
+    await matrix(page).getByRole('button', { name: 'Save as testcase' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'People' }).click()
+    await page.getByText('1 row was committed to People.').waitFor()
+    await closed(watched)
+  })
+
+  test('cancels calls that are under way', async () => {
+    const watched = await playground()
+    const { page } = watched
+    const release = Promise.withResolvers<void>()
+    held = release.promise
+    await matrix(page).getByLabel('name').fill('Slow')
+    await runIt(page)
+    await matrix(page).getByText('Running…').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await matrix(page).getByText('Cancelled.').waitFor()
+    held = undefined
+    release.resolve()
+    await runIt(page)
+    await matrix(page).getByText('You said: Greet Slow').waitFor()
+    await closed(watched)
+  })
+
+  test('says in words that a provider is missing, and sets its key up on the spot', async () => {
+    await project.post('/simple/applications/', {
+      application: {
+        slug: 'keyless',
+        name: 'Keyless',
+        data: {
+          uri: 'completion',
+          parameters: {
+            prompt: { messages: [{ role: 'user', content: 'Hi' }], llm_config: { model: 'mistral/tiny' } },
+          },
+        },
+      },
+    })
+    const watched = await signedInWith(project.key, '/apps/keyless/playground', { expected: /424|502/ })
+    const { page } = watched
+    await runIt(page)
+    await page.getByText('The provider is not set up').waitFor()
+    await page.getByRole('button', { name: 'Set up the key…' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('Provider', { exact: true }).inputValue()).toBe('mistral')
+    await dialog.getByRole('button', { name: /^Test local/ }).click()
+    await page.getByText(/gpt-4o-mini at .* answered/).waitFor()
+    await dialog.getByLabel('Key', { exact: true }).fill('sk-of-nobody')
+    await dialog.getByRole('button', { name: 'Keep' }).click()
+    await page.getByText('The key is sealed and kept.').waitFor()
+    await dialog.getByRole('button', { name: /^Test mistral/ }).waitFor()
+    await closed(watched)
+  })
+})
+
+test.each([
+  ['light', { theme: 'light' }],
+  ['dark', { theme: 'dark' }],
+  ['narrow', { theme: 'light', width: 390, height: 844 }],
+] as const)('%s: axe finds nothing where things are tried, nor in what opens over it', async (_, options) => {
+  const watched = await signedInWith(project.key, '/apps/greeter/playground', options)
+  const { page } = watched
+  await matrix(page).getByLabel('name').fill('Ada')
+  await runIt(page)
+  await matrix(page).getByText('You said: Greet Ada').waitFor()
+  const found = [...(await violations(page))]
+  for (const name of ['From a testset…', 'From a trace…', 'Keys…']) {
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('dialog').getByRole('list').waitFor()
+    found.push(...(await violations(page)))
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.goto(page.url().replace(/apps.*/, 'evaluators/has-name/try'))
+  await page.getByLabel('Output', { exact: true }).fill('Grace')
+  await page.getByRole('button', { name: 'Try it' }).click()
+  await page.getByText('passed', { exact: true }).waitFor()
+  found.push(...(await violations(page)))
+  expect(found).toEqual([])
+  await closed(watched)
+})
+
+test('the palette finds records by name and slug, and makes new ones', async () => {
+  const watched = await signedInWith(project.key)
+  const { page } = watched
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or go to' }).fill('greeter')
+  await page.getByRole('option', { name: /Greeter/ }).click()
+  await page.waitForURL(/\/apps\/greeter$/)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or go to' }).fill('new evaluator')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'New evaluator' }).waitFor()
+  await closed(watched)
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { referredBy } from './references.ts'
+
+const reference = (key: string, over: object) => ({ attributes: { key }, ...over })
+
+test('the parts that name one revision are one record', () => {
+  const { records, others } = referredBy([
+    reference('application', { id: 'a', slug: 'support-bot' }),
+    reference('application_variant', { id: 'v', slug: 'support-bot.main' }),
+    reference('application_revision', { id: 'r', slug: 'x', version: '3' }),
+    reference('testcase', { id: 't' }),
+  ])
+  expect(records).toEqual([
+    { kind: 'application', slug: 'support-bot', variant: 'support-bot.main', version: '3', id: 'r' },
+  ])
+  expect(others.map(({ id }) => id)).toEqual(['t'])
+})
+
+test('a part without its artifact stays as it is', () => {
+  const { records, others } = referredBy([reference('evaluator_revision', { id: 'r', version: '1' })])
+  expect(records).toEqual([])
+  expect(others).toHaveLength(1)
+})

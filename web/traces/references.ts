@@ -1,0 +1,35 @@
+// What a span refers to, put together: the parts that name one record are one line with the way to its page.
+import type { SpanReference } from '../app/span.ts'
+import type { KindName } from '../app/versions/kind-name.ts'
+
+export interface NamedRecord {
+  readonly kind: KindName
+  readonly slug: string
+  readonly variant: string | undefined
+  readonly version: string | undefined
+  /** Of the part that says the most. */
+  readonly id: string | undefined
+}
+
+export interface Referred {
+  readonly records: readonly NamedRecord[]
+  /** Those that name no record whose page there is. */
+  readonly others: readonly SpanReference[]
+}
+
+const kinds: readonly KindName[] = ['application', 'evaluator', 'workflow', 'query', 'testset', 'environment']
+
+export function referredBy(references: readonly SpanReference[]): Referred {
+  const byKey = new Map(references.map((one) => [one.attributes?.key ?? '', one]))
+  const records = kinds.flatMap((kind): readonly NamedRecord[] => {
+    const slug = byKey.get(kind)?.slug
+    if (slug === undefined) return []
+    const [variant, revision] = [byKey.get(`${kind}_variant`), byKey.get(`${kind}_revision`)]
+    const id = revision?.id ?? variant?.id ?? byKey.get(kind)?.id
+    return [{ kind, slug, variant: variant?.slug, version: revision?.version, id }]
+  })
+  const named = new Set(
+    records.flatMap(({ kind }) => [kind, `${kind}_variant`, `${kind}_revision`] as string[]),
+  )
+  return { records, others: references.filter(({ attributes }) => !named.has(attributes?.key ?? '')) }
+}
