@@ -47,6 +47,16 @@ function Flags({ deployed, head }: { deployed: readonly Deployed[]; head: Revisi
   ))
 }
 
+function LastRunLink({ run }: { run: LastRun }) {
+  const { session } = useSigned()
+  const params = { project: session.project.slug, run: run.id }
+  return (
+    <Link to="/p/$project/runs/$run" params={params} search={{}} title={`${run.name}, ${exactTime(run.at)}`}>
+      {run.status}, {ago(run.at)}
+    </Link>
+  )
+}
+
 const columnsOf = ({ kind }: PageKindWords, names: ReadonlyMap<string, string>): readonly Column<Row>[] => [
   {
     id: 'name',
@@ -101,9 +111,7 @@ const columnsOf = ({ kind }: PageKindWords, names: ReadonlyMap<string, string>):
       run === undefined ? (
         <span title={`None among the newest ${runsLookedAt} runs`}>–</span>
       ) : (
-        <span title={`${run.name}, ${exactTime(run.at)}`}>
-          {run.status}, {ago(run.at)}
-        </span>
+        <LastRunLink run={run} />
       ),
   },
 ]

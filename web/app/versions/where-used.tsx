@@ -123,9 +123,9 @@ export function WhereUsed({
           <Card title="Runs" icon="task" none={`No run is about ${what}.`} more={uses.data.more.runs}>
             {uses.data.runs.map((run) => (
               <li key={run.id}>
-                <span>
+                <Link to="/p/$project/runs/$run" params={{ project, run: run.id }} search={{}}>
                   <b>{run.name ?? 'Run'}</b> {run.status}, as {run.steps.join(', ')}
-                </span>
+                </Link>
                 <Who author={run.created_by_id} date={run.created_at} />
               </li>
             ))}
