@@ -22,16 +22,16 @@ const permutations: readonly (readonly number[])[] = [
 const rounds = 12
 const blockBytes = 128
 
-/** The columns and the diagonals that one round mixes. */
+/** The columns and the diagonals that one round mixes, by where their words stand in halves. */
 const mixed: readonly (readonly [number, number, number, number])[] = [
-  [0, 4, 8, 12],
-  [1, 5, 9, 13],
-  [2, 6, 10, 14],
-  [3, 7, 11, 15],
-  [0, 5, 10, 15],
-  [1, 6, 11, 12],
-  [2, 7, 8, 13],
-  [3, 4, 9, 14],
+  [0, 8, 16, 24],
+  [2, 10, 18, 26],
+  [4, 12, 20, 28],
+  [6, 14, 22, 30],
+  [0, 10, 20, 30],
+  [2, 12, 22, 24],
+  [4, 14, 16, 26],
+  [6, 8, 18, 28],
 ]
 
 const at = (words: Uint32Array, i: number): number => words[i] as number
@@ -59,8 +59,9 @@ function turn(words: Uint32Array, a: number, b: number, bits: number): void {
   }
 }
 
-function mix(words: Uint32Array, block: Uint32Array, places: readonly number[], x: number, y: number): void {
-  const [a = 0, b = 0, c = 0, d = 0] = places.map((place) => place * 2)
+type Places = (typeof mixed)[number]
+
+function mix(words: Uint32Array, block: Uint32Array, [a, b, c, d]: Places, x: number, y: number): void {
   add(words, a, at(words, b), at(words, b + 1))
   add(words, a, at(block, x * 2), at(block, x * 2 + 1))
   turn(words, d, a, 32)
@@ -85,8 +86,8 @@ function compress(state: Uint32Array, block: Uint32Array, countBytes: number, is
   }
   for (let round = 0; round < rounds; round++) {
     const order = permutations[round % permutations.length] as readonly number[]
-    for (const [i, places] of mixed.entries()) {
-      mix(words, block, places, order[2 * i] as number, order[2 * i + 1] as number)
+    for (let i = 0; i < mixed.length; i++) {
+      mix(words, block, mixed[i] as Places, order[2 * i] as number, order[2 * i + 1] as number)
     }
   }
   for (let i = 0; i < 16; i++) state[i] = at(state, i) ^ at(words, i) ^ at(words, i + 16)
