@@ -31,6 +31,7 @@ export default defineConfig({
             'sdk/**/*.test.ts',
             'cli/**/*.test.ts',
             'mcp/**/*.test.ts',
+            'importers/**/*.test.ts',
             'web/**/*.test.ts',
           ],
           exclude: [...onStores, 'web/test/**'],

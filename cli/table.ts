@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { annotateCommand } from './commands/annotate.ts'
 import { appCommands } from './commands/app.ts'
 import { envCommands } from './commands/env.ts'
+import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { openCommand } from './commands/open.ts'
@@ -44,6 +45,7 @@ export const commands: readonly Command[] = [
   ...traceCommands,
   ...runCommands,
   annotateCommand,
+  importCommand,
   openCommand,
   mcpCommand,
   completionCommand,

@@ -27,6 +27,7 @@ const rooms = [
   'src/serve.ts',
   'src/commands/',
   'src/http/',
+  'importers/',
   'mcp/',
   'sdk/eval/',
   'sdk/tracing/',
@@ -92,12 +93,12 @@ const reserved: readonly { readonly room: string; readonly for: RegExp; readonly
   })),
   {
     room: 'sdk/',
-    for: /^(sdk|cli|mcp|web\/app|src\/http\/mcp)\//,
+    for: /^(sdk|cli|importers|mcp|web\/app|src\/http\/mcp)\//,
     why: 'pages ask the server through web/app, web/ui knows no server, and the server asks itself for tools alone',
   },
   {
     room: 'mcp/',
-    for: /^(mcp|cli|src\/http\/mcp)\//,
+    for: /^(mcp|cli|importers|src\/http\/mcp)\//,
     why: 'tools are for assistants',
   },
   {
@@ -152,9 +153,12 @@ function faultOf(file: string, imported: string): string | undefined {
   return undefined
 }
 
-const faults = globSync(['src/**/*.ts', 'sdk/**/*.ts', 'cli/**/*.ts', 'mcp/**/*.ts', 'web/**/*.{ts,tsx}'], {
-  exclude: ['sdk/dist/**', 'web/dist/**', 'web/test/**', 'web/*.config.ts'],
-})
+const faults = globSync(
+  ['src/**/*.ts', 'sdk/**/*.ts', 'cli/**/*.ts', 'mcp/**/*.ts', 'importers/**/*.ts', 'web/**/*.{ts,tsx}'],
+  {
+    exclude: ['sdk/dist/**', 'web/dist/**', 'web/test/**', 'web/*.config.ts'],
+  },
+)
   .filter(isSource)
   .flatMap((file) => importsOf(file).flatMap((imported) => faultOf(file, imported) ?? []))
 if (faults.length > 0) {

@@ -1,0 +1,126 @@
+// Data of other tools, brought in. What would be made is said first (--dry-run); what was made, by receipts.
+import { agentaAt } from '../../importers/sources/agenta.ts'
+import { Delivery, type Delivered } from '../../importers/delivery.ts'
+import type { Importer } from '../../importers/importer.ts'
+import { Counting, type Report } from '../../importers/report.ts'
+import { sources } from '../../importers/sources.ts'
+import { UsageError, type Command, type Context, type Given } from '../command.ts'
+import { exitCodes } from '../failures.ts'
+import { inert } from '../terminal/style.ts'
+import { countWords, plural } from '../terminal/words.ts'
+
+const names = [...sources.keys(), 'agenta']
+
+function importerOf(given: Given): Importer {
+  const name = given.arg('source')
+  const [address = ''] = given.rest
+  if (name === 'agenta') {
+    const key = given.option('--from-key')
+    if (key === undefined || !URL.canParse(address)) {
+      throw new UsageError(
+        'Say where it runs, and with which key: assay import agenta <address> --from-key <key>.',
+      )
+    }
+    return agentaAt(address.replace(/\/+$/, '').replace(/\/api$/, ''), key)
+  }
+  const importer = sources.get(name)
+  if (importer === undefined) throw new UsageError(`There is no source '${name}': ${names.join(', ')}.`)
+  return importer
+}
+
+const made = (report: Report): string =>
+  [
+    report.spans > 0 ? plural(report.spans, 'span') : '',
+    report.annotations > 0 ? plural(report.annotations, 'annotation') : '',
+    report.rows > 0
+      ? `${plural(report.rows, 'row')} of ${plural(report.testsets.length, 'testset')} (${report.testsets.join(', ')})`
+      : '',
+    report.prompts > 0
+      ? `${plural(report.prompts, 'version')} of ${plural(report.applications.length, 'application')} (${report.applications.join(', ')})`
+      : '',
+    report.evaluators.length > 0 ? plural(report.evaluators.length, 'evaluator') : '',
+  ]
+    .filter((words) => words !== '')
+    .join(', ') || 'nothing'
+
+function problems(
+  { terminal: { style } }: Context,
+  { unmapped, faults, faults_total }: Report,
+): readonly string[] {
+  return [
+    ...unmapped.map(({ reason, count, file, line }) =>
+      style.yellow(`Left out ${countWords(count)}: ${inert(reason)} (first at ${file}:${line})`),
+    ),
+    ...faults.map(({ file, line, fault }) => style.red(`${file}:${line}: ${inert(fault)}`)),
+    ...(faults_total > faults.length
+      ? [style.red(`… and ${countWords(faults_total - faults.length)} more faults`)]
+      : []),
+  ]
+}
+
+function deliveredLines({
+  receipts,
+  testsets,
+  revisions,
+  deployments,
+  evaluators,
+}: Delivered): readonly string[] {
+  return [
+    ...(receipts.ids.length === 0
+      ? []
+      : [
+          `${plural(receipts.stored, 'span')} stored, ${countWords(receipts.rejected)} rejected, by ${plural(receipts.ids.length, 'receipt')}.`,
+          ...receipts.reasons.map((reason) => `  rejected: ${inert(reason)}`),
+        ]),
+    ...testsets.map(({ slug, rows, status }) => `Testset ${slug}: ${plural(rows, 'row')}, ${status}.`),
+    ...(revisions + deployments > 0
+      ? [`${plural(revisions, 'revision')} made, ${plural(deployments, 'deployment')}.`]
+      : []),
+    ...(evaluators.length > 0 ? [`Evaluators made: ${evaluators.join(', ')}.`] : []),
+  ]
+}
+
+async function imported(context: Context, importer: Importer, given: Given) {
+  const counting = new Counting()
+  const delivery = given.has('--dry-run') ? undefined : new Delivery(context.connect(), importer.source)
+  const bar = context.terminal.progress()
+  try {
+    for await (const told of importer.read(given.rest)) {
+      context.signal.throwIfAborted()
+      counting.add(told)
+      bar.to(0, 0, `${countWords(counting.told)} read`)
+      await delivery?.add(told)
+    }
+    return { report: counting.report(), delivered: await delivery?.finish() }
+  } finally {
+    bar.end()
+    delivery?.close()
+  }
+}
+
+export const importCommand: Command = {
+  words: 'import <source> <path…>',
+  help: `Bring in what another tool kept: ${names.join(', ')}. Exit code 1 when something could not be read.`,
+  options: {
+    '--dry-run': { help: 'Say what would be made, what cannot be and why; write nothing.' },
+    '--from-key': { value: 'key', help: 'For agenta: the key of the server that is read.' },
+  },
+  run: async (context, given) => {
+    const { report, delivered } = await imported(context, importerOf(given), given)
+    const failed = report.faults_total > 0 || (delivered?.receipts.rejected ?? 0) > 0
+    const text = [
+      `${delivered === undefined ? 'Would bring' : 'Brought'} ${made(report)}.`,
+      ...problems(context, report),
+      ...(delivered === undefined ? ['Nothing was written.'] : deliveredLines(delivered)),
+    ].join('\n')
+    return {
+      json: {
+        ...report,
+        dry_run: delivered === undefined,
+        ...(delivered === undefined ? {} : { delivered }),
+      },
+      text,
+      code: failed ? exitCodes.no : exitCodes.done,
+    }
+  },
+}

@@ -1,0 +1,90 @@
+// Spans in batches, and what became of each batch.
+import { AssayError, ConnectionError, type Assay } from '../sdk/client.ts'
+import { pauseMs, wait } from '../sdk/core/retry.ts'
+import type { ImportedSpan } from './importer.ts'
+import { otlpRequest, otlpSpan } from './otlp.ts'
+
+export interface Receipts {
+  readonly ids: readonly string[]
+  readonly stored: number
+  readonly rejected: number
+  /** Why, for the first few. */
+  readonly reasons: readonly string[]
+}
+
+/** A batch has so many spans or characters, whichever comes first: the server takes bodies of several megabytes. */
+const batchSpans = 1000
+const batchCharacters = 2 * 2 ** 20
+const triesMax = 8
+const pollMs = 200
+const reasonsMax = 10
+
+export class SpanDelivery {
+  readonly #assay: Assay
+  readonly #source: string
+  #batch: object[] = []
+  #characters = 0
+  readonly #ids: string[] = []
+
+  constructor(assay: Assay, source: string) {
+    this.#assay = assay
+    this.#source = source
+  }
+
+  async add(span: ImportedSpan): Promise<void> {
+    const made = otlpSpan(this.#source, span)
+    this.#batch.push(made)
+    this.#characters += JSON.stringify(made).length
+    if (this.#batch.length >= batchSpans || this.#characters >= batchCharacters) await this.#send()
+  }
+
+  async #send(): Promise<void> {
+    if (this.#batch.length === 0) return
+    const body = otlpRequest(this.#source, this.#batch)
+    this.#batch = []
+    this.#characters = 0
+    const response = await this.#sent(body)
+    await response.body?.cancel()
+    const id = response.headers.get('x-assay-receipt')
+    if (id !== null) this.#ids.push(id)
+  }
+
+  /** Spans may be sent twice: whatever kept the answer away, they are sent again. */
+  async #sent(body: string): Promise<Response> {
+    for (let tried = 0; ; tried++) {
+      try {
+        return await this.#assay.otlp.exportTraces(body, { headers: { 'Content-Type': 'application/json' } })
+      } catch (error) {
+        const isPassing =
+          error instanceof ConnectionError ||
+          (error instanceof AssayError && (error.status === 429 || error.status === 503))
+        if (!isPassing || tried >= triesMax) throw error
+        await wait(pauseMs(tried, error instanceof AssayError ? error.retryAfterMs : undefined), undefined)
+      }
+    }
+  }
+
+  async finish(): Promise<Receipts> {
+    await this.#send()
+    let [stored, rejected] = [0, 0]
+    const reasons = new Set<string>()
+    for (const id of this.#ids) {
+      const receipt = await this.#settled(id)
+      stored += receipt.stored
+      rejected += receipt.rejected
+      for (const reason of receipt.reasons) if (reasons.size < reasonsMax) reasons.add(reason)
+    }
+    return { ids: this.#ids, stored, rejected, reasons: [...reasons] }
+  }
+
+  async #settled(id: string) {
+    for (;;) {
+      const { receipt } = await this.#assay.otlp.fetchReceipt(id)
+      if (receipt !== undefined && receipt.status !== 'pending') {
+        const { stored, rejected } = receipt
+        return { stored, rejected: rejected.length, reasons: rejected.map(({ reason }) => reason) }
+      }
+      await wait(pollMs, undefined)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// Brings what was told to a server, so that it may be brought again: spans have fixed ids, versions and rows are looked for before
+// they are written. A second import of the same files adds nothing.
+import type { Assay } from '../sdk/client.ts'
+import { soughtRevision } from '../mcp/names.ts'
+import type { Told } from './importer.ts'
+import { PromptDelivery } from './deliver-prompts.ts'
+import { SpanDelivery, type Receipts } from './deliver-spans.ts'
+import { TestsetDelivery, type DeliveredTestset } from './deliver-testsets.ts'
+
+export interface Delivered {
+  readonly receipts: Receipts
+  readonly testsets: readonly DeliveredTestset[]
+  /** Revisions that were made; those that were there are not counted. */
+  readonly revisions: number
+  readonly deployments: number
+  readonly evaluators: readonly string[]
+}
+
+export class Delivery {
+  readonly #assay: Assay
+  readonly #spans: SpanDelivery
+  readonly #testsets: TestsetDelivery
+  readonly #prompts: PromptDelivery
+  readonly #evaluators: string[] = []
+
+  constructor(assay: Assay, source: string) {
+    this.#assay = assay
+    this.#spans = new SpanDelivery(assay, source)
+    this.#testsets = new TestsetDelivery(assay, source)
+    this.#prompts = new PromptDelivery(assay, source)
+  }
+
+  async add(told: Told): Promise<void> {
+    switch (told.kind) {
+      case 'span':
+      case 'annotation':
+        return this.#spans.add(told.span)
+      case 'row':
+        return this.#testsets.add(told.testset, told.row)
+      case 'prompt':
+        return this.#prompts.add(told.prompt)
+      case 'evaluator': {
+        const { slug, data } = told.evaluator
+        if ((await soughtRevision(this.#assay, 'evaluator', slug)) !== undefined) return
+        await this.#assay.simpleEvaluators.create({ evaluator: { slug, data } })
+        this.#evaluators.push(slug)
+        return
+      }
+      case 'unmapped':
+      case 'fault':
+        return
+    }
+  }
+
+  /** Writes what is left; resolves when the server has stored everything, or said what it could not. */
+  async finish(): Promise<Delivered> {
+    const testsets = await this.#testsets.finish()
+    const prompts = await this.#prompts.finish()
+    return { receipts: await this.#spans.finish(), testsets, ...prompts, evaluators: this.#evaluators }
+  }
+
+  /** Removes what lies on this machine, also after a failure. */
+  close(): void {
+    this.#testsets.close()
+  }
+}

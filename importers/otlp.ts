@@ -1,0 +1,71 @@
+// Spans in the words of OTLP, with ids that are the same every time: sent again, a span replaces itself.
+import { createHash } from 'node:crypto'
+import type { ImportedSpan } from './importer.ts'
+
+const hashed = (source: string, kind: string, id: string, digits: number): string =>
+  createHash('sha256').update(`assay-import\n${source}\n${kind}\n${id}`).digest('hex').slice(0, digits)
+
+/** A trace id of OpenTelemetry stays what it is, a UUID keeps its digits, anything else is hashed. */
+export function traceIdOf(source: string, id: string): string {
+  const hex = id.replaceAll('-', '').toLowerCase()
+  return /^[0-9a-f]{32}$/.test(hex) && !/^0+$/.test(hex) ? hex : hashed(source, 'trace', id, 32)
+}
+
+export function spanIdOf(source: string, traceId: string, id: string): string {
+  return /^[0-9a-f]{16}$/i.test(id) && !/^0+$/.test(id)
+    ? id.toLowerCase()
+    : hashed(source, `span ${traceId}`, id, 16)
+}
+
+/** Milliseconds may have a fraction: six digits of it are nanoseconds. */
+const nano = (ms: number): string => {
+  const whole = Math.floor(ms)
+  return String(BigInt(whole) * 1_000_000n + BigInt(Math.round((ms - whole) * 1_000_000)))
+}
+
+/** A value in the words of OTLP; nothing where there is nothing. Objects stay objects. */
+function valueOf(value: unknown): object | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'boolean') return { boolValue: value }
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value }
+  }
+  if (Array.isArray(value)) return { arrayValue: { values: value.map((item) => valueOf(item) ?? {}) } }
+  return { kvlistValue: { values: pairsOf(value) } }
+}
+
+/** Members with their values. */
+const pairsOf = (members: object): readonly object[] =>
+  Object.entries(members).flatMap(([key, member]) => {
+    const value = valueOf(member)
+    return value === undefined ? [] : [{ key, value }]
+  })
+
+export function otlpSpan(source: string, span: ImportedSpan): object {
+  const traceId = traceIdOf(source, span.traceId)
+  return {
+    traceId,
+    spanId: spanIdOf(source, traceId, span.spanId),
+    ...(span.parentId === undefined ? {} : { parentSpanId: spanIdOf(source, traceId, span.parentId) }),
+    name: span.name,
+    startTimeUnixNano: nano(span.startMs),
+    endTimeUnixNano: nano(Math.max(span.startMs, span.endMs)),
+    status: span.failed === undefined ? {} : { code: 2, message: span.failed },
+    attributes: pairsOf(span.attributes),
+    links: (span.links ?? []).map((link) => {
+      const linked = traceIdOf(source, link.traceId)
+      return { traceId: linked, spanId: spanIdOf(source, linked, link.spanId) }
+    }),
+  }
+}
+
+export const otlpRequest = (source: string, spans: readonly object[]): string =>
+  JSON.stringify({
+    resourceSpans: [
+      {
+        resource: { attributes: [{ key: 'service.name', value: { stringValue: `import ${source}` } }] },
+        scopeSpans: [{ scope: { name: 'assay-import' }, spans }],
+      },
+    ],
+  })

@@ -1,0 +1,100 @@
+// What was told, counted: of a dry run all there is, of an import what stands beside the receipts.
+import type { Place, Told } from './importer.ts'
+
+export interface Fault {
+  readonly file: string
+  readonly line: number
+  readonly fault: string
+}
+
+export interface Unmapped {
+  readonly reason: string
+  readonly count: number
+  /** The first of them. */
+  readonly file: string
+  readonly line: number
+}
+
+export interface Counts {
+  readonly spans: number
+  readonly annotations: number
+  readonly rows: number
+  readonly testsets: readonly string[]
+  readonly prompts: number
+  readonly applications: readonly string[]
+  readonly evaluators: readonly string[]
+}
+
+export interface Report extends Counts {
+  readonly unmapped: readonly Unmapped[]
+  readonly faults: readonly Fault[]
+  readonly faults_total: number
+}
+
+/** More faults are counted, not kept: a file of another kind has one in every line. */
+const faultsMax = 100
+
+export class Counting {
+  #spans = 0
+  #annotations = 0
+  #rows = 0
+  #prompts = 0
+  #faults = 0
+  readonly #testsets = new Set<string>()
+  readonly #applications = new Set<string>()
+  readonly #evaluators = new Set<string>()
+  readonly #unmapped = new Map<string, { count: number; readonly at: Place }>()
+  readonly #kept: Fault[] = []
+
+  add(told: Told): void {
+    switch (told.kind) {
+      case 'span':
+        this.#spans += 1
+        break
+      case 'annotation':
+        this.#annotations += 1
+        break
+      case 'row':
+        this.#rows += 1
+        this.#testsets.add(told.testset)
+        break
+      case 'prompt':
+        this.#prompts += 1
+        this.#applications.add(told.prompt.slug)
+        break
+      case 'evaluator':
+        this.#evaluators.add(told.evaluator.slug)
+        break
+      case 'unmapped': {
+        const known = this.#unmapped.get(told.reason)
+        if (known === undefined) this.#unmapped.set(told.reason, { count: 1, at: told.at })
+        else known.count += 1
+        break
+      }
+      case 'fault':
+        this.#faults += 1
+        if (this.#kept.length < faultsMax) this.#kept.push({ ...told.at, fault: told.fault })
+        break
+    }
+  }
+
+  /** How much there is so far, for a bar. */
+  get told(): number {
+    return this.#spans + this.#annotations + this.#rows + this.#prompts
+  }
+
+  report(): Report {
+    return {
+      spans: this.#spans,
+      annotations: this.#annotations,
+      rows: this.#rows,
+      testsets: [...this.#testsets],
+      prompts: this.#prompts,
+      applications: [...this.#applications],
+      evaluators: [...this.#evaluators],
+      unmapped: [...this.#unmapped].map(([reason, { count, at }]) => ({ reason, count, ...at })),
+      faults: this.#kept,
+      faults_total: this.#faults,
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// Agenta: a running server by its address and key. Its interface is ours, so the client is the same.
+import { AssayError, Assay } from '../../sdk/client.ts'
+import type { Span } from '../../sdk/generated/schemas.ts'
+import { unmapped, type Importer, type Place, type Told } from '../importer.ts'
+import { recordField, textField } from '../reading/fields.ts'
+import { isRecord, type Record } from '../reading/record.ts'
+
+/** Leaves with dotted keys; what the server computes itself is left to it. */
+function* leaves(value: unknown, key: string): Generator<readonly [string, unknown]> {
+  if (isRecord(value) && !/^ag\.data\.[^.]+$/.test(key)) {
+    for (const [name, member] of Object.entries(value))
+      yield* leaves(member, key === '' ? name : `${key}.${name}`)
+  } else if (value !== undefined && value !== null) {
+    yield [key, value]
+  }
+}
+
+const computed = /^ag\.metrics\.(duration|errors|(tokens|costs)\.cumulative)|^otel\./
+
+/** `ag.metrics.tokens.incremental.prompt` is what a program sends as `ag.metrics.unit.tokens.prompt`. */
+const attributesOf = (attributes: Record): Record =>
+  Object.fromEntries(
+    [...leaves(attributes, '')].flatMap(([key, value]) =>
+      computed.test(key)
+        ? []
+        : [[key.replace(/^ag\.metrics\.(tokens|costs)\.incremental\./, 'ag.metrics.unit.$1.'), value]],
+    ),
+  )
+
+function span(one: Span): Told {
+  const startMs = Date.parse(one.start_time ?? '')
+  return {
+    kind: one.trace_type === 'annotation' ? 'annotation' : 'span',
+    span: {
+      traceId: one.trace_id,
+      spanId: one.span_id,
+      parentId: one.parent_id ?? undefined,
+      name: one.span_name ?? 'span',
+      startMs,
+      endMs: one.end_time === undefined ? startMs : Date.parse(one.end_time),
+      failed: one.status_code === 'STATUS_CODE_ERROR' ? (one.status_message ?? '') : undefined,
+      attributes: attributesOf(one.attributes ?? {}),
+      links: (one.links ?? []).map(({ trace_id, span_id }) => ({ traceId: trace_id, spanId: span_id })),
+    },
+  }
+}
+
+async function* applications(assay: Assay, at: Place): AsyncGenerator<Told> {
+  for await (const { id, slug } of assay.applications.query({})) {
+    const { application_revisions: revisions } = await assay.applications.log({
+      application_revisions: { application_id: id },
+      include_data: true,
+    })
+    for (const { version, data, message } of revisions) {
+      if (data === undefined) continue
+      if (textField(data, 'url') !== undefined)
+        yield unmapped('programs behind an address: the address is kept', at)
+      yield { kind: 'prompt', prompt: { slug, version, data, message, labels: [] } }
+    }
+  }
+}
+
+async function* testsets(assay: Assay): AsyncGenerator<Told> {
+  for await (const { id, slug } of assay.testsets.query({})) {
+    const { testset_revision: revision } = await assay.testsets.retrieve({ testset_ref: { id } })
+    const rows = revision?.data?.['testcases']
+    for (const row of Array.isArray(rows) ? rows.filter(isRecord) : []) {
+      const { testcase_dedup_id, ...data } = recordField(row, 'data')
+      yield {
+        kind: 'row',
+        testset: slug,
+        row: { data, dedupId: typeof testcase_dedup_id === 'string' ? testcase_dedup_id : undefined },
+      }
+    }
+  }
+}
+
+/** Reads one server. Parts that it does not have, or that its key may not see, are told and passed over. */
+export const agentaAt = (url: string, key: string): Importer => ({
+  source: 'agenta',
+  takes: 'applications, testsets and traces of a running server',
+  read: async function* () {
+    const assay = new Assay({ url, key })
+    const at = { file: url, line: 1 }
+    const parts: readonly (readonly [string, () => AsyncIterable<Told>])[] = [
+      ['applications', () => applications(assay, at)],
+      ['testsets', () => testsets(assay)],
+      [
+        'traces',
+        async function* () {
+          for await (const one of assay.spans.query({
+            windowing: { limit: 500, order: 'ascending', oldest: '1970-01-01T00:00:00Z' },
+          }))
+            yield span(one)
+        },
+      ],
+    ]
+    for (const [name, part] of parts) {
+      try {
+        yield* part()
+      } catch (error) {
+        if (!(error instanceof AssayError) || ![403, 404, 405].includes(error.status)) throw error
+        yield unmapped(`${name}: ${error.message}`, at)
+      }
+    }
+  },
+})

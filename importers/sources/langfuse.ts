@@ -1,0 +1,312 @@
+// Langfuse: blob exports of traces, observations and scores (JSON lines, CSV, Parquet), items of datasets and prompts as its interface
+// answers them. Records are told apart by what they have, so that files may have any name.
+import { filesIn } from '../files.ts'
+import {
+  fault,
+  slugOf,
+  unmapped,
+  type ImportedSpan,
+  type Importer,
+  type Place,
+  type Told,
+} from '../importer.ts'
+import {
+  field,
+  jsonField,
+  listField,
+  numberField,
+  recordField,
+  textField,
+  timeField,
+} from '../reading/fields.ts'
+import { isRecord, type Record } from '../reading/record.ts'
+import { recordsOf } from '../reading/records.ts'
+
+const spanTypes = new Map([
+  ['GENERATION', 'chat'],
+  ['SPAN', 'task'],
+  ['EVENT', 'task'],
+  ['AGENT', 'agent'],
+  ['TOOL', 'tool'],
+  ['CHAIN', 'chain'],
+  ['RETRIEVER', 'query'],
+  ['EMBEDDING', 'embedding'],
+  ['EVALUATOR', 'task'],
+  ['GUARDRAIL', 'task'],
+])
+
+const rootOf = (traceId: string): string => `${traceId}/root`
+
+/** What is known of a trace from its observations, for its root. */
+interface Bounds {
+  startMs: number
+  endMs: number
+  hasRecord: boolean
+}
+
+type Kind = 'trace' | 'observation' | 'score' | 'item' | 'prompt' | 'dataset'
+
+function kindOf(record: Record): Kind | undefined {
+  const has = (...names: readonly string[]): boolean => field(record, ...names) !== undefined
+  if (has('prompt') && has('version') && has('name')) return 'prompt'
+  if (has('dataset_name', 'datasetName', 'dataset_id', 'datasetId') && !has('trace_id', 'traceId'))
+    return 'item'
+  if (Array.isArray(record['items'])) return 'dataset'
+  if (has('trace_id', 'traceId') && has('start_time', 'startTime')) return 'observation'
+  if (
+    has('name') &&
+    has('value', 'string_value', 'stringValue') &&
+    has('trace_id', 'traceId', 'session_id', 'sessionId')
+  )
+    return 'score'
+  return has('id') && has('timestamp') ? 'trace' : undefined
+}
+
+const shared = (record: Record): { readonly [name: string]: unknown } => ({
+  'ag.data.inputs': jsonField(record, 'input'),
+  'ag.data.outputs': jsonField(record, 'output'),
+  'ag.meta.langfuse': jsonField(record, 'metadata'),
+  'ag.tags.environment': textField(record, 'environment'),
+  'ag.tags.release': textField(record, 'release'),
+})
+
+/** Counts and costs by the names of Assay; others stay under meta. */
+function usage(record: Record): { readonly [name: string]: unknown } {
+  const tokens = recordField(record, 'usage_details', 'usageDetails', 'usage')
+  const costs = recordField(record, 'cost_details', 'costDetails')
+  return {
+    'ag.metrics.unit.tokens.prompt': numberField(tokens, 'input', 'prompt_tokens', 'promptTokens'),
+    'ag.metrics.unit.tokens.completion': numberField(
+      tokens,
+      'output',
+      'completion_tokens',
+      'completionTokens',
+    ),
+    'ag.metrics.unit.tokens.total': numberField(tokens, 'total', 'total_tokens', 'totalTokens'),
+    'ag.metrics.unit.costs.prompt': numberField(costs, 'input'),
+    'ag.metrics.unit.costs.completion': numberField(costs, 'output'),
+    'ag.metrics.unit.costs.total':
+      numberField(costs, 'total') ?? numberField(record, 'total_cost', 'calculatedTotalCost', 'totalCost'),
+  }
+}
+
+function observation(record: Record): ImportedSpan | string {
+  const traceId = textField(record, 'trace_id', 'traceId')
+  const id = textField(record, 'id')
+  const startMs = timeField(record, 'start_time', 'startTime')
+  if (traceId === undefined || id === undefined) return 'an observation needs id and trace_id'
+  if (startMs === undefined) return 'its start_time is no time'
+  const prompt = textField(record, 'prompt_name', 'promptName')
+  const type = textField(record, 'type')?.toUpperCase() ?? 'SPAN'
+  return {
+    traceId,
+    spanId: id,
+    parentId: textField(record, 'parent_observation_id', 'parentObservationId') ?? rootOf(traceId),
+    name: textField(record, 'name') ?? type.toLowerCase(),
+    startMs,
+    endMs: timeField(record, 'end_time', 'endTime') ?? startMs,
+    failed:
+      textField(record, 'level') === 'ERROR'
+        ? (textField(record, 'status_message', 'statusMessage') ?? '')
+        : undefined,
+    attributes: {
+      ...shared(record),
+      ...usage(record),
+      'ag.type.span': spanTypes.get(type) ?? 'task',
+      'gen_ai.request.model': textField(record, 'provided_model_name', 'model'),
+      'ag.data.parameters': jsonField(record, 'model_parameters', 'modelParameters'),
+      ...(prompt === undefined
+        ? {}
+        : {
+            'ag.references.application.slug': slugOf(prompt),
+            'ag.meta.prompt_version': textField(record, 'prompt_version', 'promptVersion'),
+          }),
+    },
+  }
+}
+
+function traceRoot(record: Record, bounds: Bounds | undefined): ImportedSpan | string {
+  const id = textField(record, 'id')
+  const startMs = timeField(record, 'timestamp')
+  if (id === undefined) return 'a trace needs an id'
+  if (startMs === undefined) return 'its timestamp is no time'
+  return {
+    traceId: id,
+    spanId: rootOf(id),
+    name: textField(record, 'name') ?? 'trace',
+    startMs: Math.min(startMs, bounds?.startMs ?? startMs),
+    endMs: Math.max(startMs, bounds?.endMs ?? startMs),
+    attributes: {
+      ...shared(record),
+      'ag.type.span': 'workflow',
+      'ag.type.trace': 'invocation',
+      'ag.session.id': textField(record, 'session_id', 'sessionId'),
+      'ag.user.id': textField(record, 'user_id', 'userId'),
+      'ag.tags.langfuse':
+        listField(record, 'tags').length === 0 ? undefined : listField(record, 'tags').join(','),
+    },
+  }
+}
+
+function score(record: Record, at: Place): Told {
+  const traceId = textField(record, 'trace_id', 'traceId')
+  const name = textField(record, 'name') ?? 'score'
+  if (traceId === undefined) return unmapped('scores of sessions: judgments are made of traces', at)
+  const startMs = timeField(record, 'timestamp', 'created_at', 'createdAt')
+  if (startMs === undefined) return fault('its timestamp is no time', at)
+  const isText = textField(record, 'data_type', 'dataType') === 'CATEGORICAL'
+  const value = isText
+    ? textField(record, 'string_value', 'stringValue', 'value')
+    : numberField(record, 'value')
+  const isTruth = textField(record, 'data_type', 'dataType') === 'BOOLEAN'
+  const id = textField(record, 'id') ?? `${traceId}/${name}/${startMs}`
+  return {
+    kind: 'annotation',
+    span: {
+      traceId: `score/${id}`,
+      spanId: id,
+      name,
+      startMs,
+      endMs: startMs,
+      links: [{ traceId, spanId: textField(record, 'observation_id', 'observationId') ?? rootOf(traceId) }],
+      attributes: {
+        'ag.type.trace': 'annotation',
+        'ag.type.span': 'task',
+        'ag.flags.is_evaluator': true,
+        'ag.references.evaluator.slug': slugOf(name),
+        'ag.data.outputs': {
+          [isTruth ? 'success' : 'score']: isTruth ? value === 1 : value,
+          comment: textField(record, 'comment'),
+        },
+      },
+    },
+  }
+}
+
+/** Text or messages, in the form of a prompt. */
+function promptTold(record: Record, at: Place): readonly Told[] {
+  const prompt = jsonField(record, 'prompt')
+  const name = textField(record, 'name') ?? ''
+  const messages = typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : prompt
+  if (!Array.isArray(messages)) return [fault('its prompt is neither text nor messages', at)]
+  const told: Told[] = []
+  const plain = messages.filter((message) => isRecord(message) && typeof message['role'] === 'string')
+  if (plain.length < messages.length) told.push(unmapped('placeholders for messages in a prompt', at))
+  const { model, temperature, max_tokens, top_p, ...rest } = recordField(record, 'config')
+  if (Object.keys(rest).length > 0) told.push(unmapped('members of a config that no prompt has', at))
+  const settings = Object.fromEntries(
+    Object.entries({ model, temperature, max_tokens, top_p }).filter(([, value]) => value !== undefined),
+  )
+  const labels = listField(record, 'labels').map(String)
+  told.push({
+    kind: 'prompt',
+    prompt: {
+      slug: slugOf(name),
+      version: textField(record, 'version') ?? '1',
+      message: textField(record, 'commitMessage', 'commit_message'),
+      // The newest revision needs no name.
+      labels: labels.filter((label) => label !== 'latest'),
+      data: {
+        parameters: { prompt: { messages: plain, template_format: 'curly', llm_config: settings } },
+      },
+    },
+  })
+  return told
+}
+
+function itemTold(record: Record, dataset: string, at: Place): Told {
+  const input = jsonField(record, 'input')
+  if (input === undefined) return fault('an item needs an input', at)
+  const expected = jsonField(record, 'expected_output', 'expectedOutput')
+  const metadata = recordField(record, 'metadata')
+  return {
+    kind: 'row',
+    testset: slugOf(dataset),
+    row: {
+      data: {
+        ...(isRecord(input) ? input : { input }),
+        ...(expected === undefined ? {} : { correct_answer: expected }),
+      },
+      dedupId: textField(record, 'id'),
+      tags: Object.keys(metadata).length === 0 ? undefined : metadata,
+    },
+  }
+}
+
+async function* read(paths: readonly string[]): AsyncGenerator<Told> {
+  const bounds = new Map<string, Bounds>()
+  const files = filesIn(paths)
+  // Roots end with the last of their observations, wherever those stand: they are read first.
+  for (const pass of ['observations', 'others'] as const) {
+    for (const file of files) {
+      for await (const one of recordsOf(file)) {
+        if ('fault' in one) {
+          if (pass === 'others') yield fault(one.fault, one.at)
+          continue
+        }
+        const kind = kindOf(one.record)
+        if ((kind === 'observation') !== (pass === 'observations')) continue
+        yield* toldOf(kind, one.record, one.at, bounds)
+      }
+    }
+  }
+  for (const [traceId, { startMs, endMs, hasRecord }] of bounds) {
+    if (hasRecord) continue
+    const attributes = { 'ag.type.span': 'workflow', 'ag.type.trace': 'invocation' }
+    yield {
+      kind: 'span',
+      span: { traceId, spanId: rootOf(traceId), name: 'trace', startMs, endMs, attributes },
+    }
+  }
+}
+
+function* toldOf(
+  kind: Kind | undefined,
+  record: Record,
+  at: Place,
+  bounds: Map<string, Bounds>,
+): Generator<Told> {
+  if (kind === 'observation') {
+    const span = observation(record)
+    if (typeof span === 'string') return yield fault(span, at)
+    const known = bounds.get(span.traceId)
+    if (known === undefined)
+      bounds.set(span.traceId, { startMs: span.startMs, endMs: span.endMs, hasRecord: false })
+    else {
+      known.startMs = Math.min(known.startMs, span.startMs)
+      known.endMs = Math.max(known.endMs, span.endMs)
+    }
+    return yield { kind: 'span', span }
+  }
+  if (kind === 'trace') {
+    const known = bounds.get(textField(record, 'id') ?? '')
+    const span = traceRoot(record, known)
+    if (typeof span === 'string') return yield fault(span, at)
+    if (known !== undefined) known.hasRecord = true
+    return yield { kind: 'span', span }
+  }
+  if (kind === 'score') return yield score(record, at)
+  if (kind === 'prompt') return yield* promptTold(record, at)
+  if (kind === 'item') {
+    return yield itemTold(
+      record,
+      textField(record, 'dataset_name', 'datasetName', 'dataset_id', 'datasetId') ?? 'dataset',
+      at,
+    )
+  }
+  if (kind === 'dataset') {
+    for (const item of listField(record, 'items')) {
+      yield isRecord(item)
+        ? itemTold(item, textField(record, 'name') ?? 'dataset', at)
+        : fault('an item is no object', at)
+    }
+    return
+  }
+  yield unmapped('records that are neither traces, observations, scores, items nor prompts', at)
+}
+
+export const langfuse: Importer = {
+  source: 'langfuse',
+  takes: 'blob exports of traces, observations and scores; datasets; prompts',
+  read,
+}

@@ -1,0 +1,174 @@
+// MLflow: traces as JSON (`info` and `data.spans`), with their assessments, and prompts with versions and aliases.
+import { filesIn } from '../files.ts'
+import { fault, slugOf, unmapped, type Importer, type Place, type Told } from '../importer.ts'
+import {
+  field,
+  jsonField,
+  listField,
+  numberField,
+  recordField,
+  textField,
+  timeField,
+} from '../reading/fields.ts'
+import { isRecord, type Record } from '../reading/record.ts'
+import { recordsOf } from '../reading/records.ts'
+
+/** Ids of spans are hex, `tr-` and hex, or the bytes in base64. */
+function hexId(text: string | undefined, bytes: number): string | undefined {
+  if (text === undefined) return undefined
+  const bare = text.replace(/^(tr-|0x)/, '')
+  if (new RegExp(`^[0-9a-f]{${bytes * 2}}$`, 'i').test(bare)) return bare.toLowerCase()
+  const decoded = Buffer.from(bare, 'base64')
+  return /^[A-Za-z0-9+/]+=*$/.test(bare) && decoded.length === bytes ? decoded.toString('hex') : text
+}
+
+function span(record: Record, traceId: string, at: Place): Told {
+  const spanId = hexId(
+    textField(record, 'span_id') ?? textField(recordField(record, 'context'), 'span_id'),
+    8,
+  )
+  const startMs = timeField(record, 'start_time_unix_nano', 'start_time')
+  if (spanId === undefined) return fault('a span needs a span_id', at)
+  if (startMs === undefined) return fault('its start_time is no time', at)
+  const status = recordField(record, 'status')
+  const code = textField(status, 'code') ?? textField(record, 'status_code')
+  return {
+    kind: 'span',
+    span: {
+      traceId,
+      spanId,
+      parentId: hexId(textField(record, 'parent_span_id', 'parent_id'), 8),
+      name: textField(record, 'name') ?? 'span',
+      startMs,
+      endMs: timeField(record, 'end_time_unix_nano', 'end_time') ?? startMs,
+      failed: /ERROR/.test(code ?? '')
+        ? (textField(status, 'message') ?? textField(record, 'status_message') ?? '')
+        : undefined,
+      // `mlflow.spanInputs` and its like, which the server knows; values are JSON text already.
+      attributes: recordField(record, 'attributes'),
+    },
+  }
+}
+
+function* trace(record: Record, at: Place): Generator<Told> {
+  const info = recordField(record, 'info')
+  const data = recordField(record, 'data')
+  const spans = listField(data, 'spans')
+  const first = spans.find(isRecord)
+  const traceId = hexId(
+    (first === undefined
+      ? undefined
+      : (textField(first, 'trace_id') ?? textField(recordField(first, 'context'), 'trace_id'))) ??
+      textField(info, 'trace_id', 'request_id'),
+    16,
+  )
+  if (traceId === undefined) return yield fault('a trace needs an id', at)
+  for (const one of spans) yield isRecord(one) ? span(one, traceId, at) : fault('a span is no object', at)
+  const root = spans.filter(isRecord).find((one) => field(one, 'parent_span_id', 'parent_id') === undefined)
+  const rootId =
+    root === undefined
+      ? undefined
+      : hexId(textField(root, 'span_id') ?? textField(recordField(root, 'context'), 'span_id'), 8)
+  for (const assessment of listField(info, 'assessments')) {
+    if (isRecord(assessment) && rootId !== undefined)
+      yield judgment(assessment, { traceId, spanId: rootId }, at)
+  }
+}
+
+function judgment(
+  record: Record,
+  judged: { readonly traceId: string; readonly spanId: string },
+  at: Place,
+): Told {
+  const name = textField(record, 'assessment_name', 'name') ?? 'assessment'
+  const holder = recordField(record, 'feedback', 'expectation')
+  const value = field(holder, 'value') ?? field(record, 'value')
+  const startMs = timeField(record, 'create_time', 'create_time_ms', 'timestamp')
+  if (value === undefined) return unmapped('assessments without a value', at)
+  if (startMs === undefined) return fault('the create_time of an assessment is no time', at)
+  const id = textField(record, 'assessment_id') ?? `${judged.traceId}/${name}`
+  return {
+    kind: 'annotation',
+    span: {
+      traceId: `assessment/${id}`,
+      spanId: id,
+      name,
+      startMs,
+      endMs: startMs,
+      links: [judged],
+      attributes: {
+        'ag.type.trace': 'annotation',
+        'ag.type.span': 'task',
+        'ag.flags.is_evaluator': true,
+        'ag.references.evaluator.slug': slugOf(name),
+        'ag.data.outputs': {
+          [typeof value === 'boolean' ? 'success' : 'score']: value,
+          comment: textField(record, 'rationale'),
+        },
+      },
+    },
+  }
+}
+
+function* prompts(record: Record, at: Place): Generator<Told> {
+  const name = textField(record, 'name') ?? ''
+  const aliases = Object.entries(recordField(record, 'aliases'))
+  const versions = listField(record, 'versions')
+  for (const one of versions.length === 0 ? [record] : versions) {
+    if (!isRecord(one)) {
+      yield fault('a version is no object', at)
+      continue
+    }
+    const version = textField(one, 'version') ?? '1'
+    const template = jsonField(one, 'template')
+    const messages = typeof template === 'string' ? [{ role: 'user', content: template }] : template
+    if (!Array.isArray(messages)) {
+      yield fault(`version ${version} has no template`, at)
+      continue
+    }
+    const config = recordField(one, 'model_config')
+    const own = listField(one, 'aliases').map(String)
+    yield {
+      kind: 'prompt',
+      prompt: {
+        slug: slugOf(name),
+        version,
+        message: textField(one, 'commit_message'),
+        labels: [...own, ...aliases.flatMap(([alias, at_]) => (String(at_) === version ? [alias] : []))],
+        data: {
+          parameters: {
+            prompt: {
+              messages,
+              template_format: 'curly',
+              llm_config: {
+                ...(textField(config, 'model_name', 'model') === undefined
+                  ? {}
+                  : { model: textField(config, 'model_name', 'model') }),
+                ...(numberField(config, 'temperature') === undefined
+                  ? {}
+                  : { temperature: numberField(config, 'temperature') }),
+              },
+            },
+          },
+        },
+      },
+    }
+  }
+}
+
+async function* read(paths: readonly string[]): AsyncGenerator<Told> {
+  for (const file of filesIn(paths)) {
+    for await (const one of recordsOf(file)) {
+      if ('fault' in one) yield fault(one.fault, one.at)
+      else if (isRecord(one.record['info']) && isRecord(one.record['data'])) yield* trace(one.record, one.at)
+      else if (field(one.record, 'template', 'versions') !== undefined) yield* prompts(one.record, one.at)
+      else yield unmapped('records that are neither traces nor prompts', one.at)
+    }
+  }
+}
+
+export const mlflow: Importer = {
+  source: 'mlflow',
+  takes: 'traces as JSON with assessments; prompts with aliases',
+  read,
+}

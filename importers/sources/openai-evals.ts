@@ -1,0 +1,41 @@
+// OpenAI evals: JSON lines with `input` and `ideal`, or with `item` (and the `sample` that a model gave).
+import { basename } from 'node:path'
+import { filesIn } from '../files.ts'
+import { fault, slugOf, unmapped, type Importer, type Place, type Told } from '../importer.ts'
+import { field, textField } from '../reading/fields.ts'
+import { isRecord, type Record } from '../reading/record.ts'
+import { recordsOf } from '../reading/records.ts'
+
+function row(record: Record, testset: string, at: Place): Told {
+  const item = field(record, 'item')
+  if (isRecord(item)) {
+    const sample = field(record, 'sample')
+    return { kind: 'row', testset, row: { data: { ...item, ...(sample === undefined ? {} : { sample }) } } }
+  }
+  const input = field(record, 'input')
+  if (input === undefined) return unmapped('lines without input and item', at)
+  const ideal = field(record, 'ideal')
+  return {
+    kind: 'row',
+    testset,
+    row: {
+      data: { input, ...(ideal === undefined ? {} : { correct_answer: ideal }) },
+      dedupId: textField(record, 'id'),
+    },
+  }
+}
+
+async function* read(paths: readonly string[]): AsyncGenerator<Told> {
+  for (const file of filesIn(paths)) {
+    const testset = slugOf(basename(file).replace(/(\.\w+)+$/, ''))
+    for await (const one of recordsOf(file)) {
+      yield 'fault' in one ? fault(one.fault, one.at) : row(one.record, testset, one.at)
+    }
+  }
+}
+
+export const openaiEvals: Importer = {
+  source: 'openai-evals',
+  takes: 'JSON lines with input and ideal, or item and sample',
+  read,
+}

@@ -1,0 +1,106 @@
+// Phoenix: spans as Parquet (columns `context.trace_id`, `attributes.…`), and datasets as JSON lines with splits. Its attributes are
+// those of OpenInference, which the server knows: they are handed on as they are.
+import { basename } from 'node:path'
+import { filesIn } from '../files.ts'
+import { fault, slugOf, unmapped, type Importer, type Place, type Told } from '../importer.ts'
+import { field, jsonField, recordField, textField, timeField } from '../reading/fields.ts'
+import { isRecord, type Record } from '../reading/record.ts'
+import { recordsOf } from '../reading/records.ts'
+
+/** Nested members as dotted keys, as instrumentations send them; lists of objects are numbered. */
+function* flattened(value: unknown, key: string): Generator<readonly [string, unknown]> {
+  if (isRecord(value)) {
+    for (const [name, member] of Object.entries(value)) yield* flattened(member, `${key}.${name}`)
+  } else if (Array.isArray(value) && value.some(isRecord)) {
+    for (const [i, member] of value.entries()) yield* flattened(member, `${key}.${i}`)
+  } else if (value !== undefined && value !== null) {
+    yield [key, value]
+  }
+}
+
+function attributesOf(record: Record): { readonly [name: string]: unknown } {
+  const columns = Object.keys(record).filter((name) => name.startsWith('attributes.'))
+  const pairs = [
+    ...columns.map((name) => [name.slice('attributes.'.length), jsonField(record, name)] as const),
+    ...Object.entries(recordField(record, 'attributes')),
+  ]
+  return Object.fromEntries(pairs.flatMap(([name, value]) => [...flattened(value, name)]))
+}
+
+function span(record: Record, at: Place): Told {
+  const context = recordField(record, 'context')
+  const traceId = textField(record, 'context.trace_id', 'trace_id') ?? textField(context, 'trace_id')
+  const spanId = textField(record, 'context.span_id', 'span_id') ?? textField(context, 'span_id')
+  const startMs = timeField(record, 'start_time')
+  if (traceId === undefined || spanId === undefined)
+    return fault('a span needs context.trace_id and context.span_id', at)
+  if (startMs === undefined) return fault('its start_time is no time', at)
+  return {
+    kind: 'span',
+    span: {
+      traceId,
+      spanId,
+      parentId: textField(record, 'parent_id'),
+      name: textField(record, 'name') ?? 'span',
+      startMs,
+      endMs: timeField(record, 'end_time') ?? startMs,
+      failed:
+        textField(record, 'status_code') === 'ERROR'
+          ? (textField(record, 'status_message') ?? '')
+          : undefined,
+      attributes: {
+        'openinference.span.kind': textField(record, 'span_kind'),
+        ...attributesOf(record),
+      },
+    },
+  }
+}
+
+function example(record: Record, testset: string, at: Place): Told {
+  const input = jsonField(record, 'input', 'inputs', 'messages')
+  const output = jsonField(record, 'output', 'outputs', 'reference')
+  if (input === undefined) return fault('an example needs an input', at)
+  const splits = jsonField(record, 'splits', 'split')
+  const metadata = recordField(record, 'metadata')
+  const tags = {
+    ...metadata,
+    ...(splits === undefined ? {} : { split: Array.isArray(splits) ? splits.join(',') : splits }),
+  }
+  const [only, ...others] = isRecord(output) ? Object.entries(output) : []
+  const answers = isRecord(output)
+    ? only !== undefined && others.length === 0
+      ? { correct_answer: only[1] }
+      : output
+    : output === undefined
+      ? {}
+      : { correct_answer: output }
+  return {
+    kind: 'row',
+    testset,
+    row: {
+      data: { ...(isRecord(input) ? input : { input }), ...answers },
+      dedupId: textField(record, 'id', 'example_id'),
+      tags: Object.keys(tags).length === 0 ? undefined : tags,
+    },
+  }
+}
+
+async function* read(paths: readonly string[]): AsyncGenerator<Told> {
+  for (const file of filesIn(paths)) {
+    const testset = slugOf(basename(file).replace(/(\.\w+)+$/, ''))
+    for await (const one of recordsOf(file)) {
+      if ('fault' in one) yield fault(one.fault, one.at)
+      else if (field(one.record, 'context.trace_id', 'context', 'span_id') !== undefined)
+        yield span(one.record, one.at)
+      else if (field(one.record, 'input', 'inputs', 'messages') !== undefined)
+        yield example(one.record, testset, one.at)
+      else yield unmapped('records that are neither spans nor examples', one.at)
+    }
+  }
+}
+
+export const phoenix: Importer = {
+  source: 'phoenix',
+  takes: 'spans as Parquet; datasets as JSON lines, splits as tags',
+  read,
+}

@@ -1,0 +1,234 @@
+// promptfoo: a configuration in YAML. Prompts become applications, tests a testset with the variables as columns, assertions columns with
+// what is expected and evaluators that compare with them.
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { LineCounter, parseDocument } from 'yaml'
+import { filesIn } from '../files.ts'
+import {
+  fault,
+  slugOf,
+  unmapped,
+  type ImportedEvaluator,
+  type Importer,
+  type Place,
+  type Told,
+} from '../importer.ts'
+import { textField } from '../reading/fields.ts'
+import { isRecord, type Record } from '../reading/record.ts'
+import { wholeText } from '../reading/records.ts'
+
+const uri = (key: string): string => `agenta:builtin:${key}:v0`
+
+/** Assertions that an evaluator of the server makes, and the column where it finds what is expected. */
+const comparing = new Map<
+  string,
+  { readonly key: string; readonly column: string; readonly settings?: Record }
+>([
+  ['equals', { key: 'auto_exact_match', column: 'expected_equals' }],
+  ['contains', { key: 'auto_contains', column: 'expected_contains', settings: { case_sensitive: true } }],
+  ['icontains', { key: 'auto_contains', column: 'expected_icontains', settings: { case_sensitive: false } }],
+  ['similar', { key: 'auto_semantic_similarity', column: 'expected_similar' }],
+  ['levenshtein', { key: 'auto_levenshtein_distance', column: 'expected_text' }],
+])
+
+/** Assertions whose evaluator has what is expected among its settings: it judges all rows, so they must hold for all tests. */
+const fixed = new Map<
+  string,
+  (value: unknown) => { readonly key: string; readonly parameters: Record } | undefined
+>([
+  [
+    'contains-any',
+    (value) => ({
+      key: 'auto_contains_any',
+      parameters: { substrings: [value].flat().map(String), case_sensitive: true },
+    }),
+  ],
+  [
+    'contains-all',
+    (value) => ({
+      key: 'auto_contains_all',
+      parameters: { substrings: [value].flat().map(String), case_sensitive: true },
+    }),
+  ],
+  [
+    'starts-with',
+    (value) => ({ key: 'auto_starts_with', parameters: { prefix: String(value), case_sensitive: true } }),
+  ],
+  [
+    'regex',
+    (value) => ({
+      key: 'auto_regex_test',
+      parameters: { regex_pattern: String(value), regex_should_match: true },
+    }),
+  ],
+  [
+    'not-regex',
+    (value) => ({
+      key: 'auto_regex_test',
+      parameters: { regex_pattern: String(value), regex_should_match: false },
+    }),
+  ],
+  ['is-json', () => ({ key: 'auto_contains_json', parameters: { mode: 'whole' } })],
+  ['contains-json', () => ({ key: 'auto_contains_json', parameters: {} })],
+  ['latency', (value) => ({ key: 'auto_latency_threshold', parameters: { max_ms: Number(value) } })],
+  ['cost', (value) => ({ key: 'auto_cost_threshold', parameters: { max_cost: Number(value) } })],
+])
+
+interface Reading {
+  readonly name: string
+  readonly file: string
+  readonly lineOf: (path: readonly (string | number)[]) => Place
+  /** Evaluators that were told. */
+  readonly told: Map<string, ImportedEvaluator>
+}
+
+/** The columns and evaluators of the assertions of a test. */
+function* assertions(
+  list: readonly unknown[],
+  reading: Reading,
+  path: readonly (string | number)[],
+): Generator<Told, { readonly [column: string]: unknown }> {
+  const columns: { [column: string]: unknown } = {}
+  for (const [i, one] of list.entries()) {
+    const at = reading.lineOf([...path, i])
+    const type = isRecord(one) ? textField(one, 'type') : undefined
+    if (!isRecord(one) || type === undefined) {
+      yield fault('an assertion needs a type', at)
+      continue
+    }
+    const compared = comparing.get(type)
+    const asked = compared === undefined ? fixed.get(type)?.(one['value'] ?? one['threshold']) : undefined
+    if (compared !== undefined) {
+      columns[compared.column] = one['value']
+      yield* evaluator(reading, type, {
+        slug: `${reading.name}-${type}`,
+        data: {
+          uri: uri(compared.key),
+          parameters: { correct_answer_key: compared.column, ...compared.settings },
+        },
+      })
+    } else if (asked !== undefined && path[0] === 'tests') {
+      yield unmapped(`assertions of type ${type} in single tests: their evaluator judges all rows`, at)
+    } else if (asked !== undefined) {
+      yield* evaluator(reading, JSON.stringify([type, asked.parameters]), {
+        slug: slugOf(`${reading.name}-${type}-${reading.told.size + 1}`),
+        data: { uri: uri(asked.key), parameters: asked.parameters },
+      })
+    } else {
+      yield unmapped(`assertions of type ${type}`, at)
+    }
+  }
+  return columns
+}
+
+function* evaluator(reading: Reading, key: string, made: ImportedEvaluator): Generator<Told> {
+  if (reading.told.has(key)) return
+  reading.told.set(key, made)
+  yield { kind: 'evaluator', evaluator: made }
+}
+
+function* promptsOf(prompts: readonly unknown[], reading: Reading): Generator<Told> {
+  for (const [i, one] of prompts.entries()) {
+    const at = reading.lineOf(['prompts', i])
+    const raw = isRecord(one) ? textField(one, 'raw', 'id') : typeof one === 'string' ? one : undefined
+    if (raw === undefined) {
+      yield fault('a prompt is neither text nor has raw', at)
+      continue
+    }
+    const text = raw.startsWith('file://') ? promptFile(reading.file, raw) : raw
+    if (text === undefined) {
+      yield unmapped('prompts in files that are not text or JSON', at)
+      continue
+    }
+    const label = isRecord(one) ? textField(one, 'label') : undefined
+    const slug = slugOf(
+      prompts.length === 1 && label === undefined ? reading.name : `${reading.name}-${label ?? i + 1}`,
+    )
+    const data = { parameters: { prompt: { messages: messagesOf(text), template_format: 'jinja2' } } }
+    yield { kind: 'prompt', prompt: { slug, version: '1', labels: [], data, message: 'From promptfoo' } }
+  }
+}
+
+/** A chat is written as JSON, anything else is what the user says. */
+function messagesOf(text: string): readonly unknown[] {
+  try {
+    const read: unknown = JSON.parse(text)
+    if (Array.isArray(read) && read.every(isRecord)) return read
+  } catch {
+    // No JSON: text.
+  }
+  return [{ role: 'user', content: text }]
+}
+
+function promptFile(config: string, address: string): string | undefined {
+  const path = address.slice('file://'.length)
+  return /\.(txt|md|json)$/.test(path) ? readFileSync(join(dirname(config), path), 'utf8') : undefined
+}
+
+function* testsOf(tests: readonly unknown[], defaults: Record, reading: Reading): Generator<Told> {
+  for (const [i, one] of tests.entries()) {
+    const at = reading.lineOf(['tests', i])
+    if (!isRecord(one)) {
+      yield typeof one === 'string' ? unmapped('tests in other files', at) : fault('a test is no object', at)
+      continue
+    }
+    const vars = {
+      ...(isRecord(defaults['vars']) ? defaults['vars'] : {}),
+      ...(isRecord(one['vars']) ? one['vars'] : {}),
+    }
+    const shared = Array.isArray(defaults['assert']) ? defaults['assert'] : []
+    const own = Array.isArray(one['assert']) ? one['assert'] : []
+    const columns = {
+      ...(yield* assertions(shared, reading, ['defaultTest', 'assert'])),
+      ...(yield* assertions(own, reading, ['tests', i, 'assert'])),
+    }
+    const description = textField(one, 'description')
+    yield {
+      kind: 'row',
+      testset: reading.name,
+      row: { data: { ...vars, ...columns }, tags: description === undefined ? undefined : { description } },
+    }
+  }
+}
+
+const skipped = ['redteam', 'scenarios', 'derivedMetrics', 'extensions', 'nunjucksFilters'] as const
+
+function* readConfig(file: string): Generator<Told> {
+  const counter = new LineCounter()
+  const document = parseDocument(wholeText(file), { lineCounter: counter })
+  const placeAt = (offset: number | undefined): Place => ({
+    file,
+    line: offset === undefined ? 1 : counter.linePos(offset).line,
+  })
+  for (const error of document.errors) yield fault(error.message.split('\n')[0] ?? '', placeAt(error.pos[0]))
+  if (document.errors.length > 0) return
+  const config: unknown = document.toJS({ maxAliasCount: 100 })
+  if (!isRecord(config)) return yield fault('it is no configuration', { file, line: 1 })
+  const lineOf = (path: readonly (string | number)[]): Place => {
+    const node = document.getIn(path, true) as { readonly range?: readonly number[] } | undefined
+    return placeAt(node?.range?.[0])
+  }
+  const name = slugOf(textField(config, 'description') ?? basename(file).replace(/\.\w+$/, ''))
+  const reading: Reading = { name, file, lineOf, told: new Map() }
+  for (const member of skipped) {
+    if (config[member] !== undefined) yield unmapped(`the part ${member}`, lineOf([member]))
+  }
+  if (config['providers'] !== undefined)
+    yield unmapped('providers: models are chosen in the application', lineOf(['providers']))
+  yield* promptsOf([config['prompts'] ?? []].flat(), reading)
+  yield* testsOf(
+    [config['tests'] ?? []].flat(),
+    isRecord(config['defaultTest']) ? config['defaultTest'] : {},
+    reading,
+  )
+}
+
+async function* read(paths: readonly string[]): AsyncGenerator<Told> {
+  for (const file of filesIn(paths)) yield* readConfig(file)
+}
+
+export const promptfoo: Importer = {
+  source: 'promptfoo',
+  takes: 'configurations in YAML: prompts, tests, assertions',
+  read,
+}
