@@ -71,6 +71,16 @@ function useEntries(text: string): readonly Entry[] {
               search: { new: true },
             }),
         })),
+      ...(mayMake
+        ? [
+            {
+              name: 'New testset',
+              note: 'make',
+              icon: 'plus' as const,
+              run: () => void navigate({ to: '/p/$project/testsets', params, search: { new: true } }),
+            },
+          ]
+        : []),
       ...(['light', 'dark', 'system'] as const).map((theme) => ({
         name: `Theme: ${theme}`,
         note: 'set',

@@ -24,7 +24,7 @@ function columnOf(revision: Revision, place: number, { drafts, variants }: Known
   const draft = Object.hasOwn(drafts, key) ? drafts[key] : undefined
   const data = draft?.revisionId === revision.id ? draft.data : stored
   const name = `${letterOf(place)} · ${variant}@${revision.version}`
-  return { key, name, revision, data, isDraft: !equal(data, stored) }
+  return { key, name, variant, revision, data, isDraft: !equal(data, stored) }
 }
 
 export interface Columns {

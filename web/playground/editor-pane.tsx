@@ -69,8 +69,8 @@ export function EditorPane({
   const place = Number(column.key)
   return (
     <div className={styles['editor']}>
-      <h2 className="hidden-text">What is run</h2>
       <div className={styles['columns']} role="group" aria-label="Variants side by side">
+        <h2 className="hidden-text">What is run</h2>
         {columns.map(({ key, name, isDraft }) => (
           <Button key={key} on={key === column.key} onClick={() => setAt(key)}>
             {name}
@@ -109,6 +109,7 @@ export function EditorPane({
             <CommitDraft
               kind="application"
               base={column.revision}
+              variantName={column.variant}
               data={column.data}
               disabled={!column.isDraft}
               onPutBack={() => onPutBack(column.key)}

@@ -156,7 +156,7 @@ export function MatrixView({
             <tr key={row.key}>
               <InputCell row={row} place={place} variables={variables} rows={rows} onLeave={onLeave} />
               {columns.map((column) => (
-                <td key={column.key}>
+                <td key={column.key} data-name={column.name}>
                   {Array.from({ length: repeats }, (_, repeat) => {
                     const cell = cells.get(cellKey(row.key, column.key, repeat))
                     return (

@@ -6,6 +6,7 @@ import { idsIn, playgroundSearch } from './search.ts'
 const column = (key: string, parameters: object, data: object = {}): Column => ({
   key,
   name: key,
+  variant: 'main',
   revision: { id: `revision ${key}` } as unknown as Revision,
   data: { ...data, parameters } as Column['data'],
   isDraft: false,

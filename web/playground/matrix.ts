@@ -11,6 +11,8 @@ export interface Column {
   readonly key: string
   /** `A · main@3`. */
   readonly name: string
+  /** How sentences call the variant. */
+  readonly variant: string
   readonly revision: Revision
   readonly data: JsonObject
   readonly isDraft: boolean

@@ -134,7 +134,8 @@ function useRowColumns(
 }
 
 export function TestsetsPage() {
-  const { archived = false } = route.useSearch()
+  const view = route.useSearch()
+  const { archived = false } = view
   const { api, session } = useSigned()
   const projectId = session.project.id
   const project = session.project.slug
@@ -233,7 +234,7 @@ export function TestsetsPage() {
       />
       <AskName
         asked={
-          makes
+          makes || (mayEdit && view.new === true)
             ? {
                 title: 'New testset',
                 description: 'It begins empty: add rows, paste them, or upload a file.',
@@ -244,7 +245,12 @@ export function TestsetsPage() {
               }
             : undefined
         }
-        onClose={() => setMakes(false)}
+        onClose={() => {
+          setMakes(false)
+          const { new: _, ...rest } = view
+          if (view.new === true)
+            void navigate({ to: '/p/$project/testsets', params: { project }, search: rest, replace: true })
+        }}
       />
     </>
   )

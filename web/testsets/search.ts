@@ -69,10 +69,14 @@ export interface Condition {
 
 export interface TestsetsView {
   readonly archived?: true
+  /** Somebody wants to make one. */
+  readonly new?: true
 }
 
-export const testsetsSearch = (raw: { readonly archived?: unknown }): TestsetsView =>
-  raw.archived === true ? { archived: true } : {}
+export const testsetsSearch = (raw: { readonly [K in keyof TestsetsView]?: unknown }): TestsetsView => ({
+  ...(raw.archived === true ? { archived: true } : {}),
+  ...(raw.new === true ? { new: true } : {}),
+})
 
 export interface GridView {
   readonly variant?: string

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 export function CommitDraft({
   kind,
   base,
+  variantName = base.variant_slug,
   data,
   disabled,
   onPutBack,
@@ -17,6 +18,8 @@ export function CommitDraft({
   kind: KindName
   /** What was changed. */
   base: Revision
+  /** How sentences call the variant. */
+  variantName?: string
   data: JsonObject
   disabled: boolean
   /** The change is no longer wanted, or no longer one. */
@@ -35,7 +38,7 @@ export function CommitDraft({
         open={open}
         kind={kind}
         variantId={base.variant_id}
-        variantName={base.variant_slug}
+        variantName={variantName}
         draft={merged ?? { start: side, base: side, data }}
         onDraft={(next) => {
           setMerged(next)

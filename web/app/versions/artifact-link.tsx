@@ -36,6 +36,18 @@ export function ArtifactLink({
   className?: string | undefined
 }) {
   const { session } = useSigned()
+  if (kind === 'testset') {
+    return (
+      <Link
+        to="/p/$project/testsets/$testset"
+        params={{ project: session.project.slug, testset: slugAt(slug, version) }}
+        search={variant === undefined ? {} : { variant }}
+        className={className}
+      >
+        {children}
+      </Link>
+    )
+  }
   const page = pageKinds.find((one) => one === kind)
   if (page === undefined) return <span className={className}>{children}</span>
   return (
