@@ -9,6 +9,7 @@ import { openPage, startBrowser } from '../web/test/browser.ts'
 import { copySeconds, fillRecords, fillStore, seedSpans } from './support/many-spans.ts'
 import { record, type Row } from './support/record.ts'
 import { measureGraph } from './web/graph.ts'
+import { measureGrid } from './web/grid.ts'
 
 const copies = Math.round(Number(process.env['BENCH_SPANS'] ?? 1_000_000) / seedSpans)
 const rounds = Number(process.env['BENCH_RUNS'] ?? 5)
@@ -243,7 +244,7 @@ const slowdowns = [await slowdown(page)]
 await measureFirstLoad(page, home)
 await measureList(page, home)
 await measureTrees(page, home)
-await measureGraph({
+const measuring = {
   page,
   home,
   server: { url: server.url, key: firstKey },
@@ -251,7 +252,9 @@ await measureGraph({
   told,
   took,
   scrolling,
-})
+}
+await measureGraph(measuring)
+await measureGrid(measuring)
 slowdowns.push(await slowdown(page))
 await measureLarge(page, home)
 slowdowns.push(await slowdown(page))

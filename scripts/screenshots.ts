@@ -49,6 +49,13 @@ const paths: Readonly<Record<string, string>> = {
   sessions: '/sessions?range=30d',
   users: '/users?range=30d',
   runs: '/runs',
+  testsets: '/testsets',
+  testset: '/testsets/support-questions',
+  'testset-row': '/testsets/support-questions?row=9&column=correct_answer&open=true',
+  'testset-found': '/testsets/support-questions?find=book',
+  'testset-history': '/testsets/support-questions?view=history',
+  'testset-diff': '/testsets/support-questions/diff/2..3',
+  'testset-unknown': '/testsets/nowhere',
   analytics: '/analytics?range=7d&by=attributes.ag.user.id',
   applications: '/apps',
   'applications-none': '/apps?search=nobody',
@@ -90,6 +97,28 @@ const scenes: Readonly<Record<string, (page: Page, base: string) => Promise<void
     await page.getByRole('tab', { name: 'Compare' }).click()
     await page.getByRole('button', { name: 'With the older' }).click()
     await page.getByRole('row', { name: /Duration/ }).waitFor()
+  },
+  'testset-draft': async (page, base) => {
+    await page.goto(`${base}/testsets/support-questions`)
+    await page.getByRole('gridcell', { name: 'How do I return a book?' }).dblclick()
+    await page.getByRole('textbox', { name: /, row/ }).fill('How can I return a book?')
+    await page.keyboard.press('Enter')
+    await page.getByRole('toolbar', { name: 'Draft' }).waitFor()
+  },
+  'testset-merge': async (page, base) => {
+    await page.goto(`${base}/testsets/support-questions`)
+    await page.getByRole('button', { name: /^Variant/ }).click()
+    await page.getByRole('menuitem', { name: 'Reviewed' }).last().click()
+    await page.getByRole('region', { name: 'Conflict' }).waitFor()
+  },
+  'testset-upload': async (page, base) => {
+    await page.goto(`${base}/testsets`)
+    await page.getByRole('button', { name: 'Upload' }).click()
+    const buffer = Buffer.from(
+      'Question,Answer,notes\nWhere is my book?,On its way.,\nWho are you?,A shop.,x\n',
+    )
+    await page.getByLabel(/Choose a file/).setInputFiles({ name: 'more.csv', mimeType: 'text/csv', buffer })
+    await page.getByText('CSV with 2 rows').waitFor()
   },
   session: async (page, base) => {
     await page.goto(`${base}/sessions?range=30d`)

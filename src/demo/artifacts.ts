@@ -1,5 +1,5 @@
 // Applications with branches and deployments, evaluators, testsets with history, a saved query.
-import { concisePrompt, pages, prompts, questions } from './library.ts'
+import { concisePrompt, pages, prompts, questions, type Question } from './library.ts'
 import { textAt, type World } from './world.ts'
 
 export interface Application {
@@ -195,6 +195,49 @@ async function makeEvaluators({ call }: World): Promise<Artifacts['evaluators']>
   }
 }
 
+/** Other answers to some questions of the newest version, as a delta. */
+async function answersOf(
+  { call }: World,
+  testsetId: string,
+  answers: readonly (readonly [string, string])[],
+): Promise<object> {
+  const { testcases } = (await call('POST', '/testcases/query', {
+    testset_ref: { id: testsetId },
+  })) as unknown as { readonly testcases: readonly { readonly id: string; readonly data: Question }[] }
+  const known = new Map(answers)
+  const replace = testcases.flatMap(({ id, data }) => {
+    const answer = known.get(data.question)
+    return answer === undefined ? [] : [{ id, data: { ...data, correct_answer: answer } }]
+  })
+  return { rows: { replace } }
+}
+
+/** Answers that somebody reviewed apart: merged, one of them contradicts what the default variant says by then. */
+async function makeReviewed(world: World, testsetId: string): Promise<void> {
+  const { call } = world
+  const forked = await call('POST', '/testsets/variants/fork', {
+    testset_ref: { id: testsetId },
+    testset_variant: { slug: 'support-questions-reviewed', name: 'Reviewed' },
+  })
+  await call('POST', '/testsets/revisions/commit', {
+    testset_revision_commit: {
+      testset_id: testsetId,
+      testset_variant_id: textAt(forked, 'testset_variant', 'id'),
+      message: 'reviewed by the shop',
+      delta: await answersOf(world, testsetId, [
+        [
+          'When do I get my money back?',
+          'Refunds arrive within five working days; some banks take two more.',
+        ],
+        [
+          'Do you have gift cards?',
+          'Yes, gift cards from 10 to 200, by mail or e-mail, good for three years.',
+        ],
+      ]),
+    },
+  })
+}
+
 async function makeTestsets(world: World): Promise<Artifacts['testset']> {
   const { call } = world
   const first = questions.slice(0, 16).map((data) => ({ data }))
@@ -214,18 +257,14 @@ async function makeTestsets(world: World): Promise<Artifacts['testset']> {
   await commit('questions about accounts and books', {
     delta: { rows: { add: questions.slice(16).map((data) => ({ data })) } },
   })
+  await makeReviewed(world, id)
   const last = await commit('the answer about refunds is exact', {
-    data: {
-      testcases: questions.map((row) => ({
-        data:
-          row.question === 'When do I get my money back?'
-            ? {
-                ...row,
-                correct_answer: 'Refunds arrive within five working days after the book is back with us.',
-              }
-            : row,
-      })),
-    },
+    delta: await answersOf(world, id, [
+      [
+        'When do I get my money back?',
+        'Refunds arrive within five working days after the book is back with us.',
+      ],
+    ]),
   })
   await call('POST', '/simple/testsets/', {
     testset: {

@@ -6,6 +6,7 @@ import { admin } from '../../test/support/api.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../../test/support/process.ts'
 import { connectBrowser, openPage, serveBrowser, type BrowserState } from './browser.ts'
 import { seedTraces } from './seed.ts'
+import { seedTestsets } from './seed-testsets.ts'
 import { seedVersions } from './seed-versions.ts'
 
 declare module 'vitest' {
@@ -58,6 +59,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     await seedTraces(server.url, firstKey, seededTraces)
     await seedVersions(server.url, firstKey)
+    await seedTestsets(server.url, firstKey)
     const endpoint = browser.wsEndpoint()
     project.provide('pagesServer', server.url)
     project.provide('pagesBrowser', endpoint)

@@ -205,8 +205,8 @@ export function History(props: HistoryProps) {
     },
     {
       id: 'menu',
-      name: '',
-      widthPx: 52,
+      name: 'More',
+      widthPx: 64,
       cell: (revision) => (
         <RevisionMenu
           revision={revision}

@@ -123,8 +123,8 @@ function useRowColumns(
         ? [
             {
               id: 'menu',
-              name: '',
-              widthPx: 52,
+              name: 'More',
+              widthPx: 64,
               cell: (testset: Listed) => <TestsetMenu testset={testset} />,
             },
           ]

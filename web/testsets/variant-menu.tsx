@@ -31,9 +31,10 @@ export function VariantMenu({
   return (
     <Menu.Root>
       <Menu.Trigger asChild>
-        <Button icon="branch" aria-label={`Variant ${nameOf(variant, variant.id === first?.id)}`}>
+        <Button icon="branch">
+          <span className="hidden-text">Variant </span>
           {nameOf(variant, variant.id === first?.id)}
-          {variants.length > 1 && <small>{variants.length}</small>}
+          {variants.length > 1 && <small aria-hidden="true">{variants.length}</small>}
         </Button>
       </Menu.Trigger>
       <Menu.Portal>

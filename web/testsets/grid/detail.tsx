@@ -34,7 +34,7 @@ function Field({
   const [edits, setEdits] = useState(false)
   const value = row.valueOf(column.id)
   return (
-    <section className={styles['field']} data-meant={isMeant} aria-label={column.name}>
+    <div className={styles['field']} data-meant={isMeant} role="group" aria-label={column.name}>
       <div className={styles['name']}>
         <h3>{column.name}</h3>
         <small>{value === undefined ? '' : typeOf(value)}</small>
@@ -59,7 +59,7 @@ function Field({
       ) : (
         <Value value={value} name={column.name} />
       )}
-    </section>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 // The names of the columns, their widths, and what can be done with each.
 import * as Menu from '@radix-ui/react-dropdown-menu'
-import type { PointerEvent, ReactNode } from 'react'
+import { memo, type PointerEvent, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import type { GridColumn, Layout, Span } from './layout.ts'
 import menu from '../../ui/menu.module.css'
@@ -24,20 +24,23 @@ export interface HeadProps {
   readonly menuOf: (column: GridColumn) => ReactNode
 }
 
+/** Made when the menu is opened: what it does is about the page as it is then. */
+const Entries = ({ column, menuOf }: { column: GridColumn } & Pick<HeadProps, 'menuOf'>) => menuOf(column)
+
 function Name({
   column,
   at,
   left,
   marginLeft,
   onWidth,
-  children,
+  menuOf,
 }: {
   column: GridColumn
   at: number
   left: number | undefined
   marginLeft: number
-  onWidth: (widthPx: number) => void
-  children: ReactNode
+  onWidth: (id: string, widthPx: number) => void
+  menuOf: HeadProps['menuOf']
 }) {
   const resizeBegan = (event: PointerEvent<HTMLElement>): void => {
     event.preventDefault()
@@ -45,7 +48,7 @@ function Name({
     const grip = event.currentTarget
     grip.setPointerCapture(event.pointerId)
     const moved = (next: globalThis.PointerEvent): void =>
-      onWidth(Math.max(60, column.widthPx + next.clientX - from))
+      onWidth(column.id, Math.max(60, column.widthPx + next.clientX - from))
     const ended = (): void => {
       grip.removeEventListener('pointermove', moved)
       grip.removeEventListener('pointerup', ended)
@@ -69,7 +72,7 @@ function Name({
         </Menu.Trigger>
         <Menu.Portal>
           <Menu.Content className={menu['menu']} align="start" sideOffset={2}>
-            {children}
+            <Entries column={column} menuOf={menuOf} />
           </Menu.Content>
         </Menu.Portal>
       </Menu.Root>
@@ -78,7 +81,7 @@ function Name({
   )
 }
 
-export function GridHead({ layout, span, gutterPx, onWidth, menuOf }: HeadProps) {
+function PlainHead({ layout, span, gutterPx, onWidth, menuOf }: HeadProps) {
   const { columns, pinned, starts } = layout
   const before = (starts[span.first] ?? 0) - (starts[pinned] ?? gutterPx)
   return (
@@ -96,12 +99,13 @@ export function GridHead({ layout, span, gutterPx, onWidth, menuOf }: HeadProps)
             at={at}
             left={isPinned ? starts[at] : undefined}
             marginLeft={at === span.first && before > 0 ? before : 0}
-            onWidth={(widthPx) => onWidth(column.id, widthPx)}
-          >
-            {menuOf(column)}
-          </Name>
+            onWidth={onWidth}
+            menuOf={menuOf}
+          />
         )
       })}
     </div>
   )
 }
+/** Not drawn anew while rows scroll by. */
+export const GridHead = memo(PlainHead)

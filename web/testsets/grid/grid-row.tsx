@@ -54,7 +54,7 @@ function Cell({
   const type = value === undefined ? undefined : typeOf(value)
   return (
     <span
-      id={id}
+      id={isCursor ? id : undefined}
       role="gridcell"
       aria-colindex={at + 2}
       aria-selected={isCursor}
@@ -66,7 +66,7 @@ function Cell({
       className={styles['cell']}
       style={style}
     >
-      {row === undefined ? <i className={styles['waiting']} /> : preview(value)}
+      {preview(value)}
     </span>
   )
 }
@@ -83,6 +83,7 @@ function PlainRow(props: RowProps) {
       role="row"
       aria-rowindex={index + 2}
       data-state={row?.state}
+      data-waiting={row === undefined}
       className={styles['row']}
       style={{ width: layout.widthPx }}
       onClick={(event) => onCell(index, columnAt(event), event)}

@@ -14,6 +14,7 @@ import {
   type RefObject,
 } from 'react'
 import { useWindow } from '../../ui/use-window.ts'
+import { pageRows } from '../queries.ts'
 import { textOf, typeOf, valueAs, type Json } from '../values.ts'
 import { CellEditor, type Then } from './cell-editor.tsx'
 import { GridHead } from './grid-head.tsx'
@@ -49,16 +50,27 @@ export interface GridProps {
 const rowPx = 32
 const headPx = 32
 
+interface Across extends Span {
+  /** There are columns to scroll to. Cells that stay cost much of a frame: without need they do not. */
+  readonly scrolls: boolean
+}
+
 /** The columns on the screen; told anew only when others are. */
-function useSpan(scroller: RefObject<HTMLDivElement | null>, layout: Layout): Span {
-  const [span, setSpan] = useState<Span>(() => columnsShown(layout, { left: 0, widthPx: 1200 }))
+function useAcross(scroller: RefObject<HTMLDivElement | null>, layout: Layout): Across {
+  const [span, setSpan] = useState<Across>(() => ({
+    ...columnsShown(layout, { left: 0, widthPx: 1200 }),
+    scrolls: true,
+  }))
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
     const read = (): void =>
       setSpan((before) => {
         const next = columnsShown(layout, { left: element.scrollLeft, widthPx: element.clientWidth })
-        return before.first === next.first && before.end === next.end ? before : next
+        const scrolls = layout.widthPx > element.clientWidth
+        return before.first === next.first && before.end === next.end && before.scrolls === scrolls
+          ? before
+          : { ...next, scrolls }
       })
     read()
     const observer = new ResizeObserver(read)
@@ -105,12 +117,15 @@ function moved(event: KeyboardEvent, at: Place, count: number, columns: number):
 export function Grid(props: GridProps) {
   const { name, count, layout, gutterPx, rowAt, onWindow, cursor, onCursor, onOpen, onEdit, chosen } = props
   const { scroller, window, height, show } = useWindow(count, rowPx, headPx)
-  const span = useSpan(scroller, layout)
+  const span = useAcross(scroller, layout)
   const [editing, setEditing] = useState(false)
   const id = useId()
   const { columns, pinned, starts } = layout
 
-  useLayoutEffect(() => onWindow(window.first, window.end), [onWindow, window.first, window.end])
+  // Told by pages: whoever asks for rows is not drawn anew for each that is scrolled by.
+  const firstPage = Math.floor(window.first / pageRows) * pageRows
+  const endPage = Math.ceil(window.end / pageRows) * pageRows
+  useLayoutEffect(() => onWindow(firstPage, endPage), [onWindow, firstPage, endPage])
 
   const reveal = useCallback(
     ({ row, column }: Place): void => {
@@ -214,8 +229,14 @@ export function Grid(props: GridProps) {
     if (at < 0) onOpen(target)
     else if (event.type === 'dblclick') begin(target)
   }
-  const latest = useRef({ clicked, choose })
-  latest.current = { clicked, choose }
+  const { onWidth, menuOf } = props
+  const latest = useRef({ clicked, choose, onWidth, menuOf })
+  latest.current = { clicked, choose, onWidth, menuOf }
+  const widthGiven = useCallback(
+    (column: string, widthPx: number) => latest.current.onWidth(column, widthPx),
+    [],
+  )
+  const menuShown = useCallback((of: GridColumn) => latest.current.menuOf(of), [])
   const onCell = useCallback(
     (index: number, at: number, event: MouseEvent) => latest.current.clicked(index, at, event),
     [],
@@ -227,11 +248,15 @@ export function Grid(props: GridProps) {
 
   const isSeen = cursor.row >= window.first && cursor.row < window.end
   const indices = Array.from({ length: window.end - window.first }, (_, at) => window.first + at)
+  // Rows that leave the screen lend their elements to those that come.
+  const pool = useRef(0)
+  pool.current = Math.max(pool.current, indices.length + 8)
   return (
     // Keys move the cursor over cells; the grid itself holds the focus.
     <div
       ref={scroller}
       className={styles['scroller']}
+      data-scrolls={span.scrolls}
       role="grid"
       tabIndex={0}
       aria-label={name}
@@ -252,13 +277,7 @@ export function Grid(props: GridProps) {
         props.onPaste(event.clipboardData.getData('text/plain'), cursor)
       }}
     >
-      <GridHead
-        layout={layout}
-        span={span}
-        gutterPx={gutterPx}
-        onWidth={props.onWidth}
-        menuOf={props.menuOf}
-      />
+      <GridHead layout={layout} span={span} gutterPx={gutterPx} onWidth={widthGiven} menuOf={menuShown} />
       <div role="rowgroup" className={styles['body']} style={{ height, width: layout.widthPx }}>
         <div
           role="presentation"
@@ -269,7 +288,7 @@ export function Grid(props: GridProps) {
             const row = rowAt(index)
             return (
               <GridRowView
-                key={index}
+                key={index % pool.current}
                 row={row}
                 index={index}
                 id={`${id}-${index}`}

@@ -87,8 +87,15 @@ export function scrollLeftFor(
 }
 
 /** As wide as its name and what it usually holds ask for. */
-export const widthDefault = (name: string, type: ValueType): number =>
+export const widthDefault = (name: string, type: ValueType, isNarrow: boolean): number =>
   Math.max(
-    Math.min(260, name.length * 8 + 56),
-    { string: 240, object: 240, array: 200, number: 110, boolean: 90, null: 90 }[type],
+    Math.min(isNarrow ? 140 : 260, name.length * 8 + 56),
+    {
+      string: isNarrow ? 150 : 240,
+      object: isNarrow ? 150 : 240,
+      array: 150,
+      number: 110,
+      boolean: 90,
+      null: 90,
+    }[type],
   )

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Api } from '../../app/api.ts'
 import { useKept } from '../../ui/kept.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import type { Changes } from '../draft/draft.ts'
 import type { Revision } from '../queries.ts'
 import type { GridView as View } from '../search.ts'
@@ -17,6 +18,7 @@ export function useColumns(
   roomPx: number,
 ) {
   const [widths, setWidths] = useKept<Readonly<Record<string, number>>>(`grid.${revision.testset_id}`, {})
+  const isNarrow = useNarrow()
   const types = useMemo(
     () => new Map(sampled.columns.map(({ name, types: counts }) => [name, mainType(counts)])),
     [sampled],
@@ -30,11 +32,11 @@ export function useColumns(
           name,
           type,
           isNew,
-          widthPx: (Object.hasOwn(widths, id) ? widths[id] : undefined) ?? widthDefault(name, type),
+          widthPx: (Object.hasOwn(widths, id) ? widths[id] : undefined) ?? widthDefault(name, type, isNarrow),
           isPinned: view.pinned?.includes(id) === true,
         }
       }),
-    [changes.columns, changes.types, types, widths, view.pinned],
+    [changes.columns, changes.types, types, widths, view.pinned, isNarrow],
   )
   const shown = useMemo(
     () =>

@@ -25,7 +25,7 @@ function Side({
 }) {
   const isGone = value === undefined || (isRow && value === null)
   return (
-    <section className={styles['side']} data-taken={isTaken} aria-label={name}>
+    <div className={styles['side']} data-taken={isTaken} role="group" aria-label={`${name} side`}>
       <h3>{name}</h3>
       {isGone ? (
         <p className={styles['absent']}>{isRow ? 'removed the row' : 'not there'}</p>
@@ -42,7 +42,7 @@ function Side({
       >
         Take {name.toLowerCase()}
       </Button>
-    </section>
+    </div>
   )
 }
 
