@@ -109,7 +109,7 @@ export const importCommand: Command = {
     const { report, delivered } = await imported(context, importerOf(given), given)
     const failed = report.faults_total > 0 || (delivered?.receipts.rejected ?? 0) > 0
     const text = [
-      `${delivered === undefined ? 'Would bring' : 'Brought'} ${made(report)}.`,
+      `${delivered === undefined ? 'Would bring' : 'Read'} ${made(report)}.`,
       ...problems(context, report),
       ...(delivered === undefined ? ['Nothing was written.'] : deliveredLines(delivered)),
     ].join('\n')

@@ -11,6 +11,15 @@ const pages = new Map<string, (id: string | undefined) => string>([
   ['session', (id) => `/sessions/${needed('session', id)}`],
   ['users', () => '/users'],
   ['analytics', () => '/analytics'],
+  ['apps', () => '/apps'],
+  ['app', (id) => `/apps/${needed('app', id)}`],
+  ['evaluators', () => '/evaluators'],
+  ['evaluator', (id) => `/evaluators/${needed('evaluator', id)}`],
+  ['testsets', () => '/testsets'],
+  ['testset', (id) => `/testsets/${needed('testset', id)}`],
+  ['environments', () => '/environments'],
+  ['runs', () => '/runs'],
+  ['run', (id) => `/runs/${needed('run', id)}`],
   ['settings', () => '/settings'],
 ])
 

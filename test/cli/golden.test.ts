@@ -169,6 +169,20 @@ describe('a command answers people with a table and programs with JSON', () => {
     ['run-gate-closed', () => ['run', 'gate', runs[0], '--rule', 'exact:score:mean>=3']],
     ['run-watch', () => ['run', 'watch', runs[0]]],
     ['annotate', () => ['annotate', trace, 'score=4', 'note=too long']],
+    [
+      'import-dry-run',
+      () => [
+        'import',
+        'openai-evals',
+        line.file('evals.jsonl', '{"input":"2+2","ideal":"4"}\n{\n{"other":1}\n'),
+        '--dry-run',
+      ],
+    ],
+    ['import', () => ['import', 'openai-evals', line.file('sums.jsonl', '{"input":"2+2","ideal":"4"}\n')]],
+    [
+      'import-again',
+      () => ['import', 'openai-evals', line.file('sums.jsonl', '{"input":"2+2","ideal":"4"}\n')],
+    ],
     ['open', () => ['open', 'trace', trace, '--print']],
   ]
   test.each(steps)('%s', async (name, args) => {
