@@ -101,6 +101,8 @@ describe.each(forms)('on %s', (form) => {
         ...(body === undefined ? {} : { body }),
       })
     const answers = [
+      await ask('GET', '/api/projects/current/records'),
+      await ask('GET', '/api/stores'),
       await ask('GET', '/health'),
       await ask('GET', '/ready'),
       await ask('GET', '/api/workflows/catalog/types/'),
