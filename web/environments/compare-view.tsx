@@ -10,7 +10,7 @@ import styles from './page.module.css'
 function ChangeView({ change }: { change: EntryChange }) {
   const [open, setOpen] = useState(false)
   const { key, before, after } = change
-  const comparable = before !== undefined && after !== undefined && before.kind !== 'testset'
+  const comparable = before !== undefined && after !== undefined
   return (
     <li className={styles['commit']}>
       <div className={styles['line']}>

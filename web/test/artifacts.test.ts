@@ -1,7 +1,7 @@
 // Lists and pages of applications: what people do with versions.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { closed, row, signedInWith, withBrowser } from './pages.ts'
+import { closed, goneTo, row, signedInWith, withBrowser } from './pages.ts'
 import { commit, deploy, makeBot, promptData, type Bot } from './versions.ts'
 
 withBrowser()
@@ -313,9 +313,7 @@ test('by keyboard alone: from the list to a version, its difference, and a commi
   const own = await makeBot()
   const watched = await signedInWith(own.api.key, '')
   const { page } = watched
-  await page.keyboard.press('g')
-  await page.keyboard.press('p')
-  await page.waitForURL(/\/apps/)
+  await goneTo(page, 'p', '/apps')
   await page.getByRole('grid').focus()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')

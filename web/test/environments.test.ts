@@ -1,6 +1,6 @@
 // Environments: what runs where, who put it there, and the way back.
 import { beforeAll, expect, test } from 'vitest'
-import { closed, signedInWith, withBrowser } from './pages.ts'
+import { closed, goneTo, signedInWith, withBrowser } from './pages.ts'
 import { deploy, makeBot, type Bot } from './versions.ts'
 
 withBrowser()
@@ -77,6 +77,35 @@ test('two environments are compared down to the words, and the address says whic
   await closed(watched)
 })
 
+test('a testset is deployed, too: its rows are compared where rows are', async () => {
+  const { api } = await makeBot()
+  const { body } = await api.post('/simple/testsets/', {
+    testset: { slug: 'cities', data: { testcases: [{ data: { city: 'Lima' } }] } },
+  })
+  const next = await api.post('/testsets/revisions/commit', {
+    testset_revision_commit: {
+      testset_id: body.testset.id,
+      delta: { rows: { add: [{ data: { city: 'Oslo' } }] } },
+    },
+  })
+  for (const [id, environment] of [
+    [body.testset.revision_id, 'production'],
+    [next.body.testset_revision.id, 'development'],
+  ]) {
+    await api.post('/testsets/revisions/deploy', {
+      testset_revision_ref: { id },
+      environment_ref: { slug: environment },
+    })
+  }
+  const watched = await signedInWith(api.key, '/environments?view=compare&of=development&with=production')
+  const { page } = watched
+  await page.getByRole('button', { name: /Show what differs/ }).click()
+  await page.getByRole('link', { name: 'Compare the rows' }).click()
+  await page.waitForURL(/\/testsets\/cities\/diff\//)
+  await page.getByText('Oslo').first().waitFor()
+  await closed(watched)
+})
+
 test('what nobody needs any more is taken out', async () => {
   const own = await deployed()
   const watched = await signedInWith(own.api.key, '/environments')
@@ -128,9 +157,7 @@ test('a viewer reads all of it and is offered no change', async () => {
 test('by keyboard alone: to the environments, through a menu, to a version', async () => {
   const watched = await signedInWith(bot.api.key, '')
   const { page } = watched
-  await page.keyboard.press('g')
-  await page.keyboard.press('n')
-  await page.waitForURL(/environments/)
+  await goneTo(page, 'n', 'environments')
   await page.getByRole('button', { name: 'bot.revision in production: more' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => page.locator(':focus').getAttribute('role')).toBe('menuitem')

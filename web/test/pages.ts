@@ -60,6 +60,16 @@ export async function closed({ context, faults }: WatchedPage): Promise<void> {
   expect(faults).toEqual([])
 }
 
+/** By `g` and a letter. Both keys count as a pair for a second or so, which a busy machine may need for one of them. */
+export async function goneTo(page: Page, letter: string, path: string): Promise<void> {
+  const pressed = async (): Promise<string> => {
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
+    return page.url()
+  }
+  await expect.poll(pressed).toContain(path)
+}
+
 export const row = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text }).first()
 
