@@ -235,6 +235,8 @@ export const createAppRouter = (client: QueryClient) =>
   createRouter({
     routeTree: tree,
     context: { client },
+    // Addresses read `capitals@3`.
+    pathParamsAllowedCharacters: ['@'],
     defaultPreload: 'intent',
     defaultPendingMs: 200,
     // A page that is there is shown, however short its skeleton stood.

@@ -49,11 +49,10 @@ export function SettingsPage() {
   const chosen = shown.find((one) => one.part === part)
   const nav = useRef<HTMLElement>(null)
   // On a narrow screen the parts are one line, which may be scrolled.
-  useEffect(
-    () =>
-      nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' }),
-    [part],
-  )
+  useEffect(() => {
+    // Not answered: browsers begin to answer a promise, which is no way to clean up.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [part])
   return (
     <>
       <PageHead title={chosen === undefined ? 'Settings' : `Settings: ${chosen.name}`} />

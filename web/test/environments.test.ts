@@ -166,6 +166,8 @@ test('by keyboard alone: to the environments, through a menu, to a version', asy
   await expect.poll(() => page.locator(':focus').innerText()).toContain('History')
   await page.keyboard.press('Enter')
   await page.getByText('first release').waitFor()
+  // A menu that closes gives the focus back.
+  await page.getByRole('menu').waitFor({ state: 'detached' })
   await page
     .getByRole('list', { name: 'History of production' })
     .getByRole('link', { name: 'v2' })

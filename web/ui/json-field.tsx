@@ -43,7 +43,9 @@ export function JsonField({
   const [typed, setTyped] = useState<string>()
   const text = typed ?? written(value)
   const { faults } = read(text, schema)
-  useEffect(() => onFaults?.(faults.length))
+  useEffect(() => {
+    onFaults?.(faults.length)
+  })
   const changed = (next: string): void => {
     setTyped(next)
     const now = read(next, schema)
