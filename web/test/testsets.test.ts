@@ -116,6 +116,32 @@ describe('reading', () => {
     await closed(watched)
   })
 
+  test('a row tells from which span it came and which runs are about it, and leads there', async () => {
+    const demo = await api.post('/projects/demo')
+    const watched = await signedInWith(demo.body.key, '/traces?range=7d')
+    const { page } = watched
+    await page.getByRole('grid').getByRole('checkbox').nth(1).check()
+    await page.getByRole('button', { name: 'Add to testset' }).click()
+    await page.getByLabel('Name of a new testset').fill('From spans')
+    await page.getByRole('button', { name: 'Make and add' }).click()
+    await page.getByText('1 row was committed to From spans.').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('From spans')
+    await page
+      .getByRole('option', { name: /From spans ?testset/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('rowheader', { name: '1' }).click()
+    await page.getByRole('link', { name: /^the span/ }).click()
+    await page.waitForURL(/\/traces\/[0-9a-f]{32}\?span=/)
+    await page.goto(`${page.url().split('/traces')[0]}/testsets/support-questions?row=1&open=true`)
+    const detail = page.getByRole('region', { name: 'Row in detail' })
+    await detail.getByText('Runs over version 3').waitFor()
+    await detail.locator('a[href*="/runs/"]').first().waitFor()
+    await closed(watched)
+  })
+
   test('a row far away is gone to by its number, and only the rows on the screen are drawn', async () => {
     await made(
       'long',
@@ -356,7 +382,7 @@ describe('a draft', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('keys-only')
     await page
-      .getByRole('option', { name: /keys-only/ })
+      .getByRole('option', { name: /keys-only ?testset/ })
       .first()
       .waitFor()
     await page.keyboard.press('Enter')

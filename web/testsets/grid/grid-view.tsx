@@ -20,6 +20,7 @@ import { FindBar } from './find-bar.tsx'
 import { Grid, type Place } from './grid.tsx'
 import { layoutOf, type GridColumn } from './layout.ts'
 import { useEdits } from './use-edits.ts'
+import { RunsOfVersion } from './runs-of-version.tsx'
 import { useColumns, useWidth, type Sampled } from './use-columns.ts'
 import { useCursor } from './use-cursor.ts'
 import { useFind } from './use-find.ts'
@@ -256,7 +257,9 @@ function LoadedGrid(props: GridViewProps & { readonly sampled: Sampled }) {
                       isEditable ? () => removal([current.key], current.state === 'removed') : undefined
                     }
                     onClose={closed}
-                  />
+                  >
+                    <RunsOfVersion revision={revision} />
+                  </Detail>
                 ),
               }
             : {})}
