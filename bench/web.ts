@@ -107,10 +107,10 @@ async function steps(page: Page, selector: string, px: number): Promise<readonly
 }
 
 /** What scrolling adds to the frames: that of asking for them and measuring is taken away. */
-async function scrolling(page: Page, selector: string): Promise<readonly number[]> {
+async function scrolling(page: Page, selector: string, px = 400): Promise<readonly number[]> {
   const idle = (await steps(page, selector, 0)).toSorted((a, b) => a - b)
   const median = idle[idle.length >> 1] ?? 0
-  return (await steps(page, selector, 400)).map((ms) => Math.max(0, ms - median))
+  return (await steps(page, selector, px)).map((ms) => Math.max(0, ms - median))
 }
 
 /** How much longer everything takes than it would alone: the clock against the time of the thread, for a fixed piece of work. */

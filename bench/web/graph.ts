@@ -11,7 +11,7 @@ export interface Measuring {
   /** Milliseconds from doing something to when the expression holds. */
   readonly took: (page: Page, action: string, expression: string) => Promise<number>
   /** Work of the main thread for each frame of scrolling. */
-  readonly scrolling: (page: Page, selector: string) => Promise<readonly number[]>
+  readonly scrolling: (page: Page, selector: string, px?: number) => Promise<readonly number[]>
 }
 
 const revisions = 5000

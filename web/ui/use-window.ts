@@ -1,6 +1,6 @@
 // The scrolled element of a long list, and the rows of it that are on the screen.
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { scrollHeight, scrollTopFor, windowAt, type Window } from './window.ts'
+import { scaleOf, scrollHeight, scrollTopFor, windowAt, type Window } from './window.ts'
 
 export interface Windowed {
   readonly scroller: RefObject<HTMLDivElement | null>
@@ -32,6 +32,26 @@ export function useWindow(rows: number, rowPx: number, headPx = 0): Windowed {
     }
   }, [headPx])
   const extent = { rows, rowPx, viewPx: place.viewPx }
+  const scale = scaleOf(extent)
+  // A turn of the wheel is the same distance in every list: where a scrolled pixel stands for more than one, it scrolls less.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null || scale <= 1) return
+    let owed = 0
+    const turned = (event: WheelEvent): void => {
+      if (event.ctrlKey || event.shiftKey || event.deltaY === 0) return
+      event.preventDefault()
+      const px = event.deltaY * { 0: 1, 1: rowPx, 2: element.clientHeight }[event.deltaMode as 0 | 1 | 2]
+      // Browsers scroll by whole pixels: what is left of one is scrolled the next time.
+      const wanted = owed + px / scale
+      const whole = Math.trunc(wanted)
+      owed = wanted - whole
+      element.scrollTop += whole
+      element.scrollLeft += event.deltaX
+    }
+    element.addEventListener('wheel', turned, { passive: false })
+    return () => element.removeEventListener('wheel', turned)
+  }, [scale, rowPx])
   const show = useCallback(
     (row: number) => {
       const element = scroller.current

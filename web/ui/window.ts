@@ -24,7 +24,7 @@ export const scrollHeight = ({ rows, rowPx }: Pick<Extent, 'rows' | 'rowPx'>): n
   Math.min(rows * rowPx, scrollPxMax)
 
 /** How many pixels of rows one scrolled pixel stands for; 1 for all but enormous lists. */
-function scaleOf({ rows, rowPx, viewPx }: Extent): number {
+export function scaleOf({ rows, rowPx, viewPx }: Extent): number {
   const whole = rows * rowPx
   if (whole <= scrollPxMax) return 1
   return (whole - viewPx) / (scrollPxMax - viewPx)
