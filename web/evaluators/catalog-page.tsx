@@ -181,7 +181,13 @@ export function CatalogPage() {
           )}
         </nav>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
-        <div className={styles['detail']} role="region" aria-label="The chosen evaluator" tabIndex={0}>
+        <div
+          className={styles['detail']}
+          data-chosen={shown !== undefined}
+          role="region"
+          aria-label="The chosen evaluator"
+          tabIndex={0}
+        >
           {shown === undefined ? (
             <Notice icon="scale" title="Choose what is to judge">
               <p>Tests of text and JSON cost nothing; a model as a judge needs the key of a provider.</p>

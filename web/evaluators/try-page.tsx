@@ -67,7 +67,7 @@ function TryEvaluator({ revision, onCommitted }: { revision: Revision; onCommitt
   }
   const right = <Trials revision={revision} data={data} isDraft={isDraft} />
   return narrow ? (
-    <div className={styles['half']}>
+    <div className={styles['stacked']}>
       {left}
       {right}
     </div>

@@ -32,6 +32,13 @@ beforeAll(async () => {
   await project.post('/simple/applications/', {
     application: { slug: 'greeter', name: 'Greeter', data: prompt('Greet {{name}}') },
   })
+  await project.post('/simple/evaluators/', {
+    evaluator: {
+      slug: 'has-name',
+      name: 'Has a name',
+      data: { uri: 'auto_contains', parameters: { substring: 'Grace' } },
+    },
+  })
   await project.post('/simple/testsets/', {
     testset: {
       slug: 'people',
@@ -82,13 +89,6 @@ describe('an evaluator', () => {
     const made = await project.post('/services/completion/v0/invoke', {
       references: { application: { slug: 'greeter' } },
       data: { inputs: { name: 'Grace' } },
-    })
-    await project.post('/simple/evaluators/', {
-      evaluator: {
-        slug: 'has-name',
-        name: 'Has a name',
-        data: { uri: 'auto_contains', parameters: { substring: 'Grace' } },
-      },
     })
     const watched = await signedInWith(project.key, '/evaluators/has-name/try')
     const { page } = watched
