@@ -1,28 +1,27 @@
 // One trace: its tree with the waterfall on the left, the selected span on the right.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useSigned } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
-import { say, sayFailure } from '../app/toasts.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Id, LinkButton } from '../ui/copy.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { count, duration, money, shortCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { Split } from '../ui/split.tsx'
-import { AddToTestset } from '../app/add-to-testset.tsx'
 import { Minimap } from './minimap.tsx'
 import { OpenInPlayground } from './open-in-playground.tsx'
-import { criticalPath, foldedFrom, matching, outlineOf, unfoldedTo, type Outline } from './outline.ts'
+import { criticalPath, foldedFrom, matching, outlineOf, unfoldedTo } from './outline.ts'
 import { annotationsQuery, outlineQuery, spanQuery } from './queries.ts'
 import type { TraceView } from './search.ts'
 import { SpanDetail } from './span-detail.tsx'
 import { SpanTree } from './span-tree.tsx'
 import { texts } from './texts.ts'
+import { TraceActions } from './trace-actions.tsx'
+import { Totals } from './trace-totals.tsx'
+import { TreeTools } from './tree-tools.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 import styles from './trace-page.module.css'
 
@@ -32,119 +31,6 @@ const route = getRouteApi('/p/$project/traces/$traceId')
 const unfoldedMax = 500
 /** Fewer are seen at once in the tree. */
 const minimapMin = 24
-
-function TreeTools({
-  outline,
-  words,
-  onWords,
-  found,
-  critical,
-  onCritical,
-  onFolded,
-}: {
-  outline: Outline
-  words: string
-  onWords: (words: string) => void
-  found: number
-  critical: boolean
-  onCritical: (on: boolean) => void
-  onFolded: (folded: ReadonlySet<string>) => void
-}) {
-  return (
-    <div className={styles['tools']}>
-      <label className={styles['search']}>
-        <Icon name="search" size={13} />
-        <input
-          id="span-search"
-          type="search"
-          placeholder="Find a span"
-          aria-label="Find a span"
-          value={words}
-          onChange={(event) => onWords(event.target.value)}
-        />
-        {words !== '' && <span role="status">{found}</span>}
-      </label>
-      <Button look="quiet" on={critical} title="What was waited for" onClick={() => onCritical(!critical)}>
-        Critical path
-      </Button>
-      <Button look="quiet" onClick={() => onFolded(foldedFrom(outline, 1))}>
-        Fold
-      </Button>
-      <Button look="quiet" onClick={() => onFolded(new Set())}>
-        Unfold
-      </Button>
-    </div>
-  )
-}
-
-function TraceActions({ traceId, spanId }: { traceId: string; spanId: string }) {
-  const { api, session } = useSigned()
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  const mayEdit = useMay('editor')
-  const [asks, setAsks] = useState<'delete' | 'testset'>()
-  const removal = useMutation({
-    mutationFn: () => api.traces.delete(traceId),
-    onSuccess: async () => {
-      say('The trace is gone.')
-      await navigate({ to: '/p/$project/traces', params: { project: session.project.slug } })
-      await client.invalidateQueries({ queryKey: [session.project.id, 'traces'] })
-    },
-    onError: sayFailure,
-  })
-  if (!mayEdit) return undefined
-  return (
-    <>
-      <Button icon="plus" onClick={() => setAsks('testset')}>
-        Add to testset
-      </Button>
-      <IconButton icon="trash" label="Delete this trace" look="plain" onClick={() => setAsks('delete')} />
-      <AddToTestset
-        open={asks === 'testset'}
-        links={[{ trace_id: traceId, span_id: spanId }]}
-        onClose={() => setAsks(undefined)}
-      />
-      <Dialog
-        open={asks === 'delete'}
-        onClose={() => setAsks(undefined)}
-        title="Delete this trace?"
-        description="All its spans are gone when this is done. There is no way back."
-      >
-        <div className={styles['decide']}>
-          <Button onClick={() => setAsks(undefined)}>Keep</Button>
-          <Button look="main" disabled={removal.isPending} onClick={() => removal.mutate()}>
-            Delete
-          </Button>
-        </div>
-      </Dialog>
-    </>
-  )
-}
-
-function Totals({ outline }: { outline: Outline }) {
-  const roots = outline.roots.flatMap((index) => outline.nodes[index]?.span ?? [])
-  const sum = (read: (span: (typeof roots)[number]) => number | undefined): number | undefined => {
-    const values = roots.flatMap((span) => read(span) ?? [])
-    return values.length === 0 ? undefined : values.reduce((total, value) => total + value, 0)
-  }
-  const errors = sum(({ errors: own }) => own) ?? 0
-  const [tokens, cost] = [sum((span) => span.tokens), sum((span) => span.cost)]
-  return (
-    <p className={styles['totals']}>
-      <span>{duration(outline.endMs - outline.startMs)}</span>
-      <span>
-        {count(outline.nodes.length)} {outline.nodes.length === 1 ? 'span' : 'spans'}
-      </span>
-      {tokens !== undefined && <span>{shortCount(tokens)} tokens</span>}
-      {cost !== undefined && <span>{money(cost)}</span>}
-      {errors > 0 && (
-        <span data-tone="bad">
-          <Icon name="alert" size={12} /> {errors} {errors === 1 ? 'error' : 'errors'}
-        </span>
-      )}
-    </p>
-  )
-}
 
 export function TracePage() {
   const view = route.useSearch()

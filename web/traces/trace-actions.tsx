@@ -1,0 +1,54 @@
+// What can be done with a whole trace.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AddToTestset } from '../app/add-to-testset.tsx'
+import { useMay, useSigned } from '../app/session.tsx'
+import { say, sayFailure } from '../app/toasts.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import styles from './trace-page.module.css'
+
+export function TraceActions({ traceId, spanId }: { traceId: string; spanId: string }) {
+  const { api, session } = useSigned()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const mayEdit = useMay('editor')
+  const [asks, setAsks] = useState<'delete' | 'testset'>()
+  const removal = useMutation({
+    mutationFn: () => api.traces.delete(traceId),
+    onSuccess: async () => {
+      say('The trace is gone.')
+      await navigate({ to: '/p/$project/traces', params: { project: session.project.slug } })
+      await client.invalidateQueries({ queryKey: [session.project.id, 'traces'] })
+    },
+    onError: sayFailure,
+  })
+  if (!mayEdit) return undefined
+  return (
+    <>
+      <Button icon="plus" onClick={() => setAsks('testset')}>
+        Add to testset
+      </Button>
+      <IconButton icon="trash" label="Delete this trace" look="plain" onClick={() => setAsks('delete')} />
+      <AddToTestset
+        open={asks === 'testset'}
+        links={[{ trace_id: traceId, span_id: spanId }]}
+        onClose={() => setAsks(undefined)}
+      />
+      <Dialog
+        open={asks === 'delete'}
+        onClose={() => setAsks(undefined)}
+        title="Delete this trace?"
+        description="All its spans are gone when this is done. There is no way back."
+      >
+        <div className={styles['decide']}>
+          <Button onClick={() => setAsks(undefined)}>Keep</Button>
+          <Button look="main" disabled={removal.isPending} onClick={() => removal.mutate()}>
+            Delete
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}
