@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { startModel, useModel } from '../../test/support/model.ts'
 import { firstKey } from '../../test/support/process.ts'
-import { closed, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { closed, goneTo, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -188,9 +188,7 @@ test('settings by keys alone: from the list of parts to a form that is sent', as
   const { key } = await newProject(url())
   const watched = await signedInWith(key)
   const { page } = watched
-  await page.keyboard.press('g')
-  await page.keyboard.press(',')
-  await page.waitForURL(/settings\/ingest/)
+  await goneTo(page, ',', 'settings/ingest')
   await page.getByRole('link', { name: 'Retention' }).focus()
   await page.keyboard.press('Enter')
   await page.getByLabel(/^Days/).focus()

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
-import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+import { closed, goneTo, row, signedInWith, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -376,8 +376,7 @@ describe('a draft', () => {
     await made('keys-only')
     const watched = await signedInWith(api.key)
     const { page } = watched
-    await page.keyboard.press('g')
-    await page.keyboard.press('d')
+    await goneTo(page, 'd', '/testsets')
     await row(page, 'keys-only').waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('keys-only')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { feedback } from '../../test/support/simple-traces.ts'
 import { firstKey } from '../../test/support/process.ts'
-import { base, closed, filtered, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { base, closed, filtered, goneTo, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
 import { ingest } from './seed.ts'
 
 withBrowser()
@@ -172,9 +172,7 @@ test('by keys alone: go to traces, move in the list, open one, move in its tree,
   const watched = await signedIn('')
   const { page } = watched
   await page.getByRole('heading', { name: 'Home' }).waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.press('t')
-  await page.waitForURL(/\/traces/)
+  await goneTo(page, 't', '/traces')
   await row(page, 'support-agent').waitFor()
   await page.getByRole('grid', { name: 'Traces' }).focus()
   await page.keyboard.press('j')
