@@ -96,7 +96,7 @@ beforeAll(async () => {
 describe.each(versions)('in version $version', ({ version, mode }) => {
   test.each(ways)('over %s tools are listed with their hints, and answer', async (way) => {
     await withClient(api, { way, mode }, async (client) => {
-      expect(client.getNegotiatedProtocolVersion?.() ?? version).toBe(version)
+      expect(client.getNegotiatedProtocolVersion()).toBe(version)
       const { tools: listed } = await client.listTools()
       expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
       const hints = new Map(listed.map(({ name, annotations }) => [name, annotations]))

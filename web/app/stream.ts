@@ -16,12 +16,12 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 
 async function follow(
   open: (signal: AbortSignal) => EventStream,
-  onData: (data: unknown) => void,
+  onData: (data: unknown, event: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      for await (const { data } of open(signal)) onData(data)
+      for await (const { data, event } of open(signal)) onData(data, event)
     } catch {
       // Whether the server is away is told by the bar; a stream only has to be there again when it is back.
     }
@@ -34,7 +34,7 @@ export function useStream(
   key: string,
   on: boolean,
   open: (signal: AbortSignal) => EventStream,
-  onData: (data: unknown) => void,
+  onData: (data: unknown, event: string) => void,
 ): void {
   const latest = useRef({ open, onData })
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useStream(
         held = new AbortController()
         void follow(
           (signal) => latest.current.open(signal),
-          (data) => latest.current.onData(data),
+          (data, event) => latest.current.onData(data, event),
           held.signal,
         )
       }

@@ -19,12 +19,6 @@ const lookAgainMs = 2000
 /** What the page has read is at most so much older than now, whosever clock is wrong. */
 const readAgoMs = 60_000
 
-const isProgress = (data: unknown): data is Progress =>
-  typeof data === 'object' && data !== null && 'cells' in data && 'scenarios' in data
-
-const isEnd = (data: unknown): boolean =>
-  typeof data === 'object' && data !== null && 'run_id' in data && Object.keys(data).length === 2
-
 export function useProgress(runId: string, on: boolean): Progress | undefined {
   const { api, session } = useSigned()
   const client = useQueryClient()
@@ -44,10 +38,10 @@ export function useProgress(runId: string, on: boolean): Progress | undefined {
       const headers = { 'Last-Event-ID': String((Date.now() - readAgoMs) * 1000) }
       return api.runs.follow(runId, { signal, headers })
     },
-    (data) => {
-      if (isEnd(data)) lookAgain()
+    (data, event) => {
+      if (event === 'end') lookAgain()
       else isStale.current = true
-      if (isProgress(data)) setProgress(data)
+      if (event === 'progress') setProgress(data as Progress)
     },
   )
   useEffect(() => {

@@ -1,4 +1,5 @@
-// Testsets: what people do with their rows, by mouse and by keys.
+// Testsets: what people do with their rows, by mouse and by keys. Long because everything is done to rows of one grid, with the
+// same few helpers.
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
