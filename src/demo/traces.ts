@@ -3,23 +3,25 @@
 import type { Json } from '../kernel/json/value.ts'
 import type { Application, Artifacts } from './artifacts.ts'
 import { pages, people, questions, type Question } from './library.ts'
-import type { Dice } from './random.ts'
+import { dice as diceOf, type Dice } from './random.ts'
 import { requestOf, spanOf, type DemoSpan, type SpanWords } from './spans.ts'
 import type { World } from './world.ts'
 
 const hourMs = 3_600_000
+const timesSeed = 20_261_116
 const spansPerRequest = 400
 const chatSessions = 90
 const searches = 180
 const agentRuns = 110
-/** Hours before the end in which the model's provider had a bad time. */
-const badHour = { from: 21, to: 20 }
+/** How many hours before the end the model's provider began to have a bad hour, and how many chats fell into it. */
+const badHour = { startsBefore: 21, chats: 9 }
+/** No chat is longer: each ends before the demo does. */
+const chatMsMax = 15 * 60_000
 
 interface Trace {
   readonly dice: Dice
   readonly application: Application
   readonly startMs: number
-  readonly nowMs: number
   readonly user: string
   readonly session?: string
 }
@@ -122,13 +124,14 @@ function modelCall(maker: TraceMaker, call: ModelCall): void {
 
 const overloaded = { type: 'RateLimitError', message: 'The provider answered 429: too many requests.' }
 
-const isBad = ({ nowMs, startMs }: Trace): boolean =>
-  startMs > nowMs - badHour.from * hourMs && startMs < nowMs - badHour.to * hourMs
+interface ChatTrace extends Trace {
+  readonly isBadHour: boolean
+}
 
-function chatTurn(trace: Trace, question: Question, history: Json[]): readonly DemoSpan[] {
+function chatTurn(trace: ChatTrace, question: Question, history: Json[]): readonly DemoSpan[] {
   const { dice, startMs } = trace
   const maker = new TraceMaker(trace)
-  const failure = dice.chance(isBad(trace) ? 0.6 : 0.02) ? overloaded : undefined
+  const failure = dice.chance(trace.isBadHour ? 0.6 : 0.02) ? overloaded : undefined
   const modelMs = dice.skewed(failure === undefined ? 900 : 4_000)
   const user = { role: 'user', content: question.question }
   const messages = [{ role: 'system', content: 'You are the help desk of Harbour Books.' }, ...history, user]
@@ -291,30 +294,51 @@ function agentTrace(trace: Trace): readonly DemoSpan[] {
   return maker.spans
 }
 
-/** A time of the last two days; people ask more by day than by night. */
-function someTime(dice: Dice, nowMs: number): number {
-  for (;;) {
-    const at = nowMs - 60_000 - dice.next() * 47 * hourMs
-    const hour = new Date(at).getUTCHours()
-    if (dice.chance(hour >= 7 && hour < 21 ? 1 : 0.25)) return at
+/** Where the times of traces come from: dice of their own, so that nothing else hangs on the hour of the day. */
+class Times {
+  readonly #dice: Dice
+  readonly #nowMs: number
+
+  constructor(dice: Dice, nowMs: number) {
+    this.#dice = dice
+    this.#nowMs = nowMs
+  }
+
+  /** One of the last two days, so long before the end; people ask more by day than by night. */
+  some(beforeEndMs: number): number {
+    for (;;) {
+      const at = this.#nowMs - beforeEndMs - this.#dice.next() * 47 * hourMs
+      const hour = new Date(at).getUTCHours()
+      if (this.#dice.chance(hour >= 7 && hour < 21 ? 1 : 0.25)) return at
+    }
+  }
+
+  inBadHour(): number {
+    return this.#nowMs - badHour.startsBefore * hourMs + this.#dice.next() * (hourMs - chatMsMax)
   }
 }
 
-function chatSession(dice: Dice, application: Application, nowMs: number): readonly DemoSpan[] {
+function chatSession(
+  dice: Dice,
+  application: Application,
+  { startMs, isBadHour }: Pick<ChatTrace, 'startMs' | 'isBadHour'>,
+): readonly DemoSpan[] {
   const user = dice.of(people)
   const session = `chat-${dice.hex(6)}`
   const history: Json[] = []
-  let startMs = someTime(dice, nowMs)
   const spans: DemoSpan[] = []
-  for (let turn = dice.between(1, 6); turn > 0 && startMs < nowMs; turn -= 1) {
-    spans.push(...chatTurn({ dice, application, startMs, nowMs, user, session }, dice.of(questions), history))
-    startMs += dice.skewed(40_000)
+  let at = startMs
+  for (let turn = dice.between(1, 6); turn > 0; turn -= 1) {
+    spans.push(
+      ...chatTurn({ dice, application, startMs: at, user, session, isBadHour }, dice.of(questions), history),
+    )
+    at += dice.skewed(40_000)
   }
   return spans
 }
 
-const many = (count: number, make: () => readonly DemoSpan[]): readonly DemoSpan[] =>
-  Array.from({ length: count }, make).flat()
+const many = (count: number, make: (i: number) => readonly DemoSpan[]): readonly DemoSpan[] =>
+  Array.from({ length: count }, (_, i) => make(i)).flat()
 
 export async function send(
   world: World,
@@ -330,19 +354,22 @@ export async function send(
 
 export async function makeTraces(world: World, { chat, search, agent }: Artifacts): Promise<void> {
   const { dice, nowMs } = world
+  const times = new Times(diceOf(timesSeed), nowMs)
   const trace = (application: Application): Trace => ({
     dice,
     application,
-    nowMs,
-    startMs: someTime(dice, nowMs),
+    startMs: times.some(60_000),
     user: dice.of(people),
   })
+  const chatOf = (i: number): readonly DemoSpan[] => {
+    const isBadHour = i < badHour.chats
+    return chatSession(dice, chat, {
+      isBadHour,
+      startMs: isBadHour ? times.inBadHour() : times.some(chatMsMax),
+    })
+  }
   const receipts = [
-    ...(await send(
-      world,
-      'support-api',
-      many(chatSessions, () => chatSession(dice, chat, nowMs)),
-    )),
+    ...(await send(world, 'support-api', many(chatSessions, chatOf))),
     ...(await send(
       world,
       'search-api',

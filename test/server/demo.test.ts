@@ -34,7 +34,7 @@ describe.each(forms)('a demo project on %s', (form) => {
   test('has traces of two days with sessions, users, costs and failures', async () => {
     const errors = { conditions: [{ field: 'status_code', operator: 'is', value: 'STATUS_CODE_ERROR' }] }
     const failing = await call('POST', '/spans/query', { filtering: errors, windowing: { limit: 1000 } })
-    expect(failing.body.count).toBeGreaterThan(50)
+    expect(failing.body.count).toBe(69)
     const sessions = await call('POST', '/spans/sessions/query', { windowing: { limit: 200 } })
     expect(sessions.body.count).toBe(90)
     const users = await call('POST', '/spans/users/query', {})
