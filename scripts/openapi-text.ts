@@ -1,7 +1,7 @@
 // The OpenAPI document as committed text: what a change touches stands on a line of its own, and nothing is spent on indents.
 import type { Json, JsonObject } from '../src/kernel/json/value.ts'
 
-const line = (key: string, value: Json): string => `${JSON.stringify(key)}: ${JSON.stringify(value)}`
+const line = (key: string, value: Json): string => `${JSON.stringify(key)}:${JSON.stringify(value)}`
 
 /** An object with each member on a line. */
 const lines = (object: JsonObject, write: (key: string, value: Json) => string = line): string =>
@@ -14,7 +14,7 @@ const within =
   (key: string, value: Json): string =>
     levels === 0 || typeof value !== 'object' || value === null || Array.isArray(value)
       ? line(key, value)
-      : `${JSON.stringify(key)}: ${lines(value as JsonObject, within(levels - 1))}`
+      : `${JSON.stringify(key)}:${lines(value as JsonObject, within(levels - 1))}`
 
 /** Operations member by member, schemas member by member. */
 export const documentText = (document: JsonObject): string =>

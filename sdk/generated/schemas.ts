@@ -260,7 +260,7 @@ export interface ApplicationVariantResponse {
 
 export interface AssigneeFilter {
   readonly user_id?: OptionalId
-  readonly user_ids?: readonly Id[] | null
+  readonly user_ids?: OptionalIdList
 }
 
 export interface AttributeKey {
@@ -1555,7 +1555,7 @@ export interface EvaluationQueue {
 
 export interface EvaluationQueueData {
   readonly user_ids?: ReadonlyArray<readonly Id[]> | null
-  readonly scenario_ids?: readonly Id[] | null
+  readonly scenario_ids?: OptionalIdList
   readonly step_keys?: readonly StepKey[] | null
   readonly batch_size?: number | null
   readonly batch_offset?: number | null
@@ -1748,7 +1748,7 @@ export interface EvaluationScenarioResponse {
 }
 
 export interface EvaluationSlice {
-  readonly scenario_ids?: readonly Id[] | null
+  readonly scenario_ids?: OptionalIdList
   readonly step_keys?: readonly StepKey[] | null
   readonly repeat_idxs?: readonly number[] | null
   readonly overwrite?: OptionalBool
@@ -2452,9 +2452,9 @@ export interface MergeTestsetVariantsRequest {
 }
 
 export interface MetricsFilter {
-  readonly ids?: readonly Id[] | null
+  readonly ids?: OptionalIdList
   readonly run_id?: OptionalId
-  readonly run_ids?: readonly Id[] | null
+  readonly run_ids?: OptionalIdList
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
   readonly interval?: Interval | null
@@ -2475,9 +2475,9 @@ export interface MetricsIdsResponse {
 
 export interface MetricsRefresh {
   readonly run_id?: OptionalId
-  readonly run_ids?: readonly Id[] | null
+  readonly run_ids?: OptionalIdList
   readonly scenario_id?: OptionalId
-  readonly scenario_ids?: readonly Id[] | null
+  readonly scenario_ids?: OptionalIdList
   readonly timestamp?: OptionalTime
   readonly timestamps?: readonly Time[] | null
   readonly interval?: Interval | null
@@ -2925,6 +2925,8 @@ export type OptionalFlags = Flags | null
 
 export type OptionalId = Id | null
 
+export type OptionalIdList = readonly Id[] | null
+
 export type OptionalLongText = LongText | null
 
 export type OptionalName = Name | null
@@ -2933,7 +2935,11 @@ export type OptionalNewSlug = NewSlug | null
 
 export type OptionalReference = Reference | null
 
+export type OptionalReferenceList = readonly OptionalReference[] | null
+
 export type OptionalSlug = Slug | null
+
+export type OptionalSlugList = readonly Slug[] | null
 
 export type OptionalTags = Tags | null
 
@@ -3172,9 +3178,9 @@ export interface QueryAnnotationsResponse {
 
 export interface QueryApplicationRevisionsRequest {
   readonly application_revision?: RevisionFilter | null
-  readonly application_refs?: readonly OptionalReference[] | null
-  readonly application_variant_refs?: readonly OptionalReference[] | null
-  readonly application_revision_refs?: readonly OptionalReference[] | null
+  readonly application_refs?: OptionalReferenceList
+  readonly application_variant_refs?: OptionalReferenceList
+  readonly application_revision_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3183,8 +3189,8 @@ export interface QueryApplicationRevisionsRequest {
 
 export interface QueryApplicationVariantsRequest {
   readonly application_variant?: RecordFilter | null
-  readonly application_refs?: readonly OptionalReference[] | null
-  readonly application_variant_refs?: readonly OptionalReference[] | null
+  readonly application_refs?: OptionalReferenceList
+  readonly application_variant_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3193,7 +3199,7 @@ export interface QueryApplicationVariantsRequest {
 
 export interface QueryApplicationsRequest {
   readonly application?: RecordFilter | null
-  readonly application_refs?: readonly OptionalReference[] | null
+  readonly application_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3233,10 +3239,10 @@ export interface QueryData {
 
 export interface QueryEnvironmentRevisionsRequest {
   readonly environment_revision?: RevisionFilter | null
-  readonly environment_refs?: readonly OptionalReference[] | null
-  readonly environment_variant_refs?: readonly OptionalReference[] | null
-  readonly environment_revision_refs?: readonly OptionalReference[] | null
-  readonly references?: readonly OptionalReference[] | null
+  readonly environment_refs?: OptionalReferenceList
+  readonly environment_variant_refs?: OptionalReferenceList
+  readonly environment_revision_refs?: OptionalReferenceList
+  readonly references?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3245,8 +3251,8 @@ export interface QueryEnvironmentRevisionsRequest {
 
 export interface QueryEnvironmentVariantsRequest {
   readonly environment_variant?: RecordFilter | null
-  readonly environment_refs?: readonly OptionalReference[] | null
-  readonly environment_variant_refs?: readonly OptionalReference[] | null
+  readonly environment_refs?: OptionalReferenceList
+  readonly environment_variant_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3255,7 +3261,7 @@ export interface QueryEnvironmentVariantsRequest {
 
 export interface QueryEnvironmentsRequest {
   readonly environment?: RecordFilter | null
-  readonly environment_refs?: readonly OptionalReference[] | null
+  readonly environment_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3264,9 +3270,9 @@ export interface QueryEnvironmentsRequest {
 
 export interface QueryEvaluatorRevisionsRequest {
   readonly evaluator_revision?: RevisionFilter | null
-  readonly evaluator_refs?: readonly OptionalReference[] | null
-  readonly evaluator_variant_refs?: readonly OptionalReference[] | null
-  readonly evaluator_revision_refs?: readonly OptionalReference[] | null
+  readonly evaluator_refs?: OptionalReferenceList
+  readonly evaluator_variant_refs?: OptionalReferenceList
+  readonly evaluator_revision_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3275,8 +3281,8 @@ export interface QueryEvaluatorRevisionsRequest {
 
 export interface QueryEvaluatorVariantsRequest {
   readonly evaluator_variant?: RecordFilter | null
-  readonly evaluator_refs?: readonly OptionalReference[] | null
-  readonly evaluator_variant_refs?: readonly OptionalReference[] | null
+  readonly evaluator_refs?: OptionalReferenceList
+  readonly evaluator_variant_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3285,7 +3291,7 @@ export interface QueryEvaluatorVariantsRequest {
 
 export interface QueryEvaluatorsRequest {
   readonly evaluator?: RecordFilter | null
-  readonly evaluator_refs?: readonly OptionalReference[] | null
+  readonly evaluator_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3332,7 +3338,7 @@ export interface QueryMetricsRequest {
 
 export interface QueryQueriesRequest {
   readonly query?: RecordFilter | null
-  readonly query_refs?: readonly OptionalReference[] | null
+  readonly query_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3341,9 +3347,9 @@ export interface QueryQueriesRequest {
 
 export interface QueryQueryRevisionsRequest {
   readonly query_revision?: RevisionFilter | null
-  readonly query_refs?: readonly OptionalReference[] | null
-  readonly query_variant_refs?: readonly OptionalReference[] | null
-  readonly query_revision_refs?: readonly OptionalReference[] | null
+  readonly query_refs?: OptionalReferenceList
+  readonly query_variant_refs?: OptionalReferenceList
+  readonly query_revision_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3352,8 +3358,8 @@ export interface QueryQueryRevisionsRequest {
 
 export interface QueryQueryVariantsRequest {
   readonly query_variant?: RecordFilter | null
-  readonly query_refs?: readonly OptionalReference[] | null
-  readonly query_variant_refs?: readonly OptionalReference[] | null
+  readonly query_refs?: OptionalReferenceList
+  readonly query_variant_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3447,7 +3453,7 @@ export interface QuerySessionsResponse {
 
 export interface QuerySimpleApplicationsRequest {
   readonly application?: RecordFilter | null
-  readonly application_refs?: readonly OptionalReference[] | null
+  readonly application_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3456,7 +3462,7 @@ export interface QuerySimpleApplicationsRequest {
 
 export interface QuerySimpleEnvironmentsRequest {
   readonly environment?: RecordFilter | null
-  readonly environment_refs?: readonly OptionalReference[] | null
+  readonly environment_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3470,7 +3476,7 @@ export interface QuerySimpleEvaluationsRequest {
 
 export interface QuerySimpleEvaluatorsRequest {
   readonly evaluator?: RecordFilter | null
-  readonly evaluator_refs?: readonly OptionalReference[] | null
+  readonly evaluator_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3479,7 +3485,7 @@ export interface QuerySimpleEvaluatorsRequest {
 
 export interface QuerySimpleQueriesRequest {
   readonly query?: RecordFilter | null
-  readonly query_refs?: readonly OptionalReference[] | null
+  readonly query_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3493,7 +3499,7 @@ export interface QuerySimpleQueuesRequest {
 
 export interface QuerySimpleTestsetsRequest {
   readonly testset?: RecordFilter | null
-  readonly testset_refs?: readonly OptionalReference[] | null
+  readonly testset_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3514,7 +3520,7 @@ export interface QuerySimpleTracesResponse {
 
 export interface QuerySimpleWorkflowsRequest {
   readonly workflow?: RecordFilter | null
-  readonly workflow_refs?: readonly OptionalReference[] | null
+  readonly workflow_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3541,7 +3547,7 @@ export interface QuerySpansRpcResponse {
 }
 
 export interface QueryTestcasesRequest {
-  readonly testcase_ids?: readonly Id[] | null
+  readonly testcase_ids?: OptionalIdList
   readonly testset_id?: OptionalId
   readonly testset_ref?: OptionalReference
   readonly testset_variant_ref?: OptionalReference
@@ -3560,9 +3566,9 @@ export interface QueryTestcasesResponse {
 
 export interface QueryTestsetRevisionsRequest {
   readonly testset_revision?: RevisionFilter | null
-  readonly testset_refs?: readonly OptionalReference[] | null
-  readonly testset_variant_refs?: readonly OptionalReference[] | null
-  readonly testset_revision_refs?: readonly OptionalReference[] | null
+  readonly testset_refs?: OptionalReferenceList
+  readonly testset_variant_refs?: OptionalReferenceList
+  readonly testset_revision_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3571,8 +3577,8 @@ export interface QueryTestsetRevisionsRequest {
 
 export interface QueryTestsetVariantsRequest {
   readonly testset_variant?: RecordFilter | null
-  readonly testset_refs?: readonly OptionalReference[] | null
-  readonly testset_variant_refs?: readonly OptionalReference[] | null
+  readonly testset_refs?: OptionalReferenceList
+  readonly testset_variant_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3581,7 +3587,7 @@ export interface QueryTestsetVariantsRequest {
 
 export interface QueryTestsetsRequest {
   readonly testset?: RecordFilter | null
-  readonly testset_refs?: readonly OptionalReference[] | null
+  readonly testset_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3637,9 +3643,9 @@ export interface QueryVariantResponse {
 
 export interface QueryWorkflowRevisionsRequest {
   readonly workflow_revision?: RevisionFilter | null
-  readonly workflow_refs?: readonly OptionalReference[] | null
-  readonly workflow_variant_refs?: readonly OptionalReference[] | null
-  readonly workflow_revision_refs?: readonly OptionalReference[] | null
+  readonly workflow_refs?: OptionalReferenceList
+  readonly workflow_variant_refs?: OptionalReferenceList
+  readonly workflow_revision_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3648,8 +3654,8 @@ export interface QueryWorkflowRevisionsRequest {
 
 export interface QueryWorkflowVariantsRequest {
   readonly workflow_variant?: RecordFilter | null
-  readonly workflow_refs?: readonly OptionalReference[] | null
-  readonly workflow_variant_refs?: readonly OptionalReference[] | null
+  readonly workflow_refs?: OptionalReferenceList
+  readonly workflow_variant_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3658,7 +3664,7 @@ export interface QueryWorkflowVariantsRequest {
 
 export interface QueryWorkflowsRequest {
   readonly workflow?: RecordFilter | null
-  readonly workflow_refs?: readonly OptionalReference[] | null
+  readonly workflow_refs?: OptionalReferenceList
   readonly include_archived?: OptionalBool
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
@@ -3671,11 +3677,11 @@ export interface QueueBatches {
 }
 
 export interface QueueFilter {
-  readonly ids?: readonly Id[] | null
+  readonly ids?: OptionalIdList
   readonly run_id?: OptionalId
-  readonly run_ids?: readonly Id[] | null
+  readonly run_ids?: OptionalIdList
   readonly user_id?: OptionalId
-  readonly user_ids?: readonly Id[] | null
+  readonly user_ids?: OptionalIdList
   readonly name?: string | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
@@ -3762,7 +3768,7 @@ export interface RecordFilter {
   readonly name?: string | null
   readonly description?: string | null
   readonly slug?: OptionalSlug
-  readonly slugs?: readonly Slug[] | null
+  readonly slugs?: OptionalSlugList
   readonly flags?: OptionalFlags
   readonly tags?: JsonObject | null
   readonly meta?: JsonObject | null
@@ -4068,9 +4074,9 @@ export interface ResolvedWorkflowRevision {
 }
 
 export interface ResultFilter {
-  readonly ids?: readonly Id[] | null
+  readonly ids?: OptionalIdList
   readonly run_id?: OptionalId
-  readonly run_ids?: readonly Id[] | null
+  readonly run_ids?: OptionalIdList
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
   readonly interval?: Interval | null
@@ -4081,7 +4087,7 @@ export interface ResultFilter {
   readonly timestamp?: OptionalTime
   readonly timestamps?: readonly Time[] | null
   readonly scenario_id?: OptionalId
-  readonly scenario_ids?: readonly Id[] | null
+  readonly scenario_ids?: OptionalIdList
   readonly step_key?: StepKey | null
   readonly step_keys?: readonly StepKey[] | null
   readonly repeat_idx?: number | null
@@ -4278,13 +4284,13 @@ export interface RevisionFilter {
   readonly name?: string | null
   readonly description?: string | null
   readonly slug?: OptionalSlug
-  readonly slugs?: readonly Slug[] | null
+  readonly slugs?: OptionalSlugList
   readonly flags?: OptionalFlags
   readonly tags?: JsonObject | null
   readonly meta?: JsonObject | null
   readonly message?: string | null
   readonly author?: OptionalId
-  readonly authors?: readonly Id[] | null
+  readonly authors?: OptionalIdList
   readonly date?: OptionalTime
   readonly dates?: readonly Time[] | null
 }
@@ -4337,7 +4343,7 @@ export interface RunDifference {
 }
 
 export interface RunFilter {
-  readonly ids?: readonly Id[] | null
+  readonly ids?: OptionalIdList
   readonly name?: string | null
   readonly description?: string | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
@@ -4387,9 +4393,9 @@ export interface SavedWindowing {
 }
 
 export interface ScenarioFilter {
-  readonly ids?: readonly Id[] | null
+  readonly ids?: OptionalIdList
   readonly run_id?: OptionalId
-  readonly run_ids?: readonly Id[] | null
+  readonly run_ids?: OptionalIdList
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
   readonly interval?: Interval | null
@@ -4680,7 +4686,7 @@ export interface SimpleEvaluationEdit {
 }
 
 export interface SimpleEvaluationFilter {
-  readonly ids?: readonly Id[] | null
+  readonly ids?: OptionalIdList
   readonly name?: string | null
   readonly description?: string | null
   readonly flags?: OptionalFlags
@@ -4825,11 +4831,11 @@ export interface SimpleQueueData {
 
 export interface SimpleQueueFilter {
   readonly kind?: 'traces' | 'testcases' | 'queries' | 'testsets' | null
-  readonly queue_ids?: readonly Id[] | null
+  readonly queue_ids?: OptionalIdList
   readonly run_id?: OptionalId
-  readonly run_ids?: readonly Id[] | null
+  readonly run_ids?: OptionalIdList
   readonly user_id?: OptionalId
-  readonly user_ids?: readonly Id[] | null
+  readonly user_ids?: OptionalIdList
   readonly name?: string | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null

@@ -91,7 +91,13 @@ const failures: ReadonlyMap<number, { readonly schema: string; readonly says: st
   [403, { schema: 'SentenceError', says: 'The role of the key may not do this here.' }],
   [404, { schema: 'SentenceError', says: 'What is addressed is not there, or is archived.' }],
   [409, { schema: 'ParticularsError', says: 'What is there stands against it.' }],
-  [422, { schema: 'FaultsError', says: 'Fields of the request are wrong; all are listed.' }],
+  [
+    422,
+    {
+      schema: 'FaultsError',
+      says: 'Fields of the request are wrong; all are listed: validation_failed, or a code of x-error-codes.',
+    },
+  ],
   [504, { schema: 'SentenceError', says: 'The query ran over its time or memory: narrow it.' }],
 ])
 
@@ -111,6 +117,10 @@ export const failureResponses: { readonly [name: string]: JsonObject } = {
     ]),
   ),
 }
+
+/** What an operation lists: what every 422 may tell stands with that status, once. */
+export const listedCodes = (route: Route): readonly ErrorCode[] =>
+  ownCodes(route).filter((code) => code !== 'validation_failed' || route.answerError !== undefined)
 
 /** References to the responses of the statuses that the codes have. */
 export function failuresBy(codes: readonly ErrorCode[]): JsonObject {

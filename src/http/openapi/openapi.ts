@@ -6,7 +6,7 @@ import type { Route } from '../route.ts'
 import { environmentConditions, referenceConditions } from '../reference-rules.ts'
 import { targetConditions } from '../versioning/targets.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
-import { failureResponses, failureSchemas, failuresBy, ownCodes } from './failures.ts'
+import { failureResponses, failureSchemas, failuresBy, listedCodes, ownCodes } from './failures.ts'
 import { ComponentBook, componentPath, referenceTo, type Schemas } from './components.ts'
 import { withExamples } from './examples.ts'
 import { withOptionals } from './optionals.ts'
@@ -104,7 +104,7 @@ function operation(
   { schemas, parameters }: { readonly schemas: Schemas; readonly parameters: readonly JsonObject[] },
 ): JsonObject {
   const notes = [route.description, route.refuses].filter((text) => text !== undefined).join(' ')
-  const codes = ownCodes(route)
+  const codes = listedCodes(route)
   return {
     operationId: route.operationId,
     'x-sdk-name': route.sdkName,

@@ -1,51 +1,77 @@
 // Null means absent in requests, so that most members are something or null. What is so in many places stands once among the
 // components, by a name of its own.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { listMax } from '../words.ts'
 import { componentPath, referenceTo, type Schemas } from './components.ts'
 
 const usesMin = 20
 
-const nameOf = (name: string): string => `Optional${name}`
+/** What is optional, under the name that it would have. */
+interface Optional {
+  readonly name: string
+  readonly schema: JsonObject
+}
 
-/** The component that is meant by `anyOf` of it and null. */
-function optionalOf(schema: JsonObject): string | undefined {
-  const { anyOf, ...rest } = schema
-  if (!Array.isArray(anyOf) || anyOf.length !== 2 || Object.keys(rest).length > 0) return undefined
-  const [first, second] = anyOf as readonly Json[]
-  if (!isJsonObject(first) || !isJsonObject(second) || second['type'] !== 'null') return undefined
-  const { $ref } = first
+const componentOf = (schema: Json | undefined): string | undefined => {
+  const $ref = isJsonObject(schema) ? schema['$ref'] : undefined
   return typeof $ref === 'string' && $ref.startsWith(componentPath)
     ? $ref.slice(componentPath.length)
     : undefined
 }
 
-function* optionalsIn(value: Json): Generator<string> {
+/** `anyOf` of a component and null. */
+function optionalComponent(schema: JsonObject): Optional | undefined {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || Object.keys(rest).length > 0) return undefined
+  const [first, second] = anyOf as readonly Json[]
+  if (!isJsonObject(second) || second['type'] !== 'null') return undefined
+  const name = componentOf(first)
+  return name === undefined ? undefined : { name: `Optional${name}`, schema }
+}
+
+/** A list of components, as long as lists of requests may be, or null. Of optional ones: null items are left out. */
+function optionalList(schema: JsonObject): Optional | undefined {
+  const { type, items, maxItems, ...rest } = schema
+  if (!Array.isArray(type) || type.join() !== 'array,null' || maxItems !== listMax) return undefined
+  const item = isJsonObject(items) ? (optionalComponent(items)?.name ?? componentOf(items)) : undefined
+  return item === undefined || Object.keys(rest).length > 0
+    ? undefined
+    : { name: `${item.startsWith('Optional') ? '' : 'Optional'}${item}List`, schema }
+}
+
+const optionalOf = (schema: JsonObject): Optional | undefined =>
+  optionalComponent(schema) ?? optionalList(schema)
+
+function* optionalsIn(value: Json): Generator<Optional> {
   if (Array.isArray(value)) for (const item of value as readonly Json[]) yield* optionalsIn(item)
   else if (isJsonObject(value)) {
-    const name = optionalOf(value)
-    if (name === undefined) for (const member of Object.values(value)) yield* optionalsIn(member)
-    else yield name
+    const optional = optionalOf(value)
+    if (optional !== undefined) yield optional
+    for (const member of Object.values(value)) yield* optionalsIn(member)
   }
 }
 
 function replaced(value: Json, names: ReadonlySet<string>): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => replaced(item, names))
   if (!isJsonObject(value)) return value
-  const name = optionalOf(value)
-  if (name !== undefined && names.has(name)) return referenceTo(nameOf(name))
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaced(member, names)]))
+  const optional = optionalOf(value)
+  return optional !== undefined && names.has(optional.name)
+    ? referenceTo(optional.name)
+    : membersReplaced(value, names)
 }
+
+const membersReplaced = (schema: JsonObject, names: ReadonlySet<string>): JsonObject =>
+  Object.fromEntries(Object.entries(schema).map(([key, member]) => [key, replaced(member, names)]))
 
 /** The same schemas, with names for what is often optional. */
 export function withOptionals(schemas: Schemas): Schemas {
-  const uses = new Map<string, number>()
-  for (const schema of Object.values(schemas)) {
-    for (const name of optionalsIn(schema)) uses.set(name, (uses.get(name) ?? 0) + 1)
+  const uses = new Map<string, { schema: JsonObject; count: number }>()
+  for (const { name, schema } of Object.values(schemas).flatMap((schema) => [...optionalsIn(schema)])) {
+    uses.set(name, { schema, count: (uses.get(name)?.count ?? 0) + 1 })
   }
-  const names = new Set([...uses].filter(([, count]) => count >= usesMin).map(([name]) => name))
+  const often = [...uses].filter(([, { count }]) => count >= usesMin)
+  const names = new Set(often.map(([name]) => name))
   const own = Object.entries(schemas).map(([name, schema]) => [name, replaced(schema, names)] as const)
-  const added = [...names].map(
-    (name) => [nameOf(name), { anyOf: [referenceTo(name), { type: 'null' }] }] as const,
-  )
+  const added = often.map(([name, { schema }]) => [name, membersReplaced(schema, names)] as const)
   return Object.fromEntries([...own, ...added]) as Schemas
 }

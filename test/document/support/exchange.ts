@@ -143,6 +143,13 @@ const formCodes: ReadonlySet<string> = new Set([
 const commonCodes: readonly string[] =
   (document.components.responses['Failure']?.description ?? '').match(/[a-z]+(_[a-z]+)+|[a-z]{6,}/g) ?? []
 
+/** Of one operation: its own, and what stands with the statuses that it has. */
+const codesOf = (operation: Operation): readonly string[] => [
+  ...(operation['x-error-codes'] ?? []),
+  ...('422' in operation.responses ? ['validation_failed'] : []),
+  ...commonCodes,
+]
+
 const codeOf = (body: unknown): string | undefined =>
   typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
     ? body.code
@@ -171,8 +178,7 @@ export function complaint(
       return `allowed, refused: ${status} ${JSON.stringify(body).slice(0, 400)}`
   }
   if (!isAllowed && isSuccess) return `forbidden, accepted: ${status}`
-  const codes = [...(operation['x-error-codes'] ?? []), ...commonCodes]
-  if (!isSuccess && code !== undefined && !codes.includes(code))
+  if (!isSuccess && code !== undefined && !codesOf(operation).includes(code))
     return `answered ${code}, which is not documented`
   const direct = operation.responses[String(status)] ?? operation.responses['default']
   const documented =
