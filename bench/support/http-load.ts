@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export interface LoadResult {
-  /** All of them, those of the first second too. */
+  /** All of them, those that warm up too. */
   readonly requests: number
   readonly requestsPerSecond: number
   readonly p50Ms: number
@@ -15,6 +15,8 @@ export interface LoadResult {
 export interface LoadOptions {
   readonly url: string
   readonly connections: number
+  /** Load that is not counted, before that which is. */
+  readonly warmSeconds?: number
   readonly seconds: number
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -54,14 +56,13 @@ const requestText = ({ url, method, path, headers }: LoadOptions, body: string):
 const at = (sorted: readonly number[], share: number): number =>
   Math.round((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) * 10) / 10
 
-/** The first second warms up and is not counted. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const texts =
     options.bodies.length === 0
       ? [requestText(options, '')]
       : options.bodies.map((body) => requestText(options, body))
   const { hostname, port } = new URL(options.url)
-  const countedFrom = performance.now() + 1000
+  const countedFrom = performance.now() + (options.warmSeconds ?? 1) * 1000
   const until = countedFrom + options.seconds * 1000
   const latencies: number[] = []
   let turn = 0

@@ -93,7 +93,7 @@ export async function fillRecords(
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
-const clientOf = (directory: string): ClickHouseClient =>
+export const clientOf = (directory: string): ClickHouseClient =>
   createClient({ connection: createChdbConnection({ path: directory }) as unknown as Connection })
 
 async function spansHeld(directory: string): Promise<number> {

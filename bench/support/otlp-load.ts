@@ -1,8 +1,8 @@
 // The generator of bench:ingest, a process of its own: `node otlp-load.ts <url> <key> <spans/s, 0 as fast as possible> <seconds>`.
 // Prints one JSON object.
-import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { batchOf, spansPerBatch, template, type Template } from './otlp-payloads.ts'
+import { otlpClient } from './otlp-client.ts'
 
 export interface Percentiles {
   readonly p50: number
@@ -25,42 +25,7 @@ const connections = 8
 /** Bodies made before the load starts. */
 const templateCount = 16
 
-const agent = new Agent({ keepAlive: true, maxSockets: connections + 2 })
-
-function call(
-  method: string,
-  path: string,
-  body?: Buffer,
-): Promise<{ readonly status: number; readonly text: string; readonly receipt: string }> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      `${url}${path}`,
-      {
-        method,
-        agent,
-        headers: {
-          Authorization: key,
-          ...(body === undefined
-            ? {}
-            : { 'Content-Type': 'application/x-protobuf', 'Content-Length': body.length }),
-        },
-      },
-      (answer) => {
-        let answered = ''
-        answer.on('data', (chunk: Buffer) => (answered += chunk.toString('latin1')))
-        answer.on('end', () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            text: answered,
-            receipt: String(answer.headers['x-assay-receipt'] ?? ''),
-          }),
-        )
-      },
-    )
-    sent.on('error', reject)
-    sent.end(body)
-  })
-}
+const { call, close } = otlpClient({ url, key, connections: connections + 2 })
 
 const round = (ms: number): number => Math.round(ms * 10) / 10
 function percentiles(values: readonly number[]): Percentiles {
@@ -144,4 +109,4 @@ const result: LoadResult = {
   readableMs: percentiles(readableMs),
 }
 console.log(JSON.stringify(result))
-agent.destroy()
+close()

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { encodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
 
 export const spansPerBatch = 100
-const spansPerTrace = 8
+const spansPerTraceDefault = 8
 
 const vocabulary =
   'the customer asked about order status refund delivery invoice payment account please check system answer question agent tool result model temperature latency document search retrieval context summary policy shipping address name email support ticket urgent resolved pending'.split(
@@ -15,7 +15,15 @@ const words = (characters: number): string => {
   return text.slice(0, characters)
 }
 
-const text = (name: string, stringValue: string) => ({ key: name, value: { stringValue } })
+export interface TextAttribute {
+  readonly key: string
+  readonly value: { readonly stringValue: string }
+}
+
+export const text = (name: string, stringValue: string): TextAttribute => ({
+  key: name,
+  value: { stringValue },
+})
 const int = (name: string, value: number) => ({ key: name, value: { intValue: String(value) } })
 const messages = (role: string, content: string): string =>
   JSON.stringify([{ role, parts: [{ type: 'text', content }], finish_reason: 'stop' }])
@@ -40,8 +48,17 @@ function places(bytes: Buffer, id: Buffer): readonly number[] {
   return found
 }
 
+export interface TemplateOptions {
+  readonly spansPerTrace?: number
+  /** What a span carries beside what all have, by its place in the batch. */
+  readonly more?: (span: number) => readonly TextAttribute[]
+}
+
 /** A body whose ids are replaced in each copy, so that making them costs the generator little. */
-export function template(): Template {
+export function template({
+  spansPerTrace = spansPerTraceDefault,
+  more = () => [],
+}: TemplateOptions = {}): Template {
   const nowMs = Date.now()
   const spans = Array.from({ length: spansPerBatch }, (_, i) => {
     const trace = Math.floor(i / spansPerTrace)
@@ -72,6 +89,7 @@ export function template(): Template {
         text('gen_ai.conversation.id', `session-${i % 50}`),
         text('server.address', 'api.openai.com'),
         int('server.port', 443),
+        ...more(i),
       ],
     }
   })

@@ -1,0 +1,199 @@
+// `npm run bench:cold`: what somebody meets who starts a server and uses it at once, in one table: how soon it is ready, 40,000
+// spans as fast as it takes them (BENCH_SPANS sets another number), what is left of them on disk when it has come to rest,
+// reading them, and retrieving a deployed revision in the first seconds of another start. Nothing is warmed.
+import { spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
+import { load } from './support/http-load.ts'
+import { clientOf } from './support/many-spans.ts'
+import type { BurstResult } from './support/otlp-burst.ts'
+import { rareWord } from './support/otlp-burst-words.ts'
+import { memoryMiB, processorSeconds } from './support/processor.ts'
+import { record, type Row } from './support/record.ts'
+
+const spansTotal = Number(process.env['BENCH_SPANS'] ?? 40_000)
+const runs = Number(process.env['BENCH_RUNS'] ?? 50)
+const retrieveSeconds = Number(process.env['BENCH_SECONDS'] ?? 7)
+
+const headers = { authorization: `ApiKey ${firstKey}`, 'content-type': 'application/json' }
+const env = { ASSAY_LOG_LEVEL: 'warn', ASSAY_CHECK_ANSWERS: 'false' }
+const MiB = 1024 * 1024
+
+async function call(server: RunningServer, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${server.url}/api${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+/** The generator is a process of its own, so that its work does not delay what is measured here. */
+async function burst(server: RunningServer): Promise<BurstResult> {
+  const script = join(import.meta.dirname, 'support/otlp-burst.ts')
+  const child = spawn(process.execPath, [script, server.url, firstKey, String(spansTotal)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  for await (const chunk of child.stdout) output += String(chunk)
+  return JSON.parse(output) as BurstResult
+}
+
+/** Until it has used less than a twentieth of a core for five seconds: merges are done by then. */
+async function untilAtRest(server: RunningServer): Promise<void> {
+  for (let still = 0, before = processorSeconds(server); still < 5;) {
+    await sleep(1000)
+    const now = processorSeconds(server)
+    still = now - before < 0.05 ? still + 1 : 0
+    before = now
+  }
+}
+
+const rounded = (value: number): number => Math.round(value * 10) / 10
+const one = (measure: string, value: number): Row => ({ measure, 'value or p50': rounded(value), p99: '' })
+
+async function timed(measure: string, run: (i: number) => Promise<unknown>): Promise<Row> {
+  const times: number[] = []
+  for (let i = 0; i < runs; i++) {
+    const started = performance.now()
+    await run(i)
+    times.push(performance.now() - started)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number): number => rounded(times[Math.floor(share * (times.length - 1))] ?? 0)
+  return { measure, 'value or p50': at(0.5), p99: at(0.99) }
+}
+
+async function reads(server: RunningServer, traceIds: readonly string[]): Promise<readonly Row[]> {
+  const spans = (name: string, limit: number, filter?: string): Promise<Row> =>
+    timed(`${name}, ms`, () => call(server, '/spans/query', { windowing: { limit }, filter }))
+  return [
+    await timed('one trace of 10 spans, ms', (i) =>
+      call(server, `/traces/${traceIds[(i * 37) % traceIds.length]}`),
+    ),
+    await spans('newest 100 spans', 100),
+    await timed('newest 20 traces whole, ms', () =>
+      call(server, '/traces/query', { windowing: { limit: 20 } }),
+    ),
+    await spans('filter, common attribute (1 in 3), 100 spans', 100, 'attributes.app.team = care'),
+    await spans('filter, rare attribute (1 span)', 100, `attributes.app.ticket = ${rareWord}`),
+    await spans('words, common, 100 spans', 100, 'content contains "refund invoice"'),
+    await spans('words, rare (1 span)', 100, `content contains "${rareWord}"`),
+    await spans('words, none', 100, 'content contains "nowhereatall"'),
+  ]
+}
+
+/** Of the parts in use: those that were merged into others are removed by and by. */
+async function columnarBytes(dataDir: string): Promise<number> {
+  const client = clientOf(join(dataDir, 'columnar'))
+  const result = await client.query({
+    query: 'SELECT toString(sum(bytes_on_disk)) AS bytes FROM system.parts WHERE active',
+    format: 'JSONEachRow',
+  })
+  const [row] = await result.json<{ readonly bytes: string }>()
+  await client.close()
+  return Number(row?.bytes ?? 0)
+}
+
+const fileMiB = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) / MiB
+
+async function spansOfAColdServer(): Promise<readonly Row[]> {
+  const started = performance.now()
+  const server = await startServer({ env })
+  const readySeconds = (performance.now() - started) / 1000
+  const before = processorSeconds(server)
+  const sent = await burst(server)
+  await untilAtRest(server)
+  const perSpan = ((processorSeconds(server) - before) * 1e6) / spansTotal
+  const peak = memoryMiB(server, 'VmHWM')
+  const readRows = await reads(server, sent.traceIds)
+  const database = join(server.dataDir, 'assay.sqlite')
+  const inbox = [one('database file with the empty inbox, MiB', fileMiB(database))]
+  inbox.push(one('its log, MiB', fileMiB(`${database}-wal`)))
+  const peakWithReads = memoryMiB(server, 'VmHWM')
+  await server.stop()
+  const bytes = await columnarBytes(server.dataDir)
+  removeDataDir(server)
+  return [
+    one('ready after, s', readySeconds),
+    one('taken, spans/s', spansTotal / sent.takenSeconds),
+    one('stored and readable, spans/s', spansTotal / sent.storedSeconds),
+    one('server µs/span until at rest', perSpan),
+    one('peak resident memory, MiB', peak),
+    one('the same after reading, MiB', peakWithReads),
+    one('bytes on disk per span, at rest', bytes / spansTotal),
+    ...inbox,
+    ...readRows,
+  ]
+}
+
+const deployedCount = 50
+
+async function deploySome(server: RunningServer): Promise<void> {
+  const content = 'Be kind and short. '.repeat(40)
+  for (let i = 0; i < deployedCount; i++) {
+    const slug = `app-${i}`
+    await call(server, '/simple/applications/', {
+      application: { slug, data: { parameters: { prompt: { messages: [{ role: 'system', content }] } } } },
+    })
+    await call(server, '/applications/revisions/deploy', {
+      application_ref: { slug },
+      environment_ref: { slug: 'production' },
+    })
+  }
+}
+
+/** Revisions are deployed by one server and retrieved from the next, from its first moment on. */
+async function retrieveOfAColdServer(): Promise<readonly Row[]> {
+  const first = await startServer({ env })
+  await deploySome(first)
+  await first.stop()
+  const started = performance.now()
+  const server = await startServer({ env, dataDir: first.dataDir })
+  const readySeconds = (performance.now() - started) / 1000
+  const retrieve = async (name: string, seconds: number): Promise<Row> => {
+    const { p50Ms, p99Ms } = await load({
+      url: server.url,
+      connections: 16,
+      warmSeconds: 0,
+      seconds,
+      method: 'POST',
+      path: '/api/applications/revisions/retrieve',
+      headers,
+      bodies: Array.from({ length: deployedCount }, (_, i) =>
+        JSON.stringify({
+          environment_ref: { slug: 'production' },
+          application_ref: { slug: `app-${i}` },
+        }),
+      ),
+    })
+    const measure = `retrieve by environment, ${name}, 16 connections, ms`
+    return { measure, 'value or p50': p50Ms, p99: p99Ms }
+  }
+  const rows = [
+    one('ready after, second start, s', readySeconds),
+    await retrieve('first second', 1),
+    await retrieve(`next ${retrieveSeconds} s`, retrieveSeconds),
+  ]
+  await server.stop()
+  removeDataDir(server)
+  return rows
+}
+
+const loadBefore = loadavg()[0] ?? 0
+const rows = [...(await spansOfAColdServer()), ...(await retrieveOfAColdServer())]
+
+record(
+  'cold',
+  [
+    `Servers started fresh, SQLite and chDB; ${spansTotal} LLM spans of about 2 kB in traces of 10, OTLP protobuf, batches of 100, 8 connections, generator on the same machine`,
+    'stored and readable: until all receipts say stored and the last trace can be read; at rest: no processor time used for 5 s',
+    `Each read ${runs} times one after another, the first of them cold`,
+    `Other work ran on the machine: load average ${rounded(loadBefore)} before, ${rounded(loadavg()[0] ?? 0)} after`,
+  ],
+  rows,
+)

@@ -1,0 +1,56 @@
+// The generator of bench:cold, a process of its own: `node otlp-burst.ts <url> <key> <spans>` sends so many as fast as they are
+// taken and waits until all are readable. Prints one JSON object.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { batchOf, spansPerBatch, template, text, type Template } from './otlp-payloads.ts'
+import { otlpClient } from './otlp-client.ts'
+import { rareWord } from './otlp-burst-words.ts'
+
+export interface BurstResult {
+  /** Until the last answer, and until the last span was readable. */
+  readonly takenSeconds: number
+  readonly storedSeconds: number
+  /** One of each batch. */
+  readonly traceIds: readonly string[]
+}
+
+const [url = '', key = '', spans = '0'] = process.argv.slice(2)
+const connections = 8
+const batchCount = Math.round(Number(spans) / spansPerBatch)
+
+const { call, close } = otlpClient({ url, key, connections })
+const shape = (rareAt: number): Template =>
+  template({
+    spansPerTrace: 10,
+    more: (i) => [
+      text('app.team', i % 3 === 0 ? 'care' : 'sales'),
+      ...(i === rareAt ? [text('app.ticket', rareWord)] : []),
+    ],
+  })
+/** Made before the load starts, each with texts of its own: equal ones would take no room on disk. */
+const templates = Array.from({ length: batchCount }, (_, n) => shape(n === batchCount >> 1 ? 5 : -1))
+
+const receipts: string[] = []
+const traceIds: string[] = []
+let turn = 0
+
+async function sender(): Promise<void> {
+  for (let shape = templates[turn++]; shape !== undefined; shape = templates[turn++]) {
+    const { body, lastTraceId } = batchOf(shape)
+    const { status, receipt } = await call('POST', '/api/otlp/v1/traces', body)
+    if (status !== 202) throw new Error(`a batch was answered ${status}`)
+    receipts.push(receipt)
+    traceIds.push(lastTraceId)
+  }
+}
+
+const started = performance.now()
+await Promise.all(Array.from({ length: connections }, sender))
+const takenSeconds = (performance.now() - started) / 1000
+for (const receipt of receipts.toReversed()) {
+  while ((await call('GET', `/api/otlp/receipts/${receipt}`)).text.includes('"pending"')) await sleep(20)
+}
+const { text: last } = await call('GET', `/api/traces/${traceIds.at(-1)}`)
+if (!last.startsWith('{"count":1')) throw new Error('the last trace is stored but cannot be read')
+const result: BurstResult = { takenSeconds, storedSeconds: (performance.now() - started) / 1000, traceIds }
+console.log(JSON.stringify(result))
+close()
