@@ -68,6 +68,7 @@ export function steady(text: string, { dir, url }: { readonly dir: string; reado
     })
   }
   return result
+    .replaceAll(/\btest \d+ \d+\b/g, '<project>')
     .replaceAll(/\b2\d{3}-\d\d-\d\d \d\d:\d\d:\d\dZ/g, 'yyyy-mm-dd hh:mm:ssZ')
     .replaceAll(/\b2\d{3}-\d\d-\d\dT[\d:.]+Z/g, 'yyyy-mm-ddThh:mm:ssZ')
 }
