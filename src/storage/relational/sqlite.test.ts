@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import { family, records } from '../conformance/records.ts'
 import { openSqlite } from './sqlite.ts'
+
+const MiB = 1024 * 1024
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-sqlite-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -22,4 +25,46 @@ test('rows are read right by statements that are older than a column', async () 
   other.close()
   expect(await store.read.headOfVariant(projectId, family, { id: variant.id })).toEqual(before)
   await store.close()
+})
+
+/** What a burst leaves: payloads that were put into the inbox and are stored by now. */
+async function burst(store: Awaited<ReturnType<typeof openSqlite>>, count: number): Promise<void> {
+  const clock = systemClock()
+  const ids = Array.from({ length: count }, () => clock.id())
+  const payload = Buffer.alloc(MiB, 1)
+  for (const id of ids) {
+    await store.write((tx) =>
+      tx.appendInbox({ id, projectId: id, actorId: id, receivedAt: clock.now(), form: 'records', payload }),
+    )
+  }
+  await store.write((tx) => tx.deleteInbox(ids))
+}
+
+test('after a burst the file is as small as before, but for what the next one is given', async () => {
+  const path = join(directory, 'burst.sqlite')
+  const store = await openSqlite(path, { giveBackEveryMs: 20 })
+  await burst(store, 80)
+  expect(statSync(path).size + statSync(`${path}-wal`).size).toBeGreaterThan(80 * MiB)
+  while (statSync(path).size > 20 * MiB || statSync(`${path}-wal`).size > MiB) await sleep(20)
+  await store.close()
+})
+
+test('a file of an earlier version is made to shrink when it is opened, and keeps its records', async () => {
+  const path = join(directory, 'earlier.sqlite')
+  const { projectId, history } = records(systemClock())
+  const before = await openSqlite(path)
+  const { variant } = await history(before, 2)
+  const head = await before.read.headOfVariant(projectId, family, { id: variant.id })
+  await before.close()
+  const earlier = new DatabaseSync(path)
+  earlier.exec('pragma journal_mode = delete; pragma auto_vacuum = none; vacuum; pragma journal_mode = wal')
+  expect(earlier.prepare('pragma auto_vacuum').get()).toEqual({ auto_vacuum: 0 })
+  earlier.close()
+
+  const store = await openSqlite(path)
+  expect(await store.read.headOfVariant(projectId, family, { id: variant.id })).toEqual(head)
+  await store.close()
+  const after = new DatabaseSync(path)
+  expect(after.prepare('pragma auto_vacuum').get()).toEqual({ auto_vacuum: 2 })
+  after.close()
 })

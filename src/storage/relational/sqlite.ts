@@ -8,6 +8,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { Kysely, SqliteDialect, sql, type Compilable, type CompiledQuery, type QueryResult } from 'kysely'
 import { AssayError } from '../../kernel/errors.ts'
 import { StoreError, type RelationalStore, type RelationalTx } from '../contract/contract.ts'
+import { makeShrinkable, shrinkable, startGivingBack } from './giving-back.ts'
 import { migrate } from './migrations.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { checkStore, namingFailures, relationalReads, relationalTx } from './store.ts'
@@ -153,6 +154,15 @@ async function whenFree<T>(statement: () => T): Promise<T> {
   }
 }
 
+/** Runs what can be left undone: by a disk without room for it, or because another process is at work. */
+function ifPossible(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!storeFailures.has(errorNumber(error))) throw error
+  }
+}
+
 function asStoreFailure(error: unknown): unknown {
   const message = storeFailures.get(errorNumber(error))
   if (message === undefined) return error
@@ -271,6 +281,7 @@ class Writer {
 /** Opens (and makes) the database file and brings its schema up to this program. */
 export async function openSqlite(
   path: string,
+  { giveBackEveryMs = 5_000 }: { readonly giveBackEveryMs?: number } = {},
 ): Promise<RelationalStore & { readonly migrated: readonly string[] }> {
   const connections: DatabaseSync[] = []
   const connect = (): DatabaseSync => {
@@ -280,11 +291,13 @@ export async function openSqlite(
   }
   try {
     const writerDb = connect()
+    shrinkable(writerDb)
     await whenFree(() => writerDb.exec('pragma journal_mode = wal'))
     writerDb.exec('pragma synchronous = full; pragma foreign_keys = on')
     // 32 MB of log between checkpoints, and 8 MB of cache: rows are appended, and the index of testcase ids is filled
     // in order. Caches count as memory of the process while an import runs.
     writerDb.exec('pragma wal_autocheckpoint = 8192; pragma cache_size = -8192')
+    ifPossible(() => makeShrinkable(writerDb))
     const migrated = await migrateAlone(writerDb)
     const readerDb = connect()
     // Readers wait for nobody but a process that opens or closes the log at this very moment.
@@ -292,6 +305,12 @@ export async function openSqlite(
     // Not mapped into memory: that counts as memory of the process, 45 MB of it during an import, and read no faster.
     readerDb.exec('pragma cache_size = -32768')
     const writer = new Writer(writerDb)
+    const givingBack = startGivingBack({
+      reader: readerDb,
+      writer: writerDb,
+      write: (work) => writer.write(work, true),
+      everyMs: giveBackEveryMs,
+    })
     return {
       migrated,
       read: namingFailures(relationalReads(kyselyOver(readerDb), sqliteCapabilities), asStoreFailure),
@@ -312,6 +331,7 @@ export async function openSqlite(
         }
       },
       close: async () => {
+        await givingBack.stop()
         await writer.idle()
         for (const db of connections.toReversed()) db.close()
       },
