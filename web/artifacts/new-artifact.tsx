@@ -1,9 +1,13 @@
-// A new artifact: a name, and what it starts from.
+// A new artifact: a name, what it starts from, and the settings that cannot do without.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useId, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
+import type { Template } from '../app/api.ts'
 import { useSigned } from '../app/session.tsx'
 import { say, sayFailure } from '../app/toasts.tsx'
+import type { Values } from '../app/trying/program.ts'
+import { SettingsEditor } from '../app/trying/settings-editor.tsx'
+import { neededOf } from '../app/trying/templates.ts'
 import type { JsonObject } from '../app/versions/client.ts'
 import { useVersionsChanged } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,10 +19,16 @@ import form from '../ui/form.module.css'
 const snippetData: JsonObject = { parameters: { prompt: { messages: [{ role: 'system', content: '' }] } } }
 
 /** What a new one holds: the data of the program it starts from. */
-const startOf = (data: JsonObject | undefined): JsonObject | undefined =>
-  data === undefined
+const dataOf = (template: Template | undefined, settings: Values): JsonObject | undefined =>
+  template?.data === undefined
     ? undefined
-    : Object.fromEntries(Object.entries(data).filter(([name]) => name === 'uri' || name === 'parameters'))
+    : {
+        uri: template.data['uri'] ?? '',
+        parameters: {
+          ...(template.data['parameters'] as JsonObject | undefined),
+          ...(settings as JsonObject),
+        },
+      }
 
 function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void }) {
   const { api, session } = useSigned()
@@ -31,11 +41,15 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
     enabled: words.kind !== 'query',
     staleTime: Infinity,
   })
+  const [chosen, setChosen] = useState<string>()
+  const [settings, setSettings] = useState<Values>({})
+  const start = chosen ?? (words.kind === 'workflow' ? '' : (templates.data?.[0]?.key ?? ''))
+  const template = templates.data?.find(({ key }) => key === start)
+  const needed = template === undefined ? {} : neededOf(template)
   const making = useMutation({
-    mutationFn: ({ name, slug, start }: Readonly<Record<'name' | 'slug' | 'start', string>>) => {
-      const template = templates.data?.find(({ key }) => key === start)
+    mutationFn: ({ name, slug }: Readonly<Record<'name' | 'slug', string>>) => {
       const data =
-        words.kind === 'query' ? { filtering: {} } : start === '' ? snippetData : startOf(template?.data)
+        words.kind === 'query' ? { filtering: {} } : start === '' ? snippetData : dataOf(template, settings)
       return api.versions(words.kind).create({
         name,
         ...(slug === '' ? {} : { slug }),
@@ -58,7 +72,6 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
     making.mutate({
       name: typedIn(place, 'name'),
       slug: typedIn(place, 'slug'),
-      start: typedIn(place, 'start'),
     })
   }
   return (
@@ -81,7 +94,14 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
       {words.kind !== 'query' && (
         <div className={form['field']}>
           <label htmlFor={`${id}-start`}>Starts as</label>
-          <select id={`${id}-start`} name="start" key={templates.data === undefined ? 'waits' : 'there'}>
+          <select
+            id={`${id}-start`}
+            value={start}
+            onChange={({ target }) => {
+              setChosen(target.value)
+              setSettings({})
+            }}
+          >
             {words.kind === 'workflow' && <option value="">Snippet: a text that others embed</option>}
             {templates.data?.map(({ key, name, description }) => (
               <option key={key} value={key}>
@@ -90,6 +110,9 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
             ))}
           </select>
         </div>
+      )}
+      {Object.keys(needed.properties ?? {}).length > 0 && (
+        <SettingsEditor key={start} schema={needed} values={settings} onValues={setSettings} />
       )}
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>

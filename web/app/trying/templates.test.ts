@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { grouped, startOf } from './templates.ts'
+import { grouped, neededOf, startOf } from './templates.ts'
 
 const exact = {
   key: 'auto_exact_match',
@@ -25,4 +25,22 @@ test('templates are listed by category, those that fit', () => {
   expect(grouped([exact, judge], '').map(([name]) => name)).toEqual(['text', 'llm'])
   expect(grouped([exact, judge], 'RUBRIC')).toEqual([['llm', [judge]]])
   expect(grouped([exact, judge], 'constructor')).toEqual([])
+})
+
+test('what a program needs and does not bring is asked for', () => {
+  const code = {
+    key: 'code',
+    name: 'Code',
+    data: {
+      parameters: {},
+      schemas: {
+        parameters: {
+          properties: { code: { type: 'string' }, timeout_ms: { type: 'integer', default: 5000 }, seed: {} },
+          required: ['code', 'timeout_ms'],
+        },
+      },
+    },
+  }
+  expect(Object.keys(neededOf(code).properties ?? {})).toEqual(['code'])
+  expect(neededOf(exact).required).toEqual([])
 })

@@ -1,6 +1,6 @@
 // Templates of the catalog: what they start with, and how they are listed.
-import type { Values } from '../app/trying/program.ts'
-import type { FormSchema } from '../ui/schema-fields.ts'
+import type { Values } from './program.ts'
+import type { FormSchema } from '../../ui/schema-fields.ts'
 
 /** A program of the catalog. */
 interface Template {
@@ -25,6 +25,17 @@ export function startOf({ data }: Template): Values {
     schema.default === undefined ? [] : [[name, schema.default] as const],
   )
   return { ...Object.fromEntries(defaults), ...(data?.['parameters'] as Values | undefined) }
+}
+
+/** The part of its schema that nobody can guess: settings that it needs and does not bring. */
+export function neededOf(template: Template): FormSchema {
+  const { properties = {}, required = [] } = schemaOf(template.data, 'parameters')
+  const brought = startOf(template)
+  const missing = required.filter((name) => !Object.hasOwn(brought, name) && Object.hasOwn(properties, name))
+  return {
+    properties: Object.fromEntries(missing.map((name) => [name, properties[name] ?? {}])),
+    required: missing,
+  }
 }
 
 /** By their first category, in the order in which the catalog has them; those that fit what was typed. */
