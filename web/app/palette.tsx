@@ -74,6 +74,12 @@ function useEntries(text: string): readonly Entry[] {
       ...(mayMake
         ? [
             {
+              name: 'New run',
+              note: 'make',
+              icon: 'plus' as const,
+              run: () => void navigate({ to: '/p/$project/runs', params, search: { new: {} } }),
+            },
+            {
               name: 'New testset',
               note: 'make',
               icon: 'plus' as const,

@@ -22,7 +22,7 @@ import { Content } from './content.tsx'
 import { DiffTab } from './diff-tab.tsx'
 import type { ArtifactView } from './search.ts'
 import { extraTabs } from './tabs.ts'
-import { TryLink } from './try-link.tsx'
+import { RunLink, TryLink } from './try-link.tsx'
 import { useKind, type PageKindWords } from './use-kind.ts'
 import styles from './page.module.css'
 
@@ -242,7 +242,10 @@ function Loaded({
         )}
         <LinkButton />
         {data !== undefined && data !== null && (
-          <TryLink kind={words.kind} slug={artifact.slug} version={version} variant={view.variant} />
+          <>
+            {artifact.deleted_at === undefined && <RunLink kind={words.kind} revisionId={data.id} />}
+            <TryLink kind={words.kind} slug={artifact.slug} version={version} variant={view.variant} />
+          </>
         )}
         {data !== undefined && data !== null && variant !== undefined && (
           <Actions

@@ -1,5 +1,6 @@
-// The way from an artifact to where it is tried: applications have a playground, evaluators a page of their own.
+// The way from an artifact to where it is tried: applications have a playground, evaluators a page of their own; and to a run of it.
 import { Link } from '@tanstack/react-router'
+import { NewRunLink } from '../app/new-run-link.tsx'
 import { useSigned } from '../app/session.tsx'
 import { slugAt } from '../app/versions/artifact-link.tsx'
 import type { PageKind } from '../app/versions/kinds.ts'
@@ -43,6 +44,19 @@ export function TryLink({
           <Icon name="right" size={14} /> Try it
         </Link>
       )
+    default:
+      return undefined
+  }
+}
+
+export function RunLink({ kind, revisionId }: { kind: PageKind; revisionId: string }) {
+  switch (kind) {
+    case 'application':
+      return <NewRunLink plan={{ subjects: [revisionId] }} />
+    case 'evaluator':
+      return <NewRunLink plan={{ evaluators: [{ revision: revisionId }] }} />
+    case 'query':
+      return <NewRunLink plan={{ query: revisionId }} />
     default:
       return undefined
   }

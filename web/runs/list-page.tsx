@@ -1,16 +1,18 @@
 // Runs, newest first: what was run on what, who judged it, and how it ended.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useKeyNames, useSigned } from '../app/session.tsx'
+import { useKeyNames, useMay, useSigned } from '../app/session.tsx'
+import { useShortcuts } from '../app/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
 import { ago, exactTime } from '../ui/format.ts'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Table } from '../ui/table.tsx'
 import type { Column } from '../ui/table-row.tsx'
+import type { Plan } from './new/plan.ts'
 import { PartList } from './part-list.tsx'
 import { runsQuery } from './queries.ts'
 import { partsOf, type Run } from './run-model.ts'
@@ -18,6 +20,7 @@ import { StatusMark } from './status.tsx'
 import styles from './runs.module.css'
 
 const route = getRouteApi('/p/$project/runs')
+const NewRun = lazy(async () => ({ default: (await import('./new/new-run.tsx')).NewRun }))
 
 const columnsOf = (project: string, names: ReadonlyMap<string, string>): readonly Column<Run>[] => [
   {
@@ -88,6 +91,17 @@ export function RunsPage() {
       params: { project },
       search: status === 'all' ? {} : { status },
     })
+  const mayMake = useMay('editor')
+  const planned = (plan: Plan, replace: boolean): void =>
+    void navigate({ to: '/p/$project/runs', params: { project }, search: { ...view, new: plan }, replace })
+  const { history } = useRouter()
+  const closed = (): void => {
+    const { new: _, ...search } = view
+    // Whoever came from the page of a testset or a run goes back there.
+    if (history.canGoBack()) history.back()
+    else void navigate({ to: '/p/$project/runs', params: { project }, search, replace: true })
+  }
+  useShortcuts(mayMake ? [{ id: 'new run', keys: 'n', does: 'New run', run: () => planned({}, false) }] : [])
   return (
     <>
       <PageHead title="Runs">
@@ -101,6 +115,11 @@ export function RunsPage() {
             { value: 'failed', name: 'Not well' },
           ]}
         />
+        {mayMake && (
+          <Button look="main" icon="plus" onClick={() => planned({}, false)}>
+            New run
+          </Button>
+        )}
       </PageHead>
       {list.isError && list.data === undefined ? (
         <Failure error={list.error} retry={() => void list.refetch()} />
@@ -112,6 +131,11 @@ export function RunsPage() {
             A run puts every row of a testset, or traces that a query finds, through programs, and has the
             outcome judged.
           </p>
+          {view.status === undefined && mayMake && (
+            <Button icon="plus" onClick={() => planned({}, false)}>
+              Start the first
+            </Button>
+          )}
           {view.status !== undefined && <Button onClick={() => shown('all')}>Show all</Button>}
         </Notice>
       ) : (
@@ -125,6 +149,11 @@ export function RunsPage() {
             if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
           }}
         />
+      )}
+      {mayMake && view.new !== undefined && (
+        <Suspense>
+          <NewRun plan={view.new} onPlan={(plan) => planned(plan, true)} onClose={closed} />
+        </Suspense>
       )}
     </>
   )

@@ -1,12 +1,16 @@
 // What can be done with a run: stop it, compute what is missing or failed, see what it was made of.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, useSigned } from '../app/session.tsx'
 import { say, sayFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { LinkButton } from '../ui/copy.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Manifest } from './manifest.tsx'
+import { planOf } from './new/plan.ts'
 import { isActive, type Run } from './run-model.ts'
+import button from '../ui/button.module.css'
 
 export function RunActions({ run }: { run: Run }) {
   const { api, session } = useSigned()
@@ -39,6 +43,16 @@ export function RunActions({ run }: { run: Run }) {
         <Button icon="refresh" disabled={again.isPending} onClick={() => again.mutate()}>
           Retry failed
         </Button>
+      )}
+      {mayEdit && (
+        <Link
+          className={button['button']}
+          to="/p/$project/runs"
+          params={{ project: session.project.slug }}
+          search={{ new: planOf(run) }}
+        >
+          <Icon name="redo" size={14} /> Same again with…
+        </Link>
       )}
       <Button icon="note" onClick={() => setShows(true)}>
         Manifest

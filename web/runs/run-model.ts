@@ -8,7 +8,7 @@ interface Reference {
   readonly version?: string
 }
 
-interface Step {
+export interface Step {
   readonly key: string
   readonly type: 'input' | 'invocation' | 'annotation'
   readonly origin: 'custom' | 'human' | 'auto'
@@ -23,7 +23,11 @@ export interface Run {
   readonly created_at: string
   readonly created_by_id: string
   readonly updated_at?: string
-  readonly data?: { readonly steps?: readonly Step[]; readonly repeats?: number }
+  readonly data?: {
+    readonly steps?: readonly Step[]
+    readonly repeats?: number
+    readonly concurrency?: { readonly batch_size?: number }
+  }
   readonly meta?: { readonly failure?: { readonly message?: string } }
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Failure } from '../app/failure.tsx'
+import { NewRunLink } from '../app/new-run-link.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useMay, useSigned } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
@@ -212,6 +213,7 @@ export function GridPage() {
               onValue={(next) => historyShown(next === 'history')}
             />
             {isEditable && !isDrafted && <UploadVersion revision={shown} onCommitted={newestOpened} />}
+            {!isArchived && <NewRunLink plan={{ testset: shown.id }} />}
             <DownloadMenu revision={shown} />
             {view.hidden !== undefined && (
               <IconButton

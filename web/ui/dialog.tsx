@@ -22,6 +22,7 @@ export function Dialog({
   title,
   description,
   wide = false,
+  whole = false,
   children,
 }: {
   open: boolean
@@ -29,6 +30,8 @@ export function Dialog({
   title: string
   description?: string
   wide?: boolean
+  /** As large as the page. */
+  whole?: boolean
   children: ReactNode
 }) {
   return (
@@ -38,6 +41,7 @@ export function Dialog({
         <Radix.Content
           className={styles['dialog']}
           data-wide={wide}
+          data-whole={whole}
           onOpenAutoFocus={focusFirst}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >

@@ -1,0 +1,128 @@
+// What a new run is to be: read from an address or from another run, counted, and completed.
+import { expect, test } from 'vitest'
+import type { Run } from '../run-model.ts'
+import { callsOf, estimateOf, missingIn, queryFor } from './calls.ts'
+import { planOf, planSearch } from './plan.ts'
+
+test('an address says only what was chosen; what makes no sense is left out', () => {
+  expect(
+    planSearch({
+      testset: 't',
+      query: 'q',
+      subjects: ['a', 'a', 7, 'b'],
+      evaluators: [
+        { revision: 'e' },
+        { template: 'auto_exact_match', settings: { case_sensitive: false } },
+        {},
+      ],
+      repeats: 1,
+      batch: 0,
+      percent: 250,
+    }),
+  ).toEqual({
+    testset: 't',
+    subjects: ['a', 'b'],
+    evaluators: [{ revision: 'e' }, { template: 'auto_exact_match', settings: { case_sensitive: false } }],
+  })
+})
+
+test('the same again has the revisions of the run, each evaluator once', () => {
+  const step = (type: 'input' | 'invocation' | 'annotation', kind: string, id: string, key: string) => ({
+    key,
+    type,
+    origin: 'auto' as const,
+    references: { [`${kind}_revision`]: { id } },
+  })
+  const run: Run = {
+    id: 'r',
+    created_at: '',
+    created_by_id: '',
+    flags: { is_split: true },
+    data: {
+      steps: [
+        step('input', 'testset', 't', '1'),
+        step('invocation', 'application', 'a', '2'),
+        step('invocation', 'application', 'b', '3'),
+        step('annotation', 'evaluator', 'e', '4.a'),
+        step('annotation', 'evaluator', 'e', '4.b'),
+      ],
+      repeats: 3,
+      concurrency: { batch_size: 5 },
+    },
+  }
+  expect(planOf(run)).toEqual({
+    testset: 't',
+    subjects: ['a', 'b'],
+    evaluators: [{ revision: 'e' }],
+    repeats: 3,
+    batch: 5,
+    split: true,
+  })
+})
+
+test('subjects are called once for all repeats, unless each repeat is to call them or nobody judges', () => {
+  const plan = { testset: 't', subjects: ['a', 'b'], repeats: 3 }
+  expect(callsOf(10, plan, { automatic: 2, human: 1 })).toEqual({
+    ofSubjects: 20,
+    ofEvaluators: 120,
+    byHand: 60,
+  })
+  expect(callsOf(10, { ...plan, split: true }, { automatic: 1, human: 0 }).ofSubjects).toBe(60)
+  expect(callsOf(10, plan, { automatic: 0, human: 0 }).ofSubjects).toBe(60)
+})
+
+test('rows that nobody answers are judged once for each evaluator', () => {
+  expect(callsOf(10, { testset: 't' }, { automatic: 2, human: 0 })).toEqual({
+    ofSubjects: 0,
+    ofEvaluators: 20,
+    byHand: 0,
+  })
+})
+
+test('an estimate says how much of it is known', () => {
+  const earlier = { calls: 4, cost: 0.01, durationMs: 2000 }
+  expect(
+    estimateOf([
+      { calls: 100, earlier },
+      { calls: 50, earlier: undefined },
+    ]),
+  ).toEqual({
+    cost: 1,
+    durationMs: 20_000,
+    isPartial: true,
+  })
+  expect(estimateOf([{ calls: 5, earlier: undefined }])).toEqual({
+    cost: undefined,
+    durationMs: undefined,
+    isPartial: true,
+  })
+})
+
+test('what is missing is said before the server is asked', () => {
+  expect(missingIn({})).toContain('testset')
+  expect(missingIn({ testset: 't' })).toContain('judges')
+  expect(
+    missingIn({ source: 'live', query: 'q', subjects: ['a'], evaluators: [{ revision: 'e' }] }),
+  ).toContain('subjects')
+  expect(missingIn({ source: 'live', query: 'q', evaluators: [{ revision: 'e' }] })).toBeUndefined()
+})
+
+test('a query for a live run takes calls alone, whatever it found before', () => {
+  const found = { operator: 'or', conditions: [{ field: 'span_name', operator: 'is', value: 'chat' }] }
+  expect(queryFor({ filtering: found }, { source: 'live', percent: 10 })).toEqual({
+    filtering: {
+      operator: 'and',
+      conditions: [{ field: 'trace_type', operator: 'is', value: 'invocation' }, found],
+    },
+    windowing: { rate: 0.1 },
+  })
+})
+
+test('a query that is as the run needs it stays the same', () => {
+  const data = {
+    filtering: { conditions: [{ field: 'trace_type', value: 'invocation' }] },
+    windowing: { rate: 0.5 },
+  }
+  expect(queryFor(data, { source: 'live', percent: 50 })).toBe(data)
+  expect(queryFor(data, {})).toBe(data)
+})

@@ -1,0 +1,161 @@
+// A revision is chosen: which artifact, and of it a variant's newest, what an environment runs, or any version.
+import { useQuery } from '@tanstack/react-query'
+import { useId, useMemo } from 'react'
+import { useSigned } from '../../app/session.tsx'
+import { graphQuery, useEnvironments } from '../../app/versions/queries.ts'
+import { chosenQuery, choicesQuery, type ChosenKind } from './queries.ts'
+import styles from './new-run.module.css'
+
+/** Of each variant so many are offered. */
+const versionsMax = 200
+
+interface Version {
+  readonly id: string
+  readonly version: string
+  readonly message?: string
+}
+
+interface Offered {
+  readonly deployed: readonly {
+    readonly environment: string
+    readonly id: string
+    readonly version: string
+  }[]
+  readonly variants: readonly {
+    readonly slug: string
+    readonly name: string
+    readonly versions: readonly Version[]
+  }[]
+}
+
+function useOffered(kind: ChosenKind, slug: string | undefined): Offered {
+  const { api, session } = useSigned()
+  const graph = useQuery({
+    ...graphQuery(api, session.project.id, kind, slug ?? '', versionsMax),
+    enabled: slug !== undefined,
+  })
+  const environments = useEnvironments()
+  return useMemo(() => {
+    const variants = (graph.data?.variants ?? []).filter(({ deleted_at }) => deleted_at === undefined)
+    const byVariant = Map.groupBy(graph.data?.revisions ?? [], ({ variant_id }) => variant_id)
+    return {
+      variants: variants.map(({ id, slug: own, name }) => ({
+        slug: own,
+        name: name ?? own,
+        // The beginning of a variant holds nothing.
+        versions: (byVariant.get(id) ?? []).filter(({ version }) => version !== '0'),
+      })),
+      deployed: (environments.data ?? []).flatMap(({ name, entries }) =>
+        entries
+          .filter((entry) => entry.kind === kind && entry.artifact.slug === slug)
+          .map(({ revision }) => ({ environment: name, id: revision.id, version: revision.version })),
+      ),
+    }
+  }, [graph.data, environments.data, kind, slug])
+}
+
+/** The version of an artifact; every one is named once, with where it runs, and environments lead to theirs. */
+export function VersionSelect({
+  kind,
+  slug,
+  value,
+  label,
+  onValue,
+}: {
+  kind: ChosenKind
+  slug: string | undefined
+  value: string
+  label: string
+  onValue: (revisionId: string) => void
+}) {
+  const { deployed, variants } = useOffered(kind, slug)
+  const runsIn = (id: string): string => {
+    const names = deployed.filter((one) => one.id === id).map(({ environment }) => environment)
+    return names.length === 0 ? '' : ` · in ${names.join(', ')}`
+  }
+  const isKnown = variants.some(({ versions }) => versions.some(({ id }) => id === value))
+  return (
+    <select
+      className={styles['version']}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onValue(event.target.value.replace(/^in /, ''))}
+    >
+      {!isKnown && <option value={value}>…</option>}
+      {deployed.length > 0 && (
+        <optgroup label="What runs in">
+          {deployed.map(({ environment, id, version }) => (
+            <option key={environment} value={`in ${id}`}>
+              {environment}: v{version}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      {variants.map((variant) => (
+        <optgroup key={variant.slug} label={`Variant ${variant.name}`}>
+          {variant.versions.map(({ id, version, message }, index) => (
+            <option key={id} value={id}>
+              v{version}
+              {index === 0 && ', newest'}
+              {variants.length > 1 && ` of ${variant.name}`}
+              {runsIn(id)}
+              {message !== undefined && message !== '' && ` · ${message.slice(0, 60)}`}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  )
+}
+
+/** One of the project's, and its version. */
+export function RevisionChoice({
+  kind,
+  label,
+  value,
+  onValue,
+}: {
+  kind: ChosenKind
+  label: string
+  value: string | undefined
+  onValue: (revisionId: string | undefined) => void
+}) {
+  const { api, session } = useSigned()
+  const id = useId()
+  const choices = useQuery(choicesQuery(api, session.project.id, kind))
+  const chosen = useQuery(chosenQuery(api, session.project.id, kind, value))
+  const artifactId = chosen.data?.artifact_id ?? ''
+  const isListed = choices.data?.some((choice) => choice.id === artifactId) === true
+  return (
+    <div className={styles['choice']}>
+      <label className="hidden-text" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        value={artifactId}
+        onChange={(event) =>
+          onValue(choices.data?.find((choice) => choice.id === event.target.value)?.revisionId)
+        }
+      >
+        <option value="">{choices.isPending ? 'Loading…' : `Choose a ${kind}…`}</option>
+        {!isListed && chosen.data && <option value={artifactId}>{chosen.data.artifact_slug}</option>}
+        {choices.data?.map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {choice.name}
+          </option>
+        ))}
+      </select>
+      {value !== undefined && (
+        <VersionSelect
+          kind={kind}
+          slug={chosen.data?.artifact_slug}
+          value={value}
+          label={`Version of the ${kind}`}
+          onValue={onValue}
+        />
+      )}
+      {chosen.data === null && <p className={styles['fault']}>There is no such {kind} any more.</p>}
+    </div>
+  )
+}

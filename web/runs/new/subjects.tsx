@@ -1,0 +1,71 @@
+// What is run: applications, each in a version; more of them are compared row by row.
+import * as Menu from '@radix-ui/react-dropdown-menu'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useSigned } from '../../app/session.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { chosenQuery, choicesQuery } from './queries.ts'
+import { VersionSelect } from './revision-choice.tsx'
+import menu from '../../ui/menu.module.css'
+import styles from './new-run.module.css'
+
+export function Subjects({
+  ids,
+  onIds,
+}: {
+  ids: readonly string[]
+  onIds: (ids: readonly string[]) => void
+}) {
+  const { api, session } = useSigned()
+  const choices = useQuery(choicesQuery(api, session.project.id, 'application'))
+  const chosen = useQueries({
+    queries: ids.map((id) => chosenQuery(api, session.project.id, 'application', id)),
+  })
+  return (
+    <div className={styles['chosen']}>
+      {ids.map((id, index) => {
+        const revision = chosen[index]?.data
+        const name = revision?.artifact_slug ?? '…'
+        return (
+          <div key={id} className={styles['one']}>
+            <b>{revision === null ? 'no longer there' : name}</b>
+            <VersionSelect
+              kind="application"
+              slug={revision?.artifact_slug}
+              value={id}
+              label={`Version of ${name}`}
+              onValue={(next) => onIds([...new Set(ids.with(index, next))])}
+            />
+            <IconButton
+              icon="cross"
+              label={`Take ${name} out`}
+              onClick={() => onIds(ids.filter((one) => one !== id))}
+            />
+          </div>
+        )
+      })}
+      <Menu.Root>
+        <Menu.Trigger asChild>
+          <Button icon="plus">{ids.length === 0 ? 'Add a subject' : 'Add another subject'}</Button>
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Content className={menu['menu']} align="start" sideOffset={4}>
+            {choices.data?.length === 0 && (
+              <Menu.Label className={menu['label']}>This project has no applications yet</Menu.Label>
+            )}
+            {choices.data?.map(({ id, name, slug, revisionId }) => (
+              <Menu.Item
+                key={id}
+                className={menu['item']}
+                disabled={revisionId === undefined}
+                onSelect={() => onIds([...new Set([...ids, revisionId ?? ''])])}
+              >
+                {name}
+                {name !== slug && <small>{slug}</small>}
+              </Menu.Item>
+            ))}
+          </Menu.Content>
+        </Menu.Portal>
+      </Menu.Root>
+    </div>
+  )
+}

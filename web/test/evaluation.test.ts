@@ -1,0 +1,188 @@
+// A whole evaluation, from a project that has nothing: by mouse, and by keys alone.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { newProject } from '../../test/support/api.ts'
+import { violations } from './axe.ts'
+import { closed, goneTo, row, signedInWith, url, withBrowser } from './pages.ts'
+
+withBrowser()
+
+const poems = 'about,correct_answer\nthe sea,deep\nthe moors,wide\na lighthouse,tall\n'
+
+/** A program that answers with what it was asked, and needs nobody else. */
+async function madeEcho(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByLabel('Starts as').selectOption('mock')
+  await page.getByLabel('key', { exact: true }).selectOption('echo')
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'New run' })
+const estimate = (page: Page) => dialog(page).getByRole('region', { name: 'Estimate' })
+
+async function verified(page: Page): Promise<void> {
+  await page.getByText('Everything is what it was').waitFor()
+}
+
+test('by mouse: an application, a testset, a run with two evaluators, the same again, verified', async () => {
+  const { key } = await newProject(url())
+  const watched = await signedInWith(key, '/apps')
+  const { page } = watched
+  const base = page.url().replace(/\/apps$/, '')
+  await page.getByRole('button', { name: 'New application' }).first().click()
+  await madeEcho(page, 'Echo')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/\/apps\/echo/)
+
+  await page.goto(`${base}/testsets`)
+  await page.getByRole('button', { name: 'Upload' }).first().click()
+  const file = { name: 'poems.csv', mimeType: 'text/csv', buffer: Buffer.from(poems) }
+  await page.getByLabel(/Choose a file/).setInputFiles(file)
+  await page.getByLabel('Name of the testset').fill('Poems')
+  await page.getByRole('button', { name: 'Make the testset' }).click()
+  await page.getByRole('gridcell').filter({ hasText: 'a lighthouse' }).waitFor()
+
+  await page.getByRole('link', { name: 'New run' }).click()
+  await estimate(page).getByText('3', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Add a subject' }).click()
+  await page.getByRole('menuitem', { name: 'Echo' }).click()
+  await page.getByRole('button', { name: 'Add an evaluator' }).click()
+  await page.getByRole('menuitem', { name: 'Contains', exact: true }).click()
+  await dialog(page).getByLabel('substring').fill('sea')
+  await page.getByRole('button', { name: 'Add an evaluator' }).click()
+  await page.getByRole('menuitem', { name: 'Length bounds' }).click()
+  await estimate(page).getByText('was never called').waitFor()
+  // The address holds it all: a colleague opens the same dialog.
+  await page.reload()
+  expect(await dialog(page).getByLabel('substring').inputValue()).toBe('sea')
+  await estimate(page).getByText('6', { exact: true }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Start the run' }).click()
+
+  await page.waitForURL(/\/runs\/[0-9a-f-]{36}/)
+  await page.getByLabel('Numbers of the run').getByText('33%').first().waitFor()
+  await page.getByRole('button', { name: 'Manifest' }).click()
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await verified(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Same again with…' }).click()
+  await dialog(page).getByText('Settings').first().click()
+  await dialog(page).getByLabel('substring').fill('the')
+  await dialog(page).getByText('committed as a new version of').waitFor()
+  await dialog(page).getByLabel('Name').fill('With another word')
+  await page.getByRole('button', { name: 'Start the run' }).click()
+  await page.getByRole('heading', { name: 'With another word' }).waitFor()
+  await page.getByLabel('Numbers of the run').getByText('100%').first().waitFor()
+  await page.getByText('contains v2').first().waitFor()
+  await closed(watched)
+})
+
+test('by keys alone: a new run from the palette, watched to its end and verified', async () => {
+  const api = await newProject(url())
+  const made = async (kind: string, data: object, name: string): Promise<void> => {
+    const { status } = await api.post(`/simple/${kind}s/`, { [kind]: { slug: name, name, data } })
+    expect(status).toBe(200)
+  }
+  await made('testset', { testcases: [{ data: { about: 'the sea' } }] }, 'poems')
+  const watched = await signedInWith(api.key, '/apps')
+  const { page } = watched
+  const { keyboard } = page
+  await page.getByText('No applications yet').waitFor()
+  await page.getByRole('button', { name: 'New application' }).first().focus()
+  await keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Name' }).waitFor()
+  await keyboard.type('Echo')
+  await page.getByLabel('Starts as').focus()
+  await page.locator('option', { hasText: 'Mock' }).waitFor({ state: 'attached' })
+  await keyboard.press('End')
+  await page.getByLabel('key', { exact: true }).focus()
+  await keyboard.type('echo')
+  await page.getByRole('button', { name: 'Create' }).focus()
+  await keyboard.press('Enter')
+  await page.waitForURL(/\/apps\/echo/)
+
+  await keyboard.press('Control+k')
+  await keyboard.type('new run')
+  await page.getByRole('option', { name: /^New run/, selected: true }).waitFor()
+  await keyboard.press('Enter')
+  await dialog(page).getByLabel('Testset', { exact: true }).focus()
+  await dialog(page).locator('option', { hasText: 'poems' }).waitFor({ state: 'attached' })
+  await keyboard.type('poems')
+  await estimate(page).getByText('1', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Add a subject' }).focus()
+  await keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Echo' }).waitFor()
+  await keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Take echo out' }).waitFor()
+  await page.getByRole('button', { name: 'Add an evaluator' }).focus()
+  await keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'JSON validity' }).waitFor()
+  await keyboard.type('JSON val')
+  await keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Take JSON validity out' }).waitFor()
+  await page.getByRole('button', { name: 'Start the run' }).focus()
+  await keyboard.press('Enter')
+  await page.waitForURL(/\/runs\/[0-9a-f-]{36}/)
+  await page.getByText('success', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Manifest' }).focus()
+  await keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Verify' }).focus()
+  await keyboard.press('Enter')
+  await verified(page)
+  await keyboard.press('Escape')
+  await goneTo(page, 'r', '/runs')
+  await row(page, 'echo v1 on poems').waitFor()
+  await closed(watched)
+})
+
+test('a live run takes the traces of a query, sampled, and says so in the words of a version', async () => {
+  const api = await newProject(url())
+  const { status } = await api.post('/simple/queries/', {
+    query: { slug: 'all', name: 'Everything', data: { filtering: {} } },
+  })
+  expect(status).toBe(200)
+  const watched = await signedInWith(api.key, '/runs')
+  const { page } = watched
+  await page.getByRole('button', { name: 'Start the first' }).click()
+  await page.getByText('Choose a testset or a saved query').waitFor()
+  await page.getByRole('button', { name: 'Live traces' }).click()
+  await dialog(page).getByLabel('Saved query').selectOption({ label: 'Everything' })
+  await dialog(page).getByLabel('Sampled, % of the traces').fill('25')
+  await dialog(page).getByText('Choose something to run').waitFor()
+  await page.getByRole('button', { name: 'Add an evaluator' }).click()
+  await page.getByRole('menuitem', { name: 'JSON validity' }).click()
+  await page.getByRole('button', { name: 'Start the live run' }).click()
+  await page.getByRole('heading', { name: 'Live: all' }).waitFor()
+  const { body } = await api.post('/queries/revisions/retrieve', { query_ref: { slug: 'all' } })
+  const { data } = body.query_revision
+  expect(data.windowing.rate).toBe(0.25)
+  expect(data.filtering.conditions).toEqual([{ field: 'trace_type', operator: 'is', value: 'invocation' }])
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText('stopped', { exact: true }).first().waitFor()
+  await closed(watched)
+})
+
+test('what the server refuses is said in the dialog, which stays; closing goes back where one came from', async () => {
+  const api = await newProject(url())
+  const { body } = await api.post('/simple/testsets/', {
+    testset: { slug: 'none', name: 'none', data: { testcases: [] } },
+  })
+  await api.post('/simple/applications/', {
+    application: {
+      slug: 'echo',
+      name: 'echo',
+      data: { uri: 'assay:custom:mock:v0', parameters: { key: 'echo' } },
+    },
+  })
+  const watched = await signedInWith(api.key, '/testsets/none', { expected: /422/ })
+  const { page } = watched
+  await page.getByRole('link', { name: 'New run' }).click()
+  await page.getByRole('button', { name: 'Add a subject' }).click()
+  await page.getByRole('menuitem', { name: 'echo' }).click()
+  await page.getByRole('button', { name: 'Start the run' }).click()
+  await dialog(page).getByRole('alert').getByText('has no testcases').waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/\/testsets\/none$/)
+  expect(body.testset.slug).toBe('none')
+  await closed(watched)
+})
