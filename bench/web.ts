@@ -10,6 +10,7 @@ import { copySeconds, fillRecords, fillStore, seedSpans } from './support/many-s
 import { record, type Row } from './support/record.ts'
 import { measureGraph } from './web/graph.ts'
 import { measureGrid } from './web/grid.ts'
+import { scrolling } from './web/scrolling.ts'
 
 const copies = Math.round(Number(process.env['BENCH_SPANS'] ?? 1_000_000) / seedSpans)
 const rounds = Number(process.env['BENCH_RUNS'] ?? 5)
@@ -88,29 +89,15 @@ async function taskMs(session: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
-/** Work of the main thread for each of many steps of scrolling, each in two frames of its own. */
-async function steps(page: Page, selector: string, px: number): Promise<readonly number[]> {
-  const session = await page.context().newCDPSession(page)
-  // Time of the thread, not of the clock: what other work on the machine takes is not counted.
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const work: number[] = []
-  for (let step = 1; step <= 60; step++) {
-    const before = await taskMs(session)
-    await page.evaluate(`new Promise((resolve) => {
-      document.querySelector('${selector}').scrollTop += ${px}
-      requestAnimationFrame(() => requestAnimationFrame(resolve))
-    })`)
-    work.push((await taskMs(session)) - before)
+/** Scrolled as fast as a wheel is turned, and as fast as a list is thrown. */
+async function scrolled(what: string, page: Page, selector: string): Promise<void> {
+  for (const [how, px] of [
+    ['turning the wheel', 100],
+    ['throwing', 400],
+  ] as const) {
+    const bar = `${what}: main-thread ms for a frame of scrolling by ${px} px (${how})`
+    told(bar, '8', await scrolling(page, selector, px))
   }
-  await session.detach()
-  return work
-}
-
-/** What scrolling adds to the frames: that of asking for them and measuring is taken away. */
-async function scrolling(page: Page, selector: string, px = 400): Promise<readonly number[]> {
-  const idle = (await steps(page, selector, 0)).toSorted((a, b) => a - b)
-  const median = idle[idle.length >> 1] ?? 0
-  return (await steps(page, selector, px)).map((ms) => Math.max(0, ms - median))
 }
 
 /** How much longer everything takes than it would alone: the clock against the time of the thread, for a fixed piece of work. */
@@ -150,7 +137,7 @@ async function measureTrees(page: Page, home: string): Promise<void> {
     const shown = await page.getByText(`${spans.toLocaleString('en')} spans`).count()
     if (shown === 0) throw new Error(`not all of ${spans} spans are there`)
     await page.getByRole('button', { name: 'Unfold' }).click()
-    told(`${spans} spans: main-thread ms for a frame of scrolling`, '8', await scrolling(page, '[role=tree]'))
+    await scrolled(`${spans} spans`, page, '[role=tree]')
     const drawn = await page.getByRole('treeitem').count()
     told(`${spans} spans: rows in the DOM`, '200', [drawn])
     const jumps: number[] = []
@@ -205,7 +192,7 @@ async function measureList(page: Page, home: string): Promise<void> {
     )
   }
   told(`${copies * seedSpans} spans: first page of traces, ms after the click`, '300', times)
-  told('list of traces: main-thread ms for a frame of scrolling', '8', await scrolling(page, '[role=grid]'))
+  await scrolled('list of traces', page, '[role=grid]')
 }
 
 async function measureFirstLoad(page: Page, home: string): Promise<void> {
@@ -251,7 +238,7 @@ const measuring = {
   rounds,
   told,
   took,
-  scrolling,
+  scrolled,
 }
 await measureGraph(measuring)
 await measureGrid(measuring)

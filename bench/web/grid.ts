@@ -71,7 +71,7 @@ const goTo = (home: string, path: string): string =>
 const firstCell = `document.querySelector('[role=grid] [role=gridcell]')`
 const isDrawn = `${firstCell} !== null && document.querySelector('[role=grid] [data-waiting=true]') === null`
 
-export async function measureGrid({ page, home, server, rounds, told, took, scrolling }: Measuring) {
+export async function measureGrid({ page, home, server, rounds, told, took, scrolled }: Measuring) {
   await fillTestset(server)
   const name = `${rows.toLocaleString('en')} rows`
   const opened: number[] = []
@@ -102,14 +102,7 @@ export async function measureGrid({ page, home, server, rounds, told, took, scro
     await page.waitForTimeout(200)
   }
   told(`${name}: any row on the screen, ms after a jump`, '150', jumps)
-  // The scroll bar of so long a list is scaled; the wheel is not. So many pixels of it are 400 of rows, as in the other lists.
-  const height = await page.evaluate<number>(`document.querySelector('[role=grid]').scrollHeight`)
-  const px = (400 * height) / Math.max(height, rows * 32)
-  told(
-    `${name}: main-thread ms for a frame of scrolling by 400 px of rows`,
-    '8',
-    await scrolling(page, '[role=grid]', px),
-  )
+  await scrolled(name, page, '[role=grid]')
   told(`${name}: rows in the DOM`, '200', [await page.getByRole('row').count()])
   const compared: number[] = []
   for (let round = 0; round < rounds; round++) {

@@ -1,0 +1,81 @@
+// What a frame of scrolling costs the main thread, by the browser's own trace: the wheel is turned once for each frame, as the
+// browser's input would, and the processor time of all tasks between two frames is that frame's.
+import type { CDPSession, Page } from 'playwright-core'
+
+const frames = 120
+const taskName = 'ThreadControllerImpl::RunTask'
+
+interface TraceEvent {
+  readonly name: string
+  readonly pid: number
+  readonly tid: number
+  readonly ts: number
+  /** Processor time of the thread, microseconds: what other work on the machine takes is not counted. */
+  readonly tdur?: number
+}
+
+async function traced(session: CDPSession, work: () => Promise<void>): Promise<readonly TraceEvent[]> {
+  const events: TraceEvent[] = []
+  const collected = ({ value }: { value: readonly unknown[] }): void =>
+    void events.push(...(value as readonly TraceEvent[]))
+  session.on('Tracing.dataCollected', collected)
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      includedCategories: [
+        'toplevel',
+        'devtools.timeline',
+        'devtools.timeline.frame',
+        'disabled-by-default-devtools.timeline',
+      ],
+    },
+  })
+  await work()
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+  await session.send('Tracing.end')
+  await complete
+  session.off('Tracing.dataCollected', collected)
+  return events
+}
+
+/** Milliseconds of the main thread for each frame that was laid out anew: all tasks since the frame before. */
+function workByFrame(events: readonly TraceEvent[]): readonly number[] {
+  const laidOut = events.find(({ name }) => name === 'UpdateLayoutTree')
+  const main = events
+    .filter(({ pid, tid }) => pid === laidOut?.pid && tid === laidOut.tid)
+    .toSorted((a, b) => a.ts - b.ts)
+  const work: number[] = []
+  let ms = 0
+  let isLaidOut = false
+  let isCommitted = false
+  for (const { name, tdur = 0 } of main) {
+    // A frame ends with the task that hands it over.
+    if (name === taskName) {
+      if (isCommitted && isLaidOut) work.push(ms)
+      if (isCommitted) [ms, isLaidOut, isCommitted] = [0, false, false]
+      ms += tdur / 1000
+    }
+    isLaidOut ||= name === 'Layout'
+    isCommitted ||= name === 'Commit'
+  }
+  return work
+}
+
+/** Turns the wheel over the element by so many pixels for each frame. */
+export async function scrolling(page: Page, selector: string, px: number): Promise<readonly number[]> {
+  const box = await page.locator(selector).first().boundingBox()
+  if (box === null) throw new Error(`${selector} is not on the screen.`)
+  const session = await page.context().newCDPSession(page)
+  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const events = await traced(session, async () => {
+    for (let frame = 0; frame < frames; frame++) {
+      await session.send('Input.dispatchMouseEvent', { type: 'mouseWheel', ...place, deltaX: 0, deltaY: px })
+      await session.send('Runtime.evaluate', {
+        expression: 'new Promise((resolve) => requestAnimationFrame(resolve))',
+        awaitPromise: true,
+      })
+    }
+  })
+  await session.detach()
+  return workByFrame(events)
+}
