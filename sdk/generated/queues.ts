@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CreateQueuesRequest, DeleteQueuesRequest, EditQueueRequest, EditQueuesRequest, EvaluationQueueListResponse, EvaluationQueueResponse, EvaluationScenarioListResponse, QueryQueuesRequest, QueueIdResponse, QueueIdsResponse, QueueScenariosRequest } from './schemas.ts'
+import type { CreateQueuesRequest, DeleteQueuesRequest, EditQueueRequest, EditQueuesRequest, EvaluationQueueListResponse, EvaluationQueueResponse, EvaluationScenarioListResponse, JudgeQueueItemRequest, QueryQueueProgressRequest, QueryQueueProgressResponse, QueryQueuesRequest, QueueAgreementResponse, QueueIdResponse, QueueIdsResponse, QueueItemResponse, QueueScenariosRequest, SkipQueueItemRequest, UndoQueueItemRequest, WantedQueueItem } from './schemas.ts'
 
 export type CreateQueuesBody = CreateQueuesRequest
 
@@ -30,6 +30,28 @@ export type QueryQueueScenariosBody = QueueScenariosRequest
 
 export type QueryQueueScenariosAnswer = EvaluationScenarioListResponse
 
+export type QueryQueueProgressBody = QueryQueueProgressRequest
+
+export type QueryQueueProgressAnswer = QueryQueueProgressResponse
+
+export type TakeQueueItemBody = WantedQueueItem
+
+export type TakeQueueItemAnswer = QueueItemResponse
+
+export type JudgeQueueItemBody = JudgeQueueItemRequest
+
+export type JudgeQueueItemAnswer = QueueItemResponse
+
+export type SkipQueueItemBody = SkipQueueItemRequest
+
+export type SkipQueueItemAnswer = QueueItemResponse
+
+export type UndoQueueItemBody = UndoQueueItemRequest
+
+export type UndoQueueItemAnswer = QueueItemResponse
+
+export type FetchQueueAgreementAnswer = QueueAgreementResponse
+
 export const queues = (core: Core) => ({
   /** Make queues of work on runs. */
   create: (body: CreateQueuesBody, options?: CallOptions) =>
@@ -55,4 +77,22 @@ export const queues = (core: Core) => ({
   /** The scenarios of a queue, those of some users if asked, oldest first. */
   queryScenarios: (id: string, body?: QueryQueueScenariosBody, options?: CallOptions) =>
     core.pages<QueryQueueScenariosAnswer, 'scenarios'>(`POST /api/evaluations/queues/${at(id)}/scenarios/query`, 'scenarios', { body, repeatable: true, options }),
+  /** How far the work of queues has come, by person too. Unknown ones are left out. */
+  progress: (body: QueryQueueProgressBody, options?: CallOptions) =>
+    core.json<QueryQueueProgressAnswer>('POST /api/evaluations/queues/progress', { body, repeatable: true, options }),
+  /** The next item for the person who asks, or the one named, or one beside it. */
+  takeItem: (id: string, body?: TakeQueueItemBody, options?: CallOptions) =>
+    core.json<TakeQueueItemAnswer>(`POST /api/evaluations/queues/${at(id)}/items/take`, { body, options }),
+  /** Judge an item: annotations are written, and the results of the run point at them. */
+  judgeItem: (id: string, body: JudgeQueueItemBody, options?: CallOptions) =>
+    core.json<JudgeQueueItemAnswer>(`POST /api/evaluations/queues/${at(id)}/items/judge`, { body, options }),
+  /** Leave an item to others. */
+  skipItem: (id: string, body: SkipQueueItemBody, options?: CallOptions) =>
+    core.json<SkipQueueItemAnswer>(`POST /api/evaluations/queues/${at(id)}/items/skip`, { body, options }),
+  /** Take back what the person who asks said of an item, annotations and results, or that it was left. */
+  undoItem: (id: string, body: UndoQueueItemBody, options?: CallOptions) =>
+    core.json<UndoQueueItemAnswer>(`POST /api/evaluations/queues/${at(id)}/items/undo`, { body, options }),
+  /** How far those agree who judged the same scenarios, and the first hundred values on which they do not. */
+  agreement: (id: string, options?: CallOptions) =>
+    core.json<FetchQueueAgreementAnswer>(`GET /api/evaluations/queues/${at(id)}/agreement`, { options }),
 })

@@ -2271,6 +2271,10 @@ export interface InvocationRecordResponse {
   readonly invocation?: SimpleTrace
 }
 
+export interface JudgeQueueItemRequest {
+  readonly judgement: QueueJudgement
+}
+
 export interface Key {
   readonly id: string
   readonly prefix: string
@@ -2396,6 +2400,18 @@ export interface MappedColumn {
 export interface MappedStep {
   readonly key: string
   readonly path: string
+}
+
+/** No value: all said the same, as chance would have it. observed: the share of equal pairs. */
+export interface MeasuredAgreement {
+  readonly step_key: string
+  readonly path: string
+  readonly scale: 'nominal' | 'ordinal' | 'interval'
+  readonly measure: 'cohen_kappa' | 'krippendorff_alpha'
+  readonly value?: number
+  readonly items: number
+  readonly raters: number
+  readonly observed: number
 }
 
 export interface MergeConflict {
@@ -3366,6 +3382,15 @@ export interface QueryQueryVariantsRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+export interface QueryQueueProgressRequest {
+  readonly queue_ids: readonly Id[]
+}
+
+export interface QueryQueueProgressResponse {
+  readonly count: number
+  readonly progress: readonly QueueProgress[]
+}
+
 export interface QueryQueuesRequest {
   readonly queue?: QueueFilter | null
   readonly windowing?: OptionalWindowing
@@ -3671,9 +3696,32 @@ export interface QueryWorkflowsRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+export interface QueueAgreement {
+  readonly measures: readonly MeasuredAgreement[]
+  readonly disagreements: readonly QueueDisagreement[]
+  readonly disagreement_count: number
+}
+
+export interface QueueAgreementResponse {
+  readonly count: number
+  readonly agreement?: QueueAgreement
+}
+
 export interface QueueBatches {
   readonly batch_size?: number | null
   readonly batch_offset?: number | null
+}
+
+export interface QueueDisagreement {
+  readonly step_key: string
+  readonly path: string
+  readonly scenario_id: string
+  readonly trace_id?: string
+  readonly testcase_id?: string
+  readonly values: ReadonlyArray<{
+    readonly user_id: string
+    readonly value: string | number | boolean
+  }>
 }
 
 export interface QueueFilter {
@@ -3697,6 +3745,59 @@ export interface QueueIdResponse {
 export interface QueueIdsResponse {
   readonly count: number
   readonly queue_ids: readonly string[]
+}
+
+/** place and total count the items of the person who asks; judgements: traces by step key. */
+export interface QueueItem {
+  readonly scenario_id: string
+  readonly repeat_idx: number
+  readonly state: 'open' | 'judged' | 'skipped'
+  readonly place: number
+  readonly total: number
+  readonly held_until?: string
+  readonly trace_id?: string
+  readonly testcase_id?: string
+  readonly judgements: {
+    readonly [key: string]: string
+  }
+}
+
+export interface QueueItemPlace {
+  readonly scenario_id: Id
+  readonly repeat_idx?: number | null
+}
+
+export interface QueueItemResponse {
+  readonly count: number
+  readonly item?: QueueItem
+}
+
+/** outputs: what each evaluator of the queue is told, by step key. */
+export interface QueueJudgement {
+  readonly scenario_id: Id
+  readonly repeat_idx?: number | null
+  readonly outputs: {
+    readonly [key: string]: JsonObject
+  }
+  readonly note?: OptionalLongText
+}
+
+export interface QueuePerson {
+  readonly user_id: string
+  readonly assigned?: number
+  readonly judged: number
+  readonly skipped: number
+  readonly last_at?: string
+}
+
+export interface QueueProgress {
+  readonly queue_id: string
+  readonly items: {
+    readonly total: number
+    readonly judged: number
+  }
+  readonly people: readonly QueuePerson[]
+  readonly last_at?: string
 }
 
 export interface QueueScenariosRequest {
@@ -5001,6 +5102,10 @@ export interface SimpleWorkflowResponse {
   readonly workflow?: SimpleWorkflow
 }
 
+export interface SkipQueueItemRequest {
+  readonly item: QueueItemPlace
+}
+
 export type Slug = string
 
 /** Without span_id: any span of the trace. */
@@ -5488,6 +5593,10 @@ export interface TreeSpan {
   readonly spans?: SpanTree
 }
 
+export interface UndoQueueItemRequest {
+  readonly item: QueueItemPlace
+}
+
 /** References that find nothing. */
 export type UnfitApplicationTarget = {
   readonly key: unknown
@@ -5661,6 +5770,11 @@ export interface WaitingLogs {
   readonly events: number
   readonly bytes: number
   readonly oldest_received_at?: string
+}
+
+export interface WantedQueueItem {
+  readonly scenario_id?: OptionalId
+  readonly move?: 'next' | 'previous' | null
 }
 
 export interface WebhookProviderData {

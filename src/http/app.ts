@@ -86,6 +86,14 @@ export function allRoutes(parts: AppParts): {
     embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
     expansions: { query: savedQueryExpansion(parts.spans, limits) },
   }
+  const evaluations: EvaluationEngine = {
+    clock: parts.clock,
+    versioning: parts.engine,
+    spans: parts.spans,
+    stepsMax: config.evaluationsStepsMax,
+    slotFree: parts.runs.slotFree,
+    wake: parts.runs.wake,
+  }
   const project = [
     ...operationRoutes(parts),
     ...accessRoutes({ ...parts, limits }),
@@ -123,14 +131,8 @@ export function allRoutes(parts: AppParts): {
     ...retentionRoutes(parts),
     spansToTestsetsRoute(versioning, parts.spans),
     ...evaluationRoutes({
-      engine: {
-        clock: parts.clock,
-        versioning: parts.engine,
-        spans: parts.spans,
-        stepsMax: config.evaluationsStepsMax,
-        slotFree: parts.runs.slotFree,
-        wake: parts.runs.wake,
-      },
+      engine: evaluations,
+      judging: { engine: evaluations, traces: { ...parts, workshop: parts.execution.workshop } },
       limits,
       version: parts.version,
     }),

@@ -2,7 +2,7 @@
 // see and declare, and in what they make on the fly. The record itself and its span are tracing/simple/.
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../kernel/clock.ts'
-import { AssayError } from '../../kernel/errors.ts'
+import { AssayError, type Fault } from '../../kernel/errors.ts'
 import type { JsonObject, Json } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { SpanRow, SpanStore } from '../../storage/contract/contract.ts'
@@ -16,6 +16,7 @@ import {
   originOf,
   simpleRecord,
   simpleSpan,
+  type NewSimpleTrace,
   type SimpleContent,
   type SimpleWords,
 } from '../../tracing/simple/record.ts'
@@ -64,6 +65,10 @@ interface Asking {
   readonly parts: SimpleTraceParts
   readonly view: SimpleView
   readonly scope: Scope
+  /** Where a new record is written; absent: at an address of its own. */
+  readonly span?: Pick<NewSimpleTrace, 'traceId' | 'spanId'>
+  /** Where the outputs stand in the request. */
+  readonly outputsLoc?: Fault['loc']
 }
 
 type Judged = Pick<SimpleContent, 'data' | 'references' | 'links'>
@@ -87,7 +92,7 @@ const namedReferences = (references: ValueObject): TraceReferences =>
   Object.fromEntries(Object.entries(references).filter(([, value]) => isObject(value))) as TraceReferences
 
 /** The references completed, after the outputs were found to match what the evaluator is known to give. */
-async function producedBy({ parts, view, scope }: Asking, judged: Judged): Promise<ValueObject> {
+async function producedBy({ parts, view, scope, outputsLoc }: Asking, judged: Judged): Promise<ValueObject> {
   const { data, links } = judged
   const { engine } = parts
   let references = namedReferences(judged.references)
@@ -100,13 +105,18 @@ async function producedBy({ parts, view, scope }: Asking, judged: Judged): Promi
   const evaluator = await producerOf({ engine, scope, kind: kinds.evaluator, references, make })
   if (view.checksOutputs && evaluator.revision !== undefined) {
     const schema = await outputsSchema({ engine, scope }, evaluator.revision)
-    const loc = ['body', view.name, 'data', 'outputs']
+    const loc = outputsLoc ?? ['body', view.name, 'data', 'outputs']
     const outputs = (data['outputs'] ?? {}) as Json
     if (schema !== undefined) {
       await refuseMismatch({ workshop: parts.workshop, project: scope.projectId }, { schema, outputs, loc })
     }
   }
   return { ...judged.references, ...storedReferences(evaluator.references) }
+}
+
+/** Refuses outputs that do not have the form which the evaluator asks for. Writes nothing. */
+export const refuseMisfit = async (asking: Asking, judged: Judged): Promise<void> => {
+  await producedBy(asking, judged)
 }
 
 /** Members that are not there are left out. */
@@ -128,8 +138,8 @@ export async function createSimpleTrace(
   const trace = {
     ...sent,
     references,
-    traceId: clock.hex(32),
-    spanId: clock.hex(16),
+    traceId: asking.span?.traceId ?? clock.hex(32),
+    spanId: asking.span?.spanId ?? clock.hex(16),
     at: clock.now(),
     traceType: view.traceType,
   }

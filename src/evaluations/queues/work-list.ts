@@ -1,6 +1,6 @@
 // Whose turn a scenario is: the scenarios of a run in the order they were made, dealt out to the users of a queue.
 import type { Scope } from '../../access/scope.ts'
-import type { EvaluationQueue, EvaluationScenario } from '../../storage/contract/contract.ts'
+import type { EvaluationQueue, EvaluationScenario, RelationalReads } from '../../storage/contract/contract.ts'
 import type { Page, PageLimits } from '../../versioning/windowing.ts'
 import { queryEvaluationRecords, queueUserIds, type EvaluationQuery } from '../records/query.ts'
 
@@ -13,29 +13,61 @@ export interface Dealing {
   readonly isSequential: boolean
 }
 
-/** Places in the list of `count` scenarios that one of these users has to judge, in any repeat. */
-export function placesOf(dealing: Dealing, count: number, userIds: readonly string[]): ReadonlySet<number> {
-  const wanted = new Set(userIds)
-  const { batchSize, batchOffset, isSequential } = dealing
+/** Places in the list of `count` scenarios that a user has in one repeat; a repeat without users is everybody's. */
+export function dealtTo(
+  dealing: Dealing,
+  repeatIdx: number,
+  count: number,
+  userId: string,
+): ReadonlySet<number> | 'everybody' {
+  const users = dealing.userIds[repeatIdx] ?? []
+  return users.length === 0 ? 'everybody' : placesIn(dealing, users, count, new Set([userId]))
+}
+
+function placesIn(
+  { batchSize, batchOffset, isSequential }: Dealing,
+  users: readonly string[],
+  count: number,
+  wanted: ReadonlySet<string>,
+): ReadonlySet<number> {
   const batches = Math.ceil(Math.max(count - batchOffset, 0) / batchSize)
   const places = new Set<number>()
-  for (const users of dealing.userIds) {
-    if (users.length === 0) continue
-    for (let place = batchOffset; place < count; place++) {
-      const batch = Math.floor((place - batchOffset) / batchSize)
-      const turn = isSequential ? Math.floor((batch * users.length) / batches) : batch % users.length
-      if (wanted.has(users[turn] ?? '')) places.add(place)
-    }
+  for (let place = batchOffset; place < count; place++) {
+    const batch = Math.floor((place - batchOffset) / batchSize)
+    const turn = isSequential ? Math.floor((batch * users.length) / batches) : batch % users.length
+    if (wanted.has(users[turn] ?? '')) places.add(place)
   }
   return places
 }
 
-const dealingOf = (queue: EvaluationQueue): Dealing => ({
+/** Places in the list of `count` scenarios that one of these users has to judge, in any repeat. */
+export function placesOf(dealing: Dealing, count: number, userIds: readonly string[]): ReadonlySet<number> {
+  const wanted = new Set(userIds)
+  return new Set(
+    dealing.userIds.flatMap((users) =>
+      users.length === 0 ? [] : [...placesIn(dealing, users, count, wanted)],
+    ),
+  )
+}
+
+export const dealingOf = (queue: EvaluationQueue): Dealing => ({
   userIds: queueUserIds(queue),
   batchSize: Number(queue.data?.['batch_size'] ?? 1),
   batchOffset: Number(queue.data?.['batch_offset'] ?? 0),
   isSequential: queue.flags['is_sequential'] === true,
 })
+
+/** Those that a queue is cut to; undefined: all of its run. */
+export const chosenScenarios = (queue: EvaluationQueue): readonly string[] | undefined =>
+  queue.data?.['scenario_ids'] as readonly string[] | undefined
+
+/** In the order they were made. */
+export const queueScenarios = (
+  reads: RelationalReads,
+  projectId: string,
+  queue: EvaluationQueue,
+): Promise<readonly EvaluationScenario[]> =>
+  reads.evaluationRecords('scenario', projectId, { runIds: [queue.runId], ids: chosenScenarios(queue) })
 
 /** Ids of the scenarios of a queue; with users, of what is theirs. A queue without users is everybody's. */
 async function workIds(
@@ -43,11 +75,7 @@ async function workIds(
   queue: EvaluationQueue,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const chosen = queue.data?.['scenario_ids'] as readonly string[] | undefined
-  const scenarios = await scope.store.read.evaluationRecords('scenario', scope.projectId, {
-    runIds: [queue.runId],
-    ids: chosen,
-  })
+  const scenarios = await queueScenarios(scope.store.read, scope.projectId, queue)
   const dealing = dealingOf(queue)
   if (userIds.length === 0 || dealing.userIds.flat().length === 0) {
     return new Set(scenarios.map(({ id }) => id))

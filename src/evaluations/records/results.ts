@@ -88,6 +88,28 @@ export async function putResults(
   return putByKey(at, 'result', { inputs, stored, keyOf, merged: mergedNow })
 }
 
+/** The scenarios of a held run follow cells of theirs that were written. In runs of clients nothing is recomputed. */
+async function followWritten(
+  at: InTransaction,
+  run: EvaluationRun,
+  inputs: readonly ResultInput[],
+): Promise<void> {
+  const own = inputs.filter(({ runId }) => runId === run.id).map(({ scenarioId }) => scenarioId)
+  if (own.length === 0 || run.executor !== 'server') return
+  await followCells(at, run, [...new Set(own)])
+  await askForTasks(at, run)
+}
+
+/** Writes cells of one run, which is held. */
+export async function writeCells(
+  at: InTransaction,
+  run: EvaluationRun,
+  inputs: readonly ResultInput[],
+): Promise<void> {
+  await putResults(at, inputs)
+  await followWritten(at, run, inputs)
+}
+
 /** `ofRun`: results of another run are refused. */
 export const writeResults = (
   engine: EvaluationEngine,
@@ -100,14 +122,7 @@ export const writeResults = (
     await refuseStrangeScenarios(at, inputs, ofRun !== undefined)
     refuseStrangeSteps(runs, inputs)
     const results = await putResults(at, inputs)
-    for (const run of runs.values()) {
-      const own = inputs.filter(({ runId }) => runId === run.id).map(({ scenarioId }) => scenarioId)
-      // In runs of clients nothing is recomputed.
-      if (own.length > 0 && run.executor === 'server') {
-        await followCells(at, run, [...new Set(own)])
-        await askForTasks(at, run)
-      }
-    }
+    for (const run of runs.values()) await followWritten(at, run, inputs)
     return results
   })
 

@@ -1,12 +1,15 @@
 // What the routes of evaluations are made with, and what they share.
 import type { EvaluationEngine } from '../../evaluations/records/engine.ts'
 import { recordOf } from '../../evaluations/records/engine.ts'
+import type { JudgingParts } from '../../evaluations/queues/judgements.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationKind, EvaluationRecords } from '../../storage/contract/contract.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 
 export interface EvaluationContext {
   readonly engine: EvaluationEngine
+  /** With which people judge. */
+  readonly judging: JudgingParts
   readonly limits: PageLimits
   /** Of this program. */
   readonly version: string

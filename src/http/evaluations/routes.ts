@@ -4,6 +4,7 @@ import type { EvaluationContext } from './context.ts'
 import { eventRoute } from './events.ts'
 import { metricsRoutes } from './metrics.ts'
 import { queueRoutes } from './queues.ts'
+import { queueWorkRoutes } from './queue-work.ts'
 import { resultRoutes } from './results.ts'
 import { runRoutes } from './runs.ts'
 import { scenarioRoutes } from './scenarios.ts'
@@ -21,6 +22,7 @@ export const evaluationRoutes = (context: EvaluationContext): readonly Route[] =
   ...resultRoutes(context),
   ...metricsRoutes(context),
   ...queueRoutes(context),
+  ...queueWorkRoutes(context),
   ...simpleEvaluationRoutes(context),
   ...simpleSliceRoutes(context),
   ...simpleQueueRoutes(context),

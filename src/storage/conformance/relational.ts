@@ -9,6 +9,7 @@ import type { RelationalStore } from '../contract/contract.ts'
 import { accessConformance } from './relational-access.ts'
 import { evaluationConformance } from './relational-evaluations.ts'
 import { runFollowingConformance } from './relational-run-following.ts'
+import { queueTurnConformance } from './relational-queue-turns.ts'
 import { inboxConformance } from './relational-inbox.ts'
 import { listConformance } from './relational-lists.ts'
 import { sessionConformance } from './relational-sessions.ts'
@@ -79,6 +80,9 @@ export function relationalStoreConformance(form: {
     })
     describe('runs that are followed', () => {
       runFollowingConformance(subject)
+    })
+    describe('turns of people in queues', () => {
+      queueTurnConformance(subject)
     })
     describe('text', () => {
       textConformance(subject)

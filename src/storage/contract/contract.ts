@@ -8,6 +8,7 @@ import type { StoreSize } from './columnar.ts'
 import type { EvaluationReads, EvaluationWrites } from './evaluations.ts'
 import type { InboxReads, InboxWrites } from './inbox.ts'
 import type { IngestHealthReads } from './ingest-health.ts'
+import type { QueueTurnReads, QueueTurnWrites } from './queue-turns.ts'
 import type { RunFollowingReads, RunFollowingWrites } from './run-following.ts'
 import type { SessionReads, SessionWrites } from './sessions.ts'
 import type { TaskReads, TaskWrites } from './tasks.ts'
@@ -22,6 +23,7 @@ export { encodeRows, RowEncoder } from './rows/span-rows.ts'
 export type * from './evaluations.ts'
 export type * from './inbox.ts'
 export type * from './ingest-health.ts'
+export type * from './queue-turns.ts'
 export * from './run-following.ts'
 export type * from './sessions.ts'
 export type * from './span-queries.ts'
@@ -43,6 +45,7 @@ export interface RelationalReads
     TestsetReads,
     EvaluationReads,
     RunFollowingReads,
+    QueueTurnReads,
     TaskReads,
     UseReads {}
 
@@ -58,6 +61,7 @@ export interface RelationalTx
     TestsetWrites,
     EvaluationWrites,
     RunFollowingWrites,
+    QueueTurnWrites,
     TaskWrites,
     UseWrites {}
 

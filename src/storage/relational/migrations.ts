@@ -275,6 +275,17 @@ const migrations: readonly Migration[] = [
       `create table span_writes (project_id ${text} primary key, count ${longType} not null)`,
     ],
   },
+  {
+    name: 'turns of people in queues',
+    statements: (text) => [
+      `create table queue_turns (
+        project_id ${text} not null, queue_id ${text} not null references evaluation_queues (id) on delete cascade,
+        scenario_id ${text} not null references evaluation_scenarios (id) on delete cascade,
+        repeat_idx integer not null, user_id ${text} not null, state ${text} not null, at ${text} not null,
+        primary key (queue_id, scenario_id, repeat_idx, user_id))`,
+      `create index queue_turns_of_scenario on queue_turns (scenario_id)`,
+    ],
+  },
 ]
 
 const migrationsTable = ({ textType }: Capabilities): string =>

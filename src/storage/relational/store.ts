@@ -6,6 +6,7 @@ import { accessReads, accessWrites } from './statements/access.ts'
 import { evaluationReads, evaluationWrites } from './statements/evaluations.ts'
 import { inboxReads, inboxWrites } from './statements/inbox.ts'
 import { ingestHealthReads } from './statements/ingest-health.ts'
+import { queueTurnReads, queueTurnWrites } from './statements/queue-turns.ts'
 import { runFollowingReads, runFollowingWrites } from './statements/run-following.ts'
 import { sessionReads, sessionWrites } from './statements/sessions.ts'
 import { taskReads, taskWrites } from './statements/tasks.ts'
@@ -27,6 +28,7 @@ export const relationalReads = (db: Kysely<Tables>, capabilities: Capabilities):
   ...waitingLogReads(db),
   ...evaluationReads(db, capabilities),
   ...runFollowingReads(db),
+  ...queueTurnReads(db, capabilities),
   ...taskReads(db, capabilities),
   ...useReads(db),
 })
@@ -41,6 +43,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...waitingLogWrites(db),
   ...evaluationWrites(db, capabilities),
   ...runFollowingWrites(db),
+  ...queueTurnWrites(db),
   ...taskWrites(db, capabilities),
   ...useWrites(db, capabilities),
 })

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../kernel/clock.ts'
+import type { QueueTurn } from '../contract/contract.ts'
+import { evaluationRecords } from './relational-evaluations.ts'
+import type { Subject } from './subject.ts'
+
+const clock = systemClock()
+
+export function queueTurnConformance({ store }: Subject): void {
+  /** A queue over two scenarios of a run, and two people. */
+  async function queued() {
+    const made = evaluationRecords()
+    const run = made.run()
+    const [first, second] = [made.scenario(run.id), made.scenario(run.id)]
+    const queue = made.queue(run.id)
+    await store().write(async (tx) => {
+      await tx.putEvaluationRecords('run', made.projectId, [run])
+      await tx.putEvaluationRecords('scenario', made.projectId, [first, second])
+      await tx.putEvaluationRecords('queue', made.projectId, [queue])
+    })
+    const turn = (over: Partial<QueueTurn>): QueueTurn => ({
+      queueId: queue.id,
+      scenarioId: first.id,
+      repeatIdx: 0,
+      userId: 'ann',
+      state: 'held',
+      at: clock.now(),
+      ...over,
+    })
+    return { made, run, first, second, queue, turn, projectId: made.projectId }
+  }
+  const put = (projectId: string, ...turns: readonly QueueTurn[]) =>
+    store().write(async (tx) => {
+      for (const turn of turns) await tx.putQueueTurn(projectId, turn)
+    })
+  const turns = (projectId: string, queueId: string) => store().read.queueTurns(projectId, [queueId])
+
+  test('a person has one turn at an item, the last that was written', async () => {
+    const { projectId, queue, turn, second } = await queued()
+    const [skipped, other] = [turn({ state: 'skipped' }), turn({ userId: 'bob' })]
+    const held = turn({ scenarioId: second.id, repeatIdx: 1 })
+    await put(projectId, turn({}), skipped, other, held)
+    expect(await turns(projectId, queue.id)).toEqual([skipped, other, held])
+    expect(await turns(clock.id(), queue.id)).toEqual([])
+    expect(await turns(projectId, clock.id())).toEqual([])
+  })
+
+  test('ending the turns of a person leaves what was skipped, but for the item that is named', async () => {
+    const { projectId, queue, turn, first, second } = await queued()
+    const [skipped, held] = [turn({ state: 'skipped' }), turn({ scenarioId: second.id })]
+    const other = turn({ scenarioId: second.id, userId: 'bob' })
+    await put(projectId, skipped, held, other)
+    const of = { queueId: queue.id, userId: 'ann' }
+    await store().write((tx) => tx.endQueueTurns(clock.id(), of))
+    expect(await turns(projectId, queue.id)).toHaveLength(3)
+    await store().write((tx) => tx.endQueueTurns(projectId, of))
+    expect(await turns(projectId, queue.id)).toEqual([skipped, other])
+    const item = { scenarioId: first.id, repeatIdx: 0 }
+    await store().write((tx) => tx.endQueueTurns(projectId, { ...of, item }))
+    expect(await turns(projectId, queue.id)).toEqual([other])
+  })
+
+  test('turns go with their scenario and with their queue', async () => {
+    const { projectId, queue, turn, first, second } = await queued()
+    await put(projectId, turn({}), turn({ scenarioId: second.id }))
+    await store().write((tx) => tx.deleteEvaluationRecords('scenario', projectId, 'id', [first.id]))
+    expect(await turns(projectId, queue.id)).toHaveLength(1)
+    await store().write((tx) => tx.deleteEvaluationRecords('queue', projectId, 'id', [queue.id]))
+    expect(await turns(projectId, queue.id)).toEqual([])
+  })
+
+  test('cells are counted by who wrote them last and how they stand', async () => {
+    const { made, projectId, run, first, second } = await queued()
+    const by = (userId: string) => ({ updatedById: userId, stepKey: 'judge' })
+    const results = [
+      made.result(first, { ...by('ann'), status: 'success' }),
+      made.result(second, { ...by('ann'), status: 'success' }),
+      made.result(second, { ...by('ann'), status: 'pending', repeatIdx: 1 }),
+      made.result(first, { stepKey: 'judge', repeatIdx: 1, createdById: 'bob', updatedById: undefined }),
+      made.result(first, { stepKey: 'other' }),
+    ]
+    await store().write((tx) => tx.putEvaluationRecords('result', projectId, results))
+    const lastAt = expect.any(String) as string
+    const of = { projectId, runId: run.id }
+    expect(await store().read.judgedCounts(of, { stepKeys: ['judge'] })).toEqual([
+      { userId: 'ann', status: 'pending', count: 1, lastAt: results[2]?.updatedAt },
+      { userId: 'ann', status: 'success', count: 2, lastAt: results[1]?.updatedAt },
+      { userId: 'bob', status: 'running', count: 1, lastAt },
+    ])
+    const some = { stepKeys: ['judge'], scenarioIds: [first.id] }
+    expect(await store().read.judgedCounts(of, some)).toMatchObject([
+      { userId: 'ann', count: 1 },
+      { userId: 'bob', count: 1 },
+    ])
+    expect(await store().read.judgedCounts({ ...of, projectId: clock.id() }, some)).toEqual([])
+  })
+}

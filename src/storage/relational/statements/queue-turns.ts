@@ -1,0 +1,81 @@
+// Statements about what people do in queues, and about what they have judged.
+import { sql, type Kysely } from 'kysely'
+import type { EvaluationStatus, QueueTurn, QueueTurnReads, QueueTurnWrites } from '../../contract/contract.ts'
+import { listed } from '../conditions.ts'
+import type { Capabilities, Tables } from '../schema.ts'
+
+interface TurnRow {
+  readonly queue_id: string
+  readonly scenario_id: string
+  readonly repeat_idx: number
+  readonly user_id: string
+  readonly state: QueueTurn['state']
+  readonly at: string
+}
+
+interface CountRow {
+  readonly user_id: string
+  readonly status: EvaluationStatus
+  readonly total: number | string
+  readonly last_at: string
+}
+
+export const queueTurnReads = (db: Kysely<Tables>, capabilities: Capabilities): QueueTurnReads => ({
+  async queueTurns(projectId, queueIds) {
+    if (queueIds.length === 0) return []
+    const { rows } = await sql<TurnRow>`
+      select queue_id, scenario_id, repeat_idx, user_id, state, at from queue_turns
+      where queue_id in ${listed(capabilities, queueIds)} and project_id = ${projectId}
+      order by queue_id, scenario_id, repeat_idx, user_id`.execute(db)
+    return rows.map((row) => ({
+      queueId: row.queue_id,
+      scenarioId: row.scenario_id,
+      repeatIdx: row.repeat_idx,
+      userId: row.user_id,
+      state: row.state,
+      at: row.at,
+    }))
+  },
+
+  async judgedCounts({ projectId, runId }, { stepKeys, scenarioIds }) {
+    if (stepKeys.length === 0) return []
+    const chosen =
+      scenarioIds === undefined ? sql`` : sql`and scenario_id in ${listed(capabilities, scenarioIds)}`
+    const { rows } = await sql<CountRow>`
+      select coalesce(updated_by_id, created_by_id) as user_id, status, count(*) as total,
+        max(coalesce(updated_at, created_at)) as last_at
+      from evaluation_results
+      where run_id = ${runId} and project_id = ${projectId} ${chosen}
+        and step_key in ${listed(capabilities, stepKeys)}
+      group by coalesce(updated_by_id, created_by_id), status
+      order by 1, 2`.execute(db)
+    return rows.map((row) => ({
+      userId: row.user_id,
+      status: row.status,
+      count: Number(row.total),
+      lastAt: row.last_at,
+    }))
+  },
+})
+
+export const queueTurnWrites = (db: Kysely<Tables>): QueueTurnWrites => ({
+  async putQueueTurn(projectId, turn) {
+    await sql`insert into queue_turns (project_id, queue_id, scenario_id, repeat_idx, user_id, state, at)
+      values (${projectId}, ${turn.queueId}, ${turn.scenarioId}, ${turn.repeatIdx}, ${turn.userId},
+        ${turn.state}, ${turn.at})
+      on conflict (queue_id, scenario_id, repeat_idx, user_id)
+        do update set state = excluded.state, at = excluded.at
+        where queue_turns.project_id = excluded.project_id`.execute(db)
+  },
+
+  async endQueueTurns(projectId, { queueId, userId, item }) {
+    const which =
+      item === undefined
+        ? sql`state = 'held'`
+        : sql`scenario_id = ${item.scenarioId} and repeat_idx = ${item.repeatIdx}`
+    await sql`delete from queue_turns
+      where queue_id = ${queueId} and user_id = ${userId} and ${which} and project_id = ${projectId}`.execute(
+      db,
+    )
+  },
+})
