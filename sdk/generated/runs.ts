@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CompareRunsRequest, CompareRunsResponse, CreateRunsRequest, DeleteRunsRequest, EditRunRequest, EditRunsRequest, EvaluationGateResponse, EvaluationManifestResponse, EvaluationProgressResponse, EvaluationQueueResponse, EvaluationRunListResponse, EvaluationRunResponse, EvaluationVerificationResponse, GateRunRequest, QueryRunsRequest, RunIdResponse, RunIds, RunIdsResponse } from './schemas.ts'
+import type { CompareRunsRequest, CompareRunsResponse, CreateRunsRequest, DeleteRunsRequest, EditRunRequest, EditRunsRequest, EvaluationGateResponse, EvaluationManifestResponse, EvaluationProgressResponse, EvaluationQueueResponse, EvaluationRunListResponse, EvaluationRunResponse, EvaluationVerificationResponse, GateRunRequest, QueryRunRowsRequest, QueryRunRowsResponse, QueryRunsRequest, RunIdResponse, RunIds, RunIdsResponse } from './schemas.ts'
 
 export type CreateRunsBody = CreateRunsRequest
 
@@ -58,6 +58,10 @@ export type FetchRunManifestAnswer = EvaluationManifestResponse
 
 export type VerifyRunManifestAnswer = EvaluationVerificationResponse
 
+export type QueryRunRowsBody = QueryRunRowsRequest
+
+export type QueryRunRowsAnswer = QueryRunRowsResponse
+
 export const runs = (core: Core) => ({
   /** Make runs. Nothing is started. */
   create: (body: CreateRunsBody, options?: CallOptions) =>
@@ -113,4 +117,7 @@ export const runs = (core: Core) => ({
   /** Whether everything that a run was made of is still what it was. */
   verifyManifest: (id: string, options?: CallOptions) =>
     core.json<VerifyRunManifestAnswer>(`POST /api/evaluations/runs/${at(id)}/manifest/verify`, { repeatable: true, options }),
+  /** The rows of one run, or of several side by side, narrowed and sorted by any metric. */
+  queryRows: (body: QueryRunRowsBody, options?: CallOptions) =>
+    core.json<QueryRunRowsAnswer>('POST /api/evaluations/runs/rows', { body, repeatable: true, options }),
 })

@@ -2928,6 +2928,11 @@ export type NoTestsetTarget = unknown
 /** References that name no target. */
 export type NoWorkflowTarget = unknown
 
+export interface OffsetWindowing {
+  readonly limit?: number | null
+  readonly offset?: number | null
+}
+
 /** A reference that has a version and nothing else. */
 export interface OnlyVersion {
   readonly id?: null
@@ -3457,6 +3462,26 @@ export interface QueryRevisionListResponse {
 export interface QueryRevisionResponse {
   readonly count: number
   readonly query_revision?: QueryRevision
+}
+
+export interface QueryRunRowsRequest {
+  readonly runs: readonly RunToCompare[]
+  readonly match?: 'testcase_id' | 'testcase_dedup_id' | null
+  readonly filters?: readonly RunRowFilter[] | null
+  readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
+  /** Rows in which a run differs from the first: on the metric of the sort, else on any. */
+  readonly differing?: Bool | null
+  readonly sort?: RunRowSort | null
+  readonly include?: ReadonlyArray<'plots' | 'agreement'> | null
+  readonly windowing?: OffsetWindowing | null
+}
+
+export interface QueryRunRowsResponse {
+  readonly count: number
+  readonly total: number
+  readonly rows: readonly ComparedRow[]
+  readonly plots?: RunRowPlots
+  readonly agreement?: readonly VerdictAgreement[]
 }
 
 export interface QueryRunsRequest {
@@ -4467,6 +4492,42 @@ export interface RunIds {
 export interface RunIdsResponse {
   readonly count: number
   readonly run_ids: readonly string[]
+}
+
+/** All values sorted, or 201 of them at even distances. */
+export interface RunRowCurve {
+  readonly run_id: string
+  readonly count: number
+  readonly values: readonly number[]
+}
+
+/** Repeats count as their mean; all that is said must hold. */
+export interface RunRowFilter {
+  /** An evaluator by slug, or a step by its key, as in rules of a gate. */
+  readonly evaluator: StepKey
+  readonly path: string
+  /** Which of `runs`, from 0 on. The last unless it is said. */
+  readonly run?: number | null
+  readonly min?: number | null
+  readonly max?: number | null
+  readonly is?: ReadonlyArray<boolean | number | string> | null
+  readonly exists?: OptionalBool
+}
+
+export interface RunRowPlots {
+  readonly distributions: readonly RunRowCurve[]
+  readonly differences: readonly RunRowCurve[]
+}
+
+/** A difference is that from the first run. */
+export interface RunRowSort {
+  /** An evaluator by slug, or a step by its key, as in rules of a gate. */
+  readonly evaluator: StepKey
+  readonly path: string
+  /** Which of `runs`, from 0 on. The last unless it is said. */
+  readonly run?: number | null
+  readonly by?: 'value' | 'difference' | null
+  readonly order?: 'ascending' | 'descending' | null
 }
 
 export interface RunToCompare {
@@ -5757,6 +5818,24 @@ export interface UsesRequest {
   readonly variant_ref?: OptionalReference
   readonly revision_ref?: OptionalReference
   readonly limit?: number | null
+}
+
+export interface VerdictAgreement {
+  readonly run_id: string
+  readonly a: {
+    readonly evaluator: string
+    readonly path: string
+  }
+  readonly b: {
+    readonly evaluator: string
+    readonly path: string
+  }
+  readonly n: number
+  readonly both: number
+  readonly only_a: number
+  readonly only_b: number
+  readonly neither: number
+  readonly kappa?: number
 }
 
 export interface WaitingIngest {

@@ -1,15 +1,15 @@
 // Metrics computed from results: the traces of the cells are read, each step gets its statistics.
-import { readPath } from '../../kernel/json/path.ts'
-import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import { slicesOf } from '../../kernel/slices.ts'
 import type { Scope } from '../../access/scope.ts'
 import type {
+  EvaluationCell,
   EvaluationFilter,
   EvaluationMetrics,
-  EvaluationResult,
   EvaluationRun,
   EvaluationScenario,
 } from '../../storage/contract/contract.ts'
-import { rootSpans } from '../../programs/execution/stored-traces.ts'
+import { traceOutcomes } from '../../programs/execution/stored-traces.ts'
 import { stepMetrics, type StepSpan } from '../statistics/metrics.ts'
 import { isTerminal } from '../plan/status.ts'
 import { stepsOf, type Step } from '../plan/steps.ts'
@@ -27,49 +27,40 @@ export interface RefreshTarget {
   readonly interval?: number | undefined
 }
 
-/** What is counted of a root span; a run has too many of them to be held whole. */
-function countedPart(root: JsonObject, withOutputs: boolean): JsonObject {
-  const part = (path: string): Json | undefined => {
-    const found = readPath(root, path)
-    return found.found ? found.value : undefined
-  }
-  const metrics = part('attributes.ag.metrics') ?? {}
-  const outputs = withOutputs ? part('attributes.ag.data.outputs') : undefined
-  return { attributes: { ag: { metrics, ...(outputs === undefined ? {} : { data: { outputs } }) } } }
-}
+/** So many outcomes are held as they were read; what is kept of them is what is counted. */
+const cellsAtOnce = 5_000
 
-/** How many root spans are held at the same time. */
-const resultsAtOnce = 500
+type Counted = EvaluationCell & { readonly traceId: string }
 
-type Counted = EvaluationResult & { readonly traceId: string }
-
-const isCounted = (result: EvaluationResult): result is Counted =>
-  result.traceId !== undefined && isTerminal(result.status)
+const isCounted = (cell: EvaluationCell): cell is Counted =>
+  cell.traceId !== undefined && isTerminal(cell.status)
 
 interface Measured {
-  readonly result: EvaluationResult
+  readonly cell: EvaluationCell
   readonly span: StepSpan
 }
 
-/** The root spans of finished cells; what is not stored counts nothing. */
+/** What came of finished cells; what is not stored counts nothing. */
 async function measured(
   engine: EvaluationEngine,
   scope: Scope,
   run: EvaluationRun,
-  results: readonly EvaluationResult[],
+  cells: readonly EvaluationCell[],
 ): Promise<readonly Measured[]> {
-  const counted = results.filter(isCounted)
   const judgements = new Set(stepsOf(runData(run), 'annotation').map(({ key }) => key))
+  const counted = cells.filter(isCounted)
   const found: Measured[] = []
-  for (let start = 0; start < counted.length; start += resultsAtOnce) {
-    const some = counted.slice(start, start + resultsAtOnce)
-    const ids = some.map(({ traceId }) => traceId)
-    const roots = await rootSpans(engine.spans, scope.projectId, ids)
-    for (const result of some) {
-      const root = roots.get(result.traceId)
-      if (root === undefined) continue
-      const span = countedPart(root, judgements.has(result.stepKey))
-      found.push({ result, span: { span, succeeded: result.status === 'success' } })
+  // Outputs of applications may be long and are not counted.
+  for (const withOutputs of [false, true]) {
+    const own = counted.filter(({ stepKey }) => judgements.has(stepKey) === withOutputs)
+    for (const some of slicesOf(own, cellsAtOnce)) {
+      const ids = some.map(({ traceId }) => traceId)
+      const outcomes = await traceOutcomes(engine.spans, scope.projectId, ids, { withOutputs })
+      for (const cell of some) {
+        const outcome = outcomes.get(cell.traceId)
+        if (outcome === undefined) continue
+        found.push({ cell, span: { ...outcome, succeeded: cell.status === 'success' } })
+      }
     }
   }
   return found
@@ -82,7 +73,7 @@ interface StepOutputs {
 
 /** `{<step>: {<path>: statistics}}`; steps without any are left out. */
 function metricsData(steps: readonly StepOutputs[], cells: readonly Measured[]): JsonObject {
-  const bySteps = Map.groupBy(cells, ({ result }) => result.stepKey)
+  const bySteps = Map.groupBy(cells, ({ cell }) => cell.stepKey)
   const entries = steps.flatMap(({ step, schema }): readonly [string, JsonObject][] => {
     const spans = (bySteps.get(step.key) ?? []).map(({ span }) => span)
     if (spans.length === 0) return []
@@ -144,13 +135,17 @@ async function refreshRun(
   const isWhole = rows.some(({ scenarioIds }) => scenarioIds === undefined)
   const ids = new Set(rows.flatMap(({ scenarioIds }) => scenarioIds ?? []))
   if (!isWhole && ids.size === 0) return []
-  const found = await scope.store.read.evaluationRecords('result', scope.projectId, {
-    runIds: [run.id],
-    ...(isWhole || ids.size > namedMax ? {} : { scenarioIds: [...ids] }),
-  })
+  const { read } = scope.store
+  const found =
+    isWhole || ids.size > namedMax
+      ? await read.runCells(scope.projectId, run.id)
+      : await read.evaluationRecords('result', scope.projectId, {
+          runIds: [run.id],
+          scenarioIds: [...ids],
+        })
   const results = isWhole ? found : found.filter(({ scenarioId }) => ids.has(scenarioId))
   const cells = await measured(engine, scope, run, results)
-  const cellsOf = Map.groupBy(cells, ({ result }) => result.scenarioId)
+  const cellsOf = Map.groupBy(cells, ({ cell }) => cell.scenarioId)
   const steps = await stepOutputs(engine, scope, run)
   return rows.flatMap(({ key, scenarioIds }): readonly MetricsInput[] => {
     const data = metricsData(steps, scenarioIds?.flatMap((id) => cellsOf.get(id) ?? []) ?? cells)

@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import { inferredSpecs, metricPath, schemaSpecs, statisticsOf, stepMetrics } from './metrics.ts'
+import {
+  inferredSpecs,
+  metricPath,
+  schemaSpecs,
+  statisticsOf,
+  stepMetrics,
+  type StepSpan,
+} from './metrics.ts'
 
 describe('metrics of a step', () => {
-  const span = (outputs: JsonObject, duration: number): JsonObject => ({
-    attributes: { ag: { data: { outputs }, metrics: { duration: { cumulative: duration } } } },
+  const span = (outputs: JsonObject, duration_ms: number, succeeded: boolean): StepSpan => ({
+    outputs,
+    duration_ms,
+    errors: null,
+    cost: null,
+    tokens: null,
+    succeeded,
   })
   const schema = {
     properties: {
@@ -52,10 +64,7 @@ describe('metrics of a step', () => {
 
   test('what was measured counts always, outputs only of what succeeded', () => {
     const metrics = stepMetrics({
-      spans: [
-        { span: span({ ok: true }, 10), succeeded: true },
-        { span: span({ ok: false }, 30), succeeded: false },
-      ],
+      spans: [span({ ok: true }, 10, true), span({ ok: false }, 30, false)],
       outputs: { schema },
     })
     expect(Object.keys(metrics)).toEqual([
@@ -67,7 +76,7 @@ describe('metrics of a step', () => {
   })
 
   test('invocations have no outputs counted', () => {
-    const spans = [{ span: span({ ok: true }, 10), succeeded: true }]
+    const spans = [span({ ok: true }, 10, true)]
     expect(Object.keys(stepMetrics({ spans, outputs: undefined }))).toHaveLength(1)
   })
 

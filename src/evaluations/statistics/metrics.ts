@@ -1,5 +1,5 @@
 // The metrics of a step: statistics by path, of what its traces measured and of what its evaluators answered.
-import { readPath } from '../../kernel/json/path.ts'
+import { readParts } from '../../kernel/json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import {
   binaryStatistics,
@@ -26,13 +26,28 @@ export interface MetricSpec {
   readonly type: MetricType
 }
 
+/** The totals of a trace, as its store has them. */
+export interface MeasuredTotals {
+  readonly duration_ms: number | null
+  readonly errors: number | null
+  readonly cost: number | null
+  readonly tokens: number | null
+}
+
 /** What is measured of every step. */
-export const measuredSpecs: readonly MetricSpec[] = [
-  'attributes.ag.metrics.duration.cumulative',
-  'attributes.ag.metrics.errors.cumulative',
-  'attributes.ag.metrics.costs.cumulative.total',
-  'attributes.ag.metrics.tokens.cumulative.total',
-].map((path) => ({ path, type: 'numeric/continuous' }))
+const totalPaths: readonly (readonly [keyof MeasuredTotals, string])[] = [
+  ['duration_ms', 'attributes.ag.metrics.duration.cumulative'],
+  ['errors', 'attributes.ag.metrics.errors.cumulative'],
+  ['cost', 'attributes.ag.metrics.costs.cumulative.total'],
+  ['tokens', 'attributes.ag.metrics.tokens.cumulative.total'],
+]
+
+/** The totals that there are, by their paths. */
+export const measuredTotals = (totals: MeasuredTotals): readonly (readonly [string, number])[] =>
+  totalPaths.flatMap(([name, path]) => {
+    const value = totals[name]
+    return value === null ? [] : [[path, value] as const]
+  })
 
 export const outputsPath = 'attributes.ag.data.outputs'
 
@@ -96,7 +111,11 @@ export function detectedType(values: readonly Json[]): MetricType {
 function collectLeaves(value: Json, path: string, found: Map<string, Json[]>): void {
   if (isJsonObject(value) && Object.keys(value).length > 0) {
     for (const [name, below] of Object.entries(value)) collectLeaves(below, `${path}.${name}`, found)
-  } else if (value !== null) found.set(path, [...(found.get(path) ?? []), value])
+  } else if (value !== null) {
+    const values = found.get(path)
+    if (values === undefined) found.set(path, [value])
+    else values.push(value)
+  }
 }
 
 /** Where no schema says what outputs hold, they are looked at. */
@@ -135,9 +154,9 @@ export function statisticsOf(type: MetricType, all: readonly Json[]): JsonObject
   }
 }
 
-/** The root span that a cell left, as tracing answers it. */
-export interface StepSpan {
-  readonly span: JsonObject
+/** What came of a cell. */
+export interface StepSpan extends MeasuredTotals {
+  readonly outputs: Json | undefined
   /** Outputs of failed cells do not count. */
   readonly succeeded: boolean
 }
@@ -148,9 +167,13 @@ export interface StepMetricsInput {
   readonly outputs: { readonly schema?: JsonObject | undefined } | undefined
 }
 
+const outputsOf = (spans: readonly StepSpan[]): readonly Json[] =>
+  spans.flatMap(({ outputs }) => (outputs === undefined ? [] : [outputs]))
+
 function valuesAt(spans: readonly StepSpan[], path: string): readonly Json[] {
-  return spans.flatMap(({ span }) => {
-    const found = readPath(span, path)
+  const parts = path === outputsPath ? [] : path.slice(outputsPath.length + 1).split('.')
+  return outputsOf(spans).flatMap((outputs) => {
+    const found = readParts(outputs, parts)
     return found.found ? [found.value] : []
   })
 }
@@ -162,14 +185,16 @@ export function stepMetrics({ spans, outputs }: StepMetricsInput): JsonObject {
     outputs === undefined
       ? []
       : outputs.schema === undefined
-        ? inferredSpecs(valuesAt(good, outputsPath))
+        ? inferredSpecs(outputsOf(good))
         : schemaSpecs(outputs.schema)
-  const entries = [
-    ...measuredSpecs.map((spec) => [spec, spans] as const),
-    ...specs.map((spec) => [spec, good] as const),
-  ].flatMap(([{ path, type }, from]): readonly [string, Json][] => {
-    const statistics = statisticsOf(type, valuesAt(from, path))
-    return statistics === undefined ? [] : [[path, statistics]]
+  const totals = totalPaths.map(([name, path]) => {
+    const values = spans.flatMap((span) => span[name] ?? [])
+    return [path, statisticsOf('numeric/continuous', values)] as const
   })
-  return Object.fromEntries(entries)
+  const judged = specs.map(({ path, type }) => [path, statisticsOf(type, valuesAt(good, path))] as const)
+  return Object.fromEntries(
+    [...totals, ...judged].flatMap(([path, statistics]): readonly [string, Json][] =>
+      statistics === undefined ? [] : [[path, statistics]],
+    ),
+  )
 }

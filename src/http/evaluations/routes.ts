@@ -12,12 +12,14 @@ import { simpleQueueRoutes } from './simple-queues.ts'
 import { simpleSliceRoutes } from './simple-slices.ts'
 import { simpleEvaluationRoutes } from './simple.ts'
 import { usesRoute } from './uses.ts'
+import { runRowsRoute } from './run-rows.ts'
 import { verdictRoutes } from './verdicts.ts'
 
 export const evaluationRoutes = (context: EvaluationContext): readonly Route[] => [
   ...runRoutes(context),
   eventRoute(),
   ...verdictRoutes(context),
+  runRowsRoute(context),
   ...scenarioRoutes(context),
   ...resultRoutes(context),
   ...metricsRoutes(context),

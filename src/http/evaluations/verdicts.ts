@@ -62,7 +62,7 @@ const rowOfRun = z
   })
   .meta({ id: 'ComparedScenario' })
 
-const comparedRow = z
+export const comparedRow = z
   .object({
     testcase_id: z.string().optional(),
     source_trace_id: z.string().optional(),
@@ -81,6 +81,15 @@ const comparisonAnswer = z
 /** So many runs are read for one answer. */
 const runsMax = 20
 
+/** The runs of a request, and how their rows are matched. */
+export const runsToCompare = {
+  runs: z
+    .array(z.object({ run_id: uuid, application_step_key: optional(stepKey) }).meta({ id: 'RunToCompare' }))
+    .min(1)
+    .max(runsMax),
+  match: optional(z.enum(['testcase_id', 'testcase_dedup_id'])),
+}
+
 const compareRoute = ({ engine, limits }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
@@ -92,13 +101,7 @@ const compareRoute = ({ engine, limits }: EvaluationContext): Route =>
       'Runs side by side, with the differences from the first one and whether they are more than chance.',
     ...reading,
     body: z.object({
-      runs: z
-        .array(
-          z.object({ run_id: uuid, application_step_key: optional(stepKey) }).meta({ id: 'RunToCompare' }),
-        )
-        .min(1)
-        .max(runsMax),
-      match: optional(z.enum(['testcase_id', 'testcase_dedup_id'])),
+      ...runsToCompare,
       windowing: optional(windowing),
     }),
     answer: z.object({

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readPath } from '../../kernel/json/path.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import type { SpanPlace, SpanRow, SpanStore } from '../../storage/contract/contract.ts'
+import { slicesOf } from '../../kernel/slices.ts'
+import type { SpanPlace, SpanRow, SpanStore, TraceOutcome } from '../../storage/contract/contract.ts'
 import type { Filter } from '../../tracing/filter/ast.ts'
 import { compileFilter } from '../../tracing/filter/compile/compile.ts'
 import { parsePath } from '../../tracing/filter/path.ts'
@@ -48,6 +49,40 @@ export async function rootSpans(
     for (const row of await spans.spans(projectId, places)) roots.set(row.trace_id, jsonOfRow(row))
   }
   return roots
+}
+
+/** What came of a trace: outputs and totals of its root span. */
+export interface StoredOutcome extends Pick<TraceOutcome, 'duration_ms' | 'errors' | 'tokens' | 'cost'> {
+  readonly outputs: Json | undefined
+}
+
+/** Traces that are read by one statement; with outputs above a size fewer of them, in a second one. */
+const outcomesAtOnce = 5_000
+const largeAtOnce = 100
+const smallBytes = 16_384
+const anyBytes = 2 ** 32 - 1
+
+/** What came of the traces that there are of these, by trace id; `withOutputs` says whether outputs are read. */
+export async function traceOutcomes(
+  spans: Pick<SpanStore, 'outcomes'>,
+  projectId: string,
+  traceIds: readonly string[],
+  { withOutputs }: { readonly withOutputs: boolean },
+): Promise<ReadonlyMap<string, StoredOutcome>> {
+  const outcomes = new Map<string, StoredOutcome>()
+  const large: string[] = []
+  const read = async (ids: readonly string[], outputBytesMax: number): Promise<void> => {
+    for (const row of await spans.outcomes(projectId, ids, { outputBytesMax })) {
+      const { trace_id, outputs, output_bytes, duration_ms, errors, tokens, cost } = row
+      if (output_bytes > outputBytesMax) large.push(trace_id)
+      const value = outputs === '' ? undefined : (JSON.parse(outputs) as Json)
+      outcomes.set(trace_id, { outputs: value, duration_ms, errors, tokens, cost })
+    }
+  }
+  const wanted = [...new Set(traceIds)]
+  for (const some of slicesOf(wanted, outcomesAtOnce)) await read(some, withOutputs ? smallBytes : 0)
+  for (const some of slicesOf([...large], largeAtOnce)) await read(some, anyBytes)
+  return outcomes
 }
 
 const isRoot: Filter = {

@@ -12,6 +12,7 @@ import {
   type SpanRow,
   type SpanRows,
   type SpanStore,
+  type TraceOutcome,
 } from '../contract/contract.ts'
 
 /** Hands rows to the engine: in this process as they are, to a server over HTTP. */
@@ -145,6 +146,15 @@ export function spanStore({
     roots: async (projectId, traceIds) =>
       traceIds.length === 0 ? [] : select<SpanPlace>(rootsQuery, { project: projectId, traces: traceIds }),
 
+    outcomes: async (projectId, traceIds, { outputBytesMax }) =>
+      traceIds.length === 0
+        ? []
+        : select<TraceOutcome>(outcomesQuery(outputBytesMax > 0), {
+            project: projectId,
+            traces: traceIds,
+            ...(outputBytesMax > 0 ? { bytes: outputBytesMax } : {}),
+          }),
+
     spans: async (projectId, places) =>
       places.length === 0
         ? []
@@ -211,15 +221,27 @@ export function spanStore({
   }
 }
 
-/** Only ids and times are read, however many spans the traces have. */
-const rootsQuery = `
-SELECT project_id, trace_id, root.1 AS span_id, root.2 AS start_time FROM (
-  SELECT project_id, trace_id, argMin((span_id, start_time), (parent_id != '', start_time, span_id)) AS root
+/** Something of the span that stands for each trace; no other columns are read, however many spans the traces have. */
+const ofRoots = (wanted: string): string => `
+  SELECT project_id, trace_id, argMin((${wanted}), (parent_id != '', start_time, span_id)) AS root
   FROM spans FINAL
   PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND start_time GLOBAL IN (
     SELECT start_time FROM span_facts FINAL
     PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})
-  GROUP BY project_id, trace_id)
+  GROUP BY project_id, trace_id`
+
+const rootsQuery = `
+SELECT project_id, trace_id, root.1 AS span_id, root.2 AS start_time FROM (${ofRoots('span_id, start_time')})
+${withinPartitions}`
+
+const totals = 'duration_ms, errors, tokens, cost'
+
+// 10,000 traces of one span: 100 ms, where their whole root spans take 3.4 s.
+const outcomesQuery = (withOutputs: boolean): string => `
+SELECT trace_id, root.1 AS duration_ms, root.2 AS errors, root.3 AS tokens, root.4 AS cost,
+  ${withOutputs ? 'root.5' : "''"} AS outputs, ${withOutputs ? 'toUInt32(root.6)' : '0'} AS output_bytes FROM (${ofRoots(
+    withOutputs ? `${totals}, if(length(outputs) > {bytes:UInt32}, '', outputs), length(outputs)` : totals,
+  )})
 ${withinPartitions}`
 
 /** The facts know when the spans of a trace started; with that the table is read where they lie and nowhere else. */

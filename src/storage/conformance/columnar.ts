@@ -259,6 +259,54 @@ function readingConformance(store: () => SpanStore): void {
     expect([...(await places(whole, orphaned)).keys()]).toEqual([orphaned])
   })
 
+  test('gives what came of traces without the rest of them, outputs up to a size', async () => {
+    const project_id = uuid()
+    const [whole, bare, long] = [hex(16), hex(16), hex(16)]
+    const of = (trace_id: string, over: Partial<NewSpan>): NewRow => ({
+      ...unread,
+      ...rowOf({ project_id, trace_id }),
+      ...over,
+    })
+    const measures = { duration_ms: 12.5, errors: 1, tokens: 30, cost: 0.000012 }
+    await store().write(
+      rowsOf(
+        of(whole, { ...measures, outputs: '{"score":0.5}' }),
+        of(whole, { parent_id: 'ffffffffffffffff', outputs: '{"score":1}', duration_ms: 3 }),
+        of(bare, {}),
+        of(long, { outputs: '"Grüße"' }),
+      ),
+    )
+    const read = async (outputBytesMax: number) =>
+      new Map(
+        (await store().outcomes(project_id, [whole, bare, long, hex(16)], { outputBytesMax })).map((one) => [
+          one.trace_id,
+          one,
+        ]),
+      )
+    const nothing = {
+      duration_ms: null,
+      errors: null,
+      tokens: null,
+      cost: null,
+      outputs: '',
+      output_bytes: 0,
+    }
+    const found = await read(100)
+    expect(found).toEqual(
+      new Map([
+        [whole, { trace_id: whole, ...measures, outputs: '{"score":0.5}', output_bytes: 13 }],
+        [bare, { trace_id: bare, ...nothing }],
+        [long, { trace_id: long, ...nothing, outputs: '"Grüße"', output_bytes: 9 }],
+      ]),
+    )
+    expect((await read(8)).get(long)).toEqual({ trace_id: long, ...nothing, output_bytes: 9 })
+    expect((await read(0)).get(whole)).toEqual({ trace_id: whole, ...measures, outputs: '', output_bytes: 0 })
+    await store().deleteTrace(project_id, whole)
+    expect([...(await read(100)).keys()].sort()).toEqual([bare, long].sort())
+    expect(await store().outcomes(uuid(), [bare], { outputBytesMax: 100 })).toEqual([])
+    expect(await store().outcomes(project_id, [], { outputBytesMax: 100 })).toEqual([])
+  })
+
   test('gives rows by their places and leaves out what is not there', async () => {
     const project_id = uuid()
     const rows = [rowOf({ project_id }), rowOf({ project_id, start_time: '2021-05-05 00:00:00.000000000' })]

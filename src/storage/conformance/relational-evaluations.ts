@@ -213,6 +213,39 @@ export function evaluationConformance({ store }: Subject): void {
     expect((await page({ from, to })).map(({ id }) => id)).toEqual(kept.slice(2))
   })
 
+  test('are read as cells: few fields of all results of a run, or of some steps, in the order of creation', async () => {
+    const made = evaluationRecords()
+    const { projectId } = made
+    const [run, other] = [made.run(), made.run()]
+    const scenarios = [made.scenario(run.id), made.scenario(run.id, { status: 'errors' })]
+    const stranger = made.scenario(other.id)
+    const results = [
+      ...scenarios.map((scenario) => made.result(scenario)),
+      ...scenarios.map((scenario) => made.result(scenario, { stepKey: 'judge', testcaseId: undefined })),
+    ]
+    await store().write(async (tx) => {
+      await tx.putEvaluationRecords('run', projectId, [run, other])
+      await tx.putEvaluationRecords('scenario', projectId, [...scenarios, stranger])
+      await tx.putEvaluationRecords('result', projectId, [...results, made.result(stranger)])
+    })
+    const cells = results.map(({ id, scenarioId, stepKey, repeatIdx, status, traceId, testcaseId }) => ({
+      id,
+      scenarioId,
+      stepKey,
+      repeatIdx,
+      status,
+      traceId,
+      testcaseId,
+    }))
+    expect(await store().read.runCells(projectId, run.id)).toEqual(cells)
+    expect(await store().read.runCells(projectId, run.id, ['judge'])).toEqual(cells.slice(2))
+    expect(await store().read.runCells(projectId, run.id, [])).toEqual([])
+    expect(await store().read.runCells(clock.id(), run.id)).toEqual([])
+    const known = scenarios.map(({ id, status }) => ({ id, status }))
+    expect(await store().read.runScenarios(projectId, run.id)).toEqual(known)
+    expect(await store().read.runScenarios(clock.id(), run.id)).toEqual([])
+  })
+
   test('are removed by id, run or scenario, answering what was there', async () => {
     const made = evaluationRecords()
     const { projectId } = made

@@ -1,6 +1,6 @@
 // The span store: spans of traces, by project.
 import type { SpanQueries } from './span-queries.ts'
-import type { FactsRow, SpanPlace, SpanRow } from './spans.ts'
+import type { FactsRow, SpanPlace, SpanRow, TraceOutcome } from './spans.ts'
 
 /** A column of named values. */
 export interface NamedValues<T> {
@@ -83,6 +83,15 @@ export interface SpanStore {
   facts(projectId: string, traceIds: readonly string[]): Promise<readonly FactsRow[]>
   /** The span that stands for each of these traces: its first without a parent, else its first. Unknown traces have none. */
   roots(projectId: string, traceIds: readonly string[]): Promise<readonly SpanPlace[]>
+  /**
+   * What came of these traces, read without the rest of them: of the span that stands for each, as `roots` chooses it, the
+   * totals and, where asked for, the outputs up to so many bytes. Unknown traces have none.
+   */
+  outcomes(
+    projectId: string,
+    traceIds: readonly string[],
+    options: { readonly outputBytesMax: number },
+  ): Promise<readonly TraceOutcome[]>
   /** The live rows at these places; what is not there is left out. */
   spans(projectId: string, places: readonly SpanPlace[]): Promise<readonly SpanRow[]>
   /** All live spans of a trace in no promised order. Unknown id: an empty list. */

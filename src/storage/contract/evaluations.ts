@@ -99,6 +99,12 @@ export interface StatusCounts {
   readonly results: CountByStatus
 }
 
+/** A result without what only its own page shows. */
+export type EvaluationCell = Pick<
+  EvaluationResult,
+  'id' | 'scenarioId' | 'stepKey' | 'repeatIdx' | 'status' | 'traceId' | 'testcaseId'
+>
+
 export interface EvaluationReads {
   /** In the order of creation; without bounds all there are, oldest first. */
   evaluationRecords<K extends EvaluationKind>(
@@ -107,6 +113,13 @@ export interface EvaluationReads {
     filter: EvaluationFilter,
     bounds?: ListBounds,
   ): Promise<readonly EvaluationRecords[K][]>
+  /** The results of a run, of these steps if any are named, in the order of creation: a run may have very many. */
+  runCells(projectId: string, runId: string, stepKeys?: readonly string[]): Promise<readonly EvaluationCell[]>
+  /** The scenarios of a run, in the order of creation. */
+  runScenarios(
+    projectId: string,
+    runId: string,
+  ): Promise<readonly Pick<EvaluationScenario, 'id' | 'status'>[]>
   statusCounts(projectId: string, runId: string): Promise<StatusCounts>
   /** Of these traces, those that a result points at. */
   tracesOfResults(projectId: string, traceIds: readonly string[]): Promise<readonly string[]>

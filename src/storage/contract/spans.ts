@@ -78,3 +78,16 @@ export type FactsRow = Pick<
 
 /** Where a span lies: with the start time it is found without a search. */
 export type SpanPlace = Pick<SpanRow, 'project_id' | 'trace_id' | 'span_id' | 'start_time'>
+
+/** What came of a trace: the totals of its root span, and its outputs. */
+export interface TraceOutcome {
+  readonly trace_id: string
+  readonly duration_ms: number | null
+  readonly errors: number | null
+  readonly tokens: number | null
+  readonly cost: number | null
+  /** JSON text, '' when there are none or they are longer than was asked for. */
+  readonly outputs: string
+  /** How long the text of the outputs is, in bytes; 0: there are none. */
+  readonly output_bytes: number
+}

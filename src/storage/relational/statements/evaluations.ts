@@ -7,6 +7,7 @@ import type {
   EvaluationKind,
   EvaluationReads,
   EvaluationRecords,
+  EvaluationStatus,
   EvaluationWrites,
   ListBounds,
 } from '../../contract/contract.ts'
@@ -178,6 +179,16 @@ function boundConditions({ from, to, after, order }: ListBounds): readonly RawBu
   ]
 }
 
+interface CellRow {
+  readonly id: string
+  readonly scenario_id: string
+  readonly step_key: string
+  readonly repeat_idx: number
+  readonly status: EvaluationStatus
+  readonly trace_id: string | null
+  readonly testcase_id: string | null
+}
+
 /** How many records of a run have each status. */
 export async function statusesOf(
   db: Kysely<Tables>,
@@ -211,6 +222,32 @@ export function evaluationReads(db: Kysely<Tables>, capabilities: Capabilities):
         order by created_at ${direction}, id ${direction}
         ${bounds === undefined ? sql`` : sql`limit ${bounds.limit}`}`.execute(db)
       return rows.map((row) => evaluationRecord(kind, row))
+    },
+
+    // Few columns, and no object made by name: 40,000 results in 0.1 s in place of 0.6.
+    async runCells(projectId, runId, stepKeys) {
+      const ofSteps = stepKeys === undefined ? sql`` : sql`and ${among(capabilities, 'step_key', stepKeys)}`
+      const { rows } = await sql<CellRow>`
+        select id, scenario_id, step_key, repeat_idx, status, trace_id, testcase_id from evaluation_results
+        where run_id = ${runId} and project_id || '' = ${projectId} and deleted_at is null ${ofSteps}
+        order by created_at, id`.execute(db)
+      return rows.map((row) => ({
+        id: row.id,
+        scenarioId: row.scenario_id,
+        stepKey: row.step_key,
+        repeatIdx: row.repeat_idx,
+        status: row.status,
+        traceId: row.trace_id ?? undefined,
+        testcaseId: row.testcase_id ?? undefined,
+      }))
+    },
+
+    async runScenarios(projectId, runId) {
+      const { rows } = await sql<{ readonly id: string; readonly status: EvaluationStatus }>`
+        select id, status from evaluation_scenarios
+        where run_id = ${runId} and project_id || '' = ${projectId} and deleted_at is null
+        order by created_at, id`.execute(db)
+      return rows.map(({ id, status }) => ({ id, status }))
     },
 
     async tracesOfResults(projectId, traceIds) {

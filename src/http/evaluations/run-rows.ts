@@ -1,0 +1,149 @@
+// The rows of runs, narrowed and sorted by any metric.
+import { z } from 'zod'
+import { listRows, type RowFilter, type RowSort } from '../../evaluations/verdicts/list-rows.ts'
+import { pageSize } from '../../versioning/windowing.ts'
+import { AssayError, type Fault } from '../../kernel/errors.ts'
+import { bool, float, int, optional } from '../../kernel/validation.ts'
+import { statuses } from '../../evaluations/plan/status.ts'
+import { pageCodes } from '../codes.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { listOf } from '../words.ts'
+import { reading, type EvaluationContext } from './context.ts'
+import { comparedRow, runsToCompare } from './verdicts.ts'
+import { stepKey } from './words.ts'
+
+const number = float(-Number.MAX_VALUE, Number.MAX_VALUE)
+const runPosition = optional(int(0)).meta({
+  description: 'Which of `runs`, from 0 on. The last unless it is said.',
+})
+
+const metric = {
+  evaluator: stepKey.meta({
+    description: 'An evaluator by slug, or a step by its key, as in rules of a gate.',
+  }),
+  path: z.string().min(1).max(1000),
+}
+
+const filter = z
+  .object({
+    ...metric,
+    run: runPosition,
+    min: optional(number),
+    max: optional(number),
+    is: optional(z.array(z.union([z.boolean(), z.number(), z.string()])).max(100)),
+    exists: optional(bool),
+  })
+  .meta({ id: 'RunRowFilter', description: 'Repeats count as their mean; all that is said must hold.' })
+
+const sort = z
+  .object({
+    ...metric,
+    run: runPosition,
+    by: optional(z.enum(['value', 'difference'])),
+    order: optional(z.enum(['ascending', 'descending'])),
+  })
+  .meta({ id: 'RunRowSort', description: 'A difference is that from the first run.' })
+
+const curve = z.object({ run_id: z.guid(), count: z.int(), values: z.array(z.number()) }).meta({
+  id: 'RunRowCurve',
+  description: 'All values sorted, or 201 of them at even distances.',
+})
+
+const verdict = z.object({ evaluator: z.string(), path: z.string() })
+
+const agreement = z
+  .object({
+    run_id: z.guid(),
+    a: verdict,
+    b: verdict,
+    n: z.int(),
+    both: z.int(),
+    only_a: z.int(),
+    only_b: z.int(),
+    neither: z.int(),
+    kappa: z.number().optional(),
+  })
+  .meta({ id: 'VerdictAgreement' })
+
+/** Faults of positions, which the schema cannot know. */
+function refuseUnknownPositions(
+  count: number,
+  places: readonly { readonly run: number | undefined; readonly loc: readonly (string | number)[] }[],
+): void {
+  const faults = places.flatMap(({ run, loc }): readonly Fault[] =>
+    run === undefined || run < count
+      ? []
+      : [
+          {
+            type: 'value_error',
+            loc: [...loc, 'run'],
+            msg: `There are ${count} runs: the last has the position ${count - 1}.`,
+          },
+        ],
+  )
+  if (faults.length > 0) throw new AssayError('validation_failed', faults)
+}
+
+export const runRowsRoute = ({ engine, limits }: EvaluationContext): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/evaluations/runs/rows',
+    operationId: 'query_run_rows',
+    sdkName: 'runs.queryRows',
+    errors: ['not_found', ...pageCodes],
+    summary: 'The rows of one run, or of several side by side, narrowed and sorted by any metric.',
+    description:
+      'Values of an application are its time, errors, cost and tokens under `attributes.ag.metrics`. Rows without a value of the sort come last. `plots` are of the metric of the sort and of all rows.',
+    refuses: 'A position is one of `runs`.',
+    ...reading,
+    body: z.object({
+      ...runsToCompare,
+      filters: optional(z.array(filter).max(20)),
+      statuses: optional(listOf(z.enum(statuses))),
+      differing: optional(bool).meta({
+        description: 'Rows in which a run differs from the first: on the metric of the sort, else on any.',
+      }),
+      sort: optional(sort),
+      include: optional(z.array(z.enum(['plots', 'agreement'])).max(2)),
+      windowing: optional(
+        z.object({ limit: optional(int(0)), offset: optional(int(0)) }).meta({ id: 'OffsetWindowing' }),
+      ),
+    }),
+    answer: z.object({
+      count: z.int(),
+      total: z.int(),
+      rows: z.array(comparedRow),
+      plots: z
+        .object({ distributions: z.array(curve), differences: z.array(curve) })
+        .meta({ id: 'RunRowPlots' })
+        .optional(),
+      agreement: z.array(agreement).optional(),
+    }),
+    handle: async ({ body }, { scope }) => {
+      const filters: readonly RowFilter[] = body.filters ?? []
+      refuseUnknownPositions(body.runs.length, [
+        ...filters.map(({ run }, i) => ({ run, loc: ['body', 'filters', i] })),
+        { run: body.sort?.run, loc: ['body', 'sort'] },
+      ])
+      const sorting: RowSort | undefined = body.sort && {
+        ...body.sort,
+        by: body.sort.by ?? 'value',
+        order: body.sort.order ?? 'ascending',
+      }
+      const listed = await listRows(engine, scope, {
+        runs: body.runs.map(({ run_id, application_step_key }) => ({
+          runId: run_id,
+          applicationStepKey: application_step_key,
+        })),
+        match: body.match ?? 'testcase_id',
+        filters,
+        statuses: body.statuses ?? [],
+        differing: body.differing ?? false,
+        sort: sorting,
+        include: new Set(body.include),
+        offset: body.windowing?.offset ?? 0,
+        limit: pageSize(body.windowing?.limit, limits),
+      })
+      return { count: listed.rows.length, ...listed }
+    },
+  })

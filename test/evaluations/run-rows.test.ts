@@ -1,0 +1,198 @@
+// Rows of runs by any metric: sorted, narrowed, side by side; always as the traces are now.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { storeSpans } from '../support/stored-spans.ts'
+import { makeJudgedRun, makeRows, type JudgedRun } from '../support/judged-runs.ts'
+
+const scorePath = 'attributes.ag.data.outputs.score'
+const durationPath = 'attributes.ag.metrics.duration.cumulative'
+const score = { evaluator: 'exact', path: 'score' }
+const verdict = (value: number) => ({
+  score: value,
+  success: value >= 0.5,
+  tone: value >= 0.8 ? 'warm' : 'cold',
+  strict: value >= 0.9,
+})
+
+describe.each(forms)('rows of runs on %s', (form) => {
+  let api: Api
+  let rows: Awaited<ReturnType<typeof makeRows>>
+  let before: JudgedRun
+  let after: JudgedRun
+  const run = (scores: readonly (number | undefined)[]) =>
+    makeJudgedRun(api, {
+      testsetRevisionId: rows.revisionId,
+      rows: scores.map((value, i) => ({
+        testcaseId: rows.ids[i] ?? '',
+        outputs: value === undefined ? [] : [verdict(value)],
+      })),
+    })
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+    rows = await makeRows(
+      api,
+      'cities',
+      Array.from({ length: 5 }, (_, i) => ({ city: `city ${i}` })),
+    )
+    before = await run([0.5, 0.1, 0.9, 0.9, 0.3])
+    after = await run([0.4, 0.8, 0.9, 0.2, undefined])
+    const traceIds = rows.ids.map((_, i) => `${i + 1}`.repeat(32))
+    await storeSpans(
+      api,
+      traceIds.map((trace_id, i) => ({
+        trace_id,
+        span_id: 'a'.repeat(16),
+        span_name: 'answer',
+        start_time: '2026-10-15T09:00:00.000000Z',
+        end_time: `2026-10-15T09:00:0${9 - i}.000000Z`,
+      })),
+    )
+    await api.post('/evaluations/results/', {
+      results: before.scenarios.map(({ id }, i) => ({
+        run_id: before.id,
+        scenario_id: id,
+        step_key: before.keys.application,
+        trace_id: traceIds[i],
+      })),
+    })
+  })
+
+  const ask = (body: object) => api.post('/evaluations/runs/rows', { runs: [{ run_id: before.id }], ...body })
+  const both = () => ({ runs: [{ run_id: before.id }, { run_id: after.id }] })
+  /** The positions of the rows that are answered. */
+  async function listed(body: object): Promise<readonly number[]> {
+    const answer = await ask(body)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    expect(answer.body.count).toBe(answer.body.rows.length)
+    return answer.body.rows.map((row: Body) => rows.ids.indexOf(row.testcase_id))
+  }
+
+  test('come in the order they were made, each with what was judged and measured', async () => {
+    const { body } = await ask({})
+    expect(body.total).toBe(5)
+    expect(body.rows.map((row: Body) => row.testcase_id)).toEqual(rows.ids)
+    const [first] = body.rows[0].runs
+    expect(first).toMatchObject({ run_id: before.id, scenario_id: before.scenarios[0].id, status: 'success' })
+    expect(first.values.exact).toMatchObject({
+      [scorePath]: 0.5,
+      'attributes.ag.data.outputs.success': true,
+      'attributes.ag.data.outputs.tone': 'cold',
+    })
+    expect(first.values[before.keys.application]).toEqual({ [durationPath]: 9000 })
+  })
+
+  test('are sorted by a metric in either order, those that are equal as they were, without a value last', async () => {
+    expect(await listed({ sort: score })).toEqual([1, 4, 0, 2, 3])
+    expect(await listed({ sort: { ...score, order: 'descending' } })).toEqual([2, 3, 0, 4, 1])
+    expect(await listed({ ...both(), sort: { ...score, order: 'descending' } })).toEqual([2, 1, 0, 3, 4])
+    expect(await listed({ ...both(), sort: { ...score, run: 0 } })).toEqual([1, 4, 0, 2, 3])
+    expect(await listed({ sort: { evaluator: 'exact', path: 'tone' } })).toEqual([0, 1, 4, 2, 3])
+    expect(await listed({ sort: { evaluator: 'app', path: durationPath } })).toEqual([4, 3, 2, 1, 0])
+    expect(await listed({ sort: { evaluator: 'nobody', path: 'score' } })).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('are sorted by how much worse they became', async () => {
+    expect(await listed({ ...both(), sort: { ...score, by: 'difference' } })).toEqual([3, 0, 2, 1, 4])
+  })
+
+  test('are those alone in which runs differ, on the metric of the sort or on any', async () => {
+    expect(await listed({ ...both(), differing: true, sort: { ...score, by: 'difference' } })).toEqual([
+      3, 0, 1, 4,
+    ])
+    expect(await listed({ ...both(), differing: true })).toEqual([0, 1, 3, 4])
+  })
+
+  test('are narrowed by bounds, values, and whether there is one', async () => {
+    const filtered = (filter: object, more: object = {}) =>
+      listed({ filters: [{ ...score, ...filter }], ...more })
+    expect(await filtered({ min: 0.3, max: 0.5 })).toEqual([0, 4])
+    expect(await filtered({ path: 'success', is: [false] })).toEqual([1, 4])
+    expect(await filtered({ path: 'tone', is: ['warm', 'hot'] })).toEqual([2, 3])
+    expect(await filtered({ exists: false }, both())).toEqual([4])
+    expect(await filtered({ path: durationPath, evaluator: before.keys.application, max: 6000 })).toEqual([
+      3, 4,
+    ])
+    expect(await listed({ statuses: ['errors'] })).toEqual([])
+  })
+
+  test('are paged by position, with how many there are', async () => {
+    const { body } = await ask({ sort: score, windowing: { offset: 1, limit: 2 } })
+    expect([body.count, body.total]).toEqual([2, 5])
+    expect(body.rows.map((row: Body) => rows.ids.indexOf(row.testcase_id))).toEqual([4, 0])
+  })
+
+  test('say how values and differences are spread', async () => {
+    const { body } = await ask({ ...both(), sort: score, include: ['plots'], windowing: { limit: 1 } })
+    expect(body.plots.distributions).toEqual([
+      { run_id: before.id, count: 5, values: [0.1, 0.3, 0.5, 0.9, 0.9] },
+      { run_id: after.id, count: 4, values: [0.2, 0.4, 0.8, 0.9] },
+    ])
+    const [differences] = body.plots.differences
+    expect(differences).toMatchObject({ run_id: after.id, count: 4 })
+    expect(differences.values).toEqual([-0.7, -0.1, 0, 0.7].map((value) => expect.closeTo(value, 9)))
+  })
+
+  test('say how often verdicts of a run agree', async () => {
+    const { body } = await ask({ include: ['agreement'] })
+    expect(body.agreement).toEqual([
+      {
+        run_id: before.id,
+        a: { evaluator: 'exact', path: 'attributes.ag.data.outputs.success' },
+        b: { evaluator: 'exact', path: 'attributes.ag.data.outputs.strict' },
+        n: 5,
+        both: 2,
+        only_a: 1,
+        only_b: 0,
+        neither: 2,
+        // 0.8 are the same, 0.6 * 0.4 + 0.4 * 0.6 would be by chance.
+        kappa: expect.closeTo((0.8 - 0.48) / 0.52, 9),
+      },
+    ])
+  })
+
+  test('follow judgements that are written again, edited and removed', async () => {
+    const edited = await run([0.5, 0.6])
+    const order = () => listed({ runs: [{ run_id: edited.id }], sort: score })
+    expect(await order()).toEqual([0, 1])
+    const { body } = await api.post('/evaluations/results/query', {
+      result: { run_id: edited.id, step_key: edited.keys.evaluator },
+    })
+    const [first, second] = body.results
+    await api.call('PATCH', `/simple/traces/${first.trace_id}`, {
+      trace: { data: { outputs: verdict(0.7) } },
+    })
+    expect(await order()).toEqual([1, 0])
+    const made = await api.post('/simple/traces/', {
+      trace: {
+        origin: 'human',
+        kind: 'eval',
+        channel: 'web',
+        references: {},
+        links: {},
+        data: { outputs: verdict(1) },
+      },
+    })
+    const { id: _, ...cell } = second
+    await api.post('/evaluations/results/', {
+      results: [
+        {
+          run_id: cell.run_id,
+          scenario_id: cell.scenario_id,
+          step_key: cell.step_key,
+          trace_id: made.body.trace.trace_id,
+        },
+      ],
+    })
+    expect(await order()).toEqual([0, 1])
+    await api.call('DELETE', `/simple/traces/${first.trace_id}`)
+    expect(await order()).toEqual([1, 0])
+  })
+
+  test('of a run that is not there, or at a position that is not, are refused', async () => {
+    const unknown = await ask({ runs: [{ run_id: '01900000-0000-7000-8000-00000000dead' }] })
+    expect(unknown.status).toBe(404)
+    const beyond = await ask({ sort: { ...score, run: 1 } })
+    expect(beyond.status).toBe(422)
+    expect(beyond.body.detail[0].loc).toEqual(['body', 'sort', 'run'])
+  })
+})
