@@ -8,7 +8,7 @@ import { ProviderKey } from '../app/trying/provider-key.tsx'
 import { providerIn } from '../app/trying/providers.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { TextValue } from '../ui/message-view.tsx'
-import { cellKey, stampOf, type Cell, type Column, type InputRow } from './matrix.ts'
+import { cellKey, stampOf, type Cell, type Column, type InputRow, type Part } from './matrix.ts'
 import type { Rows } from './rows.ts'
 import styles from './playground.module.css'
 
@@ -19,12 +19,15 @@ function InputCell({
   place,
   variables,
   rows,
+  onRun,
   onLeave,
 }: {
   row: InputRow
   place: number
   variables: readonly string[]
   rows: Rows
+  /** Undefined: there is nothing to choose, or nothing can be run now. */
+  onRun: (() => void) | undefined
   /** Takes away a row that the address names. */
   onLeave: (row: InputRow) => void
 }) {
@@ -38,6 +41,9 @@ function InputCell({
           <Button look="quiet" onClick={() => rows.added(row.texts)}>
             Edit a copy
           </Button>
+        )}
+        {onRun !== undefined && (
+          <IconButton icon="right" label={`Run row ${place + 1} alone`} onClick={onRun} />
         )}
         <IconButton
           icon="cross"
@@ -125,6 +131,7 @@ export function MatrixView({
   variables,
   cells,
   repeats,
+  onRun,
   onLeave,
 }: {
   columns: readonly Column[]
@@ -132,6 +139,8 @@ export function MatrixView({
   variables: readonly string[]
   cells: ReadonlyMap<string, Cell>
   repeats: number
+  /** Runs one row or one column; undefined: nothing can be run now. */
+  onRun: ((only: Part) => void) | undefined
   onLeave: (row: InputRow) => void
 }) {
   const [saved, setSaved] = useState<Outcome>()
@@ -145,8 +154,17 @@ export function MatrixView({
             <th scope="col">Inputs</th>
             {columns.map(({ key, name, isDraft }) => (
               <th key={key} scope="col">
-                {name}
-                {isDraft && ' · changed'}
+                <span className={styles['column']}>
+                  {name}
+                  {isDraft && ' · changed'}
+                  {columns.length > 1 && onRun !== undefined && (
+                    <IconButton
+                      icon="right"
+                      label={`Run ${name} alone`}
+                      onClick={() => onRun({ column: key })}
+                    />
+                  )}
+                </span>
               </th>
             ))}
           </tr>
@@ -154,7 +172,16 @@ export function MatrixView({
         <tbody>
           {rows.rows.map((row, place) => (
             <tr key={row.key}>
-              <InputCell row={row} place={place} variables={variables} rows={rows} onLeave={onLeave} />
+              <InputCell
+                row={row}
+                place={place}
+                variables={variables}
+                rows={rows}
+                onRun={
+                  rows.rows.length > 1 && onRun !== undefined ? () => onRun({ row: row.key }) : undefined
+                }
+                onLeave={onLeave}
+              />
               {columns.map((column) => (
                 <td key={column.key} data-name={column.name}>
                   {Array.from({ length: repeats }, (_, repeat) => {

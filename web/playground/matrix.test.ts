@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Revision } from '../app/versions/client.ts'
-import { isChat, planned, stampOf, typedInputs, variablesIn, type Column, type InputRow } from './matrix.ts'
+import {
+  callsOf,
+  isChat,
+  planned,
+  stampOf,
+  typedInputs,
+  variablesIn,
+  type Column,
+  type InputRow,
+} from './matrix.ts'
 import { idsIn, playgroundSearch } from './search.ts'
 
 const column = (key: string, parameters: object, data: object = {}): Column => ({
@@ -39,6 +48,12 @@ test('what is typed becomes inputs: JSON, text, and what a user says', () => {
 test('every row is called with every column, as often as asked', () => {
   const calls = planned([row('x'), row('y')], [column('0', {}), column('1', {})], 2)
   expect(calls.map(({ key }) => key).join()).toBe('x 0 0,x 0 1,x 1 0,x 1 1,y 0 0,y 0 1,y 1 0,y 1 1')
+})
+
+test('one row or one column can be called alone', () => {
+  const calls = planned([row('x'), row('y')], [column('0', {}), column('1', {})], 1)
+  expect(callsOf(calls, { row: 'y' }).map(({ key }) => key)).toEqual(['y 0 0', 'y 1 0'])
+  expect(callsOf(calls, { column: '1' }).map(({ key }) => key)).toEqual(['x 1 0', 'y 1 0'])
 })
 
 test('an outcome is no longer of what is there when a prompt or an input has changed', () => {

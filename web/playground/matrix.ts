@@ -110,5 +110,18 @@ export const planned = (
     ),
   )
 
+/** One row, or one column, by its key. */
+export interface Part {
+  readonly row?: string
+  readonly column?: string
+}
+
+export const callsOf = (calls: readonly PlannedCall[], only: Part): readonly PlannedCall[] =>
+  calls.filter(
+    ({ row, column }) =>
+      (only.row === undefined || row.key === only.row) &&
+      (only.column === undefined || column.key === only.column),
+  )
+
 /** `A`, `B`, …. */
 export const letterOf = (place: number): string => String.fromCharCode(65 + place)

@@ -19,7 +19,7 @@ import { useColumns } from './columns.ts'
 import { EditorPane } from './editor-pane.tsx'
 import { useMatrixRun } from './matrix-run.ts'
 import { MatrixView } from './matrix-view.tsx'
-import { callsMax, planned, variablesIn, type InputRow } from './matrix.ts'
+import { callsMax, callsOf, planned, variablesIn, type InputRow, type Part } from './matrix.ts'
 import { useRows } from './rows.ts'
 import { idsIn, playgroundSearch, repeatsMax, type PlaygroundView } from './search.ts'
 import back from '../app/back-link.module.css'
@@ -52,9 +52,14 @@ function Playground({ first }: { first: Revision }) {
   const { cells, run, cancel, progress } = useMatrixRun()
   const repeats = view.repeat ?? 1
   const calls = planned(rows.rows, columns.columns, repeats)
-  const isReady = mayRun && cancel === undefined && calls.length > 0 && calls.length <= callsMax
+  const mayStart = mayRun && cancel === undefined
+  const isReady = mayStart && calls.length > 0 && calls.length <= callsMax
   const started = (): void => {
     if (isReady) void run(calls)
+  }
+  const partStarted = (only: Part): void => {
+    const some = callsOf(calls, only)
+    if (some.length <= callsMax) void run(some)
   }
   useShortcuts([
     { id: 'run', keys: 'mod+enter', does: 'Run', run: started },
@@ -133,6 +138,7 @@ function Playground({ first }: { first: Revision }) {
           variables={variables}
           cells={cells}
           repeats={repeats}
+          onRun={mayStart ? partStarted : undefined}
           onLeave={left}
         />
       )}

@@ -150,6 +150,12 @@ describe('the playground', () => {
     await expect.poll(() => matrix(page).getByText('You said: Say goodbye to Bob').count()).toBe(2)
     await page.getByLabel('Message 1', { exact: true }).fill('Say nothing')
     await expect.poll(() => matrix(page).getByText('Of before the last change').count()).toBe(4)
+    // One row alone, then one column alone: what else is old stays so.
+    await page.getByRole('button', { name: 'Run row 1 alone' }).click()
+    await expect.poll(() => matrix(page).getByText('You said: Say nothing').count()).toBe(2)
+    expect(await matrix(page).getByText('Of before the last change').count()).toBe(2)
+    await page.getByRole('button', { name: /^Run B · .* alone$/ }).click()
+    await expect.poll(() => matrix(page).getByText('You said: Say nothing').count()).toBe(4)
     await page.reload()
     await expect.poll(() => page.getByLabel('Message 1', { exact: true }).inputValue()).toBe('Greet {{name}}')
     await page.getByRole('button', { name: /^B · / }).click()
