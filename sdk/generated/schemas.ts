@@ -4218,6 +4218,8 @@ export interface ResultFilter {
   readonly step_keys?: readonly StepKey[] | null
   readonly repeat_idx?: number | null
   readonly repeat_idxs?: readonly number[] | null
+  readonly testcase_id?: OptionalId
+  readonly testcase_ids?: OptionalIdList
 }
 
 export interface ResultIdResponse {

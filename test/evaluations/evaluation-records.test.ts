@@ -123,8 +123,15 @@ describe.each(forms)('scenarios and results on %s', (form) => {
   test('results are narrowed by scenario, step, repeat and status', async () => {
     const own = await makeRun(api)
     const [one, two] = await makeScenarios(api, own.id, 2)
+    const testcaseId = '01900000-0000-7000-8000-00000000abcd'
     const cells = [
-      { run_id: own.id, scenario_id: one.id, step_key: inputStep.key, status: 'success' },
+      {
+        run_id: own.id,
+        scenario_id: one.id,
+        step_key: inputStep.key,
+        status: 'success',
+        testcase_id: testcaseId,
+      },
       { run_id: own.id, scenario_id: one.id, step_key: autoStep.key, repeat_idx: 1 },
       { run_id: own.id, scenario_id: two.id, step_key: autoStep.key },
     ]
@@ -138,6 +145,8 @@ describe.each(forms)('scenarios and results on %s', (form) => {
     expect(await places({ step_key: autoStep.key })).toEqual([1, 2])
     expect(await places({ step_keys: [autoStep.key], repeat_idxs: [1] })).toEqual([1])
     expect(await places({ status: 'success' })).toEqual([0])
+    expect(await places({ testcase_ids: [unknownId, testcaseId] })).toEqual([0])
+    expect(await places({ testcase_id: unknownId })).toEqual([])
     const removed = await api.call('DELETE', '/evaluations/results/', {
       result_ids: [results[0].id, unknownId],
     })

@@ -138,8 +138,9 @@ describe('reading', () => {
     await page.waitForURL(/\/traces\/[0-9a-f]{32}\?span=/)
     await page.goto(`${page.url().split('/traces')[0]}/testsets/support-questions?row=1&open=true`)
     const detail = page.getByRole('region', { name: 'Row in detail' })
-    await detail.getByText('Runs over version 3').waitFor()
-    await detail.locator('a[href*="/runs/"]').first().waitFor()
+    await detail.getByText('Runs with this row').waitFor()
+    await detail.locator('a[href*="/runs/"]').first().click()
+    await page.waitForURL(/\/runs\/[0-9a-f-]{36}\?row=[0-9a-f-]{36}/)
     await closed(watched)
   })
 

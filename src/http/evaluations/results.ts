@@ -60,12 +60,15 @@ const resultFilter = partFilter
     step_keys: optional(listOf(stepKey)),
     repeat_idx: optional(repeatIdx),
     repeat_idxs: optional(listOf(repeatIdx)),
+    testcase_id: optional(uuid),
+    testcase_ids: optional(idList),
   })
   .transform((sent) => ({
     ...readPartFilter(sent),
     scenarioIds: alternatives(sent.scenario_id, sent.scenario_ids),
     stepKeys: alternatives(sent.step_key, sent.step_keys),
     repeatIdxs: alternatives(sent.repeat_idx, sent.repeat_idxs),
+    testcaseIds: alternatives(sent.testcase_id, sent.testcase_ids),
   }))
   .meta({ id: 'ResultFilter' })
 

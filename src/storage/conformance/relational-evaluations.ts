@@ -289,6 +289,7 @@ export function evaluationConformance({ store }: Subject): void {
       intervals: [...Array.from({ length: 20_000 }, (_, i) => i + 1000), result.interval ?? 0],
       repeatIdxs: [...Array.from({ length: 200 }, (_, i) => i + 1), result.repeatIdx],
       traceIds: [...many, result.traceId ?? ''],
+      testcaseIds: [...many, result.testcaseId ?? ''],
     }
     expect(await store().read.evaluationRecords('result', projectId, filter)).toEqual([result])
     const others = { ...filter, intervals: many.map((_, i) => i + 1000) }

@@ -86,6 +86,7 @@ export interface EvaluationFilter {
   readonly repeatIdxs?: readonly number[] | undefined
   readonly statuses?: readonly EvaluationStatus[] | undefined
   readonly traceIds?: readonly string[] | undefined
+  readonly testcaseIds?: readonly string[] | undefined
   /** Only queues are archived. */
   readonly includeArchived?: boolean | undefined
 }

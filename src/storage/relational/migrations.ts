@@ -286,6 +286,13 @@ const migrations: readonly Migration[] = [
       `create index queue_turns_of_scenario on queue_turns (scenario_id)`,
     ],
   },
+  {
+    // In which runs a row of a testset was.
+    name: 'evaluation results by testcase',
+    statements: () => [
+      `create index evaluation_results_by_testcase on evaluation_results (testcase_id) where testcase_id is not null`,
+    ],
+  },
 ]
 
 const migrationsTable = ({ textType }: Capabilities): string =>

@@ -20,7 +20,7 @@ import { FindBar } from './find-bar.tsx'
 import { Grid, type Place } from './grid.tsx'
 import { layoutOf, type GridColumn } from './layout.ts'
 import { useEdits } from './use-edits.ts'
-import { RunsOfVersion } from './runs-of-version.tsx'
+import { RunsOfRow } from './runs-of-row.tsx'
 import { useColumns, useWidth, type Sampled } from './use-columns.ts'
 import { useCursor } from './use-cursor.ts'
 import { useFind } from './use-find.ts'
@@ -258,7 +258,7 @@ function LoadedGrid(props: GridViewProps & { readonly sampled: Sampled }) {
                     }
                     onClose={closed}
                   >
-                    <RunsOfVersion revision={revision} />
+                    {testcase !== undefined && <RunsOfRow testcaseId={testcase.id} />}
                   </Detail>
                 ),
               }

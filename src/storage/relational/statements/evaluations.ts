@@ -113,7 +113,7 @@ const isList = (wanted: Wanted): boolean => Array.isArray(wanted) && wanted.leng
  * Columns that narrow a list and begin an index, the best first. Rows are looked for by the first that is asked for; the
  * others are compared without an index, or SQLite would walk through the whole project by time.
  */
-const narrowing = ['id', 'trace_id', 'scenario_id', 'run_id', 'project_id']
+const narrowing = ['id', 'trace_id', 'scenario_id', 'testcase_id', 'run_id', 'project_id']
 /** Metrics have one index over run and scenario. */
 const narrowingMetrics = ['id', 'run_id', 'project_id']
 
@@ -152,6 +152,7 @@ function filterConditions(
     repeat_idx: filter.repeatIdxs,
     status: filter.statuses,
     trace_id: filter.traceIds,
+    testcase_id: filter.testcaseIds,
   }
   const columns = [projectColumn, ...tables[kind].columns]
   const narrow = kind === 'metrics' ? narrowingMetrics : narrowing
