@@ -7,6 +7,7 @@ import { say, sayFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { LinkButton } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { AddMenu } from './adding/add-menu.tsx'
 import { Manifest } from './manifest.tsx'
 import { planOf } from './new/plan.ts'
 import { isActive, type Run } from './run-model.ts'
@@ -44,6 +45,7 @@ export function RunActions({ run }: { run: Run }) {
           Retry failed
         </Button>
       )}
+      {mayEdit && !isClosed && run.flags?.['is_live'] !== true && <AddMenu run={run} />}
       {mayEdit && (
         <Link
           className={button['button']}

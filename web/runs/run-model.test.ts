@@ -1,6 +1,6 @@
 // What a run is made of, and what of its numbers is shown.
 import { expect, test } from 'vitest'
-import { barsOf, measured, partsOf, valueOf, type Metrics, type Run } from './run-model.ts'
+import { barsOf, dependentsOf, measured, partsOf, valueOf, type Metrics, type Run } from './run-model.ts'
 
 const step = (key: string, type: 'input' | 'invocation' | 'annotation', kind: string, slug: string) => ({
   key,
@@ -63,4 +63,24 @@ test('the highest bar of a histogram is 1', () => {
   expect(barsOf({ type: 'numeric/continuous', count: 6, hist: [{ count: 2 }, { count: 4 }] })).toEqual([
     0.5, 1,
   ])
+})
+
+test('where there are several subjects, an evaluator says whom it judges, and a subject who stands on it', () => {
+  const judge = (subject: string) => ({
+    ...step(`exact.${subject}`, 'annotation', 'evaluator', 'exact'),
+    inputs: [{ key: subject }, { key: '__all_inputs__' }],
+  })
+  const parts = partsOf({
+    data: {
+      steps: [
+        step('one', 'invocation', 'application', 'chat'),
+        step('two', 'invocation', 'application', 'chat'),
+        judge('one'),
+        judge('two'),
+      ],
+    },
+  })
+  expect(parts.evaluators.map(({ subject }) => subject?.key)).toEqual(['one', 'two'])
+  expect(dependentsOf(parts, 'two').map(({ key }) => key)).toEqual(['exact.two'])
+  expect(dependentsOf(parts, 'exact.two')).toEqual([])
 })

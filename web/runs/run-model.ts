@@ -13,6 +13,7 @@ export interface Step {
   readonly type: 'input' | 'invocation' | 'annotation'
   readonly origin: 'custom' | 'human' | 'auto'
   readonly references: Readonly<Record<string, Reference | undefined>>
+  readonly inputs?: readonly { readonly key: string }[]
 }
 
 export interface Run {
@@ -39,6 +40,8 @@ export interface Part {
   readonly slug?: string
   readonly kind?: 'application' | 'evaluator' | 'testset' | 'query' | 'workflow'
   readonly isHuman: boolean
+  /** Of evaluators in a run of several subjects: the one that is judged. */
+  readonly subject?: Part
 }
 
 const kinds = ['application', 'evaluator', 'testset', 'query', 'workflow'] as const
@@ -65,11 +68,26 @@ export interface Parts {
   readonly evaluators: readonly Part[]
 }
 
-export function partsOf({ data }: Pick<Run, 'data'>): Parts {
-  const of = (type: Step['type']): readonly Part[] =>
-    (data?.steps ?? []).filter((step) => step.type === type).map(partOf)
-  return { inputs: of('input'), subjects: of('invocation'), evaluators: of('annotation') }
+const stepsOf = ({ data }: Pick<Run, 'data'>, type: Step['type']): readonly Step[] =>
+  (data?.steps ?? []).filter((step) => step.type === type)
+
+export function partsOf(run: Pick<Run, 'data'>): Parts {
+  const subjects = stepsOf(run, 'invocation').map(partOf)
+  const evaluators = stepsOf(run, 'annotation').map((step): Part => {
+    const judged = step.inputs?.map(({ key }) => subjects.find((one) => one.key === key)).find(Boolean)
+    return judged === undefined ? partOf(step) : { ...partOf(step), subject: judged }
+  })
+  return { inputs: stepsOf(run, 'input').map(partOf), subjects, evaluators }
 }
+
+/** What stands on a step: evaluators of the answer of a subject. */
+export const dependentsOf = ({ subjects, evaluators }: Parts, key: string): readonly Part[] =>
+  subjects.some((subject) => subject.key === key)
+    ? evaluators.filter(({ subject }) => subject === undefined || subject.key === key)
+    : []
+
+export const partName = ({ name, version }: Part): string =>
+  version === undefined ? name : `${name} v${version}`
 
 export const isActive = (status: Status | undefined): boolean =>
   status === 'running' || status === 'queued' || status === 'pending'
@@ -96,7 +114,8 @@ export interface Statistics {
 /** By step, then by path. */
 export type Metrics = Readonly<Record<string, Readonly<Record<string, Statistics>> | undefined>>
 
-const outputs = 'attributes.ag.data.outputs.'
+/** Where answers begin in the names of metrics. */
+export const outputs = 'attributes.ag.data.outputs.'
 const measures = {
   'attributes.ag.metrics.duration.cumulative': { name: 'duration', unit: 'ms' },
   'attributes.ag.metrics.costs.cumulative.total': { name: 'cost', unit: 'money' },
@@ -138,6 +157,15 @@ export function measured({ subjects, evaluators }: Parts, metrics: Metrics): rea
     ...evaluators.flatMap((part) => of(part, (path) => path.startsWith(outputs))),
     ...subjects.flatMap((part) => of(part, (path) => !path.startsWith(outputs))),
   ]
+}
+
+/** What any of these measures. */
+export function mergedMetrics(all: readonly Metrics[]): Metrics {
+  const steps = new Map<string, Readonly<Record<string, Statistics>>>()
+  for (const metrics of all) {
+    for (const [step, paths] of Object.entries(metrics)) steps.set(step, { ...paths, ...steps.get(step) })
+  }
+  return Object.fromEntries(steps)
 }
 
 /** The heights of a small histogram, between 0 and 1. */

@@ -6,21 +6,46 @@ import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useSigned } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
+import { Split } from '../ui/split.tsx'
+import { useNarrow } from '../ui/use-narrow.ts'
 import { Numbers } from './numbers.tsx'
 import { PartList } from './part-list.tsx'
 import { ProgressBar } from './progress-bar.tsx'
-import { numbersQuery, rowsQuery, runQuery } from './queries.ts'
-import { RowDetail } from './row-detail.tsx'
-import { Rows } from './rows.tsx'
+import { numbersQuery, runQuery } from './queries.ts'
+import { ExportMenu } from './rows/export-menu.tsx'
+import { Failures } from './rows/failures.tsx'
+import { rowQuery, rowsQuery } from './rows/queries.ts'
+import { RowDetail } from './rows/row-detail.tsx'
+import { Rows } from './rows/rows.tsx'
 import { RunActions } from './run-actions.tsx'
-import { isActive, measured as measuredOf, partsOf, type Parts, type Run } from './run-model.ts'
+import {
+  isActive,
+  measured as measuredOf,
+  mergedMetrics,
+  partsOf,
+  type Measured,
+  type Parts,
+  type Run,
+} from './run-model.ts'
+import { runSearch, type RowsView, type RunView } from './search.ts'
 import { StatusMark } from './status.tsx'
 import { useProgress } from './use-progress.ts'
 import styles from './runs.module.css'
 
 const route = getRouteApi('/p/$project/runs/$run')
+
+const noParts: Parts = { inputs: [], subjects: [], evaluators: [] }
+
+interface Shown {
+  readonly run: Run
+  readonly parts: Parts
+  readonly measured: readonly Measured[]
+}
+
+const isNarrowed = ({ failed, where }: RowsView): boolean => failed !== undefined || where !== undefined
 
 function About({ run, parts }: { run: Run; parts: Parts }) {
   return (
@@ -36,57 +61,105 @@ function About({ run, parts }: { run: Run; parts: Parts }) {
   )
 }
 
-function Body({ run }: { run: Run }) {
+function Table({ run, parts, measured, view, go }: Shown & { view: RunView; go: (view: RunView) => void }) {
   const { api, session } = useSigned()
-  const view = route.useSearch()
-  const navigate = useNavigate()
-  const projectId = session.project.id
-  const progress = useProgress(run.id, isActive(run.status))
-  const numbers = useQuery(numbersQuery(api, projectId, run.id))
-  const list = useInfiniteQuery(rowsQuery(api, projectId, run.id))
-  const parts = useMemo(() => partsOf(run), [run])
-  const measured = useMemo(() => measuredOf(parts, numbers.data ?? {}), [parts, numbers.data])
+  const { row: opened, step: _, ...rowsView } = view
+  const listing = { runId: run.id, parts, view: rowsView }
+  const list = useInfiniteQuery(rowsQuery(api, session.project.id, listing))
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data])
-  const opened = rows.find(({ id }) => id === view.row)
-  const open = (row: string | undefined): void =>
-    void navigate({
-      to: '/p/$project/runs/$run',
-      params: { project: session.project.slug, run: run.id },
-      search: row === undefined ? {} : { row },
-      replace: true,
-    })
-  useShortcuts([{ id: 'close row', keys: 'escape', does: 'Close the row', run: () => open(undefined) }])
-  const table =
-    list.isError && list.data === undefined ? (
-      <Failure error={list.error} retry={() => void list.refetch()} />
-    ) : list.data === undefined ? (
-      <Skeleton rows={10} />
-    ) : rows.length === 0 ? (
+  // The numbers of the whole run come at its end; until then the rows that are done say what is measured.
+  const columns = useMemo(
+    () => (measured.length > 0 ? measured : measuredOf(parts, mergedMetrics(rows.map((row) => row.metrics)))),
+    [measured, parts, rows],
+  )
+  if (list.isError && list.data === undefined) {
+    return <Failure error={list.error} retry={() => void list.refetch()} />
+  }
+  if (list.data === undefined) return <Skeleton rows={10} />
+  if (rows.length === 0) {
+    return isNarrowed(rowsView) ? (
+      <Notice icon="filter" title="No such rows">
+        <Button onClick={() => go({})}>Show all</Button>
+      </Notice>
+    ) : (
       <Notice icon="runs" title="No rows yet">
         <p>{run.meta?.failure?.message ?? 'They appear when the run begins.'}</p>
       </Notice>
-    ) : (
-      <Rows
-        rows={rows}
-        parts={parts}
-        measured={measured}
-        onOpen={({ id }) => open(id)}
-        onEnd={() => {
-          if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
-        }}
-      />
     )
+  }
+  return (
+    <Rows
+      rows={rows}
+      parts={parts}
+      measured={columns}
+      opened={opened}
+      sort={view.sort}
+      onSort={undefined}
+      onOpen={({ id }, step) => go({ ...rowsView, row: id, ...(step === undefined ? {} : { step }) })}
+      onEnd={() => {
+        if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+      }}
+    />
+  )
+}
+
+function Body({ run, parts }: { run: Run; parts: Parts }) {
+  const { api, session } = useSigned()
+  const view = route.useSearch()
+  const navigate = useNavigate()
+  const narrow = useNarrow()
+  const projectId = session.project.id
+  const progress = useProgress(run.id, isActive(run.status))
+  const numbers = useQuery(numbersQuery(api, projectId, run.id))
+  const measured = useMemo(() => measuredOf(parts, numbers.data ?? {}), [parts, numbers.data])
+  const opened = useQuery(rowQuery(api, projectId, run.id, view.row)).data
+  const go = (next: RunView): void =>
+    void navigate({
+      to: '/p/$project/runs/$run',
+      params: { project: session.project.slug, run: run.id },
+      search: runSearch({ ...next }),
+      replace: true,
+    })
+  const { row: _, step: __, ...rowsView } = view
+  useShortcuts([{ id: 'close row', keys: 'escape', does: 'Close the row', run: () => go(rowsView) }])
+  const shown = { run, parts, measured }
+  const table = (
+    <div className={styles['table']}>
+      <Table {...shown} view={view} go={go} />
+    </div>
+  )
+  const detail = view.row !== undefined && opened !== undefined && opened !== null && (
+    <RowDetail
+      key={opened.id}
+      {...shown}
+      row={opened}
+      step={view.step}
+      onStep={(step) => go({ ...rowsView, row: opened.id, ...(step === undefined ? {} : { step }) })}
+      onClose={() => go(rowsView)}
+    />
+  )
   return (
     <>
       <About run={run} parts={parts} />
       {progress !== undefined && isActive(run.status) && <ProgressBar progress={progress} />}
       {measured.length > 0 && <Numbers all={measured} />}
-      <div className={styles['beside']} data-open={opened !== undefined}>
-        <div>{table}</div>
-        {opened !== undefined && (
-          <RowDetail row={opened} parts={parts} measured={measured} onClose={() => open(undefined)} />
-        )}
-      </div>
+      <Failures
+        runId={run.id}
+        parts={parts}
+        chosen={view.failed}
+        onChosen={(failed) => {
+          const { failed: ___, ...rest } = rowsView
+          go(failed === undefined ? rest : { ...rest, failed })
+        }}
+      />
+      {narrow ? (
+        <div className={styles['beside']} data-open={detail !== false}>
+          {table}
+          {detail}
+        </div>
+      ) : (
+        <Split name="run" first={table} second={detail === false ? undefined : detail} share={0.6} />
+      )}
     </>
   )
 }
@@ -95,6 +168,8 @@ export function RunPage() {
   const { run: id, project } = route.useParams()
   const { api, session } = useSigned()
   const { data: run, error, refetch, isError } = useQuery(runQuery(api, session.project.id, id))
+  const parts = useMemo(() => (run === undefined || run === null ? noParts : partsOf(run)), [run])
+  const { row: _, step: __, ...rowsView } = route.useSearch()
   return (
     <>
       <PageHead
@@ -105,7 +180,12 @@ export function RunPage() {
           </Link>
         }
       >
-        {run !== undefined && run !== null && <RunActions run={run} />}
+        {run !== undefined && run !== null && (
+          <>
+            <ExportMenu name={run.name ?? run.id} listing={{ runId: run.id, parts, view: rowsView }} />
+            <RunActions run={run} />
+          </>
+        )}
       </PageHead>
       {isError && run === undefined ? (
         <Failure error={error} retry={() => void refetch()} />
@@ -116,7 +196,7 @@ export function RunPage() {
           <p>It may have been deleted.</p>
         </Notice>
       ) : (
-        <Body key={run.id} run={run} />
+        <Body key={run.id} run={run} parts={parts} />
       )}
     </>
   )

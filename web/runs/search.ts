@@ -8,9 +8,29 @@ export interface RunsView {
   readonly new?: Plan
 }
 
-export interface RunView {
+/** A metric of a step that rows are narrowed by. */
+export interface Where {
+  readonly step: string
+  readonly path: string
+  readonly min?: number
+  readonly max?: number
+  readonly is?: boolean
+}
+
+/** Which rows, in which order. */
+export interface RowsView {
+  /** Step and path of a metric; a minus in front: from the highest on. */
+  readonly sort?: string
+  readonly where?: readonly Where[]
+  /** The code of what went wrong. */
+  readonly failed?: string
+}
+
+export interface RunView extends RowsView {
   /** Id of the scenario that is open beside the table. */
   readonly row?: string
+  /** Key of the step whose trace is open there. */
+  readonly step?: string
 }
 
 export const runsSearch = (raw: Record<string, unknown>): RunsView => ({
@@ -20,5 +40,36 @@ export const runsSearch = (raw: Record<string, unknown>): RunsView => ({
     : {}),
 })
 
-export const runSearch = (raw: Record<string, unknown>): RunView =>
-  typeof raw['row'] === 'string' && raw['row'] !== '' ? { row: raw['row'] } : {}
+const text = <K extends string>(raw: Record<string, unknown>, name: K): { readonly [name in K]?: string } => {
+  const value = raw[name]
+  return typeof value === 'string' && value !== '' ? ({ [name]: value } as { [name in K]: string }) : {}
+}
+
+function whereOf(raw: unknown): readonly Where[] {
+  if (typeof raw !== 'object' || raw === null) return []
+  const { step, path, min, max, is } = raw as Record<string, unknown>
+  if (typeof step !== 'string' || typeof path !== 'string') return []
+  const where = {
+    step,
+    path,
+    ...(typeof min === 'number' ? { min } : {}),
+    ...(typeof max === 'number' ? { max } : {}),
+    ...(typeof is === 'boolean' ? { is } : {}),
+  }
+  return Object.keys(where).length > 2 ? [where] : []
+}
+
+export function rowsSearch(raw: Record<string, unknown>): RowsView {
+  const where = Array.isArray(raw['where']) ? raw['where'].flatMap(whereOf) : []
+  return {
+    ...text(raw, 'sort'),
+    ...(where.length === 0 ? {} : { where }),
+    ...text(raw, 'failed'),
+  }
+}
+
+export const runSearch = (raw: Record<string, unknown>): RunView => ({
+  ...rowsSearch(raw),
+  ...text(raw, 'row'),
+  ...text(raw, 'step'),
+})

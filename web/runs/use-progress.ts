@@ -29,6 +29,7 @@ export function useProgress(runId: string, on: boolean): Progress | undefined {
     void client.invalidateQueries({ queryKey: [session.project.id, 'runs', 'run', runId] })
     void client.invalidateQueries({ queryKey: [session.project.id, 'runs', 'numbers', runId] })
     void client.invalidateQueries({ queryKey: [session.project.id, 'runs', 'rows', runId] })
+    void client.invalidateQueries({ queryKey: [session.project.id, 'runs', 'failures', runId] })
   }
   useStream(
     runId,

@@ -186,7 +186,7 @@ export function Table<T>({
                 {column.name}
               </span>
             ) : (
-              <button type="button" onClick={column.onSort}>
+              <button type="button" title={column.name} onClick={column.onSort}>
                 {column.name}{' '}
                 {column.sorted === 'ascending' ? '↑' : column.sorted === 'descending' ? '↓' : ''}
               </button>

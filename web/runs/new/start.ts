@@ -5,7 +5,7 @@ import { startOf } from '../../app/trying/templates.ts'
 import type { JsonObject, Revision } from '../../app/versions/client.ts'
 import { equal } from '../../app/versions/delta.ts'
 import { queryFor } from './calls.ts'
-import type { Judge, Plan, Settings } from './plan.ts'
+import type { Judge, Plan, PlanChange, Settings } from './plan.ts'
 
 /** What the plan names, as it was read. */
 export interface Known {
@@ -50,30 +50,39 @@ async function storedJudge(api: Api, judge: Judge, known: Known, names: Set<stri
   return made.revision_id === undefined ? judge : { revision: made.revision_id }
 }
 
-async function storedQuery(api: Api, plan: Plan, query: Revision | undefined): Promise<Plan> {
+/** The id of a query as the plan needs it. */
+async function storedQuery(api: Api, plan: Plan, query: Revision | undefined): Promise<string | undefined> {
   const data = query?.data as Settings | undefined
-  if (query === undefined || data === undefined) return plan
+  if (query === undefined || data === undefined) return plan.query
   const wanted = queryFor(data, plan)
-  if (wanted === data) return plan
+  if (wanted === data) return plan.query
   const { revision } = await api.versions('query').commit({
     variantId: query.variant_id,
     message: plan.source === 'live' ? 'For a live run' : 'For a run',
     data: wanted as JsonObject,
   })
-  return { ...plan, query: revision.id }
+  return revision.id
 }
 
-/** The same plan, in which everything is a revision. Each step is told: what was committed is not committed twice. */
-async function stored(api: Api, plan: Plan, known: Known, onStep: (plan: Plan) => void): Promise<Plan> {
+type Origins = ReadonlyMap<string, 'human' | 'auto'>
+
+/** Makes revisions of those that are none yet; how each is to judge. What was committed is told: it is not committed twice. */
+export async function storedJudges(
+  api: Api,
+  judges: readonly Judge[],
+  known: Known,
+  onJudges: (judges: readonly Judge[]) => void,
+): Promise<Origins> {
   const names = new Set(known.names)
-  let settled = await storedQuery(api, plan, known.query)
-  if (settled !== plan) onStep(settled)
-  for (const [index, judge] of (plan.evaluators ?? []).entries()) {
+  const origins = new Map<string, 'human' | 'auto'>()
+  let settled = judges
+  for (const [index, judge] of judges.entries()) {
     const next = await storedJudge(api, judge, known, names)
-    settled = { ...settled, evaluators: (settled.evaluators ?? []).with(index, next) }
-    onStep(settled)
+    settled = settled.with(index, next)
+    onJudges(settled)
+    if (next.revision !== undefined) origins.set(next.revision, isHuman(judge, known) ? 'human' : 'auto')
   }
-  return settled
+  return origins
 }
 
 const named = ({ artifact_slug, version }: Revision): string => `${artifact_slug} v${version}`
@@ -101,15 +110,13 @@ export async function started(
   api: Api,
   plan: Plan,
   known: Known,
-  onStep: (plan: Plan) => void,
+  onStep: (change: PlanChange) => void,
 ): Promise<string> {
-  const settled = await stored(api, plan, known, onStep)
-  const origins = (settled.evaluators ?? []).flatMap(({ revision }, index) => {
-    const asked = plan.evaluators?.[index] ?? {}
-    return revision === undefined
-      ? []
-      : [[revision, isHuman(asked, known) ? ('human' as const) : ('auto' as const)] as const]
-  })
+  const query = await storedQuery(api, plan, known.query)
+  if (query !== plan.query) onStep({ query })
+  const origins = await storedJudges(api, plan.evaluators ?? [], known, (evaluators) =>
+    onStep({ evaluators }),
+  )
   const { evaluation } = await api.simpleEvaluations.create({
     evaluation: {
       name: plan.name ?? nameOf(plan, known),
@@ -119,12 +126,12 @@ export async function started(
         ...(plan.split === true ? { is_split: true } : {}),
       },
       data: {
-        ...(settled.testset === undefined ? {} : { testset_steps: [settled.testset] }),
-        ...(settled.query === undefined ? {} : { query_steps: [settled.query] }),
+        ...(plan.testset === undefined ? {} : { testset_steps: [plan.testset] }),
+        ...(query === undefined ? {} : { query_steps: [query] }),
         ...(plan.subjects === undefined
           ? {}
           : { application_steps: Object.fromEntries(plan.subjects.map((id) => [id, 'auto' as const])) }),
-        ...(origins.length === 0 ? {} : { evaluator_steps: Object.fromEntries(origins) }),
+        ...(origins.size === 0 ? {} : { evaluator_steps: Object.fromEntries(origins) }),
         repeats: plan.repeats ?? 1,
         ...(plan.batch === undefined ? {} : { concurrency: { batch_size: plan.batch } }),
       },

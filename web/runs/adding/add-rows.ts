@@ -1,0 +1,40 @@
+// More rows for a run: each becomes a scenario whose input is known, and the run computes what is missing.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useSigned } from '../../app/session.tsx'
+import { say, sayFailure } from '../../app/toasts.tsx'
+import { count } from '../../ui/format.ts'
+import type { Run } from '../run-model.ts'
+
+/** What a row is made of. */
+export type NewRow = { readonly testcase_id: string } | { readonly trace_id: string }
+
+export function useAddRows(run: Run) {
+  const { api, session } = useSigned()
+  const client = useQueryClient()
+  const step = run.data?.steps?.find(({ type }) => type === 'input')
+  const adding = useMutation({
+    mutationFn: async (rows: readonly NewRow[]) => {
+      const step_key = step?.key ?? ''
+      const { scenarios } = await api.simpleEvaluations.addScenarios(run.id, { count: rows.length })
+      const repeats = run.data?.repeats ?? 1
+      await api.simpleEvaluations.populate(run.id, {
+        results: rows.flatMap((row, index) =>
+          Array.from({ length: repeats }, (_, repeat_idx) => ({
+            run_id: run.id,
+            scenario_id: scenarios[index]?.id ?? '',
+            step_key,
+            repeat_idx,
+            status: 'success' as const,
+            ...row,
+          })),
+        ),
+      })
+      await api.simpleEvaluations.start(run.id)
+      return rows.length
+    },
+    onSuccess: (added) => say(`${count(added)} ${added === 1 ? 'row was' : 'rows were'} added.`),
+    onError: sayFailure,
+    onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
+  })
+  return { add: (rows: readonly NewRow[]) => adding.mutate(rows), isAdding: adding.isPending }
+}

@@ -1,0 +1,56 @@
+// The rows that the table is about as a file: all of them, not only those scrolled to.
+import * as Menu from '@radix-ui/react-dropdown-menu'
+import { useMutation } from '@tanstack/react-query'
+import { useSigned } from '../../app/session.tsx'
+import { sayFailure } from '../../app/toasts.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { savedAs } from '../../ui/saved-as.ts'
+import { partName } from '../run-model.ts'
+import { fileOf, type ExportFormat } from './export.ts'
+import { exportedRows, type Listing } from './queries.ts'
+import menu from '../../ui/menu.module.css'
+
+const formats = [
+  { format: 'csv', name: 'CSV', ending: 'csv' },
+  { format: 'spreadsheet', name: 'CSV for spreadsheets', ending: 'csv' },
+  { format: 'jsonl', name: 'JSON lines', ending: 'jsonl' },
+] as const satisfies readonly { format: ExportFormat; name: string; ending: string }[]
+
+export function ExportMenu({ name, listing }: { name: string; listing: Listing }) {
+  const { api } = useSigned()
+  const exporting = useMutation({
+    mutationFn: async ({ format, ending }: (typeof formats)[number]) => {
+      const { subjects, evaluators } = listing.parts
+      const names = [...subjects, ...evaluators].map((part) => {
+        const of = part.subject === undefined ? '' : ` of ${partName(part.subject)}`
+        return [part.key, `${partName(part)}${of}`] as const
+      })
+      const rows = await exportedRows(api, listing, new Map(names), new AbortController().signal)
+      const type = ending === 'csv' ? 'text/csv' : 'application/jsonl'
+      savedAs(
+        new Blob([fileOf(rows, format)], { type }),
+        `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.${ending}`,
+      )
+    },
+    onError: sayFailure,
+  })
+  return (
+    <Menu.Root>
+      <Menu.Trigger asChild>
+        <IconButton icon="download" label="Export rows" look="plain" disabled={exporting.isPending} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
+          <Menu.Label className={menu['label']}>The rows of this table, as</Menu.Label>
+          {formats.map((one) => (
+            <Menu.Item key={one.format} className={menu['item']} onSelect={() => exporting.mutate(one)}>
+              <Icon name="download" size={14} />
+              {one.name}
+            </Menu.Item>
+          ))}
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

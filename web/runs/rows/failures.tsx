@@ -1,0 +1,60 @@
+// What went wrong in a run, by reason: how often, where, and the rows of each.
+import { useQuery } from '@tanstack/react-query'
+import { useSigned } from '../../app/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { count } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { partName, type Parts } from '../run-model.ts'
+import { failuresMax, failuresQuery } from './queries.ts'
+import { reasonsOf } from './reasons.ts'
+import styles from './rows.module.css'
+
+export function Failures({
+  runId,
+  parts,
+  chosen,
+  onChosen,
+}: {
+  runId: string
+  parts: Parts
+  /** The code whose rows are shown. */
+  chosen: string | undefined
+  onChosen: (code: string | undefined) => void
+}) {
+  const { api, session } = useSigned()
+  const failures = useQuery(failuresQuery(api, session.project.id, runId))
+  const reasons = reasonsOf(failures.data ?? [])
+  if (reasons.length === 0 && chosen === undefined) return undefined
+  const nameOf = (key: string): string => {
+    const part = [...parts.subjects, ...parts.evaluators].find((one) => one.key === key)
+    return part === undefined ? key : partName(part)
+  }
+  return (
+    <section className={styles['failures']} aria-label="Failures by reason">
+      <h2>
+        <Icon name="alert" size={14} /> Failures
+        {(failures.data?.length ?? 0) >= failuresMax && ` (the first ${count(failuresMax)})`}
+      </h2>
+      <ul>
+        {reasons.map(({ code, total, steps, example }) => (
+          <li key={code}>
+            <Button
+              look="quiet"
+              on={chosen === code}
+              title={example}
+              onClick={() => onChosen(chosen === code ? undefined : code)}
+            >
+              <b>{count(total)}</b> {code === '' ? 'without a reason' : code.replaceAll('_', ' ')}
+              <small>{[...new Set(steps.map(nameOf))].join(', ')}</small>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {chosen !== undefined && (
+        <Button look="quiet" icon="cross" onClick={() => onChosen(undefined)}>
+          All rows
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+// One row of a run, whole: the testcase, and every step with its outcome and the trace it left.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useMay, useSigned } from '../../app/session.tsx'
+import { say, sayFailure } from '../../app/toasts.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { duration, money } from '../../ui/format.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { shownValue } from '../numbers.tsx'
+import { dependentsOf, partName, type Measured, type Part, type Parts, type Run } from '../run-model.ts'
+import { StatusMark } from '../status.tsx'
+import { valueKey, type ScenarioRow } from './queries.ts'
+import { TraceBeside } from './trace-beside.tsx'
+import styles from './rows.module.css'
+
+interface Opened {
+  readonly run: Run
+  readonly row: ScenarioRow
+  readonly parts: Parts
+  readonly measured: readonly Measured[]
+  /** Key of the step whose trace is shown. */
+  readonly step: string | undefined
+  readonly onStep: (step: string | undefined) => void
+}
+
+/** This cell again, and of a subject also what was to judge its answer. */
+function RetryCell({ run, row, parts, part }: Opened & { part: Part }) {
+  const { api, session } = useSigned()
+  const client = useQueryClient()
+  const retrying = useMutation({
+    mutationFn: () =>
+      api.simpleEvaluations.process(run.id, {
+        scenario_ids: [row.id],
+        step_keys: [part.key, ...dependentsOf(parts, part.key).map(({ key }) => key)],
+      }),
+    onSuccess: () => say(`${partName(part)} is asked again for this row.`),
+    onError: sayFailure,
+    onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
+  })
+  return (
+    <Button icon="refresh" disabled={retrying.isPending} onClick={() => retrying.mutate()}>
+      Retry this cell
+    </Button>
+  )
+}
+
+function StepOutcome({ part, ...opened }: Opened & { part: Part }) {
+  const { row, measured, step, onStep } = opened
+  const { session } = useSigned()
+  const mayEdit = useMay('editor')
+  const cell = row.cells.get(part.key)
+  const own = measured.filter((one) => one.part.key === part.key)
+  const isOpen = step === part.key
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isOpen) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
+  const isOver = cell?.status === 'failure' || cell?.status === 'errors' || cell?.status === 'cancelled'
+  return (
+    <section className={styles['step']} ref={section} aria-label={partName(part)}>
+      <h3>
+        {partName(part)}
+        {part.subject !== undefined && <small>of {partName(part.subject)}</small>}
+        <StatusMark status={cell?.status} />
+        {cell?.traceId !== undefined && (
+          <>
+            <Button
+              look="quiet"
+              icon={isOpen ? 'down' : 'right'}
+              aria-expanded={isOpen}
+              onClick={() => onStep(isOpen ? undefined : part.key)}
+            >
+              {isOpen ? 'Hide its spans' : 'Show its spans'}
+            </Button>
+            <Link
+              to="/p/$project/traces/$traceId"
+              params={{ project: session.project.slug, traceId: cell.traceId }}
+            >
+              Trace
+            </Link>
+          </>
+        )}
+      </h3>
+      {cell?.error !== undefined && (
+        <p className={styles['bad']}>
+          {cell.code !== undefined && <code>{cell.code}</code>} {cell.error}
+        </p>
+      )}
+      {cell?.output !== undefined && cell.output !== '' && !isOpen && (
+        <p className={styles['output']}>{cell.output}</p>
+      )}
+      <p className={styles['faint']}>
+        {own
+          .filter(({ path }) => row.values.has(valueKey(part.key, path)))
+          .map(
+            ({ path, name, unit }) => `${name} ${shownValue(row.values.get(valueKey(part.key, path)), unit)}`,
+          )
+          .join(' · ')}
+        {own.length === 0 && cell?.durationMs !== undefined && duration(cell.durationMs)}
+        {cell?.cost !== undefined && ` · ${money(cell.cost)}`}
+      </p>
+      {isOver && mayEdit && opened.run.flags?.['is_closed'] !== true && <RetryCell {...opened} part={part} />}
+      {isOpen && cell?.traceId !== undefined && <TraceBeside key={cell.traceId} traceId={cell.traceId} />}
+    </section>
+  )
+}
+
+export function RowDetail({ onClose, ...opened }: Opened & { onClose: () => void }) {
+  const { row, parts } = opened
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
+    <article className={styles['detail']} aria-label="Row" tabIndex={0}>
+      <div className={styles['detailHead']}>
+        <h2>Row</h2>
+        <IconButton icon="cross" label="Close the row" onClick={onClose} />
+      </div>
+      {row.testcase === undefined ? <p>{row.input}</p> : <JsonView value={row.testcase} name="Testcase" />}
+      {[...parts.subjects, ...parts.evaluators].map((part) => (
+        <StepOutcome key={part.key} part={part} {...opened} />
+      ))}
+    </article>
+  )
+}

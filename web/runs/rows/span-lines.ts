@@ -1,0 +1,39 @@
+// The spans of a trace as lines, depth first, siblings by time.
+
+interface LineSpan {
+  readonly span_id: string
+  readonly parent_id: string | null
+  readonly start_time: string
+}
+
+export interface SpanLine<S> {
+  readonly span: S
+  readonly depth: number
+}
+
+/** Who has no parent in the trace stands at the top; every span stands once, also where parents make a circle. */
+export function spanLines<S extends LineSpan>(spans: readonly S[]): readonly SpanLine<S>[] {
+  const known = new Set(spans.map(({ span_id }) => span_id))
+  const sorted = spans.toSorted((a, b) =>
+    a.start_time < b.start_time ? -1 : a.start_time > b.start_time ? 1 : 0,
+  )
+  const top = Symbol('top')
+  const below = Map.groupBy(sorted, ({ parent_id }) =>
+    parent_id !== null && known.has(parent_id) ? parent_id : top,
+  )
+  const lines: SpanLine<S>[] = []
+  const placed = new Set<string>()
+  const waiting = (below.get(top) ?? []).toReversed().map((span) => ({ span, depth: 0 }))
+  for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
+    const { span, depth } = line
+    if (placed.has(span.span_id)) continue
+    placed.add(span.span_id)
+    lines.push(line)
+    for (const child of (below.get(span.span_id) ?? []).toReversed())
+      waiting.push({ span: child, depth: depth + 1 })
+  }
+  return [
+    ...lines,
+    ...sorted.filter(({ span_id }) => !placed.has(span_id)).map((span) => ({ span, depth: 0 })),
+  ]
+}

@@ -1,0 +1,91 @@
+// The trace of a cell, beside the table: its spans, and what went into and came out of the one that is chosen.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { Failure } from '../../app/failure.tsx'
+import { KindIcon } from '../../app/span-kind.tsx'
+import { useSigned } from '../../app/session.tsx'
+import { asSpan, costOf, durationMs, hasFailed, type Span } from '../../app/span.ts'
+import { spanGivenQuery } from '../../app/trying/given.ts'
+import { duration, money } from '../../ui/format.ts'
+import { MessageView, Value } from '../../ui/message-view.tsx'
+import { messagesOf } from '../../ui/messages.ts'
+import { Skeleton } from '../../ui/notice.tsx'
+import { spanLines } from './span-lines.ts'
+import styles from './rows.module.css'
+
+/** More are on the page of the trace. */
+const linesMax = 200
+
+function Content({ value, name }: { value: unknown; name: string }) {
+  if (value === undefined || value === null) return undefined
+  const messages = messagesOf(value)
+  return (
+    <section className={styles['content']}>
+      <h4>{name}</h4>
+      {messages === undefined ? <Value value={value} name={name} /> : <MessageView messages={messages} />}
+    </section>
+  )
+}
+
+function SpanContent({ span }: { span: Span }) {
+  const { api, session } = useSigned()
+  const { data, isError, error, refetch } = useQuery(
+    spanGivenQuery(api, session.project.id, span.trace_id, span.span_id),
+  )
+  if (isError) return <Failure error={error} retry={() => void refetch()} />
+  if (data === undefined) return <Skeleton rows={3} />
+  return (
+    <>
+      {data?.span.status_message !== undefined && <p className={styles['bad']}>{data.span.status_message}</p>}
+      <Content value={data?.inputs} name="In" />
+      <Content value={data?.outputs} name="Out" />
+    </>
+  )
+}
+
+export function TraceBeside({ traceId }: { traceId: string }) {
+  const { api, session } = useSigned()
+  const [chosen, setChosen] = useState<string>()
+  const outline = useQuery({
+    queryKey: [session.project.id, 'trace beside', traceId],
+    queryFn: async ({ signal }) => (await api.traces.outline(traceId, { signal })).spans.map(asSpan),
+  })
+  const lines = useMemo(() => spanLines(outline.data ?? []), [outline.data])
+  if (outline.isError) return <Failure error={outline.error} retry={() => void outline.refetch()} />
+  if (outline.data === undefined) return <Skeleton rows={4} />
+  const shown = lines.find(({ span }) => span.span_id === chosen) ?? lines[0]
+  if (shown === undefined) return <p className={styles['faint']}>The trace is not stored, or no longer.</p>
+  return (
+    <div className={styles['trace']}>
+      <ul aria-label="Spans of the trace">
+        {lines.slice(0, linesMax).map(({ span, depth }) => (
+          <li key={span.span_id} style={{ paddingLeft: depth * 14 }}>
+            <button
+              type="button"
+              aria-pressed={span === shown.span}
+              data-failed={hasFailed(span)}
+              onClick={() => setChosen(span.span_id)}
+            >
+              <KindIcon type={span.span_type} />
+              <span>{span.span_name}</span>
+              <small>
+                {duration(durationMs(span))}
+                {costOf(span) !== undefined && ` · ${money(costOf(span))}`}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <SpanContent key={shown.span.span_id} span={shown.span} />
+      <Link
+        className={styles['whole']}
+        to="/p/$project/traces/$traceId"
+        params={{ project: session.project.slug, traceId }}
+        search={shown.depth === 0 ? {} : { span: shown.span.span_id }}
+      >
+        {lines.length > linesMax ? `All ${lines.length} spans` : 'The whole trace'}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+// The page of a run: what failed and why, one cell again, more rows and evaluators, traces beside the table, its rows as a file.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newProject, type Api } from '../../test/support/api.ts'
+import { violations } from './axe.ts'
+import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+
+withBrowser()
+
+let api: Api
+let runId: string
+let program: Server
+/** What the program refuses. */
+const refused = new Set(['the moors'])
+
+const made = async (kind: string, slug: string, data: object): Promise<string> => {
+  const { status, body } = await api.post(`/simple/${kind}s/`, { [kind]: { slug, name: slug, data } })
+  expect(status).toBe(200)
+  return body[kind].revision_id
+}
+
+beforeAll(async () => {
+  program = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { inputs: { about: string } } }
+      response.writeHead(refused.has(data.inputs.about) ? 418 : 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ data: { outputs: `a poem about ${data.inputs.about}` } }))
+    })
+  })
+  await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve))
+  const { port } = program.address() as AddressInfo
+  api = await newProject(url())
+  const poems = ['the sea', 'the moors', '=a lighthouse'].map((about) => ({ data: { about } }))
+  await made('testset', 'more', { testcases: [{ data: { about: 'a late one' } }] })
+  const data = {
+    testset_steps: [await made('testset', 'poems', { testcases: poems })],
+    application_steps: { [await made('application', 'poet', { url: `http://127.0.0.1:${port}` })]: 'auto' },
+    evaluator_steps: {
+      [await made('evaluator', 'long', {
+        uri: 'assay:builtin:auto_length_bounds:v0',
+        parameters: { max: 18 },
+      })]: 'auto',
+    },
+  }
+  const { body } = await api.post('/simple/evaluations/', { evaluation: { name: 'Poems', data } })
+  runId = body.evaluation.id
+})
+
+afterAll(() => program.close())
+
+test('failures are told by reason; one of them shows its rows, and a cell is asked again alone', async () => {
+  const watched = await signedInWith(api.key, `/runs/${runId}`)
+  const { page } = watched
+  const failures = page.getByRole('region', { name: 'Failures by reason' })
+  await failures.getByRole('button', { name: /1 http status poet/ }).click()
+  await page.waitForURL(/failed=http_status/)
+  await row(page, 'the sea').waitFor({ state: 'detached' })
+  await row(page, 'the moors').click({ position: { x: 10, y: 10 } })
+  const detail = page.getByRole('article', { name: 'Row' })
+  refused.clear()
+  const poet = detail.getByRole('region', { name: /poet/ })
+  await poet.getByText('418').first().waitFor()
+  await poet.getByRole('button', { name: 'Retry this cell' }).click()
+  await poet.getByText('success', { exact: true }).waitFor()
+  await detail.getByRole('region', { name: /long/ }).getByText('success', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'All rows' }).click()
+  await failures.waitFor({ state: 'detached' })
+  await row(page, 'the sea').waitFor()
+  await closed(watched)
+})
+
+test('a cell opens its trace beside the table; the address remembers it, and so does the browser the width', async () => {
+  const watched = await signedInWith(api.key, `/runs/${runId}`)
+  const { page } = watched
+  await row(page, 'the sea').getByTitle('Show its trace').first().click()
+  await page.waitForURL(/step=application-/)
+  const spans = page.getByRole('list', { name: 'Spans of the trace' })
+  await spans.getByRole('button', { name: /poet/ }).waitFor()
+  await page.getByRole('article', { name: 'Row' }).getByText('a poem about the sea').first().waitFor()
+  expect(await violations(page)).toEqual([])
+  const bar = page.getByRole('separator', { name: 'Width of the panes' })
+  await bar.focus()
+  await page.keyboard.press('ArrowLeft')
+  const width = await bar.getAttribute('aria-valuenow')
+  await page.reload()
+  await spans.waitFor()
+  expect(await bar.getAttribute('aria-valuenow')).toBe(width)
+  await closed(watched)
+})
+
+test('evaluators and rows are added to a run, which computes what is missing', async () => {
+  const watched = await signedInWith(api.key, `/runs/${runId}`)
+  const { page } = watched
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Evaluators…' }).click()
+  await page.getByRole('button', { name: 'Add an evaluator' }).click()
+  await page.getByRole('menuitem', { name: 'Starts with' }).click()
+  await page.getByRole('dialog').getByLabel('prefix').fill('a poem')
+  await page.getByRole('button', { name: 'Add and judge' }).click()
+  await page.getByLabel('Numbers of the run').getByText('starts-with').first().waitFor()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Rows of a testset…' }).click()
+  await page.getByLabel('Testset', { exact: true }).selectOption('more')
+  await page.getByRole('checkbox', { name: /a late one/ }).check()
+  await page.getByRole('button', { name: 'Use 1 row' }).click()
+  await row(page, 'a late one').getByText('a poem about a late one').waitFor()
+  await row(page, 'a late one').getByText('success', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Manifest' }).click()
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByText('Everything is what it was').waitFor()
+  await closed(watched)
+})
+
+test('the rows are a file: for spreadsheets without formulas, or lines of JSON', async () => {
+  const watched = await signedInWith(api.key, `/runs/${runId}`)
+  const { page } = watched
+  const downloaded = async (name: string): Promise<string> => {
+    await page.getByRole('button', { name: 'Export rows' }).click()
+    const coming = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name, exact: true }).click()
+    return text(await (await coming).createReadStream())
+  }
+  const csv = await downloaded('CSV for spreadsheets')
+  expect(csv.split('\r\n')[0]).toContain('about,')
+  expect(csv).toContain(",'=a lighthouse,")
+  const lines = (await downloaded('JSON lines'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(lines[0]).toMatchObject({
+    about: 'the sea',
+    'poet v1: output': 'a poem about the sea',
+    'long v1: score': 0,
+  })
+  await closed(watched)
+})
