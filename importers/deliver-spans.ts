@@ -2,11 +2,13 @@
 import { AssayError, ConnectionError, type Assay } from '../sdk/client.ts'
 import { pauseMs, wait } from '../sdk/core/retry.ts'
 import type { ImportedSpan } from './importer.ts'
-import { otlpRequest, otlpSpan } from './otlp.ts'
+import { otlpRequest, otlpSpan, type OtlpSpan } from './otlp.ts'
 
 export interface Receipts {
   readonly ids: readonly string[]
   readonly stored: number
+  /** Of these, so many were there before: they replaced themselves. */
+  readonly known: number
   readonly rejected: number
   /** Why, for the first few. */
   readonly reasons: readonly string[]
@@ -19,11 +21,18 @@ const triesMax = 8
 const pollMs = 200
 const reasonsMax = 10
 
+const secondsMax = Date.UTC(9999, 11, 31) / 1000
+
+/** Of a file: whatever it says is some time. */
+const timeOf = (seconds: number): string =>
+  new Date(Math.min(Math.max(seconds, 0), secondsMax) * 1000).toISOString()
+
 export class SpanDelivery {
   readonly #assay: Assay
   readonly #source: string
-  #batch: object[] = []
+  #batch: OtlpSpan[] = []
   #characters = 0
+  #known = 0
   readonly #ids: string[] = []
 
   constructor(assay: Assay, source: string) {
@@ -40,6 +49,7 @@ export class SpanDelivery {
 
   async #send(): Promise<void> {
     if (this.#batch.length === 0) return
+    this.#known += await this.#knownOf(this.#batch)
     const body = otlpRequest(this.#source, this.#batch)
     this.#batch = []
     this.#characters = 0
@@ -47,6 +57,29 @@ export class SpanDelivery {
     await response.body?.cancel()
     const id = response.headers.get('x-assay-receipt')
     if (id !== null) this.#ids.push(id)
+  }
+
+  /** How many of them the server has. Asked before they are sent; ids alone are answered. */
+  async #knownOf(batch: readonly OtlpSpan[]): Promise<number> {
+    let [oldest, newest] = [Infinity, -Infinity]
+    for (const { startTimeUnixNano } of batch) {
+      const second = Number(startTimeUnixNano) / 1e9
+      oldest = Math.min(oldest, second)
+      newest = Math.max(newest, second)
+    }
+    const found = this.#assay.spans.query({
+      filtering: {
+        conditions: [
+          { field: 'trace_id', operator: 'in', value: [...new Set(batch.map(({ traceId }) => traceId))] },
+          { field: 'span_id', operator: 'in', value: [...new Set(batch.map(({ spanId }) => spanId))] },
+        ],
+      },
+      fields: ['trace_id', 'span_id'],
+      windowing: { oldest: timeOf(oldest - 1), newest: timeOf(newest + 1), limit: batchSpans },
+    })
+    let known = 0
+    for await (const _ of found) known += 1
+    return known
   }
 
   /** Spans may be sent twice: whatever kept the answer away, they are sent again. */
@@ -74,7 +107,7 @@ export class SpanDelivery {
       rejected += receipt.rejected
       for (const reason of receipt.reasons) if (reasons.size < reasonsMax) reasons.add(reason)
     }
-    return { ids: this.#ids, stored, rejected, reasons: [...reasons] }
+    return { ids: this.#ids, stored, known: Math.min(this.#known, stored), rejected, reasons: [...reasons] }
   }
 
   async #settled(id: string) {

@@ -1,12 +1,11 @@
-// Rows are gathered in a file for each testset, however many there are, and brought in one upload; a testset whose rows were brought
-// before, by the hash that it keeps, is left as it is.
-import { createHash, type Hash } from 'node:crypto'
-import { appendFileSync, mkdtempSync, openAsBlob, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// Rows are gathered for each testset, however many there are, and brought in one upload; a testset whose rows were brought before, by the
+// hash that it keeps, is left as it is.
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { soughtRevision } from '../mcp/names.ts'
 import type { Assay } from '../sdk/client.ts'
 import type { ImportedRow } from './importer.ts'
+import type { Pile, Piles } from './piles.ts'
 import { isRecord } from './reading/record.ts'
 
 export interface DeliveredTestset {
@@ -16,8 +15,8 @@ export interface DeliveredTestset {
 }
 
 interface Gathered {
-  readonly path: string
-  readonly hash: Hash
+  readonly pile: Pile
+  readonly hash: ReturnType<typeof sha256.create>
   rows: number
   pending: string
 }
@@ -35,33 +34,27 @@ const lineOf = ({ data, dedupId, tags }: ImportedRow): string =>
 export class TestsetDelivery {
   readonly #assay: Assay
   readonly #source: string
+  readonly #piles: Piles
   readonly #gathered = new Map<string, Gathered>()
-  #dir: string | undefined
 
-  constructor(assay: Assay, source: string) {
+  constructor(assay: Assay, source: string, piles: Piles) {
     this.#assay = assay
     this.#source = source
+    this.#piles = piles
   }
 
   async add(slug: string, row: ImportedRow): Promise<void> {
     const line = lineOf(row)
     const gathered = this.#of(slug)
     gathered.rows += 1
-    gathered.hash.update(line)
     gathered.pending += line
-    if (gathered.pending.length > pendingCharacters) write(gathered)
+    if (gathered.pending.length > pendingCharacters) laid(gathered)
   }
 
   #of(slug: string): Gathered {
     const known = this.#gathered.get(slug)
     if (known !== undefined) return known
-    this.#dir ??= mkdtempSync(join(tmpdir(), 'assay-import-'))
-    const made = {
-      path: join(this.#dir, `${this.#gathered.size}.jsonl`),
-      hash: createHash('sha256'),
-      rows: 0,
-      pending: '',
-    }
+    const made = { pile: this.#piles.begin(), hash: sha256.create(), rows: 0, pending: '' }
     this.#gathered.set(slug, made)
     return made
   }
@@ -69,16 +62,16 @@ export class TestsetDelivery {
   async finish(): Promise<readonly DeliveredTestset[]> {
     const delivered: DeliveredTestset[] = []
     for (const [slug, gathered] of this.#gathered) {
-      write(gathered)
+      laid(gathered)
       delivered.push({ slug, rows: gathered.rows, status: await this.#bring(slug, gathered) })
     }
     return delivered
   }
 
-  async #bring(slug: string, { path, hash }: Gathered): Promise<DeliveredTestset['status']> {
-    const digest = hash.digest('hex')
+  async #bring(slug: string, { pile, hash }: Gathered): Promise<DeliveredTestset['status']> {
+    const digest = bytesToHex(hash.digest())
     const imported = { import: { source: this.#source, hash: digest } }
-    const file = await openAsBlob(path)
+    const file = await pile.blob()
     const head = await soughtRevision(this.#assay, 'testset', slug)
     if (head === undefined) {
       const form = {
@@ -109,13 +102,12 @@ export class TestsetDelivery {
     })
     return 'changed'
   }
-
-  close(): void {
-    if (this.#dir !== undefined) rmSync(this.#dir, { recursive: true, force: true })
-  }
 }
 
-function write(gathered: Gathered): void {
-  appendFileSync(gathered.path, gathered.pending)
+/** Onto the pile, and into the hash: both take large parts best. */
+function laid(gathered: Gathered): void {
+  const bytes = utf8ToBytes(gathered.pending)
+  gathered.hash.update(bytes)
+  gathered.pile.add(bytes)
   gathered.pending = ''
 }

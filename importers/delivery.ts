@@ -6,6 +6,7 @@ import type { Told } from './importer.ts'
 import { PromptDelivery } from './deliver-prompts.ts'
 import { SpanDelivery, type Receipts } from './deliver-spans.ts'
 import { TestsetDelivery, type DeliveredTestset } from './deliver-testsets.ts'
+import type { Piles } from './piles.ts'
 
 export interface Delivered {
   readonly receipts: Receipts
@@ -23,10 +24,10 @@ export class Delivery {
   readonly #prompts: PromptDelivery
   readonly #evaluators: string[] = []
 
-  constructor(assay: Assay, source: string) {
+  constructor(assay: Assay, source: string, piles: Piles) {
     this.#assay = assay
     this.#spans = new SpanDelivery(assay, source)
-    this.#testsets = new TestsetDelivery(assay, source)
+    this.#testsets = new TestsetDelivery(assay, source, piles)
     this.#prompts = new PromptDelivery(assay, source)
   }
 
@@ -57,10 +58,5 @@ export class Delivery {
     const testsets = await this.#testsets.finish()
     const prompts = await this.#prompts.finish()
     return { receipts: await this.#spans.finish(), testsets, ...prompts, evaluators: this.#evaluators }
-  }
-
-  /** Removes what lies on this machine, also after a failure. */
-  close(): void {
-    this.#testsets.close()
   }
 }

@@ -1,17 +1,28 @@
-// Paths to files: a folder is everything in it that can be read, in the order of names.
-import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { kindOf } from './reading/records.ts'
+// Files as importers see them: names, sizes and bytes, wherever they lie. The command line has them on a disk, the page gets them from
+// a person; nothing in this folder knows which.
+import { kindOf } from './reading/paths.ts'
+
+export interface SourceFile {
+  /** With slashes; reports name it so. */
+  readonly path: string
+  readonly sizeBytes: number
+  readonly slice: (start: number, end: number) => Promise<ArrayBuffer>
+  /** Everything from the beginning, unpacked where the name ends in `.gz`. */
+  readonly content: () => AsyncIterable<Uint8Array>
+  /** The file that this one names by a path from its own folder; undefined where there is none to be had. */
+  readonly beside: (path: string) => SourceFile | undefined
+}
+
+/** What somebody gave: a file, or a folder with all that is below it. */
+export type Given =
+  | { readonly kind: 'file'; readonly file: SourceFile }
+  /** In the order of paths, which begin with that of the folder. */
+  | { readonly kind: 'folder'; readonly path: string; readonly files: readonly SourceFile[] }
 
 const readable: ReadonlySet<string> = new Set(['json', 'jsonl', 'ndjson', 'csv', 'parquet', 'yaml', 'yml'])
 
-export function filesIn(paths: readonly string[]): readonly string[] {
-  return paths.flatMap((path) =>
-    statSync(path).isDirectory()
-      ? readdirSync(path, { recursive: true, encoding: 'utf8' })
-          .toSorted()
-          .map((name) => join(path, name))
-          .filter((file) => readable.has(kindOf(file)) && statSync(file).isFile())
-      : [path],
+/** A folder is everything in it that can be read. */
+export const filesIn = (given: readonly Given[]): readonly SourceFile[] =>
+  given.flatMap((one) =>
+    one.kind === 'file' ? [one.file] : one.files.filter(({ path }) => readable.has(kindOf(path))),
   )
-}

@@ -1,5 +1,6 @@
 // What others keep, brought in: each source is read record by record and told in the words of Assay; what cannot be is listed with its
 // reason. Nothing here knows the server but delivery.ts, which asks through the SDK. Start at sources.ts; reading/ has the formats.
+import type { Given } from './files.ts'
 import type { Place } from './reading/record.ts'
 
 /** A span, before it has the ids of Assay. */
@@ -55,9 +56,7 @@ export type Told =
 /** Reads files of one source. */
 export interface Importer {
   readonly source: string
-  /** What it takes, for help. */
-  readonly takes: string
-  readonly read: (paths: readonly string[]) => AsyncIterable<Told>
+  readonly read: (given: readonly Given[]) => AsyncIterable<Told>
 }
 
 export type { Place }

@@ -1,9 +1,10 @@
 // Spans in the words of OTLP, with ids that are the same every time: sent again, a span replaces itself.
-import { createHash } from 'node:crypto'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { ImportedSpan } from './importer.ts'
 
 const hashed = (source: string, kind: string, id: string, digits: number): string =>
-  createHash('sha256').update(`assay-import\n${source}\n${kind}\n${id}`).digest('hex').slice(0, digits)
+  bytesToHex(sha256(utf8ToBytes(`assay-import\n${source}\n${kind}\n${id}`))).slice(0, digits)
 
 /** A trace id of OpenTelemetry stays what it is, a UUID keeps its digits, anything else is hashed. */
 export function traceIdOf(source: string, id: string): string {
@@ -42,9 +43,15 @@ const pairsOf = (members: object): readonly object[] =>
     return value === undefined ? [] : [{ key, value }]
   })
 
-export function otlpSpan(source: string, span: ImportedSpan): object {
+export interface OtlpSpan {
+  readonly traceId: string
+  readonly spanId: string
+  readonly startTimeUnixNano: string
+}
+
+export function otlpSpan(source: string, span: ImportedSpan): OtlpSpan {
   const traceId = traceIdOf(source, span.traceId)
-  return {
+  const made = {
     traceId,
     spanId: spanIdOf(source, traceId, span.spanId),
     ...(span.parentId === undefined ? {} : { parentSpanId: spanIdOf(source, traceId, span.parentId) }),
@@ -58,6 +65,7 @@ export function otlpSpan(source: string, span: ImportedSpan): object {
       return { traceId: linked, spanId: spanIdOf(source, linked, link.spanId) }
     }),
   }
+  return made
 }
 
 export const otlpRequest = (source: string, spans: readonly object[]): string =>

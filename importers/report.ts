@@ -1,5 +1,5 @@
 // What was told, counted: of a dry run all there is, of an import what stands beside the receipts.
-import type { Place, Told } from './importer.ts'
+import { slugOf, type Place, type Told } from './importer.ts'
 
 export interface Fault {
   readonly file: string
@@ -15,13 +15,25 @@ export interface Unmapped {
   readonly line: number
 }
 
+/** Rows of a testset. */
+export interface TestsetRows {
+  readonly slug: string
+  readonly rows: number
+}
+
 export interface Counts {
+  /** Spans without a parent. */
+  readonly traces: number
   readonly spans: number
+  /** When the first of them began, and the last; null where there are none. */
+  readonly began_ms: readonly [number, number] | null
   readonly annotations: number
   readonly rows: number
   readonly testsets: readonly string[]
+  readonly testset_rows: readonly TestsetRows[]
   readonly prompts: number
   readonly applications: readonly string[]
+  readonly environments: readonly string[]
   readonly evaluators: readonly string[]
 }
 
@@ -35,13 +47,17 @@ export interface Report extends Counts {
 const faultsMax = 100
 
 export class Counting {
+  #traces = 0
+  #firstMs = Infinity
+  #lastMs = -Infinity
   #spans = 0
   #annotations = 0
   #rows = 0
   #prompts = 0
   #faults = 0
-  readonly #testsets = new Set<string>()
+  readonly #testsets = new Map<string, number>()
   readonly #applications = new Set<string>()
+  readonly #environments = new Set<string>()
   readonly #evaluators = new Set<string>()
   readonly #unmapped = new Map<string, { count: number; readonly at: Place }>()
   readonly #kept: Fault[] = []
@@ -50,17 +66,21 @@ export class Counting {
     switch (told.kind) {
       case 'span':
         this.#spans += 1
+        if (told.span.parentId === undefined) this.#traces += 1
+        this.#firstMs = Math.min(this.#firstMs, told.span.startMs)
+        this.#lastMs = Math.max(this.#lastMs, told.span.startMs)
         break
       case 'annotation':
         this.#annotations += 1
         break
       case 'row':
         this.#rows += 1
-        this.#testsets.add(told.testset)
+        this.#testsets.set(told.testset, (this.#testsets.get(told.testset) ?? 0) + 1)
         break
       case 'prompt':
         this.#prompts += 1
         this.#applications.add(told.prompt.slug)
+        for (const label of told.prompt.labels) this.#environments.add(slugOf(label))
         break
       case 'evaluator':
         this.#evaluators.add(told.evaluator.slug)
@@ -85,12 +105,16 @@ export class Counting {
 
   report(): Report {
     return {
+      traces: this.#traces,
       spans: this.#spans,
+      began_ms: this.#spans === 0 ? null : [this.#firstMs, this.#lastMs],
       annotations: this.#annotations,
       rows: this.#rows,
-      testsets: [...this.#testsets],
+      testsets: [...this.#testsets.keys()],
+      testset_rows: [...this.#testsets].map(([slug, rows]) => ({ slug, rows })),
       prompts: this.#prompts,
       applications: [...this.#applications],
+      environments: [...this.#environments],
       evaluators: [...this.#evaluators],
       unmapped: [...this.#unmapped].map(([reason, { count, at }]) => ({ reason, count, ...at })),
       faults: this.#kept,

@@ -1,15 +1,19 @@
 // Data of other tools, brought in. What would be made is said first (--dry-run); what was made, by receipts.
 import { agentaAt } from '../../importers/sources/agenta.ts'
-import { Delivery, type Delivered } from '../../importers/delivery.ts'
+import type { Delivered } from '../../importers/delivery.ts'
 import type { Importer } from '../../importers/importer.ts'
-import { Counting, type Report } from '../../importers/report.ts'
+import type { Report } from '../../importers/report.ts'
+import { runImport, type Imported } from '../../importers/run.ts'
 import { sources } from '../../importers/sources.ts'
+import { allSources } from '../../importers/words.ts'
 import { UsageError, type Command, type Context, type Given } from '../command.ts'
 import { exitCodes } from '../failures.ts'
+import { givenAt } from '../imports/files.ts'
+import { diskPiles } from '../imports/piles.ts'
 import { inert } from '../terminal/style.ts'
 import { countWords, plural } from '../terminal/words.ts'
 
-const names = [...sources.keys(), 'agenta']
+const names = allSources.map(({ source }) => source)
 
 function importerOf(given: Given): Importer {
   const name = given.arg('source')
@@ -69,7 +73,7 @@ function deliveredLines({
     ...(receipts.ids.length === 0
       ? []
       : [
-          `${plural(receipts.stored, 'span')} stored, ${countWords(receipts.rejected)} rejected, by ${plural(receipts.ids.length, 'receipt')}.`,
+          `${plural(receipts.stored, 'span')} stored${receipts.known === 0 ? '' : ` (${countWords(receipts.known)} were there before)`}, ${countWords(receipts.rejected)} rejected, by ${plural(receipts.ids.length, 'receipt')}.`,
           ...receipts.reasons.map((reason) => `  rejected: ${inert(reason)}`),
         ]),
     ...testsets.map(({ slug, rows, status }) => `Testset ${slug}: ${plural(rows, 'row')}, ${status}.`),
@@ -80,21 +84,19 @@ function deliveredLines({
   ]
 }
 
-async function imported(context: Context, importer: Importer, given: Given) {
-  const counting = new Counting()
-  const delivery = given.has('--dry-run') ? undefined : new Delivery(context.connect(), importer.source)
+async function imported(context: Context, importer: Importer, given: Given): Promise<Imported> {
   const bar = context.terminal.progress()
   try {
-    for await (const told of importer.read(given.rest)) {
-      context.signal.throwIfAborted()
-      counting.add(told)
-      bar.to(0, 0, `${countWords(counting.told)} read`)
-      await delivery?.add(told)
-    }
-    return { report: counting.report(), delivered: await delivery?.finish() }
+    return await runImport({
+      importer,
+      // A server is named by its address, which is no path.
+      given: importer.source === 'agenta' ? [] : givenAt(given.rest),
+      to: given.has('--dry-run') ? undefined : { assay: context.connect(), piles: diskPiles() },
+      signal: context.signal,
+      onProgress: ({ told }) => bar.to(0, 0, `${countWords(told)} read`),
+    })
   } finally {
     bar.end()
-    delivery?.close()
   }
 }
 

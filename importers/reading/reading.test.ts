@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { SourceFile } from '../files.ts'
 import { spanIdOf, traceIdOf } from '../otlp.ts'
+import { base64Of, hexOfBase64 } from './bytes.ts'
 import { csvRecords } from './csv.ts'
 import { timeField } from './fields.ts'
+import { bareName, kindOf, matchesPattern, resolved } from './paths.ts'
+import { linesOf, wholeText } from './text.ts'
 
 async function* each(...lines: readonly string[]): AsyncGenerator<string> {
   yield* lines
@@ -51,4 +55,68 @@ test('ids of OpenTelemetry stay, UUIDs keep their digits, others are hashed the 
   expect(traceIdOf('s', 'mine')).not.toBe(traceIdOf('t', 'mine'))
   expect(spanIdOf('s', 't', 'b'.repeat(16))).toBe('b'.repeat(16))
   expect(spanIdOf('s', 't1', 'x')).not.toBe(spanIdOf('s', 't2', 'x'))
+})
+
+describe('text', () => {
+  /** A file that comes in chunks of so many bytes. */
+  const inChunks = (text: string, bytesMax: number): SourceFile => {
+    const bytes = new TextEncoder().encode(text)
+    return {
+      path: 'f',
+      sizeBytes: bytes.length,
+      slice: async (start, end) => bytes.slice(start, end).buffer,
+      content: async function* () {
+        for (let at = 0; at < bytes.length; at += bytesMax) yield bytes.subarray(at, at + bytesMax)
+      },
+      beside: () => undefined,
+    }
+  }
+
+  test.each([1, 2, 3, 100])('has the same lines in chunks of %i bytes, however they end', async (bytes) => {
+    const file = inChunks('\uFEFFa\r\nbé\n\n"c\u2028d"\re', bytes)
+    expect(await Array.fromAsync(linesOf(file))).toEqual(['a', 'bé', '', '"c\u2028d"', 'e'])
+  })
+
+  test('is whole, in any chunks', async () => {
+    expect(await wholeText(inChunks('aé€😀z', 1))).toBe('aé€😀z')
+  })
+})
+
+describe('paths', () => {
+  test('have a kind by their last ending, also when packed', () => {
+    expect(['a/rows.JSONL.gz', 'a.b/c', '.json', 'x.tar.parquet'].map(kindOf)).toEqual([
+      'jsonl',
+      '',
+      '',
+      'parquet',
+    ])
+    expect(bareName('data/rows.jsonl.gz')).toBe('rows')
+  })
+
+  test('lead where they point, but not out of what is there', () => {
+    expect(resolved('a/b', '../c/./d.txt')).toBe('a/c/d.txt')
+    expect(resolved('a', '../../etc/passwd')).toBeUndefined()
+  })
+
+  test.each([
+    ['data/train-00000-of-00002.parquet', 'data/train-*.parquet', true],
+    ['data/train-1.parquet', '*.parquet', false],
+    ['a/b/c.csv', '**/*.csv', true],
+    ['c.csv', '**/*.csv', true],
+    ['a/b/c.csv', 'a/**', true],
+    ['a/x.csv', './a/?.csv', true],
+    ['a/7.csv', 'a/[0-9].csv', true],
+    ['a/7.csv', 'a/[!0-9].csv', false],
+    ['a/b.csv', 'a/b.cs', false],
+    [`${'a'.repeat(5000)}b`, `${'a*'.repeat(500)}c`, false],
+  ])('%s and the pattern %s: %s', (path, pattern, matches) => {
+    expect(matchesPattern(path, pattern)).toBe(matches)
+  })
+})
+
+test('bytes are base64 and back, however many', () => {
+  const bytes = new Uint8Array(20_000).map((_, i) => i)
+  expect(base64Of(bytes)).toBe(Buffer.from(bytes).toString('base64'))
+  expect(hexOfBase64(base64Of(bytes))).toBe(Buffer.from(bytes).toString('hex'))
+  expect(hexOfBase64('no base64')).toBeUndefined()
 })

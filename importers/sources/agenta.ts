@@ -78,7 +78,6 @@ async function* testsets(assay: Assay): AsyncGenerator<Told> {
 /** Reads one server. Parts that it does not have, or that its key may not see, are told and passed over. */
 export const agentaAt = (url: string, key: string): Importer => ({
   source: 'agenta',
-  takes: 'applications, testsets and traces of a running server',
   read: async function* () {
     const assay = new Assay({ url, key })
     const at = { file: url, line: 1 }

@@ -1,36 +1,34 @@
 // Hugging Face: a folder with Parquet shards (or JSON lines, CSV) and a README whose head lists configs and splits. Each config is a
 // testset; the split of a row is a tag.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join, matchesGlob } from 'node:path'
 import { parse } from 'yaml'
+import type { Given, SourceFile } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Told } from '../importer.ts'
 import { textField } from '../reading/fields.ts'
+import { bareName, basename, kindOf, matchesPattern } from '../reading/paths.ts'
 import { isRecord } from '../reading/record.ts'
-import { kindOf, recordsOf } from '../reading/records.ts'
+import { recordsOf, sentence } from '../reading/records.ts'
+import { wholeText } from '../reading/text.ts'
+
+type Folder = Extract<Given, { readonly kind: 'folder' }>
 
 interface Shard {
   readonly testset: string
   readonly split: string | undefined
-  readonly file: string
+  readonly file: SourceFile
 }
 
 const readable: ReadonlySet<string> = new Set(['parquet', 'jsonl', 'ndjson', 'json', 'csv'])
 
-const filesBelow = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .toSorted()
-    .filter((name) => readable.has(kindOf(name)) && statSync(join(folder, name)).isFile())
+const folderOf = (given: Given): string => (given.kind === 'folder' ? given.path : '')
 
 /** `train-00000-of-00002.parquet` says its split. */
 const splitInName = (file: string): string | undefined =>
   /(?:^|[/_.-])(train|test|validation|valid|dev|eval)(?=[/_.-])/i.exec(file)?.[1]?.toLowerCase()
 
 /** The configs of a README, between its first two lines of dashes. */
-function configsOf(folder: string): readonly unknown[] {
-  const readme = join(folder, 'README.md')
-  const head = existsSync(readme)
-    ? /^---\n([\s\S]*?)\n---/.exec(readFileSync(readme, 'utf8'))?.[1]
-    : undefined
+async function configsOf(readme: SourceFile | undefined): Promise<readonly unknown[]> {
+  const head =
+    readme === undefined ? undefined : /^---\r?\n([\s\S]*?)\r?\n---/.exec(await wholeText(readme))?.[1]
   const read: unknown = head === undefined ? undefined : parse(head)
   const configs = isRecord(read) ? read['configs'] : undefined
   return Array.isArray(configs) ? configs : []
@@ -48,47 +46,56 @@ function dataFiles(
   })
 }
 
-function shardsIn(folder: string): readonly Shard[] {
-  const files = filesBelow(folder)
-  const name = slugOf(basename(folder))
-  const configs = configsOf(folder)
+async function shardsIn({ path, files: all }: Folder): Promise<readonly Shard[]> {
+  const below = (file: SourceFile): string => file.path.slice(path.length).replace(/^\/+/, '')
+  const files = all.filter((file) => readable.has(kindOf(file.path)))
+  const name = slugOf(basename(path))
+  const configs = await configsOf(all.find((file) => below(file) === 'README.md'))
   if (configs.length === 0)
-    return files.map((file) => ({ testset: name, split: splitInName(file), file: join(folder, file) }))
+    return files.map((file) => ({ testset: name, split: splitInName(below(file)), file }))
   return configs.flatMap((config) => {
     const own = isRecord(config) ? textField(config, 'config_name') : undefined
     const testset = own === undefined || own === 'default' ? name : slugOf(`${name}-${own}`)
     return dataFiles(config).flatMap(({ split, pattern }) =>
       files
-        .filter((file) => file === pattern || matchesGlob(file, pattern))
-        .map((file) => ({ testset, split: split ?? splitInName(file), file: join(folder, file) })),
+        .filter((file) => below(file) === pattern || matchesPattern(below(file), pattern))
+        .map((file) => ({ testset, split: split ?? splitInName(below(file)), file })),
     )
   })
 }
 
-async function* read(paths: readonly string[]): AsyncGenerator<Told> {
-  for (const path of paths) {
-    const shards = statSync(path).isDirectory()
-      ? shardsIn(path)
-      : [
-          {
-            testset: slugOf(basename(path).replace(/(\.\w+)+$/, '')),
-            split: splitInName(basename(path)),
-            file: path,
-          },
-        ]
-    if (shards.length === 0) yield unmapped('folders without files that can be read', { file: path, line: 1 })
+const shardOf = (file: SourceFile): Shard => ({
+  testset: slugOf(bareName(file.path)),
+  split: splitInName(basename(file.path)),
+  file,
+})
+
+async function* read(given: readonly Given[]): AsyncGenerator<Told> {
+  for (const one of given) {
+    let shards: readonly Shard[]
+    try {
+      shards = one.kind === 'folder' ? await shardsIn(one) : [shardOf(one.file)]
+    } catch (error) {
+      yield fault(`its head cannot be read: ${sentence(error)}`, {
+        file: `${folderOf(one)}/README.md`,
+        line: 1,
+      })
+      continue
+    }
+    if (one.kind === 'folder' && shards.length === 0)
+      yield unmapped('folders without files that can be read', { file: one.path, line: 1 })
     for (const { testset, split, file } of shards) {
-      for await (const one of recordsOf(file)) {
-        if ('fault' in one) {
-          yield fault(one.fault, one.at)
+      for await (const row of recordsOf(file)) {
+        if ('fault' in row) {
+          yield fault(row.fault, row.at)
           continue
         }
-        const id = textField(one.record, 'id', 'idx')
+        const id = textField(row.record, 'id', 'idx')
         yield {
           kind: 'row',
           testset,
           row: {
-            data: one.record,
+            data: row.record,
             // Ids are of their split.
             dedupId: id === undefined ? undefined : `${split ?? 'all'}-${id}`,
             tags: split === undefined ? undefined : { split },
@@ -101,6 +108,5 @@ async function* read(paths: readonly string[]): AsyncGenerator<Told> {
 
 export const huggingface: Importer = {
   source: 'huggingface',
-  takes: 'a folder of Parquet shards with its README; splits as tags',
   read,
 }

@@ -1,6 +1,6 @@
 // Langfuse: blob exports of traces, observations and scores (JSON lines, CSV, Parquet), items of datasets and prompts as its interface
 // answers them. Records are told apart by what they have, so that files may have any name.
-import { filesIn } from '../files.ts'
+import { filesIn, type Given } from '../files.ts'
 import {
   fault,
   slugOf,
@@ -233,9 +233,9 @@ function itemTold(record: Record, dataset: string, at: Place): Told {
   }
 }
 
-async function* read(paths: readonly string[]): AsyncGenerator<Told> {
+async function* read(given: readonly Given[]): AsyncGenerator<Told> {
   const bounds = new Map<string, Bounds>()
-  const files = filesIn(paths)
+  const files = filesIn(given)
   // Roots end with the last of their observations, wherever those stand: they are read first.
   for (const pass of ['observations', 'others'] as const) {
     for (const file of files) {
@@ -307,6 +307,5 @@ function* toldOf(
 
 export const langfuse: Importer = {
   source: 'langfuse',
-  takes: 'blob exports of traces, observations and scores; datasets; prompts',
   read,
 }

@@ -1,5 +1,5 @@
 // LangSmith: bulk exports of runs (Parquet, or JSON lines of the same members) with the feedback in them, and examples.
-import { filesIn } from '../files.ts'
+import { filesIn, type Given } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type Told } from '../importer.ts'
 import {
   field,
@@ -123,8 +123,8 @@ function example(record: Record, at: Place): Told {
   }
 }
 
-async function* read(paths: readonly string[]): AsyncGenerator<Told> {
-  for (const file of filesIn(paths)) {
+async function* read(given: readonly Given[]): AsyncGenerator<Told> {
+  for (const file of filesIn(given)) {
     for await (const one of recordsOf(file)) {
       if ('fault' in one) yield fault(one.fault, one.at)
       else if (field(one.record, 'run_type', 'dotted_order') !== undefined) yield* run(one.record, one.at)
@@ -136,6 +136,5 @@ async function* read(paths: readonly string[]): AsyncGenerator<Told> {
 
 export const langsmith: Importer = {
   source: 'langsmith',
-  takes: 'bulk exports of runs with feedback; examples of datasets',
   read,
 }

@@ -1,6 +1,7 @@
 // MLflow: traces as JSON (`info` and `data.spans`), with their assessments, and prompts with versions and aliases.
-import { filesIn } from '../files.ts'
+import { filesIn, type Given } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type Told } from '../importer.ts'
+import { hexOfBase64 } from '../reading/bytes.ts'
 import {
   field,
   jsonField,
@@ -18,8 +19,8 @@ function hexId(text: string | undefined, bytes: number): string | undefined {
   if (text === undefined) return undefined
   const bare = text.replace(/^(tr-|0x)/, '')
   if (new RegExp(`^[0-9a-f]{${bytes * 2}}$`, 'i').test(bare)) return bare.toLowerCase()
-  const decoded = Buffer.from(bare, 'base64')
-  return /^[A-Za-z0-9+/]+=*$/.test(bare) && decoded.length === bytes ? decoded.toString('hex') : text
+  const decoded = hexOfBase64(bare)
+  return decoded?.length === bytes * 2 ? decoded : text
 }
 
 function span(record: Record, traceId: string, at: Place): Told {
@@ -156,8 +157,8 @@ function* prompts(record: Record, at: Place): Generator<Told> {
   }
 }
 
-async function* read(paths: readonly string[]): AsyncGenerator<Told> {
-  for (const file of filesIn(paths)) {
+async function* read(given: readonly Given[]): AsyncGenerator<Told> {
+  for (const file of filesIn(given)) {
     for await (const one of recordsOf(file)) {
       if ('fault' in one) yield fault(one.fault, one.at)
       else if (isRecord(one.record['info']) && isRecord(one.record['data'])) yield* trace(one.record, one.at)
@@ -169,6 +170,5 @@ async function* read(paths: readonly string[]): AsyncGenerator<Told> {
 
 export const mlflow: Importer = {
   source: 'mlflow',
-  takes: 'traces as JSON with assessments; prompts with aliases',
   read,
 }

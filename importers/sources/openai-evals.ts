@@ -1,8 +1,8 @@
 // OpenAI evals: JSON lines with `input` and `ideal`, or with `item` (and the `sample` that a model gave).
-import { basename } from 'node:path'
-import { filesIn } from '../files.ts'
+import { filesIn, type Given } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type Told } from '../importer.ts'
 import { field, textField } from '../reading/fields.ts'
+import { bareName } from '../reading/paths.ts'
 import { isRecord, type Record } from '../reading/record.ts'
 import { recordsOf } from '../reading/records.ts'
 
@@ -25,9 +25,9 @@ function row(record: Record, testset: string, at: Place): Told {
   }
 }
 
-async function* read(paths: readonly string[]): AsyncGenerator<Told> {
-  for (const file of filesIn(paths)) {
-    const testset = slugOf(basename(file).replace(/(\.\w+)+$/, ''))
+async function* read(given: readonly Given[]): AsyncGenerator<Told> {
+  for (const file of filesIn(given)) {
+    const testset = slugOf(bareName(file.path))
     for await (const one of recordsOf(file)) {
       yield 'fault' in one ? fault(one.fault, one.at) : row(one.record, testset, one.at)
     }
@@ -36,6 +36,5 @@ async function* read(paths: readonly string[]): AsyncGenerator<Told> {
 
 export const openaiEvals: Importer = {
   source: 'openai-evals',
-  takes: 'JSON lines with input and ideal, or item and sample',
   read,
 }

@@ -1,9 +1,9 @@
 // Phoenix: spans as Parquet (columns `context.trace_id`, `attributes.…`), and datasets as JSON lines with splits. Its attributes are
 // those of OpenInference, which the server knows: they are handed on as they are.
-import { basename } from 'node:path'
-import { filesIn } from '../files.ts'
+import { filesIn, type Given } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type Told } from '../importer.ts'
 import { field, jsonField, recordField, textField, timeField } from '../reading/fields.ts'
+import { bareName } from '../reading/paths.ts'
 import { isRecord, type Record } from '../reading/record.ts'
 import { recordsOf } from '../reading/records.ts'
 
@@ -85,9 +85,9 @@ function example(record: Record, testset: string, at: Place): Told {
   }
 }
 
-async function* read(paths: readonly string[]): AsyncGenerator<Told> {
-  for (const file of filesIn(paths)) {
-    const testset = slugOf(basename(file).replace(/(\.\w+)+$/, ''))
+async function* read(given: readonly Given[]): AsyncGenerator<Told> {
+  for (const file of filesIn(given)) {
+    const testset = slugOf(bareName(file.path))
     for await (const one of recordsOf(file)) {
       if ('fault' in one) yield fault(one.fault, one.at)
       else if (field(one.record, 'context.trace_id', 'context', 'span_id') !== undefined)
@@ -101,6 +101,5 @@ async function* read(paths: readonly string[]): AsyncGenerator<Told> {
 
 export const phoenix: Importer = {
   source: 'phoenix',
-  takes: 'spans as Parquet; datasets as JSON lines, splits as tags',
   read,
 }

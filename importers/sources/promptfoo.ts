@@ -1,9 +1,7 @@
 // promptfoo: a configuration in YAML. Prompts become applications, tests a testset with the variables as columns, assertions columns with
 // what is expected and evaluators that compare with them.
-import { readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
-import { filesIn } from '../files.ts'
+import { filesIn, type Given, type SourceFile } from '../files.ts'
 import {
   fault,
   slugOf,
@@ -14,8 +12,10 @@ import {
   type Told,
 } from '../importer.ts'
 import { textField } from '../reading/fields.ts'
+import { basename, kindOf } from '../reading/paths.ts'
 import { isRecord, type Record } from '../reading/record.ts'
-import { wholeText } from '../reading/records.ts'
+import { sentence } from '../reading/records.ts'
+import { wholeText } from '../reading/text.ts'
 
 const uri = (key: string): string => `agenta:builtin:${key}:v0`
 
@@ -76,7 +76,7 @@ const fixed = new Map<
 
 interface Reading {
   readonly name: string
-  readonly file: string
+  readonly file: SourceFile
   readonly lineOf: (path: readonly (string | number)[]) => Place
   /** Evaluators that were told. */
   readonly told: Map<string, ImportedEvaluator>
@@ -127,7 +127,7 @@ function* evaluator(reading: Reading, key: string, made: ImportedEvaluator): Gen
   yield { kind: 'evaluator', evaluator: made }
 }
 
-function* promptsOf(prompts: readonly unknown[], reading: Reading): Generator<Told> {
+async function* promptsOf(prompts: readonly unknown[], reading: Reading): AsyncGenerator<Told> {
   for (const [i, one] of prompts.entries()) {
     const at = reading.lineOf(['prompts', i])
     const raw = isRecord(one) ? textField(one, 'raw', 'id') : typeof one === 'string' ? one : undefined
@@ -135,11 +135,17 @@ function* promptsOf(prompts: readonly unknown[], reading: Reading): Generator<To
       yield fault('a prompt is neither text nor has raw', at)
       continue
     }
-    const text = raw.startsWith('file://') ? promptFile(reading.file, raw) : raw
-    if (text === undefined) {
+    const path = raw.startsWith('file://') ? raw.slice('file://'.length) : undefined
+    if (path !== undefined && !/\.(txt|md|json)$/.test(path)) {
       yield unmapped('prompts in files that are not text or JSON', at)
       continue
     }
+    const file = path === undefined ? undefined : reading.file.beside(path)
+    if (path !== undefined && file === undefined) {
+      yield fault(`the file ${path} is not there`, at)
+      continue
+    }
+    const text = file === undefined ? raw : await wholeText(file)
     const label = isRecord(one) ? textField(one, 'label') : undefined
     const slug = slugOf(
       prompts.length === 1 && label === undefined ? reading.name : `${reading.name}-${label ?? i + 1}`,
@@ -158,11 +164,6 @@ function messagesOf(text: string): readonly unknown[] {
     // No JSON: text.
   }
   return [{ role: 'user', content: text }]
-}
-
-function promptFile(config: string, address: string): string | undefined {
-  const path = address.slice('file://'.length)
-  return /\.(txt|md|json)$/.test(path) ? readFileSync(join(dirname(config), path), 'utf8') : undefined
 }
 
 function* testsOf(tests: readonly unknown[], defaults: Record, reading: Reading): Generator<Told> {
@@ -193,9 +194,10 @@ function* testsOf(tests: readonly unknown[], defaults: Record, reading: Reading)
 
 const skipped = ['redteam', 'scenarios', 'derivedMetrics', 'extensions', 'nunjucksFilters'] as const
 
-function* readConfig(file: string): Generator<Told> {
+async function* readConfig(source: SourceFile): AsyncGenerator<Told> {
+  const file = source.path
   const counter = new LineCounter()
-  const document = parseDocument(wholeText(file), { lineCounter: counter })
+  const document = parseDocument(await wholeText(source), { lineCounter: counter })
   const placeAt = (offset: number | undefined): Place => ({
     file,
     line: offset === undefined ? 1 : counter.linePos(offset).line,
@@ -209,7 +211,7 @@ function* readConfig(file: string): Generator<Told> {
     return placeAt(node?.range?.[0])
   }
   const name = slugOf(textField(config, 'description') ?? basename(file).replace(/\.\w+$/, ''))
-  const reading: Reading = { name, file, lineOf, told: new Map() }
+  const reading: Reading = { name, file: source, lineOf, told: new Map() }
   for (const member of skipped) {
     if (config[member] !== undefined) yield unmapped(`the part ${member}`, lineOf([member]))
   }
@@ -223,12 +225,20 @@ function* readConfig(file: string): Generator<Told> {
   )
 }
 
-async function* read(paths: readonly string[]): AsyncGenerator<Told> {
-  for (const file of filesIn(paths)) yield* readConfig(file)
+async function* read(given: readonly Given[]): AsyncGenerator<Told> {
+  const files = filesIn(given)
+  // Beside configurations lie files that they name.
+  const configs = files.filter(({ path }) => /^ya?ml$/.test(kindOf(path)))
+  for (const file of configs.length > 0 ? configs : files) {
+    try {
+      yield* readConfig(file)
+    } catch (error) {
+      yield fault(`the file cannot be read on: ${sentence(error)}`, { file: file.path, line: 1 })
+    }
+  }
 }
 
 export const promptfoo: Importer = {
   source: 'promptfoo',
-  takes: 'configurations in YAML: prompts, tests, assertions',
   read,
 }

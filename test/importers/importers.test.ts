@@ -27,6 +27,8 @@ async function thrice(source: string, ...paths: readonly string[]) {
   const second = await desk.imports(source, ...paths)
   expect(await inventory(desk)).toEqual(after)
   expect(second.delivered).toMatchObject({ revisions: 0, deployments: 0, evaluators: [] })
+  expect(first.delivered.receipts.known).toBe(0)
+  expect(second.delivered.receipts.known).toBe(second.delivered.receipts.stored)
   for (const { status } of second.delivered.testsets) expect(status).toBe('unchanged')
   return { report: first, after }
 }

@@ -1,0 +1,20 @@
+// Bytes that wait to be sent, in files of a folder that is removed afterwards.
+import { appendFileSync, mkdtempSync, openAsBlob, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Piles } from '../../importers/piles.ts'
+
+export function diskPiles(): Piles {
+  let dir: string | undefined
+  let made = 0
+  return {
+    begin: () => {
+      dir ??= mkdtempSync(join(tmpdir(), 'assay-import-'))
+      const path = join(dir, String(made++))
+      return { add: (bytes) => appendFileSync(path, bytes), blob: () => openAsBlob(path) }
+    },
+    close: () => {
+      if (dir !== undefined) rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,84 @@
+// Paths with slashes, and patterns of them, without a file system.
+
+export const isPacked = (path: string): boolean => path.endsWith('.gz')
+
+export const basename = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+
+/** `rows.jsonl.gz` is JSON lines. */
+export const kindOf = (path: string): string =>
+  /.\.([^.]*)$/.exec(basename(isPacked(path) ? path.slice(0, -3) : path))?.[1]?.toLowerCase() ?? ''
+
+/** `data/rows.jsonl.gz` is `rows`. */
+export const bareName = (path: string): string => basename(path).replace(/(\.\w+)+$/, '')
+
+/** Without dots; undefined where they lead out of everything that is there. */
+export function resolved(folder: string, path: string): string | undefined {
+  const parts: string[] = []
+  for (const part of `${folder}/${path}`.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part !== '..') parts.push(part)
+    else if (parts.pop() === undefined) return undefined
+  }
+  return parts.join('/')
+}
+
+/**
+ * Whether a pattern with `*` fits. Where it does not go on, the last star takes one more: stars before that one need not be tried
+ * again, so that no pattern costs more than the product of both lengths.
+ */
+function fits<T>(
+  pattern: readonly T[],
+  names: readonly string[],
+  rules: { readonly isStar: (part: T) => boolean; readonly matches: (part: T, name: string) => boolean },
+): boolean {
+  let [at, name] = [0, 0]
+  let star: { readonly at: number; name: number } | undefined
+  while (name < names.length) {
+    const part = pattern[at]
+    if (part !== undefined && rules.isStar(part)) {
+      star = { at, name }
+      at += 1
+    } else if (part !== undefined && rules.matches(part, names[name] ?? '')) {
+      at += 1
+      name += 1
+    } else if (star !== undefined) {
+      star.name += 1
+      at = star.at + 1
+      name = star.name
+    } else {
+      return false
+    }
+  }
+  return pattern.slice(at).every(rules.isStar)
+}
+
+/** One of several characters, written in brackets. */
+function inBrackets(text: string, character: string): boolean {
+  const isNot = /^[!^]/.test(text)
+  const listed = isNot ? text.slice(1) : text
+  let found = false
+  for (let i = 0; i < listed.length; i++) {
+    const [from = '', dash, to] = listed.slice(i)
+    if (dash === '-' && to !== undefined) {
+      found ||= character >= from && character <= to
+      i += 2
+    } else {
+      found ||= character === from
+    }
+  }
+  return found !== isNot
+}
+
+const segmentFits = (pattern: string, name: string): boolean =>
+  fits(pattern.match(/\[[^\]]+\]|./gsu) ?? [], Array.from(name), {
+    isStar: (part) => part === '*',
+    matches: (part, character) =>
+      part === '?' || (part.length > 1 ? inBrackets(part.slice(1, -1), character) : part === character),
+  })
+
+/** Patterns of paths: `*` and `?` stay in one folder, `**` goes through several, `[a-z]` is one of these. */
+export const matchesPattern = (path: string, pattern: string): boolean =>
+  fits(pattern.replace(/^\.\//, '').split('/'), path.split('/'), {
+    isStar: (part) => part === '**',
+    matches: segmentFits,
+  })

@@ -1,0 +1,49 @@
+// Bytes as text: whole, or in lines.
+import type { SourceFile } from '../files.ts'
+
+/** JSON and YAML that is not in lines is held whole. */
+const wholeBytesMax = 256 * 2 ** 20
+/** A longer line is none: no server takes what it would hold. */
+const lineCharactersMax = 64 * 2 ** 20
+
+/** A text that is read whole. */
+export async function wholeText(file: SourceFile): Promise<string> {
+  const decoder = new TextDecoder()
+  const parts: string[] = []
+  let bytes = 0
+  for await (const chunk of file.content()) {
+    bytes += chunk.byteLength
+    if (bytes > wholeBytesMax) {
+      throw new Error(`it has more than ${wholeBytesMax / 2 ** 20} MiB; give it as JSON lines`)
+    }
+    parts.push(decoder.decode(chunk, { stream: true }))
+  }
+  return parts.join('') + decoder.decode()
+}
+
+/** Lines end as any system ends them. Characters that only look like an end (U+2028) are part of them: JSON may hold those. */
+export async function* linesOf(file: SourceFile): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let begun: string[] = []
+  let characters = 0
+  let wasReturn = false
+  for await (const chunk of file.content()) {
+    const decoded = decoder.decode(chunk, { stream: true })
+    if (decoded === '') continue
+    // Both halves of one end may come in two chunks.
+    const text = wasReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded
+    wasReturn = decoded.endsWith('\r')
+    const lines = text.split(/\r\n|\n|\r/)
+    const rest = lines.pop() ?? ''
+    for (const line of lines) {
+      yield begun.length === 0 ? line : begun.join('') + line
+      begun = []
+      characters = 0
+    }
+    begun.push(rest)
+    characters += rest.length
+    if (characters > lineCharactersMax) throw new Error('a line is longer than 64 MiB')
+  }
+  const last = begun.join('') + decoder.decode()
+  if (last !== '') yield last
+}

@@ -1,0 +1,50 @@
+// One import from its first record to its receipts; without a server a dry run, which reads everything and writes nothing.
+import type { Assay } from '../sdk/client.ts'
+import { Delivery, type Delivered } from './delivery.ts'
+import type { Given } from './files.ts'
+import type { Importer } from './importer.ts'
+import type { Piles } from './piles.ts'
+import { Counting, type Report } from './report.ts'
+
+export interface Imported {
+  readonly report: Report
+  /** Undefined: it was a dry run. */
+  readonly delivered: Delivered | undefined
+}
+
+export interface Progress {
+  /** Everything was read: what is left is sent, and the server says what became of it. */
+  readonly isRead: boolean
+  /** Spans, judgments, rows and versions so far. */
+  readonly told: number
+}
+
+export async function runImport({
+  importer,
+  given,
+  to,
+  signal,
+  onProgress,
+}: {
+  readonly importer: Importer
+  readonly given: readonly Given[]
+  readonly to: { readonly assay: Assay; readonly piles: Piles } | undefined
+  readonly signal?: AbortSignal
+  /** Called for each record: draw less often. */
+  readonly onProgress: (progress: Progress) => void
+}): Promise<Imported> {
+  const counting = new Counting()
+  const delivery = to === undefined ? undefined : new Delivery(to.assay, importer.source, to.piles)
+  try {
+    for await (const told of importer.read(given)) {
+      signal?.throwIfAborted()
+      counting.add(told)
+      onProgress({ isRead: false, told: counting.told })
+      await delivery?.add(told)
+    }
+    onProgress({ isRead: true, told: counting.told })
+    return { report: counting.report(), delivered: await delivery?.finish() }
+  } finally {
+    to?.piles.close()
+  }
+}
