@@ -2216,6 +2216,11 @@ export interface HealthResponse {
 /** A UUID, in any case, with or without dashes. */
 export type Id = string
 
+export interface ImportSpansResponse {
+  readonly count: number
+  readonly receipt_id: string
+}
+
 export interface IngestHealth {
   readonly waiting: WaitingIngest
   readonly waiting_logs: WaitingLogs

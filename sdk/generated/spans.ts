@@ -1,6 +1,8 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
-import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { ExportSpansRequest, FetchSpansResponse, FollowSpansRequest, QuerySpanAttributesRequest, QuerySpanAttributesResponse, QuerySpansRpcResponse, SpanId, SpanQuery, SpanResponse, TraceId, TranslateSpanFilterRequest, TranslateSpanFilterResponse } from './schemas.ts'
+import { at, type Bytes, type CallOptions, type Core } from '../core/core.ts'
+import type { ExportSpansRequest, FetchSpansResponse, FollowSpansRequest, ImportSpansResponse, QuerySpanAttributesRequest, QuerySpanAttributesResponse, QuerySpansRpcResponse, SpanId, SpanQuery, SpanResponse, TraceId, TranslateSpanFilterRequest, TranslateSpanFilterResponse } from './schemas.ts'
+
+export type ImportSpansAnswer = ImportSpansResponse
 
 export type QuerySpanAttributesBody = QuerySpanAttributesRequest
 
@@ -30,6 +32,9 @@ export type QuerySpansRpcAnswer = QuerySpansRpcResponse
 export type ExportSpansBody = ExportSpansRequest
 
 export const spans = (core: Core) => ({
+  /** Bring in spans that another tool kept, in OTLP. They are durable when the answer arrives. */
+  import: (bytes: Bytes, options?: CallOptions) =>
+    core.json<ImportSpansAnswer>('POST /api/spans/import', { bytes, options }),
   /** Keys of attributes with their types, or the values of one key: what a filter can be completed with. */
   queryAttributes: (body?: QuerySpanAttributesBody, options?: CallOptions) =>
     core.json<QuerySpanAttributesAnswer>('POST /api/spans/attributes/query', { body, repeatable: true, options }),

@@ -1,5 +1,6 @@
 // Signing in to the pages: what a cookie opens, what it does not, and when it ends.
 import { describe, expect, test } from 'vitest'
+import { requestOf, span } from '../support/otlp.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
 import { admin, forms, newProject, request, serverOf, type Answer, type Api } from '../support/api.ts'
 
@@ -162,6 +163,22 @@ describe.each(forms)('sessions on %s', (form) => {
       expect((await page.call('POST', path, {})).status).toBe(401)
     },
   )
+
+  test('spans that another tool kept are brought with a cookie, and nobody else brings them', async () => {
+    const api = await newProject(serverOf(form))
+    const [page, one] = [await signedIn(api), span()]
+    const { status, body } = await page.call('POST', '/spans/import', requestOf(one))
+    expect([status, body.count]).toEqual([202, 1])
+    await expect
+      .poll(async () => (await api.get(`/otlp/receipts/${body.receipt_id}`)).body.receipt)
+      .toMatchObject({ status: 'stored', stored: 1 })
+    const viewer = await signedIn(await api.as('viewer'))
+    expect((await viewer.call('POST', '/spans/import', requestOf(one))).status).toBe(403)
+    const foreign = await page.call('POST', '/spans/import', requestOf(one), {
+      Origin: 'https://elsewhere.example',
+    })
+    expect(foreign.status).toBe(403)
+  })
 
   test('a cookie is not taken by routes of the operator', async () => {
     const page = await signedIn(await newProject(serverOf(form)))

@@ -66,6 +66,33 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
   }),
 ]
 
+/**
+ * For pages, too: what exporters and programs are given takes no cookie. Spans that were kept elsewhere are brought by a person, who may
+ * write traces already.
+ */
+const importSpans = (parts: IngestParts): Route =>
+  bytesRoute({
+    method: 'POST',
+    path: '/spans/import',
+    operationId: 'import_spans',
+    sdkName: 'spans.import',
+    summary: 'Bring in spans that another tool kept, in OTLP. They are durable when the answer arrives.',
+    description: 'The receipt says what became of them. Spans that were there before are replaced.',
+    access: 'editor',
+    writes: true,
+    unavailable: notQueued,
+    status: 202,
+    bytesOf: otlpTypes,
+    bytesShown: otlpTraces,
+    bodyOptional: true,
+    answer: z.object({ count: z.int(), receipt_id: z.string() }),
+    handle: async (call, caller) => {
+      const { receiptId, links } = await accepted(parts, call, caller, false)
+      void call.reply.header(receiptHeader, receiptId)
+      return { count: links.length, receipt_id: receiptId }
+    },
+  })
+
 const partialSuccess = z
   .object({ rejectedSpans: z.string().optional(), errorMessage: z.string().optional() })
   .meta({ id: 'ExportPartialSuccess' })
@@ -192,6 +219,7 @@ export const exportRoutes = (parts: IngestParts, place: ExportPlace): readonly R
 
 export const otlpRoutes = (parts: IngestParts): readonly Route[] => [
   ...ownRoutes(parts),
+  importSpans(parts),
   ...exportRoutes(parts, { outside: true }),
   ...exportRoutes(parts, { outside: false }),
   exportMetrics(besideOurRoute),
