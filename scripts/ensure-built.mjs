@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 
 const stamp = 'web/dist/.built'
-const sources = globSync(['web/**/*', 'sdk/**/*.ts'], {
+const sources = globSync(['web/**/*', 'sdk/**/*.ts', 'importers/**/*.ts', 'mcp/names.ts'], {
   exclude: (path) => /^(web|sdk)\/dist(\/|$)|^web\/test(\/|$)|\.test\.tsx?$/.test(path),
 })
   .filter((path) => statSync(path).isFile())

@@ -20,6 +20,7 @@ const rooms = [
   'web/runs/',
   'web/evaluators/',
   'web/playground/',
+  'web/imports/',
   'web/settings/',
   'web/app/',
   'web/ui/',
@@ -85,6 +86,7 @@ const reserved: readonly { readonly room: string; readonly for: RegExp; readonly
     'runs',
     'evaluators',
     'playground',
+    'imports',
     'settings',
   ].map((page) => ({
     room: `web/${page}/`,
@@ -95,6 +97,11 @@ const reserved: readonly { readonly room: string; readonly for: RegExp; readonly
     room: 'sdk/',
     for: /^(sdk|cli|importers|mcp|web\/app|src\/http\/mcp)\//,
     why: 'pages ask the server through web/app, web/ui knows no server, and the server asks itself for tools alone',
+  },
+  {
+    room: 'importers/',
+    for: /^(importers|cli|web\/imports)\//,
+    why: 'what others keep is read by the command line and on the page of imports',
   },
   {
     room: 'mcp/',

@@ -70,8 +70,26 @@ const paths: Readonly<Record<string, string>> = {
   'environments-history': '/environments?view=history&of=production',
   'environments-compare': '/environments?view=compare&of=production&with=development',
   catalog: '/catalog?template=auto_ai_critique',
+  import: '/import',
+  'import-files': '/import?source=langfuse',
+  'import-command': '/import?source=agenta',
   'unknown-trace': `/traces/${'ab'.repeat(16)}`,
   ...Object.fromEntries(settings.map((part) => [`settings-${part}`, `/settings/${part}`])),
+}
+
+/** What another tool may have kept. */
+function exported(name: string, rest = '') {
+  const at = '2026-11-10T10:00:00Z'
+  const records = [
+    { id: 't-1', timestamp: at, name: 'answer', input: 'Where is my book?' },
+    { id: 'o-1', trace_id: 't-1', start_time: at, type: 'GENERATION', name: 'chat' },
+    { id: 's-1', trace_id: 't-1', timestamp: at, name: 'helpful', value: 0.8, data_type: 'NUMERIC' },
+    { id: 's-2', session_id: 'x', timestamp: at, name: 'mood', value: 1 },
+    { id: 'i-1', datasetName: 'Golden questions', input: 'Where?', expectedOutput: 'Here.' },
+    { name: 'Greeting', version: 1, prompt: 'Greet {{customer}}.', labels: ['production'] },
+  ]
+  const text = records.map((record) => `${JSON.stringify(record)}\n`).join('') + rest
+  return { name, mimeType: 'application/jsonl', buffer: Buffer.from(text) }
 }
 
 /** What somebody does to see the rest. */
@@ -172,6 +190,17 @@ const scenes: Readonly<Record<string, (page: Page, base: string) => Promise<void
     await page.getByRole('button', { name: 'support-chat.revision in staging: more' }).click()
     await page.getByRole('menuitem', { name: 'Deploy another version here…' }).click()
     await page.getByRole('listbox').waitFor()
+  },
+  'import-read': async (page, base) => {
+    await page.goto(`${base}/import?source=langfuse`)
+    await page
+      .getByLabel(/Choose files, or drop/)
+      .setInputFiles([exported('export.jsonl'), exported('cut.jsonl', '{')])
+    await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
+  },
+  'import-done': async (page) => {
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('region', { name: 'Receipts' }).waitFor()
   },
   run: async (page, base) => {
     await page.goto(`${base}/runs`)

@@ -19,6 +19,7 @@ import { artifactSearch, listSearch } from './artifacts/search.ts'
 import { environmentsSearch } from './environments/search.ts'
 import { catalogSearch, trySearch } from './evaluators/search.ts'
 import { homeSearch } from './home/search.ts'
+import { importSearch } from './imports/search.ts'
 import { runSearch, runsSearch } from './runs/search.ts'
 import { playgroundSearch } from './playground/search.ts'
 import { sessionSearch, sessionsSearch } from './sessions/search.ts'
@@ -184,6 +185,12 @@ const playground = createRoute({
   validateSearch: playgroundSearch,
   component: lazyRouteComponent(() => import('./playground/page.tsx'), 'PlaygroundPage'),
 })
+const imports = createRoute({
+  getParentRoute: () => project,
+  path: '/import',
+  validateSearch: importSearch,
+  component: lazyRouteComponent(() => import('./imports/page.tsx'), 'ImportPage'),
+})
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
@@ -226,6 +233,7 @@ const tree = root.addChildren([
     catalog,
     tryEvaluator,
     playground,
+    imports,
     settings,
     settingsPart,
   ]),

@@ -17,6 +17,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
   },
+  worker: {
+    // One of its modules compiles WebAssembly when it is loaded, which the policy of workers forbids; nobody here uses it.
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: (id) => !id.includes('hyparquet-compressors') },
+    },
+  },
   server: {
     proxy: {
       // The origin is the server's: it takes changes from its own pages only.

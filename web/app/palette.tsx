@@ -85,6 +85,12 @@ function useEntries(text: string): readonly Entry[] {
               icon: 'plus' as const,
               run: () => void navigate({ to: '/p/$project/testsets', params, search: { new: true } }),
             },
+            {
+              name: 'Import…',
+              note: 'from another tool',
+              icon: 'download' as const,
+              run: () => void navigate({ to: '/p/$project/import', params }),
+            },
           ]
         : []),
       ...(['light', 'dark', 'system'] as const).map((theme) => ({

@@ -1,6 +1,6 @@
 // An empty project: lines to copy for a first span, and a project that is already full.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { signIn } from '../app/api.ts'
 import { forgetSessions, useMay, useSigned } from '../app/session.tsx'
@@ -71,6 +71,8 @@ export function FirstSpan() {
   const [language, setLanguage] = useState<Language>('python')
   const demo = useDemo()
   const mayMake = useMay('admin')
+  const mayImport = useMay('editor')
+  const { session } = useSigned()
   const lines = linesOf[language](window.location.origin)
   return (
     <div className={styles['page']}>
@@ -98,6 +100,24 @@ export function FirstSpan() {
         <p className={styles['waits']} role="status">
           <Icon name="live" size={14} /> Waiting for the first span…
         </p>
+        {mayImport && (
+          <div className={styles['demo']}>
+            <div>
+              <h2>Or bring what you have</h2>
+              <p>
+                Traces, testsets and prompts of Langfuse, LangSmith, Phoenix, MLflow and others, from the
+                files they export.
+              </p>
+            </div>
+            <Link
+              to="/p/$project/import"
+              params={{ project: session.project.slug }}
+              className={styles['way']}
+            >
+              Import… <Icon name="right" size={10} />
+            </Link>
+          </div>
+        )}
         {mayMake && (
           <div className={styles['demo']}>
             <div>

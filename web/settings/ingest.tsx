@@ -1,9 +1,10 @@
 // Ingest: whether what was sent is stored, what waits, what was refused and why; receipts by id. Told by the server as it
 // changes.
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import body from '../app/body.module.css'
-import { useApi, useSigned } from '../app/session.tsx'
+import { useApi, useMay, useSigned } from '../app/session.tsx'
 import { useStream } from '../app/stream.ts'
 import { Chart } from '../ui/chart.tsx'
 import { ago, bytes, count, shortCount } from '../ui/format.ts'
@@ -47,6 +48,7 @@ function Rates({ minutes }: { minutes: Health['minutes'] }) {
 export function IngestPart() {
   const { api, session } = useSigned()
   const client = useQueryClient()
+  const mayImport = useMay('editor')
   const health = usePart('ingest', (own, signal) => own.otlp.health({ signal }))
   useStream(
     session.project.id,
@@ -100,6 +102,15 @@ export function IngestPart() {
       </Asked>
       <Rejections />
       <Receipts />
+      {mayImport && (
+        <p className={body['faint']}>
+          What another tool kept comes in by an{' '}
+          <Link to="/p/$project/import" params={{ project: session.project.slug }} className={styles['way']}>
+            import of its files
+          </Link>
+          .
+        </p>
+      )}
     </>
   )
 }

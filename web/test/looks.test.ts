@@ -43,6 +43,9 @@ const paths = [
   '/environments?view=compare&of=production&with=development',
   '/catalog?template=auto_ai_critique',
   '/apps/seeded-bot/playground',
+  '/import',
+  '/import?source=langfuse',
+  '/import?source=agenta',
   ...[
     'ingest',
     'project',

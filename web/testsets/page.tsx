@@ -8,17 +8,18 @@ import { useKeyNames, useMay, useSigned } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { sayFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
+import { DropHint } from '../ui/drop.tsx'
 import { ago, count, exactTime } from '../ui/format.ts'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { Segments } from '../ui/segments.tsx'
 import type { Column } from '../ui/table-row.tsx'
 import { Table } from '../ui/table.tsx'
+import { useDrop } from '../ui/use-drop.ts'
 import { AskName } from './ask-name.tsx'
 import { columnsQuery, headsQuery, testsetsQuery, variantCountsQuery, type Revision } from './queries.ts'
 import { texts } from './texts.ts'
 import { TestsetMenu } from './testset-menu.tsx'
-import { DropHint, Upload } from './upload/upload.tsx'
-import { useDrop } from './upload/use-drop.ts'
+import { Upload } from './upload/upload.tsx'
 import styles from './page.module.css'
 
 const route = getRouteApi('/p/$project/testsets')
@@ -144,7 +145,7 @@ export function TestsetsPage() {
   const mayEdit = useMay('editor')
   const [makes, setMakes] = useState(false)
   const [uploads, setUploads] = useState<{ readonly file: File | undefined }>()
-  const over = useDrop(mayEdit && uploads === undefined, (file) => setUploads({ file }))
+  const over = useDrop(mayEdit && uploads === undefined, ({ files: [file] }) => setUploads({ file }))
   const list = useInfiniteQuery(testsetsQuery(api, projectId, archived))
   const rows: readonly Listed[] = (list.data?.pages.flatMap(({ testsets }) => testsets) ?? []).filter(
     ({ deleted_at: gone }) => (gone !== undefined) === archived,

@@ -3,16 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSigned } from '../../app/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { DropHint } from '../../ui/drop.tsx'
+import { useDrop } from '../../ui/use-drop.ts'
 import { columnsQuery, type Revision } from '../queries.ts'
-import { DropHint, Upload } from './upload.tsx'
-import { useDrop } from './use-drop.ts'
+import { Upload } from './upload.tsx'
 
 export function UploadVersion({ revision, onCommitted }: { revision: Revision; onCommitted: () => void }) {
   const { api, session } = useSigned()
   const columns = useQuery(columnsQuery(api, session.project.id, revision.id))
   const [open, setOpen] = useState(false)
   const [file, setFile] = useState<File>()
-  const over = useDrop(!open, (dropped) => {
+  const over = useDrop(!open, ({ files: [dropped] }) => {
     setFile(dropped)
     setOpen(true)
   })

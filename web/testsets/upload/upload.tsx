@@ -7,8 +7,8 @@ import { useSigned } from '../../app/session.tsx'
 import { say } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DropZone } from '../../ui/drop.tsx'
 import { bytes } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
 import type { Revision } from '../queries.ts'
 import { mappingOf, suggested, type MappedColumn } from './mapping.ts'
 import { ReportView, type Report } from './report.tsx'
@@ -92,17 +92,14 @@ function Progress({ sending, onCancel }: { sending: Sending; onCancel: () => voi
 
 function Choose({ onFile }: { onFile: (file: File) => void }) {
   return (
-    <label className={styles['drop']}>
-      <Icon name="upload" size={20} />
-      <b>Choose a file, or drop it here</b>
-      <span>CSV, JSON, JSON lines or Parquet; gzip is fine.</span>
+    <DropZone title="Choose a file, or drop it here" note="CSV, JSON, JSON lines or Parquet; gzip is fine.">
       <input
         type="file"
         className="hidden-text"
         accept={accepted}
         onChange={({ target }) => target.files?.[0] !== undefined && onFile(target.files[0])}
       />
-    </label>
+    </DropZone>
   )
 }
 
@@ -237,16 +234,5 @@ export function Upload({
     >
       <UploadForm target={target} given={file} onClose={onClose} onStored={onStored} />
     </Dialog>
-  )
-}
-
-/** While a file is held over the page. */
-export function DropHint({ over, text }: { over: boolean; text: string }) {
-  if (!over) return null
-  return (
-    <div className={styles['hint']} aria-hidden="true">
-      <Icon name="upload" size={20} />
-      {text}
-    </div>
   )
 }

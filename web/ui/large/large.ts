@@ -1,34 +1,16 @@
 // The worker, as the page speaks to it. It is started with the first large answer.
 // oxlint-disable-next-line import/default -- the address of the built file, which the build puts here
 import workerFile from './worker.ts?worker&url'
+import { startWorker } from '../start-worker.ts'
 import type { Answered, Asked, Rows } from './messages.ts'
 
 let worker: Worker | undefined
 let calls = 0
 const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
 
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ): {
-    createScriptURL(url: string): string
-  }
-}
-
-/** The policy of the page wants scripts vouched for; this one is a file of the build. */
-function workerUrl(): string {
-  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes }
-  return (
-    trustedTypes
-      ?.createPolicy('assay-worker', { createScriptURL: (own) => own })
-      .createScriptURL(workerFile) ?? workerFile
-  )
-}
-
 function started(): Worker {
   if (worker !== undefined) return worker
-  worker = new Worker(workerUrl(), { type: 'module' })
+  worker = startWorker(workerFile)
   worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
     const call = waiting.get(data.call)
     waiting.delete(data.call)

@@ -1,14 +1,14 @@
-// A file that is dropped anywhere on the page.
+// What is dropped anywhere on the page: files, or folders.
 import { useEffect, useRef, useState } from 'react'
 
 const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
 
 /** Whether a file is held over the page. */
-export function useDrop(on: boolean, onFile: (file: File) => void): boolean {
+export function useDrop(on: boolean, onDrop: (data: DataTransfer) => void): boolean {
   const [over, setOver] = useState(false)
-  const latest = useRef(onFile)
+  const latest = useRef(onDrop)
   useEffect(() => {
-    latest.current = onFile
+    latest.current = onDrop
   })
   useEffect(() => {
     if (!on) return
@@ -24,8 +24,7 @@ export function useDrop(on: boolean, onFile: (file: File) => void): boolean {
       if (!hasFile(event)) return
       event.preventDefault()
       setOver(false)
-      const file = event.dataTransfer?.files[0]
-      if (file !== undefined) latest.current(file)
+      if (event.dataTransfer !== null) latest.current(event.dataTransfer)
     }
     document.addEventListener('dragover', moved)
     document.addEventListener('dragleave', left)

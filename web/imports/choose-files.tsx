@@ -1,0 +1,104 @@
+// Files or a folder, chosen or dropped; and those that were.
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { DropHint, DropZone } from '../ui/drop.tsx'
+import { bytes, count } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useDrop } from '../ui/use-drop.ts'
+import form from '../ui/form.module.css'
+import { chosenFiles, droppedFiles } from './choosing.ts'
+import type { GivenFile } from './messages.ts'
+import styles from './imports.module.css'
+
+const shownMax = 8
+
+/** Folders are chosen by an attribute that the types of React do not know. */
+const folderInput = (input: HTMLInputElement | null): void => {
+  if (input !== null) input.webkitdirectory = true
+}
+
+export function ChooseFiles({
+  how,
+  onFiles,
+}: {
+  how: string
+  onFiles: (files: readonly GivenFile[]) => void
+}) {
+  const [fault, setFault] = useState<string>()
+  const given = async (files: Promise<readonly GivenFile[]>): Promise<void> => {
+    try {
+      const found = await files
+      setFault(found.length === 0 ? 'There are no files in that.' : undefined)
+      if (found.length > 0) onFiles(found)
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const chosen = async (list: FileList | null): Promise<readonly GivenFile[]> =>
+    list === null ? [] : chosenFiles(list)
+  const over = useDrop(true, (data) => void given(droppedFiles(data)))
+  return (
+    <section className={styles['choose']} aria-label="Files">
+      <p>{how}</p>
+      <DropZone
+        title="Choose files, or drop files or a folder here"
+        note="They are read in this browser first; nothing is sent before you say so."
+      >
+        <input
+          type="file"
+          multiple
+          className="hidden-text"
+          onChange={({ target }) => void given(chosen(target.files))}
+        />
+      </DropZone>
+      <label className={styles['folder']}>
+        <Icon name="plus" size={14} />
+        Choose a folder
+        <input
+          ref={folderInput}
+          type="file"
+          className="hidden-text"
+          onChange={({ target }) => void given(chosen(target.files))}
+        />
+      </label>
+      {fault !== undefined && (
+        <p className={form['fault']} role="alert">
+          {fault}
+        </p>
+      )}
+      <DropHint over={over} text="Drop to read it" />
+    </section>
+  )
+}
+
+export function GivenFiles({
+  files,
+  onOther,
+}: {
+  files: readonly GivenFile[]
+  /** Absent: they are being read. */
+  onOther: (() => void) | undefined
+}) {
+  const size = files.reduce((sum, { file }) => sum + file.size, 0)
+  const left = files.length - shownMax
+  return (
+    <section className={styles['given']} aria-label="Files">
+      <ul>
+        {files.slice(0, shownMax).map(({ path, file }) => (
+          <li key={path}>
+            <span>{path}</span>
+            <small>{bytes(file.size)}</small>
+          </li>
+        ))}
+        {left > 0 && (
+          <li>
+            <small>
+              and {count(left)} more, {bytes(size)} in all
+            </small>
+          </li>
+        )}
+      </ul>
+      {onOther !== undefined && <Button onClick={onOther}>Other files</Button>}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+// Files that a person gave to the page, as importers see them.
+import type { Given, SourceFile } from '../../importers/files.ts'
+import { isPacked, resolved } from '../../importers/reading/paths.ts'
+import type { Pile, Piles } from '../../importers/piles.ts'
+import type { GivenFile } from './messages.ts'
+
+/** Not every browser lets a stream be iterated. */
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel()
+  }
+}
+
+const contentOf = ({ path, file }: GivenFile): AsyncIterable<Uint8Array> => {
+  const stream = file.stream()
+  return chunksOf(isPacked(path) ? stream.pipeThrough(new DecompressionStream('gzip')) : stream)
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+/** Files with a folder in their path came with it; all others stand for themselves. */
+export function givenOf(files: readonly GivenFile[]): readonly Given[] {
+  const byPath = new Map<string, SourceFile>()
+  const folders = new Map<string, SourceFile[]>()
+  const given: Given[] = []
+  for (const one of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    const { path, file } = one
+    const source: SourceFile = {
+      path,
+      sizeBytes: file.size,
+      slice: (start, end) => file.slice(start, end).arrayBuffer(),
+      content: () => contentOf(one),
+      beside: (name) => byPath.get(resolved(folderOf(path), name) ?? ''),
+    }
+    byPath.set(path, source)
+    const [folder = '', below] = path.split('/', 2)
+    const known = folders.get(folder)
+    if (below === undefined) given.push({ kind: 'file', file: source })
+    else if (known !== undefined) known.push(source)
+    else {
+      const members = [source]
+      folders.set(folder, members)
+      given.push({ kind: 'folder', path: folder, files: members })
+    }
+  }
+  return given
+}
+
+/** Blobs of blobs: browsers keep large ones on disk. */
+function newPile(): Pile {
+  const parts: Blob[] = []
+  return { add: (bytes) => void parts.push(new Blob([bytes])), blob: async () => new Blob(parts) }
+}
+
+export const blobPiles = (): Piles => ({ begin: newPile, close: () => undefined })

@@ -1,0 +1,166 @@
+// What was made, by the server's own word, with the way there.
+import { Link } from '@tanstack/react-router'
+import type { Delivered } from '../../importers/delivery.ts'
+import type { Report } from '../../importers/report.ts'
+import body from '../app/body.module.css'
+import { Id } from '../ui/copy.tsx'
+import { count } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { fixedRange } from '../ui/time-range.ts'
+import { isNothingNew } from './job.ts'
+import styles from './imports.module.css'
+
+const shownMax = 20
+/** Of a file, which may say anything: what a calendar has. */
+const msMax = Date.UTC(9999, 0, 1)
+const day = 86_400_000
+
+const rangeOf = ([first, last]: readonly [number, number]): string =>
+  fixedRange({
+    oldest: Math.min(Math.max(first, 0), msMax) - day,
+    newest: Math.min(Math.max(last, 0), msMax) + day,
+  })
+
+function Spans({
+  report,
+  receipts,
+  project,
+}: {
+  report: Report
+  receipts: Delivered['receipts']
+  project: string
+}) {
+  if (receipts.ids.length === 0) return null
+  const fresh = receipts.stored - receipts.known
+  return (
+    <>
+      <li>
+        <span>
+          <b>{count(receipts.stored)}</b> {receipts.stored === 1 ? 'span' : 'spans'} stored,{' '}
+          {fresh === 0 ? 'none of them new' : `${count(fresh)} of them new`}
+        </span>
+        {report.began_ms !== null && (
+          <Link
+            to="/p/$project/traces"
+            params={{ project }}
+            search={{ range: rangeOf(report.began_ms) }}
+            className={styles['way']}
+          >
+            Traces <Icon name="right" size={10} />
+          </Link>
+        )}
+      </li>
+      {receipts.rejected > 0 && (
+        <li className={body['bad']}>
+          <span>
+            <b>{count(receipts.rejected)}</b> rejected: {receipts.reasons.join('; ')}
+          </span>
+        </li>
+      )}
+    </>
+  )
+}
+
+const statusWords = { made: 'made', changed: 'a new version', unchanged: 'as it was' } as const
+
+function Receipts({ ids, project }: { ids: readonly string[]; project: string }) {
+  if (ids.length === 0) return null
+  return (
+    <section className={body['card']} aria-label="Receipts">
+      <h2>
+        {count(ids.length)} {ids.length === 1 ? 'receipt' : 'receipts'}
+      </h2>
+      <p className={styles['ids']}>
+        {ids.slice(0, shownMax).map((id) => (
+          <Id key={id} id={id} />
+        ))}
+        {ids.length > shownMax && <span>and {count(ids.length - shownMax)} more</span>}
+      </p>
+      <Link to="/p/$project/settings/$part" params={{ project, part: 'ingest' }} className={styles['way']}>
+        What became of each <Icon name="right" size={10} />
+      </Link>
+    </section>
+  )
+}
+
+export function ReceiptsView({
+  report,
+  delivered,
+  project,
+}: {
+  report: Report
+  delivered: Delivered
+  project: string
+}) {
+  const { receipts, testsets, revisions, deployments, evaluators } = delivered
+  return (
+    <>
+      <p className={styles['outcome']} role="status">
+        <Icon name="check" size={16} />
+        {isNothingNew(delivered) ? 'Nothing new: all of it was here already.' : 'Imported.'}
+      </p>
+      <div className={body['cards']}>
+        <section className={body['card']} aria-label="What was brought">
+          <h2>Brought</h2>
+          <ul className={`${body['list']} ${styles['long']}`}>
+            <Spans report={report} receipts={receipts} project={project} />
+            {testsets.map(({ slug, rows, status }) => (
+              <li key={slug}>
+                <span>
+                  Testset <b>{slug}</b>: {count(rows)} {rows === 1 ? 'row' : 'rows'}, {statusWords[status]}
+                </span>
+                <Link
+                  to="/p/$project/testsets/$testset"
+                  params={{ project, testset: slug }}
+                  className={styles['way']}
+                >
+                  Open <Icon name="right" size={10} />
+                </Link>
+              </li>
+            ))}
+            {report.applications.map((slug) => (
+              <li key={slug}>
+                <span>
+                  Application <b>{slug}</b>
+                </span>
+                <Link
+                  to="/p/$project/apps/$artifact"
+                  params={{ project, artifact: slug }}
+                  className={styles['way']}
+                >
+                  Open <Icon name="right" size={10} />
+                </Link>
+              </li>
+            ))}
+            {report.prompts > 0 && (
+              <li>
+                <span>
+                  <b>{count(revisions)}</b> new {revisions === 1 ? 'version' : 'versions'},{' '}
+                  <b>{count(deployments)}</b> {deployments === 1 ? 'deployment' : 'deployments'}
+                </span>
+                <Link to="/p/$project/environments" params={{ project }} className={styles['way']}>
+                  Environments <Icon name="right" size={10} />
+                </Link>
+              </li>
+            )}
+            {report.evaluators.map((slug) => (
+              <li key={slug}>
+                <span>
+                  Evaluator <b>{slug}</b>: {evaluators.includes(slug) ? 'made' : 'as it was'}
+                </span>
+                <Link
+                  to="/p/$project/evaluators/$artifact"
+                  params={{ project, artifact: slug }}
+                  className={styles['way']}
+                >
+                  Open <Icon name="right" size={10} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <Receipts ids={receipts.ids} project={project} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+// What a dry run found: what would be made, what has no counterpart, and what cannot be read, with file and line.
+import type { Report } from '../../importers/report.ts'
+import body from '../app/body.module.css'
+import { count } from '../ui/format.ts'
+import { toldOf } from './job.ts'
+import styles from './imports.module.css'
+
+const place = ({ file, line }: { readonly file: string; readonly line: number }): string => `${file}:${line}`
+
+function Counted({ name, value }: { name: string; value: number }) {
+  if (value === 0) return null
+  return (
+    <li>
+      <span>{name}</span>
+      {count(value)}
+    </li>
+  )
+}
+
+/** Names of one kind, each on its line. */
+function Named({
+  name,
+  of,
+}: {
+  name: string
+  of: readonly { readonly slug: string; readonly note?: string }[]
+}) {
+  if (of.length === 0) return null
+  return (
+    <>
+      <li>
+        <span>{name}</span>
+        {count(of.length)}
+      </li>
+      {of.map(({ slug, note }) => (
+        <li key={slug} className={styles['named']}>
+          <span>{slug}</span>
+          <small>{note}</small>
+        </li>
+      ))}
+    </>
+  )
+}
+
+function Made({ report }: { report: Report }) {
+  return (
+    <section className={body['card']} aria-label="What would be made">
+      <h2>Would be made</h2>
+      {toldOf(report) === 0 ? (
+        <p className={body['faint']}>Nothing in these files can be imported.</p>
+      ) : (
+        <ul className={`${body['list']} ${styles['long']}`}>
+          <Counted name="Traces" value={report.traces} />
+          <Counted name="Spans" value={report.spans} />
+          <Counted name="Annotations" value={report.annotations} />
+          <Named
+            name="Testsets"
+            of={report.testset_rows.map(({ slug, rows }) => ({
+              slug,
+              note: `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+            }))}
+          />
+          <Counted name="Versions of prompts" value={report.prompts} />
+          <Named name="Applications" of={report.applications.map((slug) => ({ slug }))} />
+          <Named name="Environments" of={report.environments.map((slug) => ({ slug }))} />
+          <Named name="Evaluators" of={report.evaluators.map((slug) => ({ slug }))} />
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function LeftOut({ unmapped }: Pick<Report, 'unmapped'>) {
+  return (
+    <section className={body['card']} aria-label="What is left out">
+      <h2>Left out: no counterpart in Assay</h2>
+      {unmapped.length === 0 ? (
+        <p className={body['faint']}>Nothing is left out.</p>
+      ) : (
+        <ul className={`${body['list']} ${styles['long']}`}>
+          {unmapped.map((one) => (
+            <li key={one.reason} className={styles['reason']}>
+              <div>
+                {one.reason}
+                <small>first at {place(one)}</small>
+              </div>
+              {count(one.count)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Also after an import: what is not there. */
+export function Faults({ faults, faults_total: total }: Pick<Report, 'faults' | 'faults_total'>) {
+  if (total === 0) return null
+  return (
+    <section className={styles['faults']} aria-label="What cannot be read" role="alert">
+      <b>
+        {count(total)} {total === 1 ? 'record' : 'records'} cannot be read. The rest can be imported; mend the
+        files and import again for these.
+      </b>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
+      <ul tabIndex={0} aria-label="Faults">
+        {faults.map((one, i) => (
+          <li key={`${i} ${place(one)}`}>
+            <code>{place(one)}</code> {one.fault}
+          </li>
+        ))}
+        {total > faults.length && <li>… and {count(total - faults.length)} more</li>}
+      </ul>
+    </section>
+  )
+}
+
+export function ReportView({ report }: { report: Report }) {
+  return (
+    <>
+      <Faults faults={report.faults} faults_total={report.faults_total} />
+      <div className={body['cards']}>
+        <Made report={report} />
+        <LeftOut unmapped={report.unmapped} />
+      </div>
+    </>
+  )
+}

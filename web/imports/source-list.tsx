@@ -1,0 +1,36 @@
+// Where it comes from: one of the tools that can be read.
+import { allSources } from '../../importers/words.ts'
+import styles from './imports.module.css'
+
+export function SourceList({
+  chosen,
+  disabled,
+  onChosen,
+}: {
+  chosen: string | undefined
+  disabled: boolean
+  onChosen: (source: string) => void
+}) {
+  return (
+    <fieldset className={styles['sources']} disabled={disabled} data-chosen={chosen !== undefined}>
+      <legend>Where does it come from?</legend>
+      <div>
+        {allSources.map(({ source, name, takes }) => (
+          <label key={source}>
+            <input
+              type="radio"
+              name="source"
+              value={source}
+              checked={source === chosen}
+              onChange={() => onChosen(source)}
+            />
+            <span>
+              <b>{name}</b>
+              <small>{takes}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

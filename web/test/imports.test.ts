@@ -1,0 +1,193 @@
+// Importing on the page: each kind of file, a dry run that writes nothing, an import, a second one that adds nothing, files that are
+// broken, one that is cancelled.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parquetOf } from '../../test/importers/world.ts'
+import { newProject, type Api } from '../../test/support/api.ts'
+import { violations } from './axe.ts'
+import type { WatchedPage } from './browser.ts'
+import { closed, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+
+withBrowser()
+
+let api: Api
+let watched: WatchedPage
+let base = ''
+beforeAll(async () => {
+  api = await newProject(url())
+  watched = await signedInWith(api.key)
+  base = watched.page.url().replace(/\/$/, '')
+})
+afterAll(() => closed(watched))
+
+const start = '2026-03-01T10:00:00.000Z'
+const lines = (records: readonly object[]): string =>
+  records.map((one) => `${JSON.stringify(one)}\n`).join('')
+const file = (name: string, content: string | Uint8Array) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
+})
+
+async function given(source: string, ...files: readonly ReturnType<typeof file>[]): Promise<Page> {
+  const { page } = watched
+  await page.goto(`${base}/import?source=${source}`)
+  await page.getByLabel(/Choose files, or drop/).setInputFiles([...files])
+  await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
+  return page
+}
+
+const made = (page: Page) => page.getByRole('region', { name: 'What would be made' }).innerText()
+const spans = async (): Promise<number> =>
+  (await api.post('/spans/query', { windowing: { oldest: '2020-01-01T00:00:00Z', limit: 1000 } })).body.count
+const rowsOf = async (slug: string) =>
+  (await api.post('/testsets/revisions/retrieve', { testset_ref: { slug } })).body.testset_revision.data
+    .testcases
+
+async function imported(page: Page, again = false): Promise<void> {
+  await page.getByRole('button', { name: again ? 'Import again' : 'Import', exact: true }).click()
+  await page.getByRole('region', { name: 'What was brought' }).waitFor()
+}
+
+const observation = (i: number) => ({
+  id: `o${i}`,
+  trace_id: 't1',
+  type: 'SPAN',
+  name: 'step',
+  start_time: start,
+})
+const trace = { id: 't1', timestamp: start, name: 'support', input: { q: 'Where?' } }
+const score = {
+  id: 's1',
+  timestamp: start,
+  trace_id: 't1',
+  name: 'helpful',
+  value: 0.8,
+  data_type: 'NUMERIC',
+}
+
+test('JSON lines, packed and plain: the dry run writes nothing, the import does, a second one adds nothing', async () => {
+  const page = await given(
+    'langfuse',
+    file(
+      'traces.jsonl',
+      lines([trace, { session_id: 'x', name: 'mood', value: 1, id: 's9', timestamp: start }]),
+    ),
+    file('observations.jsonl.gz', gzipSync(lines([observation(1), observation(2)]))),
+    file('scores.jsonl', lines([score])),
+  )
+  expect(await made(page)).toMatch(/Traces\s*1\s*Spans\s*3\s*Annotations\s*1/)
+  expect(await page.getByRole('region', { name: 'What is left out' }).innerText()).toMatch(
+    /scores of sessions.*\s*first at traces\.jsonl:2\s*1/,
+  )
+  expect(await spans()).toBe(0)
+  await imported(page)
+  expect(await page.getByRole('region', { name: 'What was brought' }).innerText()).toContain(
+    '4 spans stored, 4 of them new',
+  )
+  expect(await spans()).toBe(4)
+  await page.getByRole('region', { name: 'Receipts' }).getByText('1 receipt').waitFor()
+  await imported(page, true)
+  await page.getByText('Nothing new: all of it was here already.').waitFor()
+  expect(await spans()).toBe(4)
+  await page.getByRole('link', { name: 'Traces', exact: true }).last().click()
+  await page.getByRole('row').filter({ hasText: 'support' }).first().waitFor()
+})
+
+test('Parquet of another project’s spans keeps its ids', async () => {
+  const row = {
+    name: 'ChatCompletion',
+    span_kind: 'LLM',
+    start_time: start,
+    end_time: start,
+    'context.trace_id': 'a'.repeat(32),
+    'context.span_id': 'b'.repeat(16),
+  }
+  const page = await given('phoenix', file('spans.parquet', parquetOf([row])))
+  await imported(page)
+  const { body } = await api.post('/spans/query', {
+    filter: 'span_name = "ChatCompletion"',
+    windowing: { oldest: '2020-01-01T00:00:00Z' },
+  })
+  expect(body.spans).toMatchObject([{ trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16) }])
+})
+
+test('CSV becomes a testset that a link opens; faults are named by file and line', async () => {
+  const page = await given(
+    'huggingface',
+    file('quiz.csv', 'id,q\n1,a\n2\n3,"b, c"\n'),
+    file('broken.parquet', 'PAR1 nonsense'),
+  )
+  const faults = await page.getByRole('alert', { name: 'What cannot be read' }).innerText()
+  expect(faults).toContain('2 records cannot be read')
+  expect(faults).toContain('quiz.csv:3 it has 1 fields where the head has 2')
+  expect(faults).toMatch(/broken\.parquet:1 the file cannot be read on/)
+  expect(await violations(page)).toEqual([])
+  await imported(page)
+  expect(await violations(page)).toEqual([])
+  expect((await rowsOf('quiz')).map(({ data }: { readonly data: object }) => data)).toMatchObject([
+    { q: 'a' },
+    { q: 'b, c' },
+  ])
+  await imported(page, true)
+  await page.getByText('Nothing new').waitFor()
+  await page.getByRole('link', { name: 'Open' }).click()
+  await page.getByRole('gridcell', { name: 'b, c' }).waitFor()
+})
+
+test('a folder with YAML and the file that it names becomes an application, a testset and an evaluator', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'assay-page-import-'))
+  mkdirSync(join(dir, 'quiz/prompts'), { recursive: true })
+  writeFileSync(join(dir, 'quiz/prompts/ask.txt'), 'Name the capital of {{country}}.')
+  writeFileSync(
+    join(dir, 'quiz/config.yaml'),
+    'description: Capitals\nprompts: [file://prompts/ask.txt, file://prompts/none.txt]\ntests:\n  - vars: {country: Peru}\n    assert: [{type: equals, value: Lima}, {type: g-eval, value: x}]\n',
+  )
+  const { page } = watched
+  await page.goto(`${base}/import?source=promptfoo`)
+  await page.getByLabel('Choose a folder').setInputFiles(join(dir, 'quiz'))
+  await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
+  rmSync(dir, { recursive: true })
+  expect(await made(page)).toMatch(/Capitals\s*1 row[\s\S]*Capitals-1[\s\S]*Capitals-equals/)
+  expect(await page.getByRole('alert', { name: 'What cannot be read' }).innerText()).toContain(
+    'quiz/config.yaml:2 the file prompts/none.txt is not there',
+  )
+  await page.getByText('assertions of type g-eval').waitFor()
+})
+
+test('an import that is cancelled is finished by importing again', async () => {
+  const page = await given('openai-evals', file('many.jsonl', lines([{ input: '2+2', ideal: '4' }])))
+  // The server does not answer: there is time to cancel.
+  await page.route('**/api/simple/testsets/upload', () => undefined)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('waiting until the server has stored it').waitFor()
+  expect(await page.getByRole('radio', { name: /^Langfuse/ }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Cancelled. What was sent stays').waitFor()
+  await page.unroute('**/api/simple/testsets/upload')
+  await imported(page, true)
+  expect(await rowsOf('many')).toHaveLength(1)
+})
+
+test('a source that is a server is left to the command line; the palette leads to the page', async () => {
+  const { page } = watched
+  await page.goto(base)
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or go to' }).fill('import')
+  await page.getByRole('option', { name: /^Import…/ }).click()
+  await page.getByRole('radio', { name: /^Agenta/ }).check()
+  await page.getByText(/assay import agenta .* --dry-run/).waitFor()
+  expect(page.url()).toContain('/import?source=agenta')
+})
+
+test('a viewer is told that an editor’s key is needed', async () => {
+  const viewer = await signedIn('/import', { as: 'viewer' })
+  await viewer.page.getByText('An editor’s key is needed to import').waitFor()
+  expect(await viewer.page.getByRole('radio').count()).toBe(0)
+  await closed(viewer)
+})
