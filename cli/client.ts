@@ -1,9 +1,9 @@
 // One call of the command line: what was typed is read, run, and answered once.
 import { commandHelp, commandList } from './help.ts'
 import type { Command, Context } from './command.ts'
-import { UsageError } from './command.ts'
+import { Interrupted, UsageError } from './command.ts'
 import { configDir, connected, placeOf, urlDefault, type Environment } from './connection.ts'
-import { failureOf } from './failures.ts'
+import { exitCodes, failureOf } from './failures.ts'
 import { commandNamed, commandsBelow, commonOptions, givenTo, typed, type Typed } from './parse.ts'
 import { styleOf } from './terminal/style.ts'
 import { terminalOf, type Stream, type Terminal } from './terminal/terminal.ts'
@@ -31,7 +31,7 @@ function contextOf(world: World, terminal: Terminal, { flags }: Typed): Context 
   )
   const json = flags.has('--json')
   return {
-    connect: () => connected(place),
+    connect: () => connected(place, world.signal),
     ...place,
     terminal,
     json,
@@ -49,14 +49,19 @@ export async function runClient(
   world: World,
 ): Promise<number> {
   const { stdout, stderr } = world
-  const terminal = terminalOf({ stdout, stderr, style: styleOf(stdout.isTTY === true, world.environment) })
+  const terminal = terminalOf({
+    stdout,
+    stderr,
+    style: styleOf(stdout.isTTY === true, world.environment),
+    isDumb: world.environment['TERM'] === 'dumb',
+  })
   let url: string = urlDefault
   try {
     const command = commandNamed(commands, leadingWords(args))
     if (command === undefined) return below(commands, leadingWords(args), terminal, args)
     const read = typed(args, { ...command.options, ...commonOptions })
     if (read.flags.has('--help')) {
-      terminal.out(`${commandHelp(command)}\n`)
+      terminal.out(`${commandHelp(command, terminal.width)}\n`)
       return 0
     }
     const given = givenTo(command, read)
@@ -68,11 +73,14 @@ export async function runClient(
     if (text !== undefined && text !== '') terminal.out(`${text}\n`)
     return outcome.code ?? 0
   } catch (error) {
-    if (world.signal.aborted) return 130
+    if (world.signal.aborted || error instanceof Interrupted) return exitCodes.interrupted
     const failure = failureOf(error, url)
     if (failure === undefined) throw error
+    terminal.close()
     stderr.write(`assay: ${failure.sentence}\n`)
     return failure.code
+  } finally {
+    terminal.close()
   }
 }
 
@@ -85,7 +93,7 @@ function below(
 ): number {
   const group = commandsBelow(commands, words.slice(0, 1))
   if (words.length <= 1 || args.includes('--help') || args.includes('-h')) {
-    terminal.out(`${commandList(group)}\n`)
+    terminal.out(`${commandList(group, terminal.width)}\n`)
     return 0
   }
   throw new UsageError(

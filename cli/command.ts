@@ -62,6 +62,9 @@ export interface Command {
 /** The person who typed can mend it: told in one sentence, with code 2. */
 export class UsageError extends Error {}
 
+/** The person has changed their mind. */
+export class Interrupted extends Error {}
+
 /** What was asked for is not there, or the answer is no: told in one sentence, with this code. */
 export class Refusal extends Error {
   readonly code: number

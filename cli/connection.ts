@@ -78,12 +78,13 @@ export function placeOf(
   return { url, key: flags.key ?? nonEmpty(environment['ASSAY_API_KEY']) ?? kept }
 }
 
-export function connected({ url, key }: Place): Assay {
+/** A client whose calls end when the person interrupts. */
+export function connected({ url, key }: Place, signal: AbortSignal): Assay {
   if (key === undefined) {
     throw new Refusal(
       `No key is known for ${url}: run \`assay login ${url}\`, give --key, or set ASSAY_API_KEY.`,
       exitCodes.notLetIn,
     )
   }
-  return new Assay({ url, key })
+  return new Assay({ url, key, signal })
 }

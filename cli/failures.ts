@@ -3,7 +3,15 @@ import { AssayError, ConnectionError } from '../sdk/client.ts'
 import { NotAName, NotThere } from '../mcp/names.ts'
 import { Refusal, UsageError } from './command.ts'
 
-export const exitCodes = { done: 0, no: 1, usage: 2, refused: 3, unreachable: 4, notLetIn: 5 } as const
+export const exitCodes = {
+  done: 0,
+  no: 1,
+  usage: 2,
+  refused: 3,
+  unreachable: 4,
+  notLetIn: 5,
+  interrupted: 130,
+} as const
 
 export interface Failure {
   readonly sentence: string

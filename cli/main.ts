@@ -31,6 +31,7 @@ if (isOurs) {
     signal: interrupted.signal,
   })
 } else {
-  if (asksForHelp && first === undefined) process.stdout.write(`${overview(commands)}\n\n`)
+  if (asksForHelp && first === undefined)
+    process.stdout.write(`${overview(commands, process.stdout.columns ?? Infinity)}\n\n`)
   await import('../src/main.ts')
 }

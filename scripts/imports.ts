@@ -33,6 +33,7 @@ const rooms = [
   'sdk/eval/',
   'sdk/tracing/',
   'sdk/client.ts',
+  'sdk/asking/',
   'sdk/prompts/',
   'sdk/testsets/',
   'sdk/otlp/',

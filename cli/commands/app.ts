@@ -206,10 +206,16 @@ const listCommand: Command = {
       rows: applications,
       none: 'No applications. Make one: assay app commit <slug> <file>',
       columns: [
-        { name: 'SLUG', of: ({ slug }) => slug },
-        { name: 'NAME', of: ({ name }) => name },
-        { name: 'MADE', whole: true, of: ({ created_at }) => timeWords(created_at) },
-        { name: 'ID', whole: true, of: ({ id }) => id, paint: (text) => context.terminal.style.dim(text) },
+        { name: 'SLUG', whole: true, of: ({ slug }) => slug },
+        { name: 'NAME', spare: 1, of: ({ name }) => name },
+        { name: 'MADE', whole: true, spare: 2, of: ({ created_at }) => timeWords(created_at) },
+        {
+          name: 'ID',
+          whole: true,
+          spare: 3,
+          of: ({ id }) => id,
+          paint: (text) => context.terminal.style.dim(text),
+        },
       ],
     })
   },

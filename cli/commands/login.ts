@@ -1,5 +1,5 @@
 import { Assay } from '../../sdk/client.ts'
-import { Refusal, type Command, type Context } from '../command.ts'
+import { Interrupted, Refusal, type Command, type Context } from '../command.ts'
 import { cleanUrl, readLogins, writeLogins } from '../connection.ts'
 import { exitCodes } from '../failures.ts'
 
@@ -11,15 +11,19 @@ async function askedKey({ terminal }: Context, url: string): Promise<string> {
     for await (const chunk of input) text += String(chunk)
     return text.trim()
   }
-  terminal.note(`The key for ${url} (it is not shown; ${url}/p/… lists keys under Settings):`)
+  // Before the question: who types at once is not shown either.
   input.setRawMode(true)
+  terminal.note(`The key for ${url}, from the settings of a project; it is not shown as you type:`)
   let typed = ''
   try {
     for await (const chunk of input) {
       for (const character of String(chunk)) {
-        if (character === '\r' || character === '\n') return typed.trim()
-        if (character === '\u0003') throw new Refusal('Nothing was kept.', exitCodes.usage)
-        typed = character === '\u007F' ? typed.slice(0, -1) : typed + character
+        // A terminal in raw mode gives keys: Enter and Ctrl+D end, Ctrl+C leaves, Backspace takes back, Ctrl+U everything.
+        if (character === '\r' || character === '\n' || character === '\u0004') return typed.trim()
+        if (character === '\u0003') throw new Interrupted()
+        if (character === '\u0015') typed = ''
+        else if (character === '\u007F' || character === '\b') typed = typed.slice(0, -1)
+        else typed += character
       }
     }
     return typed.trim()
@@ -36,7 +40,7 @@ export const loginCommand: Command = {
     const url = cleanUrl(given.optional('address') ?? context.url)
     const asked = given.option('--key') ?? (await askedKey(context, url))
     if (asked === '') throw new Refusal('No key was given.', exitCodes.usage)
-    const project = await new Assay({ url, key: asked }).projects.current()
+    const project = await new Assay({ url, key: asked, signal: context.signal }).projects.current()
     const logins = readLogins(context.configDir)
     writeLogins(context.configDir, { current: url, servers: { ...logins.servers, [url]: asked } })
     const { project_id, project_name, user_role } = project

@@ -1,9 +1,8 @@
 // Evaluation runs: started, watched, and what a pipeline asks of them.
-import type { Assay } from '../../sdk/client.ts'
 import type { EvaluationProgress, EvaluationRun } from '../../sdk/generated/schemas.ts'
 import { Refusal, UsageError, type Command, type Context, type Outcome } from '../command.ts'
 import { exitCodes } from '../failures.ts'
-import { foundRevision } from '../../mcp/names.ts'
+import { startRun } from '../../mcp/start-run.ts'
 import { plural, timeWords } from '../terminal/words.ts'
 import { isRecord, listed } from './shared.ts'
 import { compareCommand, gateCommand, verifyCommand } from './run-verdicts.ts'
@@ -21,8 +20,7 @@ const cellsDone = ({ cells }: EvaluationProgress): { readonly done: number; read
 async function watched(context: Context, runId: string): Promise<Outcome> {
   const assay = context.connect()
   const bar = context.terminal.progress()
-  const { signal } = context
-  for await (const { event, data } of assay.runs.follow(runId, { signal, timeoutMs: 0 })) {
+  for await (const { event, data } of assay.runs.follow(runId, { timeoutMs: 0 })) {
     if (event === 'progress' && isRecord(data)) {
       const progress = data as unknown as EvaluationProgress
       const { done, total } = cellsDone(progress)
@@ -58,18 +56,6 @@ function outcomeOf(
   }
 }
 
-type Steps = Readonly<Record<string, 'auto'>>
-
-/** The revisions that these names mean, as steps that the server executes. */
-async function stepsOf(
-  assay: Assay,
-  kind: 'application' | 'evaluator' | 'testset',
-  names: readonly string[],
-): Promise<Steps> {
-  const revisions = await Promise.all(names.map((name) => foundRevision(assay, kind, name)))
-  return Object.fromEntries(revisions.map(({ id }) => [id, 'auto']))
-}
-
 const startCommand: Command = {
   words: 'run start',
   help: 'Run applications over a testset, have the outcome judged, and print the id of the run.',
@@ -88,17 +74,12 @@ const startCommand: Command = {
     if (given.all('--app').length + given.all('--evaluator').length === 0) {
       throw new UsageError('Say what is run or judged: --app <app>, --evaluator <evaluator>.')
     }
-    const name = given.option('--name')
-    const { evaluation } = await assay.simpleEvaluations.create({
-      evaluation: {
-        ...(name === undefined ? {} : { name }),
-        data: {
-          testset_steps: await stepsOf(assay, 'testset', [testset]),
-          application_steps: await stepsOf(assay, 'application', given.all('--app')),
-          evaluator_steps: await stepsOf(assay, 'evaluator', given.all('--evaluator')),
-          repeats: given.number('--repeats', 1),
-        },
-      },
+    const evaluation = await startRun(assay, {
+      testset,
+      applications: given.all('--app'),
+      evaluators: given.all('--evaluator'),
+      repeats: given.number('--repeats', 1),
+      name: given.option('--name'),
     })
     if (evaluation === undefined) throw new Refusal('The server made no run.')
     if (!given.has('--watch')) return { json: evaluation, text: evaluation.id }
@@ -125,7 +106,7 @@ const listCommand: Command = {
       rows: runs,
       none: 'No runs. Start one: assay run start --testset <testset> --app <app> --evaluator <evaluator>',
       columns: [
-        { name: 'MADE', whole: true, of: ({ created_at }) => timeWords(created_at) },
+        { name: 'MADE', whole: true, spare: 1, of: ({ created_at }) => timeWords(created_at) },
         { name: 'NAME', of: ({ name }) => name },
         {
           name: 'STATUS',

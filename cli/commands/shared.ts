@@ -1,6 +1,6 @@
 // What several commands show and read.
 import { readFileSync } from 'node:fs'
-import type { Context, Outcome } from '../command.ts'
+import type { Context, Option, Outcome } from '../command.ts'
 import { UsageError } from '../command.ts'
 import type { Revision } from '../../mcp/names.ts'
 import { tableOf, type Column } from '../terminal/table.ts'
@@ -31,12 +31,23 @@ export const logOutcome = (context: Context, revisions: readonly Revision[]): Ou
     none: 'No revisions.',
     columns: [
       { name: 'VERSION', whole: true, of: ({ version }) => version, right: true },
-      { name: 'DATE', whole: true, of: ({ date }) => timeWords(date) },
-      { name: 'HASH', whole: true, of: ({ content_hash }) => content_hash?.slice(0, 12) },
+      { name: 'DATE', whole: true, spare: 1, of: ({ date }) => timeWords(date) },
+      { name: 'HASH', whole: true, spare: 2, of: ({ content_hash }) => content_hash?.slice(0, 12) },
       { name: 'MESSAGE', of: ({ message }) => message },
-      { name: 'ID', whole: true, of: ({ id }) => id, paint: (text) => context.terminal.style.dim(text) },
+      {
+        name: 'ID',
+        whole: true,
+        spare: 3,
+        of: ({ id }) => id,
+        paint: (text) => context.terminal.style.dim(text),
+      },
     ],
   })
+
+export const messageOption: Option = { value: 'text', help: 'Says why, in the history.' }
+
+/** A value within a line; a dash where there is none. */
+export const jsonCut = (value: unknown): string => (value === undefined ? '-' : JSON.stringify(value))
 
 /** The bytes of a file; `-` is what is piped in. */
 export const readBytes = (path: string): Buffer => readFileSync(path === '-' ? 0 : path)

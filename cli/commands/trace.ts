@@ -1,16 +1,15 @@
 // Traces: listed, drawn, followed as they come, and taken away as files.
-import { createWriteStream } from 'node:fs'
 import { extname } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { AssayError, type Assay } from '../../sdk/client.ts'
-import type { Span, SpanMember } from '../../sdk/generated/schemas.ts'
+import { rootsFilter, rowFields } from '../../sdk/asking/traces.ts'
+import type { Span } from '../../sdk/generated/schemas.ts'
 import { sinceTime } from '../../mcp/times.ts'
 import { Refusal, type Command, type Context, type Given, type Option } from '../command.ts'
 import { inert, inertLines } from '../terminal/style.ts'
-import { cut, padded } from '../terminal/table.ts'
+import { cut, padded, widthOf } from '../terminal/table.ts'
 import { waterfall, type DrawnSpan } from '../terminal/waterfall.ts'
-import { costWords, countWords, durationWords, timeWords } from '../terminal/words.ts'
+import { costWords, countWords, durationWords, plural, timeWords } from '../terminal/words.ts'
+import { namedFile, received } from './downloads.ts'
 import { isRecord, listed } from './shared.ts'
 
 const filterOption: Option = {
@@ -18,20 +17,6 @@ const filterOption: Option = {
   help: 'As on the page of traces: "span_type = chat and status_code = STATUS_CODE_ERROR".',
 }
 const sinceOption: Option = { value: 'time', help: 'How far back: 15m, 6h, 7d, or a time (24h).' }
-
-const listFields: readonly SpanMember[] = [
-  'parent_id',
-  'span_name',
-  'span_type',
-  'start_time',
-  'end_time',
-  'status_code',
-  'status_message',
-  'session_id',
-  'user_id',
-  'totals',
-  'preview',
-]
 
 const windowOf = (given: Given): { readonly oldest: string } => ({
   oldest: sinceTime(given.option('--since') ?? '24h', Date.now()),
@@ -44,12 +29,6 @@ const timeMs = (iso: string | undefined): number => (iso === undefined ? 0 : Dat
 
 const durationOf = ({ totals, start_time, end_time }: Span): number =>
   totals?.duration ?? timeMs(end_time) - timeMs(start_time)
-
-/** Traces by their roots: those of which some span satisfies the filter; judgments only when the filter asks for a type. */
-function rootsOf(filter: string | undefined): string {
-  const own = filter !== undefined && /\btrace_type\b/.test(filter) ? '' : ' and trace_type != annotation'
-  return `parent_id = null${own}${filter === undefined || filter === '' ? '' : ` and any(${filter})`}`
-}
 
 /** A filter that is refused is refused again by itself: then the column is that of what was typed. */
 async function refusedAsTyped(assay: Assay, filter: string | undefined, error: unknown): Promise<never> {
@@ -71,12 +50,12 @@ const listCommand: Command = {
   run: async (context, given) => {
     const { style } = context.terminal
     const filter = given.option('--filter')
-    const asked = given.has('--spans') ? filter : rootsOf(filter)
+    const asked = given.has('--spans') ? filter : rootsFilter(filter).text
     const assay = context.connect()
     const { spans } = await assay.spans
       .query({
         ...(asked === undefined ? {} : { filter: asked }),
-        fields: listFields,
+        fields: rowFields,
         windowing: { ...windowOf(given), limit: given.number('--limit', 20) },
       })
       .catch((error: unknown) => refusedAsTyped(assay, filter, error))
@@ -85,18 +64,25 @@ const listCommand: Command = {
       rows: spans,
       none: 'No traces: widen --since, or change --filter.',
       columns: [
-        { name: 'START', whole: true, of: ({ start_time }) => timeWords(start_time) },
+        { name: 'START', whole: true, spare: 1, of: ({ start_time }) => timeWords(start_time) },
         {
           name: 'NAME',
           of: ({ span_name }) => span_name,
           paint: (text, span) => (hasFailed(span) ? style.red(text) : text),
         },
-        { name: 'TYPE', of: ({ span_type }) => span_type },
-        { name: 'DURATION', of: (span) => durationWords(durationOf(span)), right: true },
-        { name: 'TOKENS', of: ({ totals }) => countWords(totals?.tokens), right: true },
-        { name: 'COST', of: ({ totals }) => costWords(totals?.cost), right: true },
+        { name: 'TYPE', spare: 3, of: ({ span_type }) => span_type },
+        { name: 'DURATION', whole: true, of: (span) => durationWords(durationOf(span)), right: true },
+        {
+          name: 'TOKENS',
+          whole: true,
+          spare: 4,
+          of: ({ totals }) => countWords(totals?.tokens),
+          right: true,
+        },
+        { name: 'COST', whole: true, spare: 5, of: ({ totals }) => costWords(totals?.cost), right: true },
         {
           name: 'ERRORS',
+          spare: 2,
           of: ({ totals }) => ((totals?.errors ?? 0) > 0 ? totals?.errors : ''),
           right: true,
         },
@@ -116,18 +102,22 @@ const drawn = (span: Span): DrawnSpan => ({
   failed: span.status_code === 'STATUS_CODE_ERROR',
 })
 
-/** Columns to the right of the bars: duration, tokens, cost. */
-const besideWidth = 35
+/** Columns to the right of the bars: duration, tokens, cost; the duration alone where there is little room. */
+const besideWidth = { all: 35, duration: 15 }
+const roomyWidth = 80
 
 function traceText({ terminal }: Context, traceId: string, spans: readonly Span[]): string {
   const { style, width } = terminal
   const byId = new Map(spans.map((span) => [span.span_id, span]))
-  const lines = waterfall(spans.map(drawn), { width, beside: besideWidth }).map(({ span, label, bar }) => {
+  const isRoomy = width >= roomyWidth
+  const beside = isRoomy ? besideWidth.all : besideWidth.duration
+  const lines = waterfall(spans.map(drawn), { width, beside }).map(({ span, label, bar }) => {
     const { totals } = byId.get(span.id) ?? {}
     const numbers = [
       padded(durationWords(span.endMs - span.startMs), 10, true),
-      padded(countWords(totals?.tokens), 8, true),
-      padded(costWords(totals?.cost), 10, true),
+      ...(isRoomy
+        ? [padded(countWords(totals?.tokens), 8, true), padded(costWords(totals?.cost), 10, true)]
+        : []),
     ].join(' ')
     const paint = span.failed ? style.red : style.cyan
     return `${span.failed ? style.red(label) : label}  ${paint(bar)}  ${numbers}`.trimEnd()
@@ -141,7 +131,9 @@ function traceText({ terminal }: Context, traceId: string, spans: readonly Span[
       ? [style.red(`! ${inert(span_name ?? '')}: ${inert(status_message ?? 'failed')}`)]
       : [],
   )
-  const head = `${style.bold(`trace ${traceId}`)}  ${timeWords(start)}  ${spans.length} ${spans.length === 1 ? 'span' : 'spans'}`
+  const head = [style.bold(`trace ${traceId}`), `${timeWords(start)}  ${plural(spans.length, 'span')}`].join(
+    isRoomy ? '  ' : '\n',
+  )
   return [head, '', ...lines, ...(failures.length === 0 ? [] : ['', ...failures.slice(0, 10)])].join('\n')
 }
 
@@ -178,12 +170,21 @@ const showCommand: Command = {
   },
 }
 
+/** The name gets what the rest leaves; a narrow terminal drops the day, a very narrow one the duration. */
 function tailLine({ terminal: { style, width } }: Context, span: Span): string {
   const failed = span.status_code === 'STATUS_CODE_ERROR'
-  const name = padded(cut(inert(span.span_name ?? ''), 32), 32)
-  const said = span.status_message ?? span.preview?.outputs ?? ''
-  const line = `${timeWords(span.start_time)}  ${name}  ${padded(durationWords(durationOf(span)), 10, true)}  ${span.trace_id}`
-  const rest = cut(inert(said), Math.max(0, width - 92))
+  const time = timeWords(span.start_time)
+  const after = [
+    ...(width < 76 ? [] : [padded(durationWords(durationOf(span)), 10, true)]),
+    span.trace_id,
+  ].join('  ')
+  const before = width < 100 ? time.slice(-9) : time
+  const nameWidth = Math.max(8, Math.min(32, width - before.length - after.length - 4))
+  const name = padded(cut(inert(span.span_name ?? ''), nameWidth), nameWidth)
+  const line = `${before}  ${name}  ${after}`
+  const said = inert(span.status_message ?? span.preview?.outputs ?? '')
+  const left = width - widthOf(line) - 2
+  const rest = left < 8 ? '' : cut(said, left)
   return `${failed ? style.red(line) : line}  ${style.dim(rest)}`.trimEnd()
 }
 
@@ -195,14 +196,13 @@ const tailCommand: Command = {
     '--count': { value: 'spans', help: 'End after so many.' },
   },
   run: async (context, given) => {
-    const { signal } = context
     const left = given.number('--count', Number.MAX_SAFE_INTEGER)
     let seen = 0
     const events = context
       .connect()
       .spans.follow(
-        { filter: given.option('--filter') ?? rootsOf(undefined), fields: listFields },
-        { signal, timeoutMs: 0 },
+        { filter: given.option('--filter') ?? rootsFilter(undefined).text, fields: rowFields },
+        { timeoutMs: 0 },
       )
     for await (const { event, data } of events) {
       if (event !== 'spans' || !isRecord(data)) continue
@@ -227,12 +227,12 @@ const exportCommand: Command = {
       choices: ['jsonl', 'parquet'],
     },
   },
-  run: async ({ connect, terminal, json }, given) => {
-    const file = given.optional('file')
+  run: async (context, given) => {
+    const file = namedFile(given.optional('file'))
     const said =
       given.option('--format') ?? (file !== undefined && extname(file) === '.parquet' ? 'parquet' : 'jsonl')
     const filter = given.option('--filter')
-    const response = await connect().spans.export(
+    const response = await context.connect().spans.export(
       {
         format: said === 'parquet' ? 'parquet' : 'jsonl',
         windowing: windowOf(given),
@@ -240,19 +240,9 @@ const exportCommand: Command = {
       },
       { timeoutMs: 0 },
     )
-    if (response.body === null) throw new Refusal('The server sent nothing.')
-    const progress = terminal.progress()
-    let bytes = 0
-    const source = Readable.fromWeb(response.body)
-    const toFile = file !== undefined && file !== '-'
-    source.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (toFile) progress.to(0, 0, `${Math.round(bytes / 1024)} kB`)
-    })
-    await (toFile ? pipeline(source, createWriteStream(file)) : terminal.send(source))
-    progress.end()
-    if (!toFile) return undefined
-    if (!json) terminal.note(`${countWords(bytes)} bytes are in ${file}.`)
+    const bytes = await received(context, response, file)
+    if (file === undefined) return undefined
+    if (!context.json) context.terminal.note(`${countWords(bytes)} bytes are in ${file}.`)
     return { json: { file, format: said, bytes }, text: '' }
   },
 }

@@ -7,6 +7,8 @@ export interface Column<T> {
   readonly right?: boolean
   /** Never cut: half an id is none. */
   readonly whole?: boolean
+  /** Left out where the terminal is too narrow for all columns; the highest goes first. */
+  readonly spare?: number
   /** Around the padded text. */
   readonly paint?: (text: string, row: T) => string
 }
@@ -47,18 +49,66 @@ export const padded = (text: string, width: number, right = false): string => {
   return right ? space + text : text + space
 }
 
+/** Words on lines of at most this width; a longer word stands alone. */
+export function wrapped(text: string, widthMax: number): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line === '') line = word
+    else if (widthOf(line) + 1 + widthOf(word) <= widthMax) line += ` ${word}`
+    else {
+      lines.push(line)
+      line = word
+    }
+  }
+  return [...lines, line]
+}
+
 const gap = '  '
 const narrowest = 8
+/** Rather than cutting a column to less than this, one that can be spared is left out. */
+const readable = 14
+
+/** A column with what stands in it. */
+interface Drawn<T> {
+  readonly column: Column<T>
+  readonly texts: readonly string[]
+  /** Of the widest text. */
+  readonly natural: number
+}
+
+const drawnOf = <T>(column: Column<T>, rows: readonly T[]): Drawn<T> => {
+  const texts = rows.map((row) => inert(String(column.of(row) ?? '')))
+  const natural = texts.reduce((most, text) => Math.max(most, widthOf(text)), widthOf(column.name))
+  return { column, texts, natural }
+}
+
+const sum = (widths: readonly number[]): number =>
+  widths.reduce((total, width) => total + width, gap.length * (widths.length - 1))
+
+/** The columns for which there is room. */
+function roomy<T>(all: readonly Drawn<T>[], width: number): readonly Drawn<T>[] {
+  const needed = ({ column, natural }: Drawn<T>): number =>
+    column.whole === true ? natural : Math.min(natural, readable)
+  const spares = all
+    .filter(({ column }) => column.spare !== undefined)
+    .toSorted((a, b) => (b.column.spare ?? 0) - (a.column.spare ?? 0))
+  let kept = all
+  for (const spare of spares) {
+    if (sum(kept.map(needed)) <= width) break
+    kept = kept.filter((one) => one !== spare)
+  }
+  return kept
+}
 
 /** Widths that fit: the widest column that may be cut gives way, again and again. */
-function fitted(widths: readonly number[], isWhole: readonly boolean[], total: number): readonly number[] {
-  const fitting = [...widths]
-  let over = fitting.reduce((sum, width) => sum + width, gap.length * (fitting.length - 1)) - total
-  while (over > 0) {
-    const widest = fitting.reduce((most, width, i) => (isWhole[i] === true ? most : Math.max(most, width)), 0)
+function fitted<T>(drawn: readonly Drawn<T>[], width: number): readonly number[] {
+  const fitting = drawn.map(({ natural }) => natural)
+  for (let over = sum(fitting) - width; over > 0; over--) {
+    const cuttable = fitting.map((size, i) => (drawn[i]?.column.whole === true ? 0 : size))
+    const widest = Math.max(...cuttable)
     if (widest <= narrowest) break
-    fitting[fitting.findIndex((width, i) => width === widest && isWhole[i] !== true)] = widest - 1
-    over -= 1
+    fitting[cuttable.indexOf(widest)] = widest - 1
   }
   return fitting
 }
@@ -68,28 +118,25 @@ export function tableOf<T>(
   rows: readonly T[],
   { width, head }: { readonly width: number; readonly head: (text: string) => string },
 ): string {
-  const cells = rows.map((row) => columns.map((column) => inert(String(column.of(row) ?? ''))))
-  const natural = columns.map(({ name }, i) =>
-    Math.max(widthOf(name), ...cells.map((row) => widthOf(row[i] ?? ''))),
-  )
-  const widths = fitted(
-    natural,
-    columns.map(({ whole }) => whole === true),
+  const drawn = roomy(
+    columns.map((column) => drawnOf(column, rows)),
     width,
   )
-  const lineOf = (texts: readonly string[], row: T | undefined): string =>
-    texts
-      .map((text, i) => {
+  const widths = fitted(drawn, width)
+  const lineOf = (cellOf: (one: Drawn<T>, fitting: (text: string) => string) => string): string =>
+    drawn
+      .map((one, i) => {
         const size = widths[i] ?? 0
-        const column = columns[i]
-        const fitting = padded(cut(text, size), size, column?.right)
-        return row === undefined ? head(fitting) : (column?.paint?.(fitting, row) ?? fitting)
+        return cellOf(one, (text) => padded(cut(text, size), size, one.column.right))
       })
       .join(gap)
       .trimEnd()
-  const names = lineOf(
-    columns.map(({ name }) => name),
-    undefined,
+  const names = lineOf(({ column }, fitting) => head(fitting(column.name)))
+  const lines = rows.map((row, at) =>
+    lineOf(({ column, texts }, fitting) => {
+      const text = fitting(texts[at] ?? '')
+      return column.paint?.(text, row) ?? text
+    }),
   )
-  return [names, ...cells.map((texts, i) => lineOf(texts, rows[i]))].join('\n')
+  return [names, ...lines].join('\n')
 }

@@ -1,8 +1,9 @@
 // What is written to: colours only where a person looks, progress only on a terminal.
 import type { Style } from './style.ts'
+import { cut } from './table.ts'
 
 export interface Progress {
-  /** So many of all are done; `said` stands beside the bar. */
+  /** So many of all are done; `said` stands beside the bar. All being 0: nobody knows how many there are, and there is no bar. */
   readonly to: (done: number, total: number, said: string) => void
   /** Removes the bar. */
   readonly end: () => void
@@ -16,7 +17,10 @@ export interface Terminal {
   readonly send: (source: AsyncIterable<Uint8Array>) => Promise<void>
   /** A remark for a person, which is no part of the answer. */
   readonly note: (text: string) => void
+  /** The bar; there is one at a time. */
   readonly progress: () => Progress
+  /** Nothing is left of what was drawn over. */
+  readonly close: () => void
 }
 
 export interface Stream {
@@ -34,17 +38,25 @@ export const barOf = (done: number, total: number): string => {
   return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`
 }
 
+const eraseLine = '\r\u001B[K'
+
 function drawnProgress(stream: Stream): Progress {
   let last = 0
+  let isShown = false
   return {
     to: (done, total, said) => {
       const now = Date.now()
-      if (now - last < drawMs && done < total) return
+      const isLast = total > 0 && done >= total
+      if (isShown && now - last < drawMs && !isLast) return
       last = now
-      stream.write(`\r\u001B[K${barOf(done, total)} ${said}`)
+      isShown = true
+      // A line that wraps cannot be erased; the last column stays free, since some terminals wrap there already.
+      const line = cut(total === 0 ? said : `${barOf(done, total)} ${said}`, (stream.columns ?? 80) - 1)
+      stream.write(`${eraseLine}${line}`)
     },
     end: () => {
-      if (last > 0) stream.write('\r\u001B[K')
+      if (isShown) stream.write(eraseLine)
+      isShown = false
     },
   }
 }
@@ -55,19 +67,29 @@ export function terminalOf(streams: {
   readonly stdout: Stream
   readonly stderr: Stream
   readonly style: Style
+  /** It can only write forward. */
+  readonly isDumb?: boolean
 }): Terminal {
-  const { stdout, stderr, style } = streams
+  const { stdout, stderr, style, isDumb } = streams
+  const bar = stderr.isTTY === true && isDumb !== true ? drawnProgress(stderr) : silent
   return {
     // What is piped on is for programs that look at lines: they get all of it.
     width: stdout.columns ?? Infinity,
     style,
-    out: (text) => void stdout.write(text),
+    out: (text) => {
+      bar.end()
+      stdout.write(text)
+    },
     send: async (source) => {
       for await (const chunk of source) {
         await new Promise<void>((resolve) => stdout.write(chunk, () => resolve()))
       }
     },
-    note: (text) => void stderr.write(`${text}\n`),
-    progress: () => (stderr.isTTY === true ? drawnProgress(stderr) : silent),
+    note: (text) => {
+      bar.end()
+      stderr.write(`${text}\n`)
+    },
+    progress: () => bar,
+    close: () => bar.end(),
   }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { inert } from './style.ts'
-import { cut, tableOf, widthOf } from './table.ts'
 import { costWords, durationWords } from './words.ts'
 import { barAt, treeRows, type DrawnSpan } from './waterfall.ts'
 
@@ -49,22 +48,6 @@ test('a bar lies where its time lies, and is never nothing', () => {
   expect(barAt({ startMs: 50, endMs: 80 }, whole, 10)).toBe('     ███  ')
   expect(barAt({ startMs: 100, endMs: 100 }, whole, 10)).toBe('         ▏')
   expect(barAt({ startMs: 0, endMs: 0 }, { startMs: 0, endMs: 0 }, 4)).toBe('▏   ')
-})
-
-test('a table cuts what may be cut to the width of the terminal, and leaves ids whole', () => {
-  const text = tableOf(
-    [
-      { name: 'TEXT', of: (row: { readonly t: string }) => row.t },
-      { name: 'ID', of: () => '0123456789abcdef', whole: true },
-    ],
-    [{ t: 'a long text that does not fit' }],
-    { width: 30, head: (name) => name },
-  )
-  expect(text).toBe('TEXT          ID\na long text…  0123456789abcdef')
-})
-
-test('wide characters count as two columns', () => {
-  expect([widthOf('漢字'), cut('漢字漢字', 5)]).toEqual([4, '漢字…'])
 })
 
 test('text of others neither paints nor moves the cursor nor breaks the line', () => {

@@ -22,6 +22,15 @@ export function costWords(cost: number | undefined): string {
 export const countWords = (count: number | undefined): string =>
   count === undefined ? '' : count.toLocaleString('en-US')
 
+const bytesUnits = ['B', 'kB', 'MB', 'GB', 'TB']
+
+/** As disks are sold: thousands, not 1,024s. */
+export function bytesWords(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(bytesUnits.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1000 ** power
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${bytesUnits[power]}`
+}
+
 /** `1 row`, `2 rows`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${countWords(count)} ${count === 1 ? one : many}`

@@ -1,23 +1,12 @@
 import { z } from 'zod'
-import { foundRevision, NotThere } from '../names.ts'
+import { NotThere } from '../names.ts'
+import { startRun } from '../start-run.ts'
 import { tool, type Tool } from '../tool.ts'
 
 const names = z.array(z.string()).max(20).describe('slug, slug@version, slug/variant, or ids.')
 const runId = z.string().describe('The id of a run.')
 
-type Client = Parameters<Tool['call']>[0]
-
-/** The revisions that these names mean, as steps that the server executes. */
-async function steps(
-  assay: Client,
-  kind: 'application' | 'evaluator' | 'testset',
-  texts: readonly string[],
-): Promise<Readonly<Record<string, 'auto'>>> {
-  const revisions = await Promise.all(texts.map((text) => foundRevision(assay, kind, text)))
-  return Object.fromEntries(revisions.map(({ id }) => [id, 'auto']))
-}
-
-const startRun = tool({
+const startRunTool = tool({
   name: 'start_run',
   title: 'Start an evaluation',
   description:
@@ -32,16 +21,12 @@ const startRun = tool({
     name: z.string().optional(),
   }),
   call: async (assay, { testset, applications, evaluators, repeats, name }) => {
-    const { evaluation } = await assay.simpleEvaluations.create({
-      evaluation: {
-        ...(name === undefined ? {} : { name }),
-        data: {
-          testset_steps: await steps(assay, 'testset', [testset]),
-          application_steps: await steps(assay, 'application', applications ?? []),
-          evaluator_steps: await steps(assay, 'evaluator', evaluators ?? []),
-          repeats: repeats ?? 1,
-        },
-      },
+    const evaluation = await startRun(assay, {
+      testset,
+      applications: applications ?? [],
+      evaluators: evaluators ?? [],
+      repeats: repeats ?? 1,
+      name,
     })
     return evaluation === undefined
       ? undefined
@@ -117,4 +102,4 @@ const gate = tool({
   },
 })
 
-export const runTools: readonly Tool[] = [startRun, runProgress, compareRuns, gate]
+export const runTools: readonly Tool[] = [startRunTool, runProgress, compareRuns, gate]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Assay } from '../../sdk/client.ts'
-import type { Span, SpanMember } from '../../sdk/generated/schemas.ts'
+import { rootsFilter, rowFields } from '../../sdk/asking/traces.ts'
+import type { Span } from '../../sdk/generated/schemas.ts'
 import { NotThere } from '../names.ts'
 import { statisticsShape } from '../shapes.ts'
 import { tool, type Tool } from '../tool.ts'
@@ -15,20 +16,6 @@ const filter = z
     'One line: span_type = chat and attributes.ag.tags.team = care; status_code = STATUS_CODE_ERROR; totals and texts by attributes.ag.*. A wrong one is refused with its column.',
   )
 const since = z.string().optional().describe('How far back: 15m, 6h, 7d, or an ISO time (24h).')
-
-const briefFields: readonly SpanMember[] = [
-  'parent_id',
-  'span_name',
-  'span_type',
-  'start_time',
-  'end_time',
-  'status_code',
-  'status_message',
-  'session_id',
-  'user_id',
-  'totals',
-  'preview',
-]
 
 const oldest = (text: string | undefined): string => sinceTime(text ?? '24h', Date.now())
 
@@ -68,14 +55,12 @@ const searchTraces = tool({
     limit: z.number().int().min(1).max(100).optional().describe('20 when absent.'),
   }),
   call: async (assay, { filter: text, since: from, focus, limit }) => {
-    const own = text !== undefined && /\btrace_type\b/.test(text) ? '' : ' and trace_type != annotation'
-    const roots = `parent_id = null${own}${text === undefined || text === '' ? '' : ` and any(${text})`}`
     // A filter that is refused is refused by itself, so that its column is the one that was written.
     if (text !== undefined && text !== '') await assay.spans.translateFilter({ filter: text })
-    const asked = focus === 'spans' ? text : roots
+    const asked = focus === 'spans' ? text : rootsFilter(text).text
     const { spans, windowing } = await assay.spans.query({
       ...(asked === undefined ? {} : { filter: asked }),
-      fields: briefFields,
+      fields: rowFields,
       windowing: { oldest: oldest(from), limit: limit ?? 20 },
     })
     return { count: spans.length, more: windowing !== undefined, spans: spans.map(brief) }

@@ -104,6 +104,26 @@ test('an abort ends the call at once, also between two tries', async () => {
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
 })
 
+test('what ends a client ends its calls, also those with a signal of their own', async () => {
+  const { url, asked } = await serving(() => undefined)
+  const controller = new AbortController()
+  const core = createCore({ url, signal: controller.signal })
+  const calls = [
+    core.json('GET /api/x', {}),
+    core.json('GET /api/x', { options: { signal: new AbortController().signal } }),
+  ]
+  await expect.poll(() => asked.length).toBe(2)
+  controller.abort()
+  for (const call of calls) await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('an error keeps whatever was answered beside its code and detail', async () => {
+  const merge = { status: 'conflicts', conflicts: [{ testcase_dedup_id: 'r1' }] }
+  const { url } = await serving(answer(409, { code: 'merge_conflict', detail: { message: 'No.' }, merge }))
+  const refused = createCore({ url }).json('POST /api/x', { body: {} })
+  await expect(refused).rejects.toMatchObject({ message: 'No.', extra: { merge } })
+})
+
 test('an answer that breaks off in the middle is asked for again', async () => {
   const cut = (response: ServerResponse): void => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' })

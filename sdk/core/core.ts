@@ -26,6 +26,8 @@ export interface CoreOptions {
   readonly timeoutMs?: number | undefined
   /** How often a call is tried again after 429, 503 or a broken connection; 3 by default. */
   readonly retries?: number | undefined
+  /** Ends every call of this client when it is aborted. */
+  readonly signal?: AbortSignal | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
   /** Makes the error of a failure from its code. */
   readonly errorOf?: ((failure: Failure) => AssayError) | undefined
@@ -117,7 +119,7 @@ async function failureOf(response: Response): Promise<Failure> {
   } catch {
     // Not from Assay: a proxy in between speaks for itself.
   }
-  const { code, detail } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
+  const { code, detail, ...extra } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
     readonly code?: unknown
     readonly detail?: unknown
   }
@@ -125,6 +127,7 @@ async function failureOf(response: Response): Promise<Failure> {
     status: response.status,
     code: typeof code === 'string' ? code : `http_${response.status}`,
     detail: detail ?? answer ?? (text.slice(0, 500) || response.statusText),
+    extra,
     requestId: response.headers.get('x-request-id') ?? undefined,
     headers: response.headers,
   }
@@ -145,6 +148,12 @@ export function createCore(options: CoreOptions): Core {
   const send = options.fetch ?? globalThis.fetch.bind(globalThis)
   const errorOf = options.errorOf ?? ((failure) => new AssayError(failure))
 
+  /** What ends a call before its time: its own signal, and that of the client. */
+  const ending = (call: CallOptions | undefined): AbortSignal | undefined =>
+    call?.signal !== undefined && options.signal !== undefined
+      ? AbortSignal.any([call.signal, options.signal])
+      : (call?.signal ?? options.signal)
+
   /** One attempt; the time runs until the answer is read. */
   async function attempt<T>(
     request: Request,
@@ -154,7 +163,8 @@ export function createCore(options: CoreOptions): Core {
     const timeoutMs = call?.timeoutMs ?? options.timeoutMs ?? 60_000
     const late = new AbortController()
     const timer = timeoutMs > 0 ? setTimeout(() => late.abort(), timeoutMs) : undefined
-    const signal = call?.signal === undefined ? late.signal : AbortSignal.any([call.signal, late.signal])
+    const ended = ending(call)
+    const signal = ended === undefined ? late.signal : AbortSignal.any([ended, late.signal])
     try {
       const { url, body, ...rest } = request
       const streamed = body instanceof ReadableStream ? { duplex: 'half' } : {}
@@ -163,7 +173,7 @@ export function createCore(options: CoreOptions): Core {
       if (!response.ok) return { kind: 'failure', failure: await failureOf(response) }
       return { kind: 'answer', answer: await read(response) }
     } catch (cause) {
-      call?.signal?.throwIfAborted()
+      ended?.throwIfAborted()
       const error = late.signal.aborted
         ? new TimeoutError(`No answer in ${timeoutMs} ms.`, { cause })
         : new ConnectionError('The server could not be reached, or its answer broke off.', { cause })
@@ -194,7 +204,7 @@ export function createCore(options: CoreOptions): Core {
         throw outcome.kind === 'nothing' ? outcome.error : errorOf(outcome.failure)
       }
       const asked = outcome.kind === 'failure' ? retryAfterMs(outcome.failure.headers) : undefined
-      await wait(pauseMs(tried, asked), sent.options?.signal)
+      await wait(pauseMs(tried, asked), ending(sent.options))
     }
   }
 
@@ -215,7 +225,7 @@ export function createCore(options: CoreOptions): Core {
             { ...sent, options: { ...sent.options, headers: { ...sent.options?.headers, ...headers } } },
             head,
           ),
-        sent.options?.signal,
+        ending(sent.options),
       ),
     file: (target, sent) => answered(target, sent, head),
   }

@@ -14,6 +14,8 @@ export interface Failure {
   readonly status: number
   readonly code: string
   readonly detail: unknown
+  /** Members of the answer beside those two. */
+  readonly extra?: Readonly<Record<string, unknown>>
   readonly requestId: string | undefined
   readonly headers: Headers
 }
@@ -45,6 +47,8 @@ export class AssayError extends Error {
   readonly code: string
   /** As answered: a sentence, an object with a `message`, or the wrong fields. */
   readonly detail: unknown
+  /** What was answered beside code and detail: a refused merge has its report under `merge`, and `windowing` when more conflicts follow. */
+  readonly extra: Readonly<Record<string, unknown>>
   /** Names the request in the log of the server. */
   readonly requestId: string | undefined
   /** The wrong fields of the request, all of them; empty for other failures. */
@@ -58,6 +62,7 @@ export class AssayError extends Error {
     this.status = failure.status
     this.code = failure.code
     this.detail = failure.detail
+    this.extra = failure.extra ?? {}
     this.requestId = failure.requestId
     this.faults = Array.isArray(failure.detail) ? failure.detail.filter(isFault) : []
     this.retryAfterMs = retryAfterMs(failure.headers)

@@ -8,7 +8,6 @@ import type { Program } from '../../src/commands/command.ts'
 import { Assay } from '../../sdk/client.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
 import { run, runFile } from '../support/children.ts'
-import { requestOf, span } from '../support/otlp.ts'
 import { commandLine, type CommandLine } from './world.ts'
 
 let api: Api
@@ -96,19 +95,6 @@ test('a merge with conflicts writes nothing, lists them and ends with code 1; a 
     expect.stringContaining('Merged as a new revision: 1 edited'),
   ])
   expect((await line.run('testset', 'pull', 'joined', '--format', 'jsonl')).out).toContain('"a":"2"')
-})
-
-test('tail shows spans as they are stored', async () => {
-  const tailed = line.run('trace', 'tail', '--filter', 'span_name = "tailed"', '--count', '1', '--json')
-  // A tail tells what comes after it began: spans are sent until one is told.
-  const sending = setInterval(() => {
-    const now = BigInt(Date.now()) * 1_000_000n
-    const sent = span({ name: 'tailed', startTimeUnixNano: `${now}`, endTimeUnixNano: `${now + 5n}` })
-    void api.post('/otlp/v1/traces', requestOf(sent))
-  }, 200)
-  void tailed.finally(() => clearInterval(sending))
-  const { code, out } = await tailed
-  expect([code, JSON.parse(out)]).toMatchObject([0, { span_name: 'tailed' }])
 })
 
 test('a run is started over a testset, watched to its end, verified and held to a rule', async () => {

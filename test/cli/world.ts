@@ -19,8 +19,8 @@ export interface CommandLine {
   readonly remove: () => void
 }
 
-/** In this process, as `assay` would: without a terminal, with the key of the project in the environment. */
-export function commandLine({ url, key }: Pick<Api, 'url' | 'key'>): CommandLine {
+/** In this process, as `assay` would, with the key of the project in the environment: without a terminal, or on one of this width. */
+export function commandLine({ url, key }: Pick<Api, 'url' | 'key'>, columns?: number): CommandLine {
   const dir = mkdtempSync(join(tmpdir(), 'assay-cli-'))
   return {
     dir,
@@ -32,8 +32,9 @@ export function commandLine({ url, key }: Pick<Api, 'url' | 'key'>): CommandLine
       let [out, err] = ['', '']
       const decoder = new TextDecoder()
       const code = await runClient(commands, args, {
-        environment: { ASSAY_URL: url, ASSAY_API_KEY: key, XDG_CONFIG_HOME: dir },
+        environment: { ASSAY_URL: url, ASSAY_API_KEY: key, XDG_CONFIG_HOME: dir, NO_COLOR: '1' },
         stdout: {
+          ...(columns === undefined ? {} : { isTTY: true, columns }),
           write: (text, done) => {
             out += typeof text === 'string' ? text : decoder.decode(text, { stream: true })
             done?.()

@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { boundsOf, bucketMinutes, type Bounds } from '../ui/time-range.ts'
 import type { Api } from './api.ts'
-import { rootsFilter } from './roots.ts'
+import { rootsFilter } from '../../sdk/asking/traces.ts'
 import { timeMs } from './span.ts'
 
 export interface Window {

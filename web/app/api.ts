@@ -1,7 +1,8 @@
 // The server, as pages speak to it: the SDK over the cookie of a session. Only the groups that pages use are loaded.
 import { at, createCore, type CallOptions, type Core } from '../../sdk/core/core.ts'
+import { rootsFilter, rowFields } from '../../sdk/asking/traces.ts'
 import { AssayError, ConnectionError } from '../../sdk/core/errors.ts'
-import type { SpanMember, SpanWindowing } from '../../sdk/generated/schemas.ts'
+import type { SpanWindowing } from '../../sdk/generated/schemas.ts'
 import { errorOf } from '../../sdk/failures.ts'
 import { analytics } from '../../sdk/generated/analytics.ts'
 import { annotations } from '../../sdk/generated/annotations.ts'
@@ -38,8 +39,8 @@ import { reached, unreached } from './connection.ts'
 import { versionsOf, type JsonObject } from './versions/client.ts'
 import type { KindName } from './versions/kind-name.ts'
 
-export { AssayError, ConnectionError }
-export type { SpanMember, SpanWindowing }
+export { AssayError, ConnectionError, rootsFilter, rowFields }
+export type { SpanWindowing }
 
 /** A program that Assay describes. */
 export interface Template {

@@ -1,8 +1,7 @@
 // What the pages of traces ask of the server; keys and staleness in one place.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { nextWindowing, type Api, type SpanMember, type SpanWindowing } from '../app/api.ts'
+import { nextWindowing, rootsFilter, rowFields, type Api, type SpanWindowing } from '../app/api.ts'
 import { asSpan, costOf, errorsOf, hasFailed, modelOf, timeMs, tokensOf, type Span } from '../app/span.ts'
-import { rootsFilter } from '../app/roots.ts'
 import { readJson } from '../ui/large/large.ts'
 import { boundsOf, bucketMinutes, type Bounds } from '../ui/time-range.ts'
 import type { OutlineSpan } from './outline.ts'
@@ -10,21 +9,6 @@ import type { TracesView } from './search.ts'
 
 export const rangeDefault = '24h'
 export const pageSize = 100
-
-/** What a row shows: no content but its beginning. */
-export const listFields: readonly SpanMember[] = [
-  'parent_id',
-  'span_name',
-  'span_type',
-  'start_time',
-  'end_time',
-  'status_code',
-  'status_message',
-  'session_id',
-  'user_id',
-  'totals',
-  'preview',
-]
 
 export const boundsIn = ({ range }: Pick<TracesView, 'range'>): Bounds =>
   boundsOf(range ?? rangeDefault, Date.now()) ??
@@ -50,7 +34,7 @@ export const listQuery = (api: Api, projectId: string, view: TracesView) =>
       const page = await api.spans.query(
         {
           ...(filter === undefined ? {} : { filter }),
-          fields: listFields,
+          fields: rowFields,
           windowing: pageParam ?? {
             oldest: new Date(oldest).toISOString(),
             newest: new Date(newest).toISOString(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rootsFilter } from './roots.ts'
+import { rootsFilter } from './traces.ts'
 
 test('without a filter, judgments are not listed among what programs did', () => {
   expect(rootsFilter(undefined).text).toBe('parent_id = null and trace_type != annotation')

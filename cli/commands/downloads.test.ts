@@ -1,0 +1,40 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { Context } from '../command.ts'
+import { plain } from '../terminal/style.ts'
+import { terminalOf } from '../terminal/terminal.ts'
+import { received } from './downloads.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'assay-downloads-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const stream = { write: () => true }
+const contextOf = (signal: AbortSignal): Context =>
+  ({ terminal: terminalOf({ stdout: stream, stderr: stream, style: plain }), signal }) as unknown as Context
+
+test('a file has what came, under its name alone', async () => {
+  const bytes = await received(
+    contextOf(new AbortController().signal),
+    new Response('a,b\n'),
+    join(dir, 'rows.csv'),
+  )
+  expect([bytes, readFileSync(join(dir, 'rows.csv'), 'utf8'), readdirSync(dir)]).toEqual([
+    4,
+    'a,b\n',
+    ['rows.csv'],
+  ])
+})
+
+test('a file that did not come whole is not there', async () => {
+  const interrupted = new AbortController()
+  const body = new ReadableStream<Uint8Array>({
+    // The first bytes come, the rest never does.
+    start: (to) => to.enqueue(new TextEncoder().encode('a,b\n')),
+    pull: () => interrupted.abort(),
+  })
+  const coming = received(contextOf(interrupted.signal), new Response(body), join(dir, 'half.csv'))
+  await expect(coming).rejects.toThrow('aborted')
+  expect(readdirSync(dir).filter((name) => name.startsWith('half'))).toEqual([])
+})

@@ -1,0 +1,23 @@
+// Files of rows: what they hold, by their names.
+import { extname } from 'node:path'
+import { UsageError, type Given, type Option } from '../../command.ts'
+
+const formats = ['csv', 'json', 'jsonl', 'parquet'] as const
+type Format = (typeof formats)[number]
+
+export const formatOption: Option = {
+  value: 'format',
+  help: 'What the file holds, where its name does not say.',
+  choices: formats,
+}
+
+const isFormat = (text: string | undefined): text is Format => formats.some((format) => format === text)
+
+export function formatOf(given: Given, file: string | undefined): Format {
+  const said = given.option('--format') ?? (file === undefined ? 'csv' : extname(file).slice(1).toLowerCase())
+  const format = said === 'ndjson' ? 'jsonl' : said
+  if (isFormat(format)) return format
+  throw new UsageError(
+    `The name ${file ?? '-'} does not say what the file holds: give --format ${formats.join('|')}.`,
+  )
+}

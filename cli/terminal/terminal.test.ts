@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { plain } from './style.ts'
+import { terminalOf, type Terminal } from './terminal.ts'
+
+function written(columns: number, draw: (terminal: Terminal) => void): readonly string[] {
+  const texts: string[] = []
+  const stream = { isTTY: true, columns, write: (text: string | Uint8Array) => texts.push(String(text)) }
+  draw(terminalOf({ stdout: stream, stderr: stream, style: plain }))
+  return texts
+}
+
+test('a bar is not drawn more often than a person can see, whether or not the end is known', () => {
+  const from = performance.now()
+  const texts = written(80, (terminal) => {
+    for (let i = 0; i < 10_000; i++) terminal.progress().to(0, 0, `${i} read`)
+  })
+  expect(texts.length).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - from) / 100))
+  expect(texts[0]).toBe('\r\u001B[K0 read')
+})
+
+test('a bar is cut to the line, which could not be erased when it wraps', () => {
+  const [text = ''] = written(30, (terminal) => terminal.progress().to(1, 2, 'a long sentence'))
+  expect(text.slice('\r\u001B[K'.length)).toBe('████████████░░░░░░░░░░░░ a l…')
+})
+
+test('what is said while a bar stands is said in its place', () => {
+  const texts = written(80, (terminal) => {
+    terminal.progress().to(1, 2, 'half')
+    terminal.out('done\n')
+    terminal.close()
+  })
+  expect(texts.slice(1)).toEqual(['\r\u001B[K', 'done\n'])
+})
+
+test('a terminal that can only write forward gets no bar', () => {
+  const texts: string[] = []
+  const stream = { isTTY: true, write: (text: string | Uint8Array) => texts.push(String(text)) }
+  const terminal = terminalOf({ stdout: stream, stderr: stream, style: plain, isDumb: true })
+  terminal.progress().to(1, 2, 'half')
+  terminal.close()
+  expect(texts).toEqual([])
+})

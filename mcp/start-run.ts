@@ -1,0 +1,38 @@
+// A run that the server executes, started by names.
+import type { Assay } from '../sdk/client.ts'
+import type { SimpleEvaluation } from '../sdk/generated/schemas.ts'
+import { foundRevision, type Kind } from './names.ts'
+
+export interface NamedRun {
+  readonly testset: string
+  readonly applications: readonly string[]
+  readonly evaluators: readonly string[]
+  readonly repeats: number
+  readonly name?: string | undefined
+}
+
+/** The revisions that these names mean, as steps that the server executes. */
+async function stepsOf(
+  assay: Assay,
+  kind: Kind,
+  names: readonly string[],
+): Promise<Readonly<Record<string, 'auto'>>> {
+  const revisions = await Promise.all(names.map((name) => foundRevision(assay, kind, name)))
+  return Object.fromEntries(revisions.map(({ id }) => [id, 'auto']))
+}
+
+export async function startRun(assay: Assay, run: NamedRun): Promise<SimpleEvaluation | undefined> {
+  const { testset, applications, evaluators, repeats, name } = run
+  const { evaluation } = await assay.simpleEvaluations.create({
+    evaluation: {
+      ...(name === undefined ? {} : { name }),
+      data: {
+        testset_steps: await stepsOf(assay, 'testset', [testset]),
+        application_steps: await stepsOf(assay, 'application', applications),
+        evaluator_steps: await stepsOf(assay, 'evaluator', evaluators),
+        repeats,
+      },
+    },
+  })
+  return evaluation
+}

@@ -1,0 +1,145 @@
+// What a person sees: commands in a pseudo terminal (`script`, which every Debian has), typed at and interrupted.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Assay } from '../../sdk/client.ts'
+import { widthOf } from '../../cli/terminal/table.ts'
+import { newProject, serverOf, type Api } from '../support/api.ts'
+import { makeRows } from '../support/judged-runs.ts'
+import { requestOf } from '../support/otlp.ts'
+import { spans, trace } from './day.ts'
+import { commandLine, type CommandLine } from './world.ts'
+
+const main = join(import.meta.dirname, '../../cli/main.ts')
+
+let api: Api
+let line: CommandLine
+beforeAll(async () => {
+  api = await newProject(serverOf('sqlite'))
+  line = commandLine(api)
+  await api.post('/otlp/v1/traces', requestOf(...spans))
+  const assay = new Assay({ url: api.url, key: api.key })
+  while ((await assay.traces.outline(trace)).count < 3) await sleep(50)
+})
+afterAll(() => line.remove())
+
+interface Shown {
+  /** Everything that came, with what moves and paints. */
+  readonly raw: string
+  /** What can be read of it at the end, line by line. */
+  readonly lines: readonly string[]
+  readonly code: number | null
+}
+
+// oxlint-disable-next-line no-control-regex -- they are what is taken away
+const painting = /\u001B\[[0-9;]*m/g
+
+/** A line as it stands after it was written over: what follows the last erasure. The terminal itself writes ^C. */
+const readable = (raw: string): readonly string[] =>
+  raw
+    .split('\n')
+    .map((text) => (text.split('\r\u001B[K').at(-1) ?? '').replaceAll(painting, '').replaceAll(/\r|\^C/g, ''))
+
+/** Runs a command in a terminal; each text is typed once what it answers to is there to be read. */
+function shown(
+  args: readonly string[],
+  options: {
+    readonly env?: Readonly<Record<string, string>>
+    readonly typed?: readonly (readonly [seen: string, text: string])[]
+  } = {},
+): Promise<Shown> {
+  const { env, typed = [] } = options
+  const words = [process.execPath, main, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+  const command = `stty cols 80; ${words.join(' ')}; code=$?; stty -a | grep -q -- ' echo ' || echo UNSEEN; exit $code`
+  return new Promise((resolve, reject) => {
+    const child = spawn('script', ['-qec', command, '/dev/null'], {
+      env: {
+        PATH: process.env['PATH'],
+        TERM: 'xterm',
+        SHELL: '/bin/sh',
+        XDG_CONFIG_HOME: line.dir,
+        ASSAY_URL: api.url,
+        ...env,
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    let raw = ''
+    const left = [...typed]
+    child.stdout.on('data', (chunk: Buffer) => {
+      raw += chunk.toString()
+      const [seen, text] = left[0] ?? []
+      if (seen === undefined || text === undefined || !raw.includes(seen)) return
+      left.shift()
+      child.stdin.write(text)
+    })
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ raw, lines: readable(raw), code }))
+  })
+}
+
+const withKey = (): Readonly<Record<string, string>> => ({ ASSAY_API_KEY: api.key })
+
+test('a terminal gets colours, unless its owner declines them', async () => {
+  const args = ['trace', 'show', trace]
+  expect((await shown(args, { env: withKey() })).raw).toContain('\u001B[31m')
+  expect((await shown(args, { env: { ...withKey(), NO_COLOR: '1' } })).raw).not.toContain('\u001B[')
+})
+
+test.each([
+  ['trace', 'list', '--since', '2025-01-01'],
+  ['trace', 'show', trace],
+  ['testset', 'list'],
+  ['env', 'list'],
+  ['testset', '--help'],
+  ['trace', 'list', '--help'],
+])('%s %s is not wider than a terminal of 60 columns', async (...args) => {
+  const narrow = commandLine(api, 60)
+  const { out, code } = await narrow.run(...args)
+  narrow.remove()
+  expect([code, out.split('\n').filter((text) => widthOf(text) > 60)]).toEqual([0, []])
+})
+
+test('the key is typed unseen, and taken back by Backspace', async () => {
+  const { raw, code } = await shown(['login', api.url], {
+    typed: [['as you type', `x\u007F${api.key}\r`]],
+  })
+  expect([code, raw]).toEqual([0, expect.stringContaining('with role admin')])
+  expect(raw).not.toContain(api.key)
+  expect(raw).not.toContain('UNSEEN')
+})
+
+test('Ctrl+C at the key keeps nothing, and leaves a terminal that shows what is typed', async () => {
+  const { raw, code } = await shown(['login', 'http://127.0.0.1:9'], {
+    typed: [['as you type', 'abc\u0003']],
+  })
+  expect(code).toBe(130)
+  expect(raw).not.toMatch(/abc|UNSEEN/)
+})
+
+test('a push draws a bar while it lasts, and erases it', async () => {
+  const rows = Array.from({ length: 2_000 }, (_, i) => `question ${i},${i}`).join('\n')
+  const pushed = await shown(['testset', 'push', 'many', line.file('many.csv', `q,a\n${rows}\n`)], {
+    env: withKey(),
+  })
+  expect(pushed.raw).toContain('█ sent; the server stores the rows')
+  expect(pushed.lines.filter((text) => text !== '')).toEqual(['many@1: 2,000 rows (2,000 added)'])
+})
+
+test('Ctrl+C ends what waits for the server with code 130, and erases the bar', async () => {
+  const { revisionId } = await makeRows(api, 'watched', [{ q: 'a' }])
+  const made = await api.post('/simple/applications/', { application: { slug: 'by-hand', data: {} } })
+  const { body } = await api.post('/simple/evaluations/', {
+    evaluation: {
+      data: {
+        testset_steps: [revisionId],
+        application_steps: { [made.body.application.revision_id]: 'custom' },
+      },
+    },
+  })
+  const { lines, code } = await shown(['run', 'watch', body.evaluation.id], {
+    env: withKey(),
+    typed: [['cells', '\u0003']],
+  })
+  expect([code, lines.filter((text) => text !== '')]).toEqual([130, []])
+})
