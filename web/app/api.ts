@@ -2,7 +2,7 @@
 import { at, createCore, type CallOptions, type Core } from '../../sdk/core/core.ts'
 import { rootsFilter, rowFields } from '../../sdk/asking/traces.ts'
 import { AssayError, ConnectionError } from '../../sdk/core/errors.ts'
-import type { SpanWindowing } from '../../sdk/generated/schemas.ts'
+import type { SpanMember, SpanWindowing } from '../../sdk/generated/schemas.ts'
 import { errorOf } from '../../sdk/failures.ts'
 import { analytics } from '../../sdk/generated/analytics.ts'
 import { annotations } from '../../sdk/generated/annotations.ts'
@@ -40,7 +40,7 @@ import { versionsOf, type JsonObject } from './versions/client.ts'
 import type { KindName } from './versions/kind-name.ts'
 
 export { AssayError, ConnectionError, rootsFilter, rowFields }
-export type { SpanWindowing }
+export type { SpanMember, SpanWindowing }
 
 /** A program that Assay describes. */
 export interface Template {
