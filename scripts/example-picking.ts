@@ -2,18 +2,20 @@
 // many answers, so that the example of an answer is that of the record in it, where there is one.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { successOf, type WithComponents, type WithResponses } from './document-answers.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
 type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
-interface Operation {
+interface Operation extends WithResponses<Content> {
   readonly requestBody?: { readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
 }
 
-export interface Document {
+export interface Document extends WithComponents<Content> {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly components: WithComponents<Content>['components'] & {
+    readonly schemas: Readonly<Record<string, Schema>>
+  }
 }
 
 export interface Exchange {
@@ -36,9 +38,6 @@ const referred = (schema: unknown): string | undefined => {
 const jsonSchema = (content: Content | undefined): string | undefined =>
   referred(content?.['application/json']?.schema)
 
-const successOf = ({ responses }: Operation): Content | undefined =>
-  Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content
-
 /** The member of an answer that holds a record or records of one schema. */
 export function recordIn(
   schemas: Document['components']['schemas'],
@@ -59,7 +58,7 @@ export function recordIn(
 export const sidesOf = (document: Document) =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const answer = jsonSchema(successOf(operation))
+      const answer = jsonSchema(successOf(document, operation))
       const record = answer === undefined ? undefined : recordIn(document.components.schemas, answer)
       return {
         method: method.toUpperCase(),

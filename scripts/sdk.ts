@@ -2,6 +2,7 @@
 // `x-sdk-name` of an operation is its group and its method: `testsets.commit` is `assay.testsets.commit`.
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { successOf, type WithComponents, type WithResponses } from './document-answers.ts'
 import { asSchema, comment, declaration, mentioned, type Schema } from './sdk-types.ts'
 
 interface Parameter {
@@ -14,20 +15,19 @@ interface Parameter {
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
-interface Operation {
+interface Operation extends WithResponses<Content> {
   readonly operationId: string
   readonly summary: string
   readonly 'x-sdk-name': string
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
   /** Changes something: repeated only where repeating is safe. */
   readonly 'x-writes'?: boolean
 }
 
-interface Document {
+interface Document extends WithComponents<Content> {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: {
+  readonly components: WithComponents<Content>['components'] & {
     readonly schemas: Readonly<Record<string, unknown>>
     readonly parameters: Readonly<Record<string, Parameter>>
   }
@@ -53,9 +53,6 @@ interface Method {
   readonly types: string
   readonly text: string
 }
-
-const successOf = (operation: Operation): Content | undefined =>
-  Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1].content
 
 /** The member of a page that holds its items, if the answer is a page. */
 function listOf(answer: Schema | undefined, body: Schema | undefined): string | undefined {
@@ -125,7 +122,7 @@ function methodOf(path: string, verb: string, operation: Operation): Method {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const body = sentBody(operation, base)
   const query = sentQuery(operation, base)
-  const success = successOf(operation)
+  const success = successOf(document, operation)
   const answerSchema = success?.['application/json']?.schema
   const list = listOf(
     resolved(answerSchema),

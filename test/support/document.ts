@@ -15,6 +15,11 @@ export interface Parameter {
   readonly content?: Content
 }
 
+interface Response {
+  readonly description: string
+  readonly content?: Content
+}
+
 export interface Operation {
   readonly operationId: string
   readonly 'x-sdk-name': string
@@ -27,14 +32,17 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>
+  readonly responses: Readonly<Record<string, Response>>
 }
 
-/** As it stands in the document: parameters that several operations have are referred to. */
-type Written = Omit<Operation, 'parameters' | 'security'> & {
+type Referred = { readonly $ref: string }
+
+/** As it stands in the document: parameters and responses that several operations have are referred to. */
+type Written = Omit<Operation, 'parameters' | 'responses' | 'security'> & {
+  readonly responses: Readonly<Record<string, Response | Referred>>
   /** Absent: as the document says for all. */
   readonly security?: Operation['security']
-  readonly parameters?: readonly (Parameter | { readonly $ref: string })[]
+  readonly parameters?: readonly (Parameter | Referred)[]
 }
 
 interface OpenApi {
@@ -43,7 +51,7 @@ interface OpenApi {
   readonly components: {
     readonly parameters: Readonly<Record<string, Parameter>>
     readonly schemas: Readonly<Record<string, Schema>>
-    readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
+    readonly responses: Readonly<Record<string, Response>>
   }
 }
 
@@ -53,17 +61,23 @@ export const document = JSON.parse(readFileSync(documentPath, 'utf8')) as OpenAp
 
 export const { schemas } = document.components
 
-function parameterOf(parameter: Parameter | { readonly $ref: string }): Parameter {
-  if (!('$ref' in parameter)) return parameter
-  const shared = document.components.parameters[parameter.$ref.split('/').at(-1) ?? '']
-  if (shared === undefined) throw new Error(`the document has no ${parameter.$ref}`)
-  return shared
+/** What is meant: itself, or what it refers to. */
+function meant<T extends object>(shared: Readonly<Record<string, T>>, value: T | Referred): T {
+  if (!('$ref' in value)) return value
+  const found = shared[value.$ref.split('/').at(-1) ?? '']
+  if (found === undefined) throw new Error(`the document has no ${value.$ref}`)
+  return found
 }
 
-const read = ({ parameters, ...operation }: Written): Operation => ({
+const read = ({ parameters, responses, ...operation }: Written): Operation => ({
   security: document.security,
   ...operation,
-  ...(parameters === undefined ? {} : { parameters: parameters.map(parameterOf) }),
+  ...(parameters === undefined
+    ? {}
+    : { parameters: parameters.map((one) => meant(document.components.parameters, one)) }),
+  responses: Object.fromEntries(
+    Object.entries(responses).map(([status, one]) => [status, meant(document.components.responses, one)]),
+  ),
 })
 
 export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

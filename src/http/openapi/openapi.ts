@@ -6,6 +6,7 @@ import type { Route } from '../route.ts'
 import { environmentConditions, referenceConditions } from '../reference-rules.ts'
 import { targetConditions } from '../versioning/targets.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
+import { withSharedAnswers } from './answers.ts'
 import { failureResponses, failureSchemas, failuresBy, listedCodes, ownCodes } from './failures.ts'
 import { ComponentBook, componentPath, referenceTo, type Schemas } from './components.ts'
 import { withExamples } from './examples.ts'
@@ -157,13 +158,15 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     ...book.schemas(),
   }
   const shared = sharedParameters(noted.map(({ names }) => allParameters(names, schemas)))
-  const paths: Record<string, Record<string, JsonObject>> = {}
+  const found: Record<string, Record<string, JsonObject>> = {}
   for (const { route, names } of noted) {
     const path = `${route.outside ? '' : '/api'}${route.path}`
     const parameters = allParameters(names, schemas).map(referredTo(shared))
     const own = operation(route, names, { schemas, parameters })
-    setOwn(paths, path, { ...ownMember(paths, path), [route.method.toLowerCase()]: own })
+    setOwn(found, path, { ...ownMember(found, path), [route.method.toLowerCase()]: own })
   }
+  const { paths, answers } = withSharedAnswers(found)
+  const responses = { ...failureResponses, ...answers }
   const parameters = Object.fromEntries(shared)
   return {
     openapi: '3.1.0',
@@ -178,9 +181,9 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     security: security('viewer'),
     paths,
     components: {
-      schemas: withExamples(usedOnly({ paths, failureResponses, parameters }, withOptionals(schemas))),
+      schemas: withExamples(usedOnly({ paths, responses, parameters }, withOptionals(schemas))),
       parameters,
-      responses: failureResponses,
+      responses,
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'ApiKey <key>' },
         adminKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Access <admin key>' },

@@ -180,11 +180,7 @@ export function complaint(
   if (!isAllowed && isSuccess) return `forbidden, accepted: ${status}`
   if (!isSuccess && code !== undefined && !codesOf(operation).includes(code))
     return `answered ${code}, which is not documented`
-  const direct = operation.responses[String(status)] ?? operation.responses['default']
-  const documented =
-    direct?.$ref === undefined
-      ? direct
-      : document.components.responses[direct.$ref.slice('#/components/responses/'.length)]
+  const documented = operation.responses[String(status)] ?? operation.responses['default']
   if (documented === undefined) return `answered ${status}, which is not documented`
   if (documented.content === undefined) return undefined
   const content = documented.content[type]

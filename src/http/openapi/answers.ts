@@ -1,0 +1,55 @@
+// Answers that several operations have stand once among the components, by the name of their schema.
+import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
+import { ownMember } from '../../kernel/own.ts'
+import { componentPath, referenceTo } from './components.ts'
+
+const answer = (schema: string): JsonObject => ({
+  description: 'OK.',
+  content: { 'application/json': { schema: referenceTo(schema) } },
+})
+
+/** The schema of an answer in JSON that says no more than it. */
+function schemaIn(response: JsonObject): string | undefined {
+  const content = response['content']
+  const json = isJsonObject(content) ? ownMember(content, 'application/json') : undefined
+  const schema = isJsonObject(json) ? json['schema'] : undefined
+  const $ref = isJsonObject(schema) ? schema['$ref'] : undefined
+  if (typeof $ref !== 'string') return undefined
+  const name = $ref.slice(componentPath.length)
+  return JSON.stringify(response) === JSON.stringify(answer(name)) ? name : undefined
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
+
+const responsesOf = (operation: JsonObject): readonly (readonly [string, JsonObject])[] =>
+  Object.entries(operation['responses'] as Readonly<Record<string, JsonObject>>)
+
+/** The same paths, and the answers that they now refer to. */
+export function withSharedAnswers(paths: Paths): { readonly paths: Paths; readonly answers: JsonObject } {
+  const uses = new Map<string, number>()
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    for (const name of responsesOf(operation).map(([, response]) => schemaIn(response))) {
+      if (name !== undefined) uses.set(name, (uses.get(name) ?? 0) + 1)
+    }
+  }
+  const shared = [...uses].flatMap(([name, count]) => (count > 1 ? [name] : [])).sort()
+  const referred = ([status, response]: readonly [string, JsonObject]): readonly [string, JsonObject] => {
+    const name = schemaIn(response)
+    return name !== undefined && shared.includes(name)
+      ? [status, { $ref: `#/components/responses/${name}` }]
+      : [status, response]
+  }
+  const mapped = Object.entries(paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(methods).map(([method, operation]) => [
+        method,
+        { ...operation, responses: Object.fromEntries(responsesOf(operation).map(referred)) },
+      ]),
+    ),
+  ])
+  return {
+    paths: Object.fromEntries(mapped) as Paths,
+    answers: Object.fromEntries(shared.map((name) => [name, answer(name)])),
+  }
+}
