@@ -1,6 +1,6 @@
 // The numbers of a run: the mean of each with its interval, and how the values lie.
 import { count, duration, money, percent } from '../ui/format.ts'
-import { barsOf, valueOf, type Measured, type Unit } from './run-model.ts'
+import { barsOf, partName, valueOf, type Measured, type Unit } from './run-model.ts'
 import styles from './runs.module.css'
 
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
@@ -12,6 +12,10 @@ export function shownValue(value: number | undefined, unit: Unit): string {
   if (unit === 'share') return percent(value)
   return unit === 'count' && Number.isInteger(value) ? count(value) : plain.format(value)
 }
+
+/** Of one row: a verdict that is the same in all repeats is yes or no. */
+export const shownOfRow = (value: number | undefined, unit: Unit): string =>
+  unit === 'share' && (value === 0 || value === 1) ? (value === 1 ? 'yes' : 'no') : shownValue(value, unit)
 
 function Bars({ bars }: { bars: readonly number[] }) {
   return (
@@ -41,8 +45,11 @@ export function Numbers({ all }: { all: readonly Measured[] }) {
           const [low, high] = statistics.ci95 ?? []
           return (
             <div key={`${part.key} ${path}`}>
-              <dt title={`${part.name}, ${path}`}>
+              <dt
+                title={`${part.name}${part.subject === undefined ? '' : ` of ${partName(part.subject)}`}, ${path}`}
+              >
                 <b>{name}</b> {part.name}
+                {part.subject !== undefined && ` of ${partName(part.subject)}`}
               </dt>
               <dd>
                 <strong>{shownValue(valueOf(statistics), unit)}</strong>

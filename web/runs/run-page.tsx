@@ -7,6 +7,7 @@ import { PageHead } from '../app/page.tsx'
 import { useSigned } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
+import { count } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { Split } from '../ui/split.tsx'
@@ -19,6 +20,7 @@ import { ExportMenu } from './rows/export-menu.tsx'
 import { Failures } from './rows/failures.tsx'
 import { rowQuery, rowsQuery } from './rows/queries.ts'
 import { RowDetail } from './rows/row-detail.tsx'
+import { RowFilter } from './rows/row-filter.tsx'
 import { Rows } from './rows/rows.tsx'
 import { RunActions } from './run-actions.tsx'
 import {
@@ -44,6 +46,8 @@ interface Shown {
   readonly parts: Parts
   readonly measured: readonly Measured[]
 }
+
+const rowsWord = (rows: number): string => `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`
 
 const isNarrowed = ({ failed, where }: RowsView): boolean => failed !== undefined || where !== undefined
 
@@ -76,11 +80,24 @@ function Table({ run, parts, measured, view, go }: Shown & { view: RunView; go: 
     return <Failure error={list.error} retry={() => void list.refetch()} />
   }
   if (list.data === undefined) return <Skeleton rows={10} />
+  const filter = (
+    <div className={styles['bar']}>
+      <RowFilter
+        measured={columns}
+        where={view.where ?? []}
+        onWhere={(where) => go(runSearch({ ...rowsView, where }))}
+      />
+      {list.data.pages[0]?.total !== undefined && <span>{rowsWord(list.data.pages[0].total)}</span>}
+    </div>
+  )
   if (rows.length === 0) {
     return isNarrowed(rowsView) ? (
-      <Notice icon="filter" title="No such rows">
-        <Button onClick={() => go({})}>Show all</Button>
-      </Notice>
+      <>
+        {filter}
+        <Notice icon="filter" title="No such rows">
+          <Button onClick={() => go({})}>Show all</Button>
+        </Notice>
+      </>
     ) : (
       <Notice icon="runs" title="No rows yet">
         <p>{run.meta?.failure?.message ?? 'They appear when the run begins.'}</p>
@@ -88,18 +105,21 @@ function Table({ run, parts, measured, view, go }: Shown & { view: RunView; go: 
     )
   }
   return (
-    <Rows
-      rows={rows}
-      parts={parts}
-      measured={columns}
-      opened={opened}
-      sort={view.sort}
-      onSort={undefined}
-      onOpen={({ id }, step) => go({ ...rowsView, row: id, ...(step === undefined ? {} : { step }) })}
-      onEnd={() => {
-        if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
-      }}
-    />
+    <>
+      {filter}
+      <Rows
+        rows={rows}
+        parts={parts}
+        measured={columns}
+        opened={opened}
+        sort={view.sort}
+        onSort={(sort) => go(runSearch({ ...rowsView, sort }))}
+        onOpen={({ id }, step) => go({ ...rowsView, row: id, ...(step === undefined ? {} : { step }) })}
+        onEnd={() => {
+          if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+        }}
+      />
+    </>
   )
 }
 

@@ -115,6 +115,29 @@ test('evaluators and rows are added to a run, which computes what is missing', a
   await closed(watched)
 })
 
+test('rows are sorted and narrowed by what was measured; the address says how', async () => {
+  const watched = await signedInWith(api.key, `/runs/${runId}`)
+  const { page } = watched
+  const length = page.getByRole('columnheader', { name: /^length · long/ })
+  const firstRow = page.getByRole('grid').locator('[aria-rowindex="2"]')
+  await length.getByRole('button').click()
+  await firstRow.filter({ hasText: 'the sea' }).waitFor()
+  await length.getByRole('button').click()
+  await firstRow.filter({ hasText: 'a lighthouse' }).waitFor()
+  await page.reload()
+  await firstRow.filter({ hasText: 'a lighthouse' }).waitFor()
+  expect(await length.getAttribute('aria-sort')).toBe('descending')
+  await page.getByRole('button', { name: 'Filter rows' }).click()
+  await page.getByLabel('Measure').selectOption({ label: 'length · long' })
+  await page.getByLabel('Value').fill('20')
+  await page.getByRole('button', { name: 'Narrow' }).click()
+  await firstRow.filter({ hasText: 'the sea' }).waitFor()
+  await page.getByText('1 row', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Take away: length · long ≤ 20' }).click()
+  await firstRow.filter({ hasText: 'a lighthouse' }).waitFor()
+  await closed(watched)
+})
+
 test('the rows are a file: for spreadsheets without formulas, or lines of JSON', async () => {
   const watched = await signedInWith(api.key, `/runs/${runId}`)
   const { page } = watched

@@ -8,7 +8,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { savedAs } from '../../ui/saved-as.ts'
 import { partName } from '../run-model.ts'
 import { fileOf, type ExportFormat } from './export.ts'
-import { exportedRows, type Listing } from './queries.ts'
+import { exportedRows } from './exported.ts'
+import type { Listing } from './queries.ts'
 import menu from '../../ui/menu.module.css'
 
 const formats = [

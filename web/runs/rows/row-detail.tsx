@@ -7,10 +7,10 @@ import { say, sayFailure } from '../../app/toasts.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { duration, money } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
-import { shownValue } from '../numbers.tsx'
+import { shownOfRow } from '../numbers.tsx'
 import { dependentsOf, partName, type Measured, type Part, type Parts, type Run } from '../run-model.ts'
 import { StatusMark } from '../status.tsx'
-import { valueKey, type ScenarioRow } from './queries.ts'
+import { valueKey, type ScenarioRow } from './read.ts'
 import { TraceBeside } from './trace-beside.tsx'
 import styles from './rows.module.css'
 
@@ -94,7 +94,7 @@ function StepOutcome({ part, ...opened }: Opened & { part: Part }) {
         {own
           .filter(({ path }) => row.values.has(valueKey(part.key, path)))
           .map(
-            ({ path, name, unit }) => `${name} ${shownValue(row.values.get(valueKey(part.key, path)), unit)}`,
+            ({ path, name, unit }) => `${name} ${shownOfRow(row.values.get(valueKey(part.key, path)), unit)}`,
           )
           .join(' · ')}
         {own.length === 0 && cell?.durationMs !== undefined && duration(cell.durationMs)}

@@ -4,17 +4,18 @@ import { useMemo } from 'react'
 import { duration, money } from '../../ui/format.ts'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table-row.tsx'
-import { shownValue } from '../numbers.tsx'
+import { shownOfRow } from '../numbers.tsx'
 import { partName, type Measured, type Part, type Parts } from '../run-model.ts'
 import { StatusMark } from '../status.tsx'
-import { valueKey, type Cell, type ScenarioRow } from './queries.ts'
+import { valueKey, type Cell, type ScenarioRow } from './read.ts'
+import { metricName } from './row-filter.tsx'
 import styles from './rows.module.css'
 
 interface Actions {
   readonly onOpen: (row: ScenarioRow, step?: string) => void
-  /** Step and path, as rows are sorted by it; absent: nothing can be sorted by. */
+  /** Step and path, as rows are sorted by it. */
   readonly sort: string | undefined
-  readonly onSort: ((sort: string | undefined) => void) | undefined
+  readonly onSort: (sort: string | undefined) => void
 }
 
 function Output({ cell }: { cell: Cell | undefined }) {
@@ -40,14 +41,10 @@ const sum = (
 const sortedNext = (sort: string | undefined, key: string): string | undefined =>
   sort === key ? `-${key}` : sort === `-${key}` ? undefined : key
 
-const sortable = (key: string, { sort, onSort }: Actions) =>
-  onSort === undefined
-    ? {}
-    : {
-        sorted:
-          sort === key ? ('ascending' as const) : sort === `-${key}` ? ('descending' as const) : undefined,
-        onSort: () => onSort(sortedNext(sort, key)),
-      }
+const sortable = (key: string, { sort, onSort }: Actions) => ({
+  sorted: sort === key ? ('ascending' as const) : sort === `-${key}` ? ('descending' as const) : undefined,
+  onSort: () => onSort(sortedNext(sort, key)),
+})
 
 const durationPath = 'attributes.ag.metrics.duration.cumulative'
 const costPath = 'attributes.ag.metrics.costs.cumulative.total'
@@ -90,11 +87,12 @@ function columnsOf(
       grows: true,
       cell: (row) => opening(row, part, <Output cell={row.cells.get(part.key)} />),
     })),
-    ...judged.map(({ part, path, name, unit }): Column<ScenarioRow> => {
+    ...judged.map((one): Column<ScenarioRow> => {
+      const { part, path, unit } = one
       const key = valueKey(part.key, path)
       return {
         id: key,
-        name: [name, part.name, ...(part.subject === undefined ? [] : [partName(part.subject)])].join(' · '),
+        name: metricName(one),
         widthPx: part.subject === undefined ? 130 : 170,
         align: 'right',
         cell: (row) => {
@@ -103,7 +101,7 @@ function columnsOf(
             row,
             part,
             cell?.error === undefined ? (
-              shownValue(row.values.get(key), unit)
+              shownOfRow(row.values.get(key), unit)
             ) : (
               <span className={styles['bad']} title={cell.error}>
                 {cell.code ?? 'failed'}

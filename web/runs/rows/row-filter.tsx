@@ -1,0 +1,136 @@
+// Rows narrowed by what was measured: each condition can be taken away, and one can be added from three fields.
+import * as Popover from '@radix-ui/react-popover'
+import { useId, useState, type FormEvent } from 'react'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { partName, type Measured } from '../run-model.ts'
+import type { Where } from '../search.ts'
+import { valueKey } from './read.ts'
+import form from '../../ui/form.module.css'
+import menu from '../../ui/menu.module.css'
+import styles from './rows.module.css'
+
+export const metricName = ({ name, part }: Measured): string =>
+  [name, part.name, ...(part.subject === undefined ? [] : [partName(part.subject)])].join(' · ')
+
+const keyOf = ({ part, path }: Measured): string => valueKey(part.key, path)
+
+const wordsOf = ({ min, max, is }: Where): string => {
+  if (is !== undefined) return is ? 'is yes' : 'is no'
+  return [...(min === undefined ? [] : [`≥ ${min}`]), ...(max === undefined ? [] : [`≤ ${max}`])].join(
+    ' and ',
+  )
+}
+
+function AddForm({ measured, onAdd }: { measured: readonly Measured[]; onAdd: (where: Where) => void }) {
+  const id = useId()
+  const [key, setKey] = useState('')
+  const [how, setHow] = useState<'min' | 'max'>('max')
+  const [value, setValue] = useState('')
+  const metric = measured.find((one) => keyOf(one) === key) ?? measured[0]
+  if (metric === undefined) return <p className={styles['faint']}>Nothing is measured yet.</p>
+  const isVerdict = metric.unit === 'share'
+  const number = Number(value)
+  const submitted = (event: FormEvent): void => {
+    event.preventDefault()
+    const named = { step: metric.part.key, path: metric.path }
+    if (isVerdict) onAdd({ ...named, is: value === 'yes' })
+    else onAdd({ ...named, ...(how === 'min' ? { min: number } : { max: number }) })
+  }
+  return (
+    <form className={form['form']} onSubmit={submitted}>
+      <div className={form['field']}>
+        <label htmlFor={`${id}-metric`}>Measure</label>
+        <select id={`${id}-metric`} value={keyOf(metric)} onChange={({ target }) => setKey(target.value)}>
+          {measured.map((one) => (
+            <option key={keyOf(one)} value={keyOf(one)}>
+              {metricName(one)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className={form['inline']}>
+        {isVerdict ? (
+          <select
+            aria-label="Verdict"
+            value={value === 'yes' ? 'yes' : 'no'}
+            onChange={({ target }) => setValue(target.value)}
+          >
+            <option value="no">is no</option>
+            <option value="yes">is yes</option>
+          </select>
+        ) : (
+          <>
+            <select
+              aria-label="How"
+              value={how}
+              onChange={({ target }) => setHow(target.value === 'min' ? 'min' : 'max')}
+            >
+              <option value="max">at most</option>
+              <option value="min">at least</option>
+            </select>
+            <input
+              type="number"
+              step="any"
+              aria-label={metric.unit === 'ms' ? 'Milliseconds' : 'Value'}
+              placeholder={metric.unit === 'ms' ? 'ms' : 'value'}
+              value={value}
+              onChange={({ target }) => setValue(target.value)}
+              required
+            />
+          </>
+        )}
+        <Button type="submit" look="main" disabled={!isVerdict && (value === '' || !Number.isFinite(number))}>
+          Narrow
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function RowFilter({
+  measured,
+  where,
+  onWhere,
+}: {
+  measured: readonly Measured[]
+  where: readonly Where[]
+  onWhere: (where: readonly Where[]) => void
+}) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles['filter']} role="group" aria-label="Which rows">
+      {where.map((one, index) => {
+        const metric = measured.find(({ part, path }) => part.key === one.step && path === one.path)
+        const name = metric === undefined ? one.path : metricName(metric)
+        return (
+          <span key={`${one.step} ${one.path} ${wordsOf(one)}`} className={styles['chip']}>
+            {name} <b>{wordsOf(one)}</b>
+            <IconButton
+              icon="cross"
+              label={`Take away: ${name} ${wordsOf(one)}`}
+              onClick={() => onWhere(where.toSpliced(index, 1))}
+            />
+          </span>
+        )
+      })}
+      <Popover.Root open={isOpen} onOpenChange={setOpen}>
+        <Popover.Trigger asChild>
+          <Button look="quiet" icon="filter">
+            Filter rows
+          </Button>
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content className={`${menu['menu']} ${styles['adding']}`} align="start" sideOffset={4}>
+            <AddForm
+              measured={measured}
+              onAdd={(one) => {
+                setOpen(false)
+                onWhere([...where, one])
+              }}
+            />
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+    </div>
+  )
+}
