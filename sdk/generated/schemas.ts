@@ -2280,6 +2280,11 @@ export interface JudgeQueueItemRequest {
   readonly judgement: QueueJudgement
 }
 
+export interface JudgedItems {
+  readonly total: number
+  readonly judged: number
+}
+
 export interface Key {
   readonly id: string
   readonly prefix: string
@@ -3748,10 +3753,7 @@ export interface QueueDisagreement {
   readonly scenario_id: string
   readonly trace_id?: string
   readonly testcase_id?: string
-  readonly values: ReadonlyArray<{
-    readonly user_id: string
-    readonly value: string | number | boolean
-  }>
+  readonly values: readonly SaidByPerson[]
 }
 
 export interface QueueFilter {
@@ -3822,10 +3824,7 @@ export interface QueuePerson {
 
 export interface QueueProgress {
   readonly queue_id: string
-  readonly items: {
-    readonly total: number
-    readonly judged: number
-  }
+  readonly items: JudgedItems
   readonly people: readonly QueuePerson[]
   readonly last_at?: string
 }
@@ -4549,6 +4548,11 @@ export interface RunUse {
   readonly steps: readonly string[]
   readonly created_at: string
   readonly created_by_id: string
+}
+
+export interface SaidByPerson {
+  readonly user_id: string
+  readonly value: string | number | boolean
 }
 
 export interface SavedWindowing {
@@ -5829,20 +5833,19 @@ export interface UsesRequest {
 
 export interface VerdictAgreement {
   readonly run_id: string
-  readonly a: {
-    readonly evaluator: string
-    readonly path: string
-  }
-  readonly b: {
-    readonly evaluator: string
-    readonly path: string
-  }
+  readonly a: VerdictName
+  readonly b: VerdictName
   readonly n: number
   readonly both: number
   readonly only_a: number
   readonly only_b: number
   readonly neither: number
   readonly kappa?: number
+}
+
+export interface VerdictName {
+  readonly evaluator: string
+  readonly path: string
 }
 
 export interface WaitingIngest {

@@ -154,7 +154,7 @@ const person = z
 const progress = z
   .object({
     queue_id: z.guid(),
-    items: z.object({ total: z.int(), judged: z.int() }),
+    items: z.object({ total: z.int(), judged: z.int() }).meta({ id: 'JudgedItems' }),
     people: z.array(person),
     last_at: z.string().optional(),
   })
@@ -220,7 +220,7 @@ const disagreement = z
     scenario_id: z.guid(),
     trace_id: z.string().optional(),
     testcase_id: z.string().optional(),
-    values: z.array(z.object({ user_id: z.string(), value: said })),
+    values: z.array(z.object({ user_id: z.string(), value: said }).meta({ id: 'SaidByPerson' })),
   })
   .meta({ id: 'QueueDisagreement' })
 

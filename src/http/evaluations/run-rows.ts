@@ -49,7 +49,7 @@ const curve = z.object({ run_id: z.guid(), count: z.int(), values: z.array(z.num
   description: 'All values sorted, or 201 of them at even distances.',
 })
 
-const verdict = z.object({ evaluator: z.string(), path: z.string() })
+const verdict = z.object({ evaluator: z.string(), path: z.string() }).meta({ id: 'VerdictName' })
 
 const agreement = z
   .object({
