@@ -1,12 +1,9 @@
 // Files or a folder, chosen or dropped; and those that were.
-import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { DropHint, DropZone } from '../ui/drop.tsx'
+import { DropZone } from '../ui/drop.tsx'
 import { bytes, count } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useDrop } from '../ui/use-drop.ts'
-import form from '../ui/form.module.css'
-import { chosenFiles, droppedFiles } from './choosing.ts'
+import { chosenFiles } from './choosing.ts'
 import type { GivenFile } from './messages.ts'
 import styles from './imports.module.css'
 
@@ -19,24 +16,13 @@ const folderInput = (input: HTMLInputElement | null): void => {
 
 export function ChooseFiles({
   how,
-  onFiles,
+  onGiven,
 }: {
   how: string
-  onFiles: (files: readonly GivenFile[]) => void
+  onGiven: (files: Promise<readonly GivenFile[]>) => void
 }) {
-  const [fault, setFault] = useState<string>()
-  const given = async (files: Promise<readonly GivenFile[]>): Promise<void> => {
-    try {
-      const found = await files
-      setFault(found.length === 0 ? 'There are no files in that.' : undefined)
-      if (found.length > 0) onFiles(found)
-    } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
-    }
-  }
   const chosen = async (list: FileList | null): Promise<readonly GivenFile[]> =>
     list === null ? [] : chosenFiles(list)
-  const over = useDrop(true, (data) => void given(droppedFiles(data)))
   return (
     <section className={styles['choose']} aria-label="Files">
       <p>{how}</p>
@@ -48,7 +34,7 @@ export function ChooseFiles({
           type="file"
           multiple
           className="hidden-text"
-          onChange={({ target }) => void given(chosen(target.files))}
+          onChange={({ target }) => onGiven(chosen(target.files))}
         />
       </DropZone>
       <label className={styles['folder']}>
@@ -58,15 +44,9 @@ export function ChooseFiles({
           ref={folderInput}
           type="file"
           className="hidden-text"
-          onChange={({ target }) => void given(chosen(target.files))}
+          onChange={({ target }) => onGiven(chosen(target.files))}
         />
       </label>
-      {fault !== undefined && (
-        <p className={form['fault']} role="alert">
-          {fault}
-        </p>
-      )}
-      <DropHint over={over} text="Drop to read it" />
     </section>
   )
 }

@@ -42,13 +42,20 @@ async function* filesBelow(entry: FileSystemEntry): AsyncGenerator<GivenFile> {
   }
 }
 
-/** Entries are asked for at once: they are gone when the event is over. */
+/** Entries are asked for at once: they are gone when the event is over. What is no folder and has no entry is a file. */
 export async function droppedFiles(data: DataTransfer): Promise<readonly GivenFile[]> {
-  const entries = Array.from(data.items, (item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
+  const dropped = Array.from(data.items, (item) => ({
+    entry: item.webkitGetAsEntry(),
+    file: item.getAsFile(),
+  }))
   const files: GivenFile[] = []
-  for (const entry of entries) {
-    for await (const file of filesBelow(entry)) {
-      files.push(file)
+  for (const { entry, file } of dropped) {
+    if (entry === null) {
+      if (file !== null) files.push({ path: file.name, file })
+      continue
+    }
+    for await (const below of filesBelow(entry)) {
+      files.push(below)
       bounded(files)
     }
   }

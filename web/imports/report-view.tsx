@@ -94,13 +94,18 @@ function LeftOut({ unmapped }: Pick<Report, 'unmapped'>) {
 }
 
 /** Also after an import: what is not there. */
-export function Faults({ faults, faults_total: total }: Pick<Report, 'faults' | 'faults_total'>) {
+export function Faults({
+  faults,
+  faults_total: total,
+  isDone = false,
+}: Pick<Report, 'faults' | 'faults_total'> & { isDone?: boolean }) {
   if (total === 0) return null
   return (
     <section className={styles['faults']} aria-label="What cannot be read" role="alert">
       <b>
-        {count(total)} {total === 1 ? 'record' : 'records'} cannot be read. The rest can be imported; mend the
-        files and import again for these.
+        {count(total)} {total === 1 ? 'record' : 'records'} cannot be read.{' '}
+        {isDone ? 'The rest was imported' : 'The rest can be imported'}; mend the files and import again for
+        these.
       </b>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
       <ul tabIndex={0} aria-label="Faults">

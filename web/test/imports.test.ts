@@ -159,6 +159,27 @@ test('a folder with YAML and the file that it names becomes an application, a te
   await page.getByText('assertions of type g-eval').waitFor()
 })
 
+test('files are dropped on the page, also in place of others', async () => {
+  const { page } = watched
+  await page.goto(`${base}/import?source=openai-evals`)
+  await page.getByText('Choose files, or drop').waitFor()
+  const drop = async (name: string) => {
+    await page.evaluate(`(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['{"input": 1}\\n'], ${JSON.stringify(name)}))
+      for (const type of ['dragover', 'drop'])
+        document.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }))
+    })()`)
+    await page
+      .getByRole('region', { name: 'What would be made' })
+      .getByText(name.replace('.jsonl', ''))
+      .waitFor()
+  }
+  await drop('first.jsonl')
+  await drop('second.jsonl')
+  expect(await made(page)).toMatch(/Testsets\s*1\s*second\s*1 row/)
+})
+
 test('an import that is cancelled is finished by importing again', async () => {
   const page = await given('openai-evals', file('many.jsonl', lines([{ input: '2+2', ideal: '4' }])))
   // The server does not answer: there is time to cancel.
