@@ -55,6 +55,8 @@ export interface Command {
   readonly words: string
   readonly help: string
   readonly options?: Readonly<Record<string, Option>>
+  /** All words that an argument takes, by its name. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>
   /** Undefined: it has written everything itself. */
   readonly run: (context: Context, given: Given) => Promise<Outcome | undefined>
 }

@@ -1,127 +1,200 @@
-// Scripts that complete words in a shell, written from the table of commands.
-import { nameOf, UsageError, type Command, type Option } from './command.ts'
-import { firstWords } from './help.ts'
-import { commonOptions } from './parse.ts'
+// What a shell may offer next. The scripts ask `assay complete` at each Tab, so that they know every command, option and slug alike.
+import type { Assay } from '../sdk/client.ts'
+import { argumentsOf, nameOf, UsageError, type Command, type Option } from './command.ts'
+import { commandNamed, commonOptions } from './parse.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 
-const optionsOf = (command: Command): Readonly<Record<string, Option>> => ({
-  ...command.options,
-  ...commonOptions,
-})
+export interface Offer {
+  readonly word: string
+  readonly help?: string | undefined
+}
 
-const unique = (words: readonly string[]): readonly string[] => [...new Set(words)]
+/** What may be typed: words that are known here, records that the server knows, or files of this machine. */
+export type Offered = readonly Offer[] | { readonly records: Records } | 'files'
 
-/** Second words of each first one. */
-const secondWords = (commands: readonly Command[], first: string): readonly string[] =>
-  unique(commands.flatMap((command) => (nameOf(command)[0] === first ? (nameOf(command)[1] ?? []) : [])))
-
-/** One branch of a `case`: what may stand where the cursor is. */
-const branch = (pattern: string, words: readonly string[]): string =>
-  `    ${pattern}) words='${words.join(' ')}' ;;`
-
-interface Words {
+export interface Words {
   readonly commands: readonly Command[]
   /** Commands of the administration, by first and second word. */
   readonly others: readonly string[]
 }
 
-/** By the words before the cursor that are no options: `testset push`. */
-function cases({ commands, others }: Words): readonly string[] {
-  const firsts = unique([...firstWords(commands), ...others.map((words) => words.split(' ')[0] ?? '')])
-  const groups = firsts.flatMap((first) => {
-    const seconds = unique([
-      ...secondWords(commands, first),
-      ...others.flatMap((words) => {
-        const [group, second] = words.split(' ')
-        return group === first && second !== undefined ? [second] : []
-      }),
-    ])
-    return seconds.length === 0 ? [] : [branch(`'${first}'`, seconds)]
-  })
-  const flags = commands.map((command) =>
-    branch(`'${nameOf(command).join(' ')} --'`, Object.keys(optionsOf(command))),
-  )
-  const choices = unique(
-    commands.flatMap((command) =>
-      Object.entries(optionsOf(command)).flatMap(([flag, { choices: values }]) =>
-        values === undefined ? [] : [branch(`'${nameOf(command).join(' ')} ${flag}'`, values)],
-      ),
-    ),
-  )
-  return [branch("''", firsts), ...groups, branch("'completion'", shells), ...choices, ...flags]
+const bare = (word: string): string => word.replaceAll(/[<>[\]…]/g, '')
+
+const optionsOf = (command: Command): ReadonlyMap<string, Option> =>
+  new Map(Object.entries({ ...command.options, ...commonOptions }))
+
+export type Records = 'testset' | 'application' | 'evaluator' | 'environment' | 'run'
+
+/** Names of arguments and of values, by what they name; `other` and its like are of the group of their command. */
+const recordsNamed = new Map<string, Records>([
+  ['testset', 'testset'],
+  ['app', 'application'],
+  ['evaluator', 'evaluator'],
+  ['environment', 'environment'],
+  ['env', 'environment'],
+  ['run', 'run'],
+  ['baseline', 'run'],
+])
+const ofGroup: ReadonlySet<string> = new Set(['other', 'from', 'into'])
+const files: ReadonlySet<string> = new Set(['file', 'path'])
+
+function named(name: string, group: string | undefined): Offered {
+  if (files.has(name)) return 'files'
+  const records = recordsNamed.get(ofGroup.has(name) ? (group ?? '') : name)
+  return records === undefined ? [] : { records }
 }
 
-const bash = (
-  words: Words,
-): string => `# assay completion bash >> ~/.bashrc, or: source <(assay completion bash)
-_assay_words() {
-  local words=''
-  case "$1" in
-${cases(words).join('\n')}
-  esac
-  printf '%s' "$words"
+const wordsOnly = (words: readonly string[]): readonly Offer[] =>
+  [...new Set(words)].map((word) => ({ word }))
+
+/** The words that may follow these in the name of a command. */
+function nextWords({ commands, others }: Words, said: readonly string[]): readonly Offer[] {
+  const names = [
+    ...commands.map((command) => ({ name: nameOf(command), help: command.help })),
+    ...others.map((words) => ({ name: words.split(' '), help: undefined })),
+  ].filter(({ name }) => name.length > said.length && said.every((word, i) => name[i] === word))
+  const found = new Map<string, Offer>()
+  for (const { name, help } of names) {
+    const word = name[said.length] ?? ''
+    // A group has no help of its own.
+    found.set(word, { word, help: name.length === said.length + 1 ? help : undefined })
+  }
+  return [...found.values()]
 }
+
+interface Read {
+  readonly said: readonly string[]
+  readonly flags: ReadonlySet<string>
+  /** The option whose value is being typed. */
+  readonly open: Option | undefined
+}
+
+/** What stands before the word at the cursor. */
+function readBefore(before: readonly string[], options: ReadonlyMap<string, Option>): Read {
+  const said: string[] = []
+  const flags = new Set<string>()
+  let open: Option | undefined
+  for (const word of before) {
+    const option = open === undefined ? options.get(word) : undefined
+    if (open === undefined && word.startsWith('-')) flags.add(word)
+    else if (open === undefined) said.push(word)
+    open = option?.value === undefined ? undefined : option
+  }
+  return { said, flags, open }
+}
+
+/** What may stand where the last of these words is. */
+export function offered(words: Words, typed: readonly string[]): Offered {
+  const [before, current] = [typed.slice(0, -1), typed.at(-1) ?? '']
+  const leading = readBefore(before, new Map(Object.entries(commonOptions))).said
+  const command = commandNamed(words.commands, leading)
+  if (command === undefined) return nextWords(words, leading)
+  const options = optionsOf(command)
+  const { said, flags, open } = readBefore(before, options)
+  const group = nameOf(command)[0]
+  if (open !== undefined) {
+    return open.choices === undefined ? named(open.value ?? '', group) : wordsOnly(open.choices)
+  }
+  if (current.startsWith('-')) {
+    return [...options].flatMap(([flag, { help, many }]) =>
+      flags.has(flag) && many !== true ? [] : [{ word: flag, help }],
+    )
+  }
+  const wanted = argumentsOf(command)
+  const at = said.length - nameOf(command).length
+  const last = wanted.at(-1)
+  const word = wanted[at] ?? (last?.includes('…') === true ? last : undefined)
+  if (word === undefined) return []
+  const choices = command.choices?.[bare(word)]
+  return choices === undefined ? named(bare(word), group) : wordsOnly(choices)
+}
+
+/** So many are offered; who has more types on. */
+const recordsMax = 200
+/** Nobody waits longer for a Tab. */
+const patience = { timeoutMs: 3000, retries: 0 }
+
+export async function recordOffers(assay: Assay, records: Records): Promise<readonly Offer[]> {
+  const asked = { windowing: { limit: recordsMax } }
+  const slugs = (found: readonly { readonly slug: string; readonly name?: string }[]): readonly Offer[] =>
+    found.map(({ slug, name }) => ({ word: slug, help: name }))
+  switch (records) {
+    case 'testset':
+      return slugs((await assay.testsets.query(asked, patience)).testsets)
+    case 'application':
+      return slugs((await assay.applications.query(asked, patience)).applications)
+    case 'evaluator':
+      return slugs((await assay.evaluators.query(asked, patience)).evaluators)
+    case 'environment':
+      return slugs((await assay.environments.query(asked, patience)).environments)
+    case 'run':
+      return (await assay.runs.query(asked, patience)).runs.map(({ id, name }) => ({ word: id, help: name }))
+  }
+}
+
+const bash = `# assay completion bash >> ~/.bashrc, or: source <(assay completion bash)
 _assay() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" said=() word words
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do [[ $word == -* ]] || said+=("$word"); done
-  local two="\${said[*]:0:2}" one="\${said[*]:0:1}"
-  if [[ $previous == --* ]]; then
-    words="$(_assay_words "$two $previous")$(_assay_words "$one $previous")"
-    if [[ -n $words ]]; then COMPREPLY=($(compgen -W "$words" -- "$current")); return; fi
-  fi
-  if [[ $current == -* ]]; then
-    words="$(_assay_words "$two --") $(_assay_words "$one --")"
-  else
-    words="$(_assay_words "\${said[*]}")"
-  fi
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
-  [[ \${#COMPREPLY[@]} -gt 0 || $current == -* ]] || COMPREPLY=($(compgen -f -- "$current"))
+  local current="\${COMP_WORDS[COMP_CWORD]}" word help
+  COMPREPLY=()
+  while IFS=$'\\t' read -r word help; do
+    if [[ $word == :files ]]; then
+      compopt -o filenames 2>/dev/null
+      mapfile -t COMPREPLY < <(compgen -f -- "$current")
+    else
+      COMPREPLY+=("$word")
+    fi
+  done < <(assay complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
-complete -o filenames -F _assay assay
+complete -F _assay assay
 `
 
-const zsh = (words: Words): string => `#compdef assay
-# assay completion zsh > "\${fpath[1]}/_assay", or: source <(assay completion zsh)
-autoload -U +X bashcompinit && bashcompinit
-${bash(words)}`
-
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-
-function fish({ commands, others }: Words): string {
-  const lines: string[] = ['# assay completion fish > ~/.config/fish/completions/assay.fish']
-  const firsts = unique([...firstWords(commands), ...others.map((words) => words.split(' ')[0] ?? '')])
-  lines.push(`complete -c assay -n __fish_use_subcommand -xa ${quoted(firsts.join(' '))}`)
-  for (const command of commands) {
-    const [first = '', second] = nameOf(command)
-    const within =
-      second === undefined
-        ? `__fish_seen_subcommand_from ${first}`
-        : `__fish_seen_subcommand_from ${first}; and __fish_seen_subcommand_from ${second}`
-    if (second !== undefined) {
-      const siblings = secondWords(commands, first).join(' ')
-      lines.push(
-        `complete -c assay -n ${quoted(`__fish_seen_subcommand_from ${first}; and not __fish_seen_subcommand_from ${siblings}`)} -xa ${second} -d ${quoted(command.help)}`,
-      )
-    }
-    for (const [flag, option] of Object.entries(optionsOf(command))) {
-      const value =
-        option.value === undefined
-          ? ''
-          : option.choices === undefined
-            ? ' -r'
-            : ` -xa ${quoted(option.choices.join(' '))}`
-      lines.push(
-        `complete -c assay -n ${quoted(within)} -l ${flag.slice(2)}${value} -d ${quoted(option.help)}`,
-      )
-    }
-  }
-  return `${lines.join('\n')}\n`
+const zsh = `#compdef assay
+# assay completion zsh > "\${fpath[1]}/_assay", or after compinit: source <(assay completion zsh)
+_assay() {
+  local line word help tab=$'\\t'
+  local -a offers
+  for line in "\${(@f)$(assay complete -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
+    if [[ $line == :files ]]; then
+      _files
+    elif [[ -n $line ]]; then
+      word=\${line%%$tab*} help=\${line#$word}
+      offers+=("\${word//:/\\\\:}\${help:+:\${help#$tab}}")
+    fi
+  done
+  (( $#offers )) && _describe assay offers
 }
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+  _assay "$@"
+else
+  compdef _assay assay
+fi
+`
 
-export function completionScript(shell: string, words: Words): string {
-  if (shell === 'bash') return bash(words)
-  if (shell === 'zsh') return zsh(words)
-  if (shell === 'fish') return fish(words)
-  throw new UsageError(`The shell must be ${shells.join(', ')}, not '${shell}'.`)
+const fish = `# assay completion fish > ~/.config/fish/completions/assay.fish
+function __assay_offers
+    set -l current (commandline -ct)
+    set -l typed (commandline -opc) $current
+    test -n "$current"; or set typed (commandline -opc) ''
+    for offer in (assay complete -- $typed[2..-1] 2>/dev/null)
+        if test "$offer" = :files
+            __fish_complete_path $current
+        else
+            echo $offer
+        end
+    end
+end
+complete -c assay -f -a '(__assay_offers)'
+`
+
+const scripts = new Map<string, string>([
+  ['bash', bash],
+  ['zsh', zsh],
+  ['fish', fish],
+])
+
+export function completionScript(shell: string): string {
+  const script = scripts.get(shell)
+  if (script === undefined) throw new UsageError(`The shell must be ${shells.join(', ')}, not '${shell}'.`)
+  return script
 }

@@ -12,7 +12,10 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 }
 
 const typed = process.argv.slice(2)
-const asksForHelp = typed.includes('--help') || typed.includes('-h') || typed[0] === 'help'
+// What follows -- are words.
+const end = typed.indexOf('--')
+const options = end < 0 ? typed : typed.slice(0, end)
+const asksForHelp = options.includes('--help') || options.includes('-h') || typed[0] === 'help'
 const args = wordsFirst(typed[0] === 'help' ? typed.slice(1) : typed)
 const words = args.filter((arg) => !arg.startsWith('-'))
 const [first] = args[0]?.startsWith('-') === true ? [] : args

@@ -2,6 +2,7 @@
 import type { Command } from './command.ts'
 import { annotateCommand } from './commands/annotate.ts'
 import { appCommands } from './commands/app.ts'
+import { completionCommands } from './commands/completion.ts'
 import { envCommands } from './commands/env.ts'
 import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
@@ -10,7 +11,6 @@ import { openCommand } from './commands/open.ts'
 import { runCommands } from './commands/run.ts'
 import { testsetCommands } from './commands/testset.ts'
 import { traceCommands } from './commands/trace.ts'
-import { completionScript } from './completion.ts'
 
 /** What src/commands has, for completion: they are not loaded for commands of this table. A test compares. */
 export const administration: readonly string[] = [
@@ -27,15 +27,6 @@ export const administration: readonly string[] = [
   'doctor',
 ]
 
-const completionCommand: Command = {
-  words: 'completion <shell>',
-  help: 'Print what completes these commands in bash, zsh or fish: source <(assay completion bash)',
-  run: async (_, given) => {
-    const script = completionScript(given.arg('shell'), { commands, others: administration })
-    return { json: { script }, text: script.trimEnd() }
-  },
-}
-
 export const commands: readonly Command[] = [
   loginCommand,
   logoutCommand,
@@ -48,5 +39,5 @@ export const commands: readonly Command[] = [
   importCommand,
   openCommand,
   mcpCommand,
-  completionCommand,
+  ...completionCommands(() => ({ commands, others: administration })),
 ]

@@ -103,6 +103,7 @@ async function imported(context: Context, importer: Importer, given: Given): Pro
 export const importCommand: Command = {
   words: 'import <source> <path…>',
   help: `Bring in what another tool kept: ${names.join(', ')}. Exit code 1 when something could not be read.`,
+  choices: { source: names },
   options: {
     '--dry-run': { help: 'Say what would be made, what cannot be and why; write nothing.' },
     '--from-key': { value: 'key', help: 'For agenta: the key of the server that is read.' },

@@ -49,6 +49,7 @@ function opened(address: string): Promise<boolean> {
 export const openCommand: Command = {
   words: 'open [page] [id]',
   help: `Open a page in the browser: ${[...pages.keys()].join(', ')}.`,
+  choices: { page: [...pages.keys()] },
   options: { '--print': { help: 'Only say the address.' } },
   run: async ({ connect, url, json }, given) => {
     const name = given.optional('page') ?? 'home'

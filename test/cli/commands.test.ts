@@ -1,5 +1,5 @@
 // What commands do beyond what they print: files, conflicts, streams, exit codes.
-import { readFileSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administration, commands } from '../../cli/table.ts'
@@ -9,6 +9,8 @@ import { Assay } from '../../sdk/client.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
 import { run, runFile } from '../support/children.ts'
 import { commandLine, type CommandLine } from './world.ts'
+
+const main = join(import.meta.dirname, '../../cli/main.ts')
 
 let api: Api
 let line: CommandLine
@@ -207,26 +209,33 @@ test('a viewer is told which role is needed', async () => {
   expect([code, err]).toEqual([5, 'assay: This needs a key with role editor; this one has role viewer.\n'])
 })
 
-test('completion in bash offers groups, commands, options and their values', async () => {
+test('completion in bash offers commands, options, their values, slugs and files', async () => {
+  mkdirSync(join(line.dir, 'bin'))
+  const program = line.file('bin/assay', `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`)
+  chmodSync(program, 0o755)
   const { stdout: script } = await runFile('cli/main.ts', ['completion', 'bash'])
   const file = line.file('completion.bash', script)
+  await line.run('testset', 'push', 'weights', line.file('weights.csv', 'w\n1\n'))
   const offered = async (...words: readonly string[]): Promise<string> => {
     const typed = ['assay', ...words].map((word) => `'${word}'`).join(' ')
-    const { stdout, stderr } = await run('bash', [
-      '-c',
-      `source '${file}'; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _assay; printf '%s ' "\${COMPREPLY[@]}"`,
-    ])
+    const { stdout, stderr } = await run(
+      'bash',
+      [
+        '-c',
+        `cd '${line.dir}'; source '${file}'; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _assay; printf '%s ' "\${COMPREPLY[@]}"`,
+      ],
+      {
+        PATH: `${join(line.dir, 'bin')}:${process.env['PATH'] ?? ''}`,
+        ASSAY_URL: api.url,
+        ASSAY_API_KEY: api.key,
+      },
+    )
     expect(stderr).toBe('')
     return stdout.trim()
   }
-  expect(await offered('test')).toBe('testset')
-  expect(await offered('ke')).toBe('key')
-  expect(await offered('trace', '')).toBe('list show tail export')
-  expect(await offered('key', '')).toBe('create list revoke')
   expect(await offered('trace', 'list', '--s')).toBe('--since --spans')
-  expect(await offered('annotate', 'x', '--o')).toBe('--origin')
-  expect(await offered('testset', 'pull', 'x', '--format', 'j')).toBe('json jsonl')
-  expect(await offered('completion', '')).toBe('bash zsh fish')
+  expect(await offered('testset', 'log', 'wei')).toBe('weights')
+  expect(await offered('testset', 'push', 'weights', 'weig')).toBe('weights.csv')
 })
 
 test('the table knows the commands of the administration, and shares no name with them', () => {

@@ -247,6 +247,11 @@ const otherSteps: readonly Step[] = [
   { name: 'import', args: ({ line }) => ['import', 'openai-evals', line.file('sums.jsonl', sums)] },
   { name: 'import-again', args: ({ line }) => ['import', 'openai-evals', line.file('sums.jsonl', sums)] },
   { name: 'open', args: () => ['open', 'trace', trace, '--print'] },
+  {
+    name: 'complete',
+    args: () => ['complete', '--', 'testset', 'log', 'cap'],
+    json: () => ['complete', '--json', '--', 'trace', 'list', '--s'],
+  },
   { name: 'completion-bash', args: () => ['completion', 'bash'] },
   { name: 'completion-zsh', args: () => ['completion', 'zsh'], json: null },
   { name: 'completion-fish', args: () => ['completion', 'fish'], json: null },
