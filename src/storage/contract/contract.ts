@@ -19,6 +19,7 @@ import type { WaitingLogReads, WaitingLogWrites } from './waiting-logs.ts'
 
 export type * from './access.ts'
 export * from './columnar.ts'
+export * from './copies.ts'
 export { encodeRows, RowEncoder } from './rows/span-rows.ts'
 export type * from './evaluations.ts'
 export type * from './inbox.ts'

@@ -66,6 +66,10 @@ export function eachScalarText(value: Json | Double, visit: (text: string) => vo
     for (const key of Object.keys(value)) eachScalarText(ownMember(value, key) ?? null, visit)
 }
 
+/** Texts up to this length are cut into words by a loop over their characters. */
+const loopCharactersMax = 40
+const probeBytes = 32
+
 const blank = 0x20
 const lineFeed = 0x0a
 
@@ -84,7 +88,8 @@ class WordLines {
   /** Writes the words of a text, a blank before and after each. */
   add(text: string): void {
     this.#room(text.length * 4 + 3)
-    if (!this.#addAscii(text)) this.#addAny(text)
+    const isAdded = text.length <= loopCharactersMax ? this.#addShort(text) : this.#addAscii(text)
+    if (!isAdded) this.#addAny(text)
   }
 
   /** What is written already. */
@@ -97,7 +102,14 @@ class WordLines {
     const start = this.#length
     this.add(text)
     const line = this.#bytes.subarray(start === 0 ? 0 : start + 1, this.#length)
-    if (start > 0 && line.length > 0 && this.#bytes.subarray(0, start).includes(line)) this.#length = start
+    if (start > 0 && line.length > 0 && this.#holds(line, start)) this.#length = start
+  }
+
+  /** Lines are looked for by their beginnings, most of which are nowhere else. */
+  #holds(line: Buffer, end: number): boolean {
+    const written = this.#bytes.subarray(0, end)
+    const at = written.indexOf(line.subarray(0, probeBytes))
+    return at !== -1 && written.includes(line, at)
   }
 
   /** All lines; nothing is left. */
@@ -106,6 +118,26 @@ class WordLines {
     this.#length = 0
     this.#isAscii = true
     return text
+  }
+
+  /** As #addAscii, without a call into the runtime, which costs as much as some forty characters. */
+  #addShort(text: string): boolean {
+    const bytes = this.#bytes
+    let at = this.#length
+    if (at > 0) bytes[at++] = lineFeed
+    const first = at
+    bytes[at++] = blank
+    let last = blank
+    for (let i = 0; i < text.length; i += 1) {
+      const code = text.charCodeAt(i)
+      if (code > 127) return false
+      const byte = wordBytes[code] as number
+      if (byte !== blank || last !== blank) bytes[at++] = byte
+      last = byte
+    }
+    if (last !== blank) bytes[at++] = blank
+    if (at > first + 1) this.#length = at
+    return true
   }
 
   /**

@@ -1,5 +1,5 @@
 // The JSON text of the attributes in the three columns that hold it: inputs, outputs, and the rest with marks in their
-// places.
+// places, and in those of what stands in them once more.
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import {
   inputsMark,
@@ -7,6 +7,7 @@ import {
   type FilterColumns,
   type SpanRow,
 } from '../../../storage/contract/contract.ts'
+import { withoutCopies, type HeldTexts } from './copies.ts'
 import { parsePath, valueAt, type Path } from '../path.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
@@ -27,7 +28,8 @@ const [inputsPath, outputsPath] = ['ag.data.inputs', 'ag.data.outputs'].map(pars
 /** Where a value is found though it stands elsewhere (a name may hold dots), it is in its column and in the rest. */
 const textAt = (attributes: JsonObject, path: Path): string => JSON.stringify(valueAt(attributes, path)) ?? ''
 
-export function attributeTexts(attributes: JsonObject): Texts {
+/** `held` are the long texts in inputs and outputs. */
+export function attributeTexts(attributes: JsonObject, held: HeldTexts): Texts {
   let [inputs, outputs] = ['', '']
   const dataText = (data: JsonObject): string =>
     objectText(data, (name, value) => {
@@ -46,9 +48,7 @@ export function attributeTexts(attributes: JsonObject): Texts {
   const text = objectText(attributes, (name, value) =>
     name === 'ag' && isJsonObject(value) ? agText(value) : undefined,
   )
-  return {
-    attributes: text,
-    inputs: inputs === '' ? textAt(attributes, inputsPath) : inputs,
-    outputs: outputs === '' ? textAt(attributes, outputsPath) : outputs,
-  }
+  if (inputs === '') inputs = textAt(attributes, inputsPath)
+  if (outputs === '') outputs = textAt(attributes, outputsPath)
+  return { attributes: withoutCopies(text, { inputs, outputs }, held), inputs, outputs }
 }

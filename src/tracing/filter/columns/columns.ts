@@ -26,16 +26,15 @@
 // costs one lookup, and they insert at twice the rate of a JSON column (36,000 against 17,000 rows/s of 1 kB; reads of
 // one attribute over 100,000 rows 19 ms against 8 ms). What stands below lists, and texts of more than some words, is
 // read from the JSON text instead, so that messages are not stored twice. The index of words on content also narrows equality of strings.
-import type { Json, JsonObject } from '../../../kernel/json/value.ts'
-import type { FilterColumns, NamedValues, SpanRow } from '../../../storage/contract/contract.ts'
+import type { JsonObject } from '../../../kernel/json/value.ts'
+import type { FilterColumns, SpanRow } from '../../../storage/contract/contract.ts'
 import { identitiesOf } from '../../canonical/identities.ts'
-import { isObject, plainNumber } from '../../value.ts'
-import { attributeTexts } from './attribute-texts.ts'
-import { eachScalarText, SearchableText } from '../content.ts'
 import { eachEventText, type FilterSpan } from '../evaluate.ts'
 import type { RecordField } from '../fields.ts'
-import { containerLengths, parsePath, type Path, valueAt } from '../path.ts'
-import { pathLines, type Place, rootPlace } from './place.ts'
+import { parsePath, type Path, valueAt } from '../path.ts'
+import { attributeTexts } from './attribute-texts.ts'
+import { Leaves } from './leaves.ts'
+import { pathLines } from './place.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
 /** Numbers that have a column of their own. */
@@ -64,80 +63,6 @@ export const recordColumns: Readonly<Record<RecordField, Readonly<Record<string,
   links: { trace_id: 'link_trace_ids' },
   events: { name: 'event_names' },
   hashes: { id: 'hash_ids' },
-}
-
-/** Longer texts are not repeated in `strings`: they are read from the JSON text. In characters as JavaScript counts them. */
-export const shortCharactersMax = 256
-
-/** Each value under the path by which a filter finds it; of two that share a path, the one that the path resolves to. */
-class Leaves {
-  readonly searchable = new SearchableText()
-  readonly strings = new NamedList<string>()
-  readonly numbers = new NamedList<number>()
-  readonly booleans = new NamedList<boolean>()
-  readonly containers: string[] = []
-  readonly longTexts: string[] = []
-  readonly #attributes: JsonObject
-  /** Paths that were added; made when the first name with a dot is met, which few spans have. */
-  #added: Set<string> | undefined
-  /** Made with it. */
-  #lengthsOf: LengthsOf | undefined
-
-  constructor(attributes: JsonObject) {
-    this.#attributes = attributes
-    this.#members(attributes, rootPlace())
-  }
-
-  #members(object: JsonObject, place: Place): void {
-    for (const name of Object.keys(object)) {
-      const below = place.below(name)
-      const value = ownMember(object, name) ?? null
-      if (below.isPlain || this.#isFoundAt(below.path, value)) this.#add(below.path, value)
-      if (isObject(value)) this.#members(value, below)
-      else eachScalarText(value, (text) => this.searchable.add(text))
-    }
-  }
-
-  #isFoundAt(path: string, value: Json): boolean {
-    this.#added ??= new Set([this.strings, this.numbers, this.booleans].flatMap(({ names }) => names))
-    if (this.#added.has(path)) return false
-    this.#lengthsOf ??= rememberedLengths()
-    const asked = { text: path, segments: path.split('.'), exact: false }
-    return valueAt(this.#attributes, asked, this.#lengthsOf) === value
-  }
-
-  #add(path: string, sent: Json): void {
-    this.#added?.add(path)
-    const value = plainNumber(sent)
-    if (typeof value === 'string') {
-      if (value.length <= shortCharactersMax) this.strings.add(path, value)
-      else this.longTexts.push(path)
-    } else if (typeof value === 'number') this.numbers.add(path, value)
-    else if (typeof value === 'boolean') this.booleans.add(path, value)
-    else if (value !== null) this.containers.push(path)
-  }
-}
-
-type LengthsOf = typeof containerLengths
-
-/** Many names with dots are asked about one object, whose members would be looked through for each. */
-function rememberedLengths(): LengthsOf {
-  const kept = new Map<Json, ReadonlySet<number>>()
-  return (value) => {
-    let lengths = kept.get(value)
-    if (lengths === undefined) kept.set(value, (lengths = containerLengths(value)))
-    return lengths
-  }
-}
-
-class NamedList<T> implements NamedValues<T> {
-  readonly names: string[] = []
-  readonly values: T[] = []
-
-  add(name: string, value: T): void {
-    this.names.push(name)
-    this.values.push(value)
-  }
 }
 
 /** SQL of whether a column of paths (`place.ts`) holds the path that the expression names. */
@@ -185,10 +110,10 @@ export function identityColumns({
 /** The columns above that are derived from a span and are not members of its record. */
 export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 'attributes' | RecordField> {
   const { attributes, references, links, events, hashes } = span
-  const { strings, numbers, booleans, containers, longTexts, searchable } = new Leaves(attributes)
+  const { strings, numbers, booleans, containers, longTexts, searchable, held } = new Leaves(attributes)
   eachEventText(span, (text) => searchable.add(text))
   return {
-    ...attributeTexts(attributes),
+    ...attributeTexts(attributes, held),
     duration_ms: numberAt(attributes, durationPath),
     errors: numberAt(attributes, errorsPath),
     tokens: numberAt(attributes, tokensPath),

@@ -1,9 +1,15 @@
 // Paths of attributes as they are met again and again: most spans of an instrumentation have the same ones. Each is put
 // together once, and so is each list of them.
 import { rememberingLists } from '../../../kernel/remembering.ts'
+import type { CopySource } from '../../../storage/contract/contract.ts'
 
 /** Bounds the memory: clients may name their attributes as they like. */
 const placesMax = 20_000
+
+const columnAt: ReadonlyMap<string, CopySource> = new Map([
+  ['ag.data.inputs', 'inputs'],
+  ['ag.data.outputs', 'outputs'],
+])
 
 /** Where a value stands in the attributes. */
 export class Place {
@@ -11,11 +17,14 @@ export class Place {
   readonly path: string
   /** No name on the way holds a dot, so that the path leads here and nowhere else. */
   readonly isPlain: boolean
+  /** The column that holds its JSON text, if it has one of its own. */
+  readonly column: CopySource | undefined
   readonly #below = new Map<string, Place>()
 
   constructor(path: string, isPlain: boolean) {
     this.path = path
     this.isPlain = isPlain
+    this.column = isPlain ? columnAt.get(path) : undefined
     made += 1
   }
 

@@ -3,13 +3,8 @@
 import type { Json } from '../../../kernel/json/value.ts'
 import { wholeAttributes } from '../../../storage/contract/contract.ts'
 import type { Binder } from './bind.ts'
-import {
-  holdsPathSql,
-  jsonColumns,
-  numberColumns,
-  shortCharactersMax,
-  stringColumns,
-} from '../columns/columns.ts'
+import { holdsPathSql, jsonColumns, numberColumns, stringColumns } from '../columns/columns.ts'
+import { shortCharactersMax } from '../columns/leaves.ts'
 import { wordsTest } from './compile-content.ts'
 import { allOf, anyOf, containsSql, isBoolText, isNumberText, isStringText, jsonAt } from './compile-json.ts'
 import { listIndex, parsePath, type Path } from '../path.ts'
