@@ -1,5 +1,5 @@
 // The span store: spans of traces, by project.
-import { withCopiesSql } from './copies.ts'
+import { attributesWithCopies } from './copies.ts'
 import type { SpanQueries } from './span-queries.ts'
 import type { FactsRow, SpanPlace, SpanRow, TraceOutcome } from './spans.ts'
 
@@ -16,7 +16,7 @@ export interface NamedValues<T> {
 export const inputsMark = '\u0001'
 export const outputsMark = '\u0002'
 /** SQL of the whole text of the attributes. */
-export const wholeAttributes = String.raw`replaceOne(replaceOne(${withCopiesSql('attributes')}, '\x01', inputs), '\x02', outputs)`
+export const wholeAttributes = String.raw`replaceOne(replaceOne(${attributesWithCopies}, '\x01', inputs), '\x02', outputs)`
 
 /** The columns that only filters read; what they mean stands in tracing/filter/columns/columns.ts. */
 export interface FilterColumns {

@@ -64,8 +64,9 @@ function placesOf(text: string, probe: string, make: () => string): readonly num
 /** The engine counts bytes. */
 function markOf({ from, text }: LongText, columns: Columns, isEscaped: boolean): string {
   const column = columns[from]
-  const before = column.slice(0, column.indexOf(text))
-  return copyMark({ from, at: Buffer.byteLength(before), bytes: Buffer.byteLength(text), isEscaped })
+  const before = Buffer.byteLength(column.slice(0, column.indexOf(text)))
+  const at = from === 'inputs' ? before : Buffer.byteLength(columns.inputs) + before
+  return copyMark({ at, bytes: Buffer.byteLength(text), isEscaped })
 }
 
 function cutsMaxOf({ inputs, outputs }: Columns): number {

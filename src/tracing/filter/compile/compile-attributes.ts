@@ -61,7 +61,8 @@ function jsonText(path: Path, bind: Binder): string {
     const rest = path.segments.slice(rootSegments.length)
     return rest.length === 0 ? column : jsonAt(column, { text: '', segments: rest, exact: false }, bind)
   }
-  return jsonAt(wholeAttributes, path, bind)
+  // Named, because it is long and stands there more than once.
+  return `arrayMap(w -> ${jsonAt('w', path, bind)}, [${wholeAttributes}])[1]`
 }
 
 const absent = {

@@ -1,7 +1,7 @@
 // The typed tree -> a SQL condition over the columns of columns.ts, with every value bound. The tests prove it equal
 // to evaluate.ts over random spans and filters on the embedded engine.
 //
-// The largest filters (1,000 string conditions on attributes) are about 900 kB of SQL: run queries with max_query_size,
+// The largest filters (1,000 string conditions on attributes) are up to 2.7 MB of SQL: run queries with max_query_size,
 // max_ast_elements, max_expanded_ast_elements and max_parser_backtracks raised, as settings of the connection.
 //
 // Known difference: string operators on whole objects, arrays and numbers see the engine's JSON text, which writes
@@ -33,7 +33,7 @@ interface Compiling {
   readonly options: CompileOptions
 }
 
-/** The largest filters that are read as such come to less than a quarter of it. */
+/** The largest filters that are read as such come to less than three quarters of it. */
 const sqlCharactersMax = 4_000_000
 
 /** A condition for WHERE that is 0 or 1 for every row. */
