@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AssayError, type Fault } from '../../kernel/errors.ts'
 import type { JsonObject, Json } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
-import type { SpanRow, SpanStore } from '../../storage/contract/contract.ts'
+import type { SentRow, SpanRow, SpanStore } from '../../storage/contract/contract.ts'
 import { nextWindowing, type Window } from '../../tracing/filter/windowing.ts'
 import { unixNanoOf } from '../../tracing/canonical/record-input.ts'
 import { readRules, rulesText } from '../../tracing/ingest/rules.ts'
@@ -228,10 +228,10 @@ export async function querySimpleTraces(
   window: Window,
 ): Promise<SimplePage> {
   const page = simplePage({ ...query, traceType: view.traceType }, window)
-  const { rows, last } = await parts.spans.queries.page({ projectId: scope.projectId }, page)
+  const { rows, last } = await parts.spans.queries.page({ projectId: scope.projectId, columns: 'sent' }, page)
   const cursor = last && { time: unixNanoOf(isoOfRow(last.start_time)) ?? 0n, id: last.span_id }
   return {
-    records: rows.map(simpleRecord),
+    records: rows.map((row) => simpleRecord(row as SentRow)),
     windowing: cursor && nextWindowing(window, cursor),
   }
 }

@@ -3,7 +3,7 @@
 import { readPath } from '../../kernel/json/path.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
-import type { EvaluationRun, Revision, SpanRow } from '../../storage/contract/contract.ts'
+import type { EvaluationRun, Revision, RecordRow } from '../../storage/contract/contract.ts'
 import { recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
 import { traceText } from '../../tracing/query/texts.ts'
 import { valueText } from '../../tracing/value.ts'
@@ -58,9 +58,9 @@ function knownCell(data: RunData, taken: TakenCell): KnownCell | StepFailure {
   return { taken, step, cell, input, source, judgedTraceId: judged?.traceId }
 }
 
-const asJson = (row: SpanRow): JsonObject => JSON.parse(valueText(recordOfRow(row))) as JsonObject
+const asJson = (row: RecordRow): JsonObject => JSON.parse(valueText(recordOfRow(row))) as JsonObject
 
-function knownTrace(traceId: string, rows: readonly SpanRow[]): KnownTrace | undefined {
+function knownTrace(traceId: string, rows: readonly RecordRow[]): KnownTrace | undefined {
   const root = rows.find((row) => row.parent_id === '') ?? rows[0]
   if (root === undefined) return undefined
   const trace = JSON.parse(traceText(traceId, rows)) as JsonObject

@@ -1,7 +1,7 @@
 // Spans of a query as a file.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { SpanRow, SpanStore } from '../../storage/contract/contract.ts'
+import type { RecordRow, SpanStore } from '../../storage/contract/contract.ts'
 import { exportedPages, jsonLines, parquet } from '../../tracing/query/export.ts'
 import { readTraceQuery } from '../../tracing/query/request.ts'
 import { refuseOtherFocus, savedAndSent } from '../../tracing/query/pages.ts'
@@ -16,7 +16,7 @@ const formats = {
   parquet: { type: 'application/vnd.apache.parquet', write: parquet },
 } as const
 
-async function* none(): AsyncGenerator<readonly SpanRow[]> {
+async function* none(): AsyncGenerator<readonly RecordRow[]> {
   yield []
 }
 

@@ -1,7 +1,7 @@
 // One trace as a tree.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
-import type { SpanRow, SpanStore } from '../../storage/contract/contract.ts'
+import type { RecordRow, SpanStore } from '../../storage/contract/contract.ts'
 import { traceIdOf, unixNanoOf } from '../../tracing/canonical/record-input.ts'
 import { isoOfRow, recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
 import { spanTree } from '../../tracing/tree.ts'
@@ -14,7 +14,7 @@ import { sentTraceId, spanTree as shownTree, traceAnswer } from './shapes.ts'
 import { traceReadCodes } from '../codes.ts'
 
 /** Rows of one trace as the tree that is answered. */
-export const treeOf = (rows: readonly SpanRow[]): ValueObject =>
+export const treeOf = (rows: readonly RecordRow[]): ValueObject =>
   spanTree(
     rows.map((row) => ({
       row,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readPath } from '../../kernel/json/path.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { slicesOf } from '../../kernel/slices.ts'
-import type { SpanPlace, SpanRow, SpanStore, TraceOutcome } from '../../storage/contract/contract.ts'
+import type { RecordRow, SpanPlace, SpanStore, TraceOutcome } from '../../storage/contract/contract.ts'
 import type { Filter } from '../../tracing/filter/ast.ts'
 import { compileFilter } from '../../tracing/filter/compile/compile.ts'
 import { parsePath } from '../../tracing/filter/path.ts'
@@ -13,7 +13,7 @@ import { valueText } from '../../tracing/value.ts'
 import type { SpanAddress } from '../evaluators/evaluator.ts'
 
 /** A span record as JSON; integers beyond 2^53 become the nearest number. */
-const jsonOfRow = (row: SpanRow): JsonObject => JSON.parse(valueText(recordOfRow(row))) as JsonObject
+const jsonOfRow = (row: RecordRow): JsonObject => JSON.parse(valueText(recordOfRow(row))) as JsonObject
 
 /** What stands in a span as its outputs; undefined when there are none. */
 export function spanOutputs(span: JsonObject): Json | undefined {

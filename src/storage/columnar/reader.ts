@@ -74,6 +74,9 @@ function asQueryFailure(error: unknown): unknown {
   })
 }
 
+/** What a row takes in memory beside its text, at the least. */
+const rowBytes = 128
+
 /** How often a statement that nobody waits for is stopped anew: it may not have begun when it was stopped first. */
 const stopAgainMs = 250
 
@@ -206,12 +209,10 @@ export function createReader(parts: ReaderParts): Reader {
             { projectId, seconds: Math.ceil(leftMs / 1000), ended },
           ),
         )
-        bytes += lines.length
+        const rows = lines.split('\n').filter((line) => line !== '')
+        bytes += lines.length + rows.length * rowBytes
         if (bytes > budget.resultBytesMax) throw exceeded('memory', 'query_result_bytes_max')
-        return lines
-          .split('\n')
-          .filter((line) => line !== '')
-          .map((line) => JSON.parse(line) as Row)
+        return rows.map((line) => JSON.parse(line) as Row)
       }
     },
   }

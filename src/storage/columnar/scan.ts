@@ -3,12 +3,15 @@
 // first 50 took 5 ms, and 150 ms with FINAL. What comes out is therefore only what may be on a page: a row may have been
 // replaced or removed since, and whoever asked looks at the live rows before it answers.
 import type { SpanPageQuery } from '../contract/contract.ts'
-import type { Run } from './reader.ts'
+import type { Params, Run } from './reader.ts'
+import type { Recent } from './recent.ts'
 
 /** What a page looks for. */
 export interface Search {
   readonly run: Run
+  readonly projectId: string
   readonly query: SpanPageQuery
+  readonly recent: Recent
 }
 
 export interface Seen {
@@ -42,34 +45,95 @@ const directions = {
   ascending: { order: 'ASC', after: '>=', before: '<=', last: 'max' },
 } as const
 
-const placesSql = ({ order, bounds }: SpanPageQuery, ...conditions: readonly string[]): string =>
-  `SELECT trace_id, span_id, start_time FROM spans
-   WHERE ${all('project_id = {project:UUID}', bounds.sql, ...conditions, 'is_deleted = 0')}
+const rowsSql = (
+  { order, bounds }: SpanPageQuery,
+  columns: string,
+  ...conditions: readonly string[]
+): string =>
+  `SELECT ${columns} FROM spans WHERE ${all('project_id = {project:UUID}', bounds.sql, ...conditions)}
    ORDER BY start_time ${directions[order].order} LIMIT {limit:UInt32}`
 
-/** The places that the filter lets pass among the first rows in the order of the query. */
-function nearSql(query: SpanPageQuery, filter: string): string {
-  const { order, before, last } = directions[query.order]
-  const first = `SELECT start_time FROM spans WHERE ${all('project_id = {project:UUID}', query.bounds.sql)}
-    ORDER BY start_time ${order} LIMIT ${nearRows}`
-  const within = `start_time ${before} (SELECT ${last}(start_time) FROM (${first}))`
-  return placesSql(query, within, filter)
+const placesSql = (query: SpanPageQuery, ...conditions: readonly string[]): string =>
+  rowsSql(query, 'trace_id, span_id, start_time', ...conditions, 'is_deleted = 0')
+
+const isNewest = ({ order, bounds }: SpanPageQuery): boolean =>
+  order === 'descending' && bounds.sql === 'true'
+
+interface Newest {
+  readonly count: number
+  /** Of the last of them. */
+  readonly time: string | undefined
+}
+
+/**
+ * Runs `read`, of so many of the newest rows, with a condition that spares the engine the older parts of the table. Rows that
+ * came since lie behind the remembered time too, so a full answer is the newest rows; any other is asked for again.
+ */
+async function byHint<T extends Newest>(
+  { query, projectId, recent }: Search,
+  limit: number,
+  read: (hint: readonly string[], params: Params) => Promise<T>,
+): Promise<T> {
+  if (!isNewest(query)) return read([], {})
+  const since = recent.timeOf(projectId, limit)
+  const hinted =
+    since === undefined ? undefined : await read(["start_time >= {since:DateTime64(9, 'UTC')}"], { since })
+  const found = hinted?.count === limit ? hinted : await read([], {})
+  if (found.count === limit && found.time !== undefined) recent.met(projectId, limit, found.time)
+  return found
+}
+
+async function hintedRows<Row extends Seen>(
+  search: Search,
+  limit: number,
+  sql: (...hint: readonly string[]) => string,
+): Promise<readonly Row[]> {
+  const { rows } = await byHint(search, limit, async (hint, params) => {
+    const read = await search.run<Row>(sql(...hint), { ...search.query.bounds.params, ...params, limit })
+    return { rows: read, count: read.length, time: read.at(-1)?.start_time }
+  })
+  return rows
+}
+
+/** The first rows in the order of the query, whatever they hold: replaced ones and marks of removal too. */
+export const firstRows = <Row extends Seen>(
+  search: Search,
+  columns: string,
+  limit: number,
+): Promise<readonly Row[]> => hintedRows(search, limit, (...hint) => rowsSql(search.query, columns, ...hint))
+
+/** The time of the last of the first rows in the order of the query; undefined where there are none. */
+async function nearTime(search: Search): Promise<string | undefined> {
+  const { query, run } = search
+  const { time } = await byHint(search, nearRows, async (hint, params) => {
+    const [found] = await run<Newest>(
+      `SELECT count() AS count, ${directions[query.order].last}(start_time) AS time
+       FROM (${rowsSql(query, 'start_time', ...hint)})`,
+      { ...query.bounds.params, ...params, limit: nearRows },
+    )
+    return found === undefined || found.count === 0 ? { count: 0, time: undefined } : found
+  })
+  return time
 }
 
 /** As many places as asked for, if there are so many among the first rows. */
-async function nearPlaces({ run, query }: Search, limit: number): Promise<readonly Seen[] | undefined> {
+async function nearPlaces(search: Search, limit: number): Promise<readonly Seen[] | undefined> {
+  const { run, query } = search
   const { near } = query.where
   if (near === undefined || limit > nearChunkMax) return undefined
-  const params = { ...near.params, ...query.bounds.params, limit }
-  const seen = await run<Seen>(nearSql(query, near.sql), params, 'use_skip_indexes = 0')
+  const until = await nearTime(search)
+  if (until === undefined) return undefined
+  const within = `start_time ${directions[query.order].before} {until:DateTime64(9, 'UTC')}`
+  const params = { ...near.params, ...query.bounds.params, until, limit }
+  const seen = await run<Seen>(placesSql(query, within, near.sql), params, 'use_skip_indexes = 0')
   return seen.length < limit ? undefined : seen
 }
 
-function placesFrom(
-  { run, query }: Search,
-  edge: string | undefined,
-  limit: number,
-): Promise<readonly Seen[]> {
+function placesFrom(search: Search, edge: string | undefined, limit: number): Promise<readonly Seen[]> {
+  const { run, query } = search
+  if (edge === undefined && query.where.sql === 'true') {
+    return hintedRows(search, limit, (...hint) => placesSql(query, ...hint))
+  }
   const from = `start_time ${directions[query.order].after} {edge:DateTime64(9, 'UTC')}`
   return run<Seen>(placesSql(query, ...(edge === undefined ? [] : [from]), query.where.sql), {
     ...query.where.params,

@@ -11,12 +11,13 @@ import type {
   TraceTime,
 } from '../contract/contract.ts'
 import type { Reader, Run } from './reader.ts'
-import { all, scan, type Search, type Seen } from './scan.ts'
+import { createRecent } from './recent.ts'
+import { all, firstRows, scan, type Search, type Seen } from './scan.ts'
 import { slicesOf } from '../../kernel/slices.ts'
 import { activityQuery } from './span-activity.ts'
 import { attributeKeysQuery, attributeValuesQuery } from './span-attributes.ts'
 import { analyticsQuery } from './span-analytics.ts'
-import { glanceColumns, leanColumns, spanColumns } from './span-store.ts'
+import { glanceColumns, leanColumns, recordColumns, sentColumns } from './span-store.ts'
 
 /** The live spans of the project; every statement binds it. */
 const source = '(SELECT * FROM spans FINAL WHERE project_id = {project:UUID})'
@@ -39,8 +40,9 @@ interface RowReading {
 }
 
 const columnsSql = (columns: Columns): string => {
-  if (columns === undefined) return spanColumns
-  return columns === 'glance' ? leanColumns : `${spanColumns}, ${glanceColumns}`
+  if (columns === undefined) return recordColumns
+  if (columns === 'glance') return leanColumns
+  return columns === 'sent' ? sentColumns : `${recordColumns}, ${glanceColumns}`
 }
 
 /** In place of what is large, where only a glance was asked for. */
@@ -51,12 +53,6 @@ const nothingLarge = {
   events: [],
   hashes: [],
   adapters: [],
-  form: '',
-  native: '',
-  facts: '',
-  roll_up: '',
-  receipt_id: '',
-  version: '',
 } as const satisfies Partial<ShownSpan>
 
 const shown = (rows: readonly ShownSpan[], columns: Columns): readonly ShownSpan[] =>
@@ -112,14 +108,58 @@ function firstOf<T>(items: readonly T[], count: number, compare: (a: T, b: T) =>
   return last === undefined ? items : items.filter((item) => compare(item, last) <= 0)
 }
 
-/** Reads the wide rows of no more spans than the page still needs. */
-async function pageRows(search: Search, columns: Columns): Promise<SpanPage> {
-  const { run, query } = search
-  const compare = inPageOrder<Seen>(
+type StoredSpan = ShownSpan & { readonly version: string; readonly is_deleted: number }
+
+/** The last version of each place that is no mark of its removal. */
+function liveOf(rows: readonly StoredSpan[]): ShownSpan[] {
+  const byPlace = new Map<string, StoredSpan>()
+  for (const row of rows) {
+    const place = row.start_time + idOf(row)
+    const known = byPlace.get(place)
+    if (known === undefined || BigInt(row.version) > BigInt(known.version)) byPlace.set(place, row)
+  }
+  return [...byPlace.values()]
+    .filter(({ is_deleted }) => is_deleted === 0)
+    .map(({ version: _, is_deleted: __, ...row }) => row)
+}
+
+/** Rows of a page that is read by one statement: the engine reads the wide columns of no others. */
+const plainRowsMax = 1_000
+
+/**
+ * A page without a filter needs one statement: what replaces or removes a row lies beside it, in the order of the key.
+ * Undefined where so many rows were replaced or removed that the page is not full.
+ */
+async function plainPage(search: Search, columns: Columns): Promise<SpanPage | undefined> {
+  const { query } = search
+  const limit = query.limit + Math.min(query.limit, rowsMore)
+  if (query.where.sql !== 'true' || limit > plainRowsMax) return undefined
+  const read = await firstRows<StoredSpan>(
+    search,
+    `${columnsSql(columns)}, toString(version) AS version, is_deleted`,
+    limit,
+  )
+  // More rows of the last time may follow.
+  const last = read.length < limit ? undefined : read.at(-1)?.start_time
+  const live = liveOf(read.filter(({ start_time }) => start_time !== last))
+  const rows = firstOf([...shown(live, columns)].sort(bySpan(query)), query.limit, bySpan(query))
+  if (rows.length < query.limit && last !== undefined) return undefined
+  return { rows, last: rows[query.limit - 1] }
+}
+
+const bySpan = (query: SpanPageQuery) =>
+  inPageOrder<Seen>(
     query,
     ({ start_time }) => start_time,
     ({ span_id }) => span_id,
   )
+
+/** Reads the wide rows of no more spans than the page still needs. */
+async function pageRows(search: Search, columns: Columns): Promise<SpanPage> {
+  const plain = await plainPage(search, columns)
+  if (plain !== undefined) return plain
+  const { run, query } = search
+  const compare = bySpan(query)
   const rows: ShownSpan[] = []
   for await (const chunk of scan(search, query.limit + rowsMore)) {
     let left: readonly Seen[] = distinct(chunk.rows).sort(compare)
@@ -140,20 +180,33 @@ interface TimeWithin extends TraceTime {
   readonly within: string
 }
 
+const ofTraces = 'project_id = {project:UUID} AND trace_id IN {traces:Array(String)}'
+
+/** As FINAL gives them, for half of its time where the rows are few. */
+const liveFacts = `(SELECT trace_id, start_time FROM (
+    SELECT trace_id, start_time, is_deleted FROM span_facts PREWHERE ${ofTraces}
+    ORDER BY version DESC LIMIT 1 BY trace_id, span_id)
+  WHERE is_deleted = 0)`
+
+/** Where the rows of these traces lie; those that were replaced or removed since are left out by whoever reads there. */
+const startsOfTraces = `SELECT start_time FROM span_facts PREWHERE ${ofTraces}`
+
+/** Start times that are remembered of a trace: with them its rows are found without asking the facts again. */
+const startsMax = 256
+
 /**
  * The times of these traces over all their spans that satisfy the filter, wherever they lie. The facts know when the
  * spans of a trace started: without a filter they are the answer, with one only these parts of the table are read.
  */
 function timesOf({ run, query }: Search, traceIds: readonly string[]): Promise<readonly TimeWithin[]> {
-  const ofTraces = 'project_id = {project:UUID} AND trace_id IN {traces:Array(String)}'
-  const from =
-    query.where.sql === 'true'
-      ? `span_facts FINAL PREWHERE ${ofTraces}`
-      : `spans FINAL WHERE ${all(ofTraces, query.where.sql)}
-         AND start_time GLOBAL IN (SELECT start_time FROM span_facts FINAL PREWHERE ${ofTraces})`
+  const isPlain = query.where.sql === 'true'
+  const from = isPlain
+    ? liveFacts
+    : `spans FINAL WHERE ${all(ofTraces, query.where.sql)} AND start_time GLOBAL IN (${startsOfTraces})`
   return run<TimeWithin>(
-    `SELECT trace_id, max(start_time) AS time, maxIf(start_time, ${query.bounds.sql}) AS within FROM ${from}
-     GROUP BY trace_id`,
+    `SELECT trace_id, max(start_time) AS time, maxIf(start_time, ${query.bounds.sql}) AS within
+       ${isPlain ? `, groupUniqArray(${startsMax + 1})(start_time) AS starts` : ''}
+     FROM ${from} GROUP BY trace_id`,
     { ...query.where.params, ...query.bounds.params, traces: traceIds },
   )
 }
@@ -181,24 +234,31 @@ async function pageTraces(search: Search): Promise<readonly TraceTime[]> {
     }
     const ready = waiting.filter(({ time }) => chunk.covers(time)).sort(compare)
     waiting = waiting.filter(({ time }) => !chunk.covers(time))
-    for (const { trace_id, time } of ready) found.push({ trace_id, time })
+    for (const { trace_id, time, starts } of ready) {
+      found.push({
+        trace_id,
+        time,
+        starts: starts !== undefined && starts.length <= startsMax ? starts : undefined,
+      })
+    }
     if (found.length >= query.limit) break
   }
   return found.slice(0, query.limit)
 }
 
+/** `starts`: when all their spans started, where that is known. */
 async function rowsOfTraces(
   { run, columns }: RowReading,
   traceIds: readonly string[],
+  starts: readonly string[] = [],
 ): Promise<readonly ShownSpan[]> {
+  const isKnown = starts.length > 0 && starts.length <= placesPerStatement
+  const where = isKnown ? "IN {starts:Array(DateTime64(9, 'UTC'))}" : `GLOBAL IN (${startsOfTraces})`
   const rows: ShownSpan[] = []
   for (const some of slicesOf(traceIds, tracesPerStatement)) {
     const read = await run<ShownSpan>(
-      `SELECT ${columnsSql(columns)} FROM spans FINAL
-       PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND start_time GLOBAL IN (
-         SELECT start_time FROM span_facts FINAL
-         PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})`,
-      { traces: some },
+      `SELECT ${columnsSql(columns)} FROM spans FINAL PREWHERE ${ofTraces} AND start_time ${where}`,
+      { traces: some, ...(isKnown ? { starts } : {}) },
     )
     for (const row of shown(read, columns)) rows.push(row)
   }
@@ -206,17 +266,24 @@ async function rowsOfTraces(
 }
 
 export function spanQueries(reader: Reader, options: { readonly sharded: boolean }): SpanQueries {
+  const recent = createRecent()
   const within = (scope: QueryScope): Run => reader.within(scope)
+  const search = (scope: QueryScope, query: SpanPageQuery): Search => ({
+    run: within(scope),
+    projectId: scope.projectId,
+    query,
+    recent,
+  })
   const reading = (scope: QueryScope): RowReading => ({ run: within(scope), columns: scope.columns })
   return {
     source,
     sharded: options.sharded,
 
-    page: (scope, query) => pageRows({ run: within(scope), query }, scope.columns),
+    page: (scope, query) => pageRows(search(scope, query), scope.columns),
 
-    tracePage: (scope, query) => pageTraces({ run: within(scope), query }),
+    tracePage: (scope, query) => pageTraces(search(scope, query)),
 
-    traces: (scope, traceIds) => rowsOfTraces(reading(scope), traceIds),
+    traces: (scope, traceIds, starts) => rowsOfTraces(reading(scope), traceIds, starts),
 
     places: (scope, { traceIds, spanIds }) =>
       within(scope)<SpanPlace>(

@@ -19,9 +19,9 @@ export interface QueryScope {
   readonly arrivedAt?: number
   /**
    * What rows hold: the record (if absent), a glance without attributes, references, links, events, hashes and adapters,
-   * which is read several times faster, or both.
+   * which is read several times faster, or both; or the record with what was sent (`SentRow`).
    */
-  readonly columns?: 'glance' | 'both' | undefined
+  readonly columns?: 'glance' | 'both' | 'sent' | undefined
 }
 
 export interface SpanSelection {
@@ -53,6 +53,8 @@ export interface TraceTime {
   readonly trace_id: string
   /** The largest start_time among the spans that satisfy the filter. */
   readonly time: string
+  /** When its spans started, if they are few and none was left out by a filter: it spares a search for them. */
+  readonly starts?: readonly string[] | undefined
 }
 
 /** Ids of sessions or users with the time by which they are ordered. */
@@ -179,8 +181,15 @@ export interface SpanQueries {
    * A page of traces by (time, trace_id): those of which the span that gives the time lies within the bounds.
    */
   tracePage(scope: QueryScope, query: SpanPageQuery): Promise<readonly TraceTime[]>
-  /** All live spans of these traces, in no promised order. Unknown traces have none. */
-  traces(scope: QueryScope, traceIds: readonly string[]): Promise<readonly ShownSpan[]>
+  /**
+   * All live spans of these traces, in no promised order. Unknown traces have none. `starts` of a page of traces, all of
+   * them together: other spans are not looked for.
+   */
+  traces(
+    scope: QueryScope,
+    traceIds: readonly string[],
+    starts?: readonly string[],
+  ): Promise<readonly ShownSpan[]>
   /** Where the live spans lie that are in one of the traces (if given) and have one of the ids (if given). */
   places(
     scope: QueryScope,

@@ -56,8 +56,14 @@ export interface SpanGlance {
   readonly outputs_start: string
 }
 
+/** What answers are made of. The rest is for those who write: each column that is not read makes an answer quicker. */
+export type RecordRow = Omit<SpanRow, 'form' | 'native' | 'facts' | 'roll_up' | 'receipt_id' | 'version'>
+
+/** With what was sent before it was mapped. */
+export type SentRow = RecordRow & Pick<SpanRow, 'form' | 'native'>
+
 /** A row as a list asked for it: a glance where one was asked for, and nothing large where only that was. */
-export type ShownSpan = SpanRow & Partial<SpanGlance>
+export type ShownSpan = RecordRow & Partial<SpanGlance>
 
 /** A row without what is large: enough to roll up its trace and to replace it. */
 export type FactsRow = Pick<

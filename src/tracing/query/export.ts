@@ -2,7 +2,7 @@
 // are neither missed nor met twice, as for any client that reads on.
 import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { QueryScope, SpanQueries, SpanRow } from '../../storage/contract/contract.ts'
+import type { QueryScope, SpanQueries, RecordRow } from '../../storage/contract/contract.ts'
 import { parseWindowing, windowLimitMax } from '../filter/windowing.ts'
 import { isoOfRow } from '../ingest/rows/span-row.ts'
 import { querySpans, type TraceQuery } from './pages.ts'
@@ -16,7 +16,7 @@ export async function* exportedPages(
   queries: SpanQueries,
   scope: QueryScope,
   query: TraceQuery,
-): AsyncGenerator<readonly SpanRow[]> {
+): AsyncGenerator<readonly RecordRow[]> {
   let { windowing } = query
   let left = windowing.limit ?? Number.POSITIVE_INFINITY
   // The budget is that of each page: a file takes as long as its client reads it.
@@ -37,7 +37,7 @@ export async function* exportedPages(
 }
 
 /** One record in each line, as /spans/query answers it. */
-export async function* jsonLines(pages: AsyncIterable<readonly SpanRow[]>): AsyncGenerator<Uint8Array> {
+export async function* jsonLines(pages: AsyncIterable<readonly RecordRow[]>): AsyncGenerator<Uint8Array> {
   for await (const rows of pages) {
     if (rows.length > 0) yield Buffer.from(`${rows.map((row) => spanText(row)).join('\n')}\n`)
   }
@@ -47,7 +47,7 @@ const listText = (texts: readonly string[]): string | undefined =>
   texts.length === 0 ? undefined : `[${texts.join(',')}]`
 
 /** Texts, in the order of the file; objects and lists are JSON text. */
-const columns: readonly (readonly [name: string, read: (row: SpanRow) => string | undefined])[] = [
+const columns: readonly (readonly [name: string, read: (row: RecordRow) => string | undefined])[] = [
   ['trace_id', (row) => row.trace_id],
   ['span_id', (row) => row.span_id],
   ['parent_id', (row) => (row.parent_id === '' ? undefined : row.parent_id)],
@@ -61,7 +61,7 @@ const columns: readonly (readonly [name: string, read: (row: SpanRow) => string 
   ['status_message', (row) => row.status_message ?? undefined],
   ...(['session_id', 'user_id', 'agent_id'] as const).map(
     (name) =>
-      [name, (row: SpanRow) => (row.parent_id === '' ? (row[name] ?? undefined) : undefined)] as const,
+      [name, (row: RecordRow) => (row.parent_id === '' ? (row[name] ?? undefined) : undefined)] as const,
   ),
   ['attributes', (row) => row.attributes],
   ['references', (row) => listText(row.references)],
@@ -93,7 +93,7 @@ function taken(writer: ByteWriter): Uint8Array {
 }
 
 /** A Parquet file in pieces, a row group for each page. */
-export async function* parquet(pages: AsyncIterable<readonly SpanRow[]>): AsyncGenerator<Uint8Array> {
+export async function* parquet(pages: AsyncIterable<readonly RecordRow[]>): AsyncGenerator<Uint8Array> {
   const writer = new ByteWriter()
   // Minimum and maximum of long texts would be most of the footer.
   const file = new ParquetWriter({ writer, schema, statistics: false })

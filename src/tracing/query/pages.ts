@@ -1,7 +1,7 @@
 // Pages of spans and of traces: a filter and a windowing in, rows and the windowing of the next page out.
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { QueryScope, SpanQueries, SpanRow, SpanSql } from '../../storage/contract/contract.ts'
+import type { QueryScope, SpanQueries, RecordRow, SpanSql } from '../../storage/contract/contract.ts'
 import { bothFilters, traceIdsAskedFor, type Filter } from '../filter/ast.ts'
 import { compileFilter } from '../filter/compile/compile.ts'
 import { boundsSql, rateSql } from '../filter/compile/compile-window.ts'
@@ -24,17 +24,19 @@ export interface TraceQuery {
 }
 
 export interface SpansAnswer {
-  readonly rows: readonly SpanRow[]
+  readonly rows: readonly RecordRow[]
   readonly windowing: JsonObject | undefined
 }
 
 export interface TraceRows {
   readonly traceId: string
-  readonly rows: readonly SpanRow[]
+  readonly rows: readonly RecordRow[]
 }
 
 export interface TraceIdsAnswer {
   readonly traceIds: readonly string[]
+  /** When all their spans started, where that is known. */
+  readonly starts: readonly string[] | undefined
   readonly windowing: JsonObject | undefined
 }
 
@@ -95,7 +97,7 @@ const pageQueryOf = (queries: SpanQueries, filter: Filter, window: Window) => ({
 
 const nanosecondsOf = (time: string): bigint => readTime(time) ?? 0n
 
-const byStart = (a: SpanRow, b: SpanRow): number => {
+const byStart = (a: RecordRow, b: RecordRow): number => {
   if (a.start_time !== b.start_time) return a.start_time < b.start_time ? -1 : 1
   return a.span_id < b.span_id ? -1 : 1
 }
@@ -131,6 +133,9 @@ export async function queryTraceIds(
   const last = found.length < window.limit || asked !== undefined ? undefined : found.at(-1)
   return {
     traceIds: found.map(({ trace_id }) => trace_id),
+    starts: found.some(({ starts }) => starts === undefined)
+      ? undefined
+      : found.flatMap(({ starts = [] }) => starts),
     windowing: last && nextWindowing(window, { time: nanosecondsOf(last.time), id: last.trace_id }),
   }
 }
@@ -140,11 +145,13 @@ export async function tracesById(
   queries: SpanQueries,
   scope: QueryScope,
   traceIds: readonly string[],
+  starts?: readonly string[],
 ): Promise<readonly TraceRows[]> {
-  const byTrace = Map.groupBy(await queries.traces(scope, traceIds), ({ trace_id }) => trace_id)
+  const rows = await queries.traces(scope, traceIds, starts)
+  const byTrace = Map.groupBy(rows, ({ trace_id }) => trace_id)
   return traceIds.flatMap((traceId) => {
-    const rows = byTrace.get(traceId)
-    return rows === undefined ? [] : [{ traceId, rows }]
+    const own = byTrace.get(traceId)
+    return own === undefined ? [] : [{ traceId, rows: own }]
   })
 }
 
@@ -153,6 +160,6 @@ export async function queryTraces(
   scope: QueryScope,
   query: TraceQuery,
 ): Promise<TracesAnswer> {
-  const { traceIds, windowing } = await queryTraceIds(queries, scope, query)
-  return { traces: await tracesById(queries, scope, traceIds), windowing }
+  const { traceIds, starts, windowing } = await queryTraceIds(queries, scope, query)
+  return { traces: await tracesById(queries, scope, traceIds, starts), windowing }
 }

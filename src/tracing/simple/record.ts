@@ -1,7 +1,7 @@
 // Simple traces: one trace of one span, seen as a flat record. Feedback, annotations and one-off invocations are made
 // this way; any other trace can be read through the same view, by its first root span.
 // Start here (the record and its span), then edit.ts (changes), query.ts (lists).
-import type { SpanRow } from '../../storage/contract/contract.ts'
+import type { SentRow, SpanRow } from '../../storage/contract/contract.ts'
 import type { RowOrigin } from '../ingest/rows/batch.ts'
 import { isoOfRow, recordOfRow } from '../ingest/rows/span-row.ts'
 import { isObject, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
@@ -159,7 +159,7 @@ export function asGiven(ag: ValueObject, name: string): ValueObject {
 }
 
 /** `data` as it was given: what the canonical form changed is changed back. */
-export function givenData(row: SpanRow, ag: ValueObject): ValueObject {
+export function givenData(row: SentRow, ag: ValueObject): ValueObject {
   const whole = asGiven(ag, 'data')
   const { data: names, wrapped, texts = {} } = noteOf(row) ?? {}
   if (names === undefined) return whole
@@ -219,7 +219,7 @@ function shownLinks(links: readonly ValueObject[], form: SimpleLinks['form'] | u
 }
 
 /** The flat record of a stored span. Write it with `valueText`. */
-export function simpleRecord(row: SpanRow): ValueObject {
+export function simpleRecord(row: SentRow): ValueObject {
   const record = recordOfRow(row)
   const ag = objectAt(record, ['attributes', 'ag'])
   const note = noteOf(row)

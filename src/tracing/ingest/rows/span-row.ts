@@ -1,6 +1,6 @@
 // Canonical spans as rows of the span store, and rows as the records that are answered.
 import { ownMember, setOwn } from '../../../kernel/own.ts'
-import type { NewSpan, SpanRow } from '../../../storage/contract/contract.ts'
+import type { NewSpan, RecordRow, SpanRow } from '../../../storage/contract/contract.ts'
 import { spanRecord } from '../../canonical/record.ts'
 import type { SpanFacts } from '../../canonical/facts.ts'
 import { leadsBits } from '../../canonical/identities.ts'
@@ -154,7 +154,7 @@ function withoutBigints(value: Value): Value {
 const parsed = (text: string): Value => parseExact(text)
 
 /** The record of a stored span, as it is answered. Write it with `valueText`: it may hold integers beyond 2^53. */
-export function recordOfRow(row: SpanRow): ValueObject {
+export function recordOfRow(row: RecordRow): ValueObject {
   const record: OpenObject = {
     trace_id: row.trace_id,
     span_id: row.span_id,
@@ -187,7 +187,7 @@ export function recordOfRow(row: SpanRow): ValueObject {
 
 /** The ids of a trace are members of its roots; other spans have their own among the attributes. */
 export const shownIdentities = (
-  row: SpanRow,
+  row: RecordRow,
 ): readonly (readonly [name: 'session_id' | 'user_id' | 'agent_id', id: string | null])[] =>
   row.parent_id === ''
     ? [

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deletedRow, encodeRows } from '../../storage/contract/contract.ts'
+import { rowTime } from '../ingest/rows/span-row.ts'
+import { parseWindowing } from '../filter/windowing.ts'
+import {
+  rowOf,
+  someSpan,
+  storeForms,
+  testProject,
+  writeSpans,
+  type TestStore,
+} from '../../../test/support/span-stores.ts'
+import { querySpans, queryTraces } from './pages.ts'
+
+const everything = { kind: 'group', operator: 'and', filters: [] } as const
+const scope = { projectId: testProject }
+const newest = (limit: number) => ({
+  filter: everything,
+  windowing: parseWindowing({ limit }, ['windowing']),
+  isWindowed: true,
+})
+
+const spanAt = (minute: number, note = 'first') => ({
+  ...someSpan,
+  trace_id: minute.toString(16).padStart(32, '0'),
+  span_id: minute.toString(16).padStart(16, '0'),
+  start_time: `2026-11-15T10:${String(minute).padStart(2, '0')}:00.000000Z`,
+  attributes: { ...someSpan.attributes, note },
+})
+const markAt = (minute: number) => {
+  const { trace_id, span_id, start_time } = spanAt(minute)
+  return deletedRow({ project_id: testProject, trace_id, span_id, start_time: rowTime(start_time) }, 2000n)
+}
+
+describe('the newest spans without a filter', () => {
+  let opened: TestStore
+  beforeAll(async () => {
+    opened = await storeForms.embedded()
+    await writeSpans(
+      opened.store,
+      Array.from({ length: 40 }, (_, minute) => spanAt(minute)),
+    )
+  })
+  afterAll(() => opened.remove())
+
+  const shown = async (limit: number): Promise<readonly string[]> => {
+    const { rows } = await querySpans(opened.store.queries, scope, newest(limit))
+    return rows.map(
+      ({ start_time, attributes }) => `${start_time.slice(14, 16)} ${/"note":"(\w+)"/.exec(attributes)?.[1]}`,
+    )
+  }
+
+  it('are the last content of those that were not removed, also when most of the page was', async () => {
+    expect(await shown(3)).toEqual(['39 first', '38 first', '37 first'])
+    await opened.store.write(encodeRows([rowOf(spanAt(38, 'second'), '2000'), markAt(39)]))
+    expect(await shown(3)).toEqual(['38 second', '37 first', '36 first'])
+    await opened.store.write(encodeRows(Array.from({ length: 25 }, (_, i) => markAt(13 + i))))
+    expect(await shown(3)).toEqual(['38 second', '12 first', '11 first'])
+  })
+
+  it('are followed by what came since, for spans and for traces', async () => {
+    const before = await queryTraces(opened.store.queries, scope, newest(2))
+    expect(before.traces.map(({ rows }) => rows.length)).toEqual([1, 1])
+    await writeSpans(opened.store, [spanAt(50), spanAt(51)])
+    expect((await shown(3)).slice(0, 2)).toEqual(['51 first', '50 first'])
+    const { traces } = await queryTraces(opened.store.queries, scope, newest(2))
+    expect(traces.map(({ traceId }) => Number.parseInt(traceId, 16))).toEqual([51, 50])
+  })
+})
