@@ -49,6 +49,8 @@ const paths: Readonly<Record<string, string>> = {
   sessions: '/sessions?range=30d',
   users: '/users?range=30d',
   runs: '/runs',
+  queues: '/queues',
+  'queue-new': '/queues?new=true',
   testsets: '/testsets',
   testset: '/testsets/support-questions',
   'testset-row': '/testsets/support-questions?row=9&column=correct_answer&open=true',
@@ -222,6 +224,20 @@ const scenes: Readonly<Record<string, (page: Page, base: string) => Promise<void
     await page.getByRole('button', { name: 'Manifest' }).click()
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.getByText('Everything is what it was').waitFor()
+  },
+  queue: async (page, base) => {
+    await page.goto(`${base}/queues`)
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'helpful' })
+      .first()
+      .click({ position: { x: 10, y: 10 } })
+    await page.getByRole('form', { name: 'Judgement' }).waitFor()
+    await page.keyboard.press('1')
+  },
+  'queue-people': async (page) => {
+    await page.getByRole('button', { name: 'People and agreement' }).click()
+    await page.getByText('How far everybody is').waitFor()
   },
   palette: async (page, base) => {
     await page.goto(base)

@@ -21,6 +21,7 @@ import { catalogSearch, trySearch } from './evaluators/search.ts'
 import { homeSearch } from './home/search.ts'
 import { importSearch } from './imports/search.ts'
 import { runSearch, runsSearch } from './runs/search.ts'
+import { queueSearch, queuesSearch } from './queues/search.ts'
 import { playgroundSearch } from './playground/search.ts'
 import { sessionSearch, sessionsSearch } from './sessions/search.ts'
 import { diffSearch, gridSearch, mergeSearch, testsetsSearch } from './testsets/search.ts'
@@ -167,6 +168,18 @@ const run = createRoute({
   validateSearch: runSearch,
   component: lazyRouteComponent(() => import('./runs/run-page.tsx'), 'RunPage'),
 })
+const queues = createRoute({
+  getParentRoute: () => project,
+  path: '/queues',
+  validateSearch: queuesSearch,
+  component: lazyRouteComponent(() => import('./queues/list-page.tsx'), 'QueuesPage'),
+})
+const queue = createRoute({
+  getParentRoute: () => project,
+  path: '/queues/$queue',
+  validateSearch: queueSearch,
+  component: lazyRouteComponent(() => import('./queues/queue-page.tsx'), 'QueuePage'),
+})
 const catalog = createRoute({
   getParentRoute: () => project,
   path: '/catalog',
@@ -230,6 +243,8 @@ const tree = root.addChildren([
     testsetMerge,
     runs,
     run,
+    queues,
+    queue,
     catalog,
     tryEvaluator,
     playground,

@@ -13,6 +13,7 @@ import { keys } from '../../sdk/generated/keys.ts'
 import { otlp } from '../../sdk/generated/otlp.ts'
 import { prices } from '../../sdk/generated/prices.ts'
 import { projects } from '../../sdk/generated/projects.ts'
+import { queues } from '../../sdk/generated/queues.ts'
 import { redactionRules } from '../../sdk/generated/redactionRules.ts'
 import { revisions } from '../../sdk/generated/revisions.ts'
 import { retention } from '../../sdk/generated/retention.ts'
@@ -25,6 +26,7 @@ import { sessions } from '../../sdk/generated/sessions.ts'
 import { simpleEnvironments } from '../../sdk/generated/simpleEnvironments.ts'
 import { simpleEvaluators } from '../../sdk/generated/simpleEvaluators.ts'
 import { simpleQueries } from '../../sdk/generated/simpleQueries.ts'
+import { simpleQueues } from '../../sdk/generated/simpleQueues.ts'
 import { simpleTestsets } from '../../sdk/generated/simpleTestsets.ts'
 import { spans } from '../../sdk/generated/spans.ts'
 import { testcases } from '../../sdk/generated/testcases.ts'
@@ -83,6 +85,7 @@ const groupsOf = (core: Core) => ({
   otlp: otlp(core),
   prices: prices(core),
   projects: projects(core),
+  queues: queues(core),
   redactionRules: redactionRules(core),
   revisions: revisions(core),
   retention: retention(core),
@@ -95,6 +98,7 @@ const groupsOf = (core: Core) => ({
   simpleEnvironments: simpleEnvironments(core),
   simpleEvaluators: simpleEvaluators(core),
   simpleQueries: simpleQueries(core),
+  simpleQueues: simpleQueues(core),
   simpleTestsets: simpleTestsets(core),
   spans: spans(core),
   testcases: testcases(core),

@@ -26,5 +26,6 @@ export const places = [
   { to: '/p/$project/environments', name: 'Environments', icon: 'environments', letter: 'n', begins: false },
   // What was judged.
   { to: '/p/$project/runs', name: 'Runs', icon: 'runs', letter: 'r', begins: true },
+  { to: '/p/$project/queues', name: 'Queues', icon: 'task', letter: 'j', begins: false },
   { to: '/p/$project/settings', name: 'Settings', icon: 'settings', letter: ',', begins: true },
 ] as const satisfies readonly Place[]

@@ -91,6 +91,12 @@ function useEntries(text: string): readonly Entry[] {
               icon: 'download' as const,
               run: () => void navigate({ to: '/p/$project/import', params }),
             },
+            {
+              name: 'New queue',
+              note: 'make',
+              icon: 'plus' as const,
+              run: () => void navigate({ to: '/p/$project/queues', params, search: { new: true } }),
+            },
           ]
         : []),
       ...(['light', 'dark', 'system'] as const).map((theme) => ({

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { RunQueues } from '../app/queues/run-queues.tsx'
 import { useMay, useSigned } from '../app/session.tsx'
 import { say, sayFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
@@ -56,6 +57,7 @@ export function RunActions({ run }: { run: Run }) {
           <Icon name="redo" size={14} /> Same again with…
         </Link>
       )}
+      <RunQueues run={run} />
       <Button icon="note" onClick={() => setShows(true)}>
         Manifest
       </Button>

@@ -27,6 +27,8 @@ const paths = [
   '/testsets/nowhere',
   '/analytics',
   '/runs',
+  '/queues',
+  '/queues?new=true',
   '/apps',
   '/apps?search=nobody',
   '/apps/seeded-bot',

@@ -40,6 +40,7 @@ export function Annotations({ span, annotations }: { span: Span; annotations: re
               )}
             </p>
             <JsonView value={annotation.data?.outputs ?? {}} name="Outputs" />
+            {annotation.meta?.note !== undefined && <p className={styles['note']}>{annotation.meta.note}</p>}
           </li>
         ))}
       </ul>

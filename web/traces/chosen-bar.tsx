@@ -6,6 +6,7 @@ import { say, sayFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { AddToTestset } from '../app/add-to-testset.tsx'
+import { NewQueue } from '../app/queues/new-queue.tsx'
 import { NewAnnotation } from './new-annotation.tsx'
 import styles from './chosen-bar.module.css'
 
@@ -19,7 +20,7 @@ export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onD
   const { api, session } = useSigned()
   const client = useQueryClient()
   const mayEdit = useMay('editor')
-  const [asks, setAsks] = useState<'delete' | 'testset' | 'annotate'>()
+  const [asks, setAsks] = useState<'delete' | 'testset' | 'annotate' | 'queue'>()
   const links = [...chosen].map(parts)
   const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))]
   const removal = useMutation({
@@ -43,6 +44,9 @@ export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onD
           </Button>
           <Button icon="note" onClick={() => setAsks('annotate')}>
             Annotate
+          </Button>
+          <Button icon="task" onClick={() => setAsks('queue')}>
+            Queue
           </Button>
           <Button icon="trash" look="danger" onClick={() => setAsks('delete')}>
             Delete
@@ -73,6 +77,11 @@ export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onD
       >
         <NewAnnotation links={links} onDone={() => setAsks(undefined)} />
       </Dialog>
+      <NewQueue
+        open={asks === 'queue'}
+        given={{ kind: 'traces', traceIds }}
+        onClose={() => setAsks(undefined)}
+      />
       <AddToTestset open={asks === 'testset'} links={links} onClose={() => setAsks(undefined)} />
     </div>
   )

@@ -14,7 +14,7 @@ import { typedIn } from '../ui/typed-in.ts'
 import { counterpart } from './counterpart.ts'
 import { outlineOf, type Outline } from './outline.ts'
 import { outlineQuery, spanQuery } from './queries.ts'
-import { Section } from './span-content.tsx'
+import { Section } from '../app/span-content.tsx'
 import form from '../ui/form.module.css'
 import styles from './span-detail.module.css'
 

@@ -1,8 +1,9 @@
 // A form for one more judgment, of one span or of many at once.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AssayError, type Api } from '../app/api.ts'
 import type { SpanLinks } from '../app/add-to-testset.tsx'
+import { useEvaluatorForms } from '../app/evaluator-forms.ts'
 import { useSigned } from '../app/session.tsx'
 import { say, sayFailure } from '../app/toasts.tsx'
 import type { FormSchema } from '../ui/schema-fields.ts'
@@ -19,40 +20,6 @@ const feedback: FormSchema = {
   },
 }
 
-interface EvaluatorChoice {
-  readonly slug: string
-  readonly name: string
-  readonly schema: FormSchema | undefined
-}
-
-function useEvaluators(): readonly EvaluatorChoice[] {
-  const { api, session } = useSigned()
-  const { data } = useQuery({
-    queryKey: [session.project.id, 'evaluators', 'forms'],
-    queryFn: async ({ signal }) => {
-      const { evaluator_revisions: revisions } = await api.evaluators.queryRevisions(
-        { windowing: { limit: 200 } },
-        { signal },
-      )
-      const seen = new Map<string, EvaluatorChoice>()
-      for (const revision of revisions) {
-        const record = revision as unknown as {
-          readonly evaluator_slug?: string
-          readonly slug: string
-          readonly name?: string
-          readonly data?: { readonly schemas?: { readonly outputs?: FormSchema } }
-        }
-        const slug = record.evaluator_slug ?? record.slug
-        const schema = record.data?.schemas?.outputs
-        if (!seen.has(slug)) seen.set(slug, { slug, name: record.name ?? slug, schema })
-      }
-      return [...seen.values()].filter(({ schema }) => schema?.properties !== undefined)
-    },
-    staleTime: 60_000,
-  })
-  return data ?? []
-}
-
 /** Without it the server would make one of the first judgment, and ask for all that this one said in every other. */
 async function makeFeedback(api: Api): Promise<void> {
   const data = { uri: 'agenta:custom:feedback:v0', schemas: { outputs: { ...feedback } } }
@@ -67,7 +34,7 @@ async function makeFeedback(api: Api): Promise<void> {
 export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: () => void }) {
   const { api, session } = useSigned()
   const client = useQueryClient()
-  const evaluators = useEvaluators()
+  const evaluators = useEvaluatorForms() ?? []
   const [slug, setSlug] = useState('feedback')
   /** The form is emptied after a judgment that was stored, not after one that was refused. */
   const [stored, setStored] = useState(0)

@@ -147,6 +147,7 @@ export interface Annotation {
   readonly span_id: string
   readonly data?: { readonly outputs?: unknown }
   readonly references?: Readonly<Record<string, { readonly slug?: string; readonly version?: string }>>
+  readonly meta?: { readonly note?: string }
   readonly origin?: string
   readonly created_at?: string
   readonly created_by_id?: string

@@ -1,6 +1,7 @@
 // One span in full: what it is, what it cost, and its parts as tabs.
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { Section, SpanContent } from '../app/span-content.tsx'
 import { KindIcon } from '../app/span-kind.tsx'
 import { agOf, costOf, durationMs, modelOf, timeMs, tokensOf, type Span } from '../app/span.ts'
 import { ArtifactLink, slugAt } from '../app/versions/artifact-link.tsx'
@@ -15,7 +16,6 @@ import type { Outline } from './outline.ts'
 import type { Annotation } from './queries.ts'
 import { referredBy } from './references.ts'
 import type { TraceTab } from './search.ts'
-import { Section, SpanContent } from './span-content.tsx'
 import styles from './span-detail.module.css'
 
 function Facts({ span }: { span: Span }) {

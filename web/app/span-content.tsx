@@ -1,13 +1,13 @@
 // What a span saw and made: conversations as conversations, documents as documents, the rest as text or JSON; and how it
 // failed, if it did.
 import type { ReactNode } from 'react'
-import { agOf, hasFailed, type Span } from '../app/span.ts'
+import { agOf, hasFailed, type Span } from './span.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { isLarge } from '../ui/large/marker.ts'
 import { DocumentList, MessageView, Value } from '../ui/message-view.tsx'
 import { documentsOf, messagesOf } from '../ui/messages.ts'
-import styles from './span-detail.module.css'
+import styles from './span-content.module.css'
 
 export function Section({ title, value, children }: { title: string; value?: unknown; children: ReactNode }) {
   return (

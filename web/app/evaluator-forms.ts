@@ -1,0 +1,53 @@
+// Evaluators that ask for something a person can say: those with a form.
+import { useQuery } from '@tanstack/react-query'
+import type { FormSchema } from '../ui/schema-fields.ts'
+import { useSigned } from './session.tsx'
+
+export interface EvaluatorForm {
+  readonly slug: string
+  readonly name: string
+  readonly revisionId: string
+  readonly schema: FormSchema
+  /** Made for people: it has no program. */
+  readonly isForPeople: boolean
+}
+
+interface Revision {
+  readonly id: string
+  readonly evaluator_slug?: string
+  readonly slug: string
+  readonly name?: string
+  readonly data?: { readonly uri?: string; readonly schemas?: { readonly outputs?: FormSchema } }
+}
+
+const isForPeople = ({ data }: Revision): boolean => /:custom:feedback:/.test(data?.uri ?? '')
+
+/** The newest revision of each, those made for people first; undefined while they are read. */
+export function useEvaluatorForms(): readonly EvaluatorForm[] | undefined {
+  const { api, session } = useSigned()
+  const { data } = useQuery({
+    queryKey: [session.project.id, 'evaluators', 'forms'],
+    queryFn: async ({ signal }) => {
+      const windowing = { limit: 200 }
+      const { evaluator_revisions: found } = await api.evaluators.queryRevisions({ windowing }, { signal })
+      const seen = new Map<string, EvaluatorForm | undefined>()
+      for (const revision of found as readonly object[] as readonly Revision[]) {
+        const slug = revision.evaluator_slug ?? revision.slug
+        const schema = revision.data?.schemas?.outputs
+        if (seen.has(slug)) continue
+        const form = {
+          slug,
+          name: revision.name ?? slug,
+          revisionId: revision.id,
+          isForPeople: isForPeople(revision),
+        }
+        seen.set(slug, schema?.properties === undefined ? undefined : { ...form, schema })
+      }
+      return [...seen.values()]
+        .filter((form) => form !== undefined)
+        .toSorted((a, b) => Number(b.isForPeople) - Number(a.isForPeople) || a.name.localeCompare(b.name))
+    },
+    staleTime: 60_000,
+  })
+  return data
+}

@@ -1,0 +1,60 @@
+// What people have to do with a run: judge what waits for them, or look at what failed.
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMay, useSigned } from '../session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { NewQueue } from './new-queue.tsx'
+
+/** The queue in which people judge a run: one that was made for it, else the one that it has by itself. */
+function useQueueOf(runId: string, hasHuman: boolean): string | undefined {
+  const { api, session } = useSigned()
+  const { data } = useQuery({
+    queryKey: [session.project.id, 'queues', 'of run', runId],
+    queryFn: async ({ signal }) => {
+      const { queues } = await api.queues.query({ queue: { run_id: runId } }, { signal })
+      const own = queues.find(({ flags }) => flags?.['is_default'] !== true)
+      return (own ?? queues[0])?.id ?? null
+    },
+    enabled: hasHuman,
+  })
+  return data ?? undefined
+}
+
+export function RunQueues({
+  run,
+}: {
+  run: { readonly id: string; readonly flags?: Readonly<Record<string, boolean>> }
+}) {
+  const { session } = useSigned()
+  const navigate = useNavigate()
+  const mayEdit = useMay('editor')
+  const [asks, setAsks] = useState(false)
+  const isQueue = run.flags?.['is_queue'] === true
+  const queue = useQueueOf(run.id, isQueue)
+  return (
+    <>
+      {queue !== undefined && (
+        <Button
+          icon="task"
+          onClick={() =>
+            void navigate({
+              to: '/p/$project/queues/$queue',
+              params: { project: session.project.slug, queue },
+            })
+          }
+        >
+          Queue
+        </Button>
+      )}
+      {mayEdit && !isQueue && (
+        <>
+          <Button icon="task" onClick={() => setAsks(true)}>
+            Queue failures
+          </Button>
+          <NewQueue open={asks} given={{ kind: 'failures', runId: run.id }} onClose={() => setAsks(false)} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+// What is judged: a row of a testset, a trace with its messages, or both.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Failure } from '../app/failure.tsx'
+import { useSigned } from '../app/session.tsx'
+import { Section, SpanContent } from '../app/span-content.tsx'
+import { Notice, Skeleton } from '../ui/notice.tsx'
+import { Value } from '../ui/message-view.tsx'
+import { contentQuery, type Item } from './queries.ts'
+import styles from './queue-page.module.css'
+
+/** Without what the server keeps beside the columns. */
+const columnsOf = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('__')))
+
+export function ItemView({ item }: { item: Item }) {
+  const { api, session } = useSigned()
+  const content = useQuery(contentQuery(api, session.project.id, item))
+  if (content.isError && content.data === undefined) {
+    return <Failure error={content.error} retry={() => void content.refetch()} />
+  }
+  if (content.data === undefined) return <Skeleton rows={6} />
+  const { span, testcase } = content.data
+  return (
+    <>
+      {testcase !== undefined && (
+        <Section title="Row" value={columnsOf(testcase)}>
+          <Value value={columnsOf(testcase)} name="Row" />
+        </Section>
+      )}
+      {span !== undefined && <SpanContent span={span} />}
+      {span === undefined && testcase === undefined && (
+        <Notice icon="search" title="What is to be judged is not stored any more">
+          <p>Skip it, or judge it by what you know.</p>
+        </Notice>
+      )}
+      {item.trace_id !== undefined && (
+        <p className={styles['whole']}>
+          <Link
+            to="/p/$project/traces/$traceId"
+            params={{ project: session.project.slug, traceId: item.trace_id }}
+          >
+            The whole trace
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,190 @@
+// Who has judged how much, whether they agree, and where they do not.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Failure } from '../app/failure.tsx'
+import { useKeyNames, useMay, useSigned } from '../app/session.tsx'
+import { ago, count, exactTime, percent } from '../ui/format.ts'
+import { Skeleton } from '../ui/notice.tsx'
+import { agreementQuery, type Agreement, type OpenedQueue, type Progress } from './queries.ts'
+import body from '../app/body.module.css'
+import styles from './queue-page.module.css'
+
+function People({ progress }: { progress: Progress }) {
+  const names = useKeyNames()
+  const { session } = useSigned()
+  if (progress.people.length === 0) return <p className={body['faint']}>Nobody has judged anything yet.</p>
+  return (
+    <div className={body['wide']}>
+      <table className={body['table']}>
+        <thead>
+          <tr>
+            <th>Who</th>
+            <th data-align="right">Judged</th>
+            <th data-align="right">Assigned</th>
+            <th data-align="right">Skipped</th>
+            <th data-align="right">Last at work</th>
+          </tr>
+        </thead>
+        <tbody>
+          {progress.people.map((person) => (
+            <tr key={person.user_id}>
+              <td>
+                {names.get(person.user_id) ?? 'somebody'}
+                {person.user_id === session.key.id && <span className={body['faint']}> you</span>}
+              </td>
+              <td data-align="right">{count(person.judged)}</td>
+              <td data-align="right">{person.assigned === undefined ? '–' : count(person.assigned)}</td>
+              <td data-align="right">{count(person.skipped)}</td>
+              <td data-align="right">
+                {person.last_at === undefined ? (
+                  '–'
+                ) : (
+                  <time title={exactTime(person.last_at)}>{ago(person.last_at)}</time>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const measures = { cohen_kappa: 'Cohen’s κ', krippendorff_alpha: 'Krippendorff’s α' } as const
+
+/** In words that people who never met the number understand. */
+function strength(value: number): { readonly word: string; readonly tone: 'good' | 'warn' | 'bad' } {
+  if (value >= 0.8) return { word: 'strong', tone: 'good' }
+  if (value >= 0.6) return { word: 'fair', tone: 'warn' }
+  return { word: value > 0 ? 'weak' : 'no better than chance', tone: 'bad' }
+}
+
+function Measure({ measure, name }: { measure: Agreement['measures'][number]; name: string }) {
+  const { value } = measure
+  const said = value === undefined ? undefined : strength(value)
+  return (
+    <div className={styles['measure']}>
+      <dt>
+        {name} <b>{measure.path}</b>
+      </dt>
+      <dd>
+        <strong data-tone={said?.tone}>{value === undefined ? '–' : value.toFixed(2)}</strong>
+        <span>{said?.word ?? 'all said the same'}</span>
+        <small title="1: all agree; 0: as often as chance would have it">
+          {measures[measure.measure]} · {percent(measure.observed)} equal · {count(measure.items)} items ·{' '}
+          {measure.raters} people
+        </small>
+      </dd>
+    </div>
+  )
+}
+
+const shown = (value: unknown): string => (value === true ? 'yes' : value === false ? 'no' : String(value))
+
+function Disagreements({ queue, agreement }: { queue: OpenedQueue; agreement: Agreement }) {
+  const { session } = useSigned()
+  const names = useKeyNames()
+  const mayJudge = useMay('editor')
+  const project = session.project.slug
+  const { disagreements, disagreement_count: total } = agreement
+  if (total === 0) return <p className={body['faint']}>On nothing: all who judged the same said the same.</p>
+  return (
+    <div className={body['wide']}>
+      <table className={body['table']}>
+        <thead>
+          <tr>
+            <th>About</th>
+            <th>Said</th>
+            <th>Where</th>
+          </tr>
+        </thead>
+        <tbody>
+          {disagreements.map((one) => (
+            <tr key={`${one.scenario_id} ${one.step_key} ${one.path}`}>
+              <td>{one.path}</td>
+              <td>
+                {one.values
+                  .map(({ user_id: id, value }) => `${names.get(id) ?? 'somebody'}: ${shown(value)}`)
+                  .join(' · ')}
+              </td>
+              <td className={styles['links']}>
+                {mayJudge && !queue.isClosed && (
+                  <Link
+                    to="/p/$project/queues/$queue"
+                    params={{ project, queue: queue.id }}
+                    search={{ item: one.scenario_id }}
+                  >
+                    Item
+                  </Link>
+                )}
+                {one.trace_id !== undefined && (
+                  <Link to="/p/$project/traces/$traceId" params={{ project, traceId: one.trace_id }}>
+                    Trace
+                  </Link>
+                )}
+                <Link
+                  to="/p/$project/runs/$run"
+                  params={{ project, run: queue.runId }}
+                  search={{ row: one.scenario_id }}
+                >
+                  Row of the run
+                </Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > disagreements.length && (
+        <p className={body['faint']}>
+          The first {count(disagreements.length)} of {count(total)}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function PeopleView({ queue, progress }: { queue: OpenedQueue; progress: Progress | undefined }) {
+  const { api, session } = useSigned()
+  const agreement = useQuery(agreementQuery(api, session.project.id, queue.id))
+  const nameOf = (stepKey: string): string =>
+    queue.forms.find((one) => one.stepKey === stepKey)?.name ?? stepKey
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
+    <div className={body['body']} tabIndex={0} role="region" aria-label="People and agreement">
+      <section className={body['card']}>
+        <h2>How far everybody is</h2>
+        {progress === undefined ? <Skeleton rows={2} /> : <People progress={progress} />}
+      </section>
+      <section className={body['card']}>
+        <h2>Agreement</h2>
+        {agreement.isError ? (
+          <Failure error={agreement.error} retry={() => void agreement.refetch()} />
+        ) : agreement.data === undefined ? (
+          <Skeleton rows={2} />
+        ) : agreement.data === null || agreement.data.measures.length === 0 ? (
+          <p className={body['faint']}>
+            {queue.repeats > 1
+              ? 'Nothing has been judged by two people yet.'
+              : 'Each item is judged by one person: there is nothing to compare.'}
+          </p>
+        ) : (
+          <dl className={styles['measures']}>
+            {agreement.data.measures.map((measure) => (
+              <Measure
+                key={`${measure.step_key} ${measure.path}`}
+                measure={measure}
+                name={nameOf(measure.step_key)}
+              />
+            ))}
+          </dl>
+        )}
+      </section>
+      {agreement.data !== undefined && agreement.data !== null && agreement.data.measures.length > 0 && (
+        <section className={body['card']}>
+          <h2>Where people disagree</h2>
+          <Disagreements queue={queue} agreement={agreement.data} />
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,219 @@
+// What the pages of queues ask: the queues with how far they are, one of them with its forms, and what is judged.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Api } from '../app/api.ts'
+import { asSpan } from '../app/span.ts'
+import type { FormSchema } from '../ui/schema-fields.ts'
+import type { StepForm } from './form-model.ts'
+
+interface Reference {
+  readonly id?: string
+  readonly slug?: string
+  readonly version?: string
+}
+
+interface Step {
+  readonly key: string
+  readonly type: 'input' | 'invocation' | 'annotation'
+  readonly origin: 'custom' | 'human' | 'auto'
+  readonly references: Readonly<Record<string, Reference | undefined>>
+}
+
+interface RunRecord {
+  readonly id: string
+  readonly name?: string
+  readonly flags?: Readonly<Record<string, boolean>>
+  readonly data?: { readonly steps?: readonly Step[]; readonly repeats?: number }
+}
+
+interface QueueRecord {
+  readonly id: string
+  readonly run_id: string
+  readonly name?: string
+  readonly created_at: string
+  readonly data?: { readonly kind?: string; readonly step_keys?: readonly string[] }
+}
+
+export type Progress = Awaited<ReturnType<Api['queues']['progress']>>['progress'][number]
+export type Item = NonNullable<Awaited<ReturnType<Api['queues']['takeItem']>>['item']>
+export type Agreement = NonNullable<Awaited<ReturnType<Api['queues']['agreement']>>['agreement']>
+
+/** A record of another that a step names. */
+export interface Named {
+  readonly name: string
+  readonly version?: string
+}
+
+const stepsOf = ({ data }: Pick<RunRecord, 'data'>, type: Step['type']): readonly Step[] =>
+  (data?.steps ?? []).filter((step) => step.type === type)
+
+function namedBy({ key, references }: Step): Named {
+  for (const kind of ['evaluator', 'testset', 'query']) {
+    const slug = references[kind]?.slug
+    const version = references[`${kind}_revision`]?.version
+    if (slug !== undefined) return { name: slug, ...(version === undefined ? {} : { version }) }
+  }
+  return { name: key }
+}
+
+export interface ListedQueue {
+  readonly id: string
+  readonly name: string | undefined
+  readonly kind: string
+  readonly sources: readonly Named[]
+  readonly evaluators: readonly Named[]
+  readonly isClosed: boolean
+  readonly createdAt: string
+  readonly progress: Progress | undefined
+}
+
+const queuesAtOnce = 50
+
+async function listed(
+  api: Api,
+  queues: readonly QueueRecord[],
+  signal: AbortSignal,
+): Promise<readonly ListedQueue[]> {
+  if (queues.length === 0) return []
+  const ids = queues.map(({ run_id }) => run_id)
+  const [{ runs }, { progress }] = await Promise.all([
+    api.runs.query({ run: { ids }, windowing: { limit: ids.length } }, { signal }),
+    api.queues.progress({ queue_ids: queues.map(({ id }) => id) }, { signal }),
+  ])
+  const runOf = new Map((runs as readonly object[] as readonly RunRecord[]).map((run) => [run.id, run]))
+  const progressOf = new Map(progress.map((one) => [one.queue_id, one]))
+  return queues.map(({ id, run_id, name, data, created_at }) => {
+    const run = runOf.get(run_id) ?? { id: run_id }
+    return {
+      id,
+      name,
+      kind: data?.kind ?? 'traces',
+      sources: stepsOf(run, 'input').map(namedBy),
+      evaluators: stepsOf(run, 'annotation').map(namedBy),
+      isClosed: run.flags?.['is_closed'] === true,
+      createdAt: created_at,
+      progress: progressOf.get(id),
+    }
+  })
+}
+
+export const queuesQuery = (api: Api, projectId: string) =>
+  infiniteQueryOptions({
+    queryKey: [projectId, 'queues', 'list'],
+    queryFn: async ({ signal, pageParam }) => {
+      const answer = await api.simpleQueues.query(
+        { windowing: pageParam ?? { limit: queuesAtOnce } },
+        { signal },
+      )
+      const queues = answer.queues as readonly object[] as readonly QueueRecord[]
+      return { queues: await listed(api, queues, signal), windowing: answer.windowing }
+    },
+    initialPageParam: undefined as object | undefined,
+    getNextPageParam: ({ windowing }) => windowing,
+  })
+
+export interface OpenedQueue {
+  readonly id: string
+  readonly name: string
+  readonly runId: string
+  readonly isClosed: boolean
+  readonly repeats: number
+  readonly forms: readonly StepForm[]
+}
+
+/** The form that a revision of an evaluator asks for. */
+async function formOf(api: Api, step: Step, signal: AbortSignal): Promise<StepForm> {
+  const { name } = namedBy(step)
+  const id = step.references['evaluator_revision']?.id ?? ''
+  const { evaluator_revision: revision } = await api.evaluators.fetchRevision(id, {}, { signal })
+  const { schemas } = (revision?.data ?? {}) as { readonly schemas?: { readonly outputs?: FormSchema } }
+  return { stepKey: step.key, name: revision?.name ?? name, schema: schemas?.outputs ?? {} }
+}
+
+/** Null: there is none. */
+export const queueQuery = (api: Api, projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [projectId, 'queues', 'queue', id],
+    queryFn: async ({ signal }): Promise<OpenedQueue | null> => {
+      const { queue } = await api.queues.fetch(id, { signal })
+      if (queue === undefined) return null
+      const { run_id: runId, name, data } = queue as object as QueueRecord
+      const { run } = await api.runs.fetch(runId, { signal })
+      const record = (run ?? { id: runId }) as object as RunRecord
+      const chosen = data?.step_keys
+      const steps = stepsOf(record, 'annotation').filter(({ key, origin }) =>
+        chosen === undefined ? origin === 'human' : chosen.includes(key),
+      )
+      return {
+        id,
+        runId,
+        name: name ?? record.name ?? 'Queue without a name',
+        isClosed: record.flags?.['is_closed'] === true,
+        repeats: record.data?.repeats ?? 1,
+        forms: await Promise.all(steps.map((step) => formOf(api, step, signal))),
+      }
+    },
+    staleTime: 60_000,
+  })
+
+export const progressQuery = (api: Api, projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [projectId, 'queues', 'progress', id],
+    queryFn: async ({ signal }) =>
+      (await api.queues.progress({ queue_ids: [id] }, { signal })).progress[0] ?? null,
+    // Others are at work, too; a run that has just begun finds its items soon.
+    refetchInterval: ({ state }) => (state.data?.items.total === 0 ? 2000 : 15_000),
+  })
+
+/** Null: there is no such queue. */
+export const agreementQuery = (api: Api, projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [projectId, 'queues', 'agreement', id],
+    queryFn: async ({ signal }) => (await api.queues.agreement(id, { signal })).agreement ?? null,
+  })
+
+/** What is judged: the root of a trace, or a row of a testset. */
+export const contentQuery = (api: Api, projectId: string, item: Pick<Item, 'trace_id' | 'testcase_id'>) =>
+  queryOptions({
+    queryKey: [projectId, 'queues', 'content', item.trace_id, item.testcase_id],
+    queryFn: async ({ signal }) => {
+      const { trace_id: traceId, testcase_id: testcaseId } = item
+      const [root, row] = await Promise.all([
+        traceId === undefined
+          ? undefined
+          : api.spans.query(
+              {
+                filter: `trace_id = "${traceId}" and parent_id = null`,
+                windowing: { limit: 1 },
+              },
+              { signal },
+            ),
+        testcaseId === undefined
+          ? undefined
+          : api.testcases.query({ testcase_ids: [testcaseId] }, { signal }),
+      ])
+      const span = root?.spans[0]
+      return {
+        span: span === undefined ? undefined : asSpan(span),
+        testcase: row?.testcases[0]?.data,
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** What was said of an item, by step, and the note. */
+export async function saidOf(api: Api, { judgements }: Pick<Item, 'judgements'>) {
+  const found = await Promise.all(
+    Object.entries(judgements).map(async ([step, traceId]) => {
+      const { annotation } = await api.annotations.fetch(traceId)
+      const { data, meta } = (annotation ?? {}) as {
+        readonly data?: { readonly outputs?: Readonly<Record<string, unknown>> }
+        readonly meta?: { readonly note?: string }
+      }
+      return { step, outputs: data?.outputs ?? {}, note: meta?.note }
+    }),
+  )
+  return {
+    outputs: Object.fromEntries(found.map(({ step, outputs }) => [step, outputs])),
+    note: found.find(({ note }) => note !== undefined)?.note ?? '',
+  }
+}

@@ -1,0 +1,239 @@
+// Queues: made from traces, by mouse once and by keys once; worked by one person and by two at once; what is said is seen elsewhere.
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { newProject } from '../../test/support/api.ts'
+import { violations } from './axe.ts'
+import { closed, goneTo, row, signedInWith, url, withBrowser } from './pages.ts'
+
+withBrowser()
+
+const answers = ['in two days', 'within the week', 'never'] as const
+
+let key: string
+let evaluator: string
+let traceIds: readonly string[]
+
+const call = async (path: string, body?: object, method = 'POST'): Promise<unknown> => {
+  const answer = await fetch(`${url()}/api${path}`, {
+    method,
+    headers: { authorization: `ApiKey ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+  return answer.json()
+}
+
+beforeAll(async () => {
+  key = (await newProject(url())).key
+  const outputs = {
+    type: 'object',
+    properties: {
+      helpful: { type: 'boolean', title: 'Helpful' },
+      tone: { type: 'integer', minimum: 1, maximum: 5, title: 'Tone' },
+    },
+    required: ['helpful'],
+  }
+  const made = (await call('/simple/evaluators/', {
+    evaluator: {
+      slug: 'kindness',
+      name: 'Kindness',
+      data: { uri: 'agenta:custom:feedback:v0', schemas: { outputs } },
+    },
+  })) as { readonly evaluator: { readonly revision_id: string } }
+  evaluator = made.evaluator.revision_id
+  const ids: string[] = []
+  for (const answer of answers) {
+    const data = { inputs: { question: 'When does it arrive?' }, outputs: { answer } }
+    const { invocation } = (await call('/invocations/', { invocation: { data } })) as {
+      readonly invocation: { readonly trace_id: string }
+    }
+    ids.push(invocation.trace_id)
+  }
+  traceIds = ids
+})
+
+/** A queue of all three traces. */
+async function queueOf(data: object = {}): Promise<string> {
+  const { queue } = (await call('/simple/queues/', {
+    queue: { name: 'Kind answers?', data: { kind: 'traces', evaluators: [evaluator], ...data } },
+  })) as { readonly queue: { readonly id: string } }
+  await call(`/simple/queues/${queue.id}/traces/`, { trace_ids: traceIds })
+  return queue.id
+}
+
+/** The next item and its form are there. */
+const itemShown = (page: Page, place: string) =>
+  page.getByRole('region', { name: 'What is judged' }).getByText(place, { exact: true }).waitFor()
+
+const judgedSoFar = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor()
+
+test('traces that are chosen become a queue, which is judged by mouse; the trace and the run show what was said', async () => {
+  const watched = await signedInWith(key, '/traces')
+  const { page } = watched
+  await row(page, 'never').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Queue' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New queue' })
+  await dialog.getByText('1 trace that you have chosen').waitFor()
+  await dialog.getByLabel('Name').fill('One by mouse')
+  await dialog.getByRole('button', { name: 'Make the queue' }).click()
+  await itemShown(page, '1 of 1')
+  await page.getByText('never', { exact: true }).waitFor()
+  await page.getByRole('group', { name: 'Helpful' }).getByRole('button', { name: 'No' }).click()
+  await page.getByLabel('Note').fill('gives no day')
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByText('Nothing is left for you').waitFor()
+  await judgedSoFar(page, '1 of 1')
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  await row(page, 'When does it arrive?').click()
+  await page.getByRole('article', { name: 'Row' }).getByText('false').waitFor()
+  await page.goto(`${page.url().split('/runs')[0] ?? ''}/traces/${traceIds[2] ?? ''}?tab=annotations`)
+  await page.getByText('gives no day').waitFor()
+  await closed(watched)
+})
+
+test('a queue is made and worked by keys alone; what was said is taken back', async () => {
+  const watched = await signedInWith(key)
+  const { page } = watched
+  const { keyboard } = page
+  await goneTo(page, 'j', '/queues')
+  await page.getByRole('heading', { name: 'Queues', exact: true }).waitFor()
+  await keyboard.press('c')
+  await page.getByRole('dialog', { name: 'New queue' }).getByLabel('Kindness').waitFor()
+  await keyboard.type('By keys')
+  await keyboard.press('Enter')
+  await itemShown(page, '1 of 3')
+  // Without an answer it is not saved, and the question says so.
+  await keyboard.press('Control+Enter')
+  await page.getByText('This is needed.').waitFor()
+  await keyboard.press('1')
+  await keyboard.press('4')
+  await keyboard.press('n')
+  await keyboard.type('kind')
+  await keyboard.press('Control+Enter')
+  await itemShown(page, '2 of 3')
+  await judgedSoFar(page, '1 of 3')
+  await keyboard.press('s')
+  await itemShown(page, '3 of 3')
+  await keyboard.press('ArrowLeft')
+  await page.getByText('skipped by you').waitFor()
+  await keyboard.press('ArrowLeft')
+  await page.getByText('judged by you').waitFor()
+  await page.getByRole('button', { name: 'Yes', pressed: true }).waitFor()
+  await keyboard.press('u')
+  await page.getByText('taken back').waitFor()
+  await judgedSoFar(page, '0 of 3')
+  expect(await page.getByLabel('Note').inputValue()).toBe('kind')
+  await keyboard.press('ArrowUp')
+  await keyboard.press('2')
+  await keyboard.press('Control+Enter')
+  await judgedSoFar(page, '1 of 3')
+  await keyboard.press('?')
+  await page.getByRole('dialog').getByText('Save and go on').first().waitFor()
+  await closed(watched)
+})
+
+test('two at work at once get different items, and see where they disagree', async () => {
+  const other = String(await call('/keys', { name: 'Bo', role: 'editor' }))
+  const queue = await queueOf({ repeats: 2 })
+  const [mine, theirs] = [
+    await signedInWith(key, `/queues/${queue}`),
+    await signedInWith(other, `/queues/${queue}`),
+  ]
+  for (const place of ['1 of 3', '2 of 3', '3 of 3']) {
+    for (const [{ page }, answer] of [
+      [mine, '1'],
+      [theirs, place === '2 of 3' ? '2' : '1'],
+    ] as const) {
+      await itemShown(page, place)
+      await page.keyboard.press(answer)
+    }
+    await Promise.all([mine, theirs].map(({ page }) => page.keyboard.press('Control+Enter')))
+  }
+  await Promise.all([mine, theirs].map(({ page }) => page.getByText('Nothing is left for you').waitFor()))
+  const { progress } = (await call('/evaluations/queues/progress', { queue_ids: [queue] })) as {
+    readonly progress: readonly { readonly items: object; readonly people: readonly { judged: number }[] }[]
+  }
+  expect(progress[0]?.items).toEqual({ total: 6, judged: 6 })
+  expect(progress[0]?.people.map(({ judged }) => judged)).toEqual([3, 3])
+  const { page } = mine
+  await page.getByRole('button', { name: 'People and agreement' }).click()
+  await page.getByText('67% equal').waitFor()
+  await page.getByText('Bo: no').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Item' }).click()
+  await page.getByText('judged by you').waitFor()
+  await closed(mine)
+  await closed(theirs)
+})
+
+test('two who share a queue never judge the same item', async () => {
+  const other = String(await call('/keys', { name: 'Cy', role: 'editor' }))
+  const queue = await queueOf()
+  const people = [await signedInWith(key, `/queues/${queue}`), await signedInWith(other, `/queues/${queue}`)]
+  const shown = await Promise.all(
+    people.map(async ({ page }) => {
+      await page.getByRole('region', { name: 'What is judged' }).getByText('Outputs').waitFor()
+      return new URL(page.url()).searchParams.get('item')
+    }),
+  )
+  expect(new Set(shown).size).toBe(2)
+  for (const { page } of people) {
+    await page.keyboard.press('1')
+    await page.keyboard.press('Control+Enter')
+  }
+  // One of them got the third, the other has nothing left.
+  await Promise.race(people.map(({ page }) => page.getByText('Nothing is left for you').waitFor()))
+  const { progress } = (await call('/evaluations/queues/progress', { queue_ids: [queue] })) as {
+    readonly progress: readonly { readonly items: object }[]
+  }
+  expect(progress[0]?.items).toEqual({ total: 3, judged: 2 })
+  for (const watched of people) await closed(watched)
+})
+
+test('a viewer sees how far a queue is, and no button that would be refused', async () => {
+  const viewer = String(await call('/keys', { name: 'eyes', role: 'viewer' }))
+  const queue = await queueOf()
+  const watched = await signedInWith(viewer, '/queues')
+  const { page } = watched
+  await row(page, 'Kind answers?').waitFor()
+  expect(await page.getByRole('button', { name: 'New queue' }).count()).toBe(0)
+  await page.goto(`${page.url()}/${queue}`)
+  await page.getByText('Nobody has judged anything yet.').waitFor()
+  expect(await page.getByRole('button', { name: 'Save and go on' }).count()).toBe(0)
+  await closed(watched)
+})
+
+test('without queues it is said what they are; a filter that finds nothing, and an id that names nothing, say so', async () => {
+  const { key: empty } = await newProject(url())
+  const watched = await signedInWith(empty, '/queues?new=true')
+  const { page } = watched
+  await page.getByText('A queue needs an evaluator that asks for something.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('No queues yet').waitFor()
+  await page.goto(`${page.url().split('?')[0] ?? ''}/01a1e311-d9d9-7649-afc0-cdb19998ae86`)
+  await page.getByText('There is no such queue').waitFor()
+  await closed(watched)
+  const own = await signedInWith(key, '/queues?new=true')
+  await own.page.getByLabel('Filter').fill('span_name = nowhere')
+  await own.page.getByRole('button', { name: 'Make the queue' }).click()
+  await own.page.getByText('there is nothing to judge').waitFor()
+  await closed(own)
+})
+
+test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, height: 844 }] as const)(
+  'axe finds nothing on the list, the work and the dialog, and on a telephone nothing is cut: %j',
+  async (options) => {
+    const queue = await queueOf()
+    const watched = await signedInWith(key, `/queues/${queue}`, options)
+    const { page } = watched
+    await page.getByRole('form', { name: 'Judgement' }).waitFor()
+    await page.getByText('When does it arrive?').waitFor()
+    const found = [...(await violations(page))]
+    const cut = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    await page.goto(`${page.url().split('/queues')[0] ?? ''}/queues?new=true`)
+    await page.getByLabel('Filter').waitFor()
+    found.push(...(await violations(page)))
+    expect([found, cut]).toEqual([[], false])
+    await closed(watched)
+  },
+)
