@@ -105,7 +105,7 @@ function Table({ run, parts, measured, view, go }: Shown & { view: RunView; go: 
     )
   }
   return (
-    <>
+    <div className={styles['table']} aria-busy={list.isPlaceholderData}>
       {filter}
       <Rows
         rows={rows}
@@ -119,7 +119,7 @@ function Table({ run, parts, measured, view, go }: Shown & { view: RunView; go: 
           if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
         }}
       />
-    </>
+    </div>
   )
 }
 

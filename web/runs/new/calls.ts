@@ -71,9 +71,6 @@ export function missingIn(plan: Plan): string | undefined {
   if ((plan.subjects?.length ?? 0) === 0 && (plan.evaluators?.length ?? 0) === 0) {
     return 'Choose something to run or something that judges.'
   }
-  if (plan.source === 'live' && (plan.subjects?.length ?? 0) > 0) {
-    return 'A live run judges what was answered already: take the subjects out.'
-  }
   if (plan.source === 'live' && (plan.evaluators?.length ?? 0) === 0) return 'Choose who judges the traces.'
   return undefined
 }

@@ -26,6 +26,13 @@ test('an address says only what was chosen; what makes no sense is left out', ()
   })
 })
 
+test('a live run has no subjects: what comes in was answered already', () => {
+  expect(planSearch({ source: 'live', query: 'q', testset: 't', subjects: ['a'] })).toEqual({
+    source: 'live',
+    query: 'q',
+  })
+})
+
 test('the same again has the revisions of the run, each evaluator once', () => {
   const step = (type: 'input' | 'invocation' | 'annotation', kind: string, id: string, key: string) => ({
     key,
@@ -101,9 +108,6 @@ test('an estimate says how much of it is known', () => {
 test('what is missing is said before the server is asked', () => {
   expect(missingIn({})).toContain('testset')
   expect(missingIn({ testset: 't' })).toContain('judges')
-  expect(
-    missingIn({ source: 'live', query: 'q', subjects: ['a'], evaluators: [{ revision: 'e' }] }),
-  ).toContain('subjects')
   expect(missingIn({ source: 'live', query: 'q', evaluators: [{ revision: 'e' }] })).toBeUndefined()
 })
 

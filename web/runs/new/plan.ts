@@ -73,7 +73,8 @@ export function planSearch(raw: Record<string, unknown>): Plan {
     source,
     testset: source === undefined ? text(raw['testset']) : undefined,
     query: source === undefined ? undefined : text(raw['query']),
-    subjects: subjects.length === 0 ? undefined : subjects,
+    // What comes in was answered already.
+    subjects: subjects.length === 0 || source === 'live' ? undefined : subjects,
     evaluators: evaluators.length === 0 ? undefined : evaluators,
     repeats: whole(raw['repeats'], 2, repeatsMax),
     batch: whole(raw['batch'], 1, batchMax),

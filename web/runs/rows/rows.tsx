@@ -79,7 +79,13 @@ function columnsOf(
       widthPx: 100,
       cell: ({ status }) => <StatusMark status={status} />,
     },
-    { id: 'input', name: 'Input', widthPx: 200, grows: true, cell: ({ input }) => input },
+    {
+      id: 'input',
+      name: 'Input',
+      widthPx: 200,
+      grows: true,
+      cell: ({ input }) => <span className={styles['clip']}>{input}</span>,
+    },
     ...parts.subjects.map((part): Column<ScenarioRow> => ({
       id: `out ${part.key}`,
       name: partName(part),
