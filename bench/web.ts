@@ -1,5 +1,5 @@
 // `npm run bench:web`: the pages in a real browser, on a store of 1,000,000 spans (BENCH_SPANS sets another number) that also
-// holds a trace of 10,000 spans, one of 100,000, and a span with a value of 20 MB. BENCH_DATA names a directory that is kept.
+// holds a trace of 10,000 spans, one of 100,000, a span with a value of 20 MB, and runs of up to 10,000 rows. BENCH_DATA names a directory that is kept.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { copySeconds, fillRecords, fillStore, seedSpans } from './support/many-s
 import { record, type Row } from './support/record.ts'
 import { measureGraph } from './web/graph.ts'
 import { measureGrid } from './web/grid.ts'
+import { measureRuns } from './web/runs.ts'
 import { scrolling } from './web/scrolling.ts'
 
 const copies = Math.round(Number(process.env['BENCH_SPANS'] ?? 1_000_000) / seedSpans)
@@ -242,6 +243,7 @@ const measuring = {
 }
 await measureGraph(measuring)
 await measureGrid(measuring)
+await measureRuns(measuring)
 slowdowns.push(await slowdown(page))
 await measureLarge(page, home)
 slowdowns.push(await slowdown(page))
@@ -252,7 +254,7 @@ if (process.env['BENCH_DATA'] === undefined) rmSync(dataDir, { recursive: true, 
 record(
   'web',
   [
-    `${copies * seedSpans} spans in traces of 8, a trace of 10,000 and one of 100,000 spans, a value of 20 MB; embedded store, Chromium ${browser.version()} without a GPU, ${rounds} rounds`,
+    `${copies * seedSpans} spans in traces of 8, a trace of 10,000 and one of 100,000 spans, a value of 20 MB, runs of 1,000 and 10,000 rows; embedded store, Chromium ${browser.version()} without a GPU, ${rounds} rounds`,
     `The machine was shared with other work: a fixed piece of script took ${slowdowns.map((factor) => factor.toFixed(1)).join(', ')} times the processor time it needed (at the beginning, in the middle, at the end). Times after an address, a click or a jump are by the clock and hold that; frames are in time of the thread`,
   ],
   rows,

@@ -51,6 +51,7 @@ const paths: Readonly<Record<string, string>> = {
   runs: '/runs',
   queues: '/queues',
   'queue-new': '/queues?new=true',
+  'run-new-empty': '/runs?new=%7B%7D',
   testsets: '/testsets',
   testset: '/testsets/support-questions',
   'testset-row': '/testsets/support-questions?row=9&column=correct_answer&open=true',
@@ -224,6 +225,56 @@ const scenes: Readonly<Record<string, (page: Page, base: string) => Promise<void
     await page.getByRole('button', { name: 'Manifest' }).click()
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.getByText('Everything is what it was').waitFor()
+  },
+  'run-cell': async (page) => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('grid').getByRole('row').nth(2).getByTitle('Show its trace').first().click()
+    await page.getByRole('list', { name: 'Spans of the trace' }).waitFor()
+  },
+  'run-sorted': async (page) => {
+    await page.keyboard.press('Escape')
+    const head = page
+      .getByRole('grid')
+      .getByRole('columnheader', { name: /^score/ })
+      .first()
+    await head.getByRole('button').click()
+    await page.getByText('24 rows', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Filter rows' }).click()
+    await page.getByLabel('Measure').waitFor()
+  },
+  'run-new': async (page) => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Same again with…' }).click()
+    await page.getByRole('region', { name: 'Estimate' }).getByText('a call, over its last').first().waitFor()
+    await page.getByRole('button', { name: 'Add an evaluator' }).click()
+    await page.getByRole('menuitem', { name: 'Regular expression' }).click()
+  },
+  'run-new-live': async (page) => {
+    await page.getByRole('button', { name: 'Live traces' }).click()
+    await page.getByLabel('Saved query').selectOption({ label: 'Failing answers' })
+    await page.getByLabel('Sampled, % of the traces').fill('10')
+    await page.getByText('From then on').waitFor()
+  },
+  'run-failures': async (page, base) => {
+    await page.goto(`${base}/runs?new=%7B%7D`)
+    await page.getByLabel('Testset', { exact: true }).selectOption({ label: 'Search questions' })
+    await page.getByRole('button', { name: 'Add an evaluator' }).click()
+    await page.getByRole('menuitem', { name: 'Exact match', exact: true }).click()
+    await page.getByLabel('correct_answer_key').fill('nowhere')
+    await page.getByRole('button', { name: 'Start the run' }).click()
+    await page.getByRole('button', { name: /missing expected/ }).click()
+    await page
+      .getByRole('grid')
+      .getByRole('row')
+      .nth(1)
+      .click({ position: { x: 10, y: 10 } })
+    await page.getByRole('button', { name: 'Retry this cell' }).waitFor()
+  },
+  'run-add': async (page) => {
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Evaluators…' }).click()
+    await page.getByRole('dialog').waitFor()
   },
   queue: async (page, base) => {
     await page.goto(`${base}/queues`)

@@ -1,0 +1,100 @@
+// A run of 1,000 rows, two subjects and three evaluators, watched to its end; and the page of one of 10,000 rows (BENCH_RUN_ROWS
+// sets another number): opened, sorted and narrowed by what was measured, scrolled. Programs are built-ins that need nobody else.
+import type { Measuring } from './graph.ts'
+
+const many = Number(process.env['BENCH_RUN_ROWS'] ?? 10_000)
+const watched = Math.ceil(many / 10)
+
+type Answer = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>
+
+async function asked(server: Measuring['server'], path: string, body: object): Promise<Answer> {
+  const answer = await fetch(`${server.url}/api${path}`, {
+    method: 'POST',
+    headers: { authorization: `ApiKey ${server.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
+
+let made = 0
+async function revision(server: Measuring['server'], kind: string, data: object): Promise<string> {
+  const answer = await asked(server, `/simple/${kind}s/`, { [kind]: { slug: `run-bench-${made++}`, data } })
+  return answer[kind]?.['revision_id'] ?? ''
+}
+
+const mock = (key: string) => ({ uri: 'assay:custom:mock:v0', parameters: { key } })
+const length = { uri: 'assay:builtin:auto_length_bounds:v0', parameters: { max: 45 } }
+const contains = { uri: 'assay:builtin:auto_contains:v0', parameters: { substring: '7' } }
+
+async function startRun(
+  server: Measuring['server'],
+  shape: { readonly rows: number; readonly subjects: number; readonly evaluators: readonly object[] },
+): Promise<string> {
+  const testcases = Array.from({ length: shape.rows }, (_, at) => ({
+    data: { question: `what is ${at}?`, more: 'word '.repeat(at % 7) },
+  }))
+  const all = async (kind: string, payloads: readonly object[]): Promise<object> => {
+    const ids: string[] = []
+    for (const data of payloads) ids.push(await revision(server, kind, data))
+    return Object.fromEntries(ids.map((id) => [id, 'auto']))
+  }
+  const subjects = Array.from({ length: shape.subjects }, () => mock('echo'))
+  const { evaluation } = await asked(server, '/simple/evaluations/', {
+    evaluation: {
+      name: `${shape.rows} rows`,
+      data: {
+        testset_steps: [await revision(server, 'testset', { testcases })],
+        application_steps: await all('application', subjects),
+        evaluator_steps: await all('evaluator', shape.evaluators),
+        concurrency: { batch_size: 50 },
+      },
+    },
+  })
+  return evaluation?.['id'] ?? ''
+}
+
+/** Goes to an address of the pages as a link does, without loading them anew. */
+const goTo = (home: string, path: string): string =>
+  `history.pushState(history.state, '', '${new URL(home).pathname}${path}')
+   dispatchEvent(new PopStateEvent('popstate', { state: history.state }))`
+
+const cards = `document.querySelector('[aria-label="Numbers of the run"]') !== null`
+const rowsThere = `document.querySelectorAll('[aria-label="Rows of the run"] [role=row]').length > 10`
+const firstRow = `document.querySelector('[aria-label="Rows of the run"] [aria-rowindex="2"]')?.textContent`
+
+/** Until the page that watches a run shows its numbers, which come with its end. */
+async function watchedToItsEnd({ page, home }: Measuring, id: string): Promise<number> {
+  const began = performance.now()
+  await page.goto(`${home}/runs/${id}`)
+  await page.getByLabel('Numbers of the run').waitFor({ timeout: 3_600_000 })
+  return (performance.now() - began) / 1000
+}
+
+export async function measureRuns(measuring: Measuring): Promise<void> {
+  const { page, home, server, rounds, told, took, scrolled } = measuring
+  const shape = { rows: watched, subjects: 2, evaluators: [mock('pass'), length, contains] }
+  const seconds = await watchedToItsEnd(measuring, await startRun(server, shape))
+  told(`${watched} rows x 2 subjects x 3 evaluators: watched to the end, seconds`, '–', [seconds])
+
+  const id = await startRun(server, { rows: many, subjects: 1, evaluators: [length] })
+  await watchedToItsEnd(measuring, id)
+  const opening: number[] = []
+  const sorting: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await page.goto(`${home}/runs`)
+    await page.getByRole('grid').waitFor()
+    await page.waitForLoadState('networkidle')
+    opening.push(await took(page, goTo(home, `/runs/${id}`), `${cards} && ${rowsThere}`))
+    await page.getByRole('columnheader', { name: /^length/ }).waitFor()
+    const click = `const before = ${firstRow}
+      ;[...document.querySelectorAll('[role=columnheader] button')].find(({ textContent }) => textContent.startsWith('length')).click()`
+    // The shortest is the first as it is: twice, for the longest.
+    await took(page, click, `document.querySelector('[aria-sort=ascending]') !== null`)
+    await page.waitForLoadState('networkidle')
+    sorting.push(await took(page, click, `${firstRow} !== before`))
+  }
+  told(`run of ${many} rows: numbers and first rows, ms after the click`, '1000', opening)
+  told(`run of ${many} rows: sorted by a metric, ms after the click`, '1000', sorting)
+  await scrolled(`run of ${many} rows`, page, '[aria-label="Rows of the run"]')
+}
