@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -377,6 +378,37 @@ describe('tools', () => {
     await withClient(own, {}, async (client) => {
       expect(await said(client, name, args)).toEqual({ isError: true, text: expect.stringMatching(says) })
     })
+  })
+})
+
+describe('a page that a person is lured to', () => {
+  test.each([
+    ['its own name', { Host: 'evil.example.com' }, 403],
+    ['its own origin', { Origin: 'http://evil.example.com' }, 403],
+    ['the names of the machine', { Origin: 'http://localhost:6274' }, 200],
+  ])('is told apart by %s', async (_, headers, status) => {
+    const api = await newProject(serverOf('sqlite'))
+    const answered = await new Promise<number | undefined>((resolve, reject) => {
+      const asked = httpRequest(
+        `${api.url}/mcp`,
+        {
+          method: 'POST',
+          headers: {
+            Authorization: `Bearer ${api.key}`,
+            'Content-Type': 'application/json',
+            Accept: 'application/json, text/event-stream',
+            ...headers,
+          },
+        },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        },
+      )
+      asked.once('error', reject)
+      asked.end('{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}')
+    })
+    expect(answered).toBe(status)
   })
 })
 

@@ -6,11 +6,13 @@ import { mcpServer } from '../../../mcp/server.ts'
 import { AuditTrail } from '../../access/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { bytesRoute, storedKey, type Call, type Caller, type Route } from '../route.ts'
+import { refuseUnknown, type Reachable } from './hosts.ts'
 import { clientInside } from './inside.ts'
 
 export interface McpParts {
   readonly clock: Clock
   readonly version: string
+  readonly config: Reachable
 }
 
 type Received = Call<Uint8Array, undefined, undefined>
@@ -61,7 +63,8 @@ export const mcpRoute = (parts: McpParts): Route =>
     answer: z.unknown(),
     answerTypes: ['application/json', 'text/event-stream'],
     handle: async (call, caller) => {
-      const { request, reply } = call
+      const { request, reply, publicUrl } = call
+      refuseUnknown(parts.config, { host: request.host, origin: request.headers.origin, publicUrl })
       const handler = createMcpHandler(
         () =>
           mcpServer({

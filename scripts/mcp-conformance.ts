@@ -1,0 +1,37 @@
+// Runs the protocol's own suite against a running server: ASSAY_URL, ASSAY_API_KEY. The suite knows no keys, so that it asks through a
+// door of ours that adds one and changes nothing else. It is fetched from the registry each time: not a part of the checks.
+import { spawn } from 'node:child_process'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Assay } from '../sdk/client.ts'
+
+const suite = '@modelcontextprotocol/conformance@0.1.16'
+/** Those about what Assay offers. */
+const scenarios = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']
+
+const { url } = new Assay()
+const target = new URL('/mcp', url)
+const key = process.env['ASSAY_API_KEY'] ?? ''
+
+const door = createServer((asked, answer) => {
+  const headers = { ...asked.headers, authorization: `Bearer ${key}` }
+  const passed = request(target, { method: asked.method, headers }, (given) => {
+    answer.writeHead(given.statusCode ?? 502, given.headers)
+    given.pipe(answer)
+  })
+  passed.on('error', () => answer.writeHead(502).end())
+  asked.pipe(passed)
+})
+await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+const { port } = door.address() as AddressInfo
+
+let failed = 0
+for (const scenario of scenarios) {
+  const args = ['--yes', suite, 'server', '--url', `http://localhost:${port}/mcp`, '--scenario', scenario]
+  const code = await new Promise<number | null>((resolve) => {
+    spawn('npx', args, { stdio: 'inherit' }).once('close', resolve)
+  })
+  failed += code === 0 ? 0 : 1
+}
+door.close()
+process.exitCode = failed === 0 ? 0 : 1
