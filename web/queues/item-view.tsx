@@ -11,7 +11,7 @@ import styles from './queue-page.module.css'
 
 /** Without what the server keeps beside the columns. */
 const columnsOf = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('__')))
+  Object.fromEntries(Object.entries(row).filter(([name]) => !/^(__|testcase_)/.test(name)))
 
 export function ItemView({ item }: { item: Item }) {
   const { api, session } = useSigned()

@@ -190,6 +190,32 @@ test('two who share a queue never judge the same item', async () => {
   for (const watched of people) await closed(watched)
 })
 
+test('what failed in a run becomes a queue', async () => {
+  const made = async (kind: string, slug: string, data: object): Promise<string> => {
+    const answer = await call(`/simple/${kind}s/`, { [kind]: { slug, name: slug, data } })
+    return (answer as Record<string, { readonly revision_id: string }>)[kind]?.revision_id ?? ''
+  }
+  const mock = (name: string) => ({ uri: 'assay:custom:mock:v0', parameters: { key: name } })
+  const { evaluation } = (await call('/simple/evaluations/', {
+    evaluation: {
+      data: {
+        testset_steps: [await made('testset', 'seas', { testcases: [{ data: { sea: 'Baltic' } }] })],
+        application_steps: { [await made('application', 'echo', mock('echo'))]: 'auto' },
+        evaluator_steps: { [await made('evaluator', 'refuses', mock('fail'))]: 'auto' },
+      },
+    },
+  })) as { readonly evaluation: { readonly id: string } }
+  const watched = await signedInWith(key, `/runs/${evaluation.id}`)
+  const { page } = watched
+  await page.getByText('success', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Queue failures' }).click()
+  await page.getByRole('dialog').getByLabel('Kindness').waitFor()
+  await page.getByRole('button', { name: 'Make the queue' }).click()
+  await itemShown(page, '1 of 1')
+  await page.getByText('Baltic').first().waitFor()
+  await closed(watched)
+})
+
 test('a viewer sees how far a queue is, and no button that would be refused', async () => {
   const viewer = String(await call('/keys', { name: 'eyes', role: 'viewer' }))
   const queue = await queueOf()

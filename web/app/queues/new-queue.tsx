@@ -143,10 +143,16 @@ function Ticks({
 const ticked = (place: HTMLFormElement, name: string): readonly string[] =>
   new FormData(place).getAll(name).filter((value) => typeof value === 'string')
 
+/** What the chosen option says. */
+function chosenIn(place: HTMLFormElement, name: string): string {
+  const field = place.elements.namedItem(name)
+  return (field instanceof HTMLSelectElement ? field.selectedOptions[0]?.textContent : undefined) ?? ''
+}
+
 const sourceIn = (place: HTMLFormElement, asked: Asked): QueueSource =>
   asked === 'filter'
     ? { kind: 'filter', filter: typedIn(place, 'filter'), days: Number(typedIn(place, 'days')) }
-    : { kind: asked, revisionId: typedIn(place, 'revision') }
+    : { kind: asked, revisionId: typedIn(place, 'revision'), name: chosenIn(place, 'revision') }
 
 function NewQueueForm({ given, onClose }: { given: GivenSource | undefined; onClose: () => void }) {
   const { api, session } = useSigned()

@@ -5,8 +5,7 @@ import { assignmentsOf } from './dealing.ts'
 export type QueueSource =
   | { readonly kind: 'traces'; readonly traceIds: readonly string[] }
   | { readonly kind: 'filter'; readonly filter: string; readonly days: number }
-  | { readonly kind: 'testset'; readonly revisionId: string }
-  | { readonly kind: 'query'; readonly revisionId: string }
+  | { readonly kind: 'testset' | 'query'; readonly revisionId: string; readonly name: string }
   | { readonly kind: 'failures'; readonly runId: string }
 
 export interface QueueToMake {
@@ -88,6 +87,20 @@ async function tracesOf(api: Api, source: QueueSource): Promise<readonly string[
   }
 }
 
+/** What a queue is called when nobody says it. */
+function nameOf(source: QueueSource): string {
+  switch (source.kind) {
+    case 'traces':
+      return 'Chosen traces'
+    case 'filter':
+      return source.filter === '' ? 'Newest traces' : source.filter
+    case 'failures':
+      return 'Failures of a run'
+    default:
+      return source.name
+  }
+}
+
 /** Said to the person: there is nothing to judge. */
 export class NothingToJudge extends Error {
   override readonly name = 'NothingToJudge'
@@ -109,7 +122,7 @@ export async function makeQueue(
         : { kind: 'traces' as const }
   const { queue } = await api.simpleQueues.create({
     queue: {
-      ...(name === '' ? {} : { name }),
+      name: name === '' ? nameOf(source) : name,
       data: { ...from, evaluators, repeats, ...(assignments === undefined ? {} : { assignments }) },
     },
   })
