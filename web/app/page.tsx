@@ -9,6 +9,7 @@ export function PageHead({
   children,
 }: {
   title: string
+  /** The way back to where this belongs: a link that shows an icon. */
   lead?: ReactNode
   children?: ReactNode
 }) {
@@ -17,7 +18,7 @@ export function PageHead({
   }, [title])
   return (
     <div className={styles['head']}>
-      {lead}
+      {lead !== undefined && <span className={styles['lead']}>{lead}</span>}
       <h1>{title}</h1>
       <div className={styles['tools']}>{children}</div>
     </div>

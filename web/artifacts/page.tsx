@@ -289,7 +289,6 @@ function Back({ words }: { words: PageKindWords }) {
       to={`/p/$project/${words.path}`}
       params={{ project: session.project.slug }}
       search={{}}
-      className={styles['back']}
       aria-label={`Back to ${words.plural}`}
     >
       <Icon name="left" />

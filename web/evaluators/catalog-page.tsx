@@ -18,7 +18,6 @@ import type { FormSchema } from '../ui/schema-fields.ts'
 import { typedIn } from '../ui/typed-in.ts'
 import { grouped, schemaOf, startOf } from '../app/trying/templates.ts'
 import form from '../ui/form.module.css'
-import back from '../app/back-link.module.css'
 import styles from './evaluators.module.css'
 
 const route = getRouteApi('/p/$project/catalog')
@@ -135,12 +134,7 @@ export function CatalogPage() {
       <PageHead
         title="Catalog of evaluators"
         lead={
-          <Link
-            to="/p/$project/evaluators"
-            params={params}
-            className={back['back']}
-            aria-label="Back to the evaluators"
-          >
+          <Link to="/p/$project/evaluators" params={params} aria-label="Back to the evaluators">
             <Icon name="left" />
           </Link>
         }

@@ -17,7 +17,6 @@ import { Split } from '../ui/split.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { schemaOf } from '../app/trying/templates.ts'
 import { Trials } from './trials.tsx'
-import back from '../app/back-link.module.css'
 import styles from './evaluators.module.css'
 
 const route = getRouteApi('/p/$project/evaluators/$artifact/try')
@@ -91,7 +90,6 @@ export function TryPage() {
             to="/p/$project/evaluators/$artifact"
             params={params}
             search={variant === undefined ? {} : { variant }}
-            className={back['back']}
             aria-label="Back to the evaluator"
           >
             <Icon name="left" />

@@ -22,7 +22,6 @@ import { MatrixView } from './matrix-view.tsx'
 import { callsMax, callsOf, planned, variablesIn, type InputRow, type Part } from './matrix.ts'
 import { useRows } from './rows.ts'
 import { idsIn, playgroundSearch, repeatsMax, type PlaygroundView } from './search.ts'
-import back from '../app/back-link.module.css'
 import styles from './playground.module.css'
 
 const route = getRouteApi('/p/$project/apps/$artifact/playground')
@@ -183,7 +182,6 @@ export function PlaygroundPage() {
             to="/p/$project/apps/$artifact"
             params={{ project: session.project.slug, artifact }}
             search={variant === undefined ? {} : { variant }}
-            className={back['back']}
             aria-label="Back to the application"
           >
             <Icon name="left" />

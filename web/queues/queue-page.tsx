@@ -17,7 +17,6 @@ import { PeopleView } from './people.tsx'
 import { progressQuery, queueQuery, type Item, type OpenedQueue, type Progress } from './queries.ts'
 import type { QueueView } from './search.ts'
 import { useWork } from './use-work.ts'
-import back from '../app/back-link.module.css'
 import styles from './queue-page.module.css'
 
 const route = getRouteApi('/p/$project/queues/$queue')
@@ -223,7 +222,6 @@ export function QueuePage() {
             search={{}}
             aria-label="All queues"
             title="All queues"
-            className={back['back']}
           >
             <Icon name="left" />
           </Link>

@@ -52,13 +52,7 @@ export function SessionPage() {
   const project = session.project.slug
   const transcript = useQuery(transcriptQuery(api, session.project.id, sessionId))
   const lead = (
-    <Link
-      to="/p/$project/sessions"
-      params={{ project }}
-      search={{}}
-      className={styles['back']}
-      aria-label="Back to the list"
-    >
+    <Link to="/p/$project/sessions" params={{ project }} search={{}} aria-label="Back to the list">
       <Icon name="left" />
     </Link>
   )

@@ -172,12 +172,7 @@ export function GridPage() {
       <PageHead
         title={name}
         lead={
-          <Link
-            to="/p/$project/testsets"
-            params={{ project }}
-            className={styles['back']}
-            aria-label="All testsets"
-          >
+          <Link to="/p/$project/testsets" params={{ project }} aria-label="All testsets">
             <Icon name="left" size={14} />
           </Link>
         }

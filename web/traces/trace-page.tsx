@@ -104,7 +104,6 @@ export function TracePage() {
         ...(range === undefined ? {} : { range }),
         ...(focus === undefined ? {} : { focus }),
       }}
-      className={styles['back']}
       aria-label="Back to the list"
       title="Back to the list"
     >

@@ -143,12 +143,7 @@ export function DiffPage() {
       <PageHead
         title={`${testset.data?.name ?? slug}: what changed`}
         lead={
-          <Link
-            to="/p/$project/testsets/$testset"
-            params={params}
-            className={styles['back']}
-            aria-label="Back to the rows"
-          >
+          <Link to="/p/$project/testsets/$testset" params={params} aria-label="Back to the rows">
             <Icon name="left" size={14} />
           </Link>
         }

@@ -297,7 +297,6 @@ export function MergePage() {
           <Link
             to="/p/$project/testsets/$testset"
             params={{ project: session.project.slug, testset: slug }}
-            className={styles['back']}
             aria-label="Back to the rows"
           >
             <Icon name="left" size={14} />
