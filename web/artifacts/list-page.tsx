@@ -62,6 +62,7 @@ const columnsOf = ({ kind }: PageKindWords, names: ReadonlyMap<string, string>):
     id: 'name',
     name: 'Name',
     widthPx: 190,
+    narrowPx: 220,
     cell: ({ artifact }) => (
       <ArtifactLink kind={kind} slug={artifact.slug}>
         <b className={styles['name']}>{artifact.name ?? artifact.slug}</b>

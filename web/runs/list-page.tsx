@@ -27,7 +27,7 @@ const columnsOf = (project: string, names: ReadonlyMap<string, string>): readonl
     id: 'name',
     name: 'Name',
     widthPx: 240,
-    narrowPx: 170,
+    narrowPx: 230,
     grows: true,
     cell: (run) => (
       <Link

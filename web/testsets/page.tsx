@@ -56,6 +56,7 @@ function useRowColumns(
         id: 'name',
         name: 'Testset',
         widthPx: 260,
+        narrowPx: 220,
         grows: true,
         cell: ({ slug, name, description }) => (
           <span className={styles['name']}>
