@@ -290,6 +290,29 @@ const scenes: Readonly<Record<string, (page: Page, base: string) => Promise<void
     await page.getByRole('button', { name: 'People and agreement' }).click()
     await page.getByText('How far everybody is').waitFor()
   },
+  'runs-compare': async (page, base) => {
+    await page.goto(`${base}/runs`)
+    for (const version of ['version 3', 'version 5'])
+      await page.getByRole('row').filter({ hasText: version }).getByRole('checkbox').click()
+    await page.getByRole('button', { name: 'Compare 2' }).click()
+    await page.getByRole('grid', { name: 'Rows of the comparison' }).waitFor()
+  },
+  'runs-compare-row': async (page) => {
+    await page
+      .getByRole('grid')
+      .getByRole('row')
+      .nth(1)
+      .click({ position: { x: 10, y: 10 } })
+    await page.getByRole('article', { name: 'Row' }).locator('pre').first().waitFor()
+  },
+  'runs-agreement': async (page) => {
+    await page.getByRole('tab', { name: 'Agreement' }).click()
+    await page.getByText('Verdicts that changed from the base').waitFor()
+  },
+  'runs-gate': async (page) => {
+    await page.getByRole('tab', { name: 'Gate' }).click()
+    await page.getByText(/The run (passes|fails)/).waitFor()
+  },
   palette: async (page, base) => {
     await page.goto(base)
     await page.getByRole('heading', { name: 'Home' }).waitFor()

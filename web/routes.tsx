@@ -20,6 +20,7 @@ import { environmentsSearch } from './environments/search.ts'
 import { catalogSearch, trySearch } from './evaluators/search.ts'
 import { homeSearch } from './home/search.ts'
 import { importSearch } from './imports/search.ts'
+import { compareSearch } from './runs/compare/search.ts'
 import { runSearch, runsSearch } from './runs/search.ts'
 import { queueSearch, queuesSearch } from './queues/search.ts'
 import { playgroundSearch } from './playground/search.ts'
@@ -162,6 +163,12 @@ const runs = createRoute({
   validateSearch: runsSearch,
   component: lazyRouteComponent(() => import('./runs/list-page.tsx'), 'RunsPage'),
 })
+const compareRuns = createRoute({
+  getParentRoute: () => project,
+  path: '/runs/compare',
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import('./runs/compare/compare-page.tsx'), 'ComparePage'),
+})
 const run = createRoute({
   getParentRoute: () => project,
   path: '/runs/$run',
@@ -242,6 +249,7 @@ const tree = root.addChildren([
     testsetDiff,
     testsetMerge,
     runs,
+    compareRuns,
     run,
     queues,
     queue,

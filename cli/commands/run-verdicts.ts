@@ -63,11 +63,14 @@ export const compareCommand: Command = {
 }
 
 const ruleShape =
-  /^(?<evaluator>[^\s:]+):(?<path>[^\s:]+):(?<statistic>[a-z0-9_]+)\s*(?<sign>>=|<=|~)\s*(?<bound>-?\d+(?:\.\d+)?)$/
+  /^(?<evaluator>[^\s:]+):(?<path>[^\s:]+):(?<statistic>[a-z0-9_]+)\s*(?<sign>>=|<=|~)\s*(?<bound>-?\d+(?:\.\d+)?(?:e-?\d+)?)(?<significant>\s+significant)?$/
 
-/** `exact:success:rate>=0.9`, `judge:score:mean<=3`; `judge:score:mean~0.05`: at most so far below the baseline. */
+/**
+ * `exact:success:rate>=0.9`, `judge:score:mean<=3`; `judge:score:mean~0.05`: at most so far below the baseline, and with
+ * ` significant` behind it only a drop that is more than chance counts.
+ */
 export function readRule(text: string): EvaluationGateRule {
-  const { evaluator, path, statistic, sign, bound } = ruleShape.exec(text)?.groups ?? {}
+  const { evaluator, path, statistic, sign, bound, significant } = ruleShape.exec(text)?.groups ?? {}
   if (evaluator === undefined || path === undefined || statistic === undefined) {
     throw new UsageError(
       `'${text}' is no rule: write evaluator:path:statistic>=number, <=number, or ~number for the largest drop.`,
@@ -79,6 +82,7 @@ export function readRule(text: string): EvaluationGateRule {
     path,
     statistic,
     ...(sign === '>=' ? { min: value } : sign === '<=' ? { max: value } : { max_drop: value }),
+    ...(significant === undefined ? {} : { significant_only: true }),
   }
 }
 

@@ -71,6 +71,12 @@ function useEntries(text: string): readonly Entry[] {
               search: { new: true },
             }),
         })),
+      {
+        name: 'Compare runs',
+        note: 'go to',
+        icon: 'diff' as const,
+        run: () => void navigate({ to: '/p/$project/runs/compare', params, search: { ids: '' } }),
+      },
       ...(mayMake
         ? [
             {

@@ -1,7 +1,7 @@
 // Runs, newest first: what was run on what, who judged it, and how it ended.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useKeyNames, useMay, useSigned } from '../app/session.tsx'
@@ -94,6 +94,17 @@ export function RunsPage() {
   const mayMake = useMay('editor')
   const planned = (plan: Plan, replace: boolean): void =>
     void navigate({ to: '/p/$project/runs', params: { project }, search: { ...view, new: plan }, replace })
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  // The list has the newest first; the oldest of those chosen is the base.
+  const compared = (): void => {
+    const ids = runs.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
+    if (ids.length < 2) return
+    void navigate({
+      to: '/p/$project/runs/compare',
+      params: { project },
+      search: { ids: ids.toReversed().join(',') },
+    })
+  }
   const { history } = useRouter()
   const closed = (): void => {
     const { new: _, ...search } = view
@@ -101,7 +112,10 @@ export function RunsPage() {
     if (history.canGoBack()) history.back()
     else void navigate({ to: '/p/$project/runs', params: { project }, search, replace: true })
   }
-  useShortcuts(mayMake ? [{ id: 'new run', keys: 'n', does: 'New run', run: () => planned({}, false) }] : [])
+  useShortcuts([
+    ...(mayMake ? [{ id: 'new run', keys: 'n', does: 'New run', run: () => planned({}, false) }] : []),
+    { id: 'compare runs', keys: 'c', does: 'Compare the chosen runs', run: compared },
+  ])
   return (
     <>
       <PageHead title="Runs">
@@ -115,6 +129,11 @@ export function RunsPage() {
             { value: 'failed', name: 'Not well' },
           ]}
         />
+        {chosen.size > 0 && (
+          <Button icon="diff" disabled={chosen.size < 2} title="Choose two or more" onClick={compared}>
+            Compare {chosen.size}
+          </Button>
+        )}
         {mayMake && (
           <Button look="main" icon="plus" onClick={() => planned({}, false)}>
             New run
@@ -144,6 +163,8 @@ export function RunsPage() {
           rows={runs}
           columns={columns}
           rowKey={({ id }) => id}
+          chosen={chosen}
+          onChosen={setChosen}
           onOpen={({ id }) => void navigate({ to: '/p/$project/runs/$run', params: { project, run: id } })}
           onEnd={() => {
             if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()

@@ -1,6 +1,6 @@
 // What can be done with a run: stop it, compute what is missing or failed, see what it was made of.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RunQueues } from '../app/queues/run-queues.tsx'
 import { useMay, useSigned } from '../app/session.tsx'
@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { LinkButton } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { AddMenu } from './adding/add-menu.tsx'
+import { CompareWith } from './compare/runs-strip.tsx'
 import { Manifest } from './manifest.tsx'
 import { planOf } from './new/plan.ts'
 import { isActive, type Run } from './run-model.ts'
@@ -17,6 +18,7 @@ import button from '../ui/button.module.css'
 export function RunActions({ run }: { run: Run }) {
   const { api, session } = useSigned()
   const client = useQueryClient()
+  const navigate = useNavigate()
   const mayEdit = useMay('editor')
   const [shows, setShows] = useState(false)
   const options = {
@@ -58,6 +60,18 @@ export function RunActions({ run }: { run: Run }) {
         </Link>
       )}
       <RunQueues run={run} />
+      <CompareWith
+        ids={[run.id]}
+        label="Compare with…"
+        onAdded={(other) =>
+          // This one is what is looked at; the other is what it is held against.
+          void navigate({
+            to: '/p/$project/runs/compare',
+            params: { project: session.project.slug },
+            search: { ids: `${other},${run.id}` },
+          })
+        }
+      />
       <Button icon="note" onClick={() => setShows(true)}>
         Manifest
       </Button>

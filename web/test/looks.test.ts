@@ -29,6 +29,7 @@ const paths = [
   '/runs',
   '/queues',
   '/queues?new=true',
+  '/runs/compare',
   '/apps',
   '/apps?search=nobody',
   '/apps/seeded-bot',

@@ -19,3 +19,35 @@ export function DiffView({ before, after, name }: { before: string; after: strin
     </pre>
   )
 }
+
+/** Two texts beside each other: what only the first has is marked there, what only the second has here. */
+export function SideBySide({
+  before,
+  after,
+  names,
+}: {
+  before: string
+  after: string
+  names: readonly [string, string]
+}) {
+  const pieces = useMemo(() => diff(before, after), [before, after])
+  return (
+    <div className={styles['sides']}>
+      {(['removed', 'added'] as const).map((own, side) => {
+        const Mark = own === 'removed' ? 'del' : 'ins'
+        return (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
+          <pre key={own} className={styles['diff']} role="region" aria-label={names[side]} tabIndex={0}>
+            {pieces.map(({ kind, text }, at) => {
+              // Pieces have no ids; their places are what they are.
+              /* oxlint-disable react/no-array-index-key */
+              if (kind === own) return <Mark key={at}>{text}</Mark>
+              return kind === 'same' ? <span key={at}>{text}</span> : undefined
+              /* oxlint-enable react/no-array-index-key */
+            })}
+          </pre>
+        )
+      })}
+    </div>
+  )
+}

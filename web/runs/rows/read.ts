@@ -43,7 +43,7 @@ export interface Result {
 /** Of a run of many steps a page of rows has more traces than one answer holds. */
 const tracesAtOnce = 500
 
-async function rootsOf(
+export async function rootsOf(
   api: Api,
   traceIds: readonly string[],
   fields: readonly SpanMember[],
@@ -69,7 +69,7 @@ async function rootsOf(
   return new Map([...(await others), ...spans.map(asSpan).map((span) => [span.trace_id, span] as const)])
 }
 
-async function testcasesOf(
+export async function testcasesOf(
   api: Api,
   ids: readonly string[],
   signal: AbortSignal,
@@ -90,7 +90,7 @@ const cellOf = (result: Result, root: Span | undefined): Cell => ({
 })
 
 /** Some words of each member, as a line of the table shows them. */
-const words = (testcase: Readonly<Record<string, unknown>>): string =>
+export const words = (testcase: Readonly<Record<string, unknown>>): string =>
   Object.entries(testcase)
     .filter(([name]) => !name.startsWith('__') && !name.startsWith('testcase_'))
     .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)))

@@ -1,0 +1,48 @@
+// A gate as it is put into a pipeline: a line of curl, and one of `assay`.
+import type { EvaluationGateRule } from './model.ts'
+
+/** As a shell reads it back, whatever it holds. */
+export const quoted = (text: string): string =>
+  /^[\w./:@=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+export interface Gate {
+  readonly runId: string
+  readonly baseline: string | undefined
+  readonly rules: readonly EvaluationGateRule[]
+}
+
+export function curlLine({ runId, baseline, rules }: Gate, origin: string): string {
+  const body = JSON.stringify({ ...(baseline === undefined ? {} : { baseline_run_id: baseline }), rules })
+  return [
+    `curl -fsS ${quoted(`${origin}/api/evaluations/runs/${runId}/gate`)}`,
+    `-H "Authorization: ApiKey $ASSAY_API_KEY" -H 'Content-Type: application/json'`,
+    `-d ${quoted(body)} | grep -q '"verdict":"pass"'`,
+  ].join(' \\\n  ')
+}
+
+/** The command line has one bound for each rule. */
+const ruleTexts = ({
+  evaluator,
+  path,
+  statistic,
+  min,
+  max,
+  max_drop,
+  significant_only,
+}: EvaluationGateRule) => {
+  const name = `${evaluator}:${path}:${statistic}`
+  const end = significant_only === true ? ' significant' : ''
+  return [
+    ...(min === undefined ? [] : [`${name}>=${min}${end}`]),
+    ...(max === undefined ? [] : [`${name}<=${max}${end}`]),
+    ...(max_drop === undefined ? [] : [`${name}~${max_drop}${end}`]),
+  ]
+}
+
+export function assayLine({ runId, baseline, rules }: Gate, origin: string): string {
+  return [
+    `assay run gate ${runId} --url ${quoted(origin)}`,
+    ...(baseline === undefined ? [] : [`--baseline ${baseline}`]),
+    ...rules.flatMap(ruleTexts).map((text) => `--rule ${quoted(text)}`),
+  ].join(' \\\n  ')
+}

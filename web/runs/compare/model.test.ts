@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { assayLine, curlLine, quoted } from './gate-lines.ts'
+import {
+  byHarm,
+  harmOf,
+  isLessBetter,
+  rowValue,
+  shownChange,
+  type ComparedMetric,
+  type Difference,
+} from './model.ts'
+import { compareSearch, idsOf } from './search.ts'
+
+const outputs = 'attributes.ag.data.outputs.'
+const difference = (mean: number, half: number, significant: boolean): Difference => ({
+  run_id: 'b',
+  mean,
+  ci95: [mean - half, mean + half],
+  p_value: significant ? 0.01 : 0.5,
+  n: 10,
+  wins: 1,
+  losses: 2,
+  ties: 7,
+  significant,
+})
+const metric = (name: string, one: Difference): ComparedMetric => ({
+  evaluator: 'judge',
+  path: `${outputs}${name}`,
+  type: 'numeric/continuous',
+  runs: [],
+  differences: [one],
+})
+
+describe('a comparison', () => {
+  test('tells the most harmful metric first: what is worse by more than chance, then what may be, then what is better', () => {
+    const metrics = [
+      metric('better', difference(0.5, 0.1, true)),
+      metric('maybe', difference(-0.3, 0.4, false)),
+      metric('worse', difference(-0.1, 0.05, true)),
+      metric('far_worse', difference(-0.4, 0.05, true)),
+      metric('cost', difference(0.2, 0.1, true)),
+    ]
+    expect(byHarm(metrics, 'b', {}).map(({ metric: { path } }) => path.slice(outputs.length))).toEqual([
+      'far_worse',
+      'worse',
+      'cost',
+      'maybe',
+      'better',
+    ])
+  })
+
+  test('counts less of a measure as better by its name, unless somebody says otherwise', () => {
+    const cost = { evaluator: 'judge', path: `${outputs}cost` }
+    expect(isLessBetter(cost, {})).toBe(true)
+    expect(isLessBetter(cost, { more: ['judge cost'] })).toBe(false)
+    expect(isLessBetter({ ...cost, path: `${outputs}score` }, { less: ['judge score'] })).toBe(true)
+    expect(harmOf(difference(0.2, 0.1, true), true)).toBeCloseTo(2, 9)
+  })
+
+  test('shows changes with their sign, of shares in points', () => {
+    expect([shownChange(-0.04167, true), shownChange(0.115, false), shownChange(0, false)]).toEqual([
+      '−4.17 pt',
+      '+0.115',
+      '±0',
+    ])
+  })
+
+  test('counts repeats of a row as their mean', () => {
+    expect([
+      rowValue([true, false]),
+      rowValue(true),
+      rowValue('warm'),
+      rowValue([]),
+      rowValue(undefined),
+    ]).toEqual([0.5, 1, 'warm', undefined, undefined])
+  })
+
+  test('keeps of an address what it knows', () => {
+    const kept = compareSearch({
+      ids: 'a, b,a',
+      run: 2,
+      tab: 'no',
+      rules: [{ evaluator: 'e', path: 'p', statistic: 'mean', min: 1, more: 1 }, 7],
+    })
+    expect(kept).toEqual({
+      ids: 'a, b,a',
+      run: 2,
+      rules: [{ evaluator: 'e', path: 'p', statistic: 'mean', min: 1 }],
+    })
+    expect(idsOf(kept)).toEqual(['a', 'b'])
+  })
+})
+
+describe('lines for a pipeline', () => {
+  const rules = [{ evaluator: "it's", path: 'score', statistic: 'mean', min: 0.5, max: 2 }]
+
+  test('are quoted so that a shell reads what was written', () => {
+    expect(quoted('plain-1.2')).toBe('plain-1.2')
+    expect(quoted("it's")).toBe(String.raw`'it'\''s'`)
+  })
+
+  test('have a rule of the command line for each bound', () => {
+    const line = assayLine(
+      {
+        runId: 'r',
+        baseline: 'b',
+        rules: [
+          ...rules,
+          { evaluator: 'e', path: 'p', statistic: 'rate', max_drop: 0.1, significant_only: true },
+        ],
+      },
+      'http://x',
+    )
+    expect(line.split(' \\\n  ')).toEqual([
+      'assay run gate r --url http://x',
+      '--baseline b',
+      String.raw`--rule 'it'\''s:score:mean>=0.5'`,
+      String.raw`--rule 'it'\''s:score:mean<=2'`,
+      `--rule 'e:p:rate~0.1 significant'`,
+    ])
+  })
+
+  test('send the rules as they are', () => {
+    expect(curlLine({ runId: 'r', baseline: undefined, rules: [] }, 'http://x')).toContain(
+      `-d '{"rules":[]}'`,
+    )
+  })
+})

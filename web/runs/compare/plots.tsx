@@ -1,0 +1,142 @@
+// What the two runs look like at a glance: how each row changed, sorted; and how values are spread in each run.
+import { count } from '../../ui/format.ts'
+import { shownChange, shownMean } from './model.ts'
+import styles from './compare.module.css'
+
+interface Curve {
+  readonly run_id: string
+  readonly count: number
+  readonly values: readonly number[]
+}
+
+const width = 320
+const height = 120
+const colours = [
+  'var(--ink-faint)',
+  'var(--accent)',
+  'var(--kind-tool)',
+  'var(--kind-model)',
+  'var(--kind-agent)',
+]
+export const colourOf = (side: number): string => colours[side % colours.length] ?? ''
+
+/** Areas above and below none: what got better, and what got worse. */
+export function DifferencePlot({
+  curve,
+  lessBetter,
+  share,
+}: {
+  curve: Curve
+  lessBetter: boolean
+  share: boolean
+}) {
+  const { values } = curve
+  const low = Math.min(0, ...values)
+  const high = Math.max(0, ...values)
+  const span = high - low || 1
+  const y = (value: number): number => ((high - value) / span) * height
+  const x = (at: number): number => (values.length < 2 ? 0 : (at / (values.length - 1)) * width)
+  const area = (clamp: (value: number) => number): string =>
+    `M0,${y(0)} ${values.map((value, at) => `L${x(at).toFixed(1)},${y(clamp(value)).toFixed(1)}`).join(' ')} L${width},${y(0)} Z`
+  const [below, above] = [
+    values.filter((value) => value < 0).length,
+    values.filter((value) => value > 0).length,
+  ]
+  const rows = (part: number): string =>
+    count(values.length === 0 ? 0 : Math.round((part / values.length) * curve.count))
+  const [worse, better] = lessBetter ? [above, below] : [below, above]
+  return (
+    <figure className={styles['plot']}>
+      <figcaption>
+        <h2>Difference of each row</h2>
+        <span>
+          <b data-tone="bad">▼ {rows(worse)} worse</b> <b data-tone="good">▲ {rows(better)} better</b>{' '}
+          {rows(values.length - worse - better)} same
+        </span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Differences of ${count(curve.count)} rows, sorted: from ${shownChange(values[0], share)} to ${shownChange(values.at(-1), share)}`}
+      >
+        <path d={area((value) => Math.min(0, value))} data-tone={lessBetter ? 'good' : 'bad'} />
+        <path d={area((value) => Math.max(0, value))} data-tone={lessBetter ? 'bad' : 'good'} />
+        <line x1={0} x2={width} y1={y(0)} y2={y(0)} />
+      </svg>
+      <p className={styles['axis']}>
+        <span>{shownChange(values[0], share)}</span>
+        <span>rows, by their difference</span>
+        <span>{shownChange(values.at(-1), share)}</span>
+      </p>
+    </figure>
+  )
+}
+
+/** The share of rows with at most so much. */
+export function DistributionPlot({
+  curves,
+  names,
+  share,
+}: {
+  curves: readonly Curve[]
+  names: readonly string[]
+  share: boolean
+}) {
+  const all = curves.flatMap(({ values }) => values)
+  const low = Math.min(...all)
+  const high = Math.max(...all)
+  const x = (value: number): number => (high === low ? width / 2 : ((value - low) / (high - low)) * width)
+  const path = ({ values }: Curve): string =>
+    values
+      .map((value, at) => {
+        const [before, after] = [at, at + 1].map((rank) => height - (rank / values.length) * height)
+        return `${at === 0 ? 'M' : 'L'}${x(value).toFixed(1)},${before?.toFixed(1)} L${x(value).toFixed(1)},${after?.toFixed(1)}`
+      })
+      .join(' ')
+  return (
+    <figure className={styles['plot']}>
+      <figcaption>
+        <h2>Rows with at most this value</h2>
+        <span className={styles['legend']}>
+          {curves.map(({ run_id }, side) => (
+            <span key={`${side} ${run_id}`}>
+              <svg className={styles['swatch']} viewBox="0 0 16 4" aria-hidden="true">
+                <line
+                  x1={0}
+                  x2={16}
+                  y1={2}
+                  y2={2}
+                  style={{ stroke: colourOf(side) }}
+                  strokeDasharray={side === 0 ? '3 2' : undefined}
+                />
+              </svg>
+              {names[side]}
+            </span>
+          ))}
+        </span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Cumulative distribution of ${names.join(' and ')}`}
+      >
+        {curves.map((curve, side) => (
+          <path
+            key={`${side} ${curve.run_id}`}
+            className={styles['line']}
+            style={{ stroke: colourOf(side) }}
+            strokeDasharray={side === 0 ? '5 3' : undefined}
+            d={`${path(curve)} L${width},0`}
+          />
+        ))}
+      </svg>
+      <p className={styles['axis']}>
+        <span>{all.length === 0 ? '' : shownMean(low, share)}</span>
+        <span>value</span>
+        <span>{all.length === 0 ? '' : shownMean(high, share)}</span>
+      </p>
+    </figure>
+  )
+}

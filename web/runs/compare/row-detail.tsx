@@ -1,0 +1,127 @@
+// One row of a comparison, whole: what went in, what both runs made of it word by word, and how each was judged.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Failure } from '../../app/failure.tsx'
+import { useSigned } from '../../app/session.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { SideBySide } from '../../ui/diff-view.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Skeleton } from '../../ui/notice.tsx'
+import { StatusMark } from '../status.tsx'
+import type { Status } from '../run-model.ts'
+import { rowValue, shortPath } from './model.ts'
+import { outputsQuery, type CompareRow, type RowSide } from './queries.ts'
+import styles from './compare.module.css'
+
+const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+const shown = (value: unknown): string => {
+  const one = rowValue(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof one === 'number' ? plain.format(one) : (one ?? '–')
+}
+
+const judged = 'attributes.ag.data.outputs'
+
+/** Every verdict that one of the two has. */
+function verdictsOf(sides: readonly (RowSide | undefined)[]) {
+  const names = new Map<string, readonly [string, string]>()
+  for (const side of sides) {
+    for (const [evaluator, paths] of Object.entries(side?.values ?? {})) {
+      for (const path of Object.keys(paths)) {
+        if (path.startsWith(judged)) names.set(`${evaluator} ${path}`, [evaluator, path])
+      }
+    }
+  }
+  return [...names.values()].map(([evaluator, path]) => ({
+    evaluator,
+    path,
+    values: sides.map((side) => shown(side?.values[evaluator]?.[path])),
+  }))
+}
+
+function Head({ side, name }: { side: RowSide | undefined; name: string }) {
+  const { session } = useSigned()
+  return (
+    <p className={styles['sideHead']}>
+      <b>{name}</b>
+      {side === undefined ? (
+        <span className={styles['faint']}>does not have this row</span>
+      ) : (
+        <StatusMark status={side.status as Status} />
+      )}
+      {side?.traceId !== undefined && (
+        <Link
+          to="/p/$project/traces/$traceId"
+          params={{ project: session.project.slug, traceId: side.traceId }}
+        >
+          Trace
+        </Link>
+      )}
+    </p>
+  )
+}
+
+export function CompareDetail({
+  row,
+  runAt,
+  names,
+  onClose,
+}: {
+  row: CompareRow
+  runAt: number
+  names: readonly string[]
+  onClose: () => void
+}) {
+  const { api, session } = useSigned()
+  const sides = [row.sides[0], row.sides[runAt]]
+  const traceIds = sides.flatMap((side) => side?.traceId ?? [])
+  const outputs = useQuery(outputsQuery(api, session.project.id, traceIds))
+  const textOf = (side: RowSide | undefined): string => outputs.data?.get(side?.traceId ?? '') ?? ''
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
+    <article className={styles['detail']} aria-label="Row" tabIndex={0}>
+      <div className={styles['detailHead']}>
+        <h2>Row</h2>
+        <IconButton icon="cross" label="Close the row" onClick={onClose} />
+      </div>
+      {row.testcase === undefined ? <p>{row.input}</p> : <JsonView value={row.testcase} name="Testcase" />}
+      <h3>Outputs</h3>
+      <div className={styles['heads']}>
+        <Head side={sides[0]} name={names[0] ?? ''} />
+        <Head side={sides[1]} name={names[runAt] ?? ''} />
+      </div>
+      {outputs.isError ? (
+        <Failure error={outputs.error} retry={() => void outputs.refetch()} />
+      ) : outputs.data === undefined && traceIds.length > 0 ? (
+        <Skeleton rows={3} />
+      ) : (
+        <SideBySide
+          before={textOf(sides[0])}
+          after={textOf(sides[1])}
+          names={[`Output of ${names[0] ?? 'the base'}`, `Output of ${names[runAt] ?? 'the run'}`]}
+        />
+      )}
+      <h3>Verdicts</h3>
+      <table className={styles['verdicts']}>
+        <thead>
+          <tr>
+            <th scope="col">Metric</th>
+            <th scope="col">Base</th>
+            <th scope="col">Run</th>
+          </tr>
+        </thead>
+        <tbody>
+          {verdictsOf(sides).map(({ evaluator, path, values }) => (
+            <tr key={`${evaluator} ${path}`} data-differs={values[0] !== values[1]}>
+              <th scope="row">
+                {shortPath(path)} <span>{evaluator}</span>
+              </th>
+              <td>{values[0]}</td>
+              <td>{values[1]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </article>
+  )
+}

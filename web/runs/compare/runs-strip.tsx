@@ -1,0 +1,152 @@
+// The runs that are compared: which is the base, which is looked at, and how another one is added.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSigned } from '../../app/session.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ago } from '../../ui/format.ts'
+import { PartList } from '../part-list.tsx'
+import { partsOf, type Run } from '../run-model.ts'
+import { colourOf } from './plots.tsx'
+import { recentRunsQuery } from './queries.ts'
+import styles from './compare.module.css'
+import form from '../../ui/form.module.css'
+
+export function ComparedRuns({
+  runs,
+  runAt,
+  byDedup,
+  onRun,
+  onIds,
+  onMatch,
+}: {
+  runs: readonly Run[]
+  runAt: number
+  byDedup: boolean
+  onRun: (at: number) => void
+  onIds: (ids: readonly string[]) => void
+  onMatch: (byDedup: boolean) => void
+}) {
+  const { session } = useSigned()
+  const ids = runs.map(({ id }) => id)
+  return (
+    <ul className={styles['runs']} aria-label="Compared runs">
+      {runs.map((run, at) => (
+        <li key={run.id} data-chosen={at === runAt && runs.length > 2}>
+          <svg className={styles['swatch']} viewBox="0 0 16 4" aria-hidden="true">
+            <line
+              x1={0}
+              x2={16}
+              y1={2}
+              y2={2}
+              style={{ stroke: colourOf(at) }}
+              strokeDasharray={at === 0 ? '3 2' : undefined}
+            />
+          </svg>
+          {at === 0 && <small>base</small>}
+          <Link to="/p/$project/runs/$run" params={{ project: session.project.slug, run: run.id }}>
+            {run.name ?? 'Run without a name'}
+          </Link>
+          <span>
+            <PartList parts={partsOf(run).subjects} />
+          </span>
+          {at > 0 && runs.length > 2 && (
+            <Button look="quiet" on={at === runAt} onClick={() => onRun(at)}>
+              Show
+            </Button>
+          )}
+          {at > 0 && (
+            <IconButton
+              icon="flag"
+              label={`Make ${run.name ?? 'this run'} the base`}
+              onClick={() => onIds([run.id, ...ids.filter((id) => id !== run.id)])}
+            />
+          )}
+          {runs.length > 2 && (
+            <IconButton
+              icon="cross"
+              label={`Take ${run.name ?? 'this run'} out`}
+              onClick={() => onIds(ids.filter((id) => id !== run.id))}
+            />
+          )}
+        </li>
+      ))}
+      <li>
+        <label title="Rows of other versions of a testset are the same by what stays when they are edited">
+          <input type="checkbox" checked={byDedup} onChange={({ target }) => onMatch(target.checked)} /> Other
+          versions of the testset
+        </label>
+      </li>
+    </ul>
+  )
+}
+
+/** A dialog of runs to choose one from. */
+export function CompareWith({
+  ids,
+  onAdded,
+  label = 'Add a run…',
+}: {
+  ids: readonly string[]
+  onAdded: (id: string) => void
+  label?: string
+}) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon="diff" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Compare with" wide>
+        <RunChoice
+          ids={ids}
+          onChosen={(id) => {
+            setOpen(false)
+            onAdded(id)
+          }}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+function RunChoice({ ids, onChosen }: { ids: readonly string[]; onChosen: (id: string) => void }) {
+  const { api, session } = useSigned()
+  const { data } = useQuery(recentRunsQuery(api, session.project.id))
+  const [sought, setSought] = useState('')
+  const found = (data ?? []).filter(
+    ({ id, name }) => !ids.includes(id) && (name ?? '').toLowerCase().includes(sought.toLowerCase()),
+  )
+  return (
+    <div className={form['form']}>
+      <input
+        type="search"
+        aria-label="Find a run by its name"
+        placeholder="Find by name"
+        value={sought}
+        onChange={({ target }) => setSought(target.value)}
+        onKeyDown={({ key }) => {
+          const [first] = found
+          if (key === 'Enter' && first !== undefined) onChosen(first.id)
+        }}
+      />
+      <ul className={styles['choice']} aria-label="Runs">
+        {found.map((run) => (
+          <li key={run.id}>
+            <button type="button" onClick={() => onChosen(run.id)}>
+              <b>{run.name ?? 'Run without a name'}</b>
+              <span>
+                {partsOf(run)
+                  .inputs.map(({ name, version }) => (version === undefined ? name : `${name} v${version}`))
+                  .join(', ')}
+              </span>
+              <time>{ago(run.created_at)}</time>
+            </button>
+          </li>
+        ))}
+        {data !== undefined && found.length === 0 && <li className={styles['faint']}>No such run.</li>}
+      </ul>
+    </div>
+  )
+}

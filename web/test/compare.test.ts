@@ -1,0 +1,130 @@
+// Runs compared: chosen in the list, what became worse, the rows behind it, and a gate that works where it is pasted.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { newProject } from '../../test/support/api.ts'
+import { makeJudgedRun, makeRows } from '../../test/support/judged-runs.ts'
+import { violations } from './axe.ts'
+import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+
+withBrowser()
+
+const cities = ['Paris', 'Rome', 'Oslo', 'Lima']
+let key: string
+let ids: readonly string[]
+
+beforeAll(async () => {
+  const api = await newProject(url(), { seedDefaults: false })
+  key = api.key
+  const rows = await makeRows(
+    api,
+    'cities',
+    cities.map((city) => ({ city })),
+  )
+  const run = async (name: string, scores: readonly number[]) => {
+    const made = await makeJudgedRun(api, {
+      testsetRevisionId: rows.revisionId,
+      rows: rows.ids.map((testcaseId, i) => ({
+        testcaseId,
+        outputs: [{ score: scores[i], success: (scores[i] ?? 0) > 0.5, strict: (scores[i] ?? 0) > 0.8 }],
+      })),
+    })
+    await api.call('PATCH', `/evaluations/runs/${made.id}`, { run: { id: made.id, name } })
+    return made.id
+  }
+  ids = [await run('first try', [0.9, 0.6, 0.7, 0.4]), await run('second try', [0.2, 0.7, 0.7, 0.3])]
+})
+
+const comparison = (more = '') => `/runs/compare?ids=${ids.join(',')}${more}`
+
+test('runs are chosen in the list and compared; the worst row comes first and leads to its traces', async () => {
+  const watched = await signedInWith(key, '/runs')
+  const { page } = watched
+  for (const name of ['first try', 'second try']) await row(page, name).getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Compare 2' }).click()
+  await page
+    .getByRole('region', { name: 'Differences of metrics' })
+    .getByRole('button', { name: 'score exact' })
+    .click()
+  await page.getByText('3 rows differ on score').waitFor()
+  const grid = page.getByRole('grid', { name: 'Rows of the comparison' })
+  expect(await grid.getByRole('row').nth(1).innerText()).toContain('Paris')
+  await page.getByLabel('Only differences').uncheck()
+  await row(page, 'Oslo').waitFor()
+  await row(page, 'Paris').click()
+  const detail = page.getByRole('article', { name: 'Row' })
+  await detail.getByRole('region', { name: 'Output of second try' }).waitFor()
+  await page.reload()
+  await detail.getByRole('link', { name: 'Trace' }).first().click()
+  await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
+  await closed(watched)
+})
+
+test('by keys alone: the metric, a row, and back', async () => {
+  const watched = await signedInWith(key, `/runs/${ids[1]}`)
+  const { page } = watched
+  await page.getByRole('button', { name: 'Compare with…' }).press('Enter')
+  await page.getByLabel('Find a run by its name').fill('first')
+  await page.getByRole('button', { name: /first try/ }).waitFor()
+  await page.getByLabel('Find a run by its name').press('Enter')
+  await page.waitForURL(/runs\/compare/)
+  await page.getByRole('button', { name: 'score exact' }).press('Enter')
+  const grid = page.getByRole('grid', { name: 'Rows of the comparison' })
+  await grid.focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('article', { name: 'Row' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('article', { name: 'Row' }).waitFor({ state: 'detached' })
+  await closed(watched)
+})
+
+/** As somebody who pastes it: the code it ends with. */
+const pasted = (line: string): Promise<number | null> =>
+  new Promise((resolve) => {
+    const main = join(import.meta.dirname, '../../cli/main.ts')
+    const script = `assay() { "${process.execPath}" "${main}" "$@"; }\n${line}`
+    const child = spawn('bash', ['-c', script], {
+      env: { PATH: process.env['PATH'], HOME: '/nonexistent', ASSAY_API_KEY: key },
+      stdio: 'ignore',
+    })
+    child.once('exit', resolve)
+  })
+
+test('a gate is tried while it is written, and both of its lines say the same where they are pasted', async () => {
+  const watched = await signedInWith(key, comparison('&tab=gate'))
+  const { page } = watched
+  const line = (name: string) => page.getByRole('region', { name, exact: true }).locator('pre').innerText()
+  await page.getByText(/The run (passes|fails)/).waitFor()
+  const score = page.getByLabel('Metric of rule 1')
+  await score.selectOption({ label: 'score · exact' })
+  await page.getByLabel('Bound of rule 1').selectOption({ label: 'is at least' })
+  await page.getByLabel('Number of rule 1').fill('0.9')
+  await page.getByText('The run fails').waitFor()
+  expect([await pasted(await line('assay')), await pasted(await line('curl'))]).toEqual([1, 1])
+  await page.getByLabel('Number of rule 1').fill('0.4')
+  await page.getByText('The run passes').waitFor()
+  expect([await pasted(await line('assay')), await pasted(await line('curl'))]).toEqual([0, 0])
+  await page.reload()
+  expect(await page.getByLabel('Number of rule 1').inputValue()).toBe('0.4')
+  await closed(watched)
+})
+
+test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, height: 844 }] as const)(
+  'axe finds nothing on a comparison, where evaluators agree, and at the gate: %j',
+  async (options) => {
+    const watched = await signedInWith(key, comparison(), options)
+    const { page } = watched
+    await row(page, 'Paris').click()
+    await page.getByRole('article', { name: 'Row' }).locator('pre').first().waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('tab', { name: 'Agreement' }).click()
+    await page.getByText('Verdicts that changed from the base').waitFor()
+    await page.getByText('first try').nth(1).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('tab', { name: 'Gate' }).click()
+    await page.getByText(/The run (passes|fails)/).waitFor()
+    expect(await violations(page)).toEqual([])
+    await closed(watched)
+  },
+)
