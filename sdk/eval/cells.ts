@@ -96,16 +96,22 @@ async function measured<T>(work: () => T | Promise<T>): Promise<Measured<T>> {
   }
 }
 
-/** The built-in that runs an evaluator. Others run on the server in runs that it executes itself. */
-export function builtinOf({ data, evaluator_slug: slug }: EvaluatorRevision): {
+/** The service by which the server runs an evaluator: that of its built-in, or the one for code and for programs behind an address. */
+export function serviceOf({ data, evaluator_slug: slug }: EvaluatorRevision): {
   readonly key: string
   readonly version: string
 } {
-  const { uri } = data ?? {}
-  const [, , key, version = 'v0'] = typeof uri === 'string' ? uri.split(':') : []
-  if (key === undefined)
-    throw new TypeError(`The evaluator '${slug}' has no built-in that the server could run.`)
-  return { key, version }
+  const { uri, script, url } = data ?? {}
+  // `provider:kind:key:version`; shorter forms leave out what stands first. Programs of other providers are not the server's.
+  const parts = typeof uri === 'string' ? uri.split(':') : []
+  const isManaged = parts.length < 3 || parts[0] === 'assay' || parts[0] === 'agenta'
+  const key = isManaged ? (parts.length === 4 ? parts[2] : parts.at(-1)) : undefined
+  if (key !== undefined) return { key, version: parts[3] ?? 'v0' }
+  if (typeof script === 'string') return { key: 'code', version: 'v0' }
+  if (typeof url === 'string') return { key: 'hook', version: 'v0' }
+  throw new TypeError(
+    `The evaluator '${slug}' has nothing that the server could run: people judge by it, or a function of yours does.`,
+  )
 }
 
 /** The receipt of what was written; undefined for what was there before. */
@@ -265,7 +271,7 @@ export class ScenarioWork<Output> {
     },
   ): Promise<boolean> {
     const { assay, call, writer } = this.#parts
-    const { key, version } = builtinOf(revision)
+    const { key, version } = serviceOf(revision)
     const { runId: run_id, scenarioId: scenario_id, step, repeat: repeat_idx } = cell
     const made = await measured(async () => {
       const receipt = await stored

@@ -4,7 +4,7 @@ import { Assay } from '../client.ts'
 import type { CallOptions } from '../core/core.ts'
 import type { EvaluationGate, EvaluationGateRule } from '../generated/schemas.ts'
 import {
-  builtinOf,
+  serviceOf,
   ScenarioWork,
   type CellParts,
   type Judge,
@@ -110,7 +110,7 @@ async function judgesOf<T>(subjects: Subjects, options: EvaluateOptions<T>): Pro
     } else {
       const revision = await subjects.evaluator(given.evaluator, { make: false })
       // Told before anything is computed.
-      builtinOf(revision)
+      serviceOf(revision)
       judges.push({ revision })
     }
   }

@@ -1,4 +1,6 @@
 // evaluate() against a real server: what it leaves, how it goes on after it was killed, and what its gate does.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -108,6 +110,50 @@ test.each([
     evaluate({ ...quiet, assay, testset: 'sums', task, evaluators: { other: { evaluator: slug } } }),
   ).rejects.toThrow(reason)
   expect(calls).toBe(0)
+})
+
+test('evaluators of the server judge by code or behind an address, as built-ins do; one that nobody can run is told first', async () => {
+  const asked: unknown[] = []
+  const program = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    request.on('end', () => {
+      asked.push(JSON.parse(text))
+      response.setHeader('Content-Type', 'application/json')
+      response.end(JSON.stringify({ data: { outputs: { score: 0.5 } } }))
+    })
+  })
+  await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve))
+  const { port } = program.address() as AddressInfo
+  const made = [
+    {
+      slug: 'by-code',
+      data: {
+        script: 'function evaluate({ outputs }) { return { score: outputs.length } }',
+        runtime: 'javascript' as const,
+      },
+    },
+    { slug: 'by-address', data: { url: `http://127.0.0.1:${port}` } },
+    { slug: 'by-people', data: {} },
+  ]
+  for (const evaluator of made) await assay.simpleEvaluators.create({ evaluator })
+  const parts = { ...quiet, assay, name: 'any', testset: 'sums', task: addOne }
+  const result = await evaluate({
+    ...parts,
+    evaluators: { code: { evaluator: 'by-code' }, address: { evaluator: 'by-address' } },
+  })
+  program.close()
+  expect(result).toMatchObject({ status: 'success', failed: 0 })
+  expect(result.metrics).toContainEqual(
+    expect.objectContaining({ evaluator: 'by-address', path: 'score', count: 20, value: 0.5 }),
+  )
+  expect(result.metrics).toContainEqual(
+    expect.objectContaining({ evaluator: 'by-code', path: 'score', count: 20 }),
+  )
+  expect(asked).toHaveLength(20)
+  await expect(evaluate({ ...parts, evaluators: { people: { evaluator: 'by-people' } } })).rejects.toThrow(
+    "The evaluator 'by-people' has nothing that the server could run",
+  )
 })
 
 test('a task that throws fails its cells and no others, and is tried again by resume', async () => {
