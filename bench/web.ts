@@ -7,7 +7,9 @@ import type { CDPSession, Page } from 'playwright-core'
 import { firstKey, startServer } from '../test/support/process.ts'
 import { openPage, startBrowser } from '../web/test/browser.ts'
 import { copySeconds, fillRecords, fillStore, seedSpans } from './support/many-spans.ts'
+import { fillRuns, fillRunTraces } from './support/many-runs.ts'
 import { record, type Row } from './support/record.ts'
+import { comparedRows, measureComparison } from './web/compare.ts'
 import { measureGraph } from './web/graph.ts'
 import { measureGrid } from './web/grid.ts'
 import { measureRuns } from './web/runs.ts'
@@ -217,6 +219,7 @@ await first.stop()
 const columnar = join(dataDir, 'columnar')
 await fillStore(columnar, { projectId, base, copies })
 await fillRecords(columnar, projectId, ownBatches())
+await fillRunTraces(columnar, projectId, comparedRows)
 
 const server = await startServer({ dataDir, env: quiet })
 process.once('exit', () => server.process.kill())
@@ -243,6 +246,7 @@ const measuring = {
 }
 await measureGraph(measuring)
 await measureGrid(measuring)
+await measureComparison(measuring, await fillRuns(measuring.server, comparedRows))
 await measureRuns(measuring)
 slowdowns.push(await slowdown(page))
 await measureLarge(page, home)
