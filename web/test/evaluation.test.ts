@@ -23,7 +23,7 @@ async function verified(page: Page): Promise<void> {
   await page.getByText('Everything is what it was').waitFor()
 }
 
-test('by mouse: an application, a testset, a run with two evaluators, the same again, verified', async () => {
+test('by mouse: an application, a testset, a run with two evaluators, the same again, verified, compared and gated', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key, '/apps')
   const { page } = watched
@@ -74,6 +74,21 @@ test('by mouse: an application, a testset, a run with two evaluators, the same a
   await page.getByRole('heading', { name: 'With another word' }).waitFor()
   await page.getByLabel('Numbers of the run').getByText('100%').first().waitFor()
   await page.getByText('contains v2').first().waitFor()
+
+  await page.getByRole('link', { name: 'All runs' }).click()
+  for (const name of ['echo v1 on poems', 'With another word']) {
+    await row(page, name).getByRole('checkbox').click()
+  }
+  await page.getByRole('button', { name: 'Compare 2' }).click()
+  const differences = page.getByRole('region', { name: 'Differences of metrics' })
+  await differences.getByRole('button', { name: 'score contains' }).waitFor()
+  await page.getByRole('tab', { name: 'Gate' }).click()
+  await page.getByLabel('Metric of rule 1').selectOption({ label: 'score · contains' })
+  await page.getByLabel('Bound of rule 1').selectOption({ label: 'is at least' })
+  await page.getByLabel('Number of rule 1').fill('2')
+  await page.getByText('The run fails').waitFor()
+  await page.getByLabel('Number of rule 1').fill('0.1')
+  await page.getByText('The run passes').waitFor()
   await closed(watched)
 })
 
