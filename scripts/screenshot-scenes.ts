@@ -1,0 +1,315 @@
+// What there is to be pictured: pages that a link opens, and states that somebody has to bring about.
+import type { Page } from 'playwright-core'
+const failed = encodeURIComponent('status_code = STATUS_CODE_ERROR')
+const settings = [
+  'ingest',
+  'project',
+  'keys',
+  'sessions',
+  'secrets',
+  'prices',
+  'redaction',
+  'retention',
+  'environments',
+  'audit',
+  'about',
+]
+
+/** Pages that a link opens. */
+export const paths: Readonly<Record<string, string>> = {
+  home: '',
+  traces: '/traces?range=7d',
+  'traces-slowest': `/traces?range=7d&filter=${failed}&sort=duration`,
+  'traces-none': `/traces?filter=${encodeURIComponent('span_name = nowhere')}`,
+  'traces-fault': `/traces?filter=${encodeURIComponent('span_name = a span_id = b')}`,
+  sessions: '/sessions?range=30d',
+  users: '/users?range=30d',
+  runs: '/runs',
+  queues: '/queues',
+  'queue-new': '/queues?new=true',
+  'run-new-empty': '/runs?new=%7B%7D',
+  testsets: '/testsets',
+  testset: '/testsets/support-questions',
+  'testset-row': '/testsets/support-questions?row=9&column=correct_answer&open=true',
+  'testset-found': '/testsets/support-questions?find=book',
+  'testset-history': '/testsets/support-questions?view=history',
+  'testset-diff': '/testsets/support-questions/diff/2..3',
+  'testset-unknown': '/testsets/nowhere',
+  analytics: '/analytics?range=7d&by=attributes.ag.user.id',
+  applications: '/apps',
+  'applications-none': '/apps?search=nobody',
+  application: '/apps/support-chat',
+  'application-old': '/apps/support-chat@2',
+  'application-diff': '/apps/support-chat@4?tab=diff',
+  'application-uses': '/apps/support-chat@3?tab=uses',
+  workflows: '/workflows',
+  evaluators: '/evaluators',
+  queries: '/queries',
+  environments: '/environments',
+  'environments-history': '/environments?view=history&of=production',
+  'environments-compare': '/environments?view=compare&of=production&with=development',
+  catalog: '/catalog?template=auto_ai_critique',
+  import: '/import',
+  'import-files': '/import?source=langfuse',
+  'import-command': '/import?source=agenta',
+  'unknown-trace': `/traces/${'ab'.repeat(16)}`,
+  ...Object.fromEntries(settings.map((part) => [`settings-${part}`, `/settings/${part}`])),
+}
+
+/** What another tool may have kept. */
+function exported(name: string, rest = '') {
+  const at = '2026-11-10T10:00:00Z'
+  const records = [
+    { id: 't-1', timestamp: at, name: 'answer', input: 'Where is my book?' },
+    { id: 'o-1', trace_id: 't-1', start_time: at, type: 'GENERATION', name: 'chat' },
+    { id: 's-1', trace_id: 't-1', timestamp: at, name: 'helpful', value: 0.8, data_type: 'NUMERIC' },
+    { id: 's-2', session_id: 'x', timestamp: at, name: 'mood', value: 1 },
+    { id: 'i-1', datasetName: 'Golden questions', input: 'Where?', expectedOutput: 'Here.' },
+    { name: 'Greeting', version: 1, prompt: 'Greet {{customer}}.', labels: ['production'] },
+  ]
+  const text = records.map((record) => `${JSON.stringify(record)}\n`).join('') + rest
+  return { name, mimeType: 'application/jsonl', buffer: Buffer.from(text) }
+}
+
+/** What somebody does to see the rest. */
+export const scenes: Readonly<Record<string, (page: Page, base: string) => Promise<void>>> = {
+  trace: async (page, base) => {
+    await page.goto(
+      `${base}/traces?range=7d&sort=duration&filter=${encodeURIComponent('span_name = order-agent and attributes.ag.metrics.errors.cumulative > 0')}`,
+    )
+    await page.getByRole('grid').getByRole('row').nth(1).click()
+    await page.getByRole('tree').waitFor()
+    await page.getByRole('treeitem', { name: /chat/ }).last().click()
+  },
+  'trace-failed': async (page, base) => {
+    await page.goto(`${base}${paths['traces-slowest']}`)
+    await page.getByRole('grid').getByRole('row').nth(1).click()
+    await page.getByRole('tree').waitFor()
+  },
+  'trace-annotations': async (page) => {
+    await page.getByRole('tab', { name: /Annotations/ }).click()
+    await page.getByLabel('Comment').waitFor()
+  },
+  'trace-compare': async (page) => {
+    await page.getByRole('tab', { name: 'Compare' }).click()
+    await page.getByRole('button', { name: 'With the older' }).click()
+    await page.getByRole('row', { name: /Duration/ }).waitFor()
+  },
+  'testset-draft': async (page, base) => {
+    await page.goto(`${base}/testsets/support-questions`)
+    await page.getByRole('gridcell', { name: 'How do I return a book?' }).dblclick()
+    await page.getByRole('textbox', { name: /, row/ }).fill('How can I return a book?')
+    await page.keyboard.press('Enter')
+    await page.getByRole('toolbar', { name: 'Draft' }).waitFor()
+  },
+  'testset-merge': async (page, base) => {
+    await page.goto(`${base}/testsets/support-questions`)
+    await page.getByRole('button', { name: /^Variant/ }).click()
+    await page.getByRole('menuitem', { name: 'Reviewed' }).last().click()
+    await page.getByRole('region', { name: 'Conflict' }).waitFor()
+  },
+  'testset-upload': async (page, base) => {
+    await page.goto(`${base}/testsets`)
+    await page.getByRole('button', { name: 'Upload' }).click()
+    const buffer = Buffer.from(
+      'Question,Answer,notes\nWhere is my book?,On its way.,\nWho are you?,A shop.,x\n',
+    )
+    await page.getByLabel(/Choose a file/).setInputFiles({ name: 'more.csv', mimeType: 'text/csv', buffer })
+    await page.getByText('CSV with 2 rows').waitFor()
+  },
+  session: async (page, base) => {
+    await page.goto(`${base}/sessions?range=30d`)
+    await page.getByRole('grid').getByRole('row').nth(1).click()
+    await page.getByRole('region', { name: 'Transcript' }).waitFor()
+  },
+  playground: async (page, base) => {
+    await page.goto(`${base}/apps`)
+    await page.getByRole('grid').getByRole('row').nth(1).click()
+    await page.getByRole('link', { name: 'Playground' }).click()
+    await page.getByRole('button', { name: /^Run/ }).click()
+    await page.getByText('The provider is not set up').waitFor()
+  },
+  'evaluator-tried': async (page, base) => {
+    await page.goto(`${base}/evaluators/short-enough/try`)
+    await page.getByLabel('Output', { exact: true }).fill('Paris')
+    await page.getByLabel('Testcase').fill('{"correct_answer": "Paris"}')
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByRole('link', { name: 'Trace' }).waitFor()
+  },
+  'filter-completed': async (page, base) => {
+    await page.goto(`${base}/traces?range=7d`)
+    await page.getByRole('grid').waitFor()
+    await page.getByLabel('Filter', { exact: true }).pressSequentially('span_type = ')
+    await page.getByRole('option').first().waitFor()
+  },
+  chosen: async (page, base) => {
+    await page.goto(`${base}/traces?range=7d`)
+    await page.getByRole('grid').getByRole('row').nth(2).getByRole('checkbox').check()
+  },
+  'application-new': async (page, base) => {
+    await page.goto(`${base}/apps`)
+    await page.getByRole('button', { name: 'New application' }).click()
+    await page.getByLabel('Starts as').waitFor()
+  },
+  'application-commit': async (page, base) => {
+    await page.goto(`${base}/apps/support-chat`)
+    await page
+      .getByLabel('Message 1', { exact: true })
+      .fill('You are the help desk. Greet {{customer}} by name.')
+    await page.getByRole('button', { name: 'Commit…' }).click()
+    await page.locator('ins').first().waitFor()
+  },
+  'application-deploy': async (page, base) => {
+    await page.goto(`${base}/apps/support-chat@2`)
+    await page.getByRole('button', { name: 'Deploy…' }).click()
+    await page.locator('ins').first().waitFor()
+  },
+  'environments-version': async (page, base) => {
+    await page.goto(`${base}/environments`)
+    await page.getByRole('button', { name: 'support-chat.revision in staging: more' }).click()
+    await page.getByRole('menuitem', { name: 'Deploy another version here…' }).click()
+    await page.getByRole('listbox').waitFor()
+  },
+  'import-read': async (page, base) => {
+    await page.goto(`${base}/import?source=langfuse`)
+    await page
+      .getByLabel(/Choose files, or drop/)
+      .setInputFiles([exported('export.jsonl'), exported('cut.jsonl', '{')])
+    await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
+  },
+  'import-done': async (page) => {
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('region', { name: 'Receipts' }).waitFor()
+  },
+  run: async (page, base) => {
+    await page.goto(`${base}/runs`)
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'version 5' })
+      .click({ position: { x: 10, y: 10 } })
+    await page.getByRole('grid', { name: 'Rows of the run' }).waitFor()
+  },
+  'run-row': async (page) => {
+    await page
+      .getByRole('grid')
+      .getByRole('row')
+      .nth(3)
+      .click({ position: { x: 10, y: 10 } })
+    await page.getByRole('article', { name: 'Row' }).waitFor()
+  },
+  'run-manifest': async (page) => {
+    await page.getByRole('button', { name: 'Manifest' }).click()
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByText('Everything is what it was').waitFor()
+  },
+  'run-cell': async (page) => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('grid').getByRole('row').nth(2).getByTitle('Show its trace').first().click()
+    await page.getByRole('list', { name: 'Spans of the trace' }).waitFor()
+  },
+  'run-sorted': async (page) => {
+    await page.keyboard.press('Escape')
+    const head = page
+      .getByRole('grid')
+      .getByRole('columnheader', { name: /^score/ })
+      .first()
+    await head.getByRole('button').click()
+    await page.getByText('24 rows', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Filter rows' }).click()
+    await page.getByLabel('Measure').waitFor()
+  },
+  'run-new': async (page) => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Same again with…' }).click()
+    await page.getByRole('region', { name: 'Estimate' }).getByText('a call, over its last').first().waitFor()
+    await page.getByRole('button', { name: 'Add an evaluator' }).click()
+    await page.getByRole('menuitem', { name: 'Regular expression' }).click()
+  },
+  'run-new-live': async (page) => {
+    await page.getByRole('button', { name: 'Live traces' }).click()
+    await page.getByLabel('Saved query').selectOption({ label: 'Failing answers' })
+    await page.getByLabel('Sampled, % of the traces').fill('10')
+    await page.getByText('From then on').waitFor()
+  },
+  'run-failures': async (page, base) => {
+    await page.goto(`${base}/runs?new=%7B%7D`)
+    await page.getByLabel('Testset', { exact: true }).selectOption({ label: 'Search questions' })
+    await page.getByRole('button', { name: 'Add an evaluator' }).click()
+    await page.getByRole('menuitem', { name: 'Exact match', exact: true }).click()
+    await page.getByLabel('correct_answer_key').fill('nowhere')
+    await page.getByRole('button', { name: 'Start the run' }).click()
+    await page.getByRole('button', { name: /missing expected/ }).click()
+    await page
+      .getByRole('grid')
+      .getByRole('row')
+      .nth(1)
+      .click({ position: { x: 10, y: 10 } })
+    await page.getByRole('button', { name: 'Retry this cell' }).waitFor()
+  },
+  'run-add': async (page) => {
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Evaluators…' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  queue: async (page, base) => {
+    await page.goto(`${base}/queues`)
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'helpful' })
+      .first()
+      .click({ position: { x: 10, y: 10 } })
+    await page.getByRole('form', { name: 'Judgement' }).waitFor()
+    await page.keyboard.press('1')
+  },
+  'queue-people': async (page) => {
+    await page.getByRole('button', { name: 'People and agreement' }).click()
+    await page.getByText('How far everybody is').waitFor()
+  },
+  'runs-compare': async (page, base) => {
+    await page.goto(`${base}/runs`)
+    for (const version of ['version 3', 'version 5'])
+      await page.getByRole('row').filter({ hasText: version }).getByRole('checkbox').click()
+    await page.getByRole('button', { name: 'Compare 2' }).click()
+    await page.getByRole('grid', { name: 'Rows of the comparison' }).waitFor()
+  },
+  'runs-compare-row': async (page) => {
+    await page
+      .getByRole('grid')
+      .getByRole('row')
+      .nth(1)
+      .click({ position: { x: 10, y: 10 } })
+    await page.getByRole('article', { name: 'Row' }).locator('pre').first().waitFor()
+  },
+  'runs-agreement': async (page) => {
+    await page.getByRole('tab', { name: 'Agreement' }).click()
+    await page.getByText('Verdicts that changed from the base').waitFor()
+  },
+  'runs-gate': async (page) => {
+    await page.getByRole('tab', { name: 'Gate' }).click()
+    await page.getByText(/The run (passes|fails)/).waitFor()
+  },
+  palette: async (page, base) => {
+    await page.goto(base)
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.keyboard.press('Control+k')
+  },
+  keys: async (page, base) => {
+    await page.goto(`${base}/traces`)
+    await page.getByRole('grid').waitFor()
+    await page.keyboard.press('?')
+  },
+  failure: async (page, base) => {
+    await page.route('**/sessions/query', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        headers: { 'x-request-id': '01a1e24a-6051-7360-a8cf-567a3e501df4' },
+        body: '{"code": "internal_error", "detail": "Something went wrong on our side."}',
+      }),
+    )
+    await page.goto(`${base}/sessions`)
+    await page.getByRole('alert').waitFor()
+    await page.unroute('**/sessions/query')
+  },
+}
