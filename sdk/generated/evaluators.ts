@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CommitEvaluatorRevisionRequest, CommitEvaluatorRevisionResponse, CreateEvaluatorRequest, CreateEvaluatorRevisionRequest, CreateEvaluatorVariantRequest, DeployEvaluatorRevisionRequest, DeployEvaluatorRevisionResponse, DiffEvaluatorRevisionsRequest, EditEvaluatorRequest, EditEvaluatorRevisionRequest, EditEvaluatorVariantRequest, EvaluatorListResponse, EvaluatorResponse, EvaluatorRevisionListResponse, EvaluatorRevisionResponse, EvaluatorVariantListResponse, EvaluatorVariantResponse, ForkEvaluatorVariantRequest, Id, LogEvaluatorRevisionsRequest, QueryEvaluatorRevisionsRequest, QueryEvaluatorVariantsRequest, QueryEvaluatorsRequest, ResolveEvaluatorRevisionRequest, ResolveEvaluatorRevisionResponse, RetrieveEvaluatorRevisionRequest, RetrieveEvaluatorRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
+import type { CommitEvaluatorRevisionRequest, CommitEvaluatorRevisionResponse, CreateEvaluatorRequest, CreateEvaluatorRevisionRequest, CreateEvaluatorVariantRequest, DeployEvaluatorRevisionRequest, DeployEvaluatorRevisionResponse, DiffEvaluatorRevisionsRequest, EditEvaluatorRequest, EditEvaluatorRevisionRequest, EditEvaluatorVariantRequest, EvaluatorListResponse, EvaluatorQualityRequest, EvaluatorResponse, EvaluatorRevisionListResponse, EvaluatorRevisionResponse, EvaluatorVariantListResponse, EvaluatorVariantResponse, ForkEvaluatorVariantRequest, Id, LogEvaluatorRevisionsRequest, QueryEvaluatorQualityResponse, QueryEvaluatorRevisionsRequest, QueryEvaluatorVariantsRequest, QueryEvaluatorsRequest, ResolveEvaluatorRevisionRequest, ResolveEvaluatorRevisionResponse, RetrieveEvaluatorRevisionRequest, RetrieveEvaluatorRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
 
 export type CreateEvaluatorBody = CreateEvaluatorRequest
 
@@ -179,6 +179,10 @@ export type ArchiveEvaluatorRevisionAnswer = EvaluatorRevisionResponse
 
 export type UnarchiveEvaluatorRevisionAnswer = EvaluatorRevisionResponse
 
+export type QueryEvaluatorQualityBody = EvaluatorQualityRequest
+
+export type QueryEvaluatorQualityAnswer = QueryEvaluatorQualityResponse
+
 export const evaluators = (core: Core) => ({
   /** Make one evaluator, without a variant. */
   create: (body: CreateEvaluatorBody, options?: CallOptions & { readonly query?: CreateEvaluatorQuery }) =>
@@ -255,4 +259,7 @@ export const evaluators = (core: Core) => ({
   /** Show one evaluator revision in queries again. */
   unarchiveRevision: (id: string, options?: CallOptions) =>
     core.json<UnarchiveEvaluatorRevisionAnswer>(`POST /api/evaluators/revisions/${at(id)}/unarchive`, { options }),
+  /** How far an evaluator, or one revision of it, agrees with people on the rows that both judged. */
+  quality: (body: QueryEvaluatorQualityBody, options?: CallOptions) =>
+    core.json<QueryEvaluatorQualityAnswer>('POST /api/evaluations/evaluators/quality', { body, repeatable: true, options }),
 })

@@ -1813,6 +1813,14 @@ export interface EvaluatorCommit {
   readonly delta?: WorkflowDelta | null
 }
 
+export interface EvaluatorDisagreement {
+  readonly run_id: string
+  readonly scenario_id: string
+  readonly trace_id?: string
+  readonly evaluator: string | number | boolean
+  readonly people: string | number | boolean
+}
+
 export interface EvaluatorListResponse {
   readonly count: number
   readonly evaluators: readonly Evaluator[]
@@ -1830,6 +1838,30 @@ export interface EvaluatorLogTarget {
   readonly workflow_revision_id?: OptionalId
   readonly revision_id?: OptionalId
   readonly depth?: number | null
+}
+
+/** equal: the share of rows on which both say the same. interval: at 95 %, of equal, or of mean_difference (evaluator minus people). matrix: a row for each of `values` as the evaluator says it, columns as people do. */
+export interface EvaluatorMetricQuality {
+  readonly path: string
+  readonly people_path: string
+  readonly kind: 'boolean' | 'category' | 'number'
+  readonly n: number
+  readonly equal: number
+  readonly interval?: readonly number[]
+  readonly kappa?: number
+  readonly alpha?: number
+  readonly correlation?: number
+  readonly mean_difference?: number
+  readonly values?: ReadonlyArray<string | number | boolean>
+  readonly matrix?: ReadonlyArray<readonly number[]>
+  readonly disagreements: readonly EvaluatorDisagreement[]
+  readonly disagreement_count: number
+}
+
+export interface EvaluatorQualityRequest {
+  readonly evaluator_ref?: OptionalReference
+  readonly evaluator_variant_ref?: OptionalReference
+  readonly evaluator_revision_ref?: OptionalReference
 }
 
 export interface EvaluatorResponse {
@@ -3297,6 +3329,14 @@ export interface QueryEnvironmentsRequest {
   readonly windowing?: OptionalWindowing
   readonly include_testcases?: OptionalBool
   readonly include_testcase_ids?: OptionalBool
+}
+
+export interface QueryEvaluatorQualityResponse {
+  readonly count: number
+  readonly runs: number
+  readonly rows: number
+  readonly more: boolean
+  readonly metrics: readonly EvaluatorMetricQuality[]
 }
 
 export interface QueryEvaluatorRevisionsRequest {

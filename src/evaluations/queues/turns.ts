@@ -4,13 +4,13 @@ import { AssayError } from '../../kernel/errors.ts'
 import { microsecondsOf, microsecondText } from '../../kernel/clock.ts'
 import type { Scope } from '../../access/scope.ts'
 import type {
+  EvaluationCell,
   EvaluationQueue,
-  EvaluationResult,
   EvaluationRun,
   RelationalReads,
 } from '../../storage/contract/contract.ts'
 import { judgedStep, stepsOf, type Step } from '../plan/steps.ts'
-import { plannedScenarios, type PlannedScenario } from '../records/cells.ts'
+import { plannedScenarios } from '../records/cells.ts'
 import {
   inTransaction,
   known,
@@ -113,8 +113,13 @@ export interface ShownItem extends Item {
   readonly judgements: Readonly<Record<string, string>>
 }
 
+/** A scenario with what is known of its cells. */
+interface WithResults {
+  readonly results: readonly EvaluationCell[]
+}
+
 /** The item of a scenario. */
-export function sourceResult(run: EvaluationRun, planned: PlannedScenario): EvaluationResult | undefined {
+export function sourceResult(run: EvaluationRun, planned: WithResults): EvaluationCell | undefined {
   const inputs = new Set(stepsOf(runData(run), 'input').map(({ key }) => key))
   return planned.results.find(
     ({ stepKey, testcaseId, traceId }) => inputs.has(stepKey) && (testcaseId ?? traceId) !== undefined,
@@ -124,7 +129,7 @@ export function sourceResult(run: EvaluationRun, planned: PlannedScenario): Eval
 /** The trace that a step judges in a repeat. */
 export function judgedTrace(
   run: EvaluationRun,
-  planned: PlannedScenario,
+  planned: WithResults,
   { step, repeatIdx }: { readonly step: Step; readonly repeatIdx: number },
 ): string | undefined {
   const invocation = judgedStep(runData(run), step)

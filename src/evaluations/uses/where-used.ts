@@ -12,7 +12,7 @@ import { referenceRequired, resolveReference } from '../../versioning/references
 import { runData } from '../records/run-data.ts'
 
 /** An artifact, or one revision of it. */
-interface Subject {
+export interface Subject {
   readonly artifactId: string
   readonly revision: Revision | undefined
 }
@@ -56,7 +56,7 @@ export const environmentsMax = 200
 /** As many commits of an environment are looked back for the one that put something there. */
 const commitsMax = 100
 
-async function subjectOf(scope: Scope, kind: Kind, references: References): Promise<Subject> {
+export async function subjectOf(scope: Scope, kind: Kind, references: References): Promise<Subject> {
   const { artifact, variant, revision } = references
   const where = { reads: scope.store.read, projectId: scope.projectId, kind, part: { withData: false } }
   if (variant !== undefined || revision !== undefined || artifact?.version !== undefined) {
@@ -136,7 +136,8 @@ const stepsNaming = (run: EvaluationRun, id: string): readonly string[] =>
     .steps.filter(({ references }) => Object.values(references).some((reference) => reference.id === id))
     .map(({ key }) => key)
 
-async function runsOf(
+/** The newest runs that are about it. */
+export async function runsOf(
   { store, projectId }: Scope,
   { artifactId, revision }: Subject,
   limit: number,

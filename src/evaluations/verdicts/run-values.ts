@@ -23,7 +23,7 @@ export interface ScenarioValues extends RunRow {
 const categoryCharactersMax = 200
 
 /** Numbers, booleans and short texts of outputs by their full path. */
-function valuesIn(outputs: Json, path = outputsPath): readonly (readonly [string, Value])[] {
+export function valuesIn(outputs: Json, path = outputsPath): readonly (readonly [string, Value])[] {
   if (typeof outputs === 'number' || typeof outputs === 'boolean') return [[path, outputs]]
   if (typeof outputs === 'string') return outputs.length > categoryCharactersMax ? [] : [[path, outputs]]
   if (!isJsonObject(outputs)) return []

@@ -12,7 +12,7 @@ import { projectRoute, type Route } from '../route.ts'
 import { description, idParams } from '../words.ts'
 import { editing, reading, type EvaluationContext } from './context.ts'
 import { wireOne } from './wire.ts'
-import { repeatIdx, stepKey } from './words.ts'
+import { repeatIdx, said, stepKey } from './words.ts'
 import { recordCodes, runCodes, traceReadCodes } from '../codes.ts'
 
 const workCodes = [...runCodes, 'archived', 'queue_conflict'] as const
@@ -194,8 +194,6 @@ const progressRoute = (): Route =>
       return { count: found.length, progress: found.map(wireProgress) }
     },
   })
-
-const said = z.union([z.string(), z.number(), z.boolean()])
 
 const measure = z
   .object({

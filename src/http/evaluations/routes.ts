@@ -3,6 +3,7 @@ import type { Route } from '../route.ts'
 import type { EvaluationContext } from './context.ts'
 import { eventRoute } from './events.ts'
 import { metricsRoutes } from './metrics.ts'
+import { qualityRoute } from './quality.ts'
 import { queueRoutes } from './queues.ts'
 import { queueWorkRoutes } from './queue-work.ts'
 import { resultRoutes } from './results.ts'
@@ -20,6 +21,7 @@ export const evaluationRoutes = (context: EvaluationContext): readonly Route[] =
   eventRoute(),
   ...verdictRoutes(context),
   runRowsRoute(context),
+  qualityRoute(context),
   ...scenarioRoutes(context),
   ...resultRoutes(context),
   ...metricsRoutes(context),

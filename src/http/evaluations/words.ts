@@ -31,6 +31,9 @@ import {
 
 export const status = z.enum(statuses)
 
+/** A value that was judged. */
+export const said = z.union([z.string(), z.number(), z.boolean()])
+
 export const idList = listOf(uuid)
 
 /** Text that identifies something inside a run. */

@@ -1,0 +1,100 @@
+// How far an evaluator agrees with people, over HTTP.
+import { z } from 'zod'
+import type { MetricQuality } from '../../evaluations/quality/compared.ts'
+import { evaluatorQuality, rowsMax, runsMax } from '../../evaluations/quality/quality.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import { referenceCodes } from '../codes.ts'
+import { present } from '../record-fields.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { optionalReference } from '../words.ts'
+import { never, noTarget, referenceNames } from '../reference-rules.ts'
+import { reading, type EvaluationContext } from './context.ts'
+import { said } from './words.ts'
+
+const disagreement = z
+  .object({
+    run_id: z.guid(),
+    scenario_id: z.guid(),
+    trace_id: z.string().optional(),
+    evaluator: said,
+    people: said,
+  })
+  .meta({ id: 'EvaluatorDisagreement' })
+
+const metric = z
+  .object({
+    path: z.string(),
+    people_path: z.string(),
+    kind: z.enum(['boolean', 'category', 'number']),
+    n: z.int(),
+    equal: z.number(),
+    interval: z.array(z.number()).optional(),
+    kappa: z.number().optional(),
+    alpha: z.number().optional(),
+    correlation: z.number().optional(),
+    mean_difference: z.number().optional(),
+    values: z.array(said).optional(),
+    matrix: z.array(z.array(z.int())).optional(),
+    disagreements: z.array(disagreement),
+    disagreement_count: z.int(),
+  })
+  .meta({
+    id: 'EvaluatorMetricQuality',
+    description:
+      'equal: the share of rows on which both say the same. interval: at 95 %, of equal, or of mean_difference (evaluator minus people). matrix: a row for each of `values` as the evaluator says it, columns as people do.',
+  })
+
+const wireMetric = ({
+  peoplePath,
+  meanDifference,
+  disagreementCount,
+  disagreements,
+  ...rest
+}: MetricQuality): JsonObject =>
+  present({
+    ...rest,
+    people_path: peoplePath,
+    mean_difference: meanDifference,
+    disagreements: disagreements.map(({ runId, scenarioId, traceId, evaluator, people }) =>
+      present({ run_id: runId, scenario_id: scenarioId, trace_id: traceId, evaluator, people }),
+    ),
+    disagreement_count: disagreementCount,
+  })
+
+const { none, unfit } = noTarget(referenceNames('evaluator'))
+
+export const qualityRoute = ({ engine }: EvaluationContext): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/evaluations/evaluators/quality',
+    operationId: 'query_evaluator_quality',
+    sdkName: 'evaluators.quality',
+    errors: ['not_found', ...referenceCodes, 'budget_exceeded'],
+    summary: 'How far an evaluator, or one revision of it, agrees with people on the rows that both judged.',
+    description:
+      `Of the newest ${runsMax} runs, up to ${rowsMax} rows. People: results of steps of origin \`human\`, and annotations of the judged trace. ` +
+      'Values of the same path are compared; else the only boolean of each, and the only number. `more`: there are older runs.',
+    ...reading,
+    body: z
+      .object({
+        evaluator_ref: optionalReference,
+        evaluator_variant_ref: optionalReference,
+        evaluator_revision_ref: optionalReference,
+      })
+      .meta({ id: 'EvaluatorQualityRequest', ...never(none, ...unfit) }),
+    answer: z.object({
+      count: z.int(),
+      runs: z.int(),
+      rows: z.int(),
+      more: z.boolean(),
+      metrics: z.array(metric),
+    }),
+    handle: async ({ body }, { scope }) => {
+      const { metrics, ...found } = await evaluatorQuality(engine, scope, {
+        artifact: body.evaluator_ref,
+        variant: body.evaluator_variant_ref,
+        revision: body.evaluator_revision_ref,
+      })
+      return { count: metrics.length, ...found, metrics: metrics.map(wireMetric) }
+    },
+  })

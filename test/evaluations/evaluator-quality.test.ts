@@ -1,0 +1,133 @@
+// The quality of an evaluator: how far it agrees with people on the rows both have judged. The numbers are worked by hand.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { makeJudgedRun, makeRows, type JudgedRun } from '../support/judged-runs.ts'
+
+/** What the evaluator says of six rows. */
+const verdicts = [
+  { pass: true, score: 1, tone: 'warm' },
+  { pass: true, score: 2, tone: 'warm' },
+  { pass: true, score: 3, tone: 'cold' },
+  { pass: false, score: 4, tone: 'cold' },
+  { pass: false, score: 5, tone: 'cold' },
+  { pass: true, score: 6, tone: 'cold' },
+]
+/** And people of the first four: two agree on the verdict with it, two do not. */
+const ofPeople = [
+  { pass: true, rating: 1, tone: 'warm' },
+  { pass: true, rating: 2, tone: 'cold' },
+  { pass: false, rating: 3, tone: 'cold' },
+  { pass: true, rating: 6, tone: 'cold' },
+]
+
+describe.each(forms)('the quality of an evaluator on %s', (form) => {
+  let api: Api
+  let run: JudgedRun
+  let judged: readonly string[]
+  const ask = (body: object) => api.post('/evaluations/evaluators/quality', body)
+  const annotate = (traceId: string, outputs: object, words: object = {}) =>
+    api.post('/annotations/', {
+      annotation: {
+        origin: 'human',
+        data: { outputs },
+        references: { evaluator: { slug: 'people' } },
+        links: { invocation: { trace_id: traceId, span_id: 'a'.repeat(16) } },
+        ...words,
+      },
+    })
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+    const rows = await makeRows(
+      api,
+      'cities',
+      verdicts.map((_, i) => ({ city: `city ${i}` })),
+    )
+    run = await makeJudgedRun(api, {
+      testsetRevisionId: rows.revisionId,
+      rows: verdicts.map((outputs, i) => ({ testcaseId: rows.ids[i] ?? '', outputs: [outputs] })),
+    })
+    const { body } = await api.post('/evaluations/results/query', {
+      result: { run_id: run.id, step_key: run.keys.application },
+    })
+    judged = run.scenarios.map(({ id }) => body.results.find((one: Body) => one.scenario_id === id).trace_id)
+  })
+
+  test('is nothing before people have judged, and unknown of an evaluator that there is not', async () => {
+    const { body } = await ask({ evaluator_ref: { slug: 'exact' } })
+    expect(body).toEqual({ count: 0, runs: 1, rows: 0, more: false, metrics: [] })
+    expect((await ask({ evaluator_ref: { slug: 'nobody' } })).status).toBe(404)
+    expect((await ask({})).body.code).toBe('reference_required')
+  })
+
+  test('is agreement by chance taken away of verdicts, and distance of numbers, over the rows both have', async () => {
+    for (const [i, outputs] of ofPeople.entries()) {
+      expect((await annotate(judged[i] ?? '', outputs)).status).toBe(200)
+    }
+    const said = { pass: true, rating: 1, tone: 'warm' }
+    // Neither other machines nor people who judge other traces count.
+    await annotate(judged[4] ?? '', said, { origin: 'auto' })
+    await annotate('f'.repeat(32), said)
+    const { body } = await ask({ evaluator_ref: { slug: 'exact' } })
+    expect([body.count, body.rows]).toEqual([3, 4])
+    const metric = (path: string): Body => body.metrics.find((one: Body) => one.path === path)
+    // By chance (3·3 + 1·1) / 16 are equal: (0.5 − 0.625) / (1 − 0.625).
+    const pass = metric('pass')
+    expect(pass).toMatchObject({ people_path: 'pass', kind: 'boolean', n: 4, equal: 0.5 })
+    expect(pass.kappa).toBeCloseTo(-1 / 3, 12)
+    expect([pass.values, pass.matrix]).toEqual([
+      [true, false],
+      [
+        [2, 1],
+        [1, 0],
+      ],
+    ])
+    expect(pass.disagreement_count).toBe(2)
+    expect(pass.disagreements).toContainEqual({
+      run_id: run.id,
+      scenario_id: run.scenarios[2].id,
+      trace_id: judged[2],
+      evaluator: true,
+      people: false,
+    })
+    // Texts: three of four, by chance (2·1 + 2·3) / 16.
+    expect(metric('tone')).toMatchObject({ kind: 'category', equal: 0.75, kappa: 0.5 })
+    // The only number of each is compared: 1 2 3 4 with 1 2 3 6. Products of deviations 8, squares 5 and 14.
+    const score = metric('score')
+    expect(score).toMatchObject({ people_path: 'rating', kind: 'number', n: 4, mean_difference: -0.5 })
+    expect(score.correlation).toBeCloseTo(8 / Math.sqrt(5 * 14), 12)
+    // Alpha: 1 − 7 · (differences 2² = 4) / (8 · squared deviations of all eight, 19.5).
+    expect(score.alpha).toBeCloseTo(1 - (7 * 4) / (8 * 19.5), 12)
+    expect(score.disagreements).toMatchObject([{ scenario_id: run.scenarios[3].id, evaluator: 4, people: 6 }])
+  })
+
+  test('counts what people say in the run itself, by what most of them say', async () => {
+    const before = (await ask({ evaluator_ref: { slug: 'exact' } })).body
+    const { data } = (await api.get(`/evaluations/runs/${run.id}`)).body.run
+    const step = {
+      key: 'people',
+      type: 'annotation',
+      origin: 'human',
+      references: { evaluator: { slug: 'people' } },
+    }
+    const edited = await api.call('PATCH', `/evaluations/runs/${run.id}`, {
+      run: { id: run.id, data: { ...data, repeats: 3, steps: [...data.steps, step] } },
+    })
+    expect(edited.status, JSON.stringify(edited.body)).toBe(200)
+    for (const [repeat_idx, pass] of [false, true, false].entries()) {
+      const made = await annotate('e'.repeat(32), { pass, rating: 6, tone: 'cold' })
+      expect(made.status, JSON.stringify(made.body)).toBe(200)
+      const cell = { run_id: run.id, scenario_id: run.scenarios[5].id, status: 'success' }
+      const { trace_id } = made.body.annotation
+      await api.post('/evaluations/results/', {
+        results: [{ ...cell, step_key: 'people', repeat_idx, trace_id }],
+      })
+    }
+    const { body } = await ask({ evaluator_ref: { slug: 'exact' } })
+    expect(body.rows).toBe(before.rows + 1)
+    expect(body.metrics[0].disagreements).toContainEqual(
+      expect.objectContaining({ scenario_id: run.scenarios[5].id, evaluator: true, people: false }),
+    )
+    // Whoever is asked in a form is no evaluator that could be measured.
+    expect((await ask({ evaluator_ref: { slug: 'people' } })).body).toMatchObject({ runs: 0, metrics: [] })
+  })
+})
