@@ -44,6 +44,8 @@ export const paths: Readonly<Record<string, string>> = {
   'application-uses': '/apps/support-chat@3?tab=uses',
   workflows: '/workflows',
   evaluators: '/evaluators',
+  'evaluator-quality': '/evaluators/similar-to-expected?tab=quality',
+  'evaluator-quality-none': '/evaluators/helpful?tab=quality',
   queries: '/queries',
   environments: '/environments',
   'environments-history': '/environments?view=history&of=production',

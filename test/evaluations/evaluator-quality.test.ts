@@ -14,10 +14,10 @@ const verdicts = [
 ]
 /** And people of the first four: two agree on the verdict with it, two do not. */
 const ofPeople = [
-  { pass: true, rating: 1, tone: 'warm' },
-  { pass: true, rating: 2, tone: 'cold' },
-  { pass: false, rating: 3, tone: 'cold' },
-  { pass: true, rating: 6, tone: 'cold' },
+  { good: true, score: 1, tone: 'warm' },
+  { good: true, score: 2, tone: 'cold' },
+  { good: false, score: 3, tone: 'cold' },
+  { good: true, score: 6, tone: 'cold' },
 ]
 
 describe.each(forms)('the quality of an evaluator on %s', (form) => {
@@ -63,16 +63,16 @@ describe.each(forms)('the quality of an evaluator on %s', (form) => {
     for (const [i, outputs] of ofPeople.entries()) {
       expect((await annotate(judged[i] ?? '', outputs)).status).toBe(200)
     }
-    const said = { pass: true, rating: 1, tone: 'warm' }
+    const said = { good: true, score: 1, tone: 'warm' }
     // Neither other machines nor people who judge other traces count.
     await annotate(judged[4] ?? '', said, { origin: 'auto' })
     await annotate('f'.repeat(32), said)
     const { body } = await ask({ evaluator_ref: { slug: 'exact' } })
     expect([body.count, body.rows]).toEqual([3, 4])
     const metric = (path: string): Body => body.metrics.find((one: Body) => one.path === path)
-    // By chance (3·3 + 1·1) / 16 are equal: (0.5 − 0.625) / (1 − 0.625).
+    // The only verdict of each. By chance (3·3 + 1·1) / 16 are equal: (0.5 − 0.625) / (1 − 0.625).
     const pass = metric('pass')
-    expect(pass).toMatchObject({ people_path: 'pass', kind: 'boolean', n: 4, equal: 0.5 })
+    expect(pass).toMatchObject({ people_path: 'good', kind: 'boolean', n: 4, equal: 0.5 })
     expect(pass.kappa).toBeCloseTo(-1 / 3, 12)
     expect([pass.values, pass.matrix]).toEqual([
       [true, false],
@@ -91,9 +91,9 @@ describe.each(forms)('the quality of an evaluator on %s', (form) => {
     })
     // Texts: three of four, by chance (2·1 + 2·3) / 16.
     expect(metric('tone')).toMatchObject({ kind: 'category', equal: 0.75, kappa: 0.5 })
-    // The only number of each is compared: 1 2 3 4 with 1 2 3 6. Products of deviations 8, squares 5 and 14.
+    // Numbers: 1 2 3 4 with 1 2 3 6. Products of deviations 8, squares 5 and 14.
     const score = metric('score')
-    expect(score).toMatchObject({ people_path: 'rating', kind: 'number', n: 4, mean_difference: -0.5 })
+    expect(score).toMatchObject({ people_path: 'score', kind: 'number', n: 4, mean_difference: -0.5 })
     expect(score.correlation).toBeCloseTo(8 / Math.sqrt(5 * 14), 12)
     // Alpha: 1 − 7 · (differences 2² = 4) / (8 · squared deviations of all eight, 19.5).
     expect(score.alpha).toBeCloseTo(1 - (7 * 4) / (8 * 19.5), 12)
@@ -113,8 +113,8 @@ describe.each(forms)('the quality of an evaluator on %s', (form) => {
       run: { id: run.id, data: { ...data, repeats: 3, steps: [...data.steps, step] } },
     })
     expect(edited.status, JSON.stringify(edited.body)).toBe(200)
-    for (const [repeat_idx, pass] of [false, true, false].entries()) {
-      const made = await annotate('e'.repeat(32), { pass, rating: 6, tone: 'cold' })
+    for (const [repeat_idx, good] of [false, true, false].entries()) {
+      const made = await annotate('e'.repeat(32), { good, score: 6, tone: 'cold' })
       expect(made.status, JSON.stringify(made.body)).toBe(200)
       const cell = { run_id: run.id, scenario_id: run.scenarios[5].id, status: 'success' }
       const { trace_id } = made.body.annotation

@@ -20,7 +20,13 @@ export interface ExtraTab {
 export const extraTabs: Readonly<Record<PageKind, readonly ExtraTab[]>> = {
   application: [],
   workflow: [],
-  evaluator: [],
+  evaluator: [
+    {
+      value: 'quality',
+      name: 'Quality',
+      Panel: lazy(async () => ({ default: (await import('./quality.tsx')).QualityTab })),
+    },
+  ],
   query: [
     {
       value: 'traces',

@@ -40,6 +40,7 @@ const paths = [
   '/workflows',
   '/workflows/seeded-tone',
   '/evaluators',
+  '/evaluators/says-please?tab=quality',
   '/queries',
   '/environments',
   '/environments?view=history&of=production',

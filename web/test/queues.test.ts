@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
+import { makeJudgedRun, makeRows } from '../../test/support/judged-runs.ts'
 import { violations } from './axe.ts'
 import { closed, goneTo, row, signedInWith, url, withBrowser } from './pages.ts'
 
@@ -263,3 +264,53 @@ test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, 
     await closed(watched)
   },
 )
+
+test('what people say in a queue is held against what an evaluator says', async () => {
+  const api = await newProject(url())
+  const { revisionId, ids } = await makeRows(api, 'questions', [{ q: 'a' }, { q: 'b' }, { q: 'c' }])
+  const run = await makeJudgedRun(api, {
+    testsetRevisionId: revisionId,
+    rows: ids.map((testcaseId) => ({ testcaseId, outputs: [{ success: true }] })),
+  })
+  const watched = await signedInWith(api.key, '/evaluators/exact?tab=quality')
+  const { page } = watched
+  await page.getByText('Nothing to compare with people yet').waitFor()
+  const quality = page.url()
+  await page.getByRole('link', { name: 'Make a queue' }).click()
+  await page.getByRole('dialog', { name: 'New queue' }).waitFor()
+  const { body } = await api.post('/evaluations/results/query', {
+    result: { run_id: run.id, step_key: run.keys.application },
+  })
+  const form = { type: 'object', properties: { helpful: { type: 'boolean' } }, required: ['helpful'] }
+  const people = await api.post('/simple/evaluators/', {
+    evaluator: { slug: 'helpful', data: { uri: 'agenta:custom:feedback:v0', schemas: { outputs: form } } },
+  })
+  const evaluators = [people.body.evaluator.revision_id]
+  const made = await api.post('/simple/queues/', { queue: { data: { kind: 'traces', evaluators } } })
+  const { id } = made.body.queue
+  await api.post(`/simple/queues/${id}/traces/`, {
+    trace_ids: body.results.map((result: { readonly trace_id: string }) => result.trace_id),
+  })
+  await page.goto(quality.replace(/evaluators.*/, `queues/${id}`))
+  for (const [place, answer] of [
+    ['1 of 3', '1'],
+    ['2 of 3', '1'],
+    ['3 of 3', '2'],
+  ] as const) {
+    await itemShown(page, place)
+    await page.keyboard.press(answer)
+    await page.keyboard.press('Control+Enter')
+  }
+  await page.getByText('Nothing is left for you').waitFor()
+  await page.goto(quality)
+  const card = page.getByRole('tabpanel')
+  await card.getByText('agrees in 67% of 3 rows, kappa 0.00').waitFor()
+  await card.getByRole('row', { name: 'Evaluator: yes 2 1' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations(page)).toEqual([])
+  await card.getByRole('link', { name: 'Row of the run' }).click()
+  await page.getByRole('article', { name: 'Row' }).waitFor()
+  expect(page.url()).toContain(run.id)
+  await closed(watched)
+})

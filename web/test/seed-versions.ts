@@ -24,6 +24,13 @@ export async function seedVersions(url: string, key: string): Promise<void> {
       data: { parameters: { text: 'Write plainly.' } },
     },
   })
+  await post('/simple/evaluators/', {
+    evaluator: {
+      slug: 'says-please',
+      name: 'Says please',
+      data: { uri: 'auto_contains', parameters: { substring: 'please' } },
+    },
+  })
   const { application } = await post('/simple/applications/', {
     application: { slug: 'seeded-bot', name: 'Seeded bot', data: promptOf('Answer briefly.') },
   })

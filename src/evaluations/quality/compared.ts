@@ -1,5 +1,6 @@
 // What an evaluator and people said of the same rows, value by value. A value is compared with the one of the same path; where
-// people were asked for another, the only verdict of the one with the only verdict of the others, and numbers alike.
+// people were asked for another, the only verdict of the one with the only verdict of the others, and numbers alike. Numbers of
+// different names may have different scales: there only whether they go together is compared.
 import { meanOf } from '../statistics/descriptive.ts'
 import { outputsPath } from '../statistics/metrics.ts'
 import { qualityOf, type Quality, type QualityKind } from '../statistics/quality.ts'
@@ -35,6 +36,9 @@ export interface MetricQuality extends Quality {
 
 const listedMax = 100
 const metricsMax = 12
+
+/** Verdicts come first. */
+const rank: Readonly<Record<QualityKind, number>> = { boolean: 0, category: 1, number: 2 }
 
 const kindOf = (value: Value): QualityKind =>
   typeof value === 'boolean' ? 'boolean' : typeof value === 'number' ? 'number' : 'category'
@@ -95,9 +99,11 @@ function metricOf(
     judged.map(({ evaluator, people }) => [evaluator, people]),
   )
   if (quality === undefined) return undefined
-  const differing = judged.filter(({ evaluator, people }) => evaluator !== people)
+  const isScaled = kind !== 'number' || path === peoplePath
+  const differing = isScaled ? judged.filter(({ evaluator, people }) => evaluator !== people) : []
+  const { n, equal, correlation } = quality
   return {
-    ...quality,
+    ...(isScaled ? quality : { n, equal, correlation }),
     path: short(path),
     peoplePath: short(peoplePath),
     kind,
@@ -111,7 +117,7 @@ export function comparedWithPeople(rows: readonly BothJudged[]): readonly Metric
   const evaluator = kindsOf(rows.flatMap((row) => row.evaluator))
   const people = kindsOf(rows.flatMap((row) => row.people))
   const metrics: MetricQuality[] = []
-  for (const [path, kind] of evaluator) {
+  for (const [path, kind] of [...evaluator].toSorted(([, a], [, b]) => rank[a] - rank[b])) {
     const peoplePath = counterpart(path, evaluator, people)
     const metric = peoplePath === undefined ? undefined : metricOf(rows, { path, peoplePath, kind })
     if (metric !== undefined && metrics.length < metricsMax) metrics.push(metric)

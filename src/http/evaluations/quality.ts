@@ -73,7 +73,7 @@ export const qualityRoute = ({ engine }: EvaluationContext): Route =>
     summary: 'How far an evaluator, or one revision of it, agrees with people on the rows that both judged.',
     description:
       `Of the newest ${runsMax} runs, up to ${rowsMax} rows. People: results of steps of origin \`human\`, and annotations of the judged trace. ` +
-      'Values of the same path are compared; else the only boolean of each, and the only number. `more`: there are older runs.',
+      'Values of the same path are compared; else the only boolean of each, and the only number (correlation alone). `more`: there are older runs.',
     ...reading,
     body: z
       .object({

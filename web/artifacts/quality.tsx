@@ -1,0 +1,222 @@
+// How far an evaluator agrees with people on what both have judged, and where it does not.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Api } from '../app/api.ts'
+import { Failure } from '../app/failure.tsx'
+import { useMay, useSigned } from '../app/session.tsx'
+import { count, percent } from '../ui/format.ts'
+import { Notice, Skeleton } from '../ui/notice.tsx'
+import type { PanelProps } from './tabs.ts'
+import body from '../app/body.module.css'
+import styles from './quality.module.css'
+
+type Quality = Awaited<ReturnType<Api['evaluators']['quality']>>
+type Metric = Quality['metrics'][number]
+
+const shown = (value: string | number | boolean): string =>
+  value === true
+    ? 'yes'
+    : value === false
+      ? 'no'
+      : typeof value === 'number'
+        ? String(Number(value.toPrecision(4)))
+        : value
+
+/** In words that people who never met the number understand. */
+function strength(value: number | undefined): { readonly word: string; readonly tone?: string } {
+  if (value === undefined) return { word: 'all judgements are the same: nothing can be said' }
+  if (value >= 0.8) return { word: 'strong', tone: 'good' }
+  if (value >= 0.6) return { word: 'fair', tone: 'warn' }
+  return { word: value > 0 ? 'weak' : 'no better than chance', tone: 'bad' }
+}
+
+const signed = (value: number): string => `${value > 0 ? '+' : ''}${shown(value)}`
+
+function Sentence({ metric }: { metric: Metric }) {
+  const { kind, n, equal, interval, kappa, alpha, correlation, mean_difference: difference } = metric
+  const rows = `${count(n)} ${n === 1 ? 'row' : 'rows'}`
+  const said = strength(kind === 'number' ? (difference === undefined ? correlation : alpha) : kappa)
+  const [low, high] = interval ?? []
+  return (
+    <div className={styles['sentence']}>
+      <p>
+        {kind === 'number' ? (
+          <>
+            <strong data-tone={said.tone}>{correlation === undefined ? '–' : correlation.toFixed(2)}</strong>{' '}
+            correlation over {rows}
+            {alpha !== undefined && <>, alpha {alpha.toFixed(2)}</>}
+          </>
+        ) : (
+          <>
+            agrees in <strong data-tone={said.tone}>{percent(equal)}</strong> of {rows}
+            {kappa !== undefined && <>, kappa {kappa.toFixed(2)}</>}
+          </>
+        )}
+        <span data-tone={said.tone}>· {said.word}</span>
+      </p>
+      <small title="1: always the same; 0: as often as chance would have it">
+        {kind !== 'number'
+          ? 'kappa takes away what chance would give'
+          : difference === undefined
+            ? 'Their scales may differ: what counts is whether both rise together'
+            : difference === 0
+              ? 'On average as high as people'
+              : `On average ${shown(Math.abs(difference))} ${difference > 0 ? 'higher' : 'lower'} than people`}
+        {low !== undefined && high !== undefined && (
+          <>
+            {' '}
+            · 95% interval{' '}
+            {kind === 'number' ? `${signed(low)} to ${signed(high)}` : `${percent(low)} to ${percent(high)}`}
+          </>
+        )}
+      </small>
+    </div>
+  )
+}
+
+function Matrix({ metric: { values, matrix, path } }: { metric: Metric }) {
+  if (values === undefined || matrix === undefined) return undefined
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
+    <div className={styles['matrix']} role="region" aria-label={`What met what: ${path}`} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            {values.map((value) => (
+              <th key={String(value)} scope="col">
+                People: {shown(value)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {values.map((value, i) => (
+            <tr key={String(value)}>
+              <th scope="row">Evaluator: {shown(value)}</th>
+              {values.map((other, j) => {
+                const met = matrix[i]?.[j] ?? 0
+                return (
+                  <td key={String(other)} data-same={i === j} data-none={met === 0}>
+                    {count(met)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Disagreements({ metric }: { metric: Metric }) {
+  const { session } = useSigned()
+  const project = session.project.slug
+  const { disagreements, disagreement_count: total } = metric
+  if (metric.kind === 'number' && metric.mean_difference === undefined) return undefined
+  if (total === 0) return <p className={body['faint']}>They differ on none of these rows.</p>
+  return (
+    <div className={body['wide']}>
+      <table className={body['table']} aria-label={`Rows on which they differ: ${metric.path}`}>
+        <thead>
+          <tr>
+            <th>Evaluator</th>
+            <th>People</th>
+            <th>Where they differ</th>
+          </tr>
+        </thead>
+        <tbody>
+          {disagreements.map((one) => (
+            <tr key={`${one.scenario_id} ${one.trace_id ?? ''}`}>
+              <td>{shown(one.evaluator)}</td>
+              <td>{shown(one.people)}</td>
+              <td className={styles['links']}>
+                <Link
+                  to="/p/$project/runs/$run"
+                  params={{ project, run: one.run_id }}
+                  search={{ row: one.scenario_id }}
+                >
+                  Row of the run
+                </Link>
+                {one.trace_id !== undefined && (
+                  <Link to="/p/$project/traces/$traceId" params={{ project, traceId: one.trace_id }}>
+                    Trace
+                  </Link>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > disagreements.length && (
+        <p className={body['faint']}>
+          {metric.kind === 'number' ? 'Those farthest apart' : 'The newest'}: {count(disagreements.length)} of{' '}
+          {count(total)}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Nothing({ runs }: { runs: number }) {
+  const { session } = useSigned()
+  const mayMake = useMay('editor')
+  return (
+    <Notice icon="scale" title="Nothing to compare with people yet">
+      <p>
+        {runs === 0
+          ? 'The evaluator itself has judged in no run.'
+          : 'No row that the evaluator judged has a judgement of a person with a value of the same kind.'}{' '}
+        Make a queue of traces it has judged, or of the failures of a run: what people say there is compared
+        here.
+      </p>
+      {mayMake && (
+        <Link
+          className={styles['go']}
+          to="/p/$project/queues"
+          params={{ project: session.project.slug }}
+          search={{ new: true }}
+        >
+          Make a queue
+        </Link>
+      )}
+    </Notice>
+  )
+}
+
+export function QualityTab({ artifact }: PanelProps) {
+  const { api, session } = useSigned()
+  const quality = useQuery({
+    queryKey: [session.project.id, 'versions', 'evaluator', 'quality', artifact.id],
+    queryFn: ({ signal }) => api.evaluators.quality({ evaluator_ref: { id: artifact.id } }, { signal }),
+  })
+  const { data } = quality
+  if (quality.isError && data === undefined) {
+    return <Failure error={quality.error} retry={() => void quality.refetch()} />
+  }
+  if (data === undefined) return <Skeleton rows={4} />
+  if (data.metrics.length === 0) return <Nothing runs={data.runs} />
+  return (
+    <div className={styles['quality']}>
+      <p className={styles['about']}>
+        What it said in {data.more ? 'the newest ' : ''}
+        {count(data.runs)} {data.runs === 1 ? 'run' : 'runs'}, in all its versions, beside what people said of
+        the same rows.
+      </p>
+      {data.metrics.map((metric) => (
+        <section key={metric.path} className={body['card']}>
+          <h2>
+            {metric.path}
+            {metric.people_path !== metric.path && (
+              <span className={body['faint']}> beside what people said of {metric.people_path}</span>
+            )}
+          </h2>
+          <Sentence metric={metric} />
+          <Matrix metric={metric} />
+          <Disagreements metric={metric} />
+        </section>
+      ))}
+    </div>
+  )
+}
