@@ -130,4 +130,17 @@ describe.each(forms)('the quality of an evaluator on %s', (form) => {
     // Whoever is asked in a form is no evaluator that could be measured.
     expect((await ask({ evaluator_ref: { slug: 'people' } })).body).toMatchObject({ runs: 0, metrics: [] })
   })
+
+  test('of one revision is over the runs that used it', async () => {
+    const found = await api.post('/evaluators/revisions/retrieve', { evaluator_ref: { slug: 'exact' } })
+    const { id, evaluator_variant_id } = found.body.evaluator_revision
+    const committed = await api.post('/evaluators/revisions/commit', {
+      evaluator_revision_commit: { evaluator_variant_id, data: { parameters: { strict: true } } },
+    })
+    expect(committed.status, JSON.stringify(committed.body)).toBe(200)
+    const runsOf = async (revision: string): Promise<number> =>
+      (await ask({ evaluator_revision_ref: { id: revision } })).body.runs
+    expect(await runsOf(id)).toBe(1)
+    expect(await runsOf(committed.body.evaluator_revision.id)).toBe(0)
+  })
 })
