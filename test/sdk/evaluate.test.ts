@@ -99,7 +99,7 @@ test('a run with functions and an evaluator of the server leaves scenarios, trac
 
 test.each([
   ['nobody', /There is no evaluator nobody/],
-  ['handmade', /'handmade' has no built-in/],
+  ['handmade', /'handmade' has nothing that the server could run/],
 ])('an evaluator %s that the server cannot run is told before anything is computed', async (slug, reason) => {
   await assay.simpleEvaluators
     .create({ evaluator: { slug: 'handmade', data: { schemas: { outputs: { type: 'object' } } } } })

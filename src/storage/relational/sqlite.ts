@@ -291,7 +291,7 @@ export async function openSqlite(
   }
   try {
     const writerDb = connect()
-    shrinkable(writerDb)
+    await whenFree(() => shrinkable(writerDb))
     await whenFree(() => writerDb.exec('pragma journal_mode = wal'))
     writerDb.exec('pragma synchronous = full; pragma foreign_keys = on')
     // 32 MB of log between checkpoints, and 8 MB of cache: rows are appended, and the index of testcase ids is filled
