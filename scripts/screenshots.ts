@@ -1,5 +1,6 @@
 // Every page and every state of a page in light, dark and narrow, from the demo project, into screenshots/: to be looked at
-// before a page is said to be done. Those that README.md shows go to docs/images/ with `npm run screenshots -- --docs`.
+// before a page is said to be done. Those that README.md shows go to docs/images/ with `npm run screenshots -- --docs`;
+// `-- --only <pattern>` takes those whose names match.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { removeDataDir, startServer } from '../test/support/process.ts'
@@ -9,6 +10,8 @@ import { paths, scenes } from './screenshot-scenes.ts'
 const folder = new URL('../screenshots/', import.meta.url).pathname
 const images = new URL('../docs/images/', import.meta.url).pathname
 const key = 'screenshots-key-0123456789-abcdefgh'
+const onlyAt = process.argv.indexOf('--only')
+const only = new RegExp(onlyAt === -1 ? '' : (process.argv[onlyAt + 1] ?? ''))
 const shown = [
   'home-light',
   'traces-slowest-light',
@@ -65,11 +68,11 @@ async function pictures(browser: Browser, url: string, form: keyof typeof forms,
   await signIn(key)
   await shoot(page, `home-empty-${form}`)
   const base = await signIn(keys.demo)
-  for (const [name, path] of Object.entries(paths)) {
+  for (const [name, path] of Object.entries(paths).filter(([name]) => only.test(name))) {
     await page.goto(`${base}${path}`)
     await shoot(page, `${name}-${form}`)
   }
-  for (const [name, scene] of Object.entries(scenes)) {
+  for (const [name, scene] of Object.entries(scenes).filter(([name]) => only.test(name))) {
     await scene(page, base)
     await shoot(page, `${name}-${form}`)
   }

@@ -31,7 +31,13 @@ import { usersSearch } from './users/search.ts'
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Outlet,
-  notFoundComponent: () => <Notice icon="search" title="There is no such page" />,
+  notFoundComponent: () => (
+    <Notice icon="search" title="There is no such page">
+      <p>
+        <a href="/">Go to Home</a>
+      </p>
+    </Notice>
+  ),
 })
 
 const first = createRoute({

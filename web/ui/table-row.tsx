@@ -32,6 +32,10 @@ interface RowProps<T> {
   readonly onToggled: (index: number) => void
 }
 
+/** Text that is too long for its column ends in dots. */
+const cut = (shown: ReactNode): ReactNode =>
+  typeof shown === 'string' ? <span className={styles['text']}>{shown}</span> : shown
+
 function PlainRow<T>(props: RowProps<T>) {
   const { row, id, index, columns, template, isCursor, isChosen, tone, opens, onPicked, onToggled } = props
   return (
@@ -66,7 +70,7 @@ function PlainRow<T>(props: RowProps<T>) {
       )}
       {columns.map((column) => (
         <span key={column.id} role="gridcell" data-align={column.align}>
-          {column.cell(row)}
+          {cut(column.cell(row))}
         </span>
       ))}
     </div>
