@@ -18,6 +18,8 @@ const shown = [
   'trace-light',
   'application-diff-light',
   'environments-light',
+  'run-cell-light',
+  'runs-compare-row-light',
   'session-light',
   'analytics-dark',
 ]
@@ -87,7 +89,7 @@ async function pictures(browser: Browser, url: string, form: keyof typeof forms,
 async function writeImages(browser: Browser): Promise<void> {
   const page = await browser.newPage()
   mkdirSync(images, { recursive: true })
-  for (const name of shown) {
+  for (const name of shown.filter((name) => only.test(name.replace(/-[a-z]+$/, '')))) {
     const png = readFileSync(`${folder}${name}.png`).toString('base64')
     const written = await page.evaluate(`new Promise((resolve) => {
       const image = new Image()

@@ -6,6 +6,7 @@ import { Failure } from '../app/failure.tsx'
 import { useMay, useSigned } from '../app/session.tsx'
 import { count, percent } from '../ui/format.ts'
 import { Notice, Skeleton } from '../ui/notice.tsx'
+import { strengthOf } from '../ui/strength.ts'
 import type { PanelProps } from './tabs.ts'
 import body from '../app/body.module.css'
 import styles from './quality.module.css'
@@ -22,13 +23,8 @@ const shown = (value: string | number | boolean): string =>
         ? String(Number(value.toPrecision(4)))
         : value
 
-/** In words that people who never met the number understand. */
-function strength(value: number | undefined): { readonly word: string; readonly tone?: string } {
-  if (value === undefined) return { word: 'all judgements are the same: nothing can be said' }
-  if (value >= 0.8) return { word: 'strong', tone: 'good' }
-  if (value >= 0.6) return { word: 'fair', tone: 'warn' }
-  return { word: value > 0 ? 'weak' : 'no better than chance', tone: 'bad' }
-}
+const strength = (value: number | undefined): { readonly word: string; readonly tone?: string } =>
+  value === undefined ? { word: 'all judgements are the same: nothing can be said' } : strengthOf(value)
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${shown(value)}`
 

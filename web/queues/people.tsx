@@ -5,6 +5,7 @@ import { Failure } from '../app/failure.tsx'
 import { useKeyNames, useMay, useSigned } from '../app/session.tsx'
 import { ago, count, exactTime, percent } from '../ui/format.ts'
 import { Skeleton } from '../ui/notice.tsx'
+import { strengthOf } from '../ui/strength.ts'
 import { agreementQuery, type Agreement, type OpenedQueue, type Progress } from './queries.ts'
 import body from '../app/body.module.css'
 import styles from './queue-page.module.css'
@@ -52,16 +53,9 @@ function People({ progress }: { progress: Progress }) {
 
 const measures = { cohen_kappa: 'Cohen’s κ', krippendorff_alpha: 'Krippendorff’s α' } as const
 
-/** In words that people who never met the number understand. */
-function strength(value: number): { readonly word: string; readonly tone: 'good' | 'warn' | 'bad' } {
-  if (value >= 0.8) return { word: 'strong', tone: 'good' }
-  if (value >= 0.6) return { word: 'fair', tone: 'warn' }
-  return { word: value > 0 ? 'weak' : 'no better than chance', tone: 'bad' }
-}
-
 function Measure({ measure, name }: { measure: Agreement['measures'][number]; name: string }) {
   const { value } = measure
-  const said = value === undefined ? undefined : strength(value)
+  const said = value === undefined ? undefined : strengthOf(value)
   return (
     <div className={styles['measure']}>
       <dt>
