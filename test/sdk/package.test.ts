@@ -115,6 +115,25 @@ describe.each(Object.entries(nodes))('%s', (version, node) => {
   })
 })
 
+test('the recipe for pipelines passes and fails as it is written', async () => {
+  const page = readFileSync(join(root, 'docs/cli.md'), 'utf8')
+  write('recipe.js', /## In a pipeline\n.*?```ts\n(.*?)```/s.exec(page)?.[1] ?? '')
+  write(
+    'capitals.js',
+    `
+    import { Assay } from '@assay/sdk'
+    const rows = [['Peru', 'Lima'], ['Italy', 'Rome']].map(([country, capital]) => ({ data: { country, capital } }))
+    await new Assay().testsets.writeRows({ slug: 'capitals' }, rows)
+    `,
+  )
+  await run(process.execPath, 'capitals.js')
+  const greeter = (answer: string): void => write('greeter.js', `export const greet = (country) => ${answer}`)
+  greeter(`({ Peru: 'Lima', Italy: 'Rome' })[country]`)
+  await run(process.execPath, 'recipe.js')
+  greeter(`'Paris'`)
+  await expect(run(process.execPath, 'recipe.js')).rejects.toMatchObject({ code: 1 })
+})
+
 test('strict TypeScript, without leaving out the types of packages', async () => {
   write(
     'strict.ts',
