@@ -10,12 +10,15 @@ import { Assay } from '../../sdk/client.ts'
 import { evaluate, type Evaluation } from '../../sdk/eval/eval.ts'
 // oxlint-disable-next-line import/no-unassigned-import -- it adds a matcher
 import '../../sdk/eval/vitest.ts'
-import { newProject, serverOf } from '../support/api.ts'
+import { newProject, serverOf, type Api } from '../support/api.ts'
+import { startModel, useModel } from '../support/model.ts'
 
+let project: Api
 let assay: Assay
 let env: Readonly<Record<string, string>>
 beforeAll(async () => {
-  const { url, key } = await newProject(serverOf('sqlite'))
+  project = await newProject(serverOf('sqlite'))
+  const { url, key } = project
   assay = new Assay({ url, key })
   env = { ASSAY_URL: url, ASSAY_API_KEY: key }
   await assay.testsets.writeRows({ slug: 'sums' }, numbers(20))
@@ -154,6 +157,28 @@ test('evaluators of the server judge by code or behind an address, as built-ins 
   await expect(evaluate({ ...parts, evaluators: { people: { evaluator: 'by-people' } } })).rejects.toThrow(
     "The evaluator 'by-people' has nothing that the server could run",
   )
+})
+
+test('a model of the project judges, asked by the server', async () => {
+  const model = await startModel(() => '{"score": 0.75, "success": true}')
+  onTestFinished(() => model.stop())
+  await useModel(project, model)
+  await assay.simpleEvaluators.create({
+    evaluator: { slug: 'by-model', data: { uri: 'assay:builtin:auto_ai_critique:v0' } },
+  })
+  const result = await evaluate({
+    ...quiet,
+    assay,
+    name: 'by model',
+    testset: 'sums',
+    task: addOne,
+    evaluators: { judge: { evaluator: 'by-model' } },
+  })
+  expect(result).toMatchObject({ status: 'success', failed: 0 })
+  expect(result.metrics).toContainEqual(
+    expect.objectContaining({ evaluator: 'by-model', path: 'score', count: 20, value: 0.75 }),
+  )
+  expect(model.asked).toHaveLength(20)
 })
 
 test('a task that throws fails its cells and no others, and is tried again by resume', async () => {
