@@ -79,7 +79,7 @@ describe.each([
   test.each(paths)('on %s', async (path) => {
     const { page } = watched
     await page.goto(`${base()}${path}`)
-    await page.getByRole('main').locator('h1').waitFor()
+    await page.locator('main h1').waitFor()
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
     expect(await violations(page)).toEqual([])
   })
