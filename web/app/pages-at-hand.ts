@@ -2,13 +2,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useConnection } from './connection.ts'
 
 const lookMs = 500
 
 export function usePagesAtHand(): void {
   const router = useRouter()
   const client = useQueryClient()
+  const connection = useConnection()
   useEffect(() => {
+    // A browser does not fetch a script again that it failed to fetch.
+    if (connection !== 'online') return
     const routes = Object.values(router.routesById)
     const timer = setInterval(() => {
       // What this page asks for comes first.
@@ -19,5 +23,5 @@ export function usePagesAtHand(): void {
       else router.loadRouteChunk(route)?.catch(() => undefined)
     }, lookMs)
     return () => clearInterval(timer)
-  }, [router, client])
+  }, [router, client, connection])
 }

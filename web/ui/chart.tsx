@@ -1,7 +1,9 @@
-// A plot over time, drawn by uPlot, which is loaded with the first one. Drag over it to choose a range.
+// A plot over time, drawn by uPlot. Drag over it to choose a range.
 import { useEffect, useRef } from 'react'
-import type uPlot from 'uplot'
+import uPlot from 'uplot'
 import { colourOf } from './colour.ts'
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet
+import 'uplot/dist/uPlot.min.css'
 import styles from './chart.module.css'
 
 export interface Series {
@@ -32,10 +34,7 @@ function withAlpha(colour: string, alpha: number): string {
   return colour.replace(/\)$/, ` / ${alpha})`).replace(/^rgb\((\d+), (\d+), (\d+) \//, 'rgb($1 $2 $3 /')
 }
 
-type Plot = typeof uPlot
-
 function seriesOptions(
-  Plot: Plot,
   place: HTMLElement,
   series: readonly Series[],
   format: ChartProps['format'],
@@ -56,7 +55,7 @@ function seriesOptions(
     },
     ...series.map(({ name, colour, drawn = 'bars' }): uPlot.Series => {
       const stroke = colourOf(place, colour)
-      const bars = Plot.paths.bars?.({ size: [0.72, 24], align: 1, radius: 0.12 })
+      const bars = uPlot.paths.bars?.({ size: [0.72, 24], align: 1, radius: 0.12 })
       return {
         label: name,
         stroke,
@@ -117,14 +116,13 @@ function axesOf(place: HTMLElement, format: ChartProps['format'], shown: boolean
   ]
 }
 
-async function draw(
+function draw(
   place: HTMLElement,
   props: ChartProps,
   onRange: (range: readonly [number, number]) => void,
-): Promise<uPlot> {
-  const [{ default: Plot }] = await Promise.all([import('uplot'), import('uplot/dist/uPlot.min.css')])
+): uPlot {
   const data = [[...props.times], ...props.series.map(({ values }) => [...values])] as uPlot.AlignedData
-  return new Plot(
+  return new uPlot(
     {
       width: Math.max(60, place.clientWidth),
       height: props.heightPx,
@@ -140,7 +138,7 @@ async function draw(
         y: { range: (_, __, most) => [0, most === null || most <= 0 ? 1 : most * 1.08] },
       },
       axes: axesOf(place, props.format, props.axes !== false),
-      series: seriesOptions(Plot, place, props.series, props.format),
+      series: seriesOptions(place, props.series, props.format),
       hooks: {
         setSelect: [
           (plot) => {
@@ -165,35 +163,29 @@ export function Chart(props: ChartProps) {
   useEffect(() => {
     const element = place.current
     if (element === null) return
-    let plot: uPlot | undefined
-    let gone = false
-    const redraw = async (): Promise<void> => {
-      const made = await draw(element, latest.current, ([start, end]) =>
+    const drawn = (): uPlot =>
+      draw(element, latest.current, ([start, end]) =>
         latest.current.onRange?.({ oldest: start * 1000, newest: end * 1000 }),
       )
-      if (gone) made.destroy()
-      else {
-        plot?.destroy()
-        plot = made
-      }
+    let plot = drawn()
+    const redraw = (): void => {
+      plot.destroy()
+      plot = drawn()
     }
-    void redraw()
     const resized = new ResizeObserver(() =>
-      plot?.setSize({ width: Math.max(60, element.clientWidth), height: heightPx }),
+      plot.setSize({ width: Math.max(60, element.clientWidth), height: heightPx }),
     )
     resized.observe(element)
     // Colours are drawn, not styled: another theme is another drawing.
-    const themed = new MutationObserver(() => void redraw())
+    const themed = new MutationObserver(redraw)
     themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     const system = window.matchMedia('(prefers-color-scheme: dark)')
-    const changed = (): void => void redraw()
-    system.addEventListener('change', changed)
+    system.addEventListener('change', redraw)
     return () => {
-      gone = true
-      plot?.destroy()
+      plot.destroy()
       resized.disconnect()
       themed.disconnect()
-      system.removeEventListener('change', changed)
+      system.removeEventListener('change', redraw)
     }
   }, [times, series, heightPx, from, to])
   return (
