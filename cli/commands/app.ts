@@ -4,7 +4,7 @@ import { Refusal, UsageError, type Command, type Context } from '../command.ts'
 import { foundRevision, readName, revisionName, soughtRevision, type Revision } from '../../mcp/names.ts'
 import { inertLines } from '../terminal/style.ts'
 import { timeWords } from '../terminal/words.ts'
-import { isRecord, listed, logOutcome, readJson, settingsObject } from './shared.ts'
+import { artifactColumns, isRecord, listed, logOutcome, readJson, settingsObject } from './shared.ts'
 
 const pretty = (value: unknown): string => inertLines(JSON.stringify(value, null, 2))
 
@@ -205,18 +205,7 @@ const listCommand: Command = {
       json: applications,
       rows: applications,
       none: 'No applications. Make one: assay app commit <slug> <file>',
-      columns: [
-        { name: 'SLUG', whole: true, of: ({ slug }) => slug },
-        { name: 'NAME', spare: 1, of: ({ name }) => name },
-        { name: 'MADE', whole: true, spare: 2, of: ({ created_at }) => timeWords(created_at) },
-        {
-          name: 'ID',
-          whole: true,
-          spare: 3,
-          of: ({ id }) => id,
-          paint: (text) => context.terminal.style.dim(text),
-        },
-      ],
+      columns: artifactColumns(context),
     })
   },
 }

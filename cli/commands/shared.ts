@@ -24,6 +24,14 @@ export function listed<T>(
   }
 }
 
+const idColumn = ({ terminal }: Context): Column<{ readonly id: string }> => ({
+  name: 'ID',
+  whole: true,
+  spare: 3,
+  of: ({ id }) => id,
+  paint: (text) => terminal.style.dim(text),
+})
+
 export const logOutcome = (context: Context, revisions: readonly Revision[]): Outcome =>
   listed(context, {
     json: revisions,
@@ -34,15 +42,24 @@ export const logOutcome = (context: Context, revisions: readonly Revision[]): Ou
       { name: 'DATE', whole: true, spare: 1, of: ({ date }) => timeWords(date) },
       { name: 'HASH', whole: true, spare: 2, of: ({ content_hash }) => content_hash?.slice(0, 12) },
       { name: 'MESSAGE', of: ({ message }) => message },
-      {
-        name: 'ID',
-        whole: true,
-        spare: 3,
-        of: ({ id }) => id,
-        paint: (text) => context.terminal.style.dim(text),
-      },
+      idColumn(context),
     ],
   })
+
+/** Of a list of artifacts, whatever they are. */
+export const artifactColumns = (
+  context: Context,
+): readonly Column<{
+  readonly id: string
+  readonly slug: string
+  readonly name?: string
+  readonly created_at: string
+}>[] => [
+  { name: 'SLUG', whole: true, of: ({ slug }) => slug },
+  { name: 'NAME', spare: 1, of: ({ name }) => name },
+  { name: 'MADE', whole: true, spare: 2, of: ({ created_at }) => timeWords(created_at) },
+  idColumn(context),
+]
 
 export const messageOption: Option = { value: 'text', help: 'Says why, in the history.' }
 

@@ -1,8 +1,7 @@
 // Testsets as files: rows go in and come out, versions are compared and joined. A command of some size has a file in testset/.
 import { foundRevision } from '../../mcp/names.ts'
 import type { Command } from '../command.ts'
-import { timeWords } from '../terminal/words.ts'
-import { listed, logOutcome } from './shared.ts'
+import { artifactColumns, listed, logOutcome } from './shared.ts'
 import { diffCommand } from './testset/diff.ts'
 import { mergeCommand } from './testset/merge.ts'
 import { pullCommand } from './testset/pull.ts'
@@ -36,18 +35,7 @@ const listCommand: Command = {
       json: testsets,
       rows: testsets,
       none: 'No testsets. Make one: assay testset push <slug> <file>',
-      columns: [
-        { name: 'SLUG', whole: true, of: ({ slug }) => slug },
-        { name: 'NAME', spare: 1, of: ({ name }) => name },
-        { name: 'MADE', whole: true, spare: 2, of: ({ created_at }) => timeWords(created_at) },
-        {
-          name: 'ID',
-          whole: true,
-          spare: 3,
-          of: ({ id }) => id,
-          paint: (text) => context.terminal.style.dim(text),
-        },
-      ],
+      columns: artifactColumns(context),
     })
   },
 }
