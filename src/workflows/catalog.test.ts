@@ -13,6 +13,7 @@ import {
   evaluatorTemplates,
   type CatalogPrefix,
 } from './catalog.ts'
+import { builtins } from './builtins/table.ts'
 import { completeWorkflowData, storedWorkflowData } from './completion.ts'
 
 const entries = (body: JsonObject, name: string) => body[name] as readonly JsonObject[]
@@ -98,22 +99,38 @@ describe('templates', () => {
 describe('presets', () => {
   test('have the fields of a template and parameters of their own', () => {
     const body = catalogPresets('evaluators', 'auto_length_bounds')
-    expect(body).toMatchObject({
-      count: 1,
-      presets: [
-        {
-          key: 'short_answer',
-          data: {
-            uri: 'agenta:builtin:auto_length_bounds:v0',
-            parameters: { min: 1, max: 50, unit: 'words' },
-          },
-        },
-      ],
+    expect(body['count']).toBe(entries(body, 'presets').length)
+    expect(entries(body, 'presets')[0]).toMatchObject({
+      key: 'short_answer',
+      data: {
+        uri: 'agenta:builtin:auto_length_bounds:v0',
+        parameters: { min: 1, max: 50, unit: 'words' },
+      },
     })
     expect(catalogPreset('evaluators', 'auto_length_bounds', 'short_answer')).toEqual({
       count: 1,
       preset: entries(body, 'presets')[0],
     })
+  })
+
+  test('of a judge ask for what people mostly ask a judge for', () => {
+    expect(keys(catalogPresets('evaluators', 'auto_ai_critique'), 'presets')).toEqual(
+      expect.arrayContaining([
+        'correctness',
+        'helpfulness',
+        'groundedness',
+        'conciseness',
+        'tone',
+        'harmlessness',
+      ]),
+    )
+  })
+
+  test('have keys of their own', () => {
+    for (const { key } of builtins) {
+      const own = keys(catalogPresets('workflows', key), 'presets')
+      expect(new Set(own).size).toBe(own.length)
+    }
   })
 
   test('a template may have none', () => {
@@ -162,13 +179,13 @@ describe('the old list of evaluators', () => {
       name: 'JSON validity',
       key: 'auto_contains_json',
       direct_use: true,
-      settings_presets: [
+      settings_presets: expect.arrayContaining([
         {
           key: 'whole_object',
           name: 'Nothing but an object',
           values: { mode: 'whole', schema: { type: 'object' } },
         },
-      ],
+      ]),
       settings_template: {
         output_path: { type: 'string', required: false, label: 'Output path' },
         mode: { type: 'string', default: 'contains', required: false, label: 'Mode' },

@@ -116,6 +116,12 @@ const groupsOf = (core: Core) => ({
     core.json<{ readonly templates: readonly Template[] }>(`GET /api/${at(plural)}/catalog/templates/`, {
       options,
     }),
+  /** Ready-made settings of one of them; a template may have none. */
+  presets: (plural: string, key: string, options: CallOptions) =>
+    core.json<{ readonly presets?: readonly Template[] }>(
+      `GET /api/${at(plural)}/catalog/templates/${at(key)}/presets/`,
+      { options },
+    ),
   catalogType: (key: string, options: CallOptions) =>
     core.json<{ readonly type?: { readonly json_schema: object } }>(
       `GET /api/workflows/catalog/types/${at(key)}`,

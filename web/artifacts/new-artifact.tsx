@@ -6,8 +6,9 @@ import type { Template } from '../app/api.ts'
 import { useSigned } from '../app/session.tsx'
 import { say, sayFailure } from '../app/toasts.tsx'
 import type { Values } from '../app/trying/program.ts'
+import { PresetChoice, usePresets } from '../app/trying/preset-choice.tsx'
 import { SettingsEditor } from '../app/trying/settings-editor.tsx'
-import { neededOf } from '../app/trying/templates.ts'
+import { neededOf, schemaOf, startOf } from '../app/trying/templates.ts'
 import type { JsonObject } from '../app/versions/client.ts'
 import { useVersionsChanged } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -42,14 +43,26 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
     staleTime: Infinity,
   })
   const [chosen, setChosen] = useState<string>()
+  const [preset, setPreset] = useState<Template>()
   const [settings, setSettings] = useState<Values>({})
   const start = chosen ?? (words.kind === 'workflow' ? '' : (templates.data?.[0]?.key ?? ''))
   const template = templates.data?.find(({ key }) => key === start)
-  const needed = template === undefined ? {} : neededOf(template)
+  const presets = usePresets(words.plural, template?.key)
+  // Of a template what it cannot do without, of a preset all that it brings.
+  const needed =
+    preset === undefined
+      ? template === undefined
+        ? {}
+        : neededOf(template)
+      : schemaOf(preset.data, 'parameters')
   const making = useMutation({
     mutationFn: ({ name, slug }: Readonly<Record<'name' | 'slug', string>>) => {
       const data =
-        words.kind === 'query' ? { filtering: {} } : start === '' ? snippetData : dataOf(template, settings)
+        words.kind === 'query'
+          ? { filtering: {} }
+          : start === ''
+            ? snippetData
+            : dataOf(preset ?? template, settings)
       return api.versions(words.kind).create({
         name,
         ...(slug === '' ? {} : { slug }),
@@ -99,6 +112,7 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
             value={start}
             onChange={({ target }) => {
               setChosen(target.value)
+              setPreset(undefined)
               setSettings({})
             }}
           >
@@ -111,6 +125,14 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
           </select>
         </div>
       )}
+      <PresetChoice
+        presets={presets ?? []}
+        value={preset?.key}
+        onValue={(next) => {
+          setPreset(next)
+          setSettings(next === undefined ? {} : startOf(next))
+        }}
+      />
       {Object.keys(needed.properties ?? {}).length > 0 && (
         <SettingsEditor key={start} schema={needed} values={settings} onValues={setSettings} />
       )}

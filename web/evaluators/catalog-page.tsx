@@ -7,6 +7,7 @@ import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useMay, useSigned } from '../app/session.tsx'
 import { say, sayFailure } from '../app/toasts.tsx'
+import { PresetChoice, usePresets } from '../app/trying/preset-choice.tsx'
 import { SettingsEditor } from '../app/trying/settings-editor.tsx'
 import type { Values } from '../app/trying/program.ts'
 import type { JsonObject } from '../app/versions/client.ts'
@@ -93,20 +94,37 @@ function Answers({ schema }: { schema: FormSchema }) {
   )
 }
 
-function TemplateDetail({ template }: { template: Template }) {
+function TemplateDetail({ template, preset }: { template: Template; preset: string | undefined }) {
   const mayCreate = useMay('editor')
+  const { session } = useSigned()
+  const navigate = useNavigate()
+  const presets = usePresets('evaluators', template.key)
+  const chosen = presets?.find(({ key }) => key === preset)
+  const start = chosen ?? template
   return (
     <>
       <h2>{template.name}</h2>
       {template.description !== undefined && <p className={styles['about']}>{template.description}</p>}
-      <Answers schema={schemaOf(template.data, 'outputs')} />
+      <Answers schema={schemaOf(start.data, 'outputs')} />
+      <PresetChoice
+        presets={presets ?? []}
+        value={chosen?.key}
+        onValue={(next) =>
+          void navigate({
+            to: '/p/$project/catalog',
+            params: { project: session.project.slug },
+            search: ({ preset: _, ...view }) => (next === undefined ? view : { ...view, preset: next.key }),
+            replace: true,
+          })
+        }
+      />
       {mayCreate ? (
-        <NewEvaluator template={template} />
+        <NewEvaluator key={start.key} template={start} />
       ) : (
         <section>
           <SettingsEditor
-            schema={schemaOf(template.data, 'parameters')}
-            values={startOf(template)}
+            schema={schemaOf(start.data, 'parameters')}
+            values={startOf(start)}
             readOnly
             onValues={() => undefined}
           />
@@ -161,7 +179,7 @@ export function CatalogPage() {
                   key={key}
                   to="/p/$project/catalog"
                   params={params}
-                  search={{ ...view, template: key }}
+                  search={{ template: key, ...(view.search === undefined ? {} : { search: view.search }) }}
                   aria-current={key === view.template ? 'true' : undefined}
                 >
                   {name}
@@ -187,7 +205,7 @@ export function CatalogPage() {
               <p>Tests of text and JSON cost nothing; a model as a judge needs the key of a provider.</p>
             </Notice>
           ) : (
-            <TemplateDetail key={shown.key} template={shown} />
+            <TemplateDetail key={shown.key} template={shown} preset={view.preset} />
           )}
         </div>
       </div>

@@ -4,6 +4,8 @@
 export interface CatalogView {
   /** Key of the template that is looked at. */
   readonly template?: string
+  /** Key of its preset that the form is filled with. */
+  readonly preset?: string
   readonly search?: string
 }
 
@@ -25,7 +27,8 @@ const texts = <K extends string>(
     names.flatMap((name) => (typeof raw[name] === 'string' && raw[name] !== '' ? [[name, raw[name]]] : [])),
   ) as { readonly [name in K]?: string }
 
-export const catalogSearch = (raw: Record<string, unknown>): CatalogView => texts(raw, ['template', 'search'])
+export const catalogSearch = (raw: Record<string, unknown>): CatalogView =>
+  texts(raw, ['template', 'preset', 'search'])
 
 export const trySearch = (raw: Record<string, unknown>): TryView =>
   texts(raw, ['variant', 'trace', 'span', 'testcase'])

@@ -85,6 +85,24 @@ describe('an evaluator', () => {
     await closed(watched)
   })
 
+  test('starts from a preset, whose settings can be changed', async () => {
+    const watched = await signedInWith(project.key, '/catalog?template=auto_length_bounds')
+    const { page } = watched
+    await page.getByRole('button', { name: 'Text message' }).click()
+    await expect.poll(() => page.getByLabel('max').inputValue()).toBe('160')
+    expect(page.url()).toContain('preset=text_message')
+    expect(await page.getByLabel('Name *').inputValue()).toBe('Text message')
+    await page.getByLabel('max').fill('70')
+    await page.getByLabel('Slug').fill('text-message')
+    await page.getByRole('button', { name: 'Create evaluator' }).click()
+    await page.waitForURL(/evaluators\/text-message\/try/)
+    const { body } = await project.post('/simple/evaluators/query', {
+      evaluator_refs: [{ slug: 'text-message' }],
+    })
+    expect(body.evaluators[0].data.parameters).toEqual({ min: 1, max: 70, unit: 'characters' })
+    await closed(watched)
+  })
+
   test('is tried on a row of a testset and on a trace', async () => {
     const made = await project.post('/services/completion/v0/invoke', {
       references: { application: { slug: 'greeter' } },

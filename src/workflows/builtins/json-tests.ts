@@ -33,6 +33,28 @@ export const jsonTests: readonly Builtin[] = [
         description: 'The whole output is one JSON object.',
         parameters: { mode: 'whole', schema: { type: 'object' } },
       },
+      {
+        key: 'whole_list',
+        name: 'Nothing but a list',
+        description: 'The whole output is one JSON list with at least one item.',
+        parameters: { mode: 'whole', schema: { type: 'array', minItems: 1 } },
+      },
+      {
+        key: 'answer_with_sources',
+        name: 'An answer with its sources',
+        description: 'An object with a text and a list of texts, as a start for a schema of your own.',
+        parameters: {
+          mode: 'whole',
+          schema: {
+            type: 'object',
+            properties: {
+              answer: { type: 'string', minLength: 1 },
+              sources: { type: 'array', items: { type: 'string' }, minItems: 1 },
+            },
+            required: ['answer', 'sources'],
+          },
+        },
+      },
     ],
   }),
   evaluator({
@@ -48,6 +70,32 @@ export const jsonTests: readonly Builtin[] = [
       predict_keys: flag(false),
       case_insensitive_keys: flag(false),
     }),
+    presets: [
+      {
+        key: 'same_structure',
+        name: 'Same structure',
+        description: 'Names and types are compared, values are not.',
+        parameters: {
+          correct_answer_key: 'correct_answer',
+          threshold: 1,
+          compare_schema_only: true,
+          predict_keys: true,
+          case_insensitive_keys: false,
+        },
+      },
+      {
+        key: 'most_fields',
+        name: 'Most fields are right',
+        description: 'Four of five values equal the expected ones.',
+        parameters: {
+          correct_answer_key: 'correct_answer',
+          threshold: 0.8,
+          compare_schema_only: false,
+          predict_keys: false,
+          case_insensitive_keys: false,
+        },
+      },
+    ],
   }),
   evaluator({
     ...jsonTest,

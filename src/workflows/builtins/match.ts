@@ -61,6 +61,28 @@ const match = evaluator({
         threshold: 1,
       },
     },
+    {
+      key: 'answer_and_form',
+      name: 'Right answer in the right form',
+      description:
+        'The answer field of a JSON output holds the expected answer; half a point for valid JSON alone.',
+      parameters: {
+        matchers: [
+          { key: 'form', target: '$.outputs', mode: 'json', match: 'valid' },
+          {
+            key: 'answer',
+            target: '$.outputs.answer',
+            mode: 'text',
+            match: 'contains',
+            reference: '$.testcase.data.correct_answer',
+            case_sensitive: false,
+          },
+        ],
+        score: 'weighted',
+        success: 'all',
+        threshold: 1,
+      },
+    },
   ],
 })
 

@@ -20,6 +20,20 @@ export const numberTests: readonly Builtin[] = [
       relative_tolerance: tolerance,
     }),
     outputs: scoreOutputs({ difference: { type: 'number' } }),
+    presets: [
+      {
+        key: 'to_the_cent',
+        name: 'To the cent',
+        description: 'May differ by half a hundredth: amounts of money.',
+        parameters: { correct_answer_key: 'correct_answer', tolerance: 0.005, relative_tolerance: 0 },
+      },
+      {
+        key: 'one_percent',
+        name: 'Within one percent',
+        description: 'Estimates and measurements.',
+        parameters: { correct_answer_key: 'correct_answer', tolerance: 0, relative_tolerance: 0.01 },
+      },
+    ],
   }),
   evaluator({
     key: 'auto_length_bounds',
@@ -40,6 +54,24 @@ export const numberTests: readonly Builtin[] = [
         description: 'Between 1 and 50 words.',
         parameters: { min: 1, max: 50, unit: 'words' },
       },
+      {
+        key: 'one_line',
+        name: 'One line',
+        description: 'Titles, labels and commands.',
+        parameters: { min: 1, max: 1, unit: 'lines' },
+      },
+      {
+        key: 'summary',
+        name: 'Summary',
+        description: 'Between 50 and 200 words.',
+        parameters: { min: 50, max: 200, unit: 'words' },
+      },
+      {
+        key: 'text_message',
+        name: 'Text message',
+        description: 'At most 160 characters, and not empty.',
+        parameters: { min: 1, max: 160, unit: 'characters' },
+      },
     ],
   }),
   evaluator({
@@ -49,6 +81,20 @@ export const numberTests: readonly Builtin[] = [
     categories: ['number'],
     parameters: objectSchema({ max_ms: atLeastZero }, ['max_ms']),
     outputs: scoreOutputs({ duration_ms: { type: 'number' } }),
+    presets: [
+      {
+        key: 'conversation',
+        name: 'In a conversation',
+        description: 'Within 3 seconds, which somebody waits without leaving.',
+        parameters: { max_ms: 3000 },
+      },
+      {
+        key: 'background',
+        name: 'In the background',
+        description: 'Within a minute.',
+        parameters: { max_ms: 60_000 },
+      },
+    ],
   }),
   evaluator({
     key: 'auto_cost_threshold',
@@ -57,5 +103,19 @@ export const numberTests: readonly Builtin[] = [
     categories: ['number'],
     parameters: objectSchema({ max_cost: atLeastZero }, ['max_cost']),
     outputs: scoreOutputs({ cost: { type: 'number' } }),
+    presets: [
+      {
+        key: 'one_cent',
+        name: 'One cent a call',
+        description: 'At most 0.01.',
+        parameters: { max_cost: 0.01 },
+      },
+      {
+        key: 'thousand_for_one',
+        name: 'A thousand calls for one',
+        description: 'At most 0.001: for what runs on every request.',
+        parameters: { max_cost: 0.001 },
+      },
+    ],
   }),
 ]

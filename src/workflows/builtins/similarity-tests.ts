@@ -1,5 +1,6 @@
 // Evaluators that say how alike the output and the expected answer are, and the judge that asks a model.
 import { evaluator, type Builtin } from './builtin.ts'
+import { judgePresets } from './judge-presets.ts'
 import { templateFormat } from './messages.ts'
 import {
   caseSensitive,
@@ -38,23 +39,7 @@ const judge = evaluator({
     ['model'],
   ),
   outputs: (parameters) => objectAt(parameters, 'json_schema', 'schema') ?? judgeOutputs,
-  presets: [
-    {
-      key: 'correctness',
-      name: 'Correctness',
-      description: 'Does the output say the same as the expected answer?',
-      parameters: {
-        correct_answer_key: 'correct_answer',
-        threshold: 0.5,
-        model: 'gpt-4o-mini',
-        rubric:
-          'Score 1 when the output states the same facts as the expected answer, 0 when it contradicts it, ' +
-          'and in between when it leaves something out.',
-        template_format: 'curly',
-        temperature: 0,
-      },
-    },
-  ],
+  presets: judgePresets,
 })
 
 export const similarityTests: readonly Builtin[] = [
@@ -64,6 +49,14 @@ export const similarityTests: readonly Builtin[] = [
     name: 'Levenshtein similarity',
     description: 'How few letters must change to make the expected answer of the output.',
     parameters: objectSchema({ ...correctAnswerKey, ...outputPath, ...caseSensitive, ...threshold(0.5) }),
+    presets: [
+      {
+        key: 'typos_allowed',
+        name: 'Equal but for typos',
+        description: 'At most one letter in ten differs; case does not matter.',
+        parameters: { correct_answer_key: 'correct_answer', case_sensitive: false, threshold: 0.9 },
+      },
+    ],
   }),
   evaluator({
     ...likeness,
@@ -92,6 +85,28 @@ export const similarityTests: readonly Builtin[] = [
       ...threshold(0.8),
       embedding_model: { type: 'string', default: 'text-embedding-3-small' },
     }),
+    presets: [
+      {
+        key: 'same_meaning',
+        name: 'Same meaning',
+        description: 'Strict: a paraphrase passes, another answer on the same subject does not.',
+        parameters: {
+          correct_answer_key: 'correct_answer',
+          threshold: 0.9,
+          embedding_model: 'text-embedding-3-small',
+        },
+      },
+      {
+        key: 'same_subject',
+        name: 'Same subject',
+        description: 'Loose: passes what is about the same thing.',
+        parameters: {
+          correct_answer_key: 'correct_answer',
+          threshold: 0.6,
+          embedding_model: 'text-embedding-3-small',
+        },
+      },
+    ],
   }),
   judge,
 ]

@@ -21,6 +21,14 @@ export const textTests: readonly Builtin[] = [
     description: 'The output equals the expected answer.',
     isRecommended: true,
     parameters: objectSchema({ ...correctAnswerKey, ...outputPath, ...caseSensitive }),
+    presets: [
+      {
+        key: 'any_case',
+        name: 'In any case of letters',
+        description: '“Paris” and “PARIS” are the same answer.',
+        parameters: { correct_answer_key: 'correct_answer', case_sensitive: false },
+      },
+    ],
   }),
   evaluator({
     ...textTest,
@@ -81,6 +89,56 @@ export const textTests: readonly Builtin[] = [
           case_sensitive: false,
           regex_pattern: '[a-z0-9._%+]+@[a-z0-9.]+\\.[a-z]{2,}',
           regex_should_match: false,
+        },
+      },
+      {
+        key: 'no_phone_number',
+        name: 'No telephone number',
+        description: 'Fails when the output shows nine or more digits that read as a telephone number.',
+        parameters: {
+          case_sensitive: true,
+          regex_pattern: '\\+?\\d(?:[\\s().-]{0,2}\\d){8,}',
+          regex_should_match: false,
+        },
+      },
+      {
+        key: 'no_model_talk',
+        name: 'Does not speak of itself',
+        description: 'Fails on phrases such as “as an AI” or “language model”.',
+        parameters: {
+          case_sensitive: false,
+          regex_pattern: '\\b(as an ai|language model|my training data)\\b',
+          regex_should_match: false,
+        },
+      },
+      {
+        key: 'only_a_number',
+        name: 'Nothing but a number',
+        description: 'The whole output is one number, with a sign and decimals if it likes.',
+        parameters: {
+          case_sensitive: true,
+          regex_pattern: '^\\s*[+-]?\\d+(\\.\\d+)?\\s*$',
+          regex_should_match: true,
+        },
+      },
+      {
+        key: 'yes_or_no',
+        name: 'Yes or no',
+        description: 'The whole output is one of the two words.',
+        parameters: {
+          case_sensitive: false,
+          regex_pattern: '^\\s*(yes|no)[.!]?\\s*$',
+          regex_should_match: true,
+        },
+      },
+      {
+        key: 'iso_date',
+        name: 'A date',
+        description: 'Contains a date written as 2031-12-31.',
+        parameters: {
+          case_sensitive: true,
+          regex_pattern: '\\b\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])\\b',
+          regex_should_match: true,
         },
       },
     ],

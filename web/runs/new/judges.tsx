@@ -1,11 +1,12 @@
 // Who judges: evaluators of the project in a version, or programs of the catalog, each with its settings.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Template } from '../../app/api.ts'
 import { useSigned } from '../../app/session.tsx'
 import { schemaOf, startOf } from '../../app/trying/templates.ts'
 import { serviceKeyOf } from '../../app/trying/program.ts'
+import { PresetChoice, usePresets } from '../../app/trying/preset-choice.tsx'
 import { SettingsEditor } from '../../app/trying/settings-editor.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import type { Judge, Settings } from './plan.ts'
@@ -18,6 +19,7 @@ function Card({
   name,
   note,
   version,
+  presets,
   data,
   settings,
   isOpen = false,
@@ -27,6 +29,7 @@ function Card({
   name: string
   note: string | undefined
   version?: ReactNode
+  presets?: ReactNode
   data: unknown
   settings: Settings
   isOpen?: boolean
@@ -41,6 +44,7 @@ function Card({
       {note !== undefined && <small>{note}</small>}
       <details open={isOpen}>
         <summary>Settings</summary>
+        {presets}
         <SettingsEditor schema={schemaOf(data, 'parameters')} values={settings} onValues={onSettings} />
       </details>
     </div>
@@ -90,11 +94,23 @@ function StoredJudge({ judge, onJudge, onRemoved }: JudgeProps) {
 }
 
 function NewJudge({ judge, template, onJudge, onRemoved }: JudgeProps & { template: Template | undefined }) {
+  const presets = usePresets('evaluators', template?.key)
+  const [preset, setPreset] = useState<string>()
   if (template === undefined) return undefined
   return (
     <Card
       name={template.name}
       note="From the catalog: it becomes an evaluator of this project when the run starts."
+      presets={
+        <PresetChoice
+          presets={presets ?? []}
+          value={preset}
+          onValue={(next) => {
+            setPreset(next?.key)
+            onJudge({ ...judge, settings: startOf(next ?? template) })
+          }}
+        />
+      }
       data={template.data}
       settings={judge.settings ?? startOf(template)}
       isOpen
