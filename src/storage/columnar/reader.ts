@@ -7,8 +7,12 @@ import type { QueryBudget, QueryScope } from '../contract/contract.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 export type Params = Readonly<Record<string, unknown>>
-/** `settings` are our own SQL: what the statement sets beside its budget. */
-export type Run = <Row>(query: string, params: Params, settings?: string) => Promise<readonly Row[]>
+export interface Run {
+  /** `settings` are our own SQL: what the statement sets beside its budget. */
+  <Row>(query: string, params: Params, settings?: string): Promise<readonly Row[]>
+  /** Counts what is made of the rows, so many characters more than were read. Throws when that is over the budget. */
+  readonly spend: (characters: number) => void
+}
 
 export interface Reader {
   /** The statements that run for one query share its budget; `project` is bound for all of them. */
@@ -200,7 +204,11 @@ export function createReader(parts: ReaderParts): Reader {
       const { projectId, arrivedAt = performance.now() } = scope
       const endsAt = arrivedAt + budget.secondsMax * 1000
       let bytes = 0
-      return async <Row>(query: string, params: Params, settings?: string) => {
+      const spend = (characters: number): void => {
+        bytes += characters
+        if (bytes > budget.resultBytesMax) throw exceeded('memory', 'query_result_bytes_max')
+      }
+      const run = async <Row>(query: string, params: Params, settings?: string) => {
         const leftMs = endsAt - performance.now()
         if (leftMs <= 0) throw exceeded('time', 'query_seconds_max')
         const lines = await inTime(scope, leftMs, (ended) =>
@@ -210,10 +218,10 @@ export function createReader(parts: ReaderParts): Reader {
           ),
         )
         const rows = lines.split('\n').filter((line) => line !== '')
-        bytes += lines.length + rows.length * rowBytes
-        if (bytes > budget.resultBytesMax) throw exceeded('memory', 'query_result_bytes_max')
+        spend(lines.length + rows.length * rowBytes)
         return rows.map((line) => JSON.parse(line) as Row)
       }
+      return Object.assign(run, { spend })
     },
   }
 }

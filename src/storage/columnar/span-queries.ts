@@ -17,7 +17,14 @@ import { slicesOf } from '../../kernel/slices.ts'
 import { activityQuery } from './span-activity.ts'
 import { attributeKeysQuery, attributeValuesQuery } from './span-attributes.ts'
 import { analyticsQuery } from './span-analytics.ts'
-import { glanceColumns, leanColumns, recordColumns, sentColumns } from './span-store.ts'
+import {
+  glanceColumns,
+  leanColumns,
+  recordColumns,
+  sentColumns,
+  wholeRow,
+  type ReadRow,
+} from './span-store.ts'
 
 /** The live spans of the project; every statement binds it. */
 const source = '(SELECT * FROM spans FINAL WHERE project_id = {project:UUID})'
@@ -55,19 +62,28 @@ const nothingLarge = {
   adapters: [],
 } as const satisfies Partial<ShownSpan>
 
-const shown = (rows: readonly ShownSpan[], columns: Columns): readonly ShownSpan[] =>
-  columns === 'glance' ? rows.map((row) => ({ ...nothingLarge, ...row })) : rows
+function shown<Row extends ShownSpan>(
+  { run, columns }: RowReading,
+  rows: readonly ReadRow<Row>[],
+): readonly Row[] {
+  if (columns === 'glance') return rows.map((row) => ({ ...nothingLarge, ...row }) as unknown as Row)
+  return rows.map((row) => {
+    const whole = wholeRow<Row>(row)
+    run.spend(whole.attributes.length - row.attributes.length - row.inputs.length - row.outputs.length)
+    return whole
+  })
+}
 
 /** The live rows at these places that satisfy the filter, in any order. */
 async function rowsAt(
-  { run, columns }: RowReading,
+  reading: RowReading,
   places: readonly Seen[],
   where: SpanSql = { sql: 'true', params: {} },
 ): Promise<readonly ShownSpan[]> {
   const rows: ShownSpan[] = []
   for (const some of slicesOf(places, placesPerStatement)) {
-    const read = await run<ShownSpan>(
-      `SELECT ${columnsSql(columns)} FROM spans FINAL
+    const read = await reading.run<ReadRow<ShownSpan>>(
+      `SELECT ${columnsSql(reading.columns)} FROM spans FINAL
        ${where.sql === 'true' ? 'PREWHERE' : 'WHERE'} project_id = {project:UUID}
          AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
          AND concat(trace_id, span_id) IN {ids:Array(String)} AND (${where.sql})`,
@@ -77,7 +93,7 @@ async function rowsAt(
         ids: [...new Set(some.map(idOf))],
       },
     )
-    for (const row of shown(read, columns)) rows.push(row)
+    for (const row of shown(reading, read)) rows.push(row)
   }
   return rows
 }
@@ -111,8 +127,8 @@ function firstOf<T>(items: readonly T[], count: number, compare: (a: T, b: T) =>
 type StoredSpan = ShownSpan & { readonly version: string; readonly is_deleted: number }
 
 /** The last version of each place that is no mark of its removal. */
-function liveOf(rows: readonly StoredSpan[]): ShownSpan[] {
-  const byPlace = new Map<string, StoredSpan>()
+function liveOf(rows: readonly ReadRow<StoredSpan>[]): ReadRow<ShownSpan>[] {
+  const byPlace = new Map<string, ReadRow<StoredSpan>>()
   for (const row of rows) {
     const place = row.start_time + idOf(row)
     const known = byPlace.get(place)
@@ -134,7 +150,7 @@ async function plainPage(search: Search, columns: Columns): Promise<SpanPage | u
   const { query } = search
   const limit = query.limit + Math.min(query.limit, rowsMore)
   if (query.where.sql !== 'true' || limit > plainRowsMax) return undefined
-  const read = await firstRows<StoredSpan>(
+  const read = await firstRows<ReadRow<StoredSpan>>(
     search,
     `${columnsSql(columns)}, toString(version) AS version, is_deleted`,
     limit,
@@ -142,7 +158,8 @@ async function plainPage(search: Search, columns: Columns): Promise<SpanPage | u
   // More rows of the last time may follow.
   const last = read.length < limit ? undefined : read.at(-1)?.start_time
   const live = liveOf(read.filter(({ start_time }) => start_time !== last))
-  const rows = firstOf([...shown(live, columns)].sort(bySpan(query)), query.limit, bySpan(query))
+  const page = firstOf([...live].sort(bySpan(query)), query.limit, bySpan(query))
+  const rows = shown<ShownSpan>({ run: search.run, columns }, page)
   if (rows.length < query.limit && last !== undefined) return undefined
   return { rows, last: rows[query.limit - 1] }
 }
@@ -248,7 +265,7 @@ async function pageTraces(search: Search): Promise<readonly TraceTime[]> {
 
 /** `starts`: when all their spans started, where that is known. */
 async function rowsOfTraces(
-  { run, columns }: RowReading,
+  reading: RowReading,
   traceIds: readonly string[],
   starts: readonly string[] = [],
 ): Promise<readonly ShownSpan[]> {
@@ -256,11 +273,11 @@ async function rowsOfTraces(
   const where = isKnown ? "IN {starts:Array(DateTime64(9, 'UTC'))}" : `GLOBAL IN (${startsOfTraces})`
   const rows: ShownSpan[] = []
   for (const some of slicesOf(traceIds, tracesPerStatement)) {
-    const read = await run<ShownSpan>(
-      `SELECT ${columnsSql(columns)} FROM spans FINAL PREWHERE ${ofTraces} AND start_time ${where}`,
+    const read = await reading.run<ReadRow<ShownSpan>>(
+      `SELECT ${columnsSql(reading.columns)} FROM spans FINAL PREWHERE ${ofTraces} AND start_time ${where}`,
       { traces: some, ...(isKnown ? { starts } : {}) },
     )
-    for (const row of shown(read, columns)) rows.push(row)
+    for (const row of shown(reading, read)) rows.push(row)
   }
   return rows
 }

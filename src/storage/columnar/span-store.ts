@@ -7,11 +7,13 @@ import {
   encodeRows,
   RowsRefused,
   wholeAttributes,
+  wholeAttributesOf,
   type FactsRow,
   type SpanPlace,
   type SpanRow,
   type SpanRows,
   type SpanStore,
+  type TextColumns,
   type TraceOutcome,
 } from '../contract/contract.ts'
 
@@ -26,7 +28,20 @@ const narrowColumns = `project_id, trace_id, span_id, parent_id, trace_type, spa
   updated_by_id`
 
 /** What answers are made of: a column costs a tenth of a millisecond and more, whatever it holds. */
-export const recordColumns = `${narrowColumns}, ${wholeAttributes} AS attributes, references, links, events, hashes, adapters`
+export const recordColumns = `${narrowColumns}, attributes, inputs, outputs, references, links, events, hashes, adapters`
+
+/** A row as its columns were read. */
+export type ReadRow<Row> = Omit<Row, keyof TextColumns> & TextColumns
+
+/** The row with the whole text of its attributes. */
+export function wholeRow<Row extends Pick<TextColumns, 'attributes'>>({
+  inputs,
+  outputs,
+  ...row
+}: ReadRow<Row>): Row {
+  const attributes = wholeAttributesOf({ attributes: row.attributes, inputs, outputs })
+  return { ...row, attributes } as unknown as Row
+}
 
 export const sentColumns = `${recordColumns}, form, native`
 
@@ -116,6 +131,12 @@ export function spanStore({
     }
   }
 
+  const selectRows = async (
+    query: string,
+    params: Readonly<Record<string, unknown>>,
+  ): Promise<readonly SpanRow[]> =>
+    (await select<ReadRow<SpanRow>>(query, params)).map((row) => wholeRow<SpanRow>(row))
+
   const write = async ({ count, chunks }: SpanRows): Promise<void> => {
     if (count === 0) return
     try {
@@ -162,7 +183,7 @@ export function spanStore({
     spans: async (projectId, places) =>
       places.length === 0
         ? []
-        : select<SpanRow>(
+        : selectRows(
             `SELECT ${spanColumns} FROM spans FINAL
              PREWHERE project_id = {project:UUID} AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
                AND concat(trace_id, span_id) IN {ids:Array(String)}
@@ -174,7 +195,7 @@ export function spanStore({
             },
           ),
 
-    trace: async (projectId, traceId) => select<SpanRow>(traceQuery, { project: projectId, trace: traceId }),
+    trace: async (projectId, traceId) => selectRows(traceQuery, { project: projectId, trace: traceId }),
 
     async deleteTrace(projectId, traceId) {
       const rows = await facts(projectId, [traceId])

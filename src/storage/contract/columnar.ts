@@ -1,5 +1,5 @@
 // The span store: spans of traces, by project.
-import { attributesWithCopies } from './copies.ts'
+import { attributesWithCopies, withCopies } from './copies.ts'
 import type { SpanQueries } from './span-queries.ts'
 import type { FactsRow, SpanPlace, SpanRow, TraceOutcome } from './spans.ts'
 
@@ -17,6 +17,20 @@ export const inputsMark = '\u0001'
 export const outputsMark = '\u0002'
 /** SQL of the whole text of the attributes. */
 export const wholeAttributes = String.raw`replaceOne(replaceOne(${attributesWithCopies}, '\x01', inputs), '\x02', outputs)`
+
+export interface TextColumns {
+  readonly attributes: string
+  readonly inputs: string
+  readonly outputs: string
+}
+
+/** The same of columns that were read: planning the expression takes the engine three milliseconds of every statement. */
+export function wholeAttributesOf({ attributes, inputs, outputs }: TextColumns): string {
+  // Functions: in a text that is put in, `$` has a meaning.
+  return withCopies(attributes, inputs, outputs)
+    .replace(inputsMark, () => inputs)
+    .replace(outputsMark, () => outputs)
+}
 
 /** The columns that only filters read; what they mean stands in tracing/filter/columns/columns.ts. */
 export interface FilterColumns {

@@ -20,6 +20,30 @@ const [plain, escaped] = ['\u0004', '\u0005']
 export const copyMark = ({ at, bytes, isEscaped }: Copy): string =>
   `${edge}${isEscaped ? escaped : plain}${at + 1},${bytes}${edge}`
 
+const escapedOnce = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
+
+/** So many bytes of a text, from a byte on. */
+function bytesOf(text: string, at: number, bytes: number): string {
+  if (Buffer.byteLength(text) === text.length) return text.slice(at, at + bytes)
+  return Buffer.from(text).toString('utf8', at, at + bytes)
+}
+
+/** As `attributesWithCopies`, for whoever has read the columns. */
+export function withCopies(attributes: string, inputs: string, outputs: string): string {
+  if (!attributes.includes(edge)) return attributes
+  const source = inputs + outputs
+  return attributes
+    .split(edge)
+    .map((piece) => {
+      const isEscaped = piece.startsWith(escaped)
+      if (!isEscaped && !piece.startsWith(plain)) return piece
+      const [from, bytes] = piece.slice(1).split(',')
+      const text = bytesOf(source, Number(from) - 1, Number(bytes))
+      return isEscaped ? escapedOnce(text) : text
+    })
+    .join('')
+}
+
 const taken = `substring(concat(inputs, outputs), toUInt32OrZero(substringIndex(substring(p, 2), ',', 1)), toUInt32OrZero(substringIndex(p, ',', -1)))`
 
 /**

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../../kernel/json/value.ts'
-import { wholeAttributes } from '../../../storage/contract/contract.ts'
+import { wholeAttributes, wholeAttributesOf } from '../../../storage/contract/contract.ts'
 import { arbitrarySpan } from '../testing/arbitraries.ts'
 import { openSpanTable } from '../testing/chdb.ts'
 import { derivedColumns } from './columns.ts'
@@ -75,6 +75,13 @@ describe('texts of inputs and outputs that stand in the attributes once more', (
     })
     await table.close()
     expect(rows).toEqual([...spans.keys()])
+  })
+
+  test('are put in by readers of the columns as by the engine', () => {
+    const spans = fc.sample(arbitraryAttributes, { seed: 11, numRuns: 400 }).map(spanOf)
+    expect(spans.map((span) => wholeAttributesOf(derivedColumns(span)))).toEqual(
+      spans.map(({ attributes }) => JSON.stringify(attributes)),
+    )
   })
 
   test.each([
