@@ -26,6 +26,8 @@ const rooms = [
   'web/app/',
   'web/ui/',
   'src/main.ts',
+  'src/composition.ts',
+  'src/stores.ts',
   'src/serve.ts',
   'src/commands/',
   'src/http/',
@@ -118,17 +120,17 @@ const reserved: readonly { readonly room: string; readonly for: RegExp; readonly
   },
   {
     room: 'src/storage/columnar/',
-    for: /^src\/(main\.ts|storage\/columnar\/)/,
-    why: 'a store driver is named in main.ts only',
+    for: /^src\/(stores\.ts|storage\/columnar\/)/,
+    why: 'a store driver is named in stores.ts only',
   },
   {
     room: 'src/storage/relational/',
-    for: /^src\/(main\.ts|storage\/relational\/)/,
-    why: 'a store driver is named in main.ts only',
+    for: /^src\/(stores\.ts|storage\/relational\/)/,
+    why: 'a store driver is named in stores.ts only',
   },
   {
     room: 'src/config.ts',
-    for: /^src\/(main\.ts|serve\.ts|machine\.ts|outgoing\.ts|config\.ts|commands\/|http\/)/,
+    for: /^src\/(main\.ts|composition\.ts|stores\.ts|serve\.ts|machine\.ts|outgoing\.ts|config\.ts|commands\/|http\/)/,
     why: 'settings are handed in as arguments',
   },
   {

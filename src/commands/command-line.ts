@@ -1,5 +1,5 @@
 // The command line: which command the arguments name, and running it. `commands.ts` is the table of all; each has a file of its
-// own here, and `help.ts` writes what --help says. Commands may import every subject; the stores are opened by main.ts.
+// own here, and `help.ts` writes what --help says. Commands may import every subject; the stores are opened by stores.ts.
 import { readFlags } from '../kernel/flags.ts'
 import { loadProcessConfig, UsageError } from '../config.ts'
 import type { Command, Options, Program } from './command.ts'

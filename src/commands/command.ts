@@ -17,7 +17,7 @@ export interface Program {
     logger: Logger,
   ) => Promise<RelationalStore & { readonly migrated: readonly string[] }>
   readonly openColumnar: (config: Config) => Promise<SpanStore>
-  readonly projectMaking: (config: Config, store: RelationalStore) => ProjectMaking
+  readonly projectMaking: (config: Config, store: RelationalStore) => Promise<ProjectMaking>
 }
 
 /** Values by flag. */

@@ -34,9 +34,10 @@ async function mustKnow(address: string, authorization: string): Promise<void> {
 
 async function demo(program: Program, config: Config, address: string): Promise<void> {
   await mustAnswer(address)
-  const { project, secret } = await withStore(program, config, (store) =>
-    store.write((tx) => insertDemoProject(program.projectMaking(config, store), tx)),
-  )
+  const { project, secret } = await withStore(program, config, async (store) => {
+    const making = await program.projectMaking(config, store)
+    return store.write((tx) => insertDemoProject(making, tx))
+  })
   const authorization = `ApiKey ${secret}`
   await mustKnow(address, authorization)
   await fillThrough(async (method, path, body) => {

@@ -21,7 +21,7 @@ export const projectCreateCommand = (program: Program): Command => ({
   run: (config, [name], options) =>
     withStore(program, config, async (store) => {
       if (name === undefined || name.trim() === '') throw new UsageError('Say the name of the project.')
-      const making = program.projectMaking(config, store)
+      const making = await program.projectMaking(config, store)
       const words = 'project create'
       const project = await createProject(
         making,

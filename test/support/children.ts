@@ -10,12 +10,16 @@ export interface Ended {
 
 const root = join(import.meta.dirname, '../..')
 
-/** Runs a TypeScript file of this repository; `env` is all of its environment beside PATH. */
+/** Where `npm start` keeps compiled code: with it a program of ours starts in a third to two thirds of the time. */
+export const compiled = join(root, 'node_modules/.cache/compiled')
+
+/** Runs a TypeScript file of this repository; `env` is all of its environment beside PATH and compiled code. */
 export const runFile = (
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Ended> => run(process.execPath, [join(root, file), ...args], env)
+): Promise<Ended> =>
+  run(process.execPath, [join(root, file), ...args], { NODE_COMPILE_CACHE: compiled, ...env })
 
 export const run = (
   program: string,

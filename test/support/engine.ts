@@ -1,4 +1,4 @@
-// The versioning engine as main.ts puts it together, and scopes to use it in.
+// The versioning engine as composition.ts puts it together, and scopes to use it in.
 import { createProject } from '../../src/access/projects.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import type { Scope } from '../../src/access/scope.ts'

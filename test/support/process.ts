@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compiled } from './children.ts'
 
 export const adminKey = 'tests-admin-key-0123456789-0123456789'
 export const firstKey = 'tests-first-key-0123456789-0123456789'
@@ -21,8 +22,6 @@ export interface RunningServer {
 
 const root = join(import.meta.dirname, '../..')
 const main = join(root, 'src/main.ts')
-/** Where `npm start` keeps compiled code: the second server starts in two thirds of the time of the first. */
-const compiled = join(root, 'node_modules/.cache/compiled')
 
 /** Starts a server on a free port; resolves when it listens. Told no data directory, it gets a new one. */
 export async function startServer(

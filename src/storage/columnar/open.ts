@@ -1,6 +1,6 @@
 // The columnar store: one SQL text for the ClickHouse engine in this process (chDB) and for a ClickHouse server. Both
 // are spoken to through the official client; only the connection differs.
-// May import storage/contract/contract.ts and the kernel; nobody imports this folder but main.ts and the tests.
+// May import storage/contract/contract.ts and the kernel; nobody imports this folder but stores.ts and the tests.
 // Start with migrations.ts (the tables), then span-store.ts (the statements).
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // What the rest of the program may ask of the stores, with the promises in words. Drivers stand below this folder
-// and are named only in main.ts; src/storage/conformance/ proves the promises on every form of every store.
+// and are named only in stores.ts; src/storage/conformance/ proves the promises on every form of every store.
 //
 // Every call is scoped by project: an id of another project is an unknown id, and an unknown id gives undefined or
 // an empty list, never an error. Times are UTC text with six fractional digits, so that text order is time order.

@@ -1,6 +1,6 @@
 // The relational store: one Kysely text for SQLite and PostgreSQL. Start at store.ts; sqlite.ts and postgres.ts open
 // the two forms, version-reads.ts, version-writes.ts and access.ts hold the statements, rows.ts reads rows into records.
-// May import storage/contract/contract.ts and the kernel; nobody imports this folder but main.ts and the tests.
+// May import storage/contract/contract.ts and the kernel; nobody imports this folder but stores.ts and the tests.
 //
 // Tables as Kysely sees them. JSON is kept as text on both forms: PostgreSQL's jsonb would reorder keys. Times are
 // UTC text with six digits, ids are lower-case UUID text, booleans are 0 or 1.

@@ -1,0 +1,296 @@
+// Composition root: opened stores -> subjects -> HTTP. What is opened here is closed here, in reverse.
+import { outgoingAllowed, outgoingText } from './outgoing.ts'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { pino, type Logger } from 'pino'
+import { createCallKeys, type CallKeys } from './access/call-keys.ts'
+import { keyUses } from './access/keys.ts'
+import { createSessions } from './access/sessions.ts'
+import { knownKeys } from './access/known-keys.ts'
+import { ensureFirstProject, type FirstStart, type ProjectMaking } from './access/projects.ts'
+import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
+import { systemClock } from './kernel/clock.ts'
+import { UsageError, type Config } from './config.ts'
+import type { Workshop } from './kernel/work/calls.ts'
+import { startWatchdog } from './kernel/watchdog/watchdog.ts'
+import { wallsOfMachine, type Walls } from './kernel/work/walls.ts'
+import { createLimiter } from './programs/clients/limiter.ts'
+import { createOutgoing } from './programs/clients/outgoing.ts'
+import { createExecutor, type ExecutorParts } from './programs/execution/executor.ts'
+import { createSandbox } from './programs/sandbox/sandbox.ts'
+import { startWorkshop } from './programs/work/workshop.ts'
+import type { AppParts } from './http/app.ts'
+import { createHeldBodies } from './http/bodies/held.ts'
+import { createGuesses } from './http/server/guesses.ts'
+import { createMetrics } from './http/server/metrics.ts'
+import { requestLimit } from './http/server/request-limit.ts'
+import { closeDataDir, secretsKeyPath, uploadsPath } from './machine.ts'
+import { listen, startIngest, startRuns, type Listeners } from './serve.ts'
+import type { RelationalStore, SpanStore } from './storage/contract/contract.ts'
+import { openColumnar, openRelational } from './stores.ts'
+import { testsetRules } from './testsets/rules.ts'
+import { fixSalt, removeAbandoned } from './testsets/kept/store-start.ts'
+import type { TestsetSettings } from './testsets/kept/stored-list.ts'
+import { checkQueryData } from './tracing/filter/saved-query.ts'
+import type { TraceWrites } from './tracing/writes/trace-writes.ts'
+import type { Engine } from './versioning/engine.ts'
+import { environmentRules } from './versioning/environments/environment.ts'
+import { plainRules } from './versioning/payload.ts'
+import { seedEnvironments } from './versioning/seed.ts'
+import { slugFromName } from './versioning/slugs.ts'
+import { workflowRules } from './workflows/rules.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string
+}
+
+const clock = systemClock()
+
+const testsetSettings = (config: Config): TestsetSettings => ({
+  clock,
+  salt: config.testsetsIdSalt,
+  limits: {
+    uploadBytesMax: config.testsetsUploadBytesMax,
+    rowsMax: config.testsetsRowsMax,
+    columnsMax: config.testsetsColumnsMax,
+    fieldBytesMax: config.testsetsFieldBytesMax,
+    rowBytesMax: config.testsetsRowBytesMax,
+    decodedBytesMax: config.testsetsDecodedBytesMax,
+  },
+})
+
+const createEngine = (config: Config): Engine => ({
+  clock,
+  payloads: {
+    workflow: workflowRules,
+    testset: testsetRules(testsetSettings(config)),
+    query: plainRules(checkQueryData),
+    environment: environmentRules({ entriesMax: config.environmentEntriesMax }),
+  },
+})
+
+const makingWith = (store: RelationalStore, engine: Engine): ProjectMaking => ({
+  store,
+  clock,
+  seed: (scope, tx) => seedEnvironments(engine, scope, tx),
+  slugFromName,
+})
+
+/** For commands that make projects. */
+export const projectMaking = (config: Config, store: RelationalStore): ProjectMaking =>
+  makingWith(store, createEngine(config))
+
+interface ExecutionStores {
+  readonly spans: SpanStore
+  readonly callKeys: CallKeys
+  readonly secrets: Secrets
+  readonly traceWrites: TraceWrites
+  readonly walls: Walls
+  readonly workshop: Workshop
+  readonly logger: Logger
+}
+
+/** What runs programs. The sandbox is the only one of the server. */
+const executionParts = (
+  config: Config,
+  { spans, callKeys, secrets, traceWrites, walls, workshop, logger }: ExecutionStores,
+): ExecutorParts => ({
+  clock,
+  spans,
+  traceWrites,
+  secrets,
+  sandbox: createSandbox({ walls, processesMax: config.evaluationsSandboxProcessesMax }),
+  workshop,
+  outgoing: createOutgoing(outgoingAllowed(config)),
+  limiter: createLimiter({
+    inFlightMax: config.evaluationsProviderCallsMax,
+    perMinuteMax: config.evaluationsProviderCallsPerMinuteMax,
+  }),
+  callKeys: config.evaluationsLendKey ? callKeys : undefined,
+  embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
+  timeoutMs: config.evaluationsCallSecondsMax * 1000,
+  namedTraceMsMax: 5000,
+  onError: (error, what) => logger.error({ err: error }, what),
+})
+
+/** Said as soon as the key is made: a start that fails later, at a port that is in use, must not lose it. */
+function showFirstKey(config: Config, { made }: FirstStart): void {
+  if (made === undefined) return
+  console.log(
+    config.apiKey === undefined
+      ? `\nA first project was made. This is its key; it is shown only now:\n\n  ${made.secret}\n`
+      : `\nThe first project has the key from ASSAY_API_KEY (${made.key.prefix}…).\n`,
+  )
+}
+
+function greet(config: Config, { address, otlpHttp, otlpGrpcPort }: Listeners, { made }: FirstStart): void {
+  const about =
+    config.role === 'worker' ? 'worker: /health, /ready and /metrics' : `documentation: ${address}/docs`
+  console.log(`\nAssay ${version} listens on ${address}  (${about})`)
+  if (otlpHttp !== undefined) console.log(`OTLP over HTTP: ${otlpHttp}/v1/traces`)
+  if (otlpGrpcPort !== undefined) console.log(`OTLP over gRPC: ${config.host}:${otlpGrpcPort}`)
+  console.log(`Outgoing calls reach ${outgoingText(config)}`)
+  if (made === undefined || config.apiKey !== undefined || config.role === 'worker') return
+  console.log(`
+Open it:
+
+  ${address}/#key=${made.secret}
+
+Or try it:
+
+  curl -s ${address}/api/simple/applications/ -H 'Authorization: ApiKey ${made.secret}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"application": {"slug": "hello", "data": {"parameters": {"prompt": {"messages": [{"role": "user", "content": "Hello {{name}}"}]}}}}}'
+`)
+}
+
+/** Files of earlier versions, or of another user's making, may be open to others. */
+function closeFiles(config: Config, logger: Logger): void {
+  if (!existsSync(config.dataDir)) return
+  const { closed, open } = closeDataDir(config)
+  if (closed > 0) logger.info({ closed }, 'the data directory was closed to other users of the machine')
+  if (open.length > 0) {
+    logger.warn({ open: open.slice(0, 10), count: open.length }, 'other users of the machine may read these')
+  }
+}
+
+/** Starts the server; resolves when it has stopped. */
+export async function serve(config: Config): Promise<void> {
+  if (config.role !== 'all' && config.clickhouseUrl === undefined) {
+    throw new UsageError(
+      'Roles share the trace store between processes: set ASSAY_CLICKHOUSE_URL, or use --role all.',
+    )
+  }
+  const logger = pino({ level: config.logLevel })
+  const metrics = createMetrics()
+  closeFiles(config, logger)
+  const store = await openRelational(config, logger)
+  if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'the database was migrated')
+  const spans = await openColumnar(config)
+  await fixSalt(store, config.testsetsIdSalt)
+  // Files of uploads that were interrupted: the data directory is this process's alone.
+  rmSync(uploadsPath(config), { recursive: true, force: true })
+  const walls = wallsOfMachine()
+  const workshop = startWorkshop({
+    walls,
+    processesMax: config.workProcessesMax,
+    secondsMax: config.workSecondsMax,
+    memoryMb: config.workMemoryMbMax,
+  })
+  const engine = createEngine(config)
+  const making = makingWith(store, engine)
+  const first = await ensureFirstProject(making, config)
+  showFirstKey(config, first)
+  const uses = keyUses(store, (error) =>
+    logger.warn({ err: error }, 'the last use of keys could not be written'),
+  )
+  const ingest = await startIngest({
+    config,
+    clock,
+    logger,
+    store,
+    spans,
+    // Results of evaluations point at traces: those stay.
+    tracesInUse: async (projectId, traceIds) =>
+      new Set(await store.read.tracesOfResults(projectId, traceIds)),
+  })
+  const sealing = secretsKey(config.secretsKey, secretsKeyPath(config))
+  const callKeys = createCallKeys({
+    secretsKey: sealing,
+    clock,
+    callMsMax: config.evaluationsCallSecondsMax * 1000,
+  })
+  const keys = knownKeys(store.read, clock, { callKeys })
+  const secrets = createSecrets(clock, secretBox(sealing))
+  const execution = executionParts(config, {
+    spans,
+    callKeys,
+    secrets,
+    traceWrites: ingest.traceWrites,
+    walls,
+    workshop,
+    logger,
+  })
+  const executor = createExecutor(execution)
+  const { traceWrites } = ingest
+  const runs = await startRuns({
+    config,
+    clock,
+    logger,
+    store,
+    spans,
+    engine,
+    executor,
+    traceWrites,
+    metrics,
+    version,
+  })
+  const parts: AppParts = {
+    config,
+    clock,
+    logger,
+    store,
+    keys,
+    keyUses: uses,
+    sessions: createSessions({
+      store,
+      clock,
+      onError: (error) => logger.warn({ err: error }, 'the last use of a session could not be written'),
+    }),
+    guesses: createGuesses(config.wrongKeysPerMinuteMax),
+    heldBodies: createHeldBodies(config.bodiesBytesMax),
+    countRequest: requestLimit(config.requestsPerMinuteMax),
+    metrics,
+    engine,
+    making,
+    testsets: testsetSettings(config),
+    uploadsDir: uploadsPath(config),
+    secrets,
+    checks: [
+      { name: 'relational', check: () => store.check() },
+      { name: 'trace', check: () => spans.check() },
+    ],
+    version,
+    spans,
+    ingest: ingest.ingest,
+    traceWrites: ingest.traceWrites,
+    execution,
+    runs,
+  }
+  const watchdog = startWatchdog({
+    stallSeconds: config.stallSecondsMax,
+    stopSeconds: config.stopSecondsMax,
+  })
+  const listeners = await listen(parts)
+  greet(config, listeners, first)
+  const removing = removeAbandoned(store).catch((error: unknown) =>
+    logger.warn({ err: error }, 'what an interrupted import left could not be removed'),
+  )
+  await stopSignal(logger)
+  watchdog.stopping()
+  const late = setTimeout(() => {
+    logger.error('not everything had ended within stop_seconds_max; the process ends without it')
+    process.exit(1)
+  }, config.stopSecondsMax * 1000)
+  await removing
+  await listeners.stop()
+  await runs.stop()
+  await executor.close()
+  await ingest.stop()
+  await uses.stop()
+  await spans.close()
+  await store.close()
+  clearTimeout(late)
+  await watchdog.end()
+  logger.info('stopped')
+}
+
+function stopSignal(logger: Logger): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (signal: string): void => {
+      logger.info({ signal }, 'stopping: requests in flight finish first')
+      resolve()
+    }
+    process.once('SIGTERM', stop)
+    process.once('SIGINT', stop)
+  })
+}
