@@ -71,6 +71,8 @@ const shared = [
   'src/programs/prompts/messages.ts',
   'src/programs/prompts/request.ts',
   'src/programs/templates/',
+  'src/testsets/conversion.ts',
+  'src/testsets/exact.ts',
   'src/workflows/builtins/words.ts',
 ]
 

@@ -392,8 +392,9 @@ export interface ChosenSpan {
   readonly span_id?: SpanId | null
 }
 
-/** replace: pairs of the old and the new name. */
+/** replace: pairs of the old and the new name. convert, which comes first: pairs of a column of the base and the type that its values get; what does not read as the type stays. */
 export interface ColumnChanges {
+  readonly convert?: ReadonlyArray<readonly [string, 'string' | 'number' | 'boolean' | 'object' | 'array']> | null
   readonly add?: readonly string[] | null
   readonly remove?: readonly string[] | null
   readonly replace?: ReadonlyArray<readonly [string, string]> | null
@@ -401,7 +402,7 @@ export interface ColumnChanges {
 
 export interface ColumnCondition {
   readonly column: string
-  readonly operator: 'is' | 'is_not' | 'in' | 'not_in' | 'contains' | 'not_contains' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists' | 'not_exists'
+  readonly operator: 'is' | 'is_not' | 'in' | 'not_in' | 'contains' | 'not_contains' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists' | 'not_exists' | 'not_converts_to'
   readonly value?: unknown
 }
 

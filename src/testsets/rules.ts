@@ -66,7 +66,11 @@ function prepareDelta(
     settings,
     context,
     (testset) =>
-      applyDelta({ ...testset, index: scanningRowIndex(testset.pages) }, listOf(context.start), delta),
+      applyDelta(
+        { ...testset, index: scanningRowIndex(testset.pages), watcher: context.scope.watcher },
+        listOf(context.start),
+        delta,
+      ),
     { standsOnStart: true },
   )
 }

@@ -38,6 +38,7 @@ import { simpleEvaluations } from '../../sdk/generated/simpleEvaluations.ts'
 import { traces } from '../../sdk/generated/traces.ts'
 import { users } from '../../sdk/generated/users.ts'
 import { reached, unreached } from './connection.ts'
+import { watchedAnswer, type Watch } from './watched.ts'
 import { versionsOf, type JsonObject } from './versions/client.ts'
 import type { KindName } from './versions/kind-name.ts'
 
@@ -111,6 +112,14 @@ const groupsOf = (core: Core) => ({
   users: users(core),
   /** Versioned records of a kind. */
   versions: (kind: KindName) => versionsOf(core, kind),
+  /** A commit that may take minutes: a change of columns is done to every row. */
+  commitTestset: (body: object, watch: Watch) =>
+    watchedAnswer<Awaited<ReturnType<ReturnType<typeof testsets>['commit']>>>(
+      core,
+      'POST /api/testsets/revisions/commit',
+      body,
+      watch,
+    ),
   /** The built-in programs of a kind. */
   templates: (plural: string, options: CallOptions) =>
     core.json<{ readonly templates: readonly Template[] }>(`GET /api/${at(plural)}/catalog/templates/`, {

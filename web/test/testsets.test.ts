@@ -324,16 +324,60 @@ describe('a draft', () => {
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.getByRole('button', { name: /^size/ }).click()
     await page.getByRole('menuitem', { name: 'Numbers' }).click()
-    await page.getByText('1 value does not read so').waitFor()
+    const asked = page.getByRole('dialog')
+    await asked.getByText('1 value does not read as numbers').waitFor()
+    await asked.getByText('Row 2').waitFor()
+    await asked.getByText('large').waitFor()
+    await asked.getByRole('button', { name: 'Change the others' }).click()
     await page.getByRole('button', { name: /^note/ }).click()
     await page.getByRole('menuitem', { name: 'Remove the column' }).click()
-    await draftBar(page).getByText('1 column renamed, 1 column removed').waitFor()
+    await draftBar(page)
+      .getByText('1 column renamed, 1 column given another type, 1 column removed')
+      .waitFor()
     await commit(page, '')
     await page.getByText('Version 2 is committed.').waitFor()
     expect(await rowsOf('columns')).toEqual([
       { town: 'Rome', size: 12 },
       { town: 'Lima', size: 'large' },
     ])
+    await closed(watched)
+  })
+
+  test('a column gets another type in all rows, with what was edited and what somebody else committed', async () => {
+    const long = Array.from({ length: 1_200 }, (_, n) => ({ n: String(n), even: n % 2 === 0 }))
+    await made('long', long)
+    const watched = await signedInWith(api.key, '/testsets/long')
+    const { page } = watched
+    await cell(page, '1').dblclick()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('-1')
+    await page.keyboard.press('Enter')
+    await draftBar(page).getByText('1 row changed').waitFor()
+    await page.getByRole('button', { name: /^n/ }).first().click()
+    await page.getByRole('menuitem', { name: 'Numbers' }).click()
+    await draftBar(page).getByText('1 row changed, 1 column given another type').waitFor()
+    // Somebody else commits meanwhile: what both did is merged.
+    const { body } = await api.post('/testsets/revisions/retrieve', {
+      testset_ref: { slug: 'long' },
+      windowing: { limit: 3 },
+    })
+    const { testset_id: testsetId, data } = body.testset_revision
+    const replace = [{ id: data.testcase_ids[2], data: { n: '2', even: 'yes' } }]
+    await api.post('/testsets/revisions/commit', {
+      testset_revision_commit: { testset_id: testsetId, delta: { rows: { replace } } },
+    })
+    await page.getByText('Version 2 is newer').waitFor()
+    await page.getByRole('button', { name: 'Merge…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+    await page.getByText('Your changes are merged with the newest version.').waitFor()
+    const rows = await rowsOf('long')
+    expect(rows.slice(0, 4)).toEqual([
+      { n: 0, even: true },
+      { n: -1, even: false },
+      { n: 2, even: 'yes' },
+      { n: 3, even: false },
+    ])
+    expect(rows.every((row) => typeof row['n'] === 'number')).toBe(true)
     await closed(watched)
   })
 

@@ -58,6 +58,7 @@ export const columnOperators = [
   'lte',
   'exists',
   'not_exists',
+  'not_converts_to',
 ] as const
 export type ColumnOperator = (typeof columnOperators)[number]
 

@@ -19,7 +19,6 @@ export const texts = {
   stale: 'Somebody committed while you edited',
   staleHow:
     'Your changes stay as they are. Merge them with what is new: where both changed the same cell, you decide which counts.',
-  tooManyToConvert:
-    'There are too many rows to change the type of a column here: download them, change it, and upload them.',
+  gaveUp: 'The commit was given up. Your draft is as it was.',
   tooMuchToPaste: 'That is more than can be pasted. Save it as a file and upload it.',
 } as const

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { converted, mainType, memberOf, sameValue, valueAs } from './values.ts'
+import { mainType, memberOf, sameValue, valueAs } from './values.ts'
 
 describe('a text becomes', () => {
   test.each([
@@ -16,12 +16,6 @@ describe('a text becomes', () => {
   ] as const)('%j in a column of %ss: %j', (text, type, value) => {
     expect(valueAs(text, type)).toEqual(value)
   })
-})
-
-test('a value that does not read as the new type is left for the person', () => {
-  expect(converted('many', 'number')).toBeUndefined()
-  expect(converted(3, 'string')).toBe('3')
-  expect(converted('{"a":1}', 'object')).toEqual({ a: 1 })
 })
 
 test('the type of a column is that of most of its values, nulls aside', () => {

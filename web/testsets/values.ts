@@ -1,4 +1,5 @@
 // Values of cells: how they are shown, typed and compared. A row is a JSON object; its columns are its first members.
+import { converted } from '../app/conversion.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type RowData = Readonly<Record<string, Json>>
@@ -58,44 +59,11 @@ export function mainType(types: Readonly<Partial<Record<string, number>>>): Valu
   return main
 }
 
-const numberText = /^\s*-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i
-
-function parsedJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
-}
-
 /** What a text becomes in a column of this type; what does not read as the type stays text. */
 export function valueAs(text: string, type: ValueType): Json {
+  if (type !== 'null') return converted(text, type) ?? text
   const lowered = text.trim().toLowerCase()
-  switch (type) {
-    case 'string':
-      return text
-    case 'number': {
-      const value = numberText.test(text) ? Number(text) : Number.NaN
-      return Number.isFinite(value) ? value : text
-    }
-    case 'boolean':
-      return lowered === 'true' ? true : lowered === 'false' ? false : text
-    case 'null':
-      return lowered === '' || lowered === 'null' ? null : text
-    case 'object':
-    case 'array': {
-      const value = parsedJson(text)
-      return value !== undefined && typeOf(value) === type ? value : text
-    }
-  }
-}
-
-/** A value made another type; undefined: it does not read as one. */
-export function converted(value: Json, type: ValueType): Json | undefined {
-  if (typeOf(value) === type) return value
-  if (type === 'string') return textOf(value)
-  const next = valueAs(textOf(value), type)
-  return typeOf(next) === type ? next : undefined
+  return lowered === '' || lowered === 'null' ? null : text
 }
 
 /** The value of a text that was typed as JSON, or what is wrong with it. */

@@ -41,12 +41,19 @@ export function inWordsOf(sentence: string | undefined, error: AssayError): Assa
 const unexpected = ({ id }: FastifyRequest): AssayError =>
   new AssayError('internal_error', { message: 'An unexpected error occurred.', request_id: id })
 
-export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const route = request.routeOptions.config?.route
+/** The failure that the client is told of; what it is not told of is in the log. */
+export function failureTold(request: FastifyRequest, error: unknown): AssayError {
   const failure = asAssayError(error)
   if (failure === undefined) request.log.error({ err: error }, 'internal error')
-  const known = failure === undefined ? unexpected(request) : inWordsOf(route?.unavailable, failure)
+  const words = request.routeOptions.config?.route?.unavailable
+  const known = failure === undefined ? unexpected(request) : inWordsOf(words, failure)
   if (known.cause !== undefined) request.log.warn({ err: known.cause, code: known.code }, known.message)
+  return known
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const route = request.routeOptions.config?.route
+  const known = failureTold(request, error)
   for (const [name, value] of Object.entries(known.headers)) void reply.header(name, value)
   if ((known.status === 429 || known.status === 503) && !reply.hasHeader('Retry-After')) {
     void reply.header('Retry-After', '1')

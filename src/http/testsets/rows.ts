@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import type { Scope } from '../../access/scope.ts'
 import { createPlaces } from '../../kernel/places.ts'
-import { int, json, optional } from '../../kernel/validation.ts'
+import { int, json, optional, ownFault } from '../../kernel/validation.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
+import { columnTypes, isColumnType } from '../../testsets/conversion.ts'
 import { columnsOfRevision, valueTypes } from '../../testsets/reading/columns.ts'
 import {
   columnOperators,
@@ -61,6 +62,12 @@ const condition = z
     column: z.string().max(1_000),
     operator: z.enum(columnOperators),
     value: optional(json),
+  })
+  .superRefine(({ operator, value }, ctx) => {
+    if (operator !== 'not_converts_to' || isColumnType(value)) return
+    ctx.addIssue(
+      ownFault('value_error', `The value is one of ${columnTypes.join(', ')}.`, { path: ['value'] }),
+    )
   })
   .meta({ id: 'ColumnCondition' })
 

@@ -8,6 +8,7 @@ import { json, optional, ownFault, uuid } from '../../kernel/validation.ts'
 import { pascal } from '../record-fields.ts'
 import { commitStatus, singleRecord, singleRecordWith, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
+import { answerWatched } from '../server/watched.ts'
 import { never, noneGiven, together } from '../reference-rules.ts'
 import { message, newHeader } from '../words.ts'
 import { one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
@@ -86,6 +87,9 @@ function wrapperIn(
   return { key: used, sent: sent as Wrapper }
 }
 
+const watchedWords =
+  'With `Accept: text/event-stream`: events `progress` (done and total rows), then `answer` or `failure`; a client that leaves gives it up.'
+
 function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType): Route {
   const key = recordKey(kind, 'revision')
   const variantParameter = `${kind.name}_variant_id`
@@ -96,6 +100,7 @@ function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType)
     sdkName: `${kind.plural}.commit`,
     errors: commitCodes(kind),
     summary: 'Commit a payload, or a change of one, to a variant.',
+    ...(kind.name === 'testset' ? { description: watchedWords } : {}),
     access: 'editor',
     writes: true,
     query: z.object({ [variantParameter]: optional(uuid) }),
@@ -103,18 +108,21 @@ function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType)
       .object({ [key]: optional(wrapper), [`${key}_commit`]: optional(wrapper), ...rowView })
       .meta(never(noneGiven([key, `${key}_commit`]), together([key, `${key}_commit`]))),
     answer: singleRecordWith(kind, 'revision', commitStatus),
-    handle: async ({ body, query, publicUrl }, { scope }) => {
+    handle: async (call, caller) => {
+      const { body, query, publicUrl } = call
       const { key, sent } = wrapperIn(body, kind)
       const input = commitInput(kind, key, sent, ownMember(query, variantParameter))
-      const { revision, status, warnings } = await commit(context.engine, scope, kind, input)
-      const show = showing(context, scope, publicUrl, body)
-      const { count, ...record } = one(kind, 'revision', await wireRevision(show, kind, revision))
-      return {
-        count,
-        status,
-        ...record,
-        ...(warnings.length === 0 ? {} : { warnings: warnings as unknown as JsonObject[] }),
-      }
+      return answerWatched(call, caller, async (scope) => {
+        const { revision, status, warnings } = await commit(context.engine, scope, kind, input)
+        const show = showing(context, scope, publicUrl, body)
+        const { count, ...record } = one(kind, 'revision', await wireRevision(show, kind, revision))
+        return {
+          count,
+          status,
+          ...record,
+          ...(warnings.length === 0 ? {} : { warnings: warnings as unknown as JsonObject[] }),
+        }
+      })
     },
   })
 }

@@ -1,12 +1,15 @@
-// Column operations of a delta: remove, rename in place, add with an empty string. The names are checked against the
+// Column operations of a delta: give another type, remove, rename in place, add with an empty string. The names are checked against the
 // columns of the base before any row is read, and rows that a change does not concern are not read at all.
 import type { Fault } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
+import { converted, type ColumnType } from '../conversion.ts'
 import { isMetadataColumn } from '../incoming.ts'
-import { setOwn } from '../../kernel/own.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
 
 export interface ColumnChanges {
+  /** The columns as the base names them; values that do not read as the type stay as they are. */
+  readonly convert: readonly (readonly [string, ColumnType])[]
   readonly remove: readonly string[]
   readonly replace: readonly (readonly [string, string])[]
   readonly add: readonly string[]
@@ -31,11 +34,24 @@ const nameFault = (name: string, loc: Loc): readonly Fault[] => {
   return msg === undefined ? [] : [{ type: 'value_error', loc, msg, input: name }]
 }
 
+const unknownColumn = (name: string, loc: Loc): Fault => ({
+  type: 'value_error',
+  loc,
+  msg: `The base revision has no column '${name}'.`,
+  input: name,
+})
+
 /** What is wrong with the changes, given the columns of the base. `loc` leads to `delta.columns`. */
 export function columnFaults(changes: ColumnChanges, baseColumns: readonly string[], loc: Loc): ColumnFaults {
   const invalid: Fault[] = []
   const conflicts: Fault[] = []
   const columns = new Set(baseColumns)
+  changes.convert.forEach(([name], i) => {
+    const faults = nameFault(name, [...loc, 'convert', i, 0])
+    invalid.push(...faults)
+    if (faults.length === 0 && !columns.has(name))
+      invalid.push(unknownColumn(name, [...loc, 'convert', i, 0]))
+  })
   changes.remove.forEach((name, i) => {
     invalid.push(...nameFault(name, [...loc, 'remove', i]))
     columns.delete(name)
@@ -48,8 +64,7 @@ export function columnFaults(changes: ColumnChanges, baseColumns: readonly strin
     invalid.push(...faults)
     if (faults.length > 0) return
     if (!columns.has(from)) {
-      const msg = `The base revision has no column '${from}'.`
-      invalid.push({ type: 'value_error', loc: [...loc, 'replace', i, 0], msg, input: from })
+      invalid.push(unknownColumn(from, [...loc, 'replace', i, 0]))
     } else if (columns.has(to)) {
       const msg = `The column '${to}' exists already.`
       conflicts.push({ type: 'value_error', loc: [...loc, 'replace', i, 1], msg, input: to })
@@ -62,17 +77,18 @@ export function columnFaults(changes: ColumnChanges, baseColumns: readonly strin
   return { invalid, conflicts }
 }
 
-/** Whether a row with these columns changes. */
+/** Whether a row with these columns may change. */
 export function concerns(changes: ColumnChanges, columns: readonly string[]): boolean {
   const has = new Set(columns)
   return (
+    changes.convert.some(([name]) => has.has(name)) ||
     changes.remove.some((name) => has.has(name)) ||
     changes.replace.some(([from]) => has.has(from)) ||
     changes.add.some((name) => !has.has(name))
   )
 }
 
-const copyOf = (entries: readonly (readonly [string, Json])[]): JsonObject => {
+const copyOf = (entries: readonly (readonly [string, Json])[]): Record<string, Json> => {
   const copy: Record<string, Json> = {}
   for (const [key, value] of entries) setOwn(copy, key, value)
   return copy
@@ -87,8 +103,26 @@ export function filled(data: JsonObject, add: readonly string[]): JsonObject {
   return copyOf([...entries, ...missing.map((name) => [name, ''] as const), ...tail])
 }
 
-/** The data of a base row after the changes, in their order: remove, rename, add. */
-export function changedColumns(data: JsonObject, changes: ColumnChanges): JsonObject {
+/** The data with the values of these columns converted one after the other; the very same when none changes. */
+function withTypes(data: JsonObject, convert: ColumnChanges['convert']): JsonObject {
+  let changed: Record<string, Json> | undefined
+  for (const [name, type] of convert) {
+    const value = ownMember(changed ?? data, name)
+    const next = value === undefined ? undefined : converted(value, type)
+    if (next === undefined || next === value) continue
+    changed ??= copyOf(Object.entries(data))
+    setOwn(changed, name, next)
+  }
+  return changed ?? data
+}
+
+const onlyConverts = ({ remove, replace, add }: ColumnChanges): boolean =>
+  remove.length === 0 && replace.length === 0 && add.length === 0
+
+/** The data of a base row after the changes, in their order: convert, remove, rename, add. The very same when none changes it. */
+export function changedColumns(base: JsonObject, changes: ColumnChanges): JsonObject {
+  const data = withTypes(base, changes.convert)
+  if (onlyConverts(changes)) return data
   const removed = new Set(changes.remove)
   let entries: readonly (readonly [string, Json])[] = Object.entries(data).filter(
     ([key]) => !removed.has(key),
@@ -100,4 +134,4 @@ export function changedColumns(data: JsonObject, changes: ColumnChanges): JsonOb
 }
 
 export const noColumnChanges = (changes: ColumnChanges): boolean =>
-  changes.remove.length === 0 && changes.replace.length === 0 && changes.add.length === 0
+  changes.convert.length === 0 && onlyConverts(changes)

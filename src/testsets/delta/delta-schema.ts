@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AssayError, type Fault } from '../../kernel/errors.ts'
 import { isJsonObject } from '../../kernel/json/value.ts'
 import { jsonObject, optional, ownFault, parse, uuid } from '../../kernel/validation.ts'
+import { columnTypes } from '../conversion.ts'
 import type { ColumnChanges } from './columns.ts'
 import { RowFault, rowFromJson, type IncomingRow, type TestcaseInput } from '../incoming.ts'
 import type { RowMetadata } from '../rows.ts'
@@ -62,13 +63,21 @@ const removalObject = z
   .transform((keys) => ({ list: undefined, ...keys }))
   .meta({ id: 'TestcaseRemoval' })
 
+/** Each is done to every row. */
+const convertMax = 100
+
 const columnChanges = z
   .strictObject({
+    convert: optional(z.array(z.tuple([z.string(), z.enum(columnTypes)])).max(convertMax)),
     add: optional(z.array(z.string())),
     remove: optional(z.array(z.string())),
     replace: optional(z.array(z.tuple([z.string(), z.string()]))),
   })
-  .meta({ id: 'ColumnChanges', description: 'replace: pairs of the old and the new name.' })
+  .meta({
+    id: 'ColumnChanges',
+    description:
+      'replace: pairs of the old and the new name. convert, which comes first: pairs of a column of the base and the type that its values get; what does not read as the type stays.',
+  })
 
 const rowChanges = <R extends z.ZodType>(removal: R) =>
   z.strictObject({
@@ -163,6 +172,7 @@ export function readDelta(value: unknown, loc: Loc): Delta {
     removeDedupIds: named(rows?.remove?.dedup_ids, [...at, 'remove', 'dedup_ids']),
     replace: replacements(rows?.replace ?? [], [...at, 'replace']),
     columns: {
+      convert: delta.columns?.convert ?? [],
       add: delta.columns?.add ?? [],
       remove: delta.columns?.remove ?? [],
       replace: delta.columns?.replace ?? [],

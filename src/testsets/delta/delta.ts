@@ -12,6 +12,7 @@ import {
   type ColumnChanges,
 } from './columns.ts'
 import type { Delta, Named, Replacement } from './delta-schema.ts'
+import type { Watcher } from '../../kernel/watcher.ts'
 import type { IncomingRow } from '../incoming.ts'
 import { ListBuilder } from '../pages/build.ts'
 import { editList, type Splice } from '../pages/edit.ts'
@@ -31,6 +32,8 @@ import {
 
 export interface DeltaContext extends TestsetContext {
   readonly index: RowIndex
+  /** Told how far the list is, where all of it is read; may give the work up. */
+  readonly watcher?: Watcher | undefined
 }
 
 /** What the delta says of single testcases of the base, all refusals done. */
@@ -211,7 +214,10 @@ async function changedBatch(
     const entry = changes.replaced.get(row.testcaseId)
     if (entry !== undefined) return replacedRow(context, { row, entry, columns })
     if (!isChanged(row)) return undefined
-    const data = changedColumns(stored.get(row.testcaseId)?.data ?? {}, columns)
+    const before = stored.get(row.testcaseId)?.data ?? {}
+    const data = changedColumns(before, columns)
+    if (data === before) return undefined
+    checkFieldSizes(data, context.limits, `row ${row.testcaseId}`)
     return settle({ data, dedupId: row.dedupId, ...rowMetadata(row) }, context.scope)
   })
   const written = await saveTestcases(
@@ -229,7 +235,11 @@ async function applyColumns(
 ): Promise<ListRoot> {
   const { changes, added, delta } = options
   const builder = new ListBuilder(context.pages)
+  let done = 0
   for await (const batch of readRowBatches(context.pages, base)) {
+    context.watcher?.signal.throwIfAborted()
+    context.watcher?.told(done, base.rows)
+    done += batch.length
     const rows = await changedBatch(context, batch, { changes, columns: delta.columns })
     for (const row of rows) await builder.add(row)
   }

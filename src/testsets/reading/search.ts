@@ -4,6 +4,7 @@ import { ownMember } from '../../kernel/own.ts'
 import { jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { RelationalReads, Revision } from '../../storage/contract/contract.ts'
 import { listOf, listReads } from '../kept/stored-list.ts'
+import { converted, isColumnType } from '../conversion.ts'
 import { readRange } from '../pages/read.ts'
 import { testcaseBatchRows } from '../write.ts'
 
@@ -20,6 +21,7 @@ export const columnOperators = [
   'lte',
   'exists',
   'not_exists',
+  'not_converts_to',
 ] as const
 export type ColumnOperator = (typeof columnOperators)[number]
 
@@ -85,6 +87,8 @@ const tests: Readonly<Record<Exclude<ColumnOperator, 'exists' | 'not_exists'>, T
   gte: (value, wanted) => (order(value, wanted) ?? -1) >= 0,
   lt: (value, wanted) => (order(value, wanted) ?? 1) < 0,
   lte: (value, wanted) => (order(value, wanted) ?? 1) <= 0,
+  // What a change of the column's type would leave as it is.
+  not_converts_to: (value, wanted) => isColumnType(wanted) && converted(value, wanted) === undefined,
 }
 
 /** What is not there satisfies `not_exists` and the operators that say what a value is not. */

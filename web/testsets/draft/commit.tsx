@@ -2,12 +2,15 @@
 // else has committed meanwhile, it is merged with that, or waits.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { AssayError, type Api } from '../../app/api.ts'
+import type { Watch } from '../../app/watched.ts'
 import { useSigned } from '../../app/session.tsx'
 import { say, sayFailure } from '../../app/toasts.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { count } from '../../ui/format.ts'
+import { Progress } from '../../ui/progress.tsx'
 import type { Revision, Variant } from '../queries.ts'
 import { sideText } from '../search.ts'
 import { texts } from '../texts.ts'
@@ -41,30 +44,33 @@ interface Sent {
   readonly message: string
 }
 
-const commit = (api: Api, { variant, base, delta, message }: Sent) =>
-  api.testsets.commit({
-    testset_revision_commit: {
-      testset_id: variant.testset_id,
-      testset_variant_id: variant.id,
-      testset_revision_id: base.id,
-      base_revision_id: base.id,
-      delta,
-      ...(message === '' ? {} : { message }),
+const commit = (api: Api, { variant, base, delta, message }: Sent, watch: Watch) =>
+  api.commitTestset(
+    {
+      testset_revision_commit: {
+        testset_id: variant.testset_id,
+        testset_variant_id: variant.id,
+        testset_revision_id: base.id,
+        base_revision_id: base.id,
+        delta,
+        ...(message === '' ? {} : { message }),
+      },
+      ...withoutRows,
     },
-    ...withoutRows,
-  })
+    watch,
+  )
 
 /**
  * The draft as a variant of its own, from the revision that it changed. It is safe there: what follows is a merge of two
  * variants, by the rules of every merge.
  */
-async function branched(api: Api, { variant, base, delta, message }: Sent): Promise<Variant> {
+async function branched(api: Api, { variant, base, delta, message }: Sent, watch: Watch): Promise<Variant> {
   const { testset_variant: made } = await api.testsets.fork({
     testset_variant: { name: `Changes of version ${base.version}` },
     testset_revision_ref: { id: base.id },
   })
   if (made === undefined) throw new Error('The variant was not made.')
-  await api.testsets.commit({
+  const body = {
     testset_revision_commit: {
       testset_id: variant.testset_id,
       testset_variant_id: made.id,
@@ -72,20 +78,31 @@ async function branched(api: Api, { variant, base, delta, message }: Sent): Prom
       ...(message === '' ? {} : { message }),
     },
     ...withoutRows,
-  })
+  }
+  try {
+    await api.commitTestset(body, watch)
+  } catch (error) {
+    // Given up, or refused: the variant holds nothing of the draft.
+    await api.testsets.archiveVariant(made.id)
+    throw error
+  }
   return made
 }
 
 /** Merged at once when nothing contradicts; else the variant, for the page that asks. */
-async function merged(api: Api, sent: Sent): Promise<{ readonly open: Variant } | undefined> {
-  const made = await branched(api, sent)
+async function merged(api: Api, sent: Sent, watch: Watch): Promise<{ readonly open: Variant } | undefined> {
+  const made = await branched(api, sent, watch)
   try {
-    await api.testsets.merge({
-      testset_variant_ref: { id: sent.variant.id },
-      source_testset_variant_ref: { id: made.id },
-      ...(sent.message === '' ? {} : { message: sent.message }),
-      ...withoutRows,
-    })
+    const message = sent.message === '' ? {} : { message: sent.message }
+    await api.testsets.merge(
+      {
+        testset_variant_ref: { id: sent.variant.id },
+        source_testset_variant_ref: { id: made.id },
+        ...message,
+        ...withoutRows,
+      },
+      { timeoutMs: 0 },
+    )
   } catch (error) {
     if (error instanceof AssayError && error.code === 'merge_conflict') return { open: made }
     throw error
@@ -175,6 +192,23 @@ function StaleChoice({
   )
 }
 
+/** A commit on its way: how far it is, and how to give it up. */
+function useFollowed() {
+  const [rows, setRows] = useState<{ readonly done: number; readonly total: number }>()
+  const running = useRef<AbortController>(undefined)
+  return {
+    rows,
+    begin: (): Watch => {
+      const controller = new AbortController()
+      running.current = controller
+      setRows(undefined)
+      return { signal: controller.signal, onProgress: (done, total) => setRows({ done, total }) }
+    },
+    giveUp: () => running.current?.abort(),
+    gaveUp: () => running.current?.signal.aborted === true,
+  }
+}
+
 export function DraftBar({
   slug,
   variant,
@@ -199,17 +233,20 @@ export function DraftBar({
     onCommitted()
     say(said)
   }
+  const following = useFollowed()
+  const isPending = () => committing.isPending || merging.isPending
   const committing = useMutation({
-    mutationFn: async (text: string) => (await commit(api, sent(text))).testset_revision,
+    mutationFn: async (text: string) => (await commit(api, sent(text), following.begin())).testset_revision,
     onSuccess: (revision) => finished(`Version ${revision?.version ?? ''} is committed.`),
     onError: async (error) => {
+      if (following.gaveUp()) return say(texts.gaveUp)
       if (!isStale(error)) return sayFailure(error)
       await client.invalidateQueries({ queryKey: [session.project.id, 'testsets', 'revision'] })
       setAsks('stale')
     },
   })
   const merging = useMutation({
-    mutationFn: () => merged(api, sent(message)),
+    mutationFn: () => merged(api, sent(message), following.begin()),
     onSuccess: async (result) => {
       await finished(
         result === undefined
@@ -223,7 +260,7 @@ export function DraftBar({
         search: { into: variant.slug, from: result.open.slug, draft: true },
       })
     },
-    onError: sayFailure,
+    onError: (error) => (following.gaveUp() ? say(texts.gaveUp) : sayFailure(error)),
   })
   const isBehind = head !== undefined && head.id !== base.id
   const title = { commit: 'Commit the draft', stale: texts.stale, discard: 'Throw the draft away?' }
@@ -252,6 +289,15 @@ export function DraftBar({
         onClose={() => setAsks(undefined)}
         title={asks === undefined ? '' : title[asks]}
       >
+        {isPending() && following.rows !== undefined && (
+          <Progress
+            label="How far the commit is"
+            words={`Changing the columns: ${count(following.rows.done)} of ${count(following.rows.total)} rows…`}
+            done={following.rows.done}
+            total={following.rows.total}
+            onCancel={following.giveUp}
+          />
+        )}
         {asks === 'commit' && (
           <CommitForm
             summary={summary}

@@ -1,10 +1,11 @@
 // A draft as the delta of a commit. Columns are changed before rows, and rows are named as the base has them: so the data of a
 // changed row already has the new names of columns.
-import { memberOf, sameValue, type Json, type RowData } from '../values.ts'
-import type { Changes, RowKey } from './draft.ts'
+import { sameValue, type Json, type RowData } from '../values.ts'
+import { baseValue, type Changes, type RowKey } from './draft.ts'
 
 export interface Delta {
   readonly columns?: {
+    readonly convert?: Changes['converts']
     readonly remove?: readonly string[]
     readonly replace?: readonly (readonly [string, string])[]
     readonly add?: readonly string[]
@@ -49,14 +50,14 @@ const namesOf = (changes: Changes): ReadonlyMap<string, string> =>
 export function changedRow(
   base: RowData,
   cells: ReadonlyMap<string, Json | undefined>,
-  changes: Pick<Changes, 'columns' | 'removedColumns'>,
+  changes: Pick<Changes, 'columns' | 'removedColumns' | 'converts'>,
 ): RowData {
   const names = new Map(changes.columns.map(({ id, name }) => [id, name]))
   const keys = [...Object.keys(base), ...[...cells.keys()].filter((key) => !Object.hasOwn(base, key))]
   return Object.fromEntries(
     keys.flatMap((key): readonly [string, Json][] => {
       if (changes.removedColumns.has(key)) return []
-      const value = cells.has(key) ? cells.get(key) : memberOf(base, key)
+      const value = cells.has(key) ? cells.get(key) : baseValue(changes, base, key)
       // A new column that is gone again takes its values with it.
       const name = names.get(key) ?? (Object.hasOwn(base, key) ? key : undefined)
       return value === undefined || name === undefined ? [] : [[name, value]]
@@ -92,6 +93,10 @@ export function deltaOf(changes: Changes): Delta {
     return sameValue(data, changedRow(base, new Map(), changes)) ? [] : [{ id, data }]
   })
   const columns = {
+    ...some(
+      'convert',
+      changes.converts.filter(([id]) => !changes.removedColumns.has(id)),
+    ),
     ...some('remove', [...changes.removedColumns]),
     ...some('replace', orderedRenames(renames)),
     ...some(
@@ -119,12 +124,15 @@ const counted = (count: number, one: string, many: string): readonly string[] =>
 /** `2 rows changed, 1 column added`; empty: nothing was changed. */
 export function summaryOf(changes: Changes): string {
   const renamed = changes.columns.filter(({ id, name, isNew }) => !isNew && id !== name).length
+  const retyped = new Set(changes.converts.map(([id]) => id).filter((id) => !changes.removedColumns.has(id)))
+    .size
   return [
     ...counted(editedKeys(changes).length, 'row changed', 'rows changed'),
     ...counted(changes.added.length, 'row added', 'rows added'),
     ...counted(changes.removed.size, 'row removed', 'rows removed'),
     ...counted(changes.columns.filter(({ isNew }) => isNew).length, 'column added', 'columns added'),
     ...counted(renamed, 'column renamed', 'columns renamed'),
+    ...counted(retyped, 'column given another type', 'columns given another type'),
     ...counted(changes.removedColumns.size, 'column removed', 'columns removed'),
   ].join(', ')
 }

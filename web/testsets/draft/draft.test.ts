@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { typingOf } from './typing.ts'
 import { deltaOf, orderedRenames, summaryOf } from './delta.ts'
 import { changesOf, done, emptyDraft, freeName, newKeys, redone, undone, type Step } from './draft.ts'
 
@@ -160,5 +161,63 @@ describe('steps', () => {
 
   test('give a column a name that is free', () => {
     expect(freeName(['column', 'column 2'], 'column')).toBe('column 3')
+  })
+})
+
+describe('a column that gets another type', () => {
+  const row = { price: '7', testcase_dedup_id: 'x' }
+  const edited = (value: string | number): Step => ({
+    kind: 'cells',
+    cells: [{ row: 'x', column: 'price', value }],
+    bases: { x: row },
+  })
+  const typed = (...before: readonly Step[]) => {
+    const changes = changesOf(['price'], before)
+    const { step, left } = typingOf(changes, 'price', 'number')
+    return { delta: deltaOf(changesOf(['price'], [...before, step])), left }
+  }
+  const convert = [['price', 'number']]
+
+  test('is converted where the rows are, and is a change of its own', () => {
+    expect(typed().delta).toEqual({ columns: { convert } })
+    const changes = changesOf(['price'], [{ kind: 'type-column', id: 'price', type: 'number' }])
+    expect(summaryOf(changes)).toBe('1 column given another type')
+  })
+
+  test('takes what was edited before along', () => {
+    expect(typed(edited('8')).delta).toEqual({
+      columns: { convert },
+      rows: { replace: [{ id: 'x', data: { price: 8, testcase_dedup_id: 'x' } }] },
+    })
+  })
+
+  test('leaves what was edited and does not read as the type, and says so', () => {
+    const { delta, left } = typed(edited('many'))
+    expect(delta.rows?.replace?.[0]?.data).toEqual({ price: 'many', testcase_dedup_id: 'x' })
+    expect(left).toEqual([{ row: 'x', value: 'many' }])
+  })
+
+  test('an edit to what its row is converted to anyway is none', () => {
+    const step: Step = { kind: 'type-column', id: 'price', type: 'number' }
+    expect(deltaOf(changesOf(['price'], [step, edited(7)]))).toEqual({ columns: { convert } })
+  })
+
+  test('is converted in rows that are replaced for another cell, too', () => {
+    const step: Step = { kind: 'type-column', id: 'price', type: 'number' }
+    const other: Step = { ...edited('7'), cells: [{ row: 'x', column: 'note', value: 'new' }] } as Step
+    const { rows } = deltaOf(changesOf(['price', 'note'], [step, other]))
+    expect(rows?.replace?.[0]?.data).toEqual({ price: 7, note: 'new', testcase_dedup_id: 'x' })
+  })
+
+  test('that is removed again is not converted', () => {
+    const { step } = typingOf(changesOf(['price'], []), 'price', 'number')
+    const gone: Step = { kind: 'remove-column', id: 'price' }
+    expect(deltaOf(changesOf(['price'], [step, gone]))).toEqual({ columns: { remove: ['price'] } })
+  })
+
+  test('that is new is only told what is typed into it', () => {
+    const added: Step = { kind: 'add-column', id: '+0', name: 'cost' }
+    const step: Step = { kind: 'type-column', id: '+0', type: 'number' }
+    expect(deltaOf(changesOf([], [added, step]))).toEqual({ columns: { add: ['cost'] } })
   })
 })

@@ -2,6 +2,7 @@
 // what they come to is derived. Rows are named by the id of their testcase, columns by their name in the base revision, so a
 // step means the same whatever was renamed before it. The same testcase twice in a list is changed in both places, as a
 // commit does it.
+import { converted, isColumnType, type ColumnType } from '../../app/conversion.ts'
 import { memberOf, sameValue, type Json, type RowData, type ValueType } from '../values.ts'
 
 /** Of a row of the base: the id of its testcase; of a new one: `+` and a number. */
@@ -26,7 +27,7 @@ export type Step =
   | { readonly kind: 'add-column'; readonly id: string; readonly name: string }
   | { readonly kind: 'rename-column'; readonly id: string; readonly name: string }
   | { readonly kind: 'remove-column'; readonly id: string }
-  /** What is typed into the column from now on; what it holds is changed by steps beside this one. */
+  /** What is typed into the column from now on, and what its rows are converted to when the draft is committed. */
   | { readonly kind: 'type-column'; readonly id: string; readonly type: ValueType }
   | { readonly kind: 'together'; readonly steps: readonly Step[] }
 
@@ -51,6 +52,8 @@ export interface Changes {
   readonly removedColumns: ReadonlySet<string>
   /** Of columns that were given another one. */
   readonly types: ReadonlyMap<string, ValueType>
+  /** What is done to the values of the base, one after the other. */
+  readonly converts: readonly (readonly [string, ColumnType])[]
   readonly cells: ReadonlyMap<RowKey, ReadonlyMap<string, Json | undefined>>
   readonly bases: ReadonlyMap<string, RowData>
   readonly removed: ReadonlySet<RowKey>
@@ -69,11 +72,25 @@ export const untouched = (columns: readonly string[]): Changes => ({
   columns: columns.map((name) => ({ id: name, name, isNew: false })),
   removedColumns: new Set(),
   types: new Map(),
+  converts: [],
   cells: new Map(),
   bases: new Map(),
   removed: new Set(),
   added: [],
 })
+
+/** A value of the base as the draft has it where nobody edited it: in the types that its column was given. */
+export function baseValue(
+  { converts }: Pick<Changes, 'converts'>,
+  base: RowData,
+  column: string,
+): Json | undefined {
+  let value = memberOf(base, column)
+  for (const [name, type] of converts) {
+    if (name === column && value !== undefined) value = converted(value, type) ?? value
+  }
+  return value
+}
 
 function withCells(changes: Changes, edits: readonly CellEdit[], own: Readonly<Record<string, RowData>>) {
   const bases = new Map([...changes.bases, ...Object.entries(own)])
@@ -97,7 +114,7 @@ function withCells(changes: Changes, edits: readonly CellEdit[], own: Readonly<R
       cells.set(row, ofRow)
     }
     // What is again as it was is no change.
-    if (sameValue(memberOf(bases.get(row) ?? {}, column), value)) ofRow.delete(column)
+    if (sameValue(baseValue(changes, bases.get(row) ?? {}, column), value)) ofRow.delete(column)
     else ofRow.set(column, value)
     if (ofRow.size === 0) {
       cells.delete(row)
@@ -145,7 +162,14 @@ export function stepped(changes: Changes, step: Step): Changes {
       }
     }
     case 'type-column':
-      return { ...changes, types: new Map([...changes.types, [step.id, step.type]]) }
+      return {
+        ...changes,
+        types: new Map([...changes.types, [step.id, step.type]]),
+        converts:
+          isColumnType(step.type) && changes.columns.some(({ id, isNew }) => id === step.id && !isNew)
+            ? [...changes.converts, [step.id, step.type]]
+            : changes.converts,
+      }
     case 'together':
       return step.steps.reduce(stepped, changes)
   }

@@ -1,7 +1,7 @@
 // What can be done with one column.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import type { ValueType } from '../values.ts'
+import type { ColumnType } from '../../app/conversion.ts'
 import type { GridColumn } from './layout.ts'
 import menu from '../../ui/menu.module.css'
 
@@ -12,10 +12,10 @@ export interface ColumnActions {
   /** Absent: nothing can be changed. */
   readonly onRename?: ((column: GridColumn) => void) | undefined
   readonly onRemove?: ((column: GridColumn) => void) | undefined
-  readonly onType?: ((column: GridColumn, type: ValueType) => void) | undefined
+  readonly onType?: ((column: GridColumn, type: ColumnType) => void) | undefined
 }
 
-const typeNames: readonly (readonly [ValueType, string])[] = [
+const typeNames: readonly (readonly [ColumnType, string])[] = [
   ['string', 'Text'],
   ['number', 'Numbers'],
   ['boolean', 'True or false'],

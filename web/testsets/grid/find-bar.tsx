@@ -22,7 +22,11 @@ const operatorNames: Readonly<Record<ColumnOperator, string>> = {
   lte: 'is at most',
   exists: 'is there',
   not_exists: 'is not there',
+  not_converts_to: 'does not read as',
 }
+
+/** The rest is asked by what else the page does. */
+const offered = columnOperators.filter((operator) => operator !== 'not_converts_to')
 
 const asksNothing = (operator: ColumnOperator): boolean => operator === 'exists' || operator === 'not_exists'
 
@@ -69,7 +73,7 @@ function NewCondition({
             setOperator(columnOperators.find((one) => one === event.target.value) ?? 'contains')
           }
         >
-          {columnOperators.map((one) => (
+          {offered.map((one) => (
             <option key={one} value={one}>
               {operatorNames[one]}
             </option>

@@ -14,6 +14,7 @@ import { useChanges, type DraftHandle } from '../draft/use-draft.ts'
 import { columnsQuery, type Revision, type Variant } from '../queries.ts'
 import type { GridView as View } from '../search.ts'
 import { texts } from '../texts.ts'
+import { ChangeType, type Meant } from './change-type.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import { Detail } from './detail.tsx'
 import { FindBar } from './find-bar.tsx'
@@ -67,6 +68,7 @@ function LoadedGrid(props: GridViewProps & { readonly sampled: Sampled }) {
   const onWindow = useCallback((first: number, end: number) => setWindow({ first, end }), [])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<Asked>()
+  const [typing, setTyping] = useState<Meant>()
 
   const finding = useFind(revision.id, view.find, view.where)
   const { matches, only, count, rows, rowAt } = useShownRows({
@@ -189,8 +191,7 @@ function LoadedGrid(props: GridViewProps & { readonly sampled: Sampled }) {
                         onName: (next) => edits.renameColumn(id, next),
                       }),
                     onRemove: ({ id }: GridColumn) => edits.removeColumn(id),
-                    onType: (meant: GridColumn, type: GridColumn['type']) =>
-                      void edits.typeColumn(meant, type),
+                    onType: (column: GridColumn, type: Meant['type']) => setTyping({ column, type }),
                   }
                 : {}),
             }}
@@ -278,6 +279,17 @@ function LoadedGrid(props: GridViewProps & { readonly sampled: Sampled }) {
         />
       )}
       <AskName asked={asked} onClose={() => setAsked(undefined)} />
+      <ChangeType
+        meant={typing}
+        revision={revision}
+        changes={changes}
+        onTyped={(meant) => edits.typeColumn(meant.column, meant.type)}
+        onShow={(where) => {
+          setTyping(undefined)
+          onView({ ...view, only: true, where: [where] })
+        }}
+        onClose={() => setTyping(undefined)}
+      />
     </>
   )
 }

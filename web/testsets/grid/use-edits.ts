@@ -1,21 +1,19 @@
 // What somebody does in the grid, as steps of the draft.
 import { useQueryClient } from '@tanstack/react-query'
+import type { ColumnType } from '../../app/conversion.ts'
 import { useSigned } from '../../app/session.tsx'
 import { say, sayFailure } from '../../app/toasts.tsx'
 import { newKeys, nextNumber, type Changes, type RowKey, type Step } from '../draft/draft.ts'
 import { cellsOf } from '../draft/paste.ts'
 import { pastedCellsMax, pastedStep, pastedTable } from '../draft/pasting.ts'
 import type { DraftHandle } from '../draft/use-draft.ts'
+import { typingOf } from '../draft/typing.ts'
 import { pageRows, rowPageQuery, type Revision, type Testcase } from '../queries.ts'
 import { texts } from '../texts.ts'
-import { converted, memberOf, type Json, type RowData, type ValueType } from '../values.ts'
+import type { Json } from '../values.ts'
 import type { Place } from './grid.tsx'
 import type { GridRow } from './grid-row.tsx'
 import type { GridColumn } from './layout.ts'
-
-/** Rows whose values are changed in the browser when their column gets another type. */
-const convertedRowsMax = 20_000
-const convertedPage = 1000
 
 export interface Edits {
   readonly edit: (row: Pick<GridRow, 'key' | 'base'>, column: string, value: Json | undefined) => void
@@ -25,7 +23,7 @@ export interface Edits {
   readonly addColumn: (name: string) => void
   readonly renameColumn: (id: string, name: string) => void
   readonly removeColumn: (id: string) => void
-  readonly typeColumn: (column: GridColumn, type: ValueType) => Promise<void>
+  readonly typeColumn: (column: GridColumn, type: ColumnType) => void
   readonly paste: (text: string, at: Place, columns: readonly GridColumn[]) => Promise<void>
 }
 
@@ -50,34 +48,6 @@ export function useEdits(input: {
     return found
   }
 
-  /** The values of a column as they are, committed or not. */
-  async function convertedCells(column: GridColumn, type: ValueType) {
-    const bases: Record<string, RowData> = {}
-    const cells: { readonly row: RowKey; readonly column: string; readonly value: Json }[] = []
-    let left = 0
-    const see = (row: RowKey, value: Json | undefined, was: RowData | undefined): void => {
-      if (value === undefined || value === null || value === '') return
-      const next = converted(value, type)
-      if (next === undefined) left += 1
-      else if (next !== value) {
-        cells.push({ row, column: column.id, value: next })
-        if (was !== undefined) bases[row] = was
-      }
-    }
-    for (let offset = 0; offset < total; offset += convertedPage) {
-      const { testcases } = await api.testcases.query({
-        testset_revision_ref: { id: base.id },
-        windowing: { offset, limit: convertedPage },
-      })
-      for (const { id, data } of testcases as unknown as readonly Testcase[]) {
-        const edited = changes.cells.get(id)
-        see(id, edited?.has(column.id) === true ? edited.get(column.id) : memberOf(data, column.id), data)
-      }
-    }
-    for (const { key, data } of changes.added) see(key, memberOf(data, column.id), undefined)
-    return { cells, bases, left }
-  }
-
   return {
     edit: (row, column, value) =>
       step({
@@ -95,20 +65,7 @@ export function useEdits(input: {
     addColumn: (name) => step({ kind: 'add-column', id: `+${nextNumber(own)}`, name }),
     renameColumn: (id, name) => step({ kind: 'rename-column', id, name }),
     removeColumn: (id) => step({ kind: 'remove-column', id }),
-    typeColumn: async (column, type) => {
-      if (total > convertedRowsMax) return sayFailure(new Error(texts.tooManyToConvert))
-      try {
-        const { cells, bases, left } = await convertedCells(column, type)
-        const typed: Step = { kind: 'type-column', id: column.id, type }
-        step(
-          cells.length === 0 ? typed : { kind: 'together', steps: [{ kind: 'cells', cells, bases }, typed] },
-        )
-        if (left > 0)
-          say(`${left} ${left === 1 ? 'value does' : 'values do'} not read so, and stay as they are.`)
-      } catch (error) {
-        sayFailure(error)
-      }
-    },
+    typeColumn: (column, type) => step(typingOf(changes, column.id, type).step),
     paste: async (text, at, columns) => {
       const cells = cellsOf(text)
       const across = Math.max(0, ...cells.map((row) => row.length))

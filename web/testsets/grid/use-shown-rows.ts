@@ -1,7 +1,7 @@
 // The rows that the grid shows: all of the revision and the new ones of the draft behind them, or those that were found.
 import { useMemo } from 'react'
 import { useSigned } from '../../app/session.tsx'
-import type { Changes, RowKey } from '../draft/draft.ts'
+import { baseValue, type Changes, type RowKey } from '../draft/draft.ts'
 import { foundPageQuery, pageRows, rowPageQuery, type Revision, type Testcase } from '../queries.ts'
 import { memberOf, type RowData } from '../values.ts'
 import type { GridRow } from './grid-row.tsx'
@@ -22,8 +22,10 @@ function committedRow(
     number: position + 1,
     base: data,
     state: changes.removed.has(id) ? 'removed' : cells === undefined ? undefined : 'edited',
-    valueOf: (column) => (cells?.has(column) === true ? cells.get(column) : memberOf(data, column)),
-    isChanged: (column) => cells?.has(column) === true,
+    valueOf: (column) => (cells?.has(column) === true ? cells.get(column) : baseValue(changes, data, column)),
+    isChanged: (column) =>
+      cells?.has(column) === true ||
+      (changes.converts.length > 0 && baseValue(changes, data, column) !== memberOf(data, column)),
     isMarked: (column) => marks.includes(column),
   }
 }

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react'
 import { sendFile } from '../../app/send-file.ts'
 import { useSigned } from '../../app/session.tsx'
 import { say } from '../../app/toasts.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Progress } from '../../ui/progress.tsx'
 import { DropZone } from '../../ui/drop.tsx'
 import { bytes } from '../../ui/format.ts'
 import type { Revision } from '../queries.ts'
@@ -71,24 +71,13 @@ function useSending(target: UploadTarget) {
   return { sending, error, send, cancel: () => running.current?.abort() }
 }
 
-function Progress({ sending, onCancel }: { sending: Sending; onCancel: () => void }) {
-  const arrived = sending.share >= 1
-  const words =
-    sending.what === 'check'
-      ? arrived
-        ? 'Reading the file…'
-        : 'Sending the file to be read…'
-      : arrived
-        ? 'Storing the rows…'
-        : 'Sending the file…'
-  return (
-    <div className={styles['progress']}>
-      <span role="status">{words}</span>
-      <progress aria-label="How far the file is" {...(arrived ? {} : { value: sending.share, max: 1 })} />
-      <Button onClick={onCancel}>Cancel</Button>
-    </div>
-  )
+function wordsOf({ what, share }: Sending): string {
+  const arrived = share >= 1
+  if (what === 'check') return arrived ? 'Reading the file…' : 'Sending the file to be read…'
+  return arrived ? 'Storing the rows…' : 'Sending the file…'
 }
+
+const shareOf = ({ share }: Sending): number | undefined => (share >= 1 ? undefined : share)
 
 function Choose({ onFile }: { onFile: (file: File) => void }) {
   return (
@@ -183,7 +172,15 @@ function UploadForm({
       {sending === undefined && report === undefined && (
         <Choose onFile={(next) => void check(next, undefined)} />
       )}
-      {sending !== undefined && <Progress sending={sending} onCancel={cancel} />}
+      {sending !== undefined && (
+        <Progress
+          label="How far the file is"
+          words={wordsOf(sending)}
+          done={shareOf(sending)}
+          total={1}
+          onCancel={cancel}
+        />
+      )}
       {error !== undefined && (
         <p className={form['fault']} role="alert">
           {error}

@@ -1,0 +1,66 @@
+// A value made another type, as a change of a column's type does it: on the server row by row, in the browser for the rows
+// on the screen. Both must say the same, so this file knows neither. Nothing is rounded: what could not be kept does not convert.
+import type { Json } from '../kernel/json/value.ts'
+import { checkExact, InexactValue, parseExact } from './exact.ts'
+
+export const columnTypes = ['string', 'number', 'boolean', 'object', 'array'] as const
+export type ColumnType = (typeof columnTypes)[number]
+
+export const isColumnType = (value: unknown): value is ColumnType =>
+  columnTypes.some((type) => type === value)
+
+const typeOf = (value: Json): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+
+const numberText = /^\s*-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i
+const integerText = /^\s*-?\d+\s*$/
+
+function numberOf(text: string): number | undefined {
+  if (!numberText.test(text)) return undefined
+  const value = Number(text)
+  if (integerText.test(text)) return Number.isSafeInteger(value) ? value : undefined
+  return exact(value)
+}
+
+function exact<T extends Json>(value: T): T | undefined {
+  try {
+    // Below its row and column, which count as levels.
+    checkExact(value, [''])
+    return value
+  } catch (error) {
+    if (error instanceof InexactValue) return undefined
+    throw error
+  }
+}
+
+function jsonOf(text: string): Json | undefined {
+  try {
+    return exact(parseExact(text))
+  } catch (error) {
+    if (error instanceof InexactValue || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function readAs(text: string, type: Exclude<ColumnType, 'string'>): Json | undefined {
+  switch (type) {
+    case 'number':
+      return numberOf(text)
+    case 'boolean': {
+      const word = text.trim().toLowerCase()
+      return word === 'true' ? true : word === 'false' ? false : undefined
+    }
+    case 'object':
+    case 'array': {
+      const value = jsonOf(text)
+      return value !== undefined && typeOf(value) === type ? value : undefined
+    }
+  }
+}
+
+/** The value as the type; undefined: it does not read as one. What is empty (null, no text) has no type and stays. */
+export function converted(value: Json, type: ColumnType): Json | undefined {
+  if (value === null || value === '' || typeOf(value) === type) return value
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return type === 'string' ? text : readAs(text, type)
+}

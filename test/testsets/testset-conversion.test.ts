@@ -1,0 +1,151 @@
+// Columns that get another type over HTTP, and commits that are followed, on both forms of the store.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { commit } from '../../src/versioning/commit.ts'
+import { kinds } from '../../src/versioning/kinds.ts'
+import { createSimple } from '../../src/versioning/simple.ts'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { openFreshStore } from '../support/databases.ts'
+import { newProjectScope, realEngine } from '../support/engine.ts'
+import { openStream } from '../support/event-stream.ts'
+
+const testcases = ['1', '2.5', 'n/a', '', null, 7].map((price, n) => ({ data: { n, price }, tags: { n } }))
+
+describe.each(forms)('a column that gets another type on %s', (form) => {
+  let api: Api
+  beforeAll(async () => {
+    api = await newProject(serverOf(form))
+  })
+  const fresh = async (): Promise<Body> =>
+    (await api.post('/simple/testsets/', { testset: { data: { testcases } } })).body.testset
+  const committed = (id: string, delta: object) =>
+    api.post('/testsets/revisions/commit', { testset_revision_commit: { testset_id: id, delta } })
+  const pricesOf = ({ body }: { readonly body: Body }) =>
+    body.testset_revision.data.testcases.map((row: Body) => row.data.price ?? row.data.cost ?? null)
+
+  test('has its values converted, and keeps what does not read as the type', async () => {
+    const { id } = await fresh()
+    const answer = await committed(id, { columns: { convert: [['price', 'number']] } })
+    expect(pricesOf(answer)).toEqual([1, 2.5, 'n/a', '', null, 7])
+    const rows = answer.body.testset_revision.data.testcases
+    expect(Object.keys(rows[0].data)).toEqual(['n', 'price', 'testcase_dedup_id'])
+    expect(rows.map((row: Body) => row.tags.n)).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
+  test('may be renamed in the same commit, and leaves rows alone that the commit replaces', async () => {
+    const { id, data } = await fresh()
+    const [first] = data.testcase_ids
+    const answer = await committed(id, {
+      columns: { convert: [['price', 'number']], replace: [['price', 'cost']] },
+      rows: { replace: [{ id: first, data: { n: 0, cost: '1' } }], add: [{ data: { cost: '9' } }] },
+    })
+    expect(pricesOf(answer)).toEqual(['1', 2.5, 'n/a', '', null, 7, '9'])
+  })
+
+  test('takes several types one after the other', async () => {
+    const { id } = await fresh()
+    const convert = [
+      ['price', 'number'],
+      ['price', 'string'],
+    ]
+    expect(pricesOf(await committed(id, { columns: { convert } }))).toEqual([
+      '1',
+      '2.5',
+      'n/a',
+      '',
+      null,
+      '7',
+    ])
+  })
+
+  test.each<[string, unknown]>([
+    ['a column that no row has', [['nobody', 'number']]],
+    ['a type that there is not', [['price', 'date']]],
+    ['the dedup id', [['testcase_dedup_id', 'number']]],
+    ['more changes than are done to every row', Array.from({ length: 101 }, () => ['price', 'string'])],
+  ])('is refused: %s', async (_, convert) => {
+    const { id } = await fresh()
+    const { status, body } = await committed(id, { columns: { convert } })
+    expect([status, body.code]).toEqual([422, 'validation_failed'])
+    expect(body.detail[0].loc.slice(0, 5)).toEqual([
+      'body',
+      'testset_revision_commit',
+      'delta',
+      'columns',
+      'convert',
+    ])
+  })
+
+  const posted = (path: string, body: object, accept = '*/*') =>
+    openStream(api, path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', Accept: accept },
+    })
+
+  test('can be looked at before: a search finds the values that would stay', async () => {
+    const { revision_id: revisionId } = await fresh()
+    const conditions = [{ column: 'price', operator: 'not_converts_to', value: 'number' }]
+    const stream = await posted(`/testsets/revisions/${revisionId}/search`, { conditions })
+    const found = (await stream.until('end')).flatMap(({ data }) => data.matches ?? [])
+    expect(found.map(({ position }: Body) => position)).toEqual([2])
+  })
+
+  test('is looked for by a type that there is', async () => {
+    const { revision_id: revisionId } = await fresh()
+    const conditions = [{ column: 'price', operator: 'not_converts_to', value: 'date' }]
+    const { status, body } = await api.post(`/testsets/revisions/${revisionId}/search`, { conditions })
+    expect([status, body.detail[0].loc]).toEqual([422, ['body', 'conditions', 0, 'value']])
+  })
+
+  const watched = (commitBody: object) =>
+    posted('/testsets/revisions/commit', { testset_revision_commit: commitBody }, 'text/event-stream')
+  const delta = { columns: { convert: [['price', 'number']] } }
+
+  test('is committed with events for whoever asks for them', async () => {
+    const { id } = await fresh()
+    const last = (await (await watched({ testset_id: id, delta })).until('answer')).at(-1)
+    expect(last?.data).toMatchObject({ count: 1, status: 'committed', testset_revision: { version: '2' } })
+  })
+
+  test('on a stale base ends in the failure that the status would tell, also in the audit log', async () => {
+    const { id, revision_id: base } = await fresh()
+    await committed(id, delta)
+    const stream = await watched({ testset_id: id, base_revision_id: base, delta })
+    const last = (await stream.until('failure')).at(-1)
+    expect(last?.data).toMatchObject({ status: 409, code: 'revision_conflict' })
+    const { body } = await api.post('/audit/query', { windowing: { limit: 1 } })
+    expect(body.entries[0]).toMatchObject({ operation: 'commit_testset_revision', status_code: 409 })
+  })
+
+  test('is given up by whoever follows it, and nothing of it stays', async () => {
+    const { store, close } = await openFreshStore(form)
+    const scope = await newProjectScope(store, 'given up')
+    const engine = realEngine()
+    const made = await createSimple(engine, scope, kinds.testset, {
+      id: undefined,
+      header: { name: 'long', slug: 'long' },
+      data: { testcases: Array.from({ length: 9000 }, (_, n) => ({ data: { price: String(n) } })) },
+      message: undefined,
+      loc: [],
+    })
+    const left = new AbortController()
+    const told: number[] = []
+    const watcher = {
+      signal: left.signal,
+      told: (done: number) => {
+        told.push(done)
+        // By then a first part was written ahead of the revision.
+        if (done > 5000) left.abort(new Error('nobody waits any more'))
+      },
+    }
+    const input = { artifactId: made.artifact.id, header: {}, delta, loc: ['body'] }
+    await expect(commit(engine, { ...scope, watcher }, kinds.testset, input)).rejects.toThrow('nobody waits')
+    expect(told[0]).toBe(0)
+    const { variant } = made
+    const kept = await store.read.variant(scope.projectId, 'testset', { id: variant?.id ?? '' })
+    expect(kept?.headVersion).toBe(1)
+    const again = await commit(engine, scope, kinds.testset, input)
+    expect(again.revision.version).toBe(2)
+    await close()
+  })
+})
