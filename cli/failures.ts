@@ -1,6 +1,6 @@
 // From whatever was thrown to one sentence and an exit code.
 import { AssayError, ConnectionError } from '../sdk/client.ts'
-import { NotAName, NotThere } from '../mcp/names.ts'
+import { NotAName, NotThere } from '../sdk/asking/names.ts'
 import { Refusal, UsageError } from './command.ts'
 
 export const exitCodes = {

@@ -1,5 +1,5 @@
 // Versions of prompts as revisions of an application, in their order, each once; labels as environments that point at them.
-import { soughtRevision } from '../mcp/names.ts'
+import { soughtRevision } from '../sdk/asking/names.ts'
 import { AssayError, type Assay } from '../sdk/client.ts'
 import { slugOf, type ImportedPrompt } from './importer.ts'
 import { isRecord } from './reading/record.ts'

@@ -2,7 +2,7 @@
 // hash that it keeps, is left as it is.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { soughtRevision } from '../mcp/names.ts'
+import { soughtRevision } from '../sdk/asking/names.ts'
 import type { Assay } from '../sdk/client.ts'
 import type { ImportedRow } from './importer.ts'
 import type { Pile, Piles } from './piles.ts'

@@ -1,7 +1,7 @@
 // Brings what was told to a server, so that it may be brought again: spans have fixed ids, versions and rows are looked for before
 // they are written. A second import of the same files adds nothing.
 import type { Assay } from '../sdk/client.ts'
-import { soughtRevision } from '../mcp/names.ts'
+import { soughtRevision } from '../sdk/asking/names.ts'
 import type { Told } from './importer.ts'
 import { PromptDelivery } from './deliver-prompts.ts'
 import { SpanDelivery, type Receipts } from './deliver-spans.ts'

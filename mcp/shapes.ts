@@ -1,5 +1,5 @@
 // Records as a model needs them: what it can name, compare and act on, and nothing that only takes room.
-import { revisionName, type Revision } from './names.ts'
+import { revisionName, type Revision } from '../sdk/asking/names.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

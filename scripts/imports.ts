@@ -35,8 +35,8 @@ const rooms = [
   'mcp/',
   'sdk/eval/',
   'sdk/tracing/',
-  'sdk/client.ts',
   'sdk/asking/',
+  'sdk/client.ts',
   'sdk/prompts/',
   'sdk/testsets/',
   'sdk/otlp/',
@@ -112,7 +112,7 @@ const reserved: readonly { readonly room: string; readonly for: RegExp; readonly
   },
   {
     room: 'mcp/',
-    for: /^(mcp|cli|importers|src\/http\/mcp)\//,
+    for: /^(mcp|cli|src\/http\/mcp)\//,
     why: 'tools are for assistants',
   },
   {

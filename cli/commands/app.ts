@@ -1,7 +1,13 @@
 // Applications: what a revision says, how it came to be, and where it runs.
 import type { StructuralChange } from '../../sdk/generated/schemas.ts'
 import { Refusal, UsageError, type Command, type Context } from '../command.ts'
-import { foundRevision, readName, revisionName, soughtRevision, type Revision } from '../../mcp/names.ts'
+import {
+  foundRevision,
+  readName,
+  revisionName,
+  soughtRevision,
+  type Revision,
+} from '../../sdk/asking/names.ts'
 import { inertLines } from '../terminal/style.ts'
 import { timeWords } from '../terminal/words.ts'
 import { artifactColumns, isRecord, listed, logOutcome, readJson, settingsObject } from './shared.ts'

@@ -1,7 +1,7 @@
 // Environments: what is deployed where, what differs, and the way back.
 import type { Assay } from '../../sdk/client.ts'
 import { Refusal, UsageError, type Command } from '../command.ts'
-import { foundRevision, type Revision } from '../../mcp/names.ts'
+import { foundRevision, type Revision } from '../../sdk/asking/names.ts'
 import { timeWords } from '../terminal/words.ts'
 import { isRecord, listed } from './shared.ts'
 

@@ -2,7 +2,7 @@
 import type { EvaluationProgress, EvaluationRun } from '../../sdk/generated/schemas.ts'
 import { Refusal, UsageError, type Command, type Context, type Outcome } from '../command.ts'
 import { exitCodes } from '../failures.ts'
-import { startRun } from '../../mcp/start-run.ts'
+import { startRun } from '../../sdk/asking/start-run.ts'
 import { plural, timeWords } from '../terminal/words.ts'
 import { isRecord, listed } from './shared.ts'
 import { compareCommand, gateCommand, verifyCommand } from './run-verdicts.ts'

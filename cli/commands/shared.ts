@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Context, Option, Outcome } from '../command.ts'
 import { UsageError } from '../command.ts'
-import type { Revision } from '../../mcp/names.ts'
+import type { Revision } from '../../sdk/asking/names.ts'
 import { tableOf, type Column } from '../terminal/table.ts'
 import { timeWords } from '../terminal/words.ts'
 

@@ -1,5 +1,5 @@
 // Testsets as files: rows go in and come out, versions are compared and joined. A command of some size has a file in testset/.
-import { foundRevision } from '../../mcp/names.ts'
+import { foundRevision } from '../../sdk/asking/names.ts'
 import type { Command } from '../command.ts'
 import { artifactColumns, listed, logOutcome } from './shared.ts'
 import { diffCommand } from './testset/diff.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NotThere, foundRevision, type Kind, type Revision } from '../names.ts'
+import { NotThere, foundRevision, type Kind, type Revision } from '../../sdk/asking/names.ts'
 import { artifactShape, deployedShape, diffShape, historyShape, madeShape, revisionShape } from '../shapes.ts'
 import { tool, type Tool } from '../tool.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { NotThere } from '../names.ts'
-import { startRun } from '../start-run.ts'
+import { NotThere } from '../../sdk/asking/names.ts'
+import { startRun } from '../../sdk/asking/start-run.ts'
 import { tool, type Tool } from '../tool.ts'
 
 const names = z.array(z.string()).max(20).describe('slug, slug@version, slug/variant, or ids.')

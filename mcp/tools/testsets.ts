@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foundRevision } from '../names.ts'
+import { foundRevision } from '../../sdk/asking/names.ts'
 import { diffShape, madeShape } from '../shapes.ts'
 import { tool, type Tool } from '../tool.ts'
 

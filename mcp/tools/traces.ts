@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Assay } from '../../sdk/client.ts'
 import { rootsFilter, rowFields } from '../../sdk/asking/traces.ts'
 import type { Span } from '../../sdk/generated/schemas.ts'
-import { NotThere } from '../names.ts'
+import { NotThere } from '../../sdk/asking/names.ts'
 import { statisticsShape } from '../shapes.ts'
 import { tool, type Tool } from '../tool.ts'
-import { sinceTime } from '../times.ts'
+import { sinceTime } from '../../sdk/asking/times.ts'
 
 const traceId = z.string().describe('32 hex digits.')
 const spanId = z.string().describe('16 hex digits.')

@@ -1,6 +1,6 @@
 // What changed between two revisions.
 import type { TestsetDiff, TestsetDiffRow } from '../../../sdk/generated/schemas.ts'
-import { foundRevision } from '../../../mcp/names.ts'
+import { foundRevision } from '../../../sdk/asking/names.ts'
 import type { Command, Context } from '../../command.ts'
 import { tableOf } from '../../terminal/table.ts'
 import { countWords } from '../../terminal/words.ts'

@@ -5,7 +5,7 @@ import type {
   MergeResponse,
   MergeTestsetVariantsRequest,
 } from '../../../sdk/generated/schemas.ts'
-import { foundRevision } from '../../../mcp/names.ts'
+import { foundRevision } from '../../../sdk/asking/names.ts'
 import type { Command, Context } from '../../command.ts'
 import { exitCodes } from '../../failures.ts'
 import { tableOf } from '../../terminal/table.ts'

@@ -1,5 +1,5 @@
 // A revision becomes a file.
-import { foundRevision, revisionName } from '../../../mcp/names.ts'
+import { foundRevision, revisionName } from '../../../sdk/asking/names.ts'
 import type { Command } from '../../command.ts'
 import { namedFile, received } from '../downloads.ts'
 import { formatOf, formatOption } from './formats.ts'

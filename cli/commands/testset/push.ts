@@ -2,7 +2,13 @@
 import { openAsBlob, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Assay } from '../../../sdk/client.ts'
-import { foundRevision, readName, revisionName, soughtRevision, type Revision } from '../../../mcp/names.ts'
+import {
+  foundRevision,
+  readName,
+  revisionName,
+  soughtRevision,
+  type Revision,
+} from '../../../sdk/asking/names.ts'
 import { Refusal, type Command, type Context, type Given, type Outcome } from '../../command.ts'
 import { exitCodes } from '../../failures.ts'
 import { bytesWords, plural } from '../../terminal/words.ts'

@@ -30,6 +30,16 @@ async function accepted(
   })
 }
 
+/** What every route that takes spans says of itself. */
+const takesSpans = {
+  access: 'editor',
+  writes: true,
+  unavailable: notQueued,
+  bytesOf: otlpTypes,
+  bytesShown: otlpTraces,
+  bodyOptional: true,
+} as const
+
 const ownRoutes = (parts: IngestParts): readonly Route[] => [
   projectRoute({
     method: 'GET',
@@ -49,14 +59,9 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
     operationId: 'ingest_otlp',
     sdkName: 'otlp.ingest',
     summary: 'Send spans in OTLP, protobuf or JSON. They are durable when the answer arrives.',
-    access: 'editor',
+    ...takesSpans,
     programs: true,
-    writes: true,
-    unavailable: notQueued,
     status: 202,
-    bytesOf: otlpTypes,
-    bytesShown: otlpTraces,
-    bodyOptional: true,
     answer: ingestAnswer,
     handle: async (call, caller) => {
       const { receiptId, links } = await accepted(parts, call, caller, true)
@@ -78,13 +83,8 @@ const importSpans = (parts: IngestParts): Route =>
     sdkName: 'spans.import',
     summary: 'Bring in spans that another tool kept, in OTLP. They are durable when the answer arrives.',
     description: 'The receipt says what became of them. Spans that were there before are replaced.',
-    access: 'editor',
-    writes: true,
-    unavailable: notQueued,
+    ...takesSpans,
     status: 202,
-    bytesOf: otlpTypes,
-    bytesShown: otlpTraces,
-    bodyOptional: true,
     answer: z.object({ count: z.int(), receipt_id: z.string() }),
     handle: async (call, caller) => {
       const { receiptId, links } = await accepted(parts, call, caller, false)
@@ -110,13 +110,8 @@ const exportTraces = (parts: IngestParts, { outside }: ExportPlace): Route =>
     operationId: outside ? 'export_traces' : 'api_export_traces',
     ...(outside ? { sdkName: 'otlp.exportTraces' } : {}),
     summary: 'Send spans in OTLP; answers as the OTLP specification says.',
-    access: 'editor',
+    ...takesSpans,
     programs: true,
-    writes: true,
-    unavailable: notQueued,
-    bytesOf: otlpTypes,
-    bytesShown: otlpTraces,
-    bodyOptional: true,
     answerError: statusForm,
     answerTypes: statusForm.types,
     answer: z.object({ partialSuccess: partialSuccess.optional() }),

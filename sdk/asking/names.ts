@@ -1,6 +1,6 @@
 // How people and assistants name revisions: `slug`, `slug@3`, `slug/variant`, `slug/variant@3`, or an id; and finding what they mean.
-import type { Assay } from '../sdk/client.ts'
-import type { JsonObject } from '../sdk/generated/schemas.ts'
+import type { Assay } from '../client.ts'
+import type { JsonObject } from '../generated/schemas.ts'
 
 /** What was written names nothing that could be there. */
 export class NotAName extends Error {}

@@ -1,6 +1,6 @@
 // A run that the server executes, started by names.
-import type { Assay } from '../sdk/client.ts'
-import type { SimpleEvaluation } from '../sdk/generated/schemas.ts'
+import type { Assay } from '../client.ts'
+import type { SimpleEvaluation } from '../generated/schemas.ts'
 import { foundRevision, type Kind } from './names.ts'
 
 export interface NamedRun {
