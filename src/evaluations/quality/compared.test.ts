@@ -1,7 +1,7 @@
 // Which values of an evaluator and of people are held against each other, and how several judgements of a row are one.
 import { expect, test } from 'vitest'
 import { outputsPath } from '../statistics/metrics.ts'
-import type { Value } from '../verdicts/run-values.ts'
+import type { Value } from '../verdicts/metric-columns.ts'
 import { comparedWithPeople, type BothJudged, type Said } from './compared.ts'
 
 type Outputs = Readonly<Record<string, Value>>

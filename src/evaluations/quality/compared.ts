@@ -4,7 +4,7 @@
 import { meanOf } from '../statistics/descriptive.ts'
 import { outputsPath } from '../statistics/metrics.ts'
 import { qualityOf, type Quality, type QualityKind } from '../statistics/quality.ts'
-import type { Value } from '../verdicts/run-values.ts'
+import type { Value } from '../verdicts/metric-columns.ts'
 
 /** What one judgement says, by path. */
 export type Said = ReadonlyMap<string, Value>

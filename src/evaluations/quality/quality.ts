@@ -6,7 +6,7 @@ import { kinds } from '../../versioning/kinds.ts'
 import type { References } from '../../versioning/references/references.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import { runsOf, subjectOf } from '../uses/where-used.ts'
-import { valuesIn } from '../verdicts/run-values.ts'
+import { valuesIn } from '../verdicts/metric-columns.ts'
 import { comparedWithPeople, type MetricQuality, type Said } from './compared.ts'
 import { annotationsByPeople, JudgedRows, ownSteps } from './judgements.ts'
 
@@ -48,7 +48,7 @@ export async function evaluatorQuality(
   const saidIn = (ids: ReadonlySet<string>): readonly Said[] =>
     [...ids].flatMap((id) => {
       const outputs = outcomes.get(id)?.outputs
-      return outputs === undefined ? [] : [new Map(valuesIn(outputs))]
+      return outputs === undefined ? [] : [valuesIn(outputs)]
     })
   const both = rows
     .map((row) => ({ ...row, evaluator: saidIn(row.evaluator), people: saidIn(row.people) }))

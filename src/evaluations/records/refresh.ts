@@ -25,6 +25,8 @@ export interface RefreshTarget {
   readonly scenarioIds: readonly string[]
   readonly timestamps: readonly string[]
   readonly interval?: number | undefined
+  /** Of the row of a whole run: these steps alone. */
+  readonly stepKeys?: readonly string[] | undefined
 }
 
 /** So many outcomes are held as they were read; what is kept of them is what is counted. */
@@ -138,7 +140,7 @@ async function refreshRun(
   const { read } = scope.store
   const found =
     isWhole || ids.size > namedMax
-      ? await read.runCells(scope.projectId, run.id)
+      ? await read.runCells(scope.projectId, run.id, target.stepKeys)
       : await read.evaluationRecords('result', scope.projectId, {
           runIds: [run.id],
           scenarioIds: [...ids],
@@ -153,13 +155,15 @@ async function refreshRun(
   })
 }
 
-/** The metrics of a whole run by step and path, computed now and not stored. */
+/** The metrics of some steps of a whole run by step and path, computed now and not stored. */
 export async function runMetrics(
   engine: EvaluationEngine,
   scope: Scope,
   run: EvaluationRun,
+  stepKeys: readonly string[],
 ): Promise<JsonObject> {
-  const [row] = await refreshRun(engine, scope, run, { runIds: [run.id], scenarioIds: [], timestamps: [] })
+  const target = { runIds: [run.id], scenarioIds: [], timestamps: [], stepKeys }
+  const [row] = await refreshRun(engine, scope, run, target)
   return row?.data ?? {}
 }
 

@@ -13,10 +13,10 @@ describe('comparison', () => {
     rows: new Map(values.map((value, i) => [`row ${i}`, Array.from({ length: repeats }, () => value)])),
   })
 
-  test('booleans are compared by McNemar', () => {
+  test('booleans are compared by McNemar', async () => {
     const baseline = run('a', [false, false, false, false, false, false, true])
     const better = run('b', [true, true, true, true, true, true, true])
-    const compared = comparedMetric({ evaluator: 'e', path: 'success', runs: [baseline, better] })
+    const compared = await comparedMetric({ evaluator: 'e', path: 'success', runs: [baseline, better] })
     expect(compared).toMatchObject({
       type: 'binary',
       runs: [
@@ -39,25 +39,29 @@ describe('comparison', () => {
     })
   })
 
-  test('numbers, and booleans with repeats, are compared by sign flips', () => {
-    const test = (runs: readonly RunMetric[]) =>
-      (comparedMetric({ evaluator: 'e', path: 'p', runs })['differences'] as readonly JsonObject[])[0]?.[
-        'test'
-      ]
-    expect(test([run('a', [1, 2]), run('b', [1, 3])])).toBe('sign_flip_permutation')
-    expect(test([run('a', [true, false], 2), run('b', [true, true], 2)])).toBe('sign_flip_permutation')
+  test('numbers, and booleans with repeats, are compared by sign flips', async () => {
+    const test = async (runs: readonly RunMetric[]) => {
+      const { differences } = await comparedMetric({ evaluator: 'e', path: 'p', runs })
+      return (differences as readonly JsonObject[])[0]?.['test']
+    }
+    expect(await test([run('a', [1, 2]), run('b', [1, 3])])).toBe('sign_flip_permutation')
+    expect(await test([run('a', [true, false], 2), run('b', [true, true], 2)])).toBe('sign_flip_permutation')
   })
 
-  test('the interval of a rate stays between 0 and 1, with repeats too', () => {
+  test('the interval of a rate stays between 0 and 1, with repeats too', async () => {
     const runs = [run('a', [true, true, false], 2), run('b', [true, false, false], 2)]
-    const compared = comparedMetric({ evaluator: 'e', path: 'p', runs })
+    const compared = await comparedMetric({ evaluator: 'e', path: 'p', runs })
     expect(compared['runs']).toMatchObject([{ ci95: [0, 1] }, { ci95: [0, 1] }])
   })
 
-  test('only rows that both have are compared', () => {
-    const compared = comparedMetric({ evaluator: 'e', path: 'p', runs: [run('a', [1, 2, 3]), run('b', [5])] })
+  test('only rows that both have are compared', async () => {
+    const compared = await comparedMetric({
+      evaluator: 'e',
+      path: 'p',
+      runs: [run('a', [1, 2, 3]), run('b', [5])],
+    })
     expect(compared['differences']).toMatchObject([{ n: 1, mean: 4, wins: 1, significant: false }])
-    const none = comparedMetric({ evaluator: 'e', path: 'p', runs: [run('a', [1]), run('b', [])] })
+    const none = await comparedMetric({ evaluator: 'e', path: 'p', runs: [run('a', [1]), run('b', [])] })
     expect(none['differences']).toEqual([
       {
         run_id: 'b',
@@ -72,18 +76,17 @@ describe('comparison', () => {
     ])
   })
 
-  test('a run does not differ from itself, and the other way round wins are losses', () => {
-    fc.assert(
-      fc.property(list, list, (a, b) => {
-        const differences = (one: readonly number[], two: readonly number[]): JsonObject =>
-          (
-            comparedMetric({ evaluator: 'e', path: 'p', runs: [run('a', one), run('b', two)] })[
-              'differences'
-            ] as readonly JsonObject[]
-          )[0] ?? {}
-        expect(differences(a, a)).toMatchObject({ mean: 0, wins: 0, losses: 0, p_value: 1 })
-        const there = differences(a, b)
-        const back = differences(b, a)
+  test('a run does not differ from itself, and the other way round wins are losses', async () => {
+    await fc.assert(
+      fc.asyncProperty(list, list, async (a, b) => {
+        const found = async (one: readonly number[], two: readonly number[]): Promise<JsonObject> => {
+          const runs = [run('a', one), run('b', two)]
+          const { differences } = await comparedMetric({ evaluator: 'e', path: 'p', runs })
+          return (differences as readonly JsonObject[])[0] ?? {}
+        }
+        expect(await found(a, a)).toMatchObject({ mean: 0, wins: 0, losses: 0, p_value: 1 })
+        const there = await found(a, b)
+        const back = await found(b, a)
         expect([there['wins'], there['losses']]).toEqual([back['losses'], back['wins']])
       }),
       { numRuns: 30 },

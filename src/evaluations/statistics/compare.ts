@@ -6,10 +6,10 @@ import { mcNemarPValue, significanceLevel, signFlipPValue } from './significance
 
 type Value = number | boolean
 
-/** What one run answered for a metric, by row (the testcase); several values of a row are its repeats. */
+/** What one run answered for a metric, by row; several values of a row are its repeats. */
 export interface RunMetric {
   readonly runId: string
-  readonly rows: ReadonlyMap<string, readonly Value[]>
+  readonly rows: ReadonlyMap<unknown, Value | readonly Value[]>
 }
 
 export interface ComparedMetric {
@@ -19,15 +19,17 @@ export interface ComparedMetric {
   readonly runs: readonly RunMetric[]
 }
 
-const numbers = (values: readonly Value[]): readonly number[] => values.map(Number)
+const isBinary = ({ rows }: RunMetric): boolean =>
+  rows
+    .values()
+    .every(
+      (values) =>
+        typeof values === 'boolean' ||
+        (typeof values === 'object' && values.every((value) => typeof value === 'boolean')),
+    )
 
-const isBinary = (runs: readonly RunMetric[]): boolean =>
-  runs.every(({ rows }) =>
-    rows.values().every((values) => values.every((value) => typeof value === 'boolean')),
-  )
-
-const hasRepeats = (runs: readonly RunMetric[]): boolean =>
-  runs.some(({ rows }) => rows.values().some((values) => values.length > 1))
+const hasRepeats = ({ rows }: RunMetric): boolean =>
+  rows.values().some((values) => typeof values === 'object' && values.length > 1)
 
 /** Booleans; and whether every row has one of them, so that rows can be counted. */
 interface Kind {
@@ -35,9 +37,24 @@ interface Kind {
   readonly shares: boolean
 }
 
-/** Each row counts once: repeats are averaged first. */
-const rowMeans = ({ rows }: RunMetric): ReadonlyMap<string, number> =>
-  new Map([...rows].flatMap(([row, values]) => (values.length === 0 ? [] : [[row, meanOf(numbers(values))]])))
+/** Each row counts once: repeats are averaged. */
+interface Measured {
+  readonly runId: string
+  readonly means: ReadonlyMap<unknown, number>
+}
+
+const isMeasured = (rows: RunMetric['rows']): rows is ReadonlyMap<unknown, number> =>
+  rows.values().every((value) => typeof value === 'number')
+
+function measured({ runId, rows }: RunMetric): Measured {
+  if (isMeasured(rows)) return { runId, means: rows }
+  const means = new Map<unknown, number>()
+  for (const [row, values] of rows) {
+    if (typeof values !== 'object') means.set(row, Number(values))
+    else if (values.length > 0) means.set(row, meanOf(values.map(Number)))
+  }
+  return { runId, means }
+}
 
 /** A rate lies between 0 and 1, whatever the normal approximation says. */
 const withinRates = ([low, high]: readonly [number, number]): readonly [number, number] => [
@@ -54,8 +71,8 @@ function intervalOf(
   return interval === undefined || !binary ? interval : withinRates(interval)
 }
 
-function summary(run: RunMetric, kind: Kind): JsonObject {
-  const means = [...rowMeans(run).values()]
+function summary(run: Measured, kind: Kind): JsonObject {
+  const means = [...run.means.values()]
   if (means.length === 0) return { run_id: run.runId, count: 0 }
   const interval = intervalOf(means, kind)
   return {
@@ -67,14 +84,13 @@ function summary(run: RunMetric, kind: Kind): JsonObject {
   }
 }
 
-/** Over the rows that both have. The interval is Student's, of the differences. */
-function difference(baseline: RunMetric, run: RunMetric, shares: boolean): JsonObject {
-  const before = rowMeans(baseline)
-  const after = rowMeans(run)
-  const pairs = [...before].flatMap(([row, from]) => {
-    const to = after.get(row)
-    return to === undefined ? [] : [to - from]
-  })
+/** Over the rows that both have, in the order of the baseline. The interval is Student's, of the differences. */
+async function difference(baseline: Measured, run: Measured, shares: boolean): Promise<JsonObject> {
+  const pairs: number[] = []
+  for (const [row, from] of baseline.means) {
+    const to = run.means.get(row)
+    if (to !== undefined) pairs.push(to - from)
+  }
   const wins = pairs.filter((change) => change > 0).length
   const losses = pairs.filter((change) => change < 0).length
   const counts = { n: pairs.length, wins, losses, ties: pairs.length - wins - losses }
@@ -82,7 +98,7 @@ function difference(baseline: RunMetric, run: RunMetric, shares: boolean): JsonO
   if (pairs.length === 0) return { run_id: run.runId, test, p_value: 1, significant: false, ...counts }
   const mean = meanOf(pairs)
   const interval = meanInterval(pairs.length, mean, deviationOf(pairs))
-  const pValue = shares ? mcNemarPValue(wins, losses) : signFlipPValue(pairs)
+  const pValue = shares ? mcNemarPValue(wins, losses) : await signFlipPValue(pairs)
   return {
     run_id: run.runId,
     mean,
@@ -95,15 +111,20 @@ function difference(baseline: RunMetric, run: RunMetric, shares: boolean): JsonO
 }
 
 /** One metric of the comparison, as it is answered. Booleans with repeats are compared as rates. */
-export function comparedMetric({ evaluator, path, runs }: ComparedMetric): JsonObject {
-  const binary = isBinary(runs)
-  const shares = binary && !hasRepeats(runs)
-  const [baseline, ...others] = runs
+export async function comparedMetric({ evaluator, path, runs }: ComparedMetric): Promise<JsonObject> {
+  const binary = runs.every(isBinary)
+  const shares = binary && !runs.some(hasRepeats)
+  const sides = runs.map(measured)
+  const [baseline, ...others] = sides
+  const differences: JsonObject[] = []
+  if (baseline !== undefined) {
+    for (const other of others) differences.push(await difference(baseline, other, shares))
+  }
   return {
     evaluator,
     path,
     type: binary ? 'binary' : 'numeric/continuous',
-    runs: runs.map((run) => summary(run, { binary, shares })),
-    differences: baseline === undefined ? [] : others.map((run) => difference(baseline, run, shares)),
+    runs: sides.map((side) => summary(side, { binary, shares })),
+    differences,
   }
 }

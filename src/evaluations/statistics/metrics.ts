@@ -55,6 +55,10 @@ export const outputsPath = 'attributes.ag.data.outputs'
 export const metricPath = (path: string): string =>
   path.startsWith('attributes.') ? path : `${outputsPath}.${path}`
 
+/** Whether a path is one of outputs; else it is one of what was measured. */
+export const isOfOutputs = (path: string): boolean =>
+  path === outputsPath || path.startsWith(`${outputsPath}.`)
+
 const isScalar = (value: Json): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 

@@ -3,30 +3,30 @@ import { describe, expect, test } from 'vitest'
 import { mcNemarPValue, signFlipPValue } from './significance.ts'
 
 describe('significance', () => {
-  test('sign flips: five rows in one direction are one of sixteen', () => {
-    expect(signFlipPValue([1, 1, 1, 1, 1])).toBe(2 / 32)
-    expect(signFlipPValue([0, 0])).toBe(1)
-    expect(signFlipPValue([])).toBe(1)
+  test('sign flips: five rows in one direction are one of sixteen', async () => {
+    expect(await signFlipPValue([1, 1, 1, 1, 1])).toBe(2 / 32)
+    expect(await signFlipPValue([0, 0])).toBe(1)
+    expect(await signFlipPValue([])).toBe(1)
   })
 
-  test('the p-value is a share, the same for both directions and for the same rows', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 25 }), (differences) => {
-        const p = signFlipPValue(differences)
+  test('the p-value is a share, the same for both directions and for the same rows', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 25 }), async (differences) => {
+        const p = await signFlipPValue(differences)
         expect(p).toBeGreaterThan(0)
         expect(p).toBeLessThanOrEqual(1)
-        expect(signFlipPValue(differences)).toBe(p)
-        expect(Math.abs(signFlipPValue(differences.map((d) => -d)) - p)).toBeLessThan(0.03)
+        expect(await signFlipPValue(differences)).toBe(p)
+        expect(Math.abs((await signFlipPValue(differences.map((d) => -d))) - p)).toBeLessThan(0.03)
       }),
       { numRuns: 30 },
     )
   })
 
-  test('a clear difference is found among many rows, none where there is none', () => {
+  test('a clear difference is found among many rows, none where there is none', async () => {
     const better = Array.from({ length: 100 }, (_, i) => ((i * 37) % 100) / 100 - 0.3)
-    expect(signFlipPValue(better)).toBeLessThan(0.001)
+    expect(await signFlipPValue(better)).toBeLessThan(0.001)
     const equal = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? 1 : -1))
-    expect(signFlipPValue(equal)).toBe(1)
+    expect(await signFlipPValue(equal)).toBe(1)
   })
 
   // Sums of very many rows are normal: the p-value is that of the sum over the root of the squares.
@@ -36,15 +36,23 @@ describe('significance', () => {
     [4_003, 1.96, 0.05],
     [4_003, 0.6745, 0.5],
     [10_000, 3.29, 0.001],
-  ])('of %i rows, %f deviations from none have the p-value %f', (rows, deviations, p) => {
+  ])('of %i rows, %f deviations from none have the p-value %f', async (rows, deviations, p) => {
     const shift = deviations / Math.sqrt(rows)
     const spread = Array.from({ length: rows }, (_, i) => ((i * 7919) % rows) / rows - 0.5)
     const mean = spread.reduce((sum, value) => sum + value, 0) / rows
     // Of variance 1 about the shift, up to what the shift itself adds.
     const differences = spread.map((value) => (value - mean) * Math.sqrt(12) + shift)
-    expect(Math.abs(signFlipPValue(differences) - p)).toBeLessThan(
+    expect(Math.abs((await signFlipPValue(differences)) - p)).toBeLessThan(
       4 * Math.sqrt((p * (1 - p)) / 10_000) + 0.003,
     )
+  })
+
+  test('others get their turns while very many rows are flipped', async () => {
+    let turns = 0
+    const other = setInterval(() => (turns += 1), 0)
+    await signFlipPValue(Array.from({ length: 20_000 }, (_, i) => Math.sin(i)))
+    clearInterval(other)
+    expect(turns).toBeGreaterThan(1)
   })
 
   test.each([

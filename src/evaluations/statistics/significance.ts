@@ -1,7 +1,8 @@
 // Is a difference between two runs on the same rows more than chance? Numbers are tested by flipping the signs of the
 // differences of rows, booleans by McNemar's exact test. Both ask: if the two runs were the same, how often would rows
 // differ in one direction as much as they do? The chance in the first is drawn from a fixed seed, so that the same
-// rows always give the same answer.
+// rows always give the same answer. Draws take long when there are many rows: others get their turns in between.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export const significanceLevel = 0.05
 
@@ -10,6 +11,8 @@ const exactRowsMax = 14
 const draws = 10_000
 /** With more rows than this, eight are flipped at once. */
 const singleRowsMax = 1_000
+/** So much is added up in one turn: about 5 ms. */
+const additionsAtOnce = 1_000_000
 
 /** Sums that are equal but for rounding count as equal. */
 const reaches = (sum: number, observed: number): boolean =>
@@ -26,9 +29,6 @@ function exactFlips(differences: readonly number[], observed: number): number {
   return reached / ways
 }
 
-/** The rows as they are count as one more draw: a p-value is never 0. */
-const drawnPValue = (reached: number): number => (reached + 1) / (draws + 1)
-
 /** Signs are drawn by a small generator of even numbers (mulberry32), the same everywhere. */
 const stepOfState = 0x6d2b79f5
 
@@ -38,19 +38,20 @@ function mixedBits(state: number): number {
   return twice ^ (twice >>> 14)
 }
 
+/** Draws the sum of flipped rows, again and again. */
+type Drawing = () => number
+
 /** One number for each sign, of which the highest bit is taken. */
-function drawnFlips(differences: Float64Array, observed: number, seed: number): number {
+function drawnSingly(differences: Float64Array, seed: number): Drawing {
   let state = seed | 0
-  let reached = 0
-  for (let draw = 0; draw < draws; draw += 1) {
+  return () => {
     let sum = 0
     for (let i = 0; i < differences.length; i += 1) {
       state = (state + stepOfState) | 0
       sum += (differences[i] ?? 0) * (1 - ((mixedBits(state) >>> 31) << 1))
     }
-    if (reaches(sum, observed)) reached += 1
+    return sum
   }
-  return drawnPValue(reached)
 }
 
 /** The sums of eight rows at a time, for each of the 256 ways to flip them. */
@@ -71,11 +72,10 @@ function sumsOfEights(differences: Float64Array): Float64Array {
 }
 
 /** All bits of each number are signs, eight of them looked up at once: 10,000 rows take 0.05 s, with one number for each sign 0.4. */
-function drawnEights(differences: Float64Array, observed: number, seed: number): number {
+function drawnByEights(differences: Float64Array, seed: number): Drawing {
   const sums = sumsOfEights(differences)
   let state = seed | 0
-  let reached = 0
-  for (let draw = 0; draw < draws; draw += 1) {
+  return () => {
     let sum = 0
     let bits = 0
     for (let group = 0; group < sums.length; group += 256) {
@@ -86,19 +86,32 @@ function drawnEights(differences: Float64Array, observed: number, seed: number):
       sum += sums[group + (bits & 255)] ?? 0
       bits >>>= 8
     }
-    if (reaches(sum, observed)) reached += 1
+    return sum
   }
-  return drawnPValue(reached)
+}
+
+/** How many of the draws reach what was observed, some draws a turn. */
+async function drawnPValue(draw: Drawing, observed: number, additions: number): Promise<number> {
+  const atOnce = Math.max(1, Math.floor(additionsAtOnce / additions))
+  let reached = 0
+  for (let drawn = 0; drawn < draws; drawn += 1) {
+    if (drawn > 0 && drawn % atOnce === 0) await nextTurn()
+    if (reaches(draw(), observed)) reached += 1
+  }
+  // The rows as they are count as one more draw: a p-value is never 0.
+  return (reached + 1) / (draws + 1)
 }
 
 /** The p-value (two-sided) of a paired sign-flip permutation test. Rows without a difference say nothing. */
-export function signFlipPValue(differences: readonly number[], seed = 1): number {
+export async function signFlipPValue(differences: readonly number[], seed = 1): Promise<number> {
   const differing = differences.filter((difference) => difference !== 0)
   if (differing.length === 0) return 1
   const observed = Math.abs(differing.reduce((sum, difference) => sum + difference, 0))
   if (differing.length <= exactRowsMax) return exactFlips(differing, observed)
-  const drawn = differing.length > singleRowsMax ? drawnEights : drawnFlips
-  return drawn(Float64Array.from(differing), observed, seed)
+  const values = Float64Array.from(differing)
+  return differing.length > singleRowsMax
+    ? drawnPValue(drawnByEights(values, seed), observed, Math.ceil(values.length / 8))
+    : drawnPValue(drawnSingly(values, seed), observed, values.length)
 }
 
 /** The p-value (two-sided) of McNemar's exact test from the rows that changed in either direction. */

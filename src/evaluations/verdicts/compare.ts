@@ -5,11 +5,14 @@ import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
 import { pageSize, unknownCursor, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
 import { comparedMetric, type RunMetric } from '../statistics/compare.ts'
-import { stepsOf } from '../plan/steps.ts'
+import { stepsOf, type Step } from '../plan/steps.ts'
 import { notFound, type EvaluationEngine } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
-import type { ChosenRun, RowMatch, RunRow } from './run-rows.ts'
-import { runValues, type EvaluatorValues, type ScenarioValues, type Value } from './run-values.ts'
+import { byRow } from './read-values.ts'
+import { RowTable, type ComparedRuns } from './row-table.ts'
+import { runRows, type RowMatch, type RunRows, type RunSteps } from './run-rows.ts'
+import { countedValues, runColumns, type RunColumns } from './run-values.ts'
+import { shownRows } from './shown-rows.ts'
 
 export interface ComparedRun {
   readonly runId: string
@@ -26,12 +29,6 @@ export interface Comparing {
 export interface Comparison {
   readonly comparison: JsonObject
   readonly windowing: Windowing | undefined
-}
-
-/** One run of a comparison with its scenarios by row, in order. */
-export interface Side<R extends RunRow> {
-  readonly runId: string
-  readonly rows: ReadonlyMap<string, readonly R[]>
 }
 
 /** The testset revisions that a run pins, or the queries; runs over other rows are not comparable by id. */
@@ -63,142 +60,81 @@ export async function knownRuns(scope: Scope, ids: readonly string[]): Promise<r
   })
 }
 
-export const sideOf = <R extends RunRow>(runId: string, scenarios: readonly R[]): Side<R> => ({
-  runId,
-  rows: Map.groupBy(scenarios, ({ row }) => row),
-})
-
 /** Every evaluator and path that any run has values of, in the order met. */
-function metricNames(
-  sides: readonly Side<ScenarioValues>[],
-): readonly (readonly [evaluator: string, path: string])[] {
-  const names: (readonly [string, string])[] = []
+function metricNames(sides: readonly RunColumns[]): readonly (readonly [evaluator: string, path: string])[] {
   const met = new Map<string, Set<string>>()
-  for (const { rows } of sides) {
-    for (const { values } of [...rows.values()].flat()) {
-      for (const [evaluator, paths] of values) {
-        const ofEvaluator = met.get(evaluator) ?? new Set()
-        met.set(evaluator, ofEvaluator)
-        for (const path of paths.keys()) {
-          if (ofEvaluator.has(path)) continue
-          ofEvaluator.add(path)
-          names.push([evaluator, path])
-        }
-      }
+  for (const columns of sides) {
+    for (const [evaluator, step] of columns) {
+      met.set(evaluator, new Set([...(met.get(evaluator) ?? []), ...step.keys()]))
     }
   }
-  return names
+  return [...met].flatMap(([evaluator, paths]) => [...paths].map((path) => [evaluator, path] as const))
 }
 
-/** The values of one metric by row; scenarios of one row count as its repeats. */
-export const runMetric = (
-  { runId, rows }: Side<ScenarioValues>,
-  evaluator: string,
-  path: string,
-): RunMetric => ({
-  runId,
-  rows: new Map(
-    [...rows].flatMap(([row, scenarios]) => {
-      const values = scenarios.flatMap((scenario) => scenario.values.get(evaluator)?.get(path) ?? [])
-      return values.length === 0 ? [] : [[row, values] as const]
-    }),
-  ),
-})
-
-const valuesJson = (values: EvaluatorValues<Value> | undefined): JsonObject =>
-  Object.fromEntries(
-    [...(values ?? [])].map(([evaluator, paths]) => [
-      evaluator,
-      Object.fromEntries(
-        [...paths].map(([path, list]) => [path, list.length === 1 ? (list[0] ?? null) : [...list]]),
-      ),
-    ]),
-  )
-
-const cellJson = (
-  runId: string,
-  scenario: RunRow,
-  values: EvaluatorValues<Value> | undefined,
-): JsonObject => ({
-  run_id: runId,
-  scenario_id: scenario.scenario.id,
-  ...(scenario.traceId === undefined ? {} : { trace_id: scenario.traceId }),
-  status: scenario.scenario.status,
-  values: valuesJson(values),
-})
-
-/** A row of the comparison with its scenarios; the first of them is what a page goes on after. */
-export interface ComparedRow<R extends RunRow> {
-  readonly row: string
-  /** `side`: which of the compared runs; one run may be there twice, with two applications. */
-  readonly cells: readonly { readonly side: number; readonly runId: string; readonly scenario: R }[]
-}
-
-/** Rows in the order of the baseline, then those that only others have. */
-export function comparedRows<R extends RunRow>(sides: readonly Side<R>[]): readonly ComparedRow<R>[] {
-  const keys = new Set(sides.flatMap(({ rows }) => [...rows.keys()]))
-  return [...keys].map((row) => ({
-    row,
-    cells: sides.flatMap(({ runId, rows }, side) =>
-      (rows.get(row) ?? []).map((scenario) => ({ side, runId, scenario })),
-    ),
-  }))
-}
-
-/** A row as it is answered; made for those of a page alone. */
-export function rowJson<R extends RunRow>(
-  { row, cells }: ComparedRow<R>,
-  valuesOf: (cell: ComparedRow<R>['cells'][number]) => EvaluatorValues<Value> | undefined,
-): JsonObject {
-  const testcaseId = cells[0]?.scenario.testcaseId
+/** What one run answered for a metric, by the numbers of rows. */
+export function runMetric(
+  { runs, table }: Pick<ComparedRuns, 'runs' | 'table'>,
+  columns: RunColumns | undefined,
+  at: { readonly side: number; readonly evaluator: string; readonly path: string },
+): RunMetric {
+  const column = columns?.get(at.evaluator)?.get(at.path)
+  const numbers = table.sides[at.side]?.numbers
+  const rows = column === undefined || numbers === undefined ? undefined : byRow(column, numbers)
   return {
-    ...(testcaseId === undefined ? { source_trace_id: row } : { testcase_id: testcaseId }),
-    runs: cells.map((cell) => cellJson(cell.runId, cell.scenario, valuesOf(cell))),
+    runId: runs[at.side]?.run.id ?? '',
+    // own: the columns hold what is counted, and no texts.
+    rows: (rows ?? new Map()) as RunMetric['rows'],
   }
 }
 
-const cursorOf = ({ cells }: ComparedRow<RunRow>): string | undefined => cells[0]?.scenario.scenario.id
+/** The scenario after which a page goes on: the first of its row. */
+function cursorOf({ table }: ComparedRuns, row: number): string | undefined {
+  const [place] = table.placesOf(row)
+  return place && table.sides[place.side]?.rows[place.position]?.scenario.id
+}
 
-function pageOf<R extends RunRow>(
-  rows: readonly ComparedRow<R>[],
+function pageOf(
+  compared: ComparedRuns,
   windowing: Windowing,
   limits: PageLimits,
-): { readonly rows: readonly ComparedRow<R>[]; readonly windowing: Windowing | undefined } {
+): { readonly rows: readonly number[]; readonly windowing: Windowing | undefined } {
   const { next, order = 'ascending' } = windowing
   const limit = pageSize(windowing.limit, limits)
-  const ordered = order === 'ascending' ? rows : rows.toReversed()
-  const at = next === undefined ? 0 : ordered.findIndex((row) => cursorOf(row) === next) + 1
+  const { size } = compared.table
+  const ascending = Array.from({ length: size }, (_, row) => row)
+  const ordered = order === 'ascending' ? ascending : ascending.toReversed()
+  const at = next === undefined ? 0 : ordered.findIndex((row) => cursorOf(compared, row) === next) + 1
   if (next !== undefined && at === 0) throw unknownCursor(next)
-  const page = ordered.slice(at, at + limit)
-  const last = page.at(-1)
+  const rows = ordered.slice(at, at + limit)
+  const last = rows.at(-1)
   return {
-    rows: page,
+    rows,
     windowing:
-      last === undefined || at + limit >= rows.length
+      last === undefined || at + limit >= size
         ? undefined
-        : { ...windowing, next: cursorOf(last), limit, order },
+        : { ...windowing, next: cursorOf(compared, last), limit, order },
   }
 }
 
-/** The runs as they were chosen, with what `rowsOf` reads of each. Rows that cannot be matched are refused. */
-export async function sidesOf<R extends RunRow>(
+/** The runs with the cells of the steps that `wanted` names. Rows that cannot be matched are refused. */
+export async function comparedRuns(
   scope: Scope,
   { runs: chosen, match }: Pick<Comparing, 'runs' | 'match'>,
-  rowsOf: (chosenRun: ChosenRun) => Promise<readonly R[]>,
-): Promise<readonly Side<R>[]> {
-  const runs = await knownRuns(
+  wanted: (steps: RunSteps) => Iterable<Step>,
+): Promise<ComparedRuns> {
+  const known = await knownRuns(
     scope,
     chosen.map(({ runId }) => runId),
   )
-  if (match === 'testcase_id') refuseOtherRows(runs)
-  const sides: Side<R>[] = []
-  for (const [i, run] of runs.entries()) {
+  if (match === 'testcase_id') refuseOtherRows(known)
+  const runs: RunRows[] = []
+  for (const [i, run] of known.entries()) {
     const stepKey = chosen[i]?.applicationStepKey
     const loc = ['body', 'runs', i, 'application_step_key']
     const application = stepKey === undefined ? undefined : { stepKey, loc }
-    sides.push(sideOf(run.id, await rowsOf({ run, application, match })))
+    runs.push(await runRows(scope, { run, application, match }, wanted))
   }
-  return sides
+  return { runs, table: new RowTable(runs) }
 }
 
 export async function compareRuns(
@@ -207,14 +143,21 @@ export async function compareRuns(
   comparing: Comparing,
   limits: PageLimits,
 ): Promise<Comparison> {
-  const sides = await sidesOf(scope, comparing, (chosen) => runValues(engine, scope, chosen))
-  const metrics = metricNames(sides).map(([evaluator, path]) =>
-    comparedMetric({ evaluator, path, runs: sides.map((side) => runMetric(side, evaluator, path)) }),
-  )
-  const page = pageOf(comparedRows(sides), comparing.windowing, limits)
-  const rows = page.rows.map((row) => rowJson(row, ({ scenario }) => scenario.values))
+  const compared = await comparedRuns(scope, comparing, ({ evaluators }) => evaluators.values())
+  const columns: RunColumns[] = []
+  for (const runOf of compared.runs) {
+    const wanted = { steps: runOf.evaluators, withTotals: false }
+    columns.push(countedValues(await runColumns(engine, scope, runOf, wanted)))
+  }
+  const metrics: JsonObject[] = []
+  for (const [evaluator, path] of metricNames(columns)) {
+    const runs = columns.map((own, side) => runMetric(compared, own, { side, evaluator, path }))
+    metrics.push(await comparedMetric({ evaluator, path, runs }))
+  }
+  const page = pageOf(compared, comparing.windowing, limits)
+  const rows = await shownRows(engine, scope, compared, { rows: page.rows, shows: 'judgements' })
   return {
-    comparison: { baseline: sides[0]?.runId ?? null, metrics, rows },
+    comparison: { baseline: compared.runs[0]?.run.id ?? null, metrics, rows },
     windowing: page.windowing,
   }
 }

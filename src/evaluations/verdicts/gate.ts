@@ -8,12 +8,13 @@ import { gateOf, type GateMetric, type GateRule } from '../statistics/gate.ts'
 import { metricPath } from '../statistics/metrics.ts'
 import { isTerminal } from '../plan/status.ts'
 import { stepsOf, type Step } from '../plan/steps.ts'
-import { knownRuns, runMetric, sideOf, sourcesOf } from './compare.ts'
+import { knownRuns, runMetric, sourcesOf } from './compare.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import { runMetrics } from '../records/refresh.ts'
 import { runData } from '../records/run-data.ts'
-import { evaluatorSteps, isNamed } from './run-rows.ts'
-import { runValues, type ScenarioValues } from './run-values.ts'
+import { RowTable, type ComparedRuns } from './row-table.ts'
+import { evaluatorSteps, isNamed, runRows, type RunRows, type RunSteps } from './run-rows.ts'
+import { countedValues, runColumns, type RunColumns } from './run-values.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 export interface Gating {
@@ -51,11 +52,6 @@ function statisticsOf({ run, metrics }: Measured, { evaluator, path }: GateRule)
   return isJsonObject(found) ? found : undefined
 }
 
-interface Compared {
-  readonly run: EvaluationRun
-  readonly values: readonly ScenarioValues[]
-}
-
 /** The name under which the values of a rule's evaluator are listed. */
 function valueName(run: EvaluationRun, name: string): string {
   const step = stepOf(run, name)
@@ -64,29 +60,46 @@ function valueName(run: EvaluationRun, name: string): string {
   return named.find(([, one]) => one.key === step?.key)?.[0] ?? name
 }
 
+interface ComparedPair extends ComparedRuns {
+  readonly columns: readonly RunColumns[]
+}
+
 /** Whether the two runs differ on a metric by more than chance. */
-function differs(baseline: Compared, current: Compared, { evaluator, path }: GateRule): boolean {
-  const metric = ({ run, values }: Compared) =>
-    runMetric(sideOf(run.id, values), valueName(run, evaluator), metricPath(path))
-  const { differences } = comparedMetric({ evaluator, path, runs: [metric(baseline), metric(current)] })
+async function differs(pair: ComparedPair, { evaluator, path }: GateRule): Promise<boolean> {
+  const runs = pair.runs.map(({ run }, side) =>
+    runMetric(pair, pair.columns[side], {
+      side,
+      evaluator: valueName(run, evaluator),
+      path: metricPath(path),
+    }),
+  )
+  const { differences } = await comparedMetric({ evaluator, path, runs })
   const [difference] = Array.isArray(differences) ? (differences as readonly JsonObject[]) : []
   return difference?.['significant'] === true
 }
 
-/** Rows are matched by their ids where both runs have the same ones, else by what stays when rows are edited. */
+/**
+ * What both runs have of the evaluators that rules name. Rows are matched by their ids where both runs have the same ones, else by what
+ * stays when rows are edited.
+ */
 async function comparedPair(
   engine: EvaluationEngine,
   scope: Scope,
-  baseline: EvaluationRun,
-  current: EvaluationRun,
-): Promise<readonly [Compared, Compared]> {
-  const isSame = sourcesOf(baseline) === sourcesOf(current)
-  const match = isSame ? 'testcase_id' : 'testcase_dedup_id'
-  const valuesOf = async (run: EvaluationRun): Promise<Compared> => ({
-    run,
-    values: await runValues(engine, scope, { run, match }),
-  })
-  return [await valuesOf(baseline), await valuesOf(current)]
+  [baseline, current]: readonly [EvaluationRun, EvaluationRun],
+  rules: readonly GateRule[],
+): Promise<ComparedPair> {
+  const match = sourcesOf(baseline) === sourcesOf(current) ? 'testcase_id' : 'testcase_dedup_id'
+  const runs: RunRows[] = []
+  const columns: RunColumns[] = []
+  for (const run of [baseline, current]) {
+    const names = new Set(rules.map(({ evaluator }) => valueName(run, evaluator)))
+    const named = ({ evaluators }: RunSteps) => new Map([...evaluators].filter(([name]) => names.has(name)))
+    const found = await runRows(scope, { run, match }, (steps) => named(steps).values())
+    runs.push(found)
+    const wanted = { steps: named(found), withTotals: false }
+    columns.push(countedValues(await runColumns(engine, scope, found, wanted)))
+  }
+  return { runs, table: new RowTable(runs), columns }
 }
 
 /** The verdict on a finished run; one that has not ended is refused. */
@@ -96,14 +109,23 @@ export async function gateRun(engine: EvaluationEngine, scope: Scope, gating: Ga
   const [run, other] = await knownRuns(scope, ids)
   if (run === undefined) throw new Error('a known run is always answered')
   for (const one of [run, other]) if (one !== undefined) refuseUnfinished(one)
-  const measured: Measured = { run, metrics: await runMetrics(engine, scope, run) }
-  const baseline = other && { run: other, metrics: await runMetrics(engine, scope, other) }
-  const needsRows = other !== undefined && rules.some((rule) => rule.significant_only === true)
-  const pair = needsRows ? await comparedPair(engine, scope, other, run) : undefined
+  const measuredOf = async (one: EvaluationRun): Promise<Measured> => {
+    const named = new Set(rules.flatMap(({ evaluator }) => stepOf(one, evaluator)?.key ?? []))
+    return { run: one, metrics: await runMetrics(engine, scope, one, [...named]) }
+  }
+  const measured = await measuredOf(run)
+  const baseline = other && (await measuredOf(other))
+  const compared = rules.filter((rule) => rule.significant_only === true)
+  const pair =
+    other === undefined || compared.length === 0
+      ? undefined
+      : await comparedPair(engine, scope, [other, run], compared)
+  const significant = new Map<GateRule, boolean>()
+  if (pair !== undefined) for (const rule of compared) significant.set(rule, await differs(pair, rule))
   const metric = (rule: GateRule): GateMetric => ({
     statistics: statisticsOf(measured, rule),
     baseline: baseline && statisticsOf(baseline, rule),
-    ...(pair === undefined ? {} : { significant: differs(...pair, rule) }),
+    significant: significant.get(rule) === true,
   })
   const gate = gateOf({ status: run.status, rules, metric })
   return run.status === 'success' ? gate : { ...gate, reason: `The run ended with status ${run.status}.` }

@@ -5,11 +5,15 @@ import type { Scope } from '../../access/scope.ts'
 import type { EvaluationStatus } from '../../storage/contract/contract.ts'
 import type { Step } from '../plan/steps.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
-import { comparedRows, rowJson, sidesOf, type ComparedRun } from './compare.ts'
-import { namedStep, oneValue, ReadValues, type Row, type RowMetric, type ScenarioMap } from './read-values.ts'
+import { isOfOutputs, metricPath } from '../statistics/metrics.ts'
+import { comparedRuns, type ComparedRun } from './compare.ts'
+import type { Value } from './metric-columns.ts'
+import { listOf, namedStep, oneValue, ReadValues, type RowMetric } from './read-values.ts'
 import { agreements, plotsOf } from './row-shapes.ts'
-import { runRows, type RowMatch, type RunRow, type RunRows } from './run-rows.ts'
-import { rowValues, type Value } from './run-values.ts'
+import type { ComparedRuns } from './row-table.ts'
+import type { RowMatch, RunSteps } from './run-rows.ts'
+import { runColumns, type RunColumns } from './run-values.ts'
+import { shownRows } from './shown-rows.ts'
 
 export interface RowFilter extends RowMetric {
   /** Which of the runs, by its position; absent: the last. */
@@ -49,35 +53,21 @@ export interface ListedRows {
   readonly agreement?: readonly JsonObject[]
 }
 
-const shownSteps = ({ evaluators, application }: RunRows): ReadonlyMap<string, Step> =>
-  application === undefined ? evaluators : new Map([...evaluators, [application.key, application]])
-
-function passes(values: ReadValues, row: Row, filter: RowFilter, last: number): boolean {
-  const all = values.all(row, filter.run ?? last, filter)
+function passes(values: ReadValues, row: number, filter: RowFilter, last: number): boolean {
+  const value = values.byRow(filter.run ?? last, filter).get(row)
   const { min, max, is, exists } = filter
-  if (exists !== undefined && all.length > 0 !== exists) return false
-  if (is !== undefined && !all.some((value) => is.includes(value))) return false
+  if (exists !== undefined && (value !== undefined) !== exists) return false
+  if (is !== undefined && !listOf(value).some((one) => is.includes(one))) return false
   if (min === undefined && max === undefined) return true
-  const value = oneValue(all)
-  return typeof value === 'number' && value >= (min ?? -Infinity) && value <= (max ?? Infinity)
-}
-
-function isDiffering(values: ReadValues, row: Row, sides: number, metric: RowMetric | undefined): boolean {
-  const metrics = metric === undefined ? values.metricsOf(row) : [metric]
-  return metrics.some((one) => {
-    const base = values.one(row, 0, one)
-    for (let side = 1; side < sides; side += 1) if (values.one(row, side, one) !== base) return true
-    return false
-  })
+  const one = oneValue(value)
+  return typeof one === 'number' && one >= (min ?? -Infinity) && one <= (max ?? Infinity)
 }
 
 /** Rows without a value come last in either order; equal ones stay as they were. */
-function sorted(values: ReadValues, rows: readonly Row[], sort: RowSort, last: number): readonly Row[] {
+function sorted(values: ReadValues, rows: readonly number[], sort: RowSort, last: number): readonly number[] {
   const side = sort.run ?? last
-  const keyed = rows.map((row) => ({
-    row,
-    key: sort.by === 'difference' ? values.difference(row, side, sort) : values.one(row, side, sort),
-  }))
+  const keys = sort.by === 'difference' ? values.differences(side, sort) : values.byRow(side, sort)
+  const keyed = rows.map((row) => ({ row, key: oneValue(keys.get(row)) }))
   const sign = sort.order === 'ascending' ? 1 : -1
   const rank = (key: number | string | undefined): number =>
     key === undefined ? 2 : typeof key === 'string' ? 1 : 0
@@ -91,15 +81,39 @@ function sorted(values: ReadValues, rows: readonly Row[], sort: RowSort, last: n
     .map(({ row }) => row)
 }
 
-/** The steps that decide which rows there are and in which order. */
-function decidingSteps(runOf: RunRows, listing: ListingRows): ReadonlyMap<string, Step> {
+/** The steps that decide which rows there are and in which order, by the names that their values get. */
+function decidingSteps(steps: RunSteps, listing: ListingRows): ReadonlyMap<string, Step> {
   const { filters, sort, differing, include } = listing
   const named = [...filters, ...(sort === undefined ? [] : [sort])].flatMap(({ evaluator }) => {
-    const found = namedStep(runOf, evaluator)
+    const found = namedStep(steps, evaluator)
     return found === undefined ? [] : [found]
   })
   const needsAll = include.has('agreement') || (differing && sort === undefined)
-  return new Map([...(needsAll ? runOf.evaluators : []), ...named])
+  return new Map([...(needsAll ? steps.evaluators : []), ...named])
+}
+
+/** Whether what was measured decides, too: it is of all cells, and judgements count where they succeeded. */
+function needsTotals({ filters, sort, differing }: ListingRows): boolean {
+  const named = [...filters, ...(sort === undefined ? [] : [sort])]
+  return (differing && sort === undefined) || named.some(({ path }) => !isOfOutputs(metricPath(path)))
+}
+
+function keptRows({ table }: ComparedRuns, values: ReadValues, listing: ListingRows): readonly number[] {
+  const { filters, sort, differing } = listing
+  const last = table.sides.length - 1
+  const statuses = new Set(listing.statuses)
+  const changed = differing ? values.differing(sort === undefined ? values.metrics : [sort]) : undefined
+  const hasStatus = (row: number): boolean =>
+    table.placesOf(row).some(({ side, position }) => {
+      const status = table.sides[side]?.rows[position]?.scenario.status
+      return status !== undefined && statuses.has(status)
+    })
+  return Array.from({ length: table.size }, (_, row) => row).filter(
+    (row) =>
+      changed?.has(row) !== false &&
+      (statuses.size === 0 || hasStatus(row)) &&
+      filters.every((filter) => passes(values, row, filter, last)),
+  )
 }
 
 export async function listRows(
@@ -107,51 +121,28 @@ export async function listRows(
   scope: Scope,
   listing: ListingRows,
 ): Promise<ListedRows> {
-  const runs: RunRows[] = []
-  const sides = await sidesOf(scope, listing, async (chosen) => {
-    const found = await runRows(scope, chosen)
-    runs.push(found)
-    return found.rows
-  })
-  const read = async (rowsOf: (side: number) => readonly RunRow[], steps: typeof shownSteps) => {
-    const maps: ScenarioMap[] = []
-    for (const [side, runOf] of runs.entries()) {
-      const wanted = { rows: rowsOf(side), steps: steps(runOf), withTotals: true }
-      maps.push(wanted.steps.size === 0 ? new Map() : await rowValues(engine, scope, wanted))
-    }
-    return new ReadValues(runs, maps)
+  const { sort, include, offset, limit } = listing
+  const compared = await comparedRuns(scope, listing, (steps) => decidingSteps(steps, listing).values())
+  const { runs, table } = compared
+  const columns: RunColumns[] = []
+  for (const runOf of runs) {
+    const wanted = { steps: decidingSteps(runOf, listing), withTotals: needsTotals(listing) }
+    columns.push(await runColumns(engine, scope, runOf, wanted))
   }
-  const deciding = await read(
-    (side) => runs[side]?.rows ?? [],
-    (runOf) => decidingSteps(runOf, listing),
-  )
-  const last = runs.length - 1
-  const statuses = new Set(listing.statuses)
-  const { sort } = listing
-  const kept = comparedRows(sides).filter(
-    (row) =>
-      (statuses.size === 0 || row.cells.some(({ scenario }) => statuses.has(scenario.scenario.status))) &&
-      listing.filters.every((filter) => passes(deciding, row, filter, last)) &&
-      (!listing.differing || isDiffering(deciding, row, runs.length, sort)),
-  )
-  const ordered = sort === undefined ? kept : sorted(deciding, kept, sort, last)
-  const page = ordered.slice(listing.offset, listing.offset + listing.limit)
-  const onPage = (side: number): readonly RunRow[] =>
-    page.flatMap(({ cells }) => cells.filter((cell) => cell.side === side).map(({ scenario }) => scenario))
-  const shown = await read(onPage, shownSteps)
+  const values = new ReadValues(runs, table, columns)
+  const kept = keptRows(compared, values, listing)
+  const ordered = sort === undefined ? kept : sorted(values, kept, sort, runs.length - 1)
+  const runIds = runs.map(({ run }) => run.id)
+  const rows = await shownRows(engine, scope, compared, {
+    rows: ordered.slice(offset, offset + limit),
+    shows: 'everything',
+  })
   return {
     total: kept.length,
-    rows: page.map((row) =>
-      rowJson(row, ({ side, scenario }) => shown.ofScenario(side, scenario.scenario.id)),
-    ),
-    ...(sort === undefined || !listing.include.has('plots')
+    rows,
+    ...(sort === undefined || !include.has('plots')
       ? {}
-      : {
-          plots: plotsOf(deciding, comparedRows(sides), {
-            metric: sort,
-            runIds: runs.map(({ run }) => run.id),
-          }),
-        }),
-    ...(listing.include.has('agreement') ? { agreement: agreements(runs, deciding) } : {}),
+      : { plots: plotsOf(values, { metric: sort, runIds }) }),
+    ...(include.has('agreement') ? { agreement: agreements(runs, columns) } : {}),
   }
 }

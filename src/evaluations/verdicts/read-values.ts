@@ -2,9 +2,10 @@
 import { meanOf } from '../statistics/descriptive.ts'
 import { metricPath } from '../statistics/metrics.ts'
 import type { Step } from '../plan/steps.ts'
-import type { ComparedRow } from './compare.ts'
-import { isNamed, type RunRow, type RunRows } from './run-rows.ts'
-import type { EvaluatorValues, Value } from './run-values.ts'
+import type { MetricColumn, Value } from './metric-columns.ts'
+import type { RowTable } from './row-table.ts'
+import { isNamed, type RunRows, type RunSteps } from './run-rows.ts'
+import type { RunColumns } from './run-values.ts'
 
 /** An evaluator or another step by any of its names, and a path, short or in full: the words of gates. */
 export interface RowMetric {
@@ -12,11 +13,9 @@ export interface RowMetric {
   readonly path: string
 }
 
-export type Row = ComparedRow<RunRow>
-
 /** The step that a name means in a run, and the name that its values have. */
 export function namedStep(
-  { evaluators, application }: RunRows,
+  { evaluators, application }: RunSteps,
   name: string,
 ): readonly [string, Step] | undefined {
   const exact = evaluators.get(name)
@@ -26,60 +25,100 @@ export function namedStep(
   return application !== undefined && isNamed(application, name) ? [application.key, application] : undefined
 }
 
+/** What a row has of a metric; several are its repeats. */
+export type RowValue = Value | readonly Value[]
+/** By the numbers of rows. */
+export type ByRow = ReadonlyMap<number, RowValue>
+
+export const listOf = (value: RowValue | undefined): readonly Value[] =>
+  value === undefined ? [] : Array.isArray(value) ? (value as readonly Value[]) : [value as Value]
+
 /** Repeats count as their mean; of texts the first one counts. */
-export function oneValue(values: readonly Value[]): number | string | undefined {
-  const [first] = values
+export function oneValue(value: RowValue | undefined): number | string | undefined {
+  if (value === undefined || typeof value === 'number' || typeof value === 'string') return value
+  if (typeof value === 'boolean') return Number(value)
+  const [first] = value
   if (first === undefined || typeof first === 'string') return first
-  return meanOf(values.filter((value) => typeof value !== 'string').map(Number))
+  return meanOf(value.filter((one) => typeof one !== 'string').map(Number))
 }
 
-export type ScenarioMap = ReadonlyMap<string, EvaluatorValues<Value>>
+/** Scenarios of one row count as its repeats. */
+export function byRow({ positions, values }: MetricColumn, numbers: Int32Array): ByRow {
+  const rows = new Map<number, Value | Value[]>()
+  for (let i = 0; i < positions.length; i += 1) {
+    const number = numbers[positions[i] ?? -1]
+    const value = values[i]
+    if (number === undefined || value === undefined) continue
+    const known = rows.get(number)
+    if (known === undefined) rows.set(number, value)
+    else if (Array.isArray(known)) known.push(value)
+    else rows.set(number, [known, value])
+  }
+  return rows
+}
+
+const nothing: ByRow = new Map()
 
 export class ReadValues {
   readonly #runs: readonly RunRows[]
-  readonly #values: readonly ScenarioMap[]
+  readonly #table: RowTable
+  readonly #columns: readonly RunColumns[]
+  readonly #known = new Map<string, ByRow>()
 
-  constructor(runs: readonly RunRows[], values: readonly ScenarioMap[]) {
+  constructor(runs: readonly RunRows[], table: RowTable, columns: readonly RunColumns[]) {
     this.#runs = runs
-    this.#values = values
+    this.#table = table
+    this.#columns = columns
   }
 
-  ofScenario(side: number, scenarioId: string): EvaluatorValues<Value> | undefined {
-    return this.#values[side]?.get(scenarioId)
+  /** What one run has of a metric. */
+  byRow(side: number, { evaluator, path }: RowMetric): ByRow {
+    const key = JSON.stringify([side, evaluator, path])
+    let rows = this.#known.get(key)
+    if (rows === undefined) this.#known.set(key, (rows = this.#read(side, evaluator, metricPath(path))))
+    return rows
   }
 
-  /** All values of a metric that a row has in one run. */
-  all({ cells }: Row, side: number, { evaluator, path }: RowMetric): readonly Value[] {
-    const runRowsOfSide = this.#runs[side]
-    const name = runRowsOfSide && namedStep(runRowsOfSide, evaluator)?.[0]
-    if (name === undefined) return []
-    const full = metricPath(path)
-    return cells.flatMap((cell) =>
-      cell.side === side
-        ? (this.ofScenario(side, cell.scenario.scenario.id)?.get(name)?.get(full) ?? [])
-        : [],
-    )
+  #read(side: number, evaluator: string, path: string): ByRow {
+    const runOf = this.#runs[side]
+    const [name] = (runOf && namedStep(runOf, evaluator)) ?? []
+    const column = name === undefined ? undefined : this.#columns[side]?.get(name)?.get(path)
+    const numbers = this.#table.sides[side]?.numbers
+    return column === undefined || numbers === undefined ? nothing : byRow(column, numbers)
   }
 
-  one(row: Row, side: number, metric: RowMetric): number | string | undefined {
-    return oneValue(this.all(row, side, metric))
+  /** How much more a run has than the first, of rows of which both have a number. */
+  differences(side: number, metric: RowMetric): ReadonlyMap<number, number> {
+    const before = this.byRow(0, metric)
+    const changes = new Map<number, number>()
+    for (const [row, value] of this.byRow(side, metric)) {
+      const [from, to] = [oneValue(before.get(row)), oneValue(value)]
+      if (typeof from === 'number' && typeof to === 'number') changes.set(row, to - from)
+    }
+    return changes
   }
 
-  /** How much more a run has than the first; undefined unless both have a number. */
-  difference(row: Row, side: number, metric: RowMetric): number | undefined {
-    const before = this.one(row, 0, metric)
-    const after = this.one(row, side, metric)
-    return typeof before === 'number' && typeof after === 'number' ? after - before : undefined
-  }
-
-  /** Metrics that a row has in any run. */
-  metricsOf({ cells }: Row): readonly RowMetric[] {
+  /** Metrics that any run has. */
+  get metrics(): readonly RowMetric[] {
     const met = new Map<string, RowMetric>()
-    for (const { side, scenario } of cells) {
-      for (const [evaluator, paths] of this.ofScenario(side, scenario.scenario.id) ?? []) {
-        for (const path of paths.keys()) met.set(`${evaluator} ${path}`, { evaluator, path })
+    for (const columns of this.#columns) {
+      for (const [evaluator, step] of columns) {
+        for (const path of step.keys()) met.set(JSON.stringify([evaluator, path]), { evaluator, path })
       }
     }
     return [...met.values()]
+  }
+
+  /** Rows in which some run differs from the first on one of these metrics. */
+  differing(metrics: readonly RowMetric[]): ReadonlySet<number> {
+    const rows = new Set<number>()
+    for (const metric of metrics) {
+      const [base = nothing, ...others] = this.#runs.map((_, side) => this.byRow(side, metric))
+      for (const other of others) {
+        for (const row of base.keys()) if (!other.has(row)) rows.add(row)
+        for (const [row, value] of other) if (oneValue(value) !== oneValue(base.get(row))) rows.add(row)
+      }
+    }
+    return rows
   }
 }

@@ -2,8 +2,10 @@
 // rows there are.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { cohenKappa } from '../statistics/agreement.ts'
-import type { ReadValues, Row, RowMetric } from './read-values.ts'
+import { oneValue, type ReadValues, type RowMetric } from './read-values.ts'
+import type { MetricColumn } from './metric-columns.ts'
 import type { RunRows } from './run-rows.ts'
+import type { RunColumns } from './run-values.ts'
 
 /** A curve has at most so many points. */
 const pointsMax = 201
@@ -27,18 +29,15 @@ const curve = (runId: string, values: readonly number[]): JsonObject => ({
 /** Of one metric: the values of each run, and the differences of each from the first, both sorted. */
 export function plotsOf(
   values: ReadValues,
-  rows: readonly Row[],
   { metric, runIds }: { readonly metric: RowMetric; readonly runIds: readonly string[] },
 ): JsonObject {
-  const numbers = (list: readonly (number | string | undefined)[]): readonly number[] =>
-    list.filter((value) => typeof value === 'number')
+  const numbers = (side: number): readonly number[] =>
+    [...values.byRow(side, metric).values()].map(oneValue).filter((value) => typeof value === 'number')
   return {
-    distributions: runIds.map((runId, side) =>
-      curve(runId, numbers(rows.map((row) => values.one(row, side, metric)))),
-    ),
+    distributions: runIds.map((runId, side) => curve(runId, numbers(side))),
     differences: runIds
       .slice(1)
-      .map((runId, i) => curve(runId, numbers(rows.map((row) => values.difference(row, i + 1, metric))))),
+      .map((runId, i) => curve(runId, [...values.differences(i + 1, metric).values()])),
   }
 }
 
@@ -46,24 +45,35 @@ export function plotsOf(
 const verdictsMax = 12
 
 interface Verdict extends RowMetric {
-  /** By scenario; a row of several repeats has the verdict that most of them have. */
-  readonly given: ReadonlyMap<string, boolean>
+  /** By the position of the scenario; one of several repeats has the verdict that most of them have. */
+  readonly given: ReadonlyMap<number, boolean>
 }
 
-function verdictsOf(side: number, { rows }: RunRows, values: ReadValues): readonly Verdict[] {
-  const met = new Map<string, RowMetric & { readonly given: Map<string, boolean> }>()
-  for (const { scenario } of rows) {
-    for (const [evaluator, paths] of values.ofScenario(side, scenario.id) ?? []) {
-      for (const [path, list] of paths) {
-        if (!list.every((value) => typeof value === 'boolean')) continue
-        const key = `${evaluator} ${path}`
-        const verdict = met.get(key) ?? { evaluator, path, given: new Map() }
-        met.set(key, verdict)
-        verdict.given.set(scenario.id, list.filter(Boolean).length * 2 > list.length)
-      }
+/** What is said with yes and no alone. */
+function givenIn({ positions, values }: MetricColumn): ReadonlyMap<number, boolean> {
+  const counts = new Map<number, { yes: number; no: number; other: boolean }>()
+  for (const [i, position] of positions.entries()) {
+    const count = counts.get(position) ?? { yes: 0, no: 0, other: false }
+    counts.set(position, count)
+    if (values[i] === true) count.yes += 1
+    else if (values[i] === false) count.no += 1
+    else count.other = true
+  }
+  const given = new Map<number, boolean>()
+  for (const [position, { yes, no, other }] of counts) if (!other) given.set(position, yes > no)
+  return given
+}
+
+function verdictsOf(columns: RunColumns): readonly Verdict[] {
+  const verdicts: Verdict[] = []
+  for (const [evaluator, step] of columns) {
+    for (const [path, column] of step) {
+      if (verdicts.length === verdictsMax) return verdicts
+      const given = givenIn(column)
+      if (given.size > 0) verdicts.push({ evaluator, path, given })
     }
   }
-  return [...met.values()].slice(0, verdictsMax)
+  return verdicts
 }
 
 function pairJson(runId: string, a: Verdict, b: Verdict): JsonObject {
@@ -88,8 +98,8 @@ function pairJson(runId: string, a: Verdict, b: Verdict): JsonObject {
 }
 
 /** Every two verdicts of each run, on the rows that both judged. */
-export const agreements = (runs: readonly RunRows[], values: ReadValues): readonly JsonObject[] =>
-  runs.flatMap((runOf, side) => {
-    const verdicts = verdictsOf(side, runOf, values)
-    return verdicts.flatMap((a, i) => verdicts.slice(i + 1).map((b) => pairJson(runOf.run.id, a, b)))
+export const agreements = (runs: readonly RunRows[], columns: readonly RunColumns[]): readonly JsonObject[] =>
+  runs.flatMap(({ run }, side) => {
+    const verdicts = verdictsOf(columns[side] ?? new Map())
+    return verdicts.flatMap((a, i) => verdicts.slice(i + 1).map((b) => pairJson(run.id, a, b)))
   })

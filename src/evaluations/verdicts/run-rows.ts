@@ -1,9 +1,9 @@
-// The rows of a run: which testcase or trace each scenario is about, and its cells. A row may have several scenarios in one run,
-// and each of them several repeats.
+// The rows of a run: which testcase or trace each scenario is about, and the cells of the steps that are looked at. A row may have
+// several scenarios in one run, and each of them several repeats.
 import type { Fault } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
-import type { EvaluationCell, EvaluationRun, EvaluationScenario } from '../../storage/contract/contract.ts'
+import type { CellColumns, EvaluationRun, EvaluationScenario } from '../../storage/contract/contract.ts'
 import { slicesOf } from '../../kernel/slices.ts'
 import { dedupKey } from '../../testsets/identity.ts'
 import { judgedStep, stepsOf, type RunData, type Step } from '../plan/steps.ts'
@@ -24,19 +24,33 @@ export interface RunRow {
   /** What rows of runs are matched by. */
   readonly row: string
   readonly testcaseId: string | undefined
-  /** The trace that was judged: that of the invocation, else the one the scenario is about. */
-  readonly traceId: string | undefined
-  readonly cells: readonly EvaluationCell[]
+  /** The trace that the scenario is about. */
+  readonly sourceTraceId: string | undefined
 }
 
-export interface RunRows {
-  readonly run: EvaluationRun
+/** A cell that has a trace. */
+export interface StepCell {
+  /** Of its row. */
+  readonly position: number
+  readonly repeatIdx: number
+  readonly succeeded: boolean
+  readonly traceId: string
+}
+
+/** What a run is made of. */
+export interface RunSteps {
   /** Undefined: the run has none. */
   readonly application: Step | undefined
   /** The judgements by the name under which runs share them. */
   readonly evaluators: ReadonlyMap<string, Step>
+}
+
+export interface RunRows extends RunSteps {
+  readonly run: EvaluationRun
   /** In the order they were made. */
   readonly rows: readonly RunRow[]
+  /** By the keys of the steps that were asked for, the first repeats first. */
+  readonly cells: ReadonlyMap<string, readonly StepCell[]>
 }
 
 /** The application that is looked at; undefined: the run has none. */
@@ -70,6 +84,7 @@ export const isNamed = (step: Step, name: string): boolean =>
   step.key === name || Object.values(step.references).some(({ id, slug }) => id === name || slug === name)
 
 const testcasesAtOnce = 1000
+const scenariosAtOnce = 1000
 
 /** The ids by which rows stay the same when they are edited. */
 async function dedupIds(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -83,32 +98,121 @@ async function dedupIds(scope: Scope, ids: readonly string[]): Promise<ReadonlyM
   return found
 }
 
-/** What there is of a run. Scenarios without a testcase or trace are left out. */
-export async function runRows(scope: Scope, chosen: ChosenRun): Promise<RunRows> {
+/** What a scenario is about. */
+interface Source {
+  readonly testcaseId: string | undefined
+  readonly traceId: string | undefined
+}
+
+/** By scenario: the first cell of an input that says it. The inputs are the first of the steps that were asked for. */
+function sourcesOf(cells: CellColumns, inputs: number): ReadonlyMap<string, Source> {
+  const sources = new Map<string, Source>()
+  for (const [i, scenarioId] of cells.scenarioIds.entries()) {
+    if ((cells.steps[i] ?? 0) >= inputs || sources.has(scenarioId)) continue
+    const testcaseId = cells.testcaseIds[i] || undefined
+    const traceId = cells.traceIds[i] || undefined
+    if ((testcaseId ?? traceId) !== undefined) sources.set(scenarioId, { testcaseId, traceId })
+  }
+  return sources
+}
+
+class CellsByStep {
+  readonly found = new Map<string, StepCell[]>()
+
+  add(stepKey: string, cell: StepCell): void {
+    const own = this.found.get(stepKey)
+    if (own === undefined) this.found.set(stepKey, [cell])
+    else own.push(cell)
+  }
+
+  sorted(): RunRows['cells'] {
+    for (const own of this.found.values()) {
+      own.sort((a, b) => a.repeatIdx - b.repeatIdx || a.position - b.position)
+    }
+    return this.found
+  }
+}
+
+const positionsOf = (rows: readonly RunRow[]): ReadonlyMap<string, number> =>
+  new Map(rows.map(({ scenario }, position) => [scenario.id, position]))
+
+function stepCells(
+  cells: CellColumns,
+  {
+    keys,
+    inputs,
+    rows,
+  }: { readonly keys: readonly string[]; readonly inputs: number; readonly rows: readonly RunRow[] },
+): RunRows['cells'] {
+  const positions = positionsOf(rows)
+  const found = new CellsByStep()
+  for (const [i, scenarioId] of cells.scenarioIds.entries()) {
+    const step = cells.steps[i] ?? 0
+    const traceId = cells.traceIds[i] ?? ''
+    const position = step < inputs || traceId === '' ? undefined : positions.get(scenarioId)
+    if (position === undefined) continue
+    const [repeatIdx = 0, succeeded = false] = [cells.repeatIdxs[i], cells.succeeded[i]]
+    found.add(keys[step] ?? '', { position, repeatIdx, succeeded, traceId })
+  }
+  return found.sorted()
+}
+
+/** What there is of a run, with the cells of some of its steps. Scenarios without a testcase or trace are left out. */
+export async function runRows(
+  scope: Scope,
+  chosen: ChosenRun,
+  wanted: (steps: RunSteps) => Iterable<Step>,
+): Promise<RunRows> {
   const { run } = chosen
   const data = runData(run)
   const application = applicationOf(data, chosen)
-  const inputs = new Set(stepsOf(data, 'input').map(({ key }) => key))
+  const steps = { application, evaluators: evaluatorSteps(data, application) }
+  const inputs = stepsOf(data, 'input').map(({ key }) => key)
+  const keys = [...new Set([...inputs, ...Array.from(wanted(steps), ({ key }) => key)])]
   const { read } = scope.store
   const scenarios = await read.runScenarios(scope.projectId, run.id)
-  const cells = await read.runCells(scope.projectId, run.id)
-  const cellsOf = Map.groupBy(cells, ({ scenarioId }) => scenarioId)
-  const testcaseIds = cells.flatMap(({ stepKey, testcaseId }) =>
-    inputs.has(stepKey) ? (testcaseId ?? []) : [],
-  )
+  const cells = await read.cellColumns(scope.projectId, run.id, keys)
+  const sources = sourcesOf(cells, inputs.length)
+  const testcaseIds = [...sources.values()].flatMap(({ testcaseId }) => testcaseId ?? [])
   const dedup =
     chosen.match === 'testcase_id' ? new Map<string, string>() : await dedupIds(scope, testcaseIds)
-  const rows = scenarios.flatMap((scenario): readonly RunRow[] => {
-    const own = cellsOf.get(scenario.id) ?? []
-    const source = own.find(
-      (cell) => inputs.has(cell.stepKey) && (cell.testcaseId ?? cell.traceId) !== undefined,
-    )
-    const testcaseId = source?.testcaseId
-    const row =
-      (testcaseId === undefined ? undefined : dedup.get(testcaseId)) ?? testcaseId ?? source?.traceId
-    if (row === undefined) return []
-    const invocation = own.find(({ stepKey, repeatIdx }) => stepKey === application?.key && repeatIdx === 0)
-    return [{ scenario, row, testcaseId, traceId: invocation?.traceId ?? source?.traceId, cells: own }]
-  })
-  return { run, application, evaluators: evaluatorSteps(data, application), rows }
+  const rows: RunRow[] = []
+  for (const scenario of scenarios) {
+    const { testcaseId, traceId } = sources.get(scenario.id) ?? {}
+    const known = testcaseId === undefined ? undefined : dedup.get(testcaseId)
+    const row = known ?? testcaseId ?? traceId
+    if (row !== undefined) rows.push({ scenario, row, testcaseId, sourceTraceId: traceId })
+  }
+  return { run, ...steps, rows, cells: stepCells(cells, { keys, inputs: inputs.length, rows }) }
+}
+
+/** Some rows of a run with all cells of the application and the judgements. */
+export async function withShownCells(
+  scope: Scope,
+  { run, application, evaluators }: RunRows,
+  rows: readonly RunRow[],
+): Promise<RunRows> {
+  const positions = positionsOf(rows)
+  const found = new CellsByStep()
+  for (const some of slicesOf(rows, scenariosAtOnce)) {
+    const scenarioIds = some.map(({ scenario }) => scenario.id)
+    const of = { runIds: [run.id], scenarioIds }
+    for (const cell of await scope.store.read.evaluationRecords('result', scope.projectId, of)) {
+      const { scenarioId, stepKey, repeatIdx, status, traceId } = cell
+      const position = positions.get(scenarioId)
+      if (position === undefined || traceId === undefined) continue
+      found.add(stepKey, { position, repeatIdx, succeeded: status === 'success', traceId })
+    }
+  }
+  return { run, application, evaluators, rows, cells: found.sorted() }
+}
+
+/** The trace that was judged, by the position of its row: that of the invocation, else the one the scenario is about. */
+export function judgedTraces({ application, rows, cells }: RunRows): readonly (string | undefined)[] {
+  const invoked = new Map(
+    (cells.get(application?.key ?? '') ?? [])
+      .filter(({ repeatIdx }) => repeatIdx === 0)
+      .map(({ position, traceId }) => [position, traceId]),
+  )
+  return rows.map(({ sourceTraceId }, position) => invoked.get(position) ?? sourceTraceId)
 }

@@ -1,130 +1,122 @@
-// What the evaluators of a run answered, row by row: what comparisons, gates and lists of rows are made of.
-import { isJsonObject, type Json } from '../../kernel/json/value.ts'
+// What the steps of a run answered, metric by metric: what comparisons, gates and lists of rows are made of.
+import { slicesOf } from '../../kernel/slices.ts'
 import type { Scope } from '../../access/scope.ts'
-import { traceOutcomes, type StoredOutcome } from '../../programs/execution/stored-traces.ts'
-import { measuredTotals, outputsPath } from '../statistics/metrics.ts'
+import { traceOutcomes } from '../../programs/execution/stored-traces.ts'
+import { measuredTotals } from '../statistics/metrics.ts'
 import type { Step } from '../plan/steps.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
-import { runRows, type ChosenRun, type RunRow, type RunRows } from './run-rows.ts'
+import {
+  ColumnFiller,
+  countedParts,
+  type MetricColumn,
+  type StepColumns,
+  type Value,
+} from './metric-columns.ts'
+import type { RunRows, StepCell } from './run-rows.ts'
 
-/** Verdicts that can be counted; texts are those of categories. */
-export type Value = number | boolean | string
 /** By evaluator, then by path; a list has one value for each repeat. */
-export type EvaluatorValues<V extends Value = number | boolean> = ReadonlyMap<
-  string,
-  ReadonlyMap<string, readonly V[]>
->
+export type RowValues = ReadonlyMap<string, ReadonlyMap<string, readonly Value[]>>
 
-export interface ScenarioValues extends RunRow {
-  readonly values: EvaluatorValues
-}
+/** The columns of a run, by the names of steps. */
+export type RunColumns = ReadonlyMap<string, StepColumns>
 
-/** Longer texts are no categories. */
-const categoryCharactersMax = 200
-
-/** Numbers, booleans and short texts of outputs by their full path. */
-export function valuesIn(outputs: Json, path = outputsPath): readonly (readonly [string, Value])[] {
-  if (typeof outputs === 'number' || typeof outputs === 'boolean') return [[path, outputs]]
-  if (typeof outputs === 'string') return outputs.length > categoryCharactersMax ? [] : [[path, outputs]]
-  if (!isJsonObject(outputs)) return []
-  return Object.entries(outputs).flatMap(([name, below]) => valuesIn(below, `${path}.${name}`))
-}
-
-const isCounted = (value: Value): value is number | boolean => typeof value !== 'string'
-
-/** Which steps of which rows are read, by the names that their values get. */
+/** Which steps are read, by the names that their values get. */
 export interface WantedValues {
-  readonly rows: readonly RunRow[]
   readonly steps: ReadonlyMap<string, Step>
   /** Whether time, cost, tokens and errors are values, too. */
   readonly withTotals: boolean
 }
 
-type Reading = readonly (readonly [string, Value])[]
+/** So many outcomes are held as they were read. */
+const cellsAtOnce = 5_000
 
-/** What one cell says: outputs count when it succeeded and it is a judgement. */
-function cellValues(outcome: StoredOutcome, countsOutputs: boolean, withTotals: boolean): Reading {
-  return [
-    ...(countsOutputs && outcome.outputs !== undefined ? valuesIn(outcome.outputs) : []),
-    ...(withTotals ? measuredTotals(outcome) : []),
-  ]
-}
-
-/** The values of rows by the ids of their scenarios, repeats in order. */
-export async function rowValues(
+/** Outputs count when the cell succeeded and it is a judgement. */
+async function stepColumns(
   engine: EvaluationEngine,
   scope: Scope,
-  { rows, steps, withTotals }: WantedValues,
-): Promise<ReadonlyMap<string, EvaluatorValues<Value>>> {
-  const found = new Map<string, Map<string, Map<string, Value[]>>>()
-  for (const [name, step] of steps) {
-    const isJudgement = step.type === 'annotation'
-    if (!isJudgement && !withTotals) continue
-    const cells = rows.flatMap((row) =>
-      row.cells.filter(
-        ({ stepKey, status, traceId }) =>
-          stepKey === step.key && traceId !== undefined && (status === 'success' || withTotals),
-      ),
+  cells: readonly StepCell[],
+  { isJudgement, withTotals }: { readonly isJudgement: boolean; readonly withTotals: boolean },
+): Promise<StepColumns> {
+  const filler = new ColumnFiller()
+  for (const some of slicesOf(cells, cellsAtOnce)) {
+    const outcomes = await traceOutcomes(
+      engine.spans,
+      scope.projectId,
+      some.map(({ traceId }) => traceId),
+      { withOutputs: isJudgement, keptOfLarge: countedParts },
     )
-    const traceIds = cells.flatMap(({ traceId }) => traceId ?? [])
-    const outcomes = await traceOutcomes(engine.spans, scope.projectId, traceIds, {
-      withOutputs: isJudgement,
-    })
-    for (const { scenarioId, status, traceId } of cells.toSorted((a, b) => a.repeatIdx - b.repeatIdx)) {
-      const outcome = traceId === undefined ? undefined : outcomes.get(traceId)
+    for (const { position, succeeded, traceId } of some) {
+      const outcome = outcomes.get(traceId)
       if (outcome === undefined) continue
-      const read = cellValues(outcome, isJudgement && status === 'success', withTotals)
-      if (read.length === 0) continue
-      const ofScenario = found.get(scenarioId) ?? new Map<string, Map<string, Value[]>>()
-      found.set(scenarioId, ofScenario)
-      const paths = ofScenario.get(name) ?? new Map<string, Value[]>()
-      ofScenario.set(name, paths)
-      for (const [path, value] of read) {
-        const values = paths.get(path)
-        if (values === undefined) paths.set(path, [value])
-        else values.push(value)
+      if (isJudgement && succeeded && outcome.outputs !== undefined) {
+        filler.addOutputs(position, outcome.outputs)
+      }
+      if (withTotals) {
+        for (const [path, value] of measuredTotals(outcome)) filler.addTotal(position, path, value)
+      }
+    }
+  }
+  return filler.columns
+}
+
+/** What was answered and measured in the cells of a run. */
+export async function runColumns(
+  engine: EvaluationEngine,
+  scope: Scope,
+  { cells }: RunRows,
+  { steps, withTotals }: WantedValues,
+): Promise<RunColumns> {
+  const found = new Map<string, StepColumns>()
+  for (const [name, { key, type }] of steps) {
+    const isJudgement = type === 'annotation'
+    if (!isJudgement && !withTotals) continue
+    const own = (cells.get(key) ?? []).filter(({ succeeded }) => succeeded || withTotals)
+    found.set(name, await stepColumns(engine, scope, own, { isJudgement, withTotals }))
+  }
+  return found
+}
+
+/** The same by rows: for few of them. */
+export function rowValues(columns: RunColumns): ReadonlyMap<number, RowValues> {
+  const found = new Map<number, Map<string, Map<string, Value[]>>>()
+  for (const [name, step] of columns) {
+    for (const [path, { positions, values }] of step) {
+      for (const [i, position] of positions.entries()) {
+        const value = values[i]
+        if (value === undefined) continue
+        const ofRow = found.get(position) ?? new Map<string, Map<string, Value[]>>()
+        found.set(position, ofRow)
+        const paths = ofRow.get(name) ?? new Map<string, Value[]>()
+        ofRow.set(name, paths)
+        const list = paths.get(path)
+        if (list === undefined) paths.set(path, [value])
+        else list.push(value)
       }
     }
   }
   return found
 }
 
-type Paths<V extends Value> = ReadonlyMap<string, readonly V[]>
-
-const areCounted = (paths: Paths<Value>): paths is Paths<number | boolean> =>
-  paths.values().every((list) => list.every(isCounted))
+/** Numbers and booleans of a column; undefined: it has none. */
+function countedColumn({ positions, values }: MetricColumn): MetricColumn | undefined {
+  const counted = values.flatMap((value, i) => (typeof value === 'string' ? [] : [i]))
+  return counted.length === 0
+    ? undefined
+    : {
+        positions: counted.map((i) => positions[i] ?? 0),
+        values: counted.flatMap((i) => values[i] ?? []),
+      }
+}
 
 /** Numbers and booleans alone; what has none is left out. */
-export function countedValues(values: EvaluatorValues<Value> | undefined): EvaluatorValues {
-  const counted = new Map<string, ReadonlyMap<string, readonly (number | boolean)[]>>()
-  for (const [name, paths] of values ?? []) {
-    if (areCounted(paths)) {
-      counted.set(name, paths)
-      continue
-    }
-    const kept = new Map<string, readonly (number | boolean)[]>()
-    for (const [path, list] of paths) {
-      const numbers = list.filter(isCounted)
-      if (numbers.length > 0) kept.set(path, numbers)
-    }
-    if (kept.size > 0) counted.set(name, kept)
-  }
-  return counted
-}
-
-/** The values of all judgements of a run. */
-export async function judgedValues(
-  engine: EvaluationEngine,
-  scope: Scope,
-  { rows, evaluators }: RunRows,
-): Promise<readonly ScenarioValues[]> {
-  const found = await rowValues(engine, scope, { rows, steps: evaluators, withTotals: false })
-  return rows.map((row) => ({ ...row, values: countedValues(found.get(row.scenario.id)) }))
-}
-
-/** What there is of a run, scenarios in the order they were made. Scenarios without a testcase or trace are left out. */
-export const runValues = async (
-  engine: EvaluationEngine,
-  scope: Scope,
-  chosen: ChosenRun,
-): Promise<readonly ScenarioValues[]> => judgedValues(engine, scope, await runRows(scope, chosen))
+export const countedValues = (columns: RunColumns): RunColumns =>
+  new Map(
+    [...columns].map(([name, step]) => {
+      const counted = new Map<string, MetricColumn>()
+      for (const [path, column] of step) {
+        const kept = column.values.some((value) => typeof value === 'string') ? countedColumn(column) : column
+        if (kept !== undefined) counted.set(path, kept)
+      }
+      return [name, counted]
+    }),
+  )

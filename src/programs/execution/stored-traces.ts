@@ -62,12 +62,19 @@ const largeAtOnce = 100
 const smallBytes = 16_384
 const anyBytes = 2 ** 32 - 1
 
-/** What came of the traces that there are of these, by trace id; `withOutputs` says whether outputs are read. */
+export interface OutcomesRead {
+  /** Whether outputs are read. */
+  readonly withOutputs: boolean
+  /** What is held of large ones; absent: all of them. */
+  readonly keptOfLarge?: (outputs: Json) => Json
+}
+
+/** What came of the traces that there are of these, by trace id. */
 export async function traceOutcomes(
   spans: Pick<SpanStore, 'outcomes'>,
   projectId: string,
   traceIds: readonly string[],
-  { withOutputs }: { readonly withOutputs: boolean },
+  { withOutputs, keptOfLarge = (outputs) => outputs }: OutcomesRead,
 ): Promise<ReadonlyMap<string, StoredOutcome>> {
   const outcomes = new Map<string, StoredOutcome>()
   const large: string[] = []
@@ -75,7 +82,8 @@ export async function traceOutcomes(
     for (const row of await spans.outcomes(projectId, ids, { outputBytesMax })) {
       const { trace_id, outputs, output_bytes, duration_ms, errors, tokens, cost } = row
       if (output_bytes > outputBytesMax) large.push(trace_id)
-      const value = outputs === '' ? undefined : (JSON.parse(outputs) as Json)
+      const whole = outputs === '' ? undefined : (JSON.parse(outputs) as Json)
+      const value = whole === undefined || output_bytes <= smallBytes ? whole : keptOfLarge(whole)
       outcomes.set(trace_id, { outputs: value, duration_ms, errors, tokens, cost })
     }
   }

@@ -137,6 +137,24 @@ export function spanStore({
   ): Promise<readonly SpanRow[]> =>
     (await select<ReadRow<SpanRow>>(query, params)).map((row) => wholeRow<SpanRow>(row))
 
+  /** Of many narrow rows: names are written and read once, not with each of them. */
+  async function columns<Row>(
+    query: string,
+    params: Readonly<Record<string, unknown>>,
+  ): Promise<Columns<Row>> {
+    try {
+      const result = await client.query({
+        query,
+        query_params: { ...params },
+        format: 'JSONColumnsWithMetadata',
+      })
+      const { data } = await result.json<Columns<Row>>()
+      return data as unknown as Columns<Row>
+    } catch (error) {
+      throw asStoreFailure(error)
+    }
+  }
+
   const write = async ({ count, chunks }: SpanRows): Promise<void> => {
     if (count === 0) return
     try {
@@ -169,16 +187,20 @@ export function spanStore({
     deleteSpans,
 
     roots: async (projectId, traceIds) =>
-      traceIds.length === 0 ? [] : select<SpanPlace>(rootsQuery, { project: projectId, traces: traceIds }),
+      traceIds.length === 0
+        ? []
+        : select<SpanPlace>(rootsQuery, { project: projectId, traces: listText(traceIds) }),
 
     outcomes: async (projectId, traceIds, { outputBytesMax }) =>
       traceIds.length === 0
         ? []
-        : select<TraceOutcome>(outcomesQuery(outputBytesMax > 0), {
-            project: projectId,
-            traces: traceIds,
-            ...(outputBytesMax > 0 ? { bytes: outputBytesMax } : {}),
-          }),
+        : outcomeRows(
+            await columns<TraceOutcome>(outcomesQuery(outputBytesMax > 0), {
+              project: projectId,
+              traces: listText(traceIds),
+              ...(outputBytesMax > 0 ? { bytes: outputBytesMax } : {}),
+            }),
+          ),
 
     spans: async (projectId, places) =>
       places.length === 0
@@ -246,13 +268,33 @@ export function spanStore({
   }
 }
 
-/** Something of the span that stands for each trace; no other columns are read, however many spans the traces have. */
+/** The engine names no columns where there are no rows. */
+type Columns<Row> = { readonly [Name in keyof Row]?: readonly Row[Name][] }
+
+const outcomeRows = (of: Columns<TraceOutcome>): readonly TraceOutcome[] =>
+  (of.trace_id ?? []).map((trace_id, i) => ({
+    trace_id,
+    duration_ms: of.duration_ms?.[i] ?? null,
+    errors: of.errors?.[i] ?? null,
+    tokens: of.tokens?.[i] ?? null,
+    cost: of.cost?.[i] ?? null,
+    outputs: of.outputs?.[i] ?? '',
+    output_bytes: of.output_bytes?.[i] ?? 0,
+  }))
+
+/** A list of ids as one text, which the statement takes apart: the engine reads a list of values four times as long. */
+const listText = (ids: readonly string[]): string => ids.join(' ')
+
+/**
+ * Something of the span that stands for each trace; no other columns are read, however many spans the traces have. The
+ * facts say where they lie.
+ */
 const ofRoots = (wanted: string): string => `
   SELECT project_id, trace_id, argMin((${wanted}), (parent_id != '', start_time, span_id)) AS root
   FROM spans FINAL
-  PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND start_time GLOBAL IN (
-    SELECT start_time FROM span_facts
-    PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})
+  PREWHERE project_id = {project:UUID} AND (start_time, trace_id) GLOBAL IN (
+    SELECT start_time, trace_id FROM span_facts
+    PREWHERE project_id = {project:UUID} AND trace_id IN splitByChar(' ', {traces:String}))
   GROUP BY project_id, trace_id`
 
 const rootsQuery = `
@@ -261,7 +303,7 @@ ${withinPartitions}`
 
 const totals = 'duration_ms, errors, tokens, cost'
 
-// 10,000 traces of one span: 100 ms, where their whole root spans take 3.4 s.
+// 10,000 traces of one span: 60 ms, where their whole root spans take 3.4 s.
 const outcomesQuery = (withOutputs: boolean): string => `
 SELECT trace_id, root.1 AS duration_ms, root.2 AS errors, root.3 AS tokens, root.4 AS cost,
   ${withOutputs ? 'root.5' : "''"} AS outputs, ${withOutputs ? 'toUInt32(root.6)' : '0'} AS output_bytes FROM (${ofRoots(

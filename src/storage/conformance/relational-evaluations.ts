@@ -241,6 +241,22 @@ export function evaluationConformance({ store }: Subject): void {
     expect(await store().read.runCells(projectId, run.id, ['judge'])).toEqual(cells.slice(2))
     expect(await store().read.runCells(projectId, run.id, [])).toEqual([])
     expect(await store().read.runCells(clock.id(), run.id)).toEqual([])
+    const of = (some: typeof cells, keys: readonly string[]) => ({
+      scenarioIds: some.map(({ scenarioId }) => scenarioId),
+      steps: some.map(({ stepKey }) => keys.indexOf(stepKey)),
+      repeatIdxs: some.map(({ repeatIdx }) => repeatIdx),
+      succeeded: some.map(({ status }) => status === 'success'),
+      traceIds: some.map(({ traceId }) => traceId ?? ''),
+      testcaseIds: some.map(({ testcaseId }) => testcaseId ?? ''),
+    })
+    for (const [keys, some] of [
+      [['judge', ...new Set(cells.slice(0, 2).map(({ stepKey }) => stepKey))], cells],
+      [['judge'], cells.slice(2)],
+      [['unknown'], []],
+      [[], []],
+    ] as const) {
+      expect(await store().read.cellColumns(projectId, run.id, keys)).toEqual(of([...some], keys))
+    }
     const known = scenarios.map(({ id, status }) => ({ id, status }))
     expect(await store().read.runScenarios(projectId, run.id)).toEqual(known)
     expect(await store().read.runScenarios(clock.id(), run.id)).toEqual([])

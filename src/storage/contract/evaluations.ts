@@ -106,6 +106,18 @@ export type EvaluationCell = Pick<
   'id' | 'scenarioId' | 'stepKey' | 'repeatIdx' | 'status' | 'traceId' | 'testcaseId'
 >
 
+/** Cells by columns: a run may have very many, and an object for each would be most of the work of reading them. */
+export interface CellColumns {
+  readonly scenarioIds: readonly string[]
+  /** Positions among the steps that were asked for. */
+  readonly steps: readonly number[]
+  readonly repeatIdxs: readonly number[]
+  readonly succeeded: readonly boolean[]
+  /** '' where there is none. */
+  readonly traceIds: readonly string[]
+  readonly testcaseIds: readonly string[]
+}
+
 export interface EvaluationReads {
   /** In the order of creation; without bounds all there are, oldest first. */
   evaluationRecords<K extends EvaluationKind>(
@@ -116,6 +128,8 @@ export interface EvaluationReads {
   ): Promise<readonly EvaluationRecords[K][]>
   /** The results of a run, of these steps if any are named, in the order of creation: a run may have very many. */
   runCells(projectId: string, runId: string, stepKeys?: readonly string[]): Promise<readonly EvaluationCell[]>
+  /** The cells of these steps of a run, in the order of creation. */
+  cellColumns(projectId: string, runId: string, stepKeys: readonly string[]): Promise<CellColumns>
   /** The scenarios of a run, in the order of creation. */
   runScenarios(
     projectId: string,

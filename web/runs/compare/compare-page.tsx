@@ -1,5 +1,5 @@
 // Runs side by side: which metrics became worse and how sure that is, the rows behind it, where evaluators agree, and a gate for a pipeline.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Failure } from '../../app/failure.tsx'
@@ -13,9 +13,9 @@ import type { Run } from '../run-model.ts'
 import { Agreement } from './agreement.tsx'
 import { ComparedRows } from './compared-rows.tsx'
 import { GateEditor } from './gate-editor.tsx'
-import { byHarm, metricName, type Told } from './model.ts'
+import { byHarm, metricName, type ComparedMetric, type Told } from './model.ts'
 import { MetricsTable } from './metrics-table.tsx'
-import { metricsQuery, runsByIdQuery } from './queries.ts'
+import { metricsQuery, runsByIdQuery, type Compared } from './queries.ts'
 import { ComparedRuns, CompareWith } from './runs-strip.tsx'
 import { idsOf, type CompareView } from './search.ts'
 import styles from './compare.module.css'
@@ -48,11 +48,19 @@ function turned(view: CompareView, { metric, lessBetter }: Told): Partial<Compar
   return lessBetter ? { less, more: [...more, name] } : { less: [...less, name], more }
 }
 
-function Body({ ids, runs }: { ids: readonly string[]; runs: readonly (Run | undefined)[] }) {
-  const { api, session } = useSigned()
+type Metrics = UseQueryResult<readonly ComparedMetric[]>
+
+function Body({
+  compared,
+  metrics,
+  runs,
+}: {
+  compared: Compared
+  metrics: Metrics
+  runs: readonly (Run | undefined)[]
+}) {
   const [view, moved] = useView()
-  const compared = { ids, byDedup: view.match === 'dedup' }
-  const metrics = useQuery(metricsQuery(api, session.project.id, compared))
+  const { ids } = compared
   const runAt = Math.min(view.run ?? 1, ids.length - 1)
   const { less, more } = view
   const told = useMemo(
@@ -137,7 +145,10 @@ export function ComparePage() {
   const [view, moved] = useView()
   const { api, session } = useSigned()
   const ids = useMemo(() => idsOf(view), [view])
+  const compared = { ids, byDedup: view.match === 'dedup' }
   const runs = useQuery(runsByIdQuery(api, session.project.id, ids))
+  // Asked at the same time: it takes longest.
+  const metrics = useQuery(metricsQuery(api, session.project.id, compared))
   const known = (runs.data ?? []).every((run) => run !== undefined)
   const idsMoved = (next: readonly string[]): void =>
     moved({ ids: next.join(','), run: undefined, row: undefined })
@@ -185,7 +196,7 @@ export function ComparePage() {
               <p>Two runs over the same rows show which of them is better, and on which rows.</p>
             </Notice>
           ) : (
-            <Body ids={ids} runs={runs.data ?? []} />
+            <Body compared={compared} metrics={metrics} runs={runs.data ?? []} />
           )}
         </>
       )}
