@@ -8,7 +8,7 @@ import { isBoundary } from './boundaries.ts'
 import { buildList } from './build.ts'
 import { editList, type Splice } from './edit.ts'
 import { memoryPageStore } from './memory-store.ts'
-import { leavesOf, openList, readRange, rowsAt } from './read.ts'
+import { leavesOf, openList, readRange, readRowBatches, rowsAt } from './read.ts'
 import { scanningRowIndex } from './row-index.ts'
 import { diffPages } from './shared.ts'
 
@@ -251,4 +251,19 @@ describe('the differing ranges of two lists', () => {
     expect(rows).toBeGreaterThan(0)
     expect(rows).toBeLessThan(10_000)
   })
+})
+
+test('a list that is read whole lets others have their turn between two pages', async () => {
+  const store = memoryPageStore(tinyCuttings)
+  const list = await buildList(store, rowsUpTo(200))
+  let turns = 0
+  let next = setImmediate(function turn() {
+    turns += 1
+    next = setImmediate(turn)
+  })
+  let batches = 0
+  for await (const _ of readRowBatches(store, list)) batches += 1
+  clearImmediate(next)
+  expect(batches).toBeGreaterThan(5)
+  expect(turns).toBeGreaterThanOrEqual(batches - 1)
 })

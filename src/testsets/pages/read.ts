@@ -1,4 +1,5 @@
 // Reads lists: by position, whole, in either direction, without touching pages outside the range.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Row } from '../rows.ts'
 import { decodePage, type Entry } from './format.ts'
 import type { ListRoot, PageStore } from './store.ts'
@@ -76,13 +77,17 @@ export const leavesOf = (store: PageStore, root: ListRoot): Promise<readonly Lea
 /** Pages are read this many at a time while a list is streamed: half a megabyte of text. */
 const readPagesMax = 8
 
-/** The rows at positions from..to-1 in batches, one array per page. Positions outside the list are left out. */
+/**
+ * The rows at positions from..to-1 in batches, one array per page. Positions outside the list are left out. Others get their turn
+ * between two pages: an embedded store answers at once, and a million rows would be one turn of half a minute.
+ */
 export async function* readRowBatches(
   store: PageStore,
   root: ListRoot,
   range: { readonly from: number; readonly to: number } = { from: 0, to: root.rows },
 ): AsyncGenerator<readonly Row[]> {
   const leaves = await leavesOfRange(store, root, range)
+  let isFirst = true
   for (let i = 0; i < leaves.length; i += readPagesMax) {
     const group = leaves.slice(i, i + readPagesMax)
     const rows = await rowsOfPages(
@@ -92,7 +97,10 @@ export async function* readRowBatches(
     for (const { page, start } of group) {
       const all = rows.get(page.hash) ?? []
       const batch = all.slice(Math.max(0, range.from - start), Math.max(0, range.to - start))
-      if (batch.length > 0) yield batch
+      if (batch.length === 0) continue
+      if (!isFirst) await nextTurn()
+      isFirst = false
+      yield batch
     }
   }
 }
