@@ -20,9 +20,14 @@ export interface Seen {
   readonly start_time: string
 }
 
+/** A row that the filter let pass. */
+export interface Matched extends Seen {
+  readonly version: string
+}
+
 export interface Chunk {
   /** All rows between the chunk before and the edge. */
-  readonly rows: readonly Seen[]
+  readonly rows: readonly Matched[]
   /** True for times that this chunk and those before it cover wholly. */
   readonly covers: (time: string) => boolean
 }
@@ -53,10 +58,12 @@ const rowsSql = (
   `SELECT ${columns} FROM spans WHERE ${all('project_id = {project:UUID}', bounds.sql, ...conditions)}
    ORDER BY start_time ${directions[order].order} LIMIT {limit:UInt32}`
 
-const placesSql = (query: SpanPageQuery, ...conditions: readonly string[]): string =>
-  rowsSql(query, 'trace_id, span_id, start_time', ...conditions, 'is_deleted = 0')
+const matchedColumns = 'trace_id, span_id, start_time, toString(version) AS version'
 
-const isNewest = ({ order, bounds }: SpanPageQuery): boolean =>
+const placesSql = (query: SpanPageQuery, ...conditions: readonly string[]): string =>
+  rowsSql(query, matchedColumns, ...conditions, 'is_deleted = 0')
+
+export const isNewest = ({ order, bounds }: SpanPageQuery): boolean =>
   order === 'descending' && bounds.sql === 'true'
 
 interface Newest {
@@ -102,9 +109,14 @@ export const firstRows = <Row extends Seen>(
   limit: number,
 ): Promise<readonly Row[]> => hintedRows(search, limit, (...hint) => rowsSql(search.query, columns, ...hint))
 
-/** The time of the last of the first rows in the order of the query; undefined where there are none. */
+/**
+ * The time of about the last of the first rows in the order of the query; undefined where there are none. It only bounds how
+ * far is looked, so that a remembered one will do.
+ */
 async function nearTime(search: Search): Promise<string | undefined> {
-  const { query, run } = search
+  const { query, run, projectId, recent } = search
+  const known = isNewest(query) ? recent.lately(projectId, nearRows) : undefined
+  if (known !== undefined) return known
   const { time } = await byHint(search, nearRows, async (hint, params) => {
     const [found] = await run<Newest>(
       `SELECT count() AS count, ${directions[query.order].last}(start_time) AS time
@@ -117,7 +129,7 @@ async function nearTime(search: Search): Promise<string | undefined> {
 }
 
 /** As many places as asked for, if there are so many among the first rows. */
-async function nearPlaces(search: Search, limit: number): Promise<readonly Seen[] | undefined> {
+async function nearPlaces(search: Search, limit: number): Promise<readonly Matched[] | undefined> {
   const { run, query } = search
   const { near } = query.where
   if (near === undefined || limit > nearChunkMax) return undefined
@@ -125,17 +137,17 @@ async function nearPlaces(search: Search, limit: number): Promise<readonly Seen[
   if (until === undefined) return undefined
   const within = `start_time ${directions[query.order].before} {until:DateTime64(9, 'UTC')}`
   const params = { ...near.params, ...query.bounds.params, until, limit }
-  const seen = await run<Seen>(placesSql(query, within, near.sql), params, 'use_skip_indexes = 0')
+  const seen = await run<Matched>(placesSql(query, within, near.sql), params, 'use_skip_indexes = 0')
   return seen.length < limit ? undefined : seen
 }
 
-function placesFrom(search: Search, edge: string | undefined, limit: number): Promise<readonly Seen[]> {
+function placesFrom(search: Search, edge: string | undefined, limit: number): Promise<readonly Matched[]> {
   const { run, query } = search
   if (edge === undefined && query.where.sql === 'true') {
     return hintedRows(search, limit, (...hint) => placesSql(query, ...hint))
   }
   const from = `start_time ${directions[query.order].after} {edge:DateTime64(9, 'UTC')}`
-  return run<Seen>(placesSql(query, ...(edge === undefined ? [] : [from]), query.where.sql), {
+  return run<Matched>(placesSql(query, ...(edge === undefined ? [] : [from]), query.where.sql), {
     ...query.where.params,
     ...query.bounds.params,
     limit,

@@ -66,4 +66,23 @@ describe('the newest spans without a filter', () => {
     const { traces } = await queryTraces(opened.store.queries, scope, newest(2))
     expect(traces.map(({ traceId }) => Number.parseInt(traceId, 16))).toEqual([51, 50])
   })
+
+  it('belong to traces that are placed by the latest span they have left', async () => {
+    const late = { ...spanAt(55), trace_id: spanAt(52).trace_id }
+    await writeSpans(opened.store, [spanAt(52), spanAt(53), late])
+    const placed = async () => {
+      const { traces } = await queryTraces(opened.store.queries, scope, newest(2))
+      return traces.map(({ traceId, rows }) => [Number.parseInt(traceId, 16), rows.length])
+    }
+    expect(await placed()).toEqual([
+      [52, 2],
+      [53, 1],
+    ])
+    const place = { project_id: testProject, ...late, start_time: rowTime(late.start_time) }
+    await opened.store.write(encodeRows([deletedRow(place, 2000n)]))
+    expect(await placed()).toEqual([
+      [53, 1],
+      [52, 1],
+    ])
+  })
 })

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { drainPending } from 'chdb'
+import { expect, onTestFinished, test } from 'vitest'
+import { rowOf, someSpan, testProject } from '../../../test/support/span-stores.ts'
+import { encodeRows, type SpanPageQuery } from '../contract/contract.ts'
+import { loadEngine } from './engine.ts'
+import { openEmbedded } from './open.ts'
+import { createReader } from './reader.ts'
+import { liveRows } from './span-rows.ts'
+
+const budget = { secondsMax: 15, memoryBytesMax: 1024 ** 3, resultBytesMax: 1024 ** 2 }
+
+/** Rows of a store, read as pages with a filter read them. */
+async function openRows() {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-rows-'))
+  const store = await openEmbedded(directory, budget)
+  const { connect } = await loadEngine(directory)
+  const client = await connect({ max_threads: 1 })
+  onTestFinished(async () => {
+    await client.close()
+    await store.close()
+    await drainPending()
+    rmSync(directory, { recursive: true, force: true })
+  })
+  const parts = { connect: () => client, statementsMax: 2, sent: {}, control: client, onCluster: '' }
+  const run = createReader({ ...parts, budget }).within({ projectId: testProject })
+  return { store, reading: { run, columns: undefined } }
+}
+
+test('a span that was written again after it was found is on the page if the filter still holds', async () => {
+  const { store, reading } = await openRows()
+  const spans = ['kept', 'spoilt', 'same'].map((span_name, i) => ({
+    ...someSpan,
+    span_id: String(i + 1).repeat(16),
+    span_name,
+  }))
+  const rows = spans.map((span) => rowOf(span, '1000'))
+  await store.write(encodeRows(rows))
+  const found = rows.map(({ trace_id, span_id, start_time, version }) => ({
+    trace_id,
+    span_id,
+    start_time,
+    version,
+  }))
+  const [kept, spoilt] = spans
+  if (kept === undefined || spoilt === undefined) throw new Error('no spans')
+  await store.write(
+    encodeRows([
+      rowOf({ ...kept, span_type: 'tool' }, '2000'),
+      rowOf({ ...spoilt, span_name: 'other' }, '2000'),
+    ]),
+  )
+  const query: SpanPageQuery = {
+    where: { sql: "span_name != 'other'", params: {} },
+    bounds: { sql: 'true', params: {} },
+    order: 'descending',
+    limit: 10,
+  }
+  const live = await liveRows(reading, query, found)
+  expect(live.map(({ span_name, span_type }) => [span_name, span_type]).sort()).toEqual([
+    ['kept', 'tool'],
+    ['same', someSpan.span_type],
+  ])
+})

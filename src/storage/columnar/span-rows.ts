@@ -1,0 +1,164 @@
+// The live rows at places, as they are shown, and the order in which pages have them.
+import type { QueryScope, ShownSpan, SpanPageQuery, SpanPlace, SpanSql } from '../contract/contract.ts'
+import { slicesOf } from '../../kernel/slices.ts'
+import type { Run } from './reader.ts'
+import { firstRows, type Matched, type Search, type Seen } from './scan.ts'
+import {
+  glanceColumns,
+  leanColumns,
+  recordColumns,
+  sentColumns,
+  wholeRow,
+  type ReadRow,
+} from './span-store.ts'
+
+/** Places per statement: they are bound, and texts of megabytes are slow to read. */
+export const placesPerStatement = 2_000
+
+// PREWHERE where the key alone is asked: see span-store.ts.
+
+type Versioned = ShownSpan & { readonly version: string }
+
+export const withoutVersion = ({ version: _, ...row }: Versioned): ShownSpan => row
+
+export type Columns = QueryScope['columns']
+
+export interface RowReading {
+  readonly run: Run
+  readonly columns: Columns
+}
+
+export const columnsSql = (columns: Columns): string => {
+  if (columns === undefined) return recordColumns
+  if (columns === 'glance') return leanColumns
+  return columns === 'sent' ? sentColumns : `${recordColumns}, ${glanceColumns}`
+}
+
+/** In place of what is large, where only a glance was asked for. */
+const nothingLarge = {
+  attributes: '{}',
+  references: [],
+  links: [],
+  events: [],
+  hashes: [],
+  adapters: [],
+} as const satisfies Partial<ShownSpan>
+
+export function shown<Row extends ShownSpan>(
+  { run, columns }: RowReading,
+  rows: readonly ReadRow<Row>[],
+): readonly Row[] {
+  if (columns === 'glance') return rows.map((row) => ({ ...nothingLarge, ...row }) as unknown as Row)
+  return rows.map((row) => {
+    const whole = wholeRow<Row>(row)
+    run.spend(whole.attributes.length - row.attributes.length - row.inputs.length - row.outputs.length)
+    return whole
+  })
+}
+
+const anything: SpanSql = { sql: 'true', params: {} }
+
+/** The live rows at these places that satisfy the filter, in any order. */
+export async function rowsAt(
+  reading: RowReading,
+  places: readonly Seen[],
+  where = anything,
+): Promise<readonly Versioned[]> {
+  const rows: Versioned[] = []
+  for (const some of slicesOf(places, placesPerStatement)) {
+    const read = await reading.run<ReadRow<Versioned>>(
+      `SELECT ${columnsSql(reading.columns)}, toString(version) AS version FROM spans FINAL
+       ${where.sql === 'true' ? 'PREWHERE' : 'WHERE'} project_id = {project:UUID}
+         AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
+         AND concat(trace_id, span_id) IN {ids:Array(String)} AND (${where.sql})`,
+      {
+        ...where.params,
+        times: [...new Set(some.map(({ start_time }) => start_time))],
+        ids: [...new Set(some.map(idOf))],
+      },
+    )
+    for (const row of shown(reading, read)) rows.push(row)
+  }
+  return rows
+}
+
+/**
+ * The live rows at the places of rows that the filter let pass. A live row that was among them satisfies it; one that came
+ * since is asked. So the filter is hardly ever put twice, and the statement that reads wide columns is a small one.
+ */
+export async function liveRows(
+  reading: RowReading,
+  { where }: SpanPageQuery,
+  matched: readonly Matched[],
+): Promise<readonly ShownSpan[]> {
+  const read = await rowsAt(reading, matched)
+  if (where.sql === 'true') return read.map(withoutVersion)
+  const passed = new Set(matched.map(versionOf))
+  const known = read.filter((row) => passed.has(versionOf(row)))
+  const changed = read.filter((row) => !passed.has(versionOf(row)))
+  const again = changed.length === 0 ? [] : await rowsAt(reading, changed, where)
+  return [...known, ...again].map(withoutVersion)
+}
+
+const versionOf = (row: Matched): string => `${row.start_time}${idOf(row)}${row.version}`
+
+const idOf = ({ trace_id, span_id }: Pick<Seen, 'trace_id' | 'span_id'>): string => trace_id + span_id
+
+/** In the order of the places. */
+export function inOrder(rows: readonly ShownSpan[], places: readonly SpanPlace[]): readonly ShownSpan[] {
+  const byId = new Map(rows.map((row) => [idOf(row), row]))
+  return places.flatMap((place) => byId.get(idOf(place)) ?? [])
+}
+
+/** Negative, zero or positive, by time and then by id, in the order of the query. */
+export function inPageOrder<T>(query: SpanPageQuery, time: (item: T) => string, id: (item: T) => string) {
+  const sign = query.order === 'descending' ? -1 : 1
+  const compare = (a: string, b: string): number => (a < b ? -sign : a > b ? sign : 0)
+  return (a: T, b: T): number => compare(time(a), time(b)) || compare(id(a), id(b))
+}
+
+/** Versions of one span are one place, unless its time has changed. */
+export const placeOf = (seen: Seen): string => seen.start_time + idOf(seen)
+
+/** So many of a sorted list, and those that stand level with the last of them. */
+export function firstOf<T>(
+  items: readonly T[],
+  count: number,
+  compare: (a: T, b: T) => number,
+): readonly T[] {
+  const last = items[count - 1]
+  return last === undefined ? items : items.filter((item) => compare(item, last) <= 0)
+}
+
+interface Stored {
+  readonly version: string
+  readonly is_deleted: number
+}
+
+const storedColumns = 'toString(version) AS version, is_deleted'
+
+/** The last version of each place that is no mark of its removal. */
+function liveOf<Row extends Seen>(rows: readonly (Row & Stored)[]): Row[] {
+  const byPlace = new Map<string, Row & Stored>()
+  for (const row of rows) {
+    const place = placeOf(row)
+    const known = byPlace.get(place)
+    if (known === undefined || BigInt(row.version) > BigInt(known.version)) byPlace.set(place, row)
+  }
+  return [...byPlace.values()]
+    .filter(({ is_deleted }) => is_deleted === 0)
+    .map(({ version: _, is_deleted: __, ...row }) => row as unknown as Row)
+}
+
+/** The live ones of the first rows in the order of the query, and whether there are more. */
+export async function firstLive<Row extends Seen>(
+  search: Search,
+  columns: string,
+  limit: number,
+): Promise<{ readonly live: readonly Row[]; readonly isAll: boolean }> {
+  const read = await firstRows<Row & Stored>(search, `${columns}, ${storedColumns}`, limit)
+  const isAll = read.length < limit
+  // More rows of the last time may follow.
+  const last = isAll ? undefined : read.at(-1)?.start_time
+  return { live: liveOf<Row>(read.filter(({ start_time }) => start_time !== last)), isAll }
+}

@@ -1,0 +1,133 @@
+// Pages of traces, and the rows of traces.
+import type { ShownSpan, SpanPageQuery, TraceTime } from '../contract/contract.ts'
+import { slicesOf } from '../../kernel/slices.ts'
+import { all, isNewest, scan, type Search, type Seen } from './scan.ts'
+import {
+  columnsSql,
+  firstLive,
+  inPageOrder,
+  placesPerStatement,
+  shown,
+  type RowReading,
+} from './span-rows.ts'
+import type { ReadRow } from './span-store.ts'
+
+/** Rows that are read for each trace of a page. */
+const rowsPerTrace = 16
+/** Rows of a page of traces that is read from the newest span on. */
+const newestRowsMax = 20_000
+/** They are bound, and texts of megabytes are slow to read. */
+const tracesPerStatement = 1_000
+
+interface TimeWithin extends TraceTime {
+  /** The largest start_time within the bounds. */
+  readonly within: string
+}
+
+const ofTraces = 'project_id = {project:UUID} AND trace_id IN {traces:Array(String)}'
+
+/** As FINAL gives them, for half of its time where the rows are few. */
+const liveFacts = `(SELECT trace_id, start_time FROM (
+    SELECT trace_id, start_time, is_deleted FROM span_facts PREWHERE ${ofTraces}
+    ORDER BY version DESC LIMIT 1 BY trace_id, span_id)
+  WHERE is_deleted = 0)`
+
+/** Where the rows of these traces lie; those that were replaced or removed since are left out by whoever reads there. */
+const startsOfTraces = `SELECT start_time FROM span_facts PREWHERE ${ofTraces}`
+
+/** Start times that are remembered of a trace: with them its rows are found without asking the facts again. */
+const startsMax = 256
+
+/**
+ * The times of these traces over all their spans that satisfy the filter, wherever they lie. The facts know when the
+ * spans of a trace started: without a filter they are the answer, with one only these parts of the table are read.
+ */
+function timesOf({ run, query }: Search, traceIds: readonly string[]): Promise<readonly TimeWithin[]> {
+  const isPlain = query.where.sql === 'true'
+  const from = isPlain
+    ? liveFacts
+    : `spans FINAL WHERE ${all(ofTraces, query.where.sql)} AND start_time GLOBAL IN (${startsOfTraces})`
+  return run<TimeWithin>(
+    `SELECT trace_id, max(start_time) AS time, maxIf(start_time, ${query.bounds.sql}) AS within
+       ${isPlain ? `, groupUniqArray(${startsMax + 1})(start_time) AS starts` : ''}
+     FROM ${from} GROUP BY trace_id`,
+    { ...query.where.params, ...query.bounds.params, traces: traceIds },
+  )
+}
+
+const byTrace = (query: SpanPageQuery) =>
+  inPageOrder<TraceTime>(
+    query,
+    ({ time }) => time,
+    ({ trace_id }) => trace_id,
+  )
+
+/**
+ * From the newest span on, the first that is met of a trace is its latest: where all traces may be on the page, the facts
+ * need not be asked. Undefined where the page is not full by the rows that were read.
+ */
+async function newestTraces(search: Search): Promise<readonly TraceTime[] | undefined> {
+  const { query } = search
+  const limit = query.limit * rowsPerTrace
+  if (query.where.sql !== 'true' || !isNewest(query) || limit > newestRowsMax) return undefined
+  const { live, isAll } = await firstLive<Seen>(search, 'trace_id, span_id, start_time', limit)
+  const times = new Map<string, string>()
+  for (const { trace_id, start_time } of live) {
+    if (start_time > (times.get(trace_id) ?? '')) times.set(trace_id, start_time)
+  }
+  if (times.size < query.limit && !isAll) return undefined
+  const found = [...times].map(([trace_id, time]): TraceTime => ({ trace_id, time }))
+  return found.sort(byTrace(query)).slice(0, query.limit)
+}
+
+/**
+ * A trace is placed by its latest matching span, and is on the page when that span lies within the bounds. It is met by
+ * any of its spans: one that is met too early waits until the scan has come to its place.
+ */
+export async function pageTraces(search: Search): Promise<readonly TraceTime[]> {
+  const newest = await newestTraces(search)
+  if (newest !== undefined) return newest
+  const { query } = search
+  const compare = byTrace(query)
+  const found: TraceTime[] = []
+  const met = new Set<string>()
+  let waiting: readonly TraceTime[] = []
+  for await (const chunk of scan(search, query.limit * rowsPerTrace)) {
+    const fresh = [...new Set(chunk.rows.map(({ trace_id }) => trace_id))].filter((id) => !met.has(id))
+    for (const id of fresh) met.add(id)
+    for (const some of slicesOf(fresh, tracesPerStatement)) {
+      const times = await timesOf(search, some)
+      waiting = [...waiting, ...times.filter(({ time, within }) => time === within)]
+    }
+    const ready = waiting.filter(({ time }) => chunk.covers(time)).sort(compare)
+    waiting = waiting.filter(({ time }) => !chunk.covers(time))
+    for (const { trace_id, time, starts } of ready) {
+      found.push({
+        trace_id,
+        time,
+        starts: starts !== undefined && starts.length <= startsMax ? starts : undefined,
+      })
+    }
+    if (found.length >= query.limit) break
+  }
+  return found.slice(0, query.limit)
+}
+
+/** `starts`: when all their spans started, where that is known. */
+export async function rowsOfTraces(
+  reading: RowReading,
+  traceIds: readonly string[],
+  starts: readonly string[] = [],
+): Promise<readonly ShownSpan[]> {
+  const isKnown = starts.length > 0 && starts.length <= placesPerStatement
+  const where = isKnown ? "IN {starts:Array(DateTime64(9, 'UTC'))}" : `GLOBAL IN (${startsOfTraces})`
+  const rows: ShownSpan[] = []
+  for (const some of slicesOf(traceIds, tracesPerStatement)) {
+    const read = await reading.run<ReadRow<ShownSpan>>(
+      `SELECT ${columnsSql(reading.columns)} FROM spans FINAL PREWHERE ${ofTraces} AND start_time ${where}`,
+      { traces: some, ...(isKnown ? { starts } : {}) },
+    )
+    for (const row of shown(reading, read)) rows.push(row)
+  }
+  return rows
+}
