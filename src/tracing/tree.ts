@@ -6,7 +6,8 @@ import { setOwn } from '../kernel/own.ts'
 export interface ForestSpan {
   readonly spanId: string
   readonly parentId?: string
-  readonly startTimeUnixNano: bigint
+  /** Nanoseconds, or a text whose order is that of time: all spans of a forest have the same. */
+  readonly startTimeUnixNano: bigint | string
 }
 
 export interface Forest<S> {

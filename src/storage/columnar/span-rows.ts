@@ -6,6 +6,7 @@ import { firstRows, type Matched, type Search, type Seen } from './scan.ts'
 import {
   glanceColumns,
   leanColumns,
+  outlineColumns,
   recordColumns,
   sentColumns,
   wholeRow,
@@ -30,6 +31,7 @@ export interface RowReading {
 
 export const columnsSql = (columns: Columns): string => {
   if (columns === undefined) return recordColumns
+  if (columns === 'outline') return outlineColumns
   if (columns === 'glance') return leanColumns
   return columns === 'sent' ? sentColumns : `${recordColumns}, ${glanceColumns}`
 }
@@ -48,7 +50,9 @@ export function shown<Row extends ShownSpan>(
   { run, columns }: RowReading,
   rows: readonly ReadRow<Row>[],
 ): readonly Row[] {
-  if (columns === 'glance') return rows.map((row) => ({ ...nothingLarge, ...row }) as unknown as Row)
+  if (columns === 'glance' || columns === 'outline') {
+    return rows.map((row) => ({ ...nothingLarge, ...row }) as unknown as Row)
+  }
   return rows.map((row) => {
     const whole = wholeRow<Row>(row)
     run.spend(whole.attributes.length - row.attributes.length - row.inputs.length - row.outputs.length)
@@ -150,12 +154,18 @@ function liveOf<Row extends Seen>(rows: readonly (Row & Stored)[]): Row[] {
     .map(({ version: _, is_deleted: __, ...row }) => row as unknown as Row)
 }
 
-/** The live ones of the first rows in the order of the query, and whether there are more. */
+interface FirstLive<Row> {
+  readonly live: readonly Row[]
+  /** Whether there are no others. */
+  readonly isAll: boolean
+}
+
+/** The live ones of the first rows in the order of the query. */
 export async function firstLive<Row extends Seen>(
   search: Search,
   columns: string,
   limit: number,
-): Promise<{ readonly live: readonly Row[]; readonly isAll: boolean }> {
+): Promise<FirstLive<Row>> {
   const read = await firstRows<Row & Stored>(search, `${columns}, ${storedColumns}`, limit)
   const isAll = read.length < limit
   // More rows of the last time may follow.

@@ -40,7 +40,7 @@ export function wholeRow<Row extends Pick<TextColumns, 'attributes'>>({
   ...row
 }: ReadRow<Row>): Row {
   const attributes = wholeAttributesOf({ attributes: row.attributes, inputs, outputs })
-  return { ...row, attributes } as unknown as Row
+  return Object.assign(row, { attributes }) as unknown as Row
 }
 
 export const sentColumns = `${recordColumns}, form, native`
@@ -50,12 +50,17 @@ const spanColumns = `${sentColumns}, facts, roll_up, receipt_id, toString(versio
 /** Characters of inputs and outputs at a glance. */
 const glanceCharacters = 300
 
-/** Totals are those of the subtree. */
-export const glanceColumns = `duration_ms, errors, tokens, cost, leftUTF8(inputs, ${glanceCharacters}) AS inputs_start,
+/** Those of the subtree. */
+const totalsColumns = 'duration_ms, errors, tokens, cost'
+
+export const glanceColumns = `${totalsColumns}, leftUTF8(inputs, ${glanceCharacters}) AS inputs_start,
   leftUTF8(outputs, ${glanceCharacters}) AS outputs_start`
 
-/** What a list reads of a span when it shows no content. */
+/** What a list reads of a span when it shows how its content begins. */
 export const leanColumns = `${narrowColumns}, ${glanceColumns}`
+
+/** And when it shows no content. */
+export const outlineColumns = `${narrowColumns}, ${totalsColumns}`
 
 // PREWHERE: the columns of the key are read first, and the others only where a row is asked for. With FINAL it is right for
 // the key alone, which all versions of a row share; and the engine fails where a filter of a client asks the index of words
@@ -301,13 +306,13 @@ const rootsQuery = `
 SELECT project_id, trace_id, root.1 AS span_id, root.2 AS start_time FROM (${ofRoots('span_id, start_time')})
 ${withinPartitions}`
 
-const totals = 'duration_ms, errors, tokens, cost'
-
 // 10,000 traces of one span: 60 ms, where their whole root spans take 3.4 s.
 const outcomesQuery = (withOutputs: boolean): string => `
 SELECT trace_id, root.1 AS duration_ms, root.2 AS errors, root.3 AS tokens, root.4 AS cost,
   ${withOutputs ? 'root.5' : "''"} AS outputs, ${withOutputs ? 'toUInt32(root.6)' : '0'} AS output_bytes FROM (${ofRoots(
-    withOutputs ? `${totals}, if(length(outputs) > {bytes:UInt32}, '', outputs), length(outputs)` : totals,
+    withOutputs
+      ? `${totalsColumns}, if(length(outputs) > {bytes:UInt32}, '', outputs), length(outputs)`
+      : totalsColumns,
   )})
 ${withinPartitions}`
 

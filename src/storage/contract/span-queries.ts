@@ -19,9 +19,10 @@ export interface QueryScope {
   readonly arrivedAt?: number
   /**
    * What rows hold: the record (if absent), a glance without attributes, references, links, events, hashes and adapters,
-   * which is read several times faster, or both; or the record with what was sent (`SentRow`).
+   * which is read several times faster, or both; a glance without how inputs and outputs begin (`outline`); or the record
+   * with what was sent (`SentRow`).
    */
-  readonly columns?: 'glance' | 'both' | 'sent' | undefined
+  readonly columns?: 'glance' | 'outline' | 'both' | 'sent' | undefined
 }
 
 export interface SpanSelection {

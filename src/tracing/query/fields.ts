@@ -70,7 +70,7 @@ export function wantedMembers(
 /** What has to be read for it. */
 export function columnsFor(wanted: WantedMembers): QueryScope['columns'] {
   if (wanted === undefined) return undefined
-  if (!largeMembers.some((name) => wanted.has(name))) return 'glance'
+  if (!largeMembers.some((name) => wanted.has(name))) return wanted.has('preview') ? 'glance' : 'outline'
   return glanceMembers.some((name) => wanted.has(name)) ? 'both' : undefined
 }
 

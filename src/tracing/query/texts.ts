@@ -4,7 +4,6 @@ import type { ShownSpan } from '../../storage/contract/contract.ts'
 import { isoOfRow, shownIdentities } from '../ingest/rows/span-row.ts'
 import type { SpanMember, WantedMembers } from './fields.ts'
 import { forestOf, type ForestSpan } from '../tree.ts'
-import { readTime } from '../filter/values.ts'
 
 const quoted = (text: string): string => JSON.stringify(text)
 
@@ -74,7 +73,8 @@ const asForestSpan = (row: ShownSpan): RowSpan => ({
   row,
   spanId: row.span_id,
   ...(row.parent_id === '' ? {} : { parentId: row.parent_id }),
-  startTimeUnixNano: readTime(isoOfRow(row.start_time)) ?? 0n,
+  // Rows write times in the order of time.
+  startTimeUnixNano: row.start_time,
 })
 
 type Piece = string | RowSpan
@@ -96,21 +96,22 @@ function siblingPieces(siblings: readonly RowSpan[]): readonly Piece[] {
  */
 export function treeText(rows: readonly ShownSpan[], wanted?: WantedMembers): string {
   const { roots, children } = forestOf(rows.map(asForestSpan))
-  const written: string[] = []
+  // Joined by the engine at once, when it is sent.
+  let written = ''
   // What is still to be written, the next piece last.
   const waiting: Piece[] = siblingPieces(roots).toReversed()
   for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop()) {
     if (typeof piece === 'string') {
-      written.push(piece)
+      written += piece
       continue
     }
     const below = children.get(piece.spanId)
-    written.push(`{${members(piece.row, wanted).join(',')}${below === undefined ? '}' : ',"spans":'}`)
+    written += `{${members(piece.row, wanted).join(',')}${below === undefined ? '}' : ',"spans":'}`
     if (below === undefined) continue
     waiting.push('}')
     for (const each of siblingPieces(below).toReversed()) waiting.push(each)
   }
-  return written.join('')
+  return written
 }
 
 /** A trace as it is answered everywhere. */
