@@ -3,6 +3,7 @@
 // Every statement is safe to repeat, so starting processes need not keep each other out. Never edit one that was
 // released: add another.
 import type { ClickHouseClient } from '@clickhouse/client'
+import { contentColumns } from '../contract/contract.ts'
 
 export interface Placement {
   /** `spans_local` on a cluster, `spans` elsewhere: where rows lie. */
@@ -132,14 +133,6 @@ SELECT project_id, trace_id, span_id, start_time, created_at, created_by_id, upd
   receipt_id, version, is_deleted
 FROM ${local('spans')}`
 
-/**
- * The words of all values of a span. Filters that ask for a word, or for a text among the attributes, read only the parts
- * of the table that hold it.
- */
-const contentWords = ({ local, onCluster }: Placement): string => `
-ALTER TABLE ${local('spans')}${onCluster}
-ADD INDEX IF NOT EXISTS content_words content TYPE text(tokenizer = splitByNonAlpha)`
-
 /** Spans asked for by their own id alone. */
 const factsSpanIds = ({ local, onCluster }: Placement): string => `
 ALTER TABLE ${local('span_facts')}${onCluster}
@@ -210,6 +203,25 @@ const leadingSpans = ({ tables, onCluster }: Placement): readonly string[] =>
       `ALTER TABLE ${table}${onCluster} ADD COLUMN IF NOT EXISTS leads UInt8 DEFAULT 3 AFTER content`,
   )
 
+/**
+ * The words of all values of a span. Filters that ask for a word, or for a text among the attributes, read only the parts
+ * of the table that hold it. What stands in inputs or outputs is not repeated in `content`; rows from before have all words
+ * there. They had an index of that column, which this one takes the place of (docs/adr/041-words-without-a-second-text.md).
+ */
+const wordsOfTexts = ({ tables, local, onCluster }: Placement): readonly string[] => [
+  ...tables('spans').flatMap((table) =>
+    Object.entries(contentColumns).map(
+      ([name, expression]) =>
+        `ALTER TABLE ${table}${onCluster} ADD COLUMN IF NOT EXISTS ${name} String ALIAS ${expression}`,
+    ),
+  ),
+  `ALTER TABLE ${local('spans')}${onCluster}
+ADD INDEX IF NOT EXISTS words_of_texts content_words TYPE text(tokenizer = splitByNonAlpha)`,
+]
+
+/** Indexes of former versions, by table. */
+const formerIndexes: Readonly<Record<string, readonly string[]>> = { spans: ['content_words'] }
+
 interface Migration {
   readonly name: string
   readonly statements: (placement: Placement) => readonly string[]
@@ -240,8 +252,8 @@ export const migrations: readonly Migration[] = [
       ),
   },
   {
-    name: 'indexes of words and span ids',
-    statements: (placement) => [contentWords(placement), ...identifiers(placement), factsSpanIds(placement)],
+    name: 'indexes of ids',
+    statements: (placement) => [...identifiers(placement), factsSpanIds(placement)],
   },
   { name: 'index of hashes', statements: (placement) => [hashIds(placement)] },
   {
@@ -251,6 +263,7 @@ export const migrations: readonly Migration[] = [
   { name: 'names in dictionaries, long texts once', statements: narrowRows },
   { name: 'merges column by column', statements: (placement) => [mergesByColumn(placement)] },
   { name: 'spans that lead their session or user', statements: leadingSpans },
+  { name: 'words without a second text', statements: wordsOfTexts },
   { name: 'checks of the store', statements: (placement) => [checks(placement)] },
 ]
 
@@ -273,22 +286,32 @@ async function holdsSpans(client: ClickHouseClient, { local }: Placement): Promi
   return (await result.json()).length > 0
 }
 
+/** Statements about what is there already; the engine works on them in the background. */
+const inBackground = { mutations_sync: '0', alter_sync: '0' } as const
+
 /**
  * Brings the schema up to this program. An index that is added to spans that are there already is built for them in the
- * background; until then queries read those spans without it.
+ * background; until then queries read those spans without it. One of a former version is dropped where it is: the
+ * engine would look through the whole table even for one that is not.
  */
 export async function migrate(client: ClickHouseClient, placement: Placement): Promise<void> {
+  const { local, onCluster } = placement
   const before = new Set(await indexesOf(client))
+  const later = (query: string): Promise<unknown> =>
+    client.command({ query, clickhouse_settings: inBackground })
   for (const { statements } of migrations) {
     for (const query of statements(placement)) await client.command({ query })
+  }
+  for (const [table, indexes] of Object.entries(formerIndexes)) {
+    for (const index of indexes) {
+      if (before.has(`${local(table)}.${index}`)) {
+        await later(`ALTER TABLE ${local(table)}${onCluster} DROP INDEX IF EXISTS ${index}`)
+      }
+    }
   }
   if (!(await holdsSpans(client, placement))) return
   for (const place of await indexesOf(client)) {
     const [table = '', index = ''] = place.split('.')
-    if (before.has(place)) continue
-    await client.command({
-      query: `ALTER TABLE ${table}${placement.onCluster} MATERIALIZE INDEX ${index}`,
-      clickhouse_settings: { mutations_sync: '0' },
-    })
+    if (!before.has(place)) await later(`ALTER TABLE ${table}${onCluster} MATERIALIZE INDEX ${index}`)
   }
 }

@@ -6,6 +6,7 @@ import { createChdbConnection } from 'chdb/connection'
 import { expect, test } from 'vitest'
 import { startClickHouse } from '../../../test/support/clickhouse.ts'
 import { holdsPathSql } from '../../tracing/filter/columns/columns.ts'
+import { wordsMark } from '../contract/contract.ts'
 import { spanStoreConformance } from '../conformance/columnar.ts'
 import { clustered, migrations, single } from './migrations.ts'
 import { openEmbedded, openServer } from './open.ts'
@@ -80,6 +81,40 @@ test('rows from before the paths of containers were one text are found by them',
   ])
   await store.close()
   rmSync(directory, { recursive: true, force: true })
+})
+
+test('words are found in rows for which their index is not built yet, and beside it', async () => {
+  const engine = createChdbConnection({ path: ':memory:' })
+  const client = createClient({ connection: engine as unknown as Connection })
+  const run = async (chosen: readonly (typeof migrations)[number][]): Promise<void> => {
+    for (const query of chosen.flatMap(({ statements }) => statements(single)))
+      await client.command({ query })
+  }
+  const row = { project_id: crypto.randomUUID(), start_time: '2026-11-15 09:00:00', version: '1' }
+  const write = (span_id: string, content: string, inputs: string): Promise<unknown> =>
+    client.insert({
+      table: 'spans',
+      values: [{ ...row, trace_id: 'a', span_id, content, inputs }],
+      format: 'JSONEachRow',
+    })
+  const found = async (sql: string): Promise<readonly string[]> => {
+    const result = await client.query({
+      query: `SELECT span_id FROM spans WHERE ${sql} ORDER BY span_id`,
+      format: 'JSONEachRow',
+    })
+    return (await result.json<{ span_id: string }>()).map(({ span_id }) => span_id)
+  }
+  const isOfWords = ({ name }: (typeof migrations)[number]): boolean => name === 'words without a second text'
+  await run(migrations.filter((each) => !isOfWords(each)))
+  await write('before', ' the order was refunded \n 1 ', '{"text":"The order was refunded"}')
+  await run(migrations.filter(isOfWords))
+  const at = '{"text":"'.length
+  await write('after', ` ${wordsMark({ at, bytes: 15, form: 'plain' })} `, '{"text":"Refunded, twice"}')
+  expect(await found("hasAllTokens(content_words, ['refunded'])")).toEqual(['after', 'before'])
+  expect(await found("hasAllTokens(content_words, ['text'])")).toEqual([])
+  expect(await found("NOT hasAllTokens(content_words, ['twice'])")).toEqual(['before'])
+  expect(await found("content_lines LIKE '% refunded twice %'")).toEqual(['after'])
+  await client.close()
 })
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>

@@ -88,8 +88,19 @@ class WordLines {
   /** Writes the words of a text, a blank before and after each. */
   add(text: string): void {
     this.#room(text.length * 4 + 3)
-    const isAdded = text.length <= loopCharactersMax ? this.#addShort(text) : this.#addAscii(text)
-    if (!isAdded) this.#addAny(text)
+    const start = this.#lineStart()
+    const end = this.#words(text, start)
+    if (end > start + 1) this.#length = end
+  }
+
+  /** The same of a text in pieces, every other of which is a mark and stays as it is, between two blanks. */
+  #addPieces(pieces: readonly string[]): void {
+    this.#room(pieces.reduce((sum, { length }) => sum + length * 4 + 3, 1))
+    let at = this.#lineStart()
+    for (const [i, piece] of pieces.entries()) {
+      at = i % 2 === 0 ? this.#words(piece, at) : at + this.#bytes.write(piece, at, 'latin1')
+    }
+    this.#length = at
   }
 
   /** What is written already. */
@@ -98,9 +109,10 @@ class WordLines {
   }
 
   /** As `add`, unless these words stand side by side in a line already: nothing would be found by them alone. */
-  addUnlessHeld(text: string): void {
+  addUnlessHeld(text: string, pieces: readonly string[] | undefined): void {
     const start = this.#length
-    this.add(text)
+    if (pieces === undefined) this.add(text)
+    else this.#addPieces(pieces)
     const line = this.#bytes.subarray(start === 0 ? 0 : start + 1, this.#length)
     if (start > 0 && line.length > 0 && this.#holds(line, start)) this.#length = start
   }
@@ -120,38 +132,47 @@ class WordLines {
     return text
   }
 
-  /** As #addAscii, without a call into the runtime, which costs as much as some forty characters. */
-  #addShort(text: string): boolean {
+  /** Where the next line begins. */
+  #lineStart(): number {
+    if (this.#length === 0) return 0
+    this.#bytes[this.#length] = lineFeed
+    return this.#length + 1
+  }
+
+  /** Writes the words with blanks around them, or one blank where there are none. Answers where they end. */
+  #words(text: string, start: number): number {
+    const end =
+      text.length <= loopCharactersMax ? this.#shortWords(text, start) : this.#asciiWords(text, start)
+    return end ?? this.#anyWords(text, start)
+  }
+
+  /** As #asciiWords, without a call into the runtime, which costs as much as some forty characters. */
+  #shortWords(text: string, start: number): number | undefined {
     const bytes = this.#bytes
-    let at = this.#length
-    if (at > 0) bytes[at++] = lineFeed
-    const first = at
+    let at = start
     bytes[at++] = blank
     let last = blank
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i)
-      if (code > 127) return false
+      if (code > 127) return undefined
       const byte = wordBytes[code] as number
       if (byte !== blank || last !== blank) bytes[at++] = byte
       last = byte
     }
     if (last !== blank) bytes[at++] = blank
-    if (at > first + 1) this.#length = at
-    return true
+    return at
   }
 
   /**
-   * False, with nothing written, when some character is not ASCII. The text is put behind the place where its words are to
-   * stand and moved there byte by byte, in a tenth of the time of a pattern: most text is ASCII.
+   * Undefined when some character is not ASCII. The text is put behind the place where its words are to stand and moved there
+   * byte by byte, in a tenth of the time of a pattern: most text is ASCII.
    */
-  #addAscii(text: string): boolean {
+  #asciiWords(text: string, start: number): number | undefined {
     const bytes = this.#bytes
-    let from = this.#length + 3
+    let from = start + 2
     const end = from + bytes.write(text, from)
-    if (end - from !== text.length) return false
-    let at = this.#length
-    if (at > 0) bytes[at++] = lineFeed
-    const first = at
+    if (end - from !== text.length) return undefined
+    let at = start
     bytes[at++] = blank
     let last = blank
     for (; from < end; from += 1) {
@@ -160,17 +181,13 @@ class WordLines {
       last = byte
     }
     if (last !== blank) bytes[at++] = blank
-    if (at > first + 1) this.#length = at
-    return true
+    return at
   }
 
-  #addAny(text: string): void {
+  #anyWords(text: string, start: number): number {
     const words = wordsOf(text)
-    if (words.length === 0) return
-    const line = `${this.#length > 0 ? '\n' : ''} ${words.join(' ')} `
-    this.#room(line.length * 3)
-    this.#length += this.#bytes.write(line, this.#length)
-    this.#isAscii = false
+    this.#isAscii &&= words.length === 0
+    return start + this.#bytes.write(words.length === 0 ? ' ' : ` ${words.join(' ')} `, start)
   }
 
   #room(bytes: number): void {
@@ -192,7 +209,8 @@ const longCharactersMin = 64
  */
 const comparedCharactersMax = 4_000_000
 
-const isWordAt = (text: string, at: number): boolean => {
+/** Also where that would take longer to find out. */
+export const isWordAt = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at)
   return code > 127 || wordBytes[code] !== blank
 }
@@ -204,6 +222,9 @@ function isHeldBy(text: string, other: string): boolean {
   const end = at + text.length
   return !(at > 0 && isWordAt(other, at - 1)) && !(end < other.length && isWordAt(other, end))
 }
+
+/** A text in pieces, every other of which is a mark that stands for words; undefined where no mark stands for any. */
+export type CutWords = (text: string) => readonly string[] | undefined
 
 /**
  * The searchable text of a span: the words of each value between blanks, values apart by line feeds. A phrase occurs
@@ -219,7 +240,8 @@ export class SearchableText {
     else this.#long.push(value)
   }
 
-  text(): string {
+  /** What `cut` takes out of long texts stands there as its marks. */
+  text(cut: CutWords = () => undefined): string {
     const long = [...new Set(this.#long)].sort((a, b) => b.length - a.length)
     let left = comparedCharactersMax
     const isHeldWithin = (value: string, longer: string): boolean => {
@@ -230,7 +252,7 @@ export class SearchableText {
       const isHeld = left >= 0 && long.slice(0, i).some((longer) => isHeldWithin(value, longer))
       if (isHeld) continue
       left -= wordLines.length
-      if (left >= 0) wordLines.addUnlessHeld(value)
+      if (left >= 0) wordLines.addUnlessHeld(value, cut(value))
       else wordLines.add(value)
     }
     for (const value of this.#short) wordLines.add(value)

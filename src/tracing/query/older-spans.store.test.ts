@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Session } from 'chdb'
 import { expect, test } from 'vitest'
 import { someSpan, testProject, writeSpans } from '../../../test/support/span-stores.ts'
+import { contentColumns } from '../../storage/contract/contract.ts'
 import { migrations, single } from '../../storage/columnar/migrations.ts'
 import { openEmbedded } from '../../storage/columnar/open.ts'
 import { parseFiltering } from '../filter/tree/parse.ts'
@@ -32,11 +33,18 @@ const indexes = migrations
     return table === undefined || name === undefined ? [] : [{ table, name }]
   })
 
-/** Leaves a store as a version left it that had no indexes, and did not know which spans lead, yet. */
+/** Leaves a store as a version left it that had no indexes but one of the words of `content` alone, and fewer columns. */
 async function dropIndexes(directory: string): Promise<void> {
   const session = new Session(directory)
   await session.queryAsync('ALTER TABLE spans DROP COLUMN leads')
   for (const { table, name } of indexes) await session.queryAsync(`ALTER TABLE ${table} DROP INDEX ${name}`)
+  for (const name of Object.keys(contentColumns)) {
+    await session.queryAsync(`ALTER TABLE spans DROP COLUMN ${name}`)
+  }
+  await session.queryAsync(
+    'ALTER TABLE spans ADD INDEX content_words content TYPE text(tokenizer = splitByNonAlpha)',
+  )
+  await session.queryAsync('ALTER TABLE spans MATERIALIZE INDEX content_words SETTINGS mutations_sync = 1')
   session.close()
 }
 
@@ -77,8 +85,12 @@ test('are found beside newer ones, and their indexes are built', async () => {
   await (await openEmbedded(directory)).close()
   const after = new Session(directory)
   const commands = await after.queryAsync('SELECT command FROM system.mutations', { format: 'TabSeparated' })
-  const built = commands.text().match(/MATERIALIZE INDEX (\w+)/g) ?? []
+  const built = commands.text().match(/MATERIALIZE INDEX (?!content_words)(\w+)/g) ?? []
   expect(built.toSorted()).toEqual(indexes.map(({ name }) => `MATERIALIZE INDEX ${name}`).toSorted())
+  const left = await after.queryAsync('SELECT name FROM system.data_skipping_indices', {
+    format: 'TabSeparated',
+  })
+  expect(left.text().split('\n')).not.toContain('content_words')
   after.close()
   rmSync(directory, { recursive: true, force: true })
 })

@@ -7,7 +7,8 @@ import {
   type FilterColumns,
   type SpanRow,
 } from '../../../storage/contract/contract.ts'
-import { withoutCopies, type HeldTexts } from './copies.ts'
+import { withoutCopies } from './copies.ts'
+import { longTexts, type HeldTexts, type LongText } from './long-texts.ts'
 import { parsePath, valueAt, type Path } from '../path.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
@@ -28,8 +29,11 @@ const [inputsPath, outputsPath] = ['ag.data.inputs', 'ag.data.outputs'].map(pars
 /** Where a value is found though it stands elsewhere (a name may hold dots), it is in its column and in the rest. */
 const textAt = (attributes: JsonObject, path: Path): string => JSON.stringify(valueAt(attributes, path)) ?? ''
 
-/** `held` are the long texts in inputs and outputs. */
-export function attributeTexts(attributes: JsonObject, held: HeldTexts): Texts {
+/** `held` is what the long strings in inputs and outputs say. */
+export function attributeTexts(
+  attributes: JsonObject,
+  held: HeldTexts,
+): { readonly columns: Texts; readonly long: readonly LongText[] } {
   let [inputs, outputs] = ['', '']
   const dataText = (data: JsonObject): string =>
     objectText(data, (name, value) => {
@@ -50,5 +54,6 @@ export function attributeTexts(attributes: JsonObject, held: HeldTexts): Texts {
   )
   if (inputs === '') inputs = textAt(attributes, inputsPath)
   if (outputs === '') outputs = textAt(attributes, outputsPath)
-  return { attributes: withoutCopies(text, { inputs, outputs }, held), inputs, outputs }
+  const long = longTexts({ inputs, outputs }, held)
+  return { columns: { attributes: withoutCopies(text, { inputs, outputs }, long), inputs, outputs }, long }
 }

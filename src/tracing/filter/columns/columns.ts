@@ -20,12 +20,14 @@
 //                                           are not below a list, one on each line
 //   references, links, events, hashes  Array(String)   one JSON text for each element
 //   reference_ids, reference_slugs, link_trace_ids, event_names, hash_ids  Array(String)   for indexes
-//   content        String                   the words of all values (content.ts)
+//   content        String                   the words of all values (content.ts), with marks in the places of long texts
+//                                           that stand in inputs or outputs
+//   content_words, content_lines            expressions that put these in (storage/contract/copies.ts)
 //
 // Why maps by type: a number compares as a number and a string as a string without a cast that guesses, a missing key
 // costs one lookup, and they insert at twice the rate of a JSON column (36,000 against 17,000 rows/s of 1 kB; reads of
 // one attribute over 100,000 rows 19 ms against 8 ms). What stands below lists, and texts of more than some words, is
-// read from the JSON text instead, so that messages are not stored twice. The index of words on content also narrows equality of strings.
+// read from the JSON text instead, so that messages are not stored twice. The index of words also narrows equality of strings.
 import type { JsonObject } from '../../../kernel/json/value.ts'
 import type { FilterColumns, SpanRow } from '../../../storage/contract/contract.ts'
 import { identitiesOf } from '../../canonical/identities.ts'
@@ -35,6 +37,7 @@ import { parsePath, type Path, valueAt } from '../path.ts'
 import { attributeTexts } from './attribute-texts.ts'
 import { Leaves } from './leaves.ts'
 import { pathLines } from './place.ts'
+import { wordCutter } from './word-copies.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
 /** Numbers that have a column of their own. */
@@ -112,8 +115,9 @@ export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 
   const { attributes, references, links, events, hashes } = span
   const { strings, numbers, booleans, containers, longTexts, searchable, held } = new Leaves(attributes)
   eachEventText(span, (text) => searchable.add(text))
+  const { columns, long } = attributeTexts(attributes, held)
   return {
-    ...attributeTexts(attributes, held),
+    ...columns,
     duration_ms: numberAt(attributes, durationPath),
     errors: numberAt(attributes, errorsPath),
     tokens: numberAt(attributes, tokensPath),
@@ -132,6 +136,6 @@ export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 
     link_trace_ids: membersOf(links, 'trace_id'),
     event_names: membersOf(events, 'name'),
     hash_ids: membersOf(hashes, 'id'),
-    content: searchable.text(),
+    content: searchable.text(wordCutter(columns, long)),
   }
 }

@@ -5,7 +5,7 @@ import type { CopySource, NamedValues } from '../../../storage/contract/contract
 import { isObject, plainNumber } from '../../value.ts'
 import { eachScalarText, SearchableText } from '../content.ts'
 import { containerLengths, valueAt } from '../path.ts'
-import { longCharactersMin, type HeldTexts } from './copies.ts'
+import { longCharactersMin, type HeldTexts } from './long-texts.ts'
 import { type Place, rootPlace } from './place.ts'
 
 /** Longer texts are not repeated in `strings`: they are read from the JSON text. In characters as JavaScript counts them. */

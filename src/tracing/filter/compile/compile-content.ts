@@ -1,11 +1,11 @@
-// SQL of full text. The column `content` has an index of its words, which hasAllTokens asks: a word that few spans have
-// is found in 12 ms among 1,000,000 spans, where reading all their texts takes 3.7 s.
+// SQL of full text. `content_words` has an index, which hasAllTokens asks: a word that few spans have is found in 12 ms among
+// 1,000,000 spans, where reading all their texts takes 3.7 s.
 import type { Binder } from './bind.ts'
 import { type ContentTerm, phraseNeedle, wordsOf } from '../content.ts'
 import { allOf } from './compile-json.ts'
 
 const hasWords = (words: readonly string[], bind: Binder): string =>
-  `hasAllTokens(content, ${bind.words([...new Set(words)])})`
+  `hasAllTokens(content_words, ${bind.words([...new Set(words)])})`
 
 /** Some words of a long text narrow enough. */
 const wordsMax = 16
@@ -23,7 +23,7 @@ export function termSql(term: ContentTerm, bind: Binder): string {
   const words = term.phrases.flat().slice(0, wordsMax)
   // Words are letters, digits and marks, so a pattern needs no escapes.
   const needles = (): readonly string[] =>
-    term.phrases.map((phrase) => `content LIKE ${bind.text(`%${phraseNeedle(phrase)}%`)}`)
+    term.phrases.map((phrase) => `content_lines LIKE ${bind.text(`%${phraseNeedle(phrase)}%`)}`)
   const areWords = term.phrases.length <= wordsMax && term.phrases.every((phrase) => phrase.length === 1)
   const test = allOf([hasWords(words, bind), ...(areWords ? [] : needles())])
   return term.excluded ? `NOT (${test})` : test

@@ -147,7 +147,7 @@ describe('the SQL of a filter', () => {
     ],
     [
       'attributes.model = "gpt" and attributes.n <= 5',
-      '((hasAllTokens(content, {f2:Array(String)}) AND strings[{f0:String}] = {f1:String}) AND (mapContains(numbers, {f3:String}) AND numbers[{f3:String}] <= {f4:Float64}))',
+      '((hasAllTokens(content_words, {f2:Array(String)}) AND strings[{f0:String}] = {f1:String}) AND (mapContains(numbers, {f3:String}) AND numbers[{f3:String}] <= {f4:Float64}))',
       { f0: 'model', f1: 'gpt', f2: ['gpt'], f3: 'n', f4: '5' },
     ],
     [
@@ -162,7 +162,7 @@ describe('the SQL of a filter', () => {
     ],
     [
       'content contains "refund \\"order 17\\" -test"',
-      '(hasAllTokens(content, {f0:Array(String)}) AND (hasAllTokens(content, {f1:Array(String)}) AND content LIKE {f2:String}) AND NOT (hasAllTokens(content, {f3:Array(String)})))',
+      '(hasAllTokens(content_words, {f0:Array(String)}) AND (hasAllTokens(content_words, {f1:Array(String)}) AND content_lines LIKE {f2:String}) AND NOT (hasAllTokens(content_words, {f3:Array(String)})))',
       { f0: ['refund'], f1: ['order', '17'], f2: '% order 17 %', f3: ['test'] },
     ],
     [

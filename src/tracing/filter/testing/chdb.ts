@@ -1,7 +1,7 @@
 // A table of the columns that filters read, on the embedded engine, through the client that the server uses.
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
-import type { NamedValues } from '../../../storage/contract/contract.ts'
+import { contentColumns, type NamedValues } from '../../../storage/contract/contract.ts'
 import { derivedColumns, identityColumns } from '../columns/columns.ts'
 import type { FilterSpan } from '../evaluate.ts'
 
@@ -23,7 +23,10 @@ CREATE TABLE filter_spans (
   references Array(String), links Array(String), events Array(String), hashes Array(String),
   reference_ids Array(String), reference_slugs Array(String), link_trace_ids Array(String),
   event_names Array(String), hash_ids Array(String),
-  content String
+  content String,
+  ${Object.entries(contentColumns)
+    .map(([name, expression]) => `${name} String ALIAS ${expression}`)
+    .join(',\n  ')}
 ) ENGINE = MergeTree ORDER BY row`
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
