@@ -1,12 +1,17 @@
 // Answers of 1,000 bytes or more leave gzipped when the client accepts it. Our own hook: the general plugin took 15 %
 // of the time of a retrieve whose client accepts no compression.
 import { Readable } from 'node:stream'
-import { createGzip, gzip } from 'node:zlib'
+import { constants, createGzip, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { addVary } from './cors.ts'
 
 const gzipAccepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i
 const bytesMin = 1000
+/**
+ * Whoever waits for an answer waits for its compression too: a page of 20 traces (264 kB) takes 1.5 ms and 46 kB, where the
+ * usual level takes 6 ms for 33 kB.
+ */
+const options = { level: constants.Z_BEST_SPEED } as const
 
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
@@ -23,7 +28,7 @@ export function compressAnswers(app: FastifyInstance): void {
       }
       addVary(reply, 'Accept-Encoding')
       void reply.header('Content-Encoding', 'gzip').removeHeader('Content-Length')
-      done(null, payload.pipe(createGzip()))
+      done(null, payload.pipe(createGzip(options)))
       return
     }
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
@@ -31,7 +36,7 @@ export function compressAnswers(app: FastifyInstance): void {
       done(null, payload)
       return
     }
-    gzip(payload, (error, bytes) => {
+    gzip(payload, options, (error, bytes) => {
       if (error !== null) {
         done(error)
         return
