@@ -131,21 +131,26 @@ export function taskConformance({ store }: Subject): void {
     expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'queued', 'queued'])
   })
 
-  test('a cell that processes died with is counted, and taken alone among such', async () => {
+  test('cells that one process died with are counted, and taken first as before', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(4)]))
     await take(run.id, lease('dies', 0, 10), 2)
-    await write((tx) =>
-      tx.releaseTasks({ endedBefore: time(20), endingAfter: time(50), blameFrom: time(0), exceptOf: 'me' }),
-    )
+    const taken = await take(run.id, lease('a', 21, 31))
+    expect(taken).toEqual(tasks.map((task, at) => (at < 2 ? { ...task, deaths: 1 } : task)))
+  })
+
+  test('of cells that two processes died with one is taken at a time, after the others', async () => {
+    const { run, tasks } = await write((tx) => makeRun(tx, [queued(4)]))
+    await take(run.id, lease('dies', 0, 10), 2)
+    await take(run.id, lease('dies, too', 11, 20), 2)
     const taken = await take(run.id, lease('a', 21, 31))
     expect(taken.map(({ id, deaths }) => [id, deaths])).toEqual([
       [tasks[2]?.id, undefined],
       [tasks[3]?.id, undefined],
-      [tasks[0]?.id, 1],
+      [tasks[0]?.id, 2],
     ])
     expect(await take(run.id, lease('b', 21, 31))).toEqual([])
     await write((tx) => tx.deleteTasks(taken.map(({ id }) => id)))
-    expect(await take(run.id, lease('b', 22, 32))).toEqual([{ ...tasks[1], deaths: 1 }])
+    expect(await take(run.id, lease('b', 22, 32))).toEqual([{ ...tasks[1], deaths: 2 }])
   })
 
   test('what a holder gives back itself nobody died with', async () => {

@@ -99,8 +99,8 @@ export interface TaskWrites {
   putTasks(tasks: readonly EvaluationTask[]): Promise<void>
   /**
    * Takes the oldest free tasks of a run that are ready; the results of their cells become running. What the holder has
-   * already is not taken again, even when its lease has ended. Of cells that a process has died with one is held at a time:
-   * whichever ends processes is then known.
+   * already is not taken again, even when its lease has ended. Of cells that two processes have died with one is held at a
+   * time: whichever ends processes is then known.
    */
   takeTasks(taking: TakenTasks): Promise<readonly EvaluationTask[]>
   /** Of these tasks, those that the holder has. */

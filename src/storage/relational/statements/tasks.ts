@@ -120,7 +120,7 @@ export function taskReads(db: Kysely<Tables>, capabilities: Capabilities): TaskR
 interface Held {
   /** Cells that anybody holds now. */
   readonly cells: number
-  /** Of these, cells that a process has died with before. */
+  /** Of these, cells that may be what ends processes. */
   readonly suspects: number
   /** What others held until their lease ended. */
   readonly lost: number
@@ -131,7 +131,7 @@ async function heldNow(db: Kysely<Tables>, runId: string, { now, holder }: Lease
     sql`coalesce(sum(case when ${where} then 1 else 0 end), 0)`
   const isCell = sql`held_until >= ${now} and step_key <> ''`
   const { rows } = await sql<Record<keyof Held, number | string>>`
-    select ${count(isCell)} as cells, ${count(sql`${isCell} and deaths > 0`)} as suspects,
+    select ${count(isCell)} as cells, ${count(sql`${isCell} and ${isSuspect}`)} as suspects,
       ${count(sql`held_until < ${now} and holder <> ${holder}`)} as lost
     from evaluation_tasks where holder <> '' and run_id = ${runId}`.execute(db)
   const [row] = rows
@@ -160,10 +160,13 @@ async function freeJobs(db: Kysely<Tables>, jobs: RawBuilder<unknown>): Promise<
   await sql`update evaluation_jobs set holder = '', held_until = '' where ${jobs}`.execute(db)
 }
 
-/** Which tasks: cells that nobody died with, those somebody did, or metrics. */
+/** Most processes die of something else than the cells they hold, so that one death makes no suspect. The first words are those of the index. */
+const isSuspect = sql`deaths > 0 and deaths > 1`
+
+/** Which tasks: cells, those that may be what ends processes, or metrics. */
 const isOfKind = {
-  cells: sql`step_key <> '' and deaths = 0`,
-  suspects: sql`step_key <> '' and deaths > 0`,
+  cells: sql`step_key <> '' and deaths <= 1`,
+  suspects: sql`step_key <> '' and ${isSuspect}`,
   metrics: sql`step_key = ''`,
 } as const
 
@@ -194,7 +197,7 @@ async function takeSome(
   return rows.map(readTask)
 }
 
-/** Cells of a run. One that a process died with is taken alone among such, so that no other gets the blame for it. */
+/** Cells of a run. One that two processes died with is taken alone among such, so that no other gets the blame for it. */
 async function takeCells(
   db: Kysely<Tables>,
   capabilities: Capabilities,
