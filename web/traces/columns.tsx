@@ -1,5 +1,6 @@
 // The columns of the list of traces.
-import { Link } from '@tanstack/react-router'
+import { linkOptions } from '@tanstack/react-router'
+import { RowLink } from '../app/row-link.tsx'
 import { KindIcon } from '../app/span-kind.tsx'
 import { costOf, durationMs, errorsOf, hasFailed, previewOfText, tokensOf, type Span } from '../app/span.ts'
 import { ago, duration, exactTime, money, shortCount } from '../ui/format.ts'
@@ -11,22 +12,22 @@ import styles from './columns.module.css'
 function Name({ span, project, view }: { span: Span; project: string; view: TracesView }) {
   const { filter, range, focus } = view
   return (
-    <Link
-      to="/p/$project/traces/$traceId"
-      params={{ project, traceId: span.trace_id }}
-      search={{
-        ...(focus === 'spans' || span.parent_id !== null ? { span: span.span_id } : {}),
-        ...(filter === undefined ? {} : { filter }),
-        ...(range === undefined ? {} : { range }),
-        ...(focus === undefined ? {} : { focus }),
-      }}
+    <RowLink
+      to={linkOptions({
+        to: '/p/$project/traces/$traceId',
+        params: { project, traceId: span.trace_id },
+        search: {
+          ...(focus === 'spans' || span.parent_id !== null ? { span: span.span_id } : {}),
+          ...(filter === undefined ? {} : { filter }),
+          ...(range === undefined ? {} : { range }),
+          ...(focus === undefined ? {} : { focus }),
+        },
+      })}
       className={styles['name']}
-      tabIndex={-1}
-      preload={false}
     >
       <KindIcon type={span.span_type} />
       <span>{span.span_name}</span>
-    </Link>
+    </RowLink>
   )
 }
 
@@ -58,6 +59,7 @@ export function allColumns(project: string, view: TracesView): readonly Column<S
       name: 'Name',
       widthPx: 210,
       narrowPx: 122,
+      cutsItself: true,
       cell: (span) => <Name span={span} project={project} view={view} />,
     },
     {
@@ -65,6 +67,7 @@ export function allColumns(project: string, view: TracesView): readonly Column<S
       name: 'Input',
       widthPx: 180,
       grows: true,
+      cutsItself: true,
       cell: (span) => faint(previewOfText(span.preview?.inputs)),
     },
     {
@@ -72,6 +75,7 @@ export function allColumns(project: string, view: TracesView): readonly Column<S
       name: 'Output',
       widthPx: 180,
       grows: true,
+      cutsItself: true,
       cell: (span) => faint(previewOfText(span.preview?.outputs)),
     },
     { id: 'status', name: 'Status', widthPx: 96, narrowPx: 84, cell: (span) => <Status span={span} /> },
@@ -93,6 +97,7 @@ export function allColumns(project: string, view: TracesView): readonly Column<S
       widthPx: 92,
       narrowPx: 80,
       align: 'right',
+      cutsItself: true,
       cell: (span) => (
         <time className={styles['faint']} dateTime={span.start_time} title={exactTime(span.start_time)}>
           {ago(span.start_time)}

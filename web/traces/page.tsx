@@ -1,6 +1,6 @@
 // Traces: a filter, how many there were over time, and the list.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { AssayError } from '../app/api.ts'
 import { Failure } from '../app/failure.tsx'
 import { useCompletion } from '../app/use-completion.ts'
@@ -83,10 +83,13 @@ export function TracesPage() {
   const narrow = useNarrow()
   const project = session.project.slug
 
-  const viewChanged = (next: TracesView): void => {
-    setChosen(new Set())
-    void navigate({ to: '/p/$project/traces', params: { project }, search: tracesSearch(next) })
-  }
+  const viewChanged = useCallback(
+    (next: TracesView): void => {
+      setChosen(new Set())
+      void navigate({ to: '/p/$project/traces', params: { project }, search: tracesSearch(next) })
+    },
+    [navigate, project],
+  )
   const opened = (span: Span): void => {
     const { filter, range, focus } = view
     void navigate({
@@ -105,11 +108,17 @@ export function TracesPage() {
     { id: 'live', keys: 'l', does: 'Follow new ones', run: () => setLive(!live) },
   ])
 
-  const all = allColumns(project, view)
-  const shown = (view.columns ?? (narrow ? columnsNarrow : columnsDefault)).split(',')
-  const columns = all
-    .filter(({ id }) => shown.includes(id))
-    .map((column) => sorting(column, view, viewChanged))
+  // The same columns while more traces come: rows that are there are not drawn anew for them.
+  const { all, shown, columns } = useMemo(() => {
+    const every = allColumns(project, view)
+    const ids = (view.columns ?? (narrow ? columnsNarrow : columnsDefault)).split(',')
+    const chosenOnes = every.filter(({ id }) => ids.includes(id))
+    return {
+      all: every,
+      shown: ids,
+      columns: chosenOnes.map((column) => sorting(column, view, viewChanged)),
+    }
+  }, [project, view, narrow, viewChanged])
   const fault = filterFault(list.error, view)
   const end = !list.hasNextPage
     ? texts.end

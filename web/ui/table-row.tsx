@@ -12,6 +12,8 @@ export interface Column<T> {
   readonly grows?: boolean
   readonly align?: 'right'
   readonly cell: (row: T) => ReactNode
+  /** Its cells end in dots by themselves. */
+  readonly cutsItself?: boolean
   /** Where the server can sort by it. */
   readonly sorted?: 'ascending' | 'descending' | undefined
   readonly onSort?: () => void
@@ -32,9 +34,12 @@ interface RowProps<T> {
   readonly onToggled: (index: number) => void
 }
 
+/** As wide as columns are at least, in characters: what is no longer needs no edge to be cut at, which costs a frame more than the text. */
+const fits = 4
+
 /** Text that is too long for its column ends in dots. */
 const cut = (shown: ReactNode): ReactNode =>
-  typeof shown === 'string' ? <span className={styles['text']}>{shown}</span> : shown
+  typeof shown === 'string' && shown.length > fits ? <span className={styles['text']}>{shown}</span> : shown
 
 function PlainRow<T>(props: RowProps<T>) {
   const { row, id, index, columns, template, isCursor, isChosen, tone, opens, onPicked, onToggled } = props
@@ -68,11 +73,19 @@ function PlainRow<T>(props: RowProps<T>) {
           />
         </span>
       )}
-      {columns.map((column) => (
-        <span key={column.id} role="gridcell" data-align={column.align}>
-          {cut(column.cell(row))}
-        </span>
-      ))}
+      {columns.map((column) => {
+        const shown = column.cell(row)
+        return (
+          <span
+            key={column.id}
+            role="gridcell"
+            data-align={column.align}
+            data-cuts={typeof shown !== 'string' && column.cutsItself !== true}
+          >
+            {cut(shown)}
+          </span>
+        )
+      })}
     </div>
   )
 }

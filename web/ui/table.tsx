@@ -10,6 +10,7 @@ import {
   type ReactNode,
 } from 'react'
 import { useKept } from './kept.ts'
+import { TableHead } from './table-head.tsx'
 import { TableRow, type Column } from './table-row.tsx'
 import { useNarrow } from './use-narrow.ts'
 import { useWindow } from './use-window.ts'
@@ -134,12 +135,20 @@ export function Table<T>({
   }
 
   // The same functions for as long as the table is there: rows that stay while others scroll by are not drawn anew.
-  const latest = useRef({ rows, rowKey, toggle, onOpen })
-  latest.current = { rows, rowKey, toggle, onOpen }
+  const latest = useRef({ rows, rowKey, toggle, onOpen, onChosen, resizeBegan, widthOf })
+  latest.current = { rows, rowKey, toggle, onOpen, onChosen, resizeBegan, widthOf }
   const picked = useCallback((index: number, opens: boolean): void => {
     setCursor(index)
     const row = latest.current.rows[index]
     if (opens && row !== undefined) latest.current.onOpen?.(row)
+  }, [])
+  const allChosen = useCallback((isChosen: boolean): void => {
+    const { rows: loaded, rowKey: keyOf, onChosen: told } = latest.current
+    told?.(new Set(isChosen ? loaded.map(keyOf) : []))
+  }, [])
+  const resized = useCallback((column: Column<T>, event: PointerEvent<HTMLElement>): void => {
+    const { resizeBegan: began, widthOf: width } = latest.current
+    began(column.id, width(column))(event)
   }, [])
   const toggled = useCallback((index: number): void => {
     const row = latest.current.rows[index]
@@ -158,47 +167,16 @@ export function Table<T>({
       aria-activedescendant={cursor >= window.first && cursor < window.end ? `${id}-${cursor}` : undefined}
       onKeyDown={keyPressed}
     >
-      <div
-        className={styles['head']}
-        role="row"
-        aria-rowindex={1}
-        style={{ gridTemplateColumns: template, minWidth: least }}
-      >
-        {chosen !== undefined && (
-          <span role="columnheader" className={styles['choose']}>
-            <input
-              type="checkbox"
-              aria-label="Choose all loaded rows"
-              checked={rows.length > 0 && rows.every((row) => chosen.has(rowKey(row)))}
-              onChange={(event) => onChosen?.(new Set(event.target.checked ? rows.map(rowKey) : []))}
-            />
-          </span>
-        )}
-        {columns.map((column) => (
-          <span
-            key={column.id}
-            role="columnheader"
-            data-align={column.align}
-            aria-sort={column.onSort === undefined ? undefined : (column.sorted ?? 'none')}
-          >
-            {column.onSort === undefined ? (
-              <span className={styles['label']} title={column.name}>
-                {column.name}
-              </span>
-            ) : (
-              <button type="button" title={column.name} onClick={column.onSort}>
-                {column.name}{' '}
-                {column.sorted === 'ascending' ? '↑' : column.sorted === 'descending' ? '↓' : ''}
-              </button>
-            )}
-            <i
-              className={styles['grip']}
-              aria-hidden="true"
-              onPointerDown={resizeBegan(column.id, widthOf(column))}
-            />
-          </span>
-        ))}
-      </div>
+      <TableHead
+        columns={columns}
+        template={template}
+        leastPx={least}
+        all={
+          chosen === undefined ? undefined : rows.length > 0 && rows.every((row) => chosen.has(rowKey(row)))
+        }
+        onAll={allChosen}
+        onResize={resized}
+      />
       <div role="rowgroup" className={styles['body']} style={{ height, minWidth: least }}>
         <div
           role="presentation"

@@ -1,5 +1,6 @@
 // One row of the grid, drawn anew only when something about it changes.
 import { memo, type CSSProperties, type MouseEvent } from 'react'
+import { count } from '../../ui/format.ts'
 import { preview, typeOf, type Json, type RowData } from '../values.ts'
 import type { Layout, Span } from './layout.ts'
 import styles from './grid.module.css'
@@ -33,12 +34,17 @@ interface RowProps {
 
 const stateNames = { added: 'new', edited: 'changed', removed: 'removed' } as const
 
+/** No letter is wider than this, but for some that nobody should count on: they are not in this alphabet. */
+const letterPxMax = 14
+const fittingIn = (widthPx: number): number => Math.floor((widthPx - 17) / letterPxMax)
+
 function Cell({
   row,
   column,
   at,
   id,
   style,
+  fits,
   isPinned,
   isCursor,
 }: {
@@ -47,10 +53,13 @@ function Cell({
   at: number
   id: string
   style: CSSProperties
+  /** So many characters fit for certain: such a cell needs no edge to be cut at, which costs a frame more than its text. */
+  fits: number
   isPinned: boolean
   isCursor: boolean
 }) {
   const value = row?.valueOf(column)
+  const text = preview(value)
   const type = value === undefined ? undefined : typeOf(value)
   return (
     <span
@@ -61,12 +70,13 @@ function Cell({
       data-column={at}
       data-type={type}
       data-pinned={isPinned}
+      data-fits={text.length <= fits}
       data-changed={row?.isChanged(column)}
       data-marked={row?.isMarked(column)}
       className={styles['cell']}
       style={style}
     >
-      {preview(value)}
+      {text}
     </span>
   )
 }
@@ -103,7 +113,7 @@ function PlainRow(props: RowProps) {
             onChange={() => undefined}
           />
         )}
-        <span>{row?.number?.toLocaleString('en') ?? (row === undefined ? '' : '+')}</span>
+        <span>{row === undefined ? '' : row.number === undefined ? '+' : count(row.number)}</span>
         {row?.state !== undefined && <span className="hidden-text">{stateNames[row.state]}</span>}
       </span>
       {shown.map((at) => {
@@ -117,6 +127,7 @@ function PlainRow(props: RowProps) {
             column={column.id}
             at={at}
             id={`${id}-${at}`}
+            fits={fittingIn(column.widthPx)}
             isPinned={isPinned}
             isCursor={cursor === at}
             style={{

@@ -36,12 +36,16 @@ function ask<T>(asked: Asked, transfer: Transferable[] = []): Promise<T> {
 /** Answers shorter than this are read at once. */
 const workerBytesMin = 1_000_000
 
+const workerEarlyMs = 60
+
 /** Reads JSON; where it is large, with what is large in it left to the worker. */
 export async function readJson(answer: Response): Promise<unknown> {
-  const bytes = await answer.arrayBuffer()
+  // What takes this long is large, or the way to it is: the worker is there when it has come.
+  const early = setTimeout(started, workerEarlyMs)
+  const bytes = await answer.arrayBuffer().finally(() => clearTimeout(early))
   if (bytes.byteLength < workerBytesMin) return JSON.parse(new TextDecoder().decode(bytes)) as unknown
   // One large answer at a time: what an earlier one left would only fill the memory.
-  await ask({ what: 'forget' })
+  void ask({ what: 'forget' })
   return ask({ what: 'parse', bytes }, [bytes])
 }
 

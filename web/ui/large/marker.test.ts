@@ -22,6 +22,14 @@ test('a long text and a long list are kept aside; what stands around them is not
   expect(data.inputs).toMatchObject({ kind: 'list', length: 5000 })
 })
 
+test('what is small inside of something large, and large inside of something small enough to draw, is told apart', () => {
+  const wide = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`name ${at}`, 'z'.repeat(1000)]))
+  const narrow = { few: ['a'.repeat(150_000), 'b'.repeat(150_000)], small: [1, 2] }
+  const { value, large } = kept({ wide, narrow })
+  expect(large).toEqual([wide])
+  expect((value as { narrow: unknown }).narrow).toEqual(narrow)
+})
+
 test('the size that is told is about that of the JSON', () => {
   const value = { list: Array.from({ length: 1000 }, (_, at) => ({ name: `row ${at}`, ok: true })) }
   expect(charsOf(value) / JSON.stringify(value).length).toBeCloseTo(1, 0)

@@ -30,26 +30,49 @@ export function charsOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 5
   let chars = 2
-  for (const [name, inner] of Object.entries(value)) {
-    chars += (Array.isArray(value) ? 1 : name.length + 4) + charsOf(inner)
+  if (Array.isArray(value)) {
+    for (const inner of value as readonly unknown[]) chars += 1 + charsOf(inner)
+    return chars
   }
+  // Names and values apart: pairs of them would be two thirds of the time.
+  for (const name of Object.keys(value)) chars += name.length + 4
+  for (const inner of Object.values(value)) chars += charsOf(inner)
   return chars
 }
 
-/** The value with what is large in it replaced; `keep` is told what, and answers its number. */
-export function pruned(value: unknown, keep: (value: unknown) => number, depth = 0): unknown {
-  const chars = charsOf(value)
-  if (chars < largeCharsMin) return value
-  if (typeof value === 'string') return largeOf(keep(value), { kind: 'text', length: value.length, chars })
-  if (typeof value !== 'object' || value === null) return value
-  const length = Object.keys(value).length
-  if (length > wideMin || depth >= depthMax)
-    return largeOf(keep(value), { kind: Array.isArray(value) ? 'list' : 'object', length, chars })
-  if (Array.isArray(value)) return value.map((inner: unknown) => pruned(inner, keep, depth + 1))
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, pruned(inner, keep, depth + 1)]),
-  )
+interface Pruned {
+  readonly value: unknown
+  readonly chars: number
 }
+
+type Keep = (value: unknown) => number
+
+/** Each part is looked at once: of 20 MB six levels deep, asking each level for its size took six times as long. */
+function prunedPart(value: unknown, keep: Keep, depth: number): Pruned {
+  if (typeof value === 'string') {
+    const chars = charsOf(value)
+    if (chars < largeCharsMin) return { value, chars }
+    return { value: largeOf(keep(value), { kind: 'text', length: value.length, chars }), chars }
+  }
+  if (typeof value !== 'object' || value === null) return { value, chars: charsOf(value) }
+  const isList = Array.isArray(value)
+  const names = Object.keys(value)
+  if (names.length > wideMin || depth >= depthMax) {
+    const chars = charsOf(value)
+    if (chars < largeCharsMin) return { value, chars }
+    const kind = isList ? 'list' : 'object'
+    return { value: largeOf(keep(value), { kind, length: names.length, chars }), chars }
+  }
+  const parts = Object.values(value).map((inner: unknown) => prunedPart(inner, keep, depth + 1))
+  const own = isList ? names.length : names.reduce((sum, name) => sum + name.length + 4, 0)
+  const chars = parts.reduce((sum, part) => sum + part.chars, own + 2)
+  if (chars < largeCharsMin) return { value, chars }
+  const inner = parts.map((part) => part.value)
+  return { value: isList ? inner : Object.fromEntries(names.map((name, at) => [name, inner[at]])), chars }
+}
+
+/** The value with what is large in it replaced; `keep` is told what, and answers its number. */
+export const pruned = (value: unknown, keep: Keep): unknown => prunedPart(value, keep, 0).value
 
 const nouns = { text: 'text', list: 'list', object: 'object' } as const
 

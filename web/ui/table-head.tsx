@@ -1,0 +1,60 @@
+// The head of a table, drawn anew only when its columns change: not while rows scroll by below it.
+import { memo, type PointerEvent } from 'react'
+import type { Column } from './table-row.tsx'
+import styles from './table.module.css'
+
+interface HeadProps<T> {
+  readonly columns: readonly Column<T>[]
+  readonly template: string
+  readonly leastPx: number
+  /** Whether all loaded rows are chosen; undefined: rows cannot be chosen. */
+  readonly all: boolean | undefined
+  readonly onAll: (isChosen: boolean) => void
+  readonly onResize: (column: Column<T>, event: PointerEvent<HTMLElement>) => void
+}
+
+function PlainHead<T>({ columns, template, leastPx, all, onAll, onResize }: HeadProps<T>) {
+  return (
+    <div
+      className={styles['head']}
+      role="row"
+      aria-rowindex={1}
+      style={{ gridTemplateColumns: template, minWidth: leastPx }}
+    >
+      {all !== undefined && (
+        <span role="columnheader" className={styles['choose']}>
+          <input
+            type="checkbox"
+            aria-label="Choose all loaded rows"
+            checked={all}
+            onChange={(event) => onAll(event.target.checked)}
+          />
+        </span>
+      )}
+      {columns.map((column) => (
+        <span
+          key={column.id}
+          role="columnheader"
+          data-align={column.align}
+          aria-sort={column.onSort === undefined ? undefined : (column.sorted ?? 'none')}
+        >
+          {column.onSort === undefined ? (
+            <span className={styles['label']} title={column.name}>
+              {column.name}
+            </span>
+          ) : (
+            <button type="button" title={column.name} onClick={column.onSort}>
+              {column.name} {column.sorted === 'ascending' ? '↑' : column.sorted === 'descending' ? '↓' : ''}
+            </button>
+          )}
+          <i
+            className={styles['grip']}
+            aria-hidden="true"
+            onPointerDown={(event) => onResize(column, event)}
+          />
+        </span>
+      ))}
+    </div>
+  )
+}
+export const TableHead = memo(PlainHead) as typeof PlainHead
