@@ -16,6 +16,8 @@ import type { ReadRow } from './span-store.ts'
 const rowsPerTrace = 16
 /** Rows of a page of traces that is read from the newest span on. */
 const newestRowsMax = 20_000
+/** So many times as many are read where traces have more spans than that. */
+const rowsTimes = 4
 /** They are bound, and texts of megabytes are slow to read. */
 const tracesPerStatement = 1_000
 
@@ -64,20 +66,22 @@ const byTrace = (query: SpanPageQuery) =>
 
 /**
  * From the newest span on, the first that is met of a trace is its latest: where all traces may be on the page, the facts
- * need not be asked. Undefined where the page is not full by the rows that were read.
+ * need not be asked. Undefined where more rows would have to be read than this is good for.
  */
 async function newestTraces(search: Search): Promise<readonly TraceTime[] | undefined> {
   const { query } = search
-  const limit = query.limit * rowsPerTrace
-  if (query.where.sql !== 'true' || !isNewest(query) || limit > newestRowsMax) return undefined
-  const { live, isAll } = await firstLive<Seen>(search, 'trace_id, span_id, start_time', limit)
-  const times = new Map<string, string>()
-  for (const { trace_id, start_time } of live) {
-    if (start_time > (times.get(trace_id) ?? '')) times.set(trace_id, start_time)
+  if (query.where.sql !== 'true' || !isNewest(query)) return undefined
+  for (let rows = query.limit * rowsPerTrace; rows <= newestRowsMax; rows *= rowsTimes) {
+    const { live, isAll } = await firstLive<Seen>(search, 'trace_id, span_id, start_time', rows)
+    const times = new Map<string, string>()
+    for (const { trace_id, start_time } of live) {
+      if (start_time > (times.get(trace_id) ?? '')) times.set(trace_id, start_time)
+    }
+    if (times.size < query.limit && !isAll) continue
+    const found = [...times].map(([trace_id, time]): TraceTime => ({ trace_id, time }))
+    return found.sort(byTrace(query)).slice(0, query.limit)
   }
-  if (times.size < query.limit && !isAll) return undefined
-  const found = [...times].map(([trace_id, time]): TraceTime => ({ trace_id, time }))
-  return found.sort(byTrace(query)).slice(0, query.limit)
+  return undefined
 }
 
 /**

@@ -85,4 +85,18 @@ describe('the newest spans without a filter', () => {
       [52, 1],
     ])
   })
+
+  it('belong to few traces where these are long', async () => {
+    const long = Array.from({ length: 60 }, (_, i) => ({
+      ...spanAt(56),
+      span_id: (1000 + i).toString(16).padStart(16, '0'),
+      start_time: `2026-11-15T10:56:00.${String(i).padStart(6, '0')}Z`,
+    }))
+    await writeSpans(opened.store, long)
+    const { traces } = await queryTraces(opened.store.queries, scope, newest(2))
+    expect(traces.map(({ traceId, rows }) => [Number.parseInt(traceId, 16), rows.length])).toEqual([
+      [56, 60],
+      [53, 1],
+    ])
+  })
 })
