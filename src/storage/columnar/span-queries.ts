@@ -1,12 +1,13 @@
 // Pages of spans and traces. A page is found in two steps: first what may be on it, from the narrow columns that the
 // filter and the order need (scan.ts), then the live rows at these places (span-rows.ts). Traces: trace-pages.ts.
-import type {
-  QueryScope,
-  SpanPage,
-  SpanPageQuery,
-  SpanPlace,
-  SpanQueries,
-  ShownSpan,
+import {
+  contentColumns,
+  type QueryScope,
+  type ShownSpan,
+  type SpanPage,
+  type SpanPageQuery,
+  type SpanPlace,
+  type SpanQueries,
 } from '../contract/contract.ts'
 import type { Reader, Run } from './reader.ts'
 import { createRecent } from './recent.ts'
@@ -31,8 +32,8 @@ import {
 import type { ReadRow } from './span-store.ts'
 import { pageTraces, rowsOfTraces } from './trace-pages.ts'
 
-/** The live spans of the project; every statement binds it. */
-const source = '(SELECT * FROM spans FINAL WHERE project_id = {project:UUID})'
+/** The live spans of the project, which every statement binds, with the columns that are expressions: `*` has none of these. */
+const source = `(SELECT *, ${Object.keys(contentColumns).join(', ')} FROM spans FINAL WHERE project_id = {project:UUID})`
 
 /** A page reads a few rows more than it shows: some were replaced, and the last time may be incomplete. */
 const rowsMore = 16
