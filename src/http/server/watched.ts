@@ -20,11 +20,7 @@ const asksForEvents = ({ request }: Asked): boolean =>
 type Work = (scope: Scope) => Promise<object>
 
 /** The answer as an event, or the failure; its status stands in the audit log, for the answer itself began with 200. */
-async function outcomeOf(
-  request: FastifyRequest,
-  trail: FastifyRequest['trail'],
-  working: Promise<object>,
-) {
+async function outcomeOf(request: FastifyRequest, trail: FastifyRequest['trail'], working: Promise<object>) {
   try {
     return eventText('answer', await working)
   } catch (error) {
