@@ -12,6 +12,9 @@ withBrowser()
 const cities = ['Paris', 'Rome', 'Oslo', 'Lima']
 let key: string
 let ids: readonly string[]
+/** One over rows of another testset, and one that has not ended. */
+let stranger: string
+let running: string
 
 beforeAll(async () => {
   const api = await newProject(url(), { seedDefaults: false })
@@ -21,18 +24,21 @@ beforeAll(async () => {
     'cities',
     cities.map((city) => ({ city })),
   )
-  const run = async (name: string, scores: readonly number[]) => {
+  const others = await makeRows(api, 'others', [{ city: 'Bern' }])
+  const run = async (name: string, scores: readonly number[], of = rows, changed = {}) => {
     const made = await makeJudgedRun(api, {
-      testsetRevisionId: rows.revisionId,
-      rows: rows.ids.map((testcaseId, i) => ({
+      testsetRevisionId: of.revisionId,
+      rows: of.ids.map((testcaseId, i) => ({
         testcaseId,
         outputs: [{ score: scores[i], success: (scores[i] ?? 0) > 0.5, strict: (scores[i] ?? 0) > 0.8 }],
       })),
     })
-    await api.call('PATCH', `/evaluations/runs/${made.id}`, { run: { id: made.id, name } })
+    await api.call('PATCH', `/evaluations/runs/${made.id}`, { run: { id: made.id, name, ...changed } })
     return made.id
   }
   ids = [await run('first try', [0.9, 0.6, 0.7, 0.4]), await run('second try', [0.2, 0.7, 0.7, 0.3])]
+  stranger = await run('elsewhere', [0.5], others)
+  running = await run('under way', [0.9, 0.9, 0.9, 0.9], rows, { status: 'running' })
 })
 
 const comparison = (more = '') => `/runs/compare?ids=${ids.join(',')}${more}`
@@ -76,6 +82,39 @@ test('by keys alone: the metric, a row, and back', async () => {
   await page.getByRole('article', { name: 'Row' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('article', { name: 'Row' }).waitFor({ state: 'detached' })
+  await closed(watched)
+})
+
+test('of three runs the rows are those of the base and of the one that is looked at', async () => {
+  const watched = await signedInWith(key, `/runs/compare?ids=${[...ids, running].join(',')}`, {
+    expected: /409/,
+  })
+  const { page } = watched
+  await page.getByText('running: not all rows are there').waitFor()
+  await page.getByRole('button', { name: 'score exact' }).click()
+  await page.getByText('3 rows differ on score').waitFor()
+  await page.getByRole('button', { name: 'Show' }).nth(1).click()
+  await page.getByText('3 rows differ on score').waitFor()
+  await page.getByRole('img', { name: 'Cumulative distribution of first try and under way' }).waitFor()
+  await page.getByRole('tab', { name: 'Gate' }).click()
+  await page.getByText('A gate judges runs that have ended').waitFor()
+  await closed(watched)
+})
+
+test('runs that are gone are left out, and rows of other testsets matched or said to be others', async () => {
+  const gone = '01a1e39a-b590-78b0-906a-cf0185200000'
+  const watched = await signedInWith(key, `/runs/compare?ids=${ids[0]},${gone},nonsense`, {
+    expected: /status of 40[04]/,
+  })
+  const { page } = watched
+  await page.getByText('Some of these runs are not there').waitFor()
+  await page.getByRole('button', { name: 'Go on without them' }).click()
+  await page.getByText('Choose another run').waitFor()
+  await page.goto(page.url().replace(/ids=.*/, `ids=${ids[0]},${stranger}`))
+  await page.getByText('These runs are over other rows').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Match rows of other versions' }).click()
+  await page.getByText('No row in common').waitFor()
   await closed(watched)
 })
 

@@ -11,7 +11,7 @@ import { runData } from '../records/run-data.ts'
 import { byRow } from './read-values.ts'
 import { RowTable, type ComparedRuns } from './row-table.ts'
 import { runRows, type RowMatch, type RunRows, type RunSteps } from './run-rows.ts'
-import { countedValues, runColumns, type RunColumns } from './run-values.ts'
+import { columnsOfRuns, countedValues, type RunColumns } from './run-values.ts'
 import { shownRows } from './shown-rows.ts'
 
 export interface ComparedRun {
@@ -144,11 +144,11 @@ export async function compareRuns(
   limits: PageLimits,
 ): Promise<Comparison> {
   const compared = await comparedRuns(scope, comparing, ({ evaluators }) => evaluators.values())
-  const columns: RunColumns[] = []
-  for (const runOf of compared.runs) {
-    const wanted = { steps: runOf.evaluators, withTotals: false }
-    columns.push(countedValues(await runColumns(engine, scope, runOf, wanted)))
-  }
+  const found = await columnsOfRuns(engine, scope, compared.runs, ({ evaluators }) => ({
+    steps: evaluators,
+    withTotals: false,
+  }))
+  const columns = found.map(countedValues)
   const metrics: JsonObject[] = []
   for (const [evaluator, path] of metricNames(columns)) {
     const runs = columns.map((own, side) => runMetric(compared, own, { side, evaluator, path }))

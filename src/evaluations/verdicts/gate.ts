@@ -14,7 +14,7 @@ import { runMetrics } from '../records/refresh.ts'
 import { runData } from '../records/run-data.ts'
 import { RowTable, type ComparedRuns } from './row-table.ts'
 import { evaluatorSteps, isNamed, runRows, type RunRows, type RunSteps } from './run-rows.ts'
-import { countedValues, runColumns, type RunColumns } from './run-values.ts'
+import { columnsOfRuns, countedValues, type RunColumns } from './run-values.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 export interface Gating {
@@ -89,16 +89,19 @@ async function comparedPair(
   rules: readonly GateRule[],
 ): Promise<ComparedPair> {
   const match = sourcesOf(baseline) === sourcesOf(current) ? 'testcase_id' : 'testcase_dedup_id'
-  const runs: RunRows[] = []
-  const columns: RunColumns[] = []
-  for (const run of [baseline, current]) {
+  const named = ({ evaluators }: RunSteps, run: EvaluationRun): ReadonlyMap<string, Step> => {
     const names = new Set(rules.map(({ evaluator }) => valueName(run, evaluator)))
-    const named = ({ evaluators }: RunSteps) => new Map([...evaluators].filter(([name]) => names.has(name)))
-    const found = await runRows(scope, { run, match }, (steps) => named(steps).values())
-    runs.push(found)
-    const wanted = { steps: named(found), withTotals: false }
-    columns.push(countedValues(await runColumns(engine, scope, found, wanted)))
+    return new Map([...evaluators].filter(([name]) => names.has(name)))
   }
+  const runs: RunRows[] = []
+  for (const run of [baseline, current]) {
+    runs.push(await runRows(scope, { run, match }, (steps) => named(steps, run).values()))
+  }
+  const found = await columnsOfRuns(engine, scope, runs, (runOf) => ({
+    steps: named(runOf, runOf.run),
+    withTotals: false,
+  }))
+  const columns = found.map(countedValues)
   return { runs, table: new RowTable(runs), columns }
 }
 

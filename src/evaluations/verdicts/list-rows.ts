@@ -12,7 +12,7 @@ import { listOf, namedStep, oneValue, ReadValues, type RowMetric } from './read-
 import { agreements, plotsOf } from './row-shapes.ts'
 import type { ComparedRuns } from './row-table.ts'
 import type { RowMatch, RunSteps } from './run-rows.ts'
-import { runColumns, type RunColumns } from './run-values.ts'
+import { columnsOfRuns } from './run-values.ts'
 import { shownRows } from './shown-rows.ts'
 
 export interface RowFilter extends RowMetric {
@@ -124,11 +124,10 @@ export async function listRows(
   const { sort, include, offset, limit } = listing
   const compared = await comparedRuns(scope, listing, (steps) => decidingSteps(steps, listing).values())
   const { runs, table } = compared
-  const columns: RunColumns[] = []
-  for (const runOf of runs) {
-    const wanted = { steps: decidingSteps(runOf, listing), withTotals: needsTotals(listing) }
-    columns.push(await runColumns(engine, scope, runOf, wanted))
-  }
+  const columns = await columnsOfRuns(engine, scope, runs, (runOf) => ({
+    steps: decidingSteps(runOf, listing),
+    withTotals: needsTotals(listing),
+  }))
   const values = new ReadValues(runs, table, columns)
   const kept = keptRows(compared, values, listing)
   const ordered = sort === undefined ? kept : sorted(values, kept, sort, runs.length - 1)

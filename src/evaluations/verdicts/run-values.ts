@@ -1,7 +1,8 @@
 // What the steps of a run answered, metric by metric: what comparisons, gates and lists of rows are made of.
+import { readAhead } from '../../kernel/read-ahead.ts'
 import { slicesOf } from '../../kernel/slices.ts'
 import type { Scope } from '../../access/scope.ts'
-import { traceOutcomes } from '../../programs/execution/stored-traces.ts'
+import { traceOutcomes, type StoredOutcome } from '../../programs/execution/stored-traces.ts'
 import { measuredTotals } from '../statistics/metrics.ts'
 import type { Step } from '../plan/steps.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
@@ -28,52 +29,71 @@ export interface WantedValues {
 }
 
 /** So many outcomes are held as they were read. */
-const cellsAtOnce = 5_000
+const cellsAtOnce = 10_000
 
-/** Outputs count when the cell succeeded and it is a judgement. */
-async function stepColumns(
-  engine: EvaluationEngine,
-  scope: Scope,
-  cells: readonly StepCell[],
-  { isJudgement, withTotals }: { readonly isJudgement: boolean; readonly withTotals: boolean },
-): Promise<StepColumns> {
-  const filler = new ColumnFiller()
-  for (const some of slicesOf(cells, cellsAtOnce)) {
-    const outcomes = await traceOutcomes(
-      engine.spans,
-      scope.projectId,
-      some.map(({ traceId }) => traceId),
-      { withOutputs: isJudgement, keptOfLarge: countedParts },
-    )
-    for (const { position, succeeded, traceId } of some) {
-      const outcome = outcomes.get(traceId)
-      if (outcome === undefined) continue
-      if (isJudgement && succeeded && outcome.outputs !== undefined) {
-        filler.addOutputs(position, outcome.outputs)
-      }
-      if (withTotals) {
-        for (const [path, value] of measuredTotals(outcome)) filler.addTotal(position, path, value)
-      }
-    }
-  }
-  return filler.columns
+/** Cells of one step, and where their values go. */
+interface Part {
+  readonly cells: readonly StepCell[]
+  readonly filler: ColumnFiller
+  readonly isJudgement: boolean
+  readonly withTotals: boolean
 }
 
-/** What was answered and measured in the cells of a run. */
-export async function runColumns(
-  engine: EvaluationEngine,
-  scope: Scope,
+/** Outputs count when the cell succeeded and it is a judgement. */
+function fill(
+  { cells, filler, isJudgement, withTotals }: Part,
+  outcomes: ReadonlyMap<string, StoredOutcome>,
+): void {
+  for (const { position, succeeded, traceId } of cells) {
+    const outcome = outcomes.get(traceId)
+    if (outcome === undefined) continue
+    if (isJudgement && succeeded && outcome.outputs !== undefined) {
+      filler.addOutputs(position, outcome.outputs)
+    }
+    if (withTotals) {
+      for (const [path, value] of measuredTotals(outcome)) filler.addTotal(position, path, value)
+    }
+  }
+}
+
+/** The cells of a run that are read, in parts, and the columns that they fill. */
+function partsOf(
   { cells }: RunRows,
   { steps, withTotals }: WantedValues,
-): Promise<RunColumns> {
-  const found = new Map<string, StepColumns>()
+): { readonly columns: RunColumns; readonly parts: readonly Part[] } {
+  const columns = new Map<string, StepColumns>()
+  const parts: Part[] = []
   for (const [name, { key, type }] of steps) {
     const isJudgement = type === 'annotation'
     if (!isJudgement && !withTotals) continue
+    const filler = new ColumnFiller()
+    columns.set(name, filler.columns)
     const own = (cells.get(key) ?? []).filter(({ succeeded }) => succeeded || withTotals)
-    found.set(name, await stepColumns(engine, scope, own, { isJudgement, withTotals }))
+    for (const some of slicesOf(own, cellsAtOnce)) {
+      parts.push({ cells: some, filler, isJudgement, withTotals })
+    }
   }
-  return found
+  return { columns, parts }
+}
+
+/** What was answered and measured in the cells of runs. */
+export async function columnsOfRuns(
+  engine: EvaluationEngine,
+  scope: Scope,
+  runs: readonly RunRows[],
+  wanted: (runOf: RunRows) => WantedValues,
+): Promise<readonly RunColumns[]> {
+  const asked = runs.map((runOf) => partsOf(runOf, wanted(runOf)))
+  const read = ({ cells, isJudgement, withTotals }: Part) =>
+    traceOutcomes(
+      engine.spans,
+      scope.projectId,
+      cells.map(({ traceId }) => traceId),
+      { withOutputs: isJudgement, withTotals, keptOfLarge: countedParts },
+    )
+  const parts = asked.flatMap((ofRun) => ofRun.parts)
+  for await (const [part, outcomes] of readAhead(parts, read)) fill(part, outcomes)
+  return asked.map(({ columns }) => columns)
 }
 
 /** The same by rows: for few of them. */

@@ -4,7 +4,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import type { ComparedRuns, RowPlace } from './row-table.ts'
 import { judgedTraces, withShownCells, type RunRows } from './run-rows.ts'
-import { countedValues, rowValues, runColumns, type RowValues } from './run-values.ts'
+import { columnsOfRuns, countedValues, rowValues, type RowValues } from './run-values.ts'
 
 export interface ShowingRows {
   /** Numbers of rows. */
@@ -36,7 +36,10 @@ async function saidOfRows(
   const isAll = shows === 'everything'
   const steps =
     isAll && application !== undefined ? new Map([...evaluators, [application.key, application]]) : evaluators
-  const columns = await runColumns(engine, scope, shown, { steps, withTotals: isAll })
+  const [columns = new Map()] = await columnsOfRuns(engine, scope, [shown], () => ({
+    steps,
+    withTotals: isAll,
+  }))
   const values = rowValues(isAll ? columns : countedValues(columns))
   const traces = judgedTraces(shown)
   return new Map(

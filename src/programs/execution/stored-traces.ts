@@ -57,14 +57,16 @@ export interface StoredOutcome extends Pick<TraceOutcome, 'duration_ms' | 'error
 }
 
 /** Traces that are read by one statement; with outputs above a size fewer of them, in a second one. */
-const outcomesAtOnce = 5_000
+const outcomesAtOnce = 10_000
 const largeAtOnce = 100
-const smallBytes = 16_384
+const smallBytes = 8_192
 const anyBytes = 2 ** 32 - 1
 
 export interface OutcomesRead {
   /** Whether outputs are read. */
   readonly withOutputs: boolean
+  /** Whether totals are; else they are null. */
+  readonly withTotals?: boolean
   /** What is held of large ones; absent: all of them. */
   readonly keptOfLarge?: (outputs: Json) => Json
 }
@@ -74,12 +76,12 @@ export async function traceOutcomes(
   spans: Pick<SpanStore, 'outcomes'>,
   projectId: string,
   traceIds: readonly string[],
-  { withOutputs, keptOfLarge = (outputs) => outputs }: OutcomesRead,
+  { withOutputs, withTotals = true, keptOfLarge = (outputs) => outputs }: OutcomesRead,
 ): Promise<ReadonlyMap<string, StoredOutcome>> {
   const outcomes = new Map<string, StoredOutcome>()
   const large: string[] = []
   const read = async (ids: readonly string[], outputBytesMax: number): Promise<void> => {
-    for (const row of await spans.outcomes(projectId, ids, { outputBytesMax })) {
+    for (const row of await spans.outcomes(projectId, ids, { outputBytesMax, withTotals })) {
       const { trace_id, outputs, output_bytes, duration_ms, errors, tokens, cost } = row
       if (output_bytes > outputBytesMax) large.push(trace_id)
       const whole = outputs === '' ? undefined : (JSON.parse(outputs) as Json)

@@ -100,12 +100,12 @@ export interface SpanStore {
   roots(projectId: string, traceIds: readonly string[]): Promise<readonly SpanPlace[]>
   /**
    * What came of these traces, read without the rest of them: of the span that stands for each, as `roots` chooses it, the
-   * totals and, where asked for, the outputs up to so many bytes. Unknown traces have none.
+   * totals, unless they are not wanted, and, where asked for, the outputs up to so many bytes. Unknown traces have none.
    */
   outcomes(
     projectId: string,
     traceIds: readonly string[],
-    options: { readonly outputBytesMax: number },
+    options: { readonly outputBytesMax: number; readonly withTotals?: boolean },
   ): Promise<readonly TraceOutcome[]>
   /** The live rows at these places; what is not there is left out. */
   spans(projectId: string, places: readonly SpanPlace[]): Promise<readonly SpanRow[]>

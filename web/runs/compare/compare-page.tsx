@@ -18,6 +18,7 @@ import { MetricsTable } from './metrics-table.tsx'
 import { metricsQuery, runsByIdQuery, type Compared } from './queries.ts'
 import { ComparedRuns, CompareWith } from './runs-strip.tsx'
 import { idsOf, type CompareView } from './search.ts'
+import { ComparisonFailed, NothingInCommon, RunsGone } from './states.tsx'
 import styles from './compare.module.css'
 
 const route = getRouteApi('/p/$project/runs/compare')
@@ -71,7 +72,15 @@ function Body({
       }),
     [metrics.data, ids, runAt, less, more],
   )
-  if (metrics.isError) return <Failure error={metrics.error} retry={() => void metrics.refetch()} />
+  if (metrics.isError) {
+    return (
+      <ComparisonFailed
+        error={metrics.error}
+        retry={() => void metrics.refetch()}
+        onMatched={() => moved({ match: 'dedup' })}
+      />
+    )
+  }
   if (metrics.data === undefined) return <Skeleton rows={10} />
   const chosen =
     told.find(({ metric }) => metric.evaluator === view.metric?.[0] && metric.path === view.metric[1]) ??
@@ -84,6 +93,7 @@ function Body({
     )
   }
   const names = runs.map(nameOf)
+  const hasCommon = told.some(({ difference }) => (difference?.n ?? 0) > 0)
   return (
     <Tabs
       label="What is shown"
@@ -93,27 +103,32 @@ function Body({
         {
           value: 'rows',
           name: 'Differences',
-          panel: () => (
-            <div className={styles['differences']}>
-              <MetricsTable
-                told={told}
-                runAt={runAt}
-                chosen={chosen}
-                onChosen={({ metric }) => moved({ metric: [metric.evaluator, metric.path], row: undefined })}
-              />
-              <ComparedRows
-                compared={compared}
-                runAt={runAt}
-                names={names}
-                told={chosen}
-                all={view.all === true}
-                row={view.row}
-                onRow={(row) => moved({ row })}
-                onAll={(all) => moved({ all: all ? true : undefined })}
-                onTurned={() => moved(turned(view, chosen))}
-              />
-            </div>
-          ),
+          panel: () =>
+            !hasCommon ? (
+              <NothingInCommon names={[names[0] ?? '', names[runAt] ?? '']} />
+            ) : (
+              <div className={styles['differences']}>
+                <MetricsTable
+                  told={told}
+                  runAt={runAt}
+                  chosen={chosen}
+                  onChosen={({ metric }) =>
+                    moved({ metric: [metric.evaluator, metric.path], row: undefined })
+                  }
+                />
+                <ComparedRows
+                  compared={compared}
+                  runAt={runAt}
+                  names={names}
+                  told={chosen}
+                  all={view.all === true}
+                  row={view.row}
+                  onRow={(row) => moved({ row })}
+                  onAll={(all) => moved({ all: all ? true : undefined })}
+                  onTurned={() => moved(turned(view, chosen))}
+                />
+              </div>
+            ),
         },
         {
           value: 'agreement',
@@ -149,7 +164,7 @@ export function ComparePage() {
   const runs = useQuery(runsByIdQuery(api, session.project.id, ids))
   // Asked at the same time: it takes longest.
   const metrics = useQuery(metricsQuery(api, session.project.id, compared))
-  const known = (runs.data ?? []).every((run) => run !== undefined)
+  const there = (runs.data ?? []).flatMap((run) => run ?? [])
   const idsMoved = (next: readonly string[]): void =>
     moved({ ids: next.join(','), run: undefined, row: undefined })
   return (
@@ -175,15 +190,17 @@ export function ComparePage() {
         <Failure error={runs.error} retry={() => void runs.refetch()} />
       ) : ids.length > 0 && runs.data === undefined ? (
         <Skeleton />
-      ) : !known ? (
-        <Notice icon="runs" title="One of these runs is not there">
-          <p>It may have been deleted.</p>
-        </Notice>
+      ) : there.length < ids.length ? (
+        <RunsGone
+          gone={ids.length - there.length}
+          left={there.length}
+          onLeft={() => idsMoved(there.map(({ id }) => id))}
+        />
       ) : (
         <>
           {ids.length > 0 && (
             <ComparedRuns
-              runs={(runs.data ?? []).flatMap((run) => run ?? [])}
+              runs={there}
               runAt={Math.min(view.run ?? 1, ids.length - 1)}
               byDedup={view.match === 'dedup'}
               onRun={(run) => moved({ run: run === 1 ? undefined : run, row: undefined })}

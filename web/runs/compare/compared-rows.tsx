@@ -10,7 +10,7 @@ import { Notice, Skeleton } from '../../ui/notice.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table-row.tsx'
 import { isShare, shortPath, shownChange, shownMean, type Told } from './model.ts'
-import { DifferencePlot, DistributionPlot } from './plots.tsx'
+import { colourOf, DifferencePlot, DistributionPlot } from './plots.tsx'
 import { compareRowsQuery, type Compared, type CompareRow, type RowSide } from './queries.ts'
 import { CompareDetail } from './row-detail.tsx'
 import styles from './compare.module.css'
@@ -99,14 +99,18 @@ export function ComparedRows({
   if (list.isError && list.data === undefined)
     return <Failure error={list.error} retry={() => void list.refetch()} />
   const first = list.data?.pages[0]
-  const curve = first?.plots?.differences[runAt - 1]
+  const curve = first?.plots?.differences[0]
   const share = isShare(metric)
   return (
     <>
       {first?.plots !== undefined && curve !== undefined && (
         <div className={styles['plots']}>
           <DifferencePlot curve={curve} lessBetter={lessBetter} share={share} />
-          <DistributionPlot curves={first.plots.distributions} names={names} share={share} />
+          <DistributionPlot
+            curves={first.plots.distributions}
+            runs={[0, runAt].map((at) => ({ name: names[at] ?? '', colour: colourOf(at) }))}
+            share={share}
+          />
         </div>
       )}
       <div className={styles['bar']}>

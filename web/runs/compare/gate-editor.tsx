@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { assayLine, curlLine } from './gate-lines.ts'
 import { isShare, shortPath, type EvaluationGateRule, type Told } from './model.ts'
 import { gateQuery } from './queries.ts'
+import { isRefusedWith } from './states.tsx'
 import styles from './compare.module.css'
 
 type Bound = 'min' | 'max' | 'max_drop'
@@ -209,6 +210,7 @@ export function GateEditor({
   // A drop is one from a base.
   const rules = baseline === undefined ? all.filter(({ max_drop }) => max_drop === undefined) : all
   const gate = useQuery(gateQuery(api, session.project.id, { runId, baseline, rules }))
+  const isUnfinished = isRefusedWith(gate.error, 'run_not_finished')
   const passes = gate.data?.verdict === 'pass'
   const changed = (at: number, rule: EvaluationGateRule | undefined): void =>
     onRules(rules.flatMap((one, i) => (i === at ? (rule ?? []) : [one])))
@@ -237,6 +239,8 @@ export function GateEditor({
         {gate.data == null ? (
           rules.length === 0 ? (
             'No rules: every run passes.'
+          ) : isUnfinished ? (
+            'A gate judges runs that have ended; one of these has not.'
           ) : gate.isError ? (
             ''
           ) : (
@@ -253,7 +257,14 @@ export function GateEditor({
           </>
         )}
       </div>
-      {gate.isError && <Failure error={gate.error} retry={() => void gate.refetch()} />}
+      {gate.isError &&
+        (isUnfinished ? (
+          <Button icon="refresh" onClick={() => void gate.refetch()}>
+            Try again
+          </Button>
+        ) : (
+          <Failure error={gate.error} retry={() => void gate.refetch()} />
+        ))}
       <ol className={styles['rules']} aria-label="Rules">
         {rules.map((rule, at) => (
           // Rules have no names but their places.

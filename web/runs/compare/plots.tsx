@@ -76,11 +76,12 @@ export function DifferencePlot({
 /** The share of rows with at most so much. */
 export function DistributionPlot({
   curves,
-  names,
+  runs,
   share,
 }: {
   curves: readonly Curve[]
-  names: readonly string[]
+  /** In the order of the curves; the first is the base. */
+  runs: readonly { readonly name: string; readonly colour: string }[]
   share: boolean
 }) {
   const all = curves.flatMap(({ values }) => values)
@@ -107,11 +108,11 @@ export function DistributionPlot({
                   x2={16}
                   y1={2}
                   y2={2}
-                  style={{ stroke: colourOf(side) }}
+                  style={{ stroke: runs[side]?.colour }}
                   strokeDasharray={side === 0 ? '3 2' : undefined}
                 />
               </svg>
-              {names[side]}
+              {runs[side]?.name}
             </span>
           ))}
         </span>
@@ -120,13 +121,13 @@ export function DistributionPlot({
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Cumulative distribution of ${names.join(' and ')}`}
+        aria-label={`Cumulative distribution of ${runs.map(({ name }) => name).join(' and ')}`}
       >
         {curves.map((curve, side) => (
           <path
             key={`${side} ${curve.run_id}`}
             className={styles['line']}
-            style={{ stroke: colourOf(side) }}
+            style={{ stroke: runs[side]?.colour }}
             strokeDasharray={side === 0 ? '5 3' : undefined}
             d={`${path(curve)} L${width},0`}
           />

@@ -13,11 +13,19 @@ export interface Compared {
   readonly byDedup: boolean
 }
 
+/** What is none names no run. */
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
 export const runsByIdQuery = (api: Api, projectId: string, ids: readonly string[]) =>
   queryOptions({
     queryKey: [projectId, 'runs', 'by id', ids],
     queryFn: async ({ signal }) => {
-      const { runs } = await api.runs.query({ run: { ids }, windowing: { limit: ids.length } }, { signal })
+      const asked = ids.filter((id) => uuid.test(id))
+      if (asked.length === 0) return ids.map(() => undefined)
+      const { runs } = await api.runs.query(
+        { run: { ids: asked }, windowing: { limit: ids.length } },
+        { signal },
+      )
       const found = new Map((runs as readonly object[] as readonly Run[]).map((run) => [run.id, run]))
       return ids.map((id) => found.get(id))
     },
@@ -34,7 +42,7 @@ export const metricsQuery = (api: Api, projectId: string, { ids, byDedup }: Comp
       )
       return comparison.metrics
     },
-    enabled: ids.length > 1,
+    enabled: ids.length > 1 && ids.every((id) => uuid.test(id)),
   })
 
 export interface RowSide {
@@ -121,14 +129,14 @@ async function rowsShown(
   })
 }
 
+/** The rows of the base and of the run that is looked at. */
 const asked = (of: RowsAsked) => ({
-  runs: of.ids.map((run_id) => ({ run_id })),
+  runs: [of.ids[0], of.ids[of.run]].flatMap((run_id) => (run_id === undefined ? [] : [{ run_id }])),
   ...match(of.byDedup),
   sort: {
     evaluator: of.metric[0],
     path: of.metric[1],
     by: 'difference' as const,
-    run: of.run,
     order: of.worstFirst,
   },
 })

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ago } from '../../ui/format.ts'
 import { PartList } from '../part-list.tsx'
-import { partsOf, type Run } from '../run-model.ts'
+import { isActive, partsOf, type Run } from '../run-model.ts'
 import { colourOf } from './plots.tsx'
 import { recentRunsQuery } from './queries.ts'
 import styles from './compare.module.css'
@@ -51,6 +51,7 @@ export function ComparedRuns({
           <span>
             <PartList parts={partsOf(run).subjects} />
           </span>
+          {isActive(run.status) && <small>{run.status}: not all rows are there</small>}
           {at > 0 && runs.length > 2 && (
             <Button look="quiet" on={at === runAt} onClick={() => onRun(at)}>
               Show
