@@ -345,8 +345,8 @@ describe('a draft', () => {
 
   test('a column gets another type in all rows, with what was edited and what somebody else committed', async () => {
     const long = Array.from({ length: 1_200 }, (_, n) => ({ n: String(n), even: n % 2 === 0 }))
-    await made('long', long)
-    const watched = await signedInWith(api.key, '/testsets/long')
+    await made('retyped', long)
+    const watched = await signedInWith(api.key, '/testsets/retyped')
     const { page } = watched
     await cell(page, '1').dblclick()
     await page.keyboard.press('Control+a')
@@ -358,7 +358,7 @@ describe('a draft', () => {
     await draftBar(page).getByText('1 row changed, 1 column given another type').waitFor()
     // Somebody else commits meanwhile: what both did is merged.
     const { body } = await api.post('/testsets/revisions/retrieve', {
-      testset_ref: { slug: 'long' },
+      testset_ref: { slug: 'retyped' },
       windowing: { limit: 3 },
     })
     const { testset_id: testsetId, data } = body.testset_revision
@@ -370,7 +370,7 @@ describe('a draft', () => {
     await page.getByRole('button', { name: 'Merge…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
     await page.getByText('Your changes are merged with the newest version.').waitFor()
-    const rows = await rowsOf('long')
+    const rows = await rowsOf('retyped')
     expect(rows.slice(0, 4)).toEqual([
       { n: 0, even: true },
       { n: -1, even: false },
