@@ -57,9 +57,9 @@ async function spanFindings(url: string, { spans }: Ledger): Promise<readonly st
   return (await within(isWhole)) ? [] : [`${missing} spans are lost`]
 }
 
-/** What is said of a cell that three processes died with, and of those that judge it: in a storm of kills it is the rule. */
+/** What is said of a cell that four processes died with, and of those that judge it: in a storm of kills it is the rule. */
 const isGivenUp = ({ error }: Reply['body']): boolean =>
-  /died 3 times/.test(error?.message ?? '') || error?.code === 'upstream_failed'
+  /died 4 times/.test(error?.message ?? '') || error?.code === 'upstream_failed'
 
 /** Cells of a run that did not succeed. */
 async function failuresOf(url: string, runId: string): Promise<readonly Reply['body'][]> {

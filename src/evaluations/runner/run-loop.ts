@@ -278,8 +278,8 @@ export class RunLoop {
 const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal }).catch(() => undefined)
 
-/** Processes that may die with a cell before it is given up. */
-const deathsMax = 3
+/** Processes that may die with a cell before it is given up: two with whatever they held, two with it alone among such. */
+const deathsMax = 4
 
 const deadlyOutcome: Outcome = {
   status: 'failure',
