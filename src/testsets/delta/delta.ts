@@ -243,6 +243,7 @@ async function applyColumns(
     const rows = await changedBatch(context, batch, { changes, columns: delta.columns })
     for (const row of rows) await builder.add(row)
   }
+  context.watcher?.signal.throwIfAborted()
   for (const row of await saveTestcases(context.testcases, added)) await builder.add(row)
   return builder.finish()
 }
