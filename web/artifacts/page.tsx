@@ -115,7 +115,13 @@ function RevisionPane({
       name,
       panel: () => (
         <Suspense fallback={<Skeleton rows={4} />}>
-          <Panel kind={kind} artifact={artifact} revision={revision} />
+          <Panel
+            kind={kind}
+            artifact={artifact}
+            revision={revision}
+            view={view}
+            onView={(next) => go({ view: next })}
+          />
         </Suspense>
       ),
     })),

@@ -6,6 +6,7 @@ import { Failure } from '../app/failure.tsx'
 import { useMay, useSigned } from '../app/session.tsx'
 import { count, percent } from '../ui/format.ts'
 import { Notice, Skeleton } from '../ui/notice.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { strengthOf } from '../ui/strength.ts'
 import type { PanelProps } from './tabs.ts'
 import body from '../app/body.module.css'
@@ -155,14 +156,14 @@ function Disagreements({ metric }: { metric: Metric }) {
   )
 }
 
-function Nothing({ runs }: { runs: number }) {
+function Nothing({ runs, alone }: { runs: number; alone: boolean }) {
   const { session } = useSigned()
   const mayMake = useMay('editor')
   return (
     <Notice icon="scale" title="Nothing to compare with people yet">
       <p>
         {runs === 0
-          ? 'The evaluator itself has judged in no run.'
+          ? `${alone ? 'This version' : 'The evaluator itself'} has judged in no run.`
           : 'No row that the evaluator judged has a judgement of a person with a value of the same kind.'}{' '}
         Make a queue of traces it has judged, or of the failures of a run: what people say there is compared
         here.
@@ -181,24 +182,54 @@ function Nothing({ runs }: { runs: number }) {
   )
 }
 
-export function QualityTab({ artifact }: PanelProps) {
+/** Of all versions, or of the shown one alone. */
+function useQuality({ artifact, revision, view }: PanelProps) {
   const { api, session } = useSigned()
-  const quality = useQuery({
-    queryKey: [session.project.id, 'versions', 'evaluator', 'quality', artifact.id],
-    queryFn: ({ signal }) => api.evaluators.quality({ evaluator_ref: { id: artifact.id } }, { signal }),
+  const asked =
+    view.alone === true
+      ? { evaluator_revision_ref: { id: revision.id } }
+      : { evaluator_ref: { id: artifact.id } }
+  return useQuery({
+    queryKey: [session.project.id, 'versions', 'evaluator', 'quality', asked],
+    queryFn: ({ signal }) => api.evaluators.quality(asked, { signal }),
   })
+}
+
+export function QualityTab(props: PanelProps) {
+  const { revision, view, onView } = props
+  const quality = useQuality(props)
+  const alone = view.alone === true
+  return (
+    <div className={styles['quality']}>
+      <Segments
+        label="Whose judgements"
+        options={[
+          { value: 'all', name: 'All versions' },
+          { value: 'alone', name: `Version ${revision.version}` },
+        ]}
+        value={alone ? 'alone' : 'all'}
+        onValue={(whose) => {
+          const { alone: _alone, ...rest } = view
+          onView(whose === 'alone' ? { ...rest, alone: true } : rest)
+        }}
+      />
+      <Told quality={quality} alone={alone} />
+    </div>
+  )
+}
+
+function Told({ quality, alone }: { quality: ReturnType<typeof useQuality>; alone: boolean }) {
   const { data } = quality
   if (quality.isError && data === undefined) {
     return <Failure error={quality.error} retry={() => void quality.refetch()} />
   }
   if (data === undefined) return <Skeleton rows={4} />
-  if (data.metrics.length === 0) return <Nothing runs={data.runs} />
+  if (data.metrics.length === 0) return <Nothing runs={data.runs} alone={alone} />
   return (
-    <div className={styles['quality']}>
+    <>
       <p className={styles['about']}>
         What it said in {data.more ? 'the newest ' : ''}
-        {count(data.runs)} {data.runs === 1 ? 'run' : 'runs'}, in all its versions, beside what people said of
-        the same rows.
+        {count(data.runs)} {data.runs === 1 ? 'run' : 'runs'}, beside what people said of the same rows.
       </p>
       {data.metrics.map((metric) => (
         <section key={metric.path} className={body['card']}>
@@ -213,6 +244,6 @@ export function QualityTab({ artifact }: PanelProps) {
           <Disagreements metric={metric} />
         </section>
       ))}
-    </div>
+    </>
   )
 }

@@ -14,6 +14,8 @@ export interface ArtifactView {
   readonly tab?: string
   /** Id of the revision that the shown one is compared with. */
   readonly base?: string
+  /** What is told of an evaluator is about the shown version alone. */
+  readonly alone?: boolean
 }
 
 const text = <K extends string>(raw: Record<string, unknown>, name: K): { readonly [name in K]?: string } => {
@@ -31,4 +33,5 @@ export const artifactSearch = (raw: Record<string, unknown>): ArtifactView => ({
   ...text(raw, 'variant'),
   ...text(raw, 'tab'),
   ...text(raw, 'base'),
+  ...(raw['alone'] === true ? { alone: true } : {}),
 })

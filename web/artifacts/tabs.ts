@@ -2,12 +2,15 @@
 import { lazy, type ComponentType } from 'react'
 import type { Artifact, Revision } from '../app/versions/client.ts'
 import type { PageKind } from '../app/versions/kinds.ts'
+import type { ArtifactView } from './search.ts'
 
 export interface PanelProps {
   readonly kind: PageKind
   readonly artifact: Artifact
   /** The revision that is shown, with its payload. */
   readonly revision: Revision
+  readonly view: ArtifactView
+  readonly onView: (view: ArtifactView) => void
 }
 
 export interface ExtraTab {

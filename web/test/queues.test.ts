@@ -314,3 +314,24 @@ test('what people say in a queue is held against what an evaluator says', async 
   expect(page.url()).toContain(run.id)
   await closed(watched)
 })
+
+test('the quality of an evaluator is told of all its versions, or of one', async () => {
+  const api = await newProject(url())
+  const { revisionId, ids } = await makeRows(api, 'questions', [{ q: 'a' }])
+  await makeJudgedRun(api, {
+    testsetRevisionId: revisionId,
+    rows: ids.map((testcaseId) => ({ testcaseId, outputs: [{ success: true }] })),
+  })
+  const { body } = await api.post('/evaluators/query', { evaluator_refs: [{ slug: 'exact' }] })
+  await api.post('/evaluators/revisions/commit', {
+    evaluator_revision_commit: { evaluator_id: body.evaluators[0].id, data: { parameters: { strict: true } } },
+  })
+  const watched = await signedInWith(api.key, '/evaluators/exact?tab=quality')
+  const { page } = watched
+  await page.getByText('No row that the evaluator judged').waitFor()
+  await page.getByRole('button', { name: /^Version / }).click()
+  await page.getByText('This version has judged in no run.').waitFor()
+  await page.reload()
+  await page.getByText('This version has judged in no run.').waitFor()
+  await closed(watched)
+})
