@@ -324,7 +324,10 @@ test('the quality of an evaluator is told of all its versions, or of one', async
   })
   const { body } = await api.post('/evaluators/query', { evaluator_refs: [{ slug: 'exact' }] })
   await api.post('/evaluators/revisions/commit', {
-    evaluator_revision_commit: { evaluator_id: body.evaluators[0].id, data: { parameters: { strict: true } } },
+    evaluator_revision_commit: {
+      evaluator_id: body.evaluators[0].id,
+      data: { parameters: { strict: true } },
+    },
   })
   const watched = await signedInWith(api.key, '/evaluators/exact?tab=quality')
   const { page } = watched
