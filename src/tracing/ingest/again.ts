@@ -43,14 +43,14 @@ function withCostsOf(again: CanonicalSpan, row: SpanRow): Changed {
   const costs = objectAt(again.attributes, 'ag', 'metrics', 'costs')
   return {
     record: { ...record, attributes: { ...attributes, ag: { ...ag, metrics: { ...metrics, costs } } } },
-    facts: { ...readFacts(row.facts), costs: again.facts.costs },
+    facts: { ...readFacts(row), costs: again.facts.costs },
   }
 }
 
 /** Spans of earlier versions did not keep whom they are about. */
 function factsAgain(row: SpanRow): SpanFacts {
   const identities = identitiesOf(objectAt(parseExact(row.attributes), 'ag'))
-  return { ...readFacts(row.facts), ...(identities === undefined ? {} : { identities }) }
+  return { ...readFacts(row), ...(identities === undefined ? {} : { identities }) }
 }
 
 function changedSpan(row: SpanRow, what: Again, rules: ProjectRules): Changed {

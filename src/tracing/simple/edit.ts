@@ -52,7 +52,7 @@ export function editedSpan(
   const { references: listed, ...record } = ownRecord(row)
   const attributes = isObject(record['attributes']) ? record['attributes'] : {}
   const links = edit.links === undefined ? undefined : linkRecords(edit.links)
-  const facts = readFacts(row.facts)
+  const facts = readFacts(row)
   const stored = isObject(attributes['ag']) ? attributes['ag'] : {}
   const data = edit.data ?? givenData(row, stored)
   // Where the note says how the data was given, it goes through the canonical form again, from the same beginning.

@@ -107,7 +107,7 @@ function rewritten(row: SpanRow, { events, logs }: Events, rules: ProjectRules):
       form,
       native,
       receipt_id,
-      facts: factsText({ ...readFacts(row.facts), logs: logs.length }),
+      facts: factsText({ ...readFacts(row), logs: logs.length }),
       roll_up: row.roll_up,
       leads: storedLeads(row),
       version: (BigInt(row.version) + joinSteps).toString(),

@@ -123,10 +123,7 @@ export class SpanBatch {
       })
       const replaced = new Set(arrived.map(({ span }) => span.spanId))
       const others = [...former.values()].filter(({ span_id }) => !replaced.has(span_id))
-      const rollUp = rollUpMetrics([
-        ...others.map(({ facts }) => readFacts(facts)),
-        ...arrived.map(({ span }) => span.facts),
-      ])
+      const rollUp = rollUpMetrics([...others.map(readFacts), ...arrived.map(({ span }) => span.facts)])
       for (const incoming of arrived) {
         const row = former.get(incoming.span.spanId)
         if (row !== undefined && hasLogs(row)) this.#replacedWithLogs.push(row)
@@ -173,7 +170,7 @@ export class SpanBatch {
   }
 }
 
-const hasLogs = ({ facts }: FactsRow): boolean => (readFacts(facts).logs ?? 0) > 0
+const hasLogs = (row: FactsRow): boolean => (readFacts(row).logs ?? 0) > 0
 
 function kept({ texts, ...origin }: RowOrigin, redactor: Redactor): RowOrigin {
   if (texts === undefined) return origin

@@ -52,21 +52,22 @@ export interface RolledUp {
 export const rollUpText = ({ traceType, rollUp }: RolledUp): string =>
   JSON.stringify({ type: traceType, ...rollUp })
 
-/** Nanoseconds are text: JSON numbers would round them. */
-export const factsText = (facts: SpanFacts): string =>
+/** Nanoseconds are text: JSON numbers would round them. The id of the span stands in its row. */
+export const factsText = ({ spanId: _, ...facts }: SpanFacts): string =>
   JSON.stringify({
     ...facts,
     startTimeUnixNano: facts.startTimeUnixNano.toString(),
     endTimeUnixNano: facts.endTimeUnixNano.toString(),
   })
 
-export function readFacts(text: string): SpanFacts {
-  const facts = JSON.parse(text) as Omit<SpanFacts, 'startTimeUnixNano' | 'endTimeUnixNano'> & {
+export function readFacts(row: Pick<SpanRow, 'span_id' | 'facts'>): SpanFacts {
+  const facts = JSON.parse(row.facts) as Omit<SpanFacts, 'startTimeUnixNano' | 'endTimeUnixNano'> & {
     readonly startTimeUnixNano: string
     readonly endTimeUnixNano: string
   }
   return {
     ...facts,
+    spanId: row.span_id,
     startTimeUnixNano: BigInt(facts.startTimeUnixNano),
     endTimeUnixNano: BigInt(facts.endTimeUnixNano),
   }

@@ -33,9 +33,11 @@ function eventOf(text: string): OtlpEvent {
 }
 
 /** The events of a row: its own, then those that came as logs. */
-export function storedEvents(row: Pick<SpanRow, 'events' | 'facts'>): Pick<OtlpSpan, 'events' | 'logs'> {
+export function storedEvents(
+  row: Pick<SpanRow, 'span_id' | 'events' | 'facts'>,
+): Pick<OtlpSpan, 'events' | 'logs'> {
   const all = row.events.map(eventOf)
-  const own = all.length - (readFacts(row.facts).logs ?? 0)
+  const own = all.length - (readFacts(row).logs ?? 0)
   return own === all.length ? { events: all } : { events: all.slice(0, own), logs: all.slice(own) }
 }
 

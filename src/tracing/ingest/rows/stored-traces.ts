@@ -37,7 +37,7 @@ export function pushIfChanged(changed: ChangedSpan[], row: FactsRow, trace: Trac
 export function unsettledSpans(known: readonly FactsRow[]): readonly ChangedSpan[] {
   const changed: ChangedSpan[] = []
   for (const rows of knownFacts(known).values()) {
-    const rollUp = rollUpMetrics(rows.map(({ facts }) => readFacts(facts)))
+    const rollUp = rollUpMetrics(rows.map(readFacts))
     for (const row of rows) pushIfChanged(changed, row, rollUp)
   }
   return changed
