@@ -5,14 +5,14 @@ import type { Config } from './config.ts'
 import { makeDataDir, sqlitePath } from './machine.ts'
 import { openEmbedded, openServer } from './storage/columnar/open.ts'
 import type { QueryBudget, RelationalStore, SpanStore } from './storage/contract/contract.ts'
-import { openPostgres } from './storage/relational/postgres.ts'
 import { openSqlite } from './storage/relational/sqlite.ts'
 
-export function openRelational(
+export async function openRelational(
   config: Config,
   logger: Logger,
 ): Promise<RelationalStore & { readonly migrated: readonly string[] }> {
   if (config.databaseUrl !== undefined) {
+    const { openPostgres } = await import('./storage/relational/postgres.ts')
     return openPostgres({
       url: config.databaseUrl,
       connectionsMax: config.databaseConnectionsMax,

@@ -3,7 +3,7 @@
 // looked up: no spelling of an address and no name that changes its mind leads elsewhere.
 import { lookup as lookUp, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, buildConnector, fetch, type RequestInit, type Response } from 'undici'
+import type { Agent, RequestInit, Response } from 'undici'
 import { allowsAddress, allowsHost, specialKind, type AllowList } from '../../kernel/addresses.ts'
 
 /** A connection that the policy does not allow. The message is for whoever named the url. */
@@ -54,10 +54,12 @@ const checkedLookup =
 
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** `lookUpAll` is what looks names up. */
-export function createOutgoing(allowed: AllowList, lookUpAll: LookUpAll = lookUp): Outgoing {
+type Undici = typeof import('undici')
+
+/** Every connection of it is one that the policy allows. */
+function checkedAgent({ Agent, buildConnector }: Undici, allowed: AllowList, lookUpAll: LookUpAll): Agent {
   const connect = buildConnector({ lookup: checkedLookup(allowed, lookUpAll), allowH2: false })
-  const agent = new Agent({
+  return new Agent({
     // Calls have time limits of their own.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -76,8 +78,22 @@ export function createOutgoing(allowed: AllowList, lookUpAll: LookUpAll = lookUp
       })
     },
   })
+}
+
+/** `lookUpAll` is what looks names up. The library is loaded by the first call: many servers never make one. */
+export function createOutgoing(allowed: AllowList, lookUpAll: LookUpAll = lookUp): Outgoing {
+  let loading: Promise<{ readonly undici: Undici; readonly agent: Agent }> | undefined
+  const load = async () => {
+    const undici = await import('undici')
+    return { undici, agent: checkedAgent(undici, allowed, lookUpAll) }
+  }
   return {
-    fetch: (url, init) => fetch(url, { ...init, redirect: 'manual', dispatcher: agent }),
-    close: () => agent.destroy(),
+    fetch: async (url, init) => {
+      const { undici, agent } = await (loading ??= load())
+      return undici.fetch(url, { ...init, redirect: 'manual', dispatcher: agent })
+    },
+    close: async () => {
+      await (await loading)?.agent.destroy()
+    },
   }
 }

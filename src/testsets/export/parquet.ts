@@ -2,9 +2,9 @@
 // in the file's metadata. A missing key is a null of the column. The types must be known before the first row is
 // written, so the list is read twice.
 import type { SchemaElement } from 'hyparquet'
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { Json } from '../../kernel/json/value.ts'
-import { jsonColumnsKey } from '../import/parquet.ts'
+import { parquetPieces } from '../../kernel/parquet-pieces.ts'
+import { jsonColumnsKey } from '../import/json-columns.ts'
 import type { MetadataColumn } from '../incoming.ts'
 import type { ListRoot } from '../pages/store.ts'
 import {
@@ -81,13 +81,6 @@ const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
   ...columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...physical[type] })),
 ]
 
-/** The bytes written so far; the writer goes on behind them. */
-function taken(writer: ByteWriter): Uint8Array {
-  const bytes = new Uint8Array(writer.buffer.slice(0, writer.index))
-  writer.index = 0
-  return bytes
-}
-
 /** Batches of about a row group. */
 async function* groups(context: ExportContext, root: ListRoot): AsyncGenerator<readonly ExportRow[]> {
   let held: ExportRow[] = []
@@ -112,12 +105,8 @@ export async function* exportParquet(context: ExportContext, root: ListRoot): As
     ...metadataColumnsOf(root).map(metadataColumn),
   ]
   const jsonColumns = columns.filter((column) => column.type === 'json').map((column) => column.name)
-  const writer = new ByteWriter()
-  const parquet = new ParquetWriter({
-    writer,
+  const file = await parquetPieces({
     schema: schemaOf(columns),
-    // Minimum and maximum of long texts would be most of the footer.
-    statistics: false,
     kvMetadata: [{ key: jsonColumnsKey, value: JSON.stringify(jsonColumns) }],
   })
   for await (const rows of groups(context, root)) {
@@ -125,9 +114,7 @@ export async function* exportParquet(context: ExportContext, root: ListRoot): As
       name,
       data: rows.map((each) => written(valueOf(each), type)),
     }))
-    await parquet.write({ columnData, rowGroupSize: rows.length })
-    yield taken(writer)
+    yield await file.group(columnData, rows.length)
   }
-  await parquet.finish()
-  yield taken(writer)
+  yield await file.end()
 }

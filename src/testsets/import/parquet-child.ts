@@ -1,5 +1,44 @@
-// The program of a process that reads one Parquet file.
+// The program of a process that reads one Parquet file. Nothing else loads the decoder.
+import { fstatSync, readSync } from 'node:fs'
+import type { AsyncBuffer } from 'hyparquet'
 import { serveCalls } from '../../kernel/work/serve-calls.ts'
-import { parquetCalls } from './parquet-work.ts'
+import type { TestsetLimits } from '../limits.ts'
+import type { ImportItem } from './items.ts'
+import { readParquet } from './parquet.ts'
+
+export interface NextBatch {
+  readonly items: readonly ImportItem[]
+  readonly isLast: boolean
+}
+
+/** The descriptor under which a process of the workshop finds the file. */
+const descriptor = 3
+
+const bufferOfDescriptor = (): AsyncBuffer => {
+  const { size } = fstatSync(descriptor)
+  return {
+    byteLength: size,
+    slice: (start, end = size) => {
+      const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start))
+      for (let at = 0; at < bytes.length;) {
+        const read = readSync(descriptor, bytes, at, bytes.length - at, start + at)
+        if (read === 0) break
+        at += read
+      }
+      return bytes.buffer
+    },
+  }
+}
+
+let reading: AsyncIterator<readonly ImportItem[]> | undefined
+
+/** What the process of a file is asked, again and again, until the last batch. */
+const parquetCalls = {
+  parquetBatch: async (limits: TestsetLimits): Promise<NextBatch> => {
+    reading ??= readParquet(bufferOfDescriptor(), limits)[Symbol.asyncIterator]()
+    const next = await reading.next()
+    return next.done === true ? { items: [], isLast: true } : { items: next.value, isLast: false }
+  },
+} as const
 
 await serveCalls(parquetCalls)

@@ -1,17 +1,16 @@
 // Parquet files in the workshop. The format keeps its directory at the end of the file, so the bytes are first written to a
 // temporary file; a process of its own reads that, handed over as an open descriptor, and gives batch after batch.
-import { createWriteStream, fstatSync, readSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import type { AsyncBuffer } from 'hyparquet'
 import { AssayError, limitExceeded } from '../../kernel/errors.ts'
 import type { FileSession, Workshop } from '../../kernel/work/calls.ts'
 import { WorkFailure } from '../../kernel/work/failure.ts'
 import type { TestsetLimits } from '../limits.ts'
-import type { ImportBatches, ImportItem } from './items.ts'
-import { readParquet } from './parquet.ts'
+import type { ImportBatches } from './items.ts'
+import type { NextBatch } from './parquet-child.ts'
 
 /** What a process runs that reads a file. */
 export const parquetProgram = fileURLToPath(new URL('parquet-child.ts', import.meta.url))
@@ -21,41 +20,6 @@ export interface FileWork {
   readonly workshop: Workshop
   readonly project: string
 }
-
-interface NextBatch {
-  readonly items: readonly ImportItem[]
-  readonly isLast: boolean
-}
-
-/** The descriptor under which a process of the workshop finds the file. */
-const descriptor = 3
-
-const bufferOfDescriptor = (): AsyncBuffer => {
-  const { size } = fstatSync(descriptor)
-  return {
-    byteLength: size,
-    slice: (start, end = size) => {
-      const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start))
-      for (let at = 0; at < bytes.length;) {
-        const read = readSync(descriptor, bytes, at, bytes.length - at, start + at)
-        if (read === 0) break
-        at += read
-      }
-      return bytes.buffer
-    },
-  }
-}
-
-let reading: AsyncIterator<readonly ImportItem[]> | undefined
-
-/** What the process of a file is asked, again and again, until the last batch. */
-export const parquetCalls = {
-  parquetBatch: async (limits: TestsetLimits): Promise<NextBatch> => {
-    reading ??= readParquet(bufferOfDescriptor(), limits)[Symbol.asyncIterator]()
-    const next = await reading.next()
-    return next.done === true ? { items: [], isLast: true } : { items: next.value, isLast: false }
-  },
-} as const
 
 /** A file that met a limit of the workshop is too much; one whose process died cannot be decoded. */
 function refusal(error: unknown): unknown {

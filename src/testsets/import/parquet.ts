@@ -15,11 +15,9 @@ import { isOutOfMemory } from '../../kernel/work/failure.ts'
 import { tooManyColumns, tooManyRows, tooMuchDecoded, type TestsetLimits } from '../limits.ts'
 import { checkFieldSizes } from '../write.ts'
 import type { ImportBatches, ImportItem } from './items.ts'
+import { jsonColumnsKey } from './json-columns.ts'
 import { exactJson, parsers, spellAnnotations, takeDecimals, type DecimalScales } from './parquet-values.ts'
 import { setOwn } from '../../kernel/own.ts'
-
-/** The key under which our own files name the columns that are JSON text. */
-export const jsonColumnsKey = 'assay.json_columns'
 
 /**
  * Records are read so many at a time; a smaller row group is read whole. A slice decodes its row group from the start,

@@ -1,7 +1,7 @@
 // All spans of a query as a file, page after page: what is held in memory is one page, and spans that arrive meanwhile
 // are neither missed nor met twice, as for any client that reads on.
 import type { SchemaElement } from 'hyparquet'
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import { parquetPieces } from '../../kernel/parquet-pieces.ts'
 import type { QueryScope, SpanQueries, RecordRow } from '../../storage/contract/contract.ts'
 import { parseWindowing, windowLimitMax } from '../filter/windowing.ts'
 import { isoOfRow } from '../ingest/rows/span-row.ts'
@@ -85,24 +85,13 @@ const schema: SchemaElement[] = [
   })),
 ]
 
-/** The bytes written so far; the writer goes on behind them. */
-function taken(writer: ByteWriter): Uint8Array {
-  const bytes = new Uint8Array(writer.buffer.slice(0, writer.index))
-  writer.index = 0
-  return bytes
-}
-
 /** A Parquet file in pieces, a row group for each page. */
 export async function* parquet(pages: AsyncIterable<readonly RecordRow[]>): AsyncGenerator<Uint8Array> {
-  const writer = new ByteWriter()
-  // Minimum and maximum of long texts would be most of the footer.
-  const file = new ParquetWriter({ writer, schema, statistics: false })
+  const file = await parquetPieces({ schema })
   for await (const rows of pages) {
     if (rows.length === 0) continue
     const columnData = columns.map(([name, read]) => ({ name, data: rows.map(read) }))
-    await file.write({ columnData, rowGroupSize: rows.length })
-    yield taken(writer)
+    yield await file.group(columnData, rows.length)
   }
-  await file.finish()
-  yield taken(writer)
+  yield await file.end()
 }
