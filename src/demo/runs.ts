@@ -25,6 +25,11 @@ interface Cell extends Place {
   readonly stepKey: string
 }
 
+/** An answer of the program, and how near it is to the expected one. */
+interface Answer extends Place {
+  readonly score: number
+}
+
 const hourMs = 3_600_000
 
 /** One cell's trace: a single span that stands for the call, or for the judgement of one. */
@@ -112,7 +117,7 @@ function stepsOf(run: JsonObject, { evaluators }: Artifacts): Steps {
   }
 }
 
-async function makeRun(world: World, artifacts: Artifacts, demo: DemoRun): Promise<readonly Place[]> {
+async function makeRun(world: World, artifacts: Artifacts, demo: DemoRun): Promise<readonly Answer[]> {
   const { call } = world
   const { chat, evaluators, testset } = artifacts
   const made = await call('POST', '/simple/evaluations/', {
@@ -138,7 +143,7 @@ async function makeRun(world: World, artifacts: Artifacts, demo: DemoRun): Promi
     count: testcases.length,
   })) as unknown as { readonly scenarios: readonly { readonly id: string }[] }
   const spans: DemoSpan[] = []
-  const invocations: Place[] = []
+  const answers: Answer[] = []
   const results = testcases.flatMap(({ id: testcaseId, data: question }, i) => {
     const answer = answerOf(world, question, demo)
     const called = cellSpan(world, {
@@ -153,9 +158,9 @@ async function makeRun(world: World, artifacts: Artifacts, demo: DemoRun): Promi
       middleMs: 950,
     })
     const application = { stepKey: steps.application, ...called.cell }
-    invocations.push(called.cell)
     const score =
       Math.round(Math.min(1, demo.skill(question) * (0.85 + world.dice.next() * 0.3)) * 1000) / 1000
+    answers.push({ ...called.cell, score })
     const judged = (stepKey: string, evaluator: string, outputs: Json): Cell => {
       const { span, cell } = cellSpan(world, {
         name: evaluator,
@@ -171,7 +176,7 @@ async function makeRun(world: World, artifacts: Artifacts, demo: DemoRun): Promi
     }
     const cells = [
       application,
-      judged(steps.similarity, 'similar-to-expected', { score, success: score >= 0.6 }),
+      judged(steps.similarity, 'similar-to-expected', { score, success: score >= enough }),
       judged(steps.short, 'short-enough', {
         score: answer.length <= 160 ? 1 : 0,
         success: answer.length <= 160,
@@ -208,27 +213,31 @@ async function makeRun(world: World, artifacts: Artifacts, demo: DemoRun): Promi
   })
   await call('POST', '/evaluations/metrics/refresh', { metrics: { run_id: runId } })
   await call('POST', `/evaluations/runs/${runId}/close?status=success`)
-  return invocations
+  return answers
 }
 
-const comments = [
-  'Clear and polite.',
-  'Does not answer the question.',
-  'Too long.',
-  'Just right.',
-  'The date is wrong.',
-]
+const comments = {
+  helpful: ['Clear and polite.', 'Just right.', 'All that was asked.'],
+  unhelpful: ['Does not answer the question.', 'The date is wrong.', 'Leaves out what matters.'],
+}
 
-async function makeJudgements(world: World, judged: readonly Place[]): Promise<void> {
+/** From here on an answer says enough, for the evaluator and for most people. */
+const enough = 0.6
+
+/** People mostly see what the evaluator measures, and sometimes something else. */
+async function makeJudgements(world: World, judged: readonly Answer[]): Promise<void> {
   const { call, dice } = world
-  for (const { traceId, spanId } of judged) {
-    const helpful = dice.chance(0.7)
+  for (const { traceId, spanId, score } of judged) {
+    const helpful = score >= enough !== dice.chance(0.12)
+    const [tone, comment] = helpful
+      ? [dice.between(3, 5), dice.of(comments.helpful)]
+      : [dice.between(2, 4), dice.of(comments.unhelpful)]
     await call('POST', '/annotations/', {
       annotation: {
         origin: 'human',
         kind: 'adhoc',
         channel: 'web',
-        data: { outputs: { helpful, tone: dice.between(2, 5), comment: dice.of(comments) } },
+        data: { outputs: { helpful, tone, comment } },
         references: { evaluator: { slug: 'helpful' } },
         links: { invocation: { trace_id: traceId, span_id: spanId } },
       },
@@ -252,6 +261,9 @@ async function makeQueue(
   })
 }
 
+/** So many answers of each run were looked at by a person; the candidate's others wait in the queue. */
+const judgedAnswers = 14
+
 export async function makeRuns(world: World, artifacts: Artifacts): Promise<void> {
   const { revisions } = artifacts.chat
   const [baseline, candidate] = [revisions[2], revisions[4]]
@@ -263,8 +275,8 @@ export async function makeRuns(world: World, artifacts: Artifacts): Promise<void
     skill: ({ topic }: Question) => (topic === 'returns' ? 0.48 : 0.86),
     length: 1,
   }
-  await makeRun(world, artifacts, before)
+  const earlier = await makeRun(world, artifacts, before)
   const answers = await makeRun(world, artifacts, after)
-  await makeJudgements(world, answers.slice(0, 8))
-  await makeQueue(world, artifacts, answers.slice(8, 20))
+  await makeJudgements(world, [...earlier.slice(0, judgedAnswers), ...answers.slice(0, judgedAnswers)])
+  await makeQueue(world, artifacts, answers.slice(judgedAnswers))
 }
