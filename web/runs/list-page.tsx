@@ -1,5 +1,5 @@
 // Runs, newest first: what was run on what, who judged it, and how it ended.
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Failure } from '../app/failure.tsx'
@@ -14,15 +14,20 @@ import { Table } from '../ui/table.tsx'
 import type { Column } from '../ui/table-row.tsx'
 import type { Plan } from './new/plan.ts'
 import { PartList } from './part-list.tsx'
-import { runsQuery } from './queries.ts'
-import { partsOf, type Run } from './run-model.ts'
+import { listedNumbersQuery, runsQuery } from './queries.ts'
+import { partsOf, type Metrics, type Run } from './run-model.ts'
 import { StatusMark } from './status.tsx'
+import { Verdicts } from './verdicts.tsx'
 import styles from './runs.module.css'
 
 const route = getRouteApi('/p/$project/runs')
 const NewRun = lazy(async () => ({ default: (await import('./new/new-run.tsx')).NewRun }))
 
-const columnsOf = (project: string, names: ReadonlyMap<string, string>): readonly Column<Run>[] => [
+const columnsOf = (
+  project: string,
+  names: ReadonlyMap<string, string>,
+  numbers: ReadonlyMap<string, Metrics>,
+): readonly Column<Run>[] => [
   {
     id: 'name',
     name: 'Name',
@@ -51,15 +56,15 @@ const columnsOf = (project: string, names: ReadonlyMap<string, string>): readonl
   {
     id: 'subjects',
     name: 'Subjects',
-    widthPx: 180,
+    widthPx: 160,
     cell: (run) => <PartList parts={partsOf(run).subjects} />,
   },
-  { id: 'inputs', name: 'On', widthPx: 180, cell: (run) => <PartList parts={partsOf(run).inputs} /> },
+  { id: 'inputs', name: 'On', widthPx: 160, cell: (run) => <PartList parts={partsOf(run).inputs} /> },
   {
     id: 'evaluators',
     name: 'Judged by',
-    widthPx: 260,
-    cell: (run) => <PartList parts={partsOf(run).evaluators} />,
+    widthPx: 320,
+    cell: (run) => <Verdicts run={run} metrics={numbers.get(run.id)} />,
   },
   {
     id: 'by',
@@ -76,6 +81,10 @@ const columnsOf = (project: string, names: ReadonlyMap<string, string>): readonl
   },
 ]
 
+const joined = (
+  pages: readonly { readonly data: ReadonlyMap<string, Metrics> | undefined }[],
+): ReadonlyMap<string, Metrics> => new Map(pages.flatMap(({ data }) => [...(data ?? [])]))
+
 export function RunsPage() {
   const view = route.useSearch()
   const { api, session } = useSigned()
@@ -84,7 +93,11 @@ export function RunsPage() {
   const names = useKeyNames()
   const list = useInfiniteQuery(runsQuery(api, session.project.id, view))
   const runs = useMemo(() => list.data?.pages.flatMap((page) => page.runs) ?? [], [list.data])
-  const columns = useMemo(() => columnsOf(project, names), [project, names])
+  const numbers = useQueries({
+    queries: (list.data?.pages ?? []).map((page) => listedNumbersQuery(api, session.project.id, page.runs)),
+    combine: joined,
+  })
+  const columns = useMemo(() => columnsOf(project, names, numbers), [project, names, numbers])
   const shown = (status: 'all' | 'active' | 'failed'): void =>
     void navigate({
       to: '/p/$project/runs',

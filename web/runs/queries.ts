@@ -1,5 +1,5 @@
 // What the pages of runs ask: the runs, and the numbers of one. What its rows ask stands in rows/.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import { isActive, type Metrics, type Run, type Status } from './run-model.ts'
 import type { RunsView } from './search.ts'
@@ -35,6 +35,23 @@ export const runQuery = (api: Api, projectId: string, id: string) =>
       const { run } = await api.runs.fetch(id, { signal })
       return run === undefined ? null : (run as object as Run)
     },
+  })
+
+/** The numbers of several runs, by the id of the run. */
+export const listedNumbersQuery = (api: Api, projectId: string, runs: readonly Run[]) =>
+  queryOptions({
+    queryKey: [projectId, 'runs', 'listed numbers', ...runs.map(({ id, updated_at: at }) => `${id} ${at}`)],
+    queryFn: async ({ signal }) => {
+      const { metrics } = await api.metrics.query(
+        { metrics: { run_ids: runs.map(({ id }) => id), scenario_ids: false, timestamps: false } },
+        { signal },
+      )
+      return new Map(metrics.map(({ run_id: id, data }) => [id, (data ?? {}) as Metrics]))
+    },
+    enabled: runs.length > 0,
+    // What is shown of a run that goes on stays until there is more.
+    placeholderData: keepPreviousData,
+    refetchInterval: runs.some(({ status }) => isActive(status)) ? 5000 : false,
   })
 
 /** The numbers of the whole run; none before it has some. */

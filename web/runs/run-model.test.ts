@@ -1,6 +1,15 @@
 // What a run is made of, and what of its numbers is shown.
 import { expect, test } from 'vitest'
-import { barsOf, dependentsOf, measured, partsOf, valueOf, type Metrics, type Run } from './run-model.ts'
+import {
+  barsOf,
+  dependentsOf,
+  measured,
+  partsOf,
+  valueOf,
+  verdictsOf,
+  type Metrics,
+  type Run,
+} from './run-model.ts'
 
 const step = (key: string, type: 'input' | 'invocation' | 'annotation', kind: string, slug: string) => ({
   key,
@@ -52,6 +61,46 @@ test('judgments come first, then what the subjects took; paths that are neither 
 test('a step that is called like a member of every object has no numbers', () => {
   const named = { data: { steps: [step('constructor', 'annotation', 'evaluator', 'odd')] } }
   expect(measured(partsOf(named), {})).toEqual([])
+})
+
+const judging = (key: string, slug: string, subject: string) => ({
+  ...step(key, 'annotation', 'evaluator', slug),
+  inputs: [{ key: subject }],
+})
+
+test('each evaluator is listed once, with the number it stands for of each subject', () => {
+  const both: Pick<Run, 'data'> = {
+    data: {
+      steps: [
+        step('a', 'invocation', 'application', 'chat'),
+        step('b', 'invocation', 'application', 'draft'),
+        judging('exact-a', 'exact', 'a'),
+        judging('exact-b', 'exact', 'b'),
+        judging('length-a', 'length', 'a'),
+        judging('unheard-a', 'unheard', 'a'),
+      ],
+    },
+  }
+  const numeric = (mean: number) => ({ type: 'numeric/continuous', count: 2, mean })
+  const verdict = (rate: number, score: number) => ({
+    'attributes.ag.data.outputs.score': numeric(score),
+    'attributes.ag.data.outputs.success': { type: 'binary', count: 2, rate },
+  })
+  const metrics: Metrics = {
+    'exact-a': verdict(0.5, 0.7),
+    'exact-b': verdict(1, 0.9),
+    'length-a': {
+      'attributes.ag.data.outputs.characters': numeric(40),
+      'attributes.ag.data.outputs.score': numeric(0.25),
+    },
+  }
+  expect(
+    verdictsOf(both, metrics).map(({ part, numbers }) => [part.name, numbers.map(({ value }) => value)]),
+  ).toEqual([
+    ['exact', [0.5, 1]],
+    ['length', [0.25]],
+    ['unheard', []],
+  ])
 })
 
 test('of yes and no the value is the share of yes', () => {

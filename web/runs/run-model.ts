@@ -159,6 +159,29 @@ export function measured({ subjects, evaluators }: Parts, metrics: Metrics): rea
   ]
 }
 
+export interface Verdict {
+  readonly part: Part
+  /** One for each subject that it judged and that has numbers. */
+  readonly numbers: readonly (Measured & { readonly value: number | undefined })[]
+}
+
+/** What an evaluator stands for where there is room for one number: how often it was content, or else its score. */
+const headline = (all: readonly Measured[]): Measured | undefined =>
+  all.find(({ unit }) => unit === 'share') ?? all.find(({ name }) => name === 'score') ?? all[0]
+
+/** Each evaluator of a run once, with its numbers in the order of the subjects. */
+export function verdictsOf(run: Pick<Run, 'data'>, metrics: Metrics): readonly Verdict[] {
+  const parts = partsOf(run)
+  const all = measured({ ...parts, subjects: [] }, metrics)
+  const byName = Map.groupBy(parts.evaluators, (part) => `${part.kind} ${partName(part)}`)
+  return [...byName.values()].flatMap((same) => {
+    const [part] = same
+    if (part === undefined) return []
+    const numbers = same.flatMap(({ key }) => headline(all.filter((one) => one.part.key === key)) ?? [])
+    return { part, numbers: numbers.map((one) => ({ ...one, value: valueOf(one.statistics) })) }
+  })
+}
+
 /** What any of these measures. */
 export function mergedMetrics(all: readonly Metrics[]): Metrics {
   const steps = new Map<string, Readonly<Record<string, Statistics>>>()

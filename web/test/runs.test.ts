@@ -43,11 +43,12 @@ async function projectWithRun({ origin = 'auto' } = {}): Promise<Made> {
   return { key, runId: evaluation.id, call }
 }
 
-test('the list leads to a run, which is watched until it is over', async () => {
+test('the list says how a run was judged and leads to it, where it is watched until it is over', async () => {
   const { key } = await projectWithRun()
   const watched = await signedInWith(key, '/runs')
   const { page } = watched
   await row(page, 'Three poems').getByText('echo').waitFor()
+  await row(page, 'Three poems').getByText('100%').waitFor()
   await row(page, 'Three poems').getByText('Three poems').click()
   await page.getByRole('grid', { name: 'Rows of the run' }).waitFor()
   await page.getByText('success', { exact: true }).first().waitFor()
