@@ -9,6 +9,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { apiOf, type Api } from './app/api.ts'
 import { PageFailure } from './app/failure.tsx'
 import { ProjectProvider, sessionOf, sessionsQuery } from './app/session.tsx'
 import { Shell } from './app/shell.tsx'
@@ -26,6 +27,7 @@ import { queueSearch, queuesSearch } from './queues/search.ts'
 import { playgroundSearch } from './playground/search.ts'
 import { sessionSearch, sessionsSearch } from './sessions/search.ts'
 import { diffSearch, gridSearch, mergeSearch, testsetsSearch } from './testsets/search.ts'
+import { listQuery, outlineQuery } from './traces/queries.ts'
 import { traceSearch, tracesSearch } from './traces/search.ts'
 import { usersSearch } from './users/search.ts'
 
@@ -76,6 +78,20 @@ const project = createRoute({
   },
 })
 
+/** What a page shows first is asked for before its script: what comes last is what the server has to look for. */
+async function askAhead(
+  client: QueryClient,
+  slug: string,
+  ask: (api: Api, projectId: string) => Promise<unknown>,
+): Promise<void> {
+  try {
+    const session = sessionOf(await client.ensureQueryData(sessionsQuery), slug)
+    if (session !== undefined) ask(apiOf(session.project.id), session.project.id).catch(() => undefined)
+  } catch {
+    // The project tells of it, and the page asks again.
+  }
+}
+
 const home = createRoute({
   getParentRoute: () => project,
   path: '/',
@@ -86,12 +102,24 @@ const traces = createRoute({
   getParentRoute: () => project,
   path: '/traces',
   validateSearch: tracesSearch,
+  beforeLoad: ({ context: { client }, params, search, preload }) =>
+    preload
+      ? undefined
+      : askAhead(client, params.project, (api, projectId) =>
+          client.ensureInfiniteQueryData(listQuery(api, projectId, search)),
+        ),
   component: lazyRouteComponent(() => import('./traces/page.tsx'), 'TracesPage'),
 })
 const trace = createRoute({
   getParentRoute: () => project,
   path: '/traces/$traceId',
   validateSearch: traceSearch,
+  beforeLoad: ({ context: { client }, params: { project: slug, traceId }, preload }) =>
+    preload
+      ? undefined
+      : askAhead(client, slug, (api, projectId) =>
+          client.ensureQueryData(outlineQuery(api, projectId, traceId)),
+        ),
   component: lazyRouteComponent(() => import('./traces/trace-page.tsx'), 'TracePage'),
 })
 const sessions = createRoute({

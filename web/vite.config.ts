@@ -4,6 +4,9 @@ import { defineConfig } from 'vite'
 
 const server = process.env['ASSAY_URL'] ?? 'http://127.0.0.1:8700'
 
+/** What several pages share would be named after all of them. */
+const nameOf = (name = ''): string => (name.startsWith('shared~') ? 'shared' : '[name]')
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -16,6 +19,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ name }) => `assets/${nameOf(name)}-[hash].js`,
+        assetFileNames: ({ names }) => `assets/${nameOf(names[0])}-[hash][extname]`,
+        codeSplitting: {
+          // A browser asks for six files at a time, and what a page asks of the server waits behind them: few and larger ones.
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000 },
+          ],
+        },
+      },
+    },
   },
   worker: {
     // One of its modules compiles WebAssembly when it is loaded, which the policy of workers forbids; nobody here uses it.

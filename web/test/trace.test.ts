@@ -19,6 +19,20 @@ test('a link opens exactly the span that its sender saw', async () => {
   await closed(watched)
 })
 
+test('a trace is asked for before the script of its page is, and who is signed in once', async () => {
+  const watched = await signedIn('')
+  const { page } = watched
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(base() + failing)
+  await page.getByRole('treeitem', { name: /lookup_order/ }).waitFor()
+  const first = (path: RegExp): number => asked.findIndex((one) => path.test(one))
+  expect(first(/\/outline$/)).toBeGreaterThan(first(/^\/api\/session$/))
+  expect(first(/\/trace-page-.*\.js$/)).toBeGreaterThan(first(/\/outline$/))
+  expect(asked.filter((path) => path === '/api/session')).toHaveLength(1)
+  await closed(watched)
+})
+
 test('messages are read as messages, tool calls with their arguments', async () => {
   const watched = await signedIn(failing)
   const { page } = watched

@@ -49,8 +49,6 @@ export function TracePage() {
     () => (showsCritical ? criticalPath(outline) : undefined),
     [outline, showsCritical],
   )
-  const neighbours = useNeighbours(view, traceId)
-
   const rootId = outline.nodes[outline.roots[0] ?? -1]?.span.id ?? ''
   const selected = view.span !== undefined && outline.indexById.has(view.span) ? view.span : rootId
   const foldedAtFirst = useMemo(
@@ -58,6 +56,15 @@ export function TracePage() {
     [outline],
   )
   const folded = unfoldedTo(outline, foldedByHand ?? foldedAtFirst, selected)
+  const whole = useQuery(spanQuery(api, session.project.id, traceId, selected))
+  const span = whole.data?.span_id === selected ? whole.data : undefined
+  // What surrounds the span, and what was said of it, is asked for when the span itself is there.
+  const isThere = span !== undefined
+  const neighbours = useNeighbours(view, traceId, isThere)
+  const annotations = useQuery({
+    ...annotationsQuery(api, session.project.id, traceId),
+    enabled: isThere,
+  })
 
   const viewChanged = (next: TraceView, replace: boolean): void =>
     void navigate({ to: '/p/$project/traces/$traceId', params: { project, traceId }, search: next, replace })
@@ -110,13 +117,6 @@ export function TracePage() {
       <Icon name="left" />
     </Link>
   )
-  const whole = useQuery(spanQuery(api, session.project.id, traceId, selected))
-  const span = whole.data?.span_id === selected ? whole.data : undefined
-  const annotations = useQuery({
-    ...annotationsQuery(api, session.project.id, traceId),
-    // What was said of a span is asked for when the span itself is there.
-    enabled: span !== undefined,
-  })
   const title = outline.nodes[outline.roots[0] ?? -1]?.span.name ?? 'Trace'
   return (
     <>

@@ -4,9 +4,11 @@ import { useSigned } from '../app/session.tsx'
 import { listQuery } from './queries.ts'
 import type { TraceView } from './search.ts'
 
+/** `ready`: a list that was not read yet is asked for now. */
 export function useNeighbours(
   view: TraceView,
   traceId: string,
+  ready: boolean,
 ): { readonly previous: string | undefined; readonly next: string | undefined } {
   const { api, session } = useSigned()
   const { filter, range, focus } = view
@@ -17,6 +19,7 @@ export function useNeighbours(
       ...(focus === undefined ? {} : { focus }),
     }),
     staleTime: 300_000,
+    enabled: ready,
   })
   const ids = [...new Set(list.data?.pages.flatMap(({ spans }) => spans.map((span) => span.trace_id)) ?? [])]
   const at = ids.indexOf(traceId)
