@@ -2,6 +2,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+// How long plugins take on a busy machine is not news for whoever starts the server.
+const checks = { bundlerTimings: false }
+
 const server = process.env['ASSAY_URL'] ?? 'http://127.0.0.1:8700'
 
 /** What several pages share would be named after all of them. */
@@ -20,6 +23,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      checks,
       output: {
         chunkFileNames: ({ name }) => `assets/${nameOf(name)}-[hash].js`,
         assetFileNames: ({ names }) => `assets/${nameOf(names[0])}-[hash][extname]`,
@@ -36,6 +40,7 @@ export default defineConfig({
   worker: {
     // One of its modules compiles WebAssembly when it is loaded, which the policy of workers forbids; nobody here uses it.
     rolldownOptions: {
+      checks,
       treeshake: { moduleSideEffects: (id) => !id.includes('hyparquet-compressors') },
     },
   },
