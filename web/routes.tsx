@@ -21,7 +21,8 @@ import { environmentsSearch } from './environments/search.ts'
 import { catalogSearch, trySearch } from './evaluators/search.ts'
 import { homeSearch } from './home/search.ts'
 import { importSearch } from './imports/search.ts'
-import { compareSearch } from './runs/compare/search.ts'
+import { askComparison } from './runs/compare/differences.ts'
+import { comparedOf, compareSearch } from './runs/compare/search.ts'
 import { runSearch, runsSearch } from './runs/search.ts'
 import { queueSearch, queuesSearch } from './queues/search.ts'
 import { playgroundSearch } from './playground/search.ts'
@@ -201,6 +202,12 @@ const compareRuns = createRoute({
   getParentRoute: () => project,
   path: '/runs/compare',
   validateSearch: compareSearch,
+  beforeLoad: ({ context: { client }, params, search, preload }) =>
+    preload
+      ? undefined
+      : askAhead(client, params.project, (api, projectId) =>
+          askComparison(client, api, projectId, comparedOf(search)),
+        ),
   component: lazyRouteComponent(() => import('./runs/compare/compare-page.tsx'), 'ComparePage'),
 })
 const run = createRoute({

@@ -503,6 +503,8 @@ export interface CommitWorkflowRevisionResponse {
 export interface CompareRunsRequest {
   readonly runs: readonly RunToCompare[]
   readonly match?: 'testcase_id' | 'testcase_dedup_id' | null
+  /** A name of your choosing for what is read of the runs. Whatever asks under the same name within five minutes is answered from it, though the runs change. */
+  readonly reading?: string | null
   readonly windowing?: OptionalWindowing
 }
 
@@ -3518,6 +3520,8 @@ export interface QueryRevisionResponse {
 export interface QueryRunRowsRequest {
   readonly runs: readonly RunToCompare[]
   readonly match?: 'testcase_id' | 'testcase_dedup_id' | null
+  /** A name of your choosing for what is read of the runs. Whatever asks under the same name within five minutes is answered from it, though the runs change. */
+  readonly reading?: string | null
   readonly filters?: readonly RunRowFilter[] | null
   readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
   /** Rows in which a run differs from the first: on the metric of the sort, else on any. */

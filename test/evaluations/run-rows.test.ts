@@ -188,6 +188,30 @@ describe.each(forms)('rows of runs on %s', (form) => {
     expect(await order()).toEqual([1, 0])
   })
 
+  test('under the name of a reading stay as they were read, until another name is given', async () => {
+    const edited = await run([0.5, 0.6])
+    const runs = [{ run_id: before.id }, { run_id: edited.id }]
+    const compared = await api.post('/evaluations/runs/compare', { runs, reading: 'first' })
+    expect(compared.status, JSON.stringify(compared.body)).toBe(200)
+    const order = (reading?: string) => listed({ runs, sort: score, ...(reading && { reading }) })
+    expect(await order()).toEqual([0, 1, 2, 3, 4])
+    const { body } = await api.post('/evaluations/results/query', {
+      result: { run_id: edited.id, step_key: edited.keys.evaluator },
+    })
+    await api.call('PATCH', `/simple/traces/${body.results[0].trace_id}`, {
+      trace: { data: { outputs: verdict(0.7) } },
+    })
+    expect(await order('first')).toEqual([0, 1, 2, 3, 4])
+    expect(await order('second')).toEqual([1, 0, 2, 3, 4])
+    expect(await order()).toEqual([1, 0, 2, 3, 4])
+    // By what was measured, which the first reading has not: as it is now.
+    expect(
+      await listed({ runs, reading: 'first', sort: { evaluator: 'app', path: durationPath, run: 0 } }),
+    ).toEqual([4, 3, 2, 1, 0])
+    await api.call('DELETE', `/evaluations/runs/${edited.id}`)
+    expect((await ask({ runs, sort: score, reading: 'first' })).status).toBe(404)
+  })
+
   test('of a run that is not there, or at a position that is not, are refused', async () => {
     const unknown = await ask({ runs: [{ run_id: '01900000-0000-7000-8000-00000000dead' }] })
     expect(unknown.status).toBe(404)

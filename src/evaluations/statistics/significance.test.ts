@@ -22,6 +22,17 @@ describe('significance', () => {
     )
   })
 
+  // As they were drawn one after the other, sign by sign of the same numbers.
+  test.each([
+    [500, 0.8468153184681532],
+    [1_001, 0.5996400359964004],
+    [1_033, 0.7022297770222977],
+    [4_003, 0.32156784321567844],
+  ])('the p-value of %i rows stays what it was: %f', async (rows, p) => {
+    const differences = Array.from({ length: rows }, (_, i) => ((i * 7919 + 104_729) % 1000) / 1000 - 0.495)
+    expect(await signFlipPValue(differences)).toBe(p)
+  })
+
   test('a clear difference is found among many rows, none where there is none', async () => {
     const better = Array.from({ length: 100 }, (_, i) => ((i * 37) % 100) / 100 - 0.3)
     expect(await signFlipPValue(better)).toBeLessThan(0.001)

@@ -38,65 +38,81 @@ function mixedBits(state: number): number {
   return twice ^ (twice >>> 14)
 }
 
-/** Draws the sum of flipped rows, again and again. */
-type Drawing = () => number
+/** Draws sums of flipped rows into `into`, as many as it holds, and goes on where it was. */
+type Drawing = (into: Float64Array) => void
 
 /** One number for each sign, of which the highest bit is taken. */
 function drawnSingly(differences: Float64Array, seed: number): Drawing {
   let state = seed | 0
-  return () => {
-    let sum = 0
-    for (let i = 0; i < differences.length; i += 1) {
-      state = (state + stepOfState) | 0
-      sum += (differences[i] ?? 0) * (1 - ((mixedBits(state) >>> 31) << 1))
+  return (into) => {
+    for (let drawn = 0; drawn < into.length; drawn += 1) {
+      let sum = 0
+      for (let i = 0; i < differences.length; i += 1) {
+        state = (state + stepOfState) | 0
+        sum += (differences[i] ?? 0) * (1 - ((mixedBits(state) >>> 31) << 1))
+      }
+      into[drawn] = sum
     }
-    return sum
   }
 }
 
-/** The sums of eight rows at a time, for each of the 256 ways to flip them. */
+/** The sums of eight rows at a time, for each of the 256 ways to flip them; there are sums for a multiple of 32 rows. */
 function sumsOfEights(differences: Float64Array): Float64Array {
-  const groups = Math.ceil(differences.length / 8)
+  const groups = Math.ceil(differences.length / 32) * 4
   const sums = new Float64Array(groups * 256)
   for (let group = 0; group < groups; group += 1) {
-    for (let way = 0; way < 256; way += 1) {
-      let sum = 0
-      for (let bit = 0; bit < 8; bit += 1) {
-        const value = differences[group * 8 + bit] ?? 0
-        sum += (way >> bit) & 1 ? value : -value
+    const from = group * 256
+    for (let bit = 0; bit < 8; bit += 1) {
+      const value = differences[group * 8 + bit] ?? 0
+      const ways = 1 << bit
+      for (let way = from; way < from + ways; way += 1) {
+        const sum = sums[way] ?? 0
+        sums[way] = sum - value
+        sums[way + ways] = sum + value
       }
-      sums[group * 256 + way] = sum
     }
   }
   return sums
 }
 
-/** All bits of each number are signs, eight of them looked up at once: 10,000 rows take 0.05 s, with one number for each sign 0.4. */
+/**
+ * All bits of each number are signs, eight of them looked up at once. The n-th number follows from n alone, so that several sums grow side by
+ * side, each in the order of its rows: 10,000 rows take a third of the time that sum after sum takes, and a twentieth of one number for each sign.
+ */
 function drawnByEights(differences: Float64Array, seed: number): Drawing {
   const sums = sumsOfEights(differences)
+  const numbersOfSum = sums.length / 1024
   let state = seed | 0
-  return () => {
-    let sum = 0
-    let bits = 0
-    for (let group = 0; group < sums.length; group += 256) {
-      if ((group & 0x3ff) === 0) {
-        state = (state + stepOfState) | 0
-        bits = mixedBits(state)
+  return (into) => {
+    into.fill(0)
+    for (let number = 0; number < numbersOfSum; number += 1) {
+      const at = number * 1024
+      let own = (state + Math.imul(number + 1, stepOfState)) | 0
+      for (let drawn = 0; drawn < into.length; drawn += 1) {
+        const bits = mixedBits(own)
+        let sum = into[drawn] ?? 0
+        sum += sums[at + (bits & 255)] ?? 0
+        sum += sums[at + 256 + ((bits >>> 8) & 255)] ?? 0
+        sum += sums[at + 512 + ((bits >>> 16) & 255)] ?? 0
+        sum += sums[at + 768 + (bits >>> 24)] ?? 0
+        into[drawn] = sum
+        own = (own + Math.imul(numbersOfSum, stepOfState)) | 0
       }
-      sum += sums[group + (bits & 255)] ?? 0
-      bits >>>= 8
     }
-    return sum
+    state = (state + Math.imul(numbersOfSum * into.length, stepOfState)) | 0
   }
 }
 
 /** How many of the draws reach what was observed, some draws a turn. */
 async function drawnPValue(draw: Drawing, observed: number, additions: number): Promise<number> {
-  const atOnce = Math.max(1, Math.floor(additionsAtOnce / additions))
+  const atOnce = Math.min(draws, Math.max(1, Math.floor(additionsAtOnce / additions)))
+  const sums = new Float64Array(atOnce)
   let reached = 0
-  for (let drawn = 0; drawn < draws; drawn += 1) {
-    if (drawn > 0 && drawn % atOnce === 0) await nextTurn()
-    if (reaches(draw(), observed)) reached += 1
+  for (let drawn = 0; drawn < draws; drawn += atOnce) {
+    if (drawn > 0) await nextTurn()
+    const some = sums.subarray(0, Math.min(atOnce, draws - drawn))
+    draw(some)
+    for (const sum of some) if (reaches(sum, observed)) reached += 1
   }
   // The rows as they are count as one more draw: a p-value is never 0.
   return (reached + 1) / (draws + 1)

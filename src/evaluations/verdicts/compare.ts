@@ -1,63 +1,23 @@
 // Runs side by side: each metric of each evaluator with its difference from the first run, and the rows it came from.
-import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
-import type { EvaluationRun } from '../../storage/contract/contract.ts'
 import { pageSize, unknownCursor, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
 import { comparedMetric, type RunMetric } from '../statistics/compare.ts'
-import { stepsOf, type Step } from '../plan/steps.ts'
-import { notFound, type EvaluationEngine } from '../records/engine.ts'
-import { runData } from '../records/run-data.ts'
+import type { EvaluationEngine } from '../records/engine.ts'
 import { byRow } from './read-values.ts'
-import { RowTable, type ComparedRuns } from './row-table.ts'
-import { runRows, type RowMatch, type RunRows, type RunSteps } from './run-rows.ts'
-import { columnsOfRuns, countedValues, type RunColumns } from './run-values.ts'
+import { readRuns, type RunsToRead } from './readings.ts'
+import type { ComparedRuns } from './row-table.ts'
+import { countedValues, type RunColumns } from './run-values.ts'
 import { shownRows } from './shown-rows.ts'
 
-export interface ComparedRun {
-  readonly runId: string
-  readonly applicationStepKey?: string | undefined
-}
-
-export interface Comparing {
-  /** The first is the baseline. */
-  readonly runs: readonly ComparedRun[]
-  readonly match: RowMatch
+/** The first of the runs is the baseline. */
+export interface Comparing extends RunsToRead {
   readonly windowing: Windowing
 }
 
 export interface Comparison {
   readonly comparison: JsonObject
   readonly windowing: Windowing | undefined
-}
-
-/** The testset revisions that a run pins, or the queries; runs over other rows are not comparable by id. */
-export const sourcesOf = (run: EvaluationRun): string =>
-  stepsOf(runData(run), 'input')
-    .map(({ references }) => references['testset_revision']?.id ?? references['query_revision']?.id ?? '')
-    .toSorted()
-    .join(' ')
-
-function refuseOtherRows(runs: readonly EvaluationRun[]): void {
-  const [baseline, ...others] = runs
-  const stranger = others.find((run) => baseline !== undefined && sourcesOf(run) !== sourcesOf(baseline))
-  if (stranger === undefined) return
-  throw new AssayError(
-    'reference_mismatch',
-    `Evaluation run '${stranger.id}' has other testset revisions than '${baseline?.id}': ` +
-      'match its rows by testcase_dedup_id.',
-  )
-}
-
-export async function knownRuns(scope: Scope, ids: readonly string[]): Promise<readonly EvaluationRun[]> {
-  const wanted = [...new Set(ids)]
-  const found = await scope.store.read.evaluationRecords('run', scope.projectId, { ids: wanted })
-  const byId = new Map(found.map((run) => [run.id, run]))
-  return ids.map((id) => {
-    const run = byId.get(id)
-    if (run === undefined) throw notFound('run', id)
-    return run
-  })
 }
 
 /** Every evaluator and path that any run has values of, in the order met. */
@@ -116,46 +76,31 @@ function pageOf(
   }
 }
 
-/** The runs with the cells of the steps that `wanted` names. Rows that cannot be matched are refused. */
-export async function comparedRuns(
-  scope: Scope,
-  { runs: chosen, match }: Pick<Comparing, 'runs' | 'match'>,
-  wanted: (steps: RunSteps) => Iterable<Step>,
-): Promise<ComparedRuns> {
-  const known = await knownRuns(
-    scope,
-    chosen.map(({ runId }) => runId),
-  )
-  if (match === 'testcase_id') refuseOtherRows(known)
-  const runs: RunRows[] = []
-  for (const [i, run] of known.entries()) {
-    const stepKey = chosen[i]?.applicationStepKey
-    const loc = ['body', 'runs', i, 'application_step_key']
-    const application = stepKey === undefined ? undefined : { stepKey, loc }
-    runs.push(await runRows(scope, { run, application, match }, wanted))
-  }
-  return { runs, table: new RowTable(runs) }
-}
-
 export async function compareRuns(
   engine: EvaluationEngine,
   scope: Scope,
   comparing: Comparing,
   limits: PageLimits,
 ): Promise<Comparison> {
-  const compared = await comparedRuns(scope, comparing, ({ evaluators }) => evaluators.values())
-  const found = await columnsOfRuns(engine, scope, compared.runs, ({ evaluators }) => ({
-    steps: evaluators,
+  const compared = await readRuns(engine, scope, comparing, {
+    steps: ({ evaluators }) => evaluators,
     withTotals: false,
-  }))
-  const columns = found.map(countedValues)
-  const metrics: JsonObject[] = []
-  for (const [evaluator, path] of metricNames(columns)) {
-    const runs = columns.map((own, side) => runMetric(compared, own, { side, evaluator, path }))
-    metrics.push(await comparedMetric({ evaluator, path, runs }))
-  }
+  })
+  const columns = compared.columns.map(countedValues)
   const page = pageOf(compared, comparing.windowing, limits)
-  const rows = await shownRows(engine, scope, compared, { rows: page.rows, shows: 'judgements' })
+  const compareAll = async (): Promise<JsonObject[]> => {
+    const metrics: JsonObject[] = []
+    for (const [evaluator, path] of metricNames(columns)) {
+      const runs = columns.map((own, side) => runMetric(compared, own, { side, evaluator, path }))
+      metrics.push(await comparedMetric({ evaluator, path, runs }))
+    }
+    return metrics
+  }
+  // The rows of the page are read while metrics are compared.
+  const [rows, metrics] = await Promise.all([
+    shownRows(engine, scope, compared, { rows: page.rows, shows: 'judgements' }),
+    compareAll(),
+  ])
   return {
     comparison: { baseline: compared.runs[0]?.run.id ?? null, metrics, rows },
     windowing: page.windowing,

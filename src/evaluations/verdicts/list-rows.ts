@@ -6,13 +6,12 @@ import type { EvaluationStatus } from '../../storage/contract/contract.ts'
 import type { Step } from '../plan/steps.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import { isOfOutputs, metricPath } from '../statistics/metrics.ts'
-import { comparedRuns, type ComparedRun } from './compare.ts'
 import type { Value } from './metric-columns.ts'
 import { listOf, namedStep, oneValue, ReadValues, type RowMetric } from './read-values.ts'
+import { readRuns, type RunsToRead } from './readings.ts'
 import { agreements, plotsOf } from './row-shapes.ts'
 import type { ComparedRuns } from './row-table.ts'
-import type { RowMatch, RunSteps } from './run-rows.ts'
-import { columnsOfRuns } from './run-values.ts'
+import type { RunSteps } from './run-rows.ts'
 import { shownRows } from './shown-rows.ts'
 
 export interface RowFilter extends RowMetric {
@@ -33,9 +32,7 @@ export interface RowSort extends RowMetric {
   readonly order: 'ascending' | 'descending'
 }
 
-export interface ListingRows {
-  readonly runs: readonly ComparedRun[]
-  readonly match: RowMatch
+export interface ListingRows extends RunsToRead {
   readonly filters: readonly RowFilter[]
   readonly statuses: readonly EvaluationStatus[]
   /** Rows in which some run differs from the first: on the metric of the sort, else on any. */
@@ -122,12 +119,11 @@ export async function listRows(
   listing: ListingRows,
 ): Promise<ListedRows> {
   const { sort, include, offset, limit } = listing
-  const compared = await comparedRuns(scope, listing, (steps) => decidingSteps(steps, listing).values())
-  const { runs, table } = compared
-  const columns = await columnsOfRuns(engine, scope, runs, (runOf) => ({
-    steps: decidingSteps(runOf, listing),
+  const compared = await readRuns(engine, scope, listing, {
+    steps: (steps) => decidingSteps(steps, listing),
     withTotals: needsTotals(listing),
-  }))
+  })
+  const { runs, table, columns } = compared
   const values = new ReadValues(runs, table, columns)
   const kept = keptRows(compared, values, listing)
   const ordered = sort === undefined ? kept : sorted(values, kept, sort, runs.length - 1)

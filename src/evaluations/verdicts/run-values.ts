@@ -76,6 +76,24 @@ function partsOf(
   return { columns, parts }
 }
 
+/** Parts that one statement reads: a page of rows has few cells in each of many steps. */
+function partsTogether(parts: readonly Part[]): readonly (readonly Part[])[] {
+  const alike = Map.groupBy(parts, ({ isJudgement, withTotals }) => `${isJudgement} ${withTotals}`)
+  return [...alike.values()].flatMap((own) => {
+    const together: Part[][] = []
+    let cells = cellsAtOnce
+    for (const part of own) {
+      cells += part.cells.length
+      if (cells <= cellsAtOnce) together.at(-1)?.push(part)
+      else {
+        together.push([part])
+        cells = part.cells.length
+      }
+    }
+    return together
+  })
+}
+
 /** What was answered and measured in the cells of runs. */
 export async function columnsOfRuns(
   engine: EvaluationEngine,
@@ -84,15 +102,21 @@ export async function columnsOfRuns(
   wanted: (runOf: RunRows) => WantedValues,
 ): Promise<readonly RunColumns[]> {
   const asked = runs.map((runOf) => partsOf(runOf, wanted(runOf)))
-  const read = ({ cells, isJudgement, withTotals }: Part) =>
+  const read = (parts: readonly Part[]) =>
     traceOutcomes(
       engine.spans,
       scope.projectId,
-      cells.map(({ traceId }) => traceId),
-      { withOutputs: isJudgement, withTotals, keptOfLarge: countedParts },
+      parts.flatMap(({ cells }) => cells.map(({ traceId }) => traceId)),
+      {
+        withOutputs: parts[0]?.isJudgement === true,
+        withTotals: parts[0]?.withTotals === true,
+        keptOfLarge: countedParts,
+      },
     )
-  const parts = asked.flatMap((ofRun) => ofRun.parts)
-  for await (const [part, outcomes] of readAhead(parts, read)) fill(part, outcomes)
+  const together = partsTogether(asked.flatMap((ofRun) => ofRun.parts))
+  for await (const [parts, outcomes] of readAhead(together, read)) {
+    for (const part of parts) fill(part, outcomes)
+  }
   return asked.map(({ columns }) => columns)
 }
 

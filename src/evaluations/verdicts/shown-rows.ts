@@ -23,37 +23,46 @@ const valuesJson = (values: RowValues | undefined): JsonObject =>
     ]),
   )
 
-/** What one run says of the rows of a page: JSON by the position of the scenario in the run. */
+/** JSON by the position of the scenario in its run. */
+type SaidOfRows = ReadonlyMap<number, JsonObject>
+
+/** What each run says of the rows of a page, which are at these positions in it. */
 async function saidOfRows(
   engine: EvaluationEngine,
   scope: Scope,
-  runOf: RunRows,
-  { positions, shows }: { readonly positions: readonly number[]; readonly shows: ShowingRows['shows'] },
-): Promise<ReadonlyMap<number, JsonObject>> {
-  const rows = positions.flatMap((position) => runOf.rows[position] ?? [])
-  const shown = await withShownCells(scope, runOf, rows)
-  const { application, evaluators } = runOf
+  runs: readonly { readonly runOf: RunRows; readonly positions: readonly number[] }[],
+  shows: ShowingRows['shows'],
+): Promise<readonly SaidOfRows[]> {
   const isAll = shows === 'everything'
-  const steps =
-    isAll && application !== undefined ? new Map([...evaluators, [application.key, application]]) : evaluators
-  const [columns = new Map()] = await columnsOfRuns(engine, scope, [shown], () => ({
-    steps,
+  const shown: RunRows[] = []
+  for (const { runOf, positions } of runs) {
+    const rows = positions.flatMap((position) => runOf.rows[position] ?? [])
+    shown.push(await withShownCells(scope, runOf, rows))
+  }
+  const columns = await columnsOfRuns(engine, scope, shown, ({ application, evaluators }) => ({
+    steps:
+      isAll && application !== undefined
+        ? new Map([...evaluators, [application.key, application]])
+        : evaluators,
     withTotals: isAll,
   }))
-  const values = rowValues(isAll ? columns : countedValues(columns))
-  const traces = judgedTraces(shown)
-  return new Map(
-    rows.map(({ scenario }, i) => [
-      positions[i] ?? -1,
-      {
-        run_id: runOf.run.id,
-        scenario_id: scenario.id,
-        ...(traces[i] === undefined ? {} : { trace_id: traces[i] }),
-        status: scenario.status,
-        values: valuesJson(values.get(i)),
-      },
-    ]),
-  )
+  return shown.map((runOf, side) => {
+    const own = columns[side] ?? new Map()
+    const values = rowValues(isAll ? own : countedValues(own))
+    const traces = judgedTraces(runOf)
+    return new Map(
+      runOf.rows.map(({ scenario }, i) => [
+        runs[side]?.positions[i] ?? -1,
+        {
+          run_id: runOf.run.id,
+          scenario_id: scenario.id,
+          ...(traces[i] === undefined ? {} : { trace_id: traces[i] }),
+          status: scenario.status,
+          values: valuesJson(values.get(i)),
+        },
+      ]),
+    )
+  })
 }
 
 export async function shownRows(
@@ -63,13 +72,10 @@ export async function shownRows(
   { rows, shows }: ShowingRows,
 ): Promise<readonly JsonObject[]> {
   const places = rows.map((row) => table.placesOf(row))
-  const said: ReadonlyMap<number, JsonObject>[] = []
-  for (const [side, runOf] of runs.entries()) {
-    const own = places.flatMap((ofRow) => ofRow.filter((place) => place.side === side))
-    said.push(
-      await saidOfRows(engine, scope, runOf, { positions: own.map(({ position }) => position), shows }),
-    )
-  }
+  const positionsOf = (side: number): readonly number[] =>
+    places.flatMap((ofRow) => ofRow.filter((place) => place.side === side)).map(({ position }) => position)
+  const sides = runs.map((runOf, side) => ({ runOf, positions: positionsOf(side) }))
+  const said = await saidOfRows(engine, scope, sides, shows)
   const nameJson = (row: number, [first]: readonly RowPlace[]): JsonObject => {
     const testcaseId = first && table.sides[first.side]?.rows[first.position]?.testcaseId
     return testcaseId === undefined ? { source_trace_id: table.nameOf(row) } : { testcase_id: testcaseId }

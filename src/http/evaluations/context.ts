@@ -1,6 +1,7 @@
 // What the routes of evaluations are made with, and what they share.
 import type { EvaluationEngine } from '../../evaluations/records/engine.ts'
 import { recordOf } from '../../evaluations/records/engine.ts'
+import type { Readings } from '../../evaluations/verdicts/readings.ts'
 import type { JudgingParts } from '../../evaluations/queues/judgements.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationKind, EvaluationRecords } from '../../storage/contract/contract.ts'
@@ -10,6 +11,8 @@ export interface EvaluationContext {
   readonly engine: EvaluationEngine
   /** With which people judge. */
   readonly judging: JudgingParts
+  /** What was read of runs for clients that ask on about it. */
+  readonly readings: Readings
   readonly limits: PageLimits
   /** Of this program. */
   readonly version: string

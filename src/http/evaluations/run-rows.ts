@@ -9,7 +9,7 @@ import { pageCodes } from '../codes.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { listOf } from '../words.ts'
 import { reading, type EvaluationContext } from './context.ts'
-import { comparedRow, runsToCompare } from './verdicts.ts'
+import { comparedRow, runsToCompare, runsToRead } from './verdicts.ts'
 import { stepKey } from './words.ts'
 
 const number = float(-Number.MAX_VALUE, Number.MAX_VALUE)
@@ -84,7 +84,7 @@ function refuseUnknownPositions(
   if (faults.length > 0) throw new AssayError('validation_failed', faults)
 }
 
-export const runRowsRoute = ({ engine, limits }: EvaluationContext): Route =>
+export const runRowsRoute = ({ engine, readings, limits }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/evaluations/runs/rows',
@@ -131,11 +131,7 @@ export const runRowsRoute = ({ engine, limits }: EvaluationContext): Route =>
         order: body.sort.order ?? 'ascending',
       }
       const listed = await listRows(engine, scope, {
-        runs: body.runs.map(({ run_id, application_step_key }) => ({
-          runId: run_id,
-          applicationStepKey: application_step_key,
-        })),
-        match: body.match ?? 'testcase_id',
+        ...runsToRead(readings, scope, body),
         filters,
         statuses: body.statuses ?? [],
         differing: body.differing ?? false,

@@ -1,6 +1,8 @@
 // What finished runs say: comparisons, gates, manifests.
 import { z } from 'zod'
-import { compareRuns, knownRuns } from '../../evaluations/verdicts/compare.ts'
+import { compareRuns } from '../../evaluations/verdicts/compare.ts'
+import { knownRuns } from '../../evaluations/verdicts/compared-runs.ts'
+import type { Readings, RunsToRead } from '../../evaluations/verdicts/readings.ts'
 import { gateRun } from '../../evaluations/verdicts/gate.ts'
 import { manifestOf, verifyManifest, type Manifesting } from '../../evaluations/verdicts/manifests.ts'
 import type { GateRule } from '../../evaluations/statistics/gate.ts'
@@ -88,9 +90,28 @@ export const runsToCompare = {
     .min(1)
     .max(runsMax),
   match: optional(z.enum(['testcase_id', 'testcase_dedup_id'])),
+  reading: optional(z.string().min(1).max(100)).meta({
+    description:
+      'A name of your choosing for what is read of the runs. Whatever asks under the same name within five minutes is answered from it, though the runs change.',
+  }),
 }
 
-const compareRoute = ({ engine, limits }: EvaluationContext): Route =>
+interface RunsAsked {
+  readonly runs: readonly { readonly run_id: string; readonly application_step_key?: string | undefined }[]
+  readonly match?: RunsToRead['match'] | undefined
+  readonly reading?: string | undefined
+}
+
+export const runsToRead = (readings: Readings, scope: Scope, asked: RunsAsked): RunsToRead => ({
+  runs: asked.runs.map(({ run_id, application_step_key }) => ({
+    runId: run_id,
+    applicationStepKey: application_step_key,
+  })),
+  match: asked.match ?? 'testcase_id',
+  reading: asked.reading === undefined ? undefined : readings.named(scope.projectId, asked.reading),
+})
+
+const compareRoute = ({ engine, readings, limits }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/evaluations/runs/compare',
@@ -110,14 +131,7 @@ const compareRoute = ({ engine, limits }: EvaluationContext): Route =>
       windowing: windowingAnswer.optional(),
     }),
     handle: async ({ body }, { scope }) => {
-      const comparing = {
-        runs: body.runs.map(({ run_id, application_step_key }) => ({
-          runId: run_id,
-          applicationStepKey: application_step_key,
-        })),
-        match: body.match ?? 'testcase_id',
-        windowing: body.windowing ?? {},
-      }
+      const comparing = { ...runsToRead(readings, scope, body), windowing: body.windowing ?? {} }
       const { comparison, windowing: next } = await compareRuns(engine, scope, comparing, limits)
       return { count: 1, comparison, ...(next === undefined ? {} : { windowing: present({ ...next }) }) }
     },

@@ -1,11 +1,12 @@
 // Which verdicts agree: of every two evaluators of a run, and of each evaluator between the base and a run.
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Failure } from '../../app/failure.tsx'
 import { useSigned } from '../../app/session.tsx'
 import { count, percent } from '../../ui/format.ts'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
 import { isShare, shortPath, type ComparedMetric } from './model.ts'
-import { agreementQuery, type Compared } from './queries.ts'
+import type { Compared, Differences } from './differences.ts'
+import { agreementQuery } from './queries.ts'
 import styles from './compare.module.css'
 
 interface Pair {
@@ -122,14 +123,17 @@ function Changes({
 export function Agreement({
   compared,
   names,
-  metrics,
+  differences: { metrics, reading },
 }: {
   compared: Compared
   names: readonly string[]
-  metrics: readonly ComparedMetric[]
+  differences: Differences
 }) {
   const { api, session } = useSigned()
-  const { data, error, isError, refetch } = useQuery(agreementQuery(api, session.project.id, compared))
+  const { data, error, isError, refetch } = useQuery({
+    ...agreementQuery(api, session.project.id, { ...compared, reading }),
+    placeholderData: keepPreviousData,
+  })
   if (isError) return <Failure error={error} retry={() => void refetch()} />
   if (data === undefined) return <Skeleton rows={6} />
   return (

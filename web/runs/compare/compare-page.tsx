@@ -13,11 +13,11 @@ import type { Run } from '../run-model.ts'
 import { Agreement } from './agreement.tsx'
 import { ComparedRows } from './compared-rows.tsx'
 import { GateEditor } from './gate-editor.tsx'
-import { byHarm, metricName, type ComparedMetric, type Told } from './model.ts'
+import { byHarm, metricName, type Told } from './model.ts'
 import { MetricsTable } from './metrics-table.tsx'
-import { metricsQuery, runsByIdQuery, type Compared } from './queries.ts'
+import { metricsQuery, runsByIdQuery, type Compared, type Differences } from './differences.ts'
 import { ComparedRuns, CompareWith } from './runs-strip.tsx'
-import { idsOf, type CompareView } from './search.ts'
+import { comparedOf, type CompareView } from './search.ts'
 import { ComparisonFailed, NothingInCommon, RunsGone } from './states.tsx'
 import styles from './compare.module.css'
 
@@ -49,7 +49,7 @@ function turned(view: CompareView, { metric, lessBetter }: Told): Partial<Compar
   return lessBetter ? { less, more: [...more, name] } : { less: [...less, name], more }
 }
 
-type Metrics = UseQueryResult<readonly ComparedMetric[]>
+type Metrics = UseQueryResult<Differences>
 
 function Body({
   compared,
@@ -66,7 +66,7 @@ function Body({
   const { less, more } = view
   const told = useMemo(
     () =>
-      byHarm(metrics.data ?? [], ids[runAt] ?? '', {
+      byHarm(metrics.data?.metrics ?? [], ids[runAt] ?? '', {
         ...(less === undefined ? {} : { less }),
         ...(more === undefined ? {} : { more }),
       }),
@@ -118,6 +118,7 @@ function Body({
                 />
                 <ComparedRows
                   compared={compared}
+                  reading={metrics.data.reading}
                   runAt={runAt}
                   names={names}
                   told={chosen}
@@ -133,7 +134,7 @@ function Body({
         {
           value: 'agreement',
           name: 'Agreement',
-          panel: () => <Agreement compared={compared} names={names} metrics={metrics.data} />,
+          panel: () => <Agreement compared={compared} names={names} differences={metrics.data} />,
         },
         {
           value: 'gate',
@@ -159,10 +160,9 @@ function Body({
 export function ComparePage() {
   const [view, moved] = useView()
   const { api, session } = useSigned()
-  const ids = useMemo(() => idsOf(view), [view])
-  const compared = { ids, byDedup: view.match === 'dedup' }
+  const compared = useMemo(() => comparedOf(view), [view])
+  const { ids } = compared
   const runs = useQuery(runsByIdQuery(api, session.project.id, ids))
-  // Asked at the same time: it takes longest.
   const metrics = useQuery(metricsQuery(api, session.project.id, compared))
   const there = (runs.data ?? []).flatMap((run) => run ?? [])
   const idsMoved = (next: readonly string[]): void =>

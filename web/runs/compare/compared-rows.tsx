@@ -11,7 +11,8 @@ import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table-row.tsx'
 import { isShare, shortPath, shownChange, shownMean, type Told } from './model.ts'
 import { colourOf, DifferencePlot, DistributionPlot } from './plots.tsx'
-import { compareRowsQuery, type Compared, type CompareRow, type RowSide } from './queries.ts'
+import type { Compared } from './differences.ts'
+import { compareRowsQuery, type CompareRow, type RowSide } from './queries.ts'
 import { CompareDetail } from './row-detail.tsx'
 import styles from './compare.module.css'
 
@@ -62,6 +63,7 @@ function columnsOf(
 
 export function ComparedRows({
   compared,
+  reading,
   runAt,
   names,
   told,
@@ -72,6 +74,8 @@ export function ComparedRows({
   onTurned,
 }: {
   compared: Compared
+  /** What the metric was read of. */
+  reading: string
   runAt: number
   names: readonly string[]
   told: Told
@@ -86,6 +90,7 @@ export function ComparedRows({
   const list = useInfiniteQuery(
     compareRowsQuery(api, session.project.id, {
       ...compared,
+      reading,
       metric: [metric.evaluator, metric.path],
       run: runAt,
       worstFirst: lessBetter ? 'descending' : 'ascending',

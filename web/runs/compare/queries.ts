@@ -4,46 +4,8 @@ import type { Api } from '../../app/api.ts'
 import { agOf, previewOfText } from '../../app/span.ts'
 import { rootsOf, testcasesOf, words } from '../rows/read.ts'
 import type { Run } from '../run-model.ts'
-import { rowValue, type ComparedMetric, type EvaluationGateRule } from './model.ts'
-
-const match = (byDedup: boolean) => ({ match: byDedup ? 'testcase_dedup_id' : 'testcase_id' }) as const
-
-export interface Compared {
-  readonly ids: readonly string[]
-  readonly byDedup: boolean
-}
-
-/** What is none names no run. */
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
-export const runsByIdQuery = (api: Api, projectId: string, ids: readonly string[]) =>
-  queryOptions({
-    queryKey: [projectId, 'runs', 'by id', ids],
-    queryFn: async ({ signal }) => {
-      const asked = ids.filter((id) => uuid.test(id))
-      if (asked.length === 0) return ids.map(() => undefined)
-      const { runs } = await api.runs.query(
-        { run: { ids: asked }, windowing: { limit: ids.length } },
-        { signal },
-      )
-      const found = new Map((runs as readonly object[] as readonly Run[]).map((run) => [run.id, run]))
-      return ids.map((id) => found.get(id))
-    },
-    enabled: ids.length > 0,
-  })
-
-export const metricsQuery = (api: Api, projectId: string, { ids, byDedup }: Compared) =>
-  queryOptions({
-    queryKey: [projectId, 'runs', 'compare', ids, byDedup],
-    queryFn: async ({ signal }): Promise<readonly ComparedMetric[]> => {
-      const { comparison } = await api.runs.compare(
-        { runs: ids.map((run_id) => ({ run_id })), ...match(byDedup), windowing: { limit: 1 } },
-        { signal },
-      )
-      return comparison.metrics
-    },
-    enabled: ids.length > 1 && ids.every((id) => uuid.test(id)),
-  })
+import { match, type Compared } from './differences.ts'
+import { rowValue, type EvaluationGateRule } from './model.ts'
 
 export interface RowSide {
   readonly runId: string
@@ -64,7 +26,12 @@ export interface CompareRow {
   readonly sides: readonly (RowSide | undefined)[]
 }
 
-export interface RowsAsked extends Compared {
+/** Of what was read for the differences. */
+interface OfReading extends Compared {
+  readonly reading: string
+}
+
+export interface RowsAsked extends OfReading {
   readonly metric: readonly [evaluator: string, path: string]
   readonly run: number
   readonly worstFirst: 'ascending' | 'descending'
@@ -129,10 +96,11 @@ async function rowsShown(
   })
 }
 
-/** The rows of the base and of the run that is looked at. */
+/** The rows of the base and of the run that is looked at. Of two runs these are what the differences were read of. */
 const asked = (of: RowsAsked) => ({
   runs: [of.ids[0], of.ids[of.run]].flatMap((run_id) => (run_id === undefined ? [] : [{ run_id }])),
   ...match(of.byDedup),
+  reading: of.reading,
   sort: {
     evaluator: of.metric[0],
     path: of.metric[1],
@@ -140,6 +108,9 @@ const asked = (of: RowsAsked) => ({
     order: of.worstFirst,
   },
 })
+
+const isSameButReading = (a: RowsAsked, b: unknown): boolean =>
+  typeof b === 'object' && JSON.stringify({ ...b, reading: a.reading }) === JSON.stringify({ ...a })
 
 export const compareRowsQuery = (api: Api, projectId: string, of: RowsAsked) =>
   infiniteQueryOptions({
@@ -159,6 +130,8 @@ export const compareRowsQuery = (api: Api, projectId: string, of: RowsAsked) =>
     },
     initialPageParam: 0,
     getNextPageParam: ({ next, total, rows }) => (rows.length > 0 && next < total ? next : undefined),
+    // Read anew, the same rows stay until the others are there.
+    placeholderData: (previous, query) => (isSameButReading(of, query?.queryKey[3]) ? previous : undefined),
   })
 
 /** What each run answered, whole: outputs of the judged traces. */
@@ -178,14 +151,15 @@ export const outputsQuery = (api: Api, projectId: string, traceIds: readonly str
     enabled: traceIds.length > 0,
   })
 
-export const agreementQuery = (api: Api, projectId: string, { ids, byDedup }: Compared) =>
+export const agreementQuery = (api: Api, projectId: string, { ids, byDedup, reading }: OfReading) =>
   queryOptions({
-    queryKey: [projectId, 'runs', 'agreement', ids, byDedup],
+    queryKey: [projectId, 'runs', 'agreement', ids, byDedup, reading],
     queryFn: async ({ signal }) => {
       const { agreement = [] } = await api.runs.queryRows(
         {
           runs: ids.map((run_id) => ({ run_id })),
           ...match(byDedup),
+          reading,
           include: ['agreement'],
           windowing: { limit: 1 },
         },

@@ -66,3 +66,6 @@ export function compareSearch(raw: Record<string, unknown>): CompareView {
 
 export const idsOf = ({ ids }: CompareView): readonly string[] =>
   [...new Set(ids.split(',').map((id) => id.trim()))].filter((id) => id !== '')
+
+/** Which runs, and how their rows are matched. */
+export const comparedOf = (view: CompareView) => ({ ids: idsOf(view), byDedup: view.match === 'dedup' })

@@ -1,6 +1,7 @@
 // What the rows of a run ask: which of them in which order, one of them, and what failed.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
+import { newReading } from '../reading.ts'
 import type { Parts, Status } from '../run-model.ts'
 import type { RowsView } from '../search.ts'
 import { rowsAsked } from './asked.ts'
@@ -36,21 +37,28 @@ async function failedRows(api: Api, runId: string, reason: string, signal: Abort
   return { scenarios, next: undefined, total: scenarios.length }
 }
 
+/** Where a page begins, in what was read for the first one. */
+interface MeasuredPage {
+  readonly offset?: number
+  readonly reading?: string
+}
+
 /** By metrics: the server looks at the values of all rows. */
 async function measuredRows(
   api: Api,
   asked: NonNullable<ReturnType<typeof rowsAsked>>,
-  windowing: { readonly limit: number; readonly offset: number },
+  { limit, offset = 0, reading = newReading() }: MeasuredPage & { readonly limit: number },
   signal: AbortSignal,
 ): Promise<Listed> {
-  const { rows, total } = await api.runs.queryRows({ ...asked, windowing }, { signal })
+  const windowing = { limit, offset }
+  const { rows, total } = await api.runs.queryRows({ ...asked, reading, windowing }, { signal })
   const scenarios = rows.flatMap(({ runs }) =>
     runs.map(({ scenario_id, status }) => ({ id: scenario_id, status: status as Status })),
   )
-  const offset = windowing.offset + rows.length
+  const next: MeasuredPage = { offset: offset + rows.length, reading }
   return {
     scenarios: [...new Map(scenarios.map((one) => [one.id, one])).values()],
-    next: rows.length > 0 && offset < total ? { offset } : undefined,
+    next: rows.length > 0 && offset + rows.length < total ? next : undefined,
     total,
   }
 }
@@ -64,8 +72,8 @@ export async function listed(
   if (view.failed !== undefined) return failedRows(api, runId, view.failed, signal)
   const byMetrics = rowsAsked(runId, parts, view)
   if (byMetrics !== undefined) {
-    const { offset = 0 } = (asked.page ?? {}) as { readonly offset?: number }
-    return measuredRows(api, byMetrics, { limit: asked.limit, offset }, signal)
+    const page: MeasuredPage = asked.page ?? {}
+    return measuredRows(api, byMetrics, { ...page, limit: asked.limit }, signal)
   }
   const windowing = asked.page ?? { limit: asked.limit }
   const answer = await api.scenarios.query({ scenario: { run_id: runId }, windowing }, { signal })
