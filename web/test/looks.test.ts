@@ -81,7 +81,7 @@ async function found(page: Page): Promise<readonly string[]> {
     await page.setViewportSize(size)
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
     // Colours on their way from one theme to the other are nobody's.
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+    await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))')
     all.push(...(await violations(page)).map((one) => `${name}: ${one}`))
   }
   return all
