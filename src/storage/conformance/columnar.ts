@@ -301,6 +301,10 @@ function readingConformance(store: () => SpanStore): void {
     )
     expect((await read(8)).get(long)).toEqual({ trace_id: long, ...nothing, output_bytes: 9 })
     expect((await read(0)).get(whole)).toEqual({ trace_id: whole, ...measures, outputs: '', output_bytes: 0 })
+    const options = { outputBytesMax: 100, withTotals: false }
+    expect(await store().outcomes(project_id, [whole], options)).toEqual([
+      { trace_id: whole, ...nothing, outputs: '{"score":0.5}', output_bytes: 13 },
+    ])
     await store().deleteTrace(project_id, whole)
     expect([...(await read(100)).keys()].sort()).toEqual([bare, long].sort())
     expect(await store().outcomes(uuid(), [bare], { outputBytesMax: 100 })).toEqual([])
