@@ -1,6 +1,6 @@
 // The history of an artifact: the graph over all variants, and beside every node its commit. One row is under the cursor (j, k, arrows), Enter
 // shows it. Only what is on the screen is drawn.
-import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { memo, useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { useKeyNames } from '../session.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -26,16 +26,19 @@ interface Geometry {
   readonly widthPx: number
 }
 
+/** Lines are placed from the first of so many rows: scrolling moves them together, and draws those only that come. */
+const originRows = 1000
+
 const x = ({ lanePx }: Geometry, lane: number): number => 12 + lane * lanePx
-const y = (row: number, first: number): number => (row - first) * rowPx + rowPx / 2
+const y = (row: number, origin: number): number => (row - origin) * rowPx + rowPx / 2
 
 /** Down in the lane of the branch, and over just above or below the other end. */
-function pathOf({ kind, from, to }: GraphEdge, geometry: Geometry, first: number): string {
+function pathOf({ kind, from, to }: GraphEdge, geometry: Geometry, origin: number): string {
   const [x1, y1, x2, y2] = [
     x(geometry, from.lane),
-    y(from.row, first),
+    y(from.row, origin),
     x(geometry, to.lane),
-    y(to.row, first),
+    y(to.row, origin),
   ]
   if (x1 === x2) return `M${x1} ${y1}V${y2}`
   const bend = Math.min(rowPx, Math.abs(y2 - y1)) * 0.8 * Math.sign(y2 - y1 || 1)
@@ -43,6 +46,35 @@ function pathOf({ kind, from, to }: GraphEdge, geometry: Geometry, first: number
     ? `M${x1} ${y1}C${x1} ${y1 + bend / 2} ${x2} ${y1 + bend / 2} ${x2} ${y1 + bend}V${y2}`
     : `M${x1} ${y1}V${y2 - bend}C${x1} ${y2 - bend / 2} ${x2} ${y2 - bend / 2} ${x2} ${y2}`
 }
+
+interface Placed {
+  readonly geometry: Geometry
+  readonly origin: number
+}
+
+const Line = memo(function Line({ edge, geometry, origin }: Placed & { edge: GraphEdge }) {
+  return (
+    <path
+      d={pathOf(edge, geometry, origin)}
+      data-kind={edge.kind}
+      data-lane={(edge.kind === 'merge' ? edge.to.lane : edge.from.lane) % laneColours}
+    />
+  )
+})
+
+const Dot = memo(function Dot({ node, geometry, origin }: Placed & { node: GraphNode }) {
+  const { revision, row, lane } = node
+  return (
+    <circle
+      cx={x(geometry, lane)}
+      cy={y(row, origin)}
+      r={revision.merged_revision_id === undefined ? 4 : 5}
+      data-lane={lane % laneColours}
+      data-merge={revision.merged_revision_id !== undefined}
+      data-archived={revision.deleted_at !== undefined}
+    />
+  )
+})
 
 function Lines({
   edges,
@@ -56,32 +88,26 @@ function Lines({
   geometry: Geometry
 }) {
   const { first, end } = window
+  const origin = first - (first % originRows)
   return (
     <svg
       className={styles['lines']}
       width={geometry.widthPx}
-      height={Math.max(0, end - first) * rowPx}
+      height={rowPx}
+      style={{ transform: `translateY(${(origin - first) * rowPx}px)` }}
       aria-hidden="true"
       focusable="false"
     >
       {edgesBetween(edges, first, end).map((edge) => (
-        <path
+        <Line
           key={`${edge.kind} ${edge.from.row} ${edge.from.lane} ${edge.to.row} ${edge.to.lane}`}
-          d={pathOf(edge, geometry, first)}
-          data-kind={edge.kind}
-          data-lane={(edge.kind === 'merge' ? edge.to.lane : edge.from.lane) % laneColours}
+          edge={edge}
+          geometry={geometry}
+          origin={origin}
         />
       ))}
-      {nodes.slice(first, end).map(({ revision, row, lane }) => (
-        <circle
-          key={revision.id}
-          cx={x(geometry, lane)}
-          cy={y(row, first)}
-          r={revision.merged_revision_id === undefined ? 4 : 5}
-          data-lane={lane % laneColours}
-          data-merge={revision.merged_revision_id !== undefined}
-          data-archived={revision.deleted_at !== undefined}
-        />
+      {nodes.slice(first, end).map((node) => (
+        <Dot key={node.revision.id} node={node} geometry={geometry} origin={origin} />
       ))}
     </svg>
   )
@@ -92,7 +118,10 @@ export interface HistoryFlag {
   readonly guarded: boolean
 }
 
-function CommitRow({
+const noFlags: readonly HistoryFlag[] = []
+
+/** Drawn anew only when something about it changes: while scrolling, most rows stay. */
+const CommitRow = memo(function CommitRow({
   node,
   id,
   variants,
@@ -155,7 +184,7 @@ function CommitRow({
       </div>
     </div>
   )
-}
+})
 
 export function History({
   graph,
@@ -183,8 +212,10 @@ export function History({
     setMoved(undefined)
     if (shownAt >= 0) show(shownAt)
   }, [shownAt, show])
-  const lanePx = laneWidth(lanes)
-  const geometry: Geometry = { lanePx, widthPx: 20 + lanes * lanePx }
+  const geometry = useMemo((): Geometry => {
+    const lanePx = laneWidth(lanes)
+    return { lanePx, widthPx: 20 + lanes * lanePx }
+  }, [lanes])
   const keyPressed = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 12, PageUp: -12 }[event.key]
     const ends = { Home: 0, End: nodes.length - 1 }[event.key]
@@ -221,7 +252,7 @@ export function History({
               node={node}
               id={`${id}-${node.row}`}
               variants={variants}
-              flags={flags.get(node.revision.id) ?? []}
+              flags={flags.get(node.revision.id) ?? noFlags}
               names={names}
               isShown={node.revision.id === shown}
               isCursor={node.row === cursor}
