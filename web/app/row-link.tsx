@@ -3,6 +3,22 @@
 import { useRouter, type ToOptions } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 
+interface Target {
+  readonly to: string
+  readonly params: Readonly<Record<string, string>>
+  /** The same object for all rows that have the same: it is written once. */
+  readonly search: object
+}
+
+const written = new WeakMap<object, string>()
+
+/** The address as the router writes it. */
+function hrefOf({ to, params, search }: Target, write: (search: object) => string): string {
+  const query = written.get(search) ?? write(search)
+  written.set(search, query)
+  return to.replaceAll(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) + query
+}
+
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
@@ -12,21 +28,20 @@ export function RowLink({
   children,
 }: {
   /** Made by `linkOptions`, which checks it. */
-  to: object
+  to: Target
   className: string | undefined
   children: ReactNode
 }) {
   const router = useRouter()
-  const target = to as ToOptions
   return (
     <a
-      href={router.buildLocation(target).href}
+      href={hrefOf(to, router.options.stringifySearch)}
       className={className}
       tabIndex={-1}
       onClick={(event) => {
         if (!isPlainClick(event)) return
         event.preventDefault()
-        void router.navigate(target)
+        void router.navigate(to as ToOptions)
       }}
     >
       {children}

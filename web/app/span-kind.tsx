@@ -29,9 +29,5 @@ export const kindOf = (spanType: string): Kind =>
 
 export function KindIcon({ type }: { type: string }) {
   const { icon, token } = kindOf(type)
-  return (
-    <span style={{ color: `var(${token})`, display: 'inline-flex' }} title={type}>
-      <Icon name={icon} size={14} label={type} />
-    </span>
-  )
+  return <Icon name={icon} size={14} label={type} colour={`var(${token})`} isTitled />
 }

@@ -9,29 +9,33 @@ import type { Column } from '../ui/table-row.tsx'
 import type { TracesView } from './search.ts'
 import styles from './columns.module.css'
 
-function Name({ span, project, view }: { span: Span; project: string; view: TracesView }) {
-  const { filter, range, focus } = view
+/** What the page of a trace has to know of the list. */
+type Within = Pick<TracesView, 'filter' | 'range' | 'focus'>
+
+const within = ({ filter, range, focus }: TracesView): Within => ({
+  ...(filter === undefined ? {} : { filter }),
+  ...(range === undefined ? {} : { range }),
+  ...(focus === undefined ? {} : { focus }),
+})
+
+function Name({ span, project, list }: { span: Span; project: string; list: Within }) {
+  const isSpan = list.focus === 'spans' || span.parent_id !== null
   return (
     <RowLink
       to={linkOptions({
         to: '/p/$project/traces/$traceId',
         params: { project, traceId: span.trace_id },
-        search: {
-          ...(focus === 'spans' || span.parent_id !== null ? { span: span.span_id } : {}),
-          ...(filter === undefined ? {} : { filter }),
-          ...(range === undefined ? {} : { range }),
-          ...(focus === undefined ? {} : { focus }),
-        },
+        search: isSpan ? { span: span.span_id, ...list } : list,
       })}
       className={styles['name']}
     >
       <KindIcon type={span.span_type} />
-      <span>{span.span_name}</span>
+      {span.span_name}
     </RowLink>
   )
 }
 
-function Status({ span }: { span: Span }) {
+function statusOf(span: Span) {
   if (hasFailed(span)) {
     return (
       <span className={styles['bad']} title={span.status_message}>
@@ -41,7 +45,7 @@ function Status({ span }: { span: Span }) {
     )
   }
   const errors = errorsOf(span)
-  if (errors === 0) return <span className={styles['good']}>ok</span>
+  if (errors === 0) return 'ok'
   return (
     <span className={styles['warn']} title="It ended well; something below it did not.">
       <Icon name="alert" size={13} label="with errors" />
@@ -50,9 +54,8 @@ function Status({ span }: { span: Span }) {
   )
 }
 
-const faint = (text: string | undefined) => <span className={styles['faint']}>{text ?? ''}</span>
-
 export function allColumns(project: string, view: TracesView): readonly Column<Span>[] {
+  const list = within(view)
   return [
     {
       id: 'name',
@@ -60,25 +63,25 @@ export function allColumns(project: string, view: TracesView): readonly Column<S
       widthPx: 210,
       narrowPx: 122,
       cutsItself: true,
-      cell: (span) => <Name span={span} project={project} view={view} />,
+      cell: (span) => <Name span={span} project={project} list={list} />,
     },
     {
       id: 'input',
       name: 'Input',
       widthPx: 180,
       grows: true,
-      cutsItself: true,
-      cell: (span) => faint(previewOfText(span.preview?.inputs)),
+      tone: 'soft',
+      cell: (span) => previewOfText(span.preview?.inputs),
     },
     {
       id: 'output',
       name: 'Output',
       widthPx: 180,
       grows: true,
-      cutsItself: true,
-      cell: (span) => faint(previewOfText(span.preview?.outputs)),
+      tone: 'soft',
+      cell: (span) => previewOfText(span.preview?.outputs),
     },
-    { id: 'status', name: 'Status', widthPx: 96, narrowPx: 84, cell: (span) => <Status span={span} /> },
+    { id: 'status', name: 'Status', widthPx: 96, narrowPx: 84, tone: 'faint', cell: statusOf },
     {
       id: 'duration',
       name: 'Duration',
@@ -89,20 +92,17 @@ export function allColumns(project: string, view: TracesView): readonly Column<S
     },
     { id: 'tokens', name: 'Tokens', widthPx: 78, align: 'right', cell: (span) => shortCount(tokensOf(span)) },
     { id: 'cost', name: 'Cost', widthPx: 84, align: 'right', cell: (span) => money(costOf(span)) },
-    { id: 'session', name: 'Session', widthPx: 120, cell: (span) => faint(span.session_id) },
-    { id: 'user', name: 'User', widthPx: 100, cell: (span) => faint(span.user_id) },
+    { id: 'session', name: 'Session', widthPx: 120, tone: 'soft', cell: (span) => span.session_id ?? '' },
+    { id: 'user', name: 'User', widthPx: 100, tone: 'soft', cell: (span) => span.user_id ?? '' },
     {
       id: 'time',
       name: 'Started',
       widthPx: 92,
       narrowPx: 80,
       align: 'right',
-      cutsItself: true,
-      cell: (span) => (
-        <time className={styles['faint']} dateTime={span.start_time} title={exactTime(span.start_time)}>
-          {ago(span.start_time)}
-        </time>
-      ),
+      tone: 'soft',
+      cell: (span) => ago(span.start_time),
+      titleOf: (span) => exactTime(span.start_time),
     },
   ]
 }

@@ -67,22 +67,30 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-export function Icon({ name, size = 16, label }: { name: IconName; size?: number; label?: string }) {
+interface IconProps {
+  readonly name: IconName
+  readonly size?: number
+  readonly label?: string
+  /** Absent: that of the text. */
+  readonly colour?: string
+  /** The label is shown to those who point at it. */
+  readonly isTitled?: boolean
+}
+
+/** Strokes are described by `.icon` of the style sheet: rows of long lists have many, and each attribute is set for each. */
+export function Icon({ name, size = 16, label, colour, isTitled = false }: IconProps) {
   return (
     <svg
+      className={name === 'embedding' || name === 'more' ? 'icon dots' : 'icon'}
       width={size}
       height={size}
       viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={name === 'embedding' || name === 'more' ? 2 : 1.4}
-      strokeLinecap="round"
-      strokeLinejoin="round"
       role={label === undefined ? undefined : 'img'}
       aria-label={label}
-      aria-hidden={label === undefined}
-      focusable="false"
+      aria-hidden={label === undefined ? true : undefined}
+      style={colour === undefined ? undefined : { color: colour }}
     >
+      {isTitled && <title>{label}</title>}
       <path d={paths[name]} />
     </svg>
   )

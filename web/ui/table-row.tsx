@@ -12,6 +12,10 @@ export interface Column<T> {
   readonly grows?: boolean
   readonly align?: 'right'
   readonly cell: (row: T) => ReactNode
+  /** Colour of its text, where the cell is nothing but text. */
+  readonly tone?: 'soft' | 'faint'
+  /** Shown to those who point at the cell. */
+  readonly titleOf?: (row: T) => string
   /** Its cells end in dots by themselves. */
   readonly cutsItself?: boolean
   /** Where the server can sort by it. */
@@ -37,9 +41,13 @@ interface RowProps<T> {
 /** As wide as columns are at least, in characters: what is no longer needs no edge to be cut at, which costs a frame more than the text. */
 const fits = 4
 
-/** Text that is too long for its column ends in dots. */
-const cut = (shown: ReactNode): ReactNode =>
-  typeof shown === 'string' && shown.length > fits ? <span className={styles['text']}>{shown}</span> : shown
+/** A cell of text is one element, and ends in dots where it is too long; others hold what they are given in the middle. */
+function cellClass<T>({ align, tone, cutsItself }: Column<T>, shown: ReactNode): string {
+  const right = align === 'right' ? ` ${styles['right']}` : ''
+  if (typeof shown !== 'string')
+    return `${styles['held']}${right}${cutsItself === true ? '' : ` ${styles['cut']}`}`
+  return `${styles['text']}${right}${tone === undefined ? '' : ` ${styles[tone]}`}${shown.length > fits ? ` ${styles['cut']}` : ''}`
+}
 
 function PlainRow<T>(props: RowProps<T>) {
   const { row, id, index, columns, template, isCursor, isChosen, tone, opens, onPicked, onToggled } = props
@@ -63,7 +71,7 @@ function PlainRow<T>(props: RowProps<T>) {
       }}
     >
       {isChosen !== undefined && (
-        <span role="gridcell" className={styles['choose']}>
+        <span role="gridcell" className={`${styles['held']} ${styles['choose']}`}>
           <input
             type="checkbox"
             tabIndex={-1}
@@ -79,10 +87,10 @@ function PlainRow<T>(props: RowProps<T>) {
           <span
             key={column.id}
             role="gridcell"
-            data-align={column.align}
-            data-cuts={typeof shown !== 'string' && column.cutsItself !== true}
+            className={cellClass(column, shown)}
+            title={column.titleOf?.(row)}
           >
-            {cut(shown)}
+            {shown}
           </span>
         )
       })}
