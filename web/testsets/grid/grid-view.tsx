@@ -1,6 +1,6 @@
 // The rows of one revision with the draft over them: what is found, what is under the cursor, what is opened.
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Failure } from '../../app/failure.tsx'
 import { useSigned } from '../../app/session.tsx'
 import { useShortcuts } from '../../app/shortcuts.ts'
@@ -25,7 +25,7 @@ import { RunsOfRow } from './runs-of-row.tsx'
 import { useColumns, useWidth, type Sampled } from './use-columns.ts'
 import { useCursor } from './use-cursor.ts'
 import { useFind } from './use-find.ts'
-import { useShownRows } from './use-shown-rows.ts'
+import { useOneRow, useShownRows } from './use-shown-rows.ts'
 import styles from './grid-view.module.css'
 
 export interface GridViewProps {
@@ -64,21 +64,14 @@ function LoadedGrid(props: GridViewProps & { readonly sampled: Sampled }) {
   const [cursor, setCursor] = useCursor(view, layout.columns, (row, column) =>
     onView({ ...view, row, ...(column === '' ? {} : { column }) }, true),
   )
-  const [window, setWindow] = useState({ first: 0, end: 40 })
-  const onWindow = useCallback((first: number, end: number) => setWindow({ first, end }), [])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<Asked>()
   const [typing, setTyping] = useState<Meant>()
 
   const finding = useFind(revision.id, view.find, view.where)
-  const { matches, only, count, rows, rowAt } = useShownRows({
-    revision,
-    total,
-    changes,
-    finding,
-    isOnly: view.only === true,
-    window,
-  })
+  const shownRows = useShownRows({ revision, total, changes, finding, isOnly: view.only === true })
+  const { matches, only, count, pages, rowAt, testcaseAt } = shownRows
+  const { row: current, error } = useOneRow(shownRows, cursor.row)
 
   const edits = useEdits({ base: revision, total, changes, draft })
   const opened = ({ row, column }: Place): void =>
@@ -129,8 +122,7 @@ function LoadedGrid(props: GridViewProps & { readonly sampled: Sampled }) {
       : []),
   ])
 
-  const current = rowAt(cursor.row)
-  const testcase = !only && cursor.row >= total ? undefined : rows.at(cursor.row)
+  const testcase = !only && cursor.row >= total ? undefined : testcaseAt(cursor.row)
   const removal = (keys: readonly RowKey[], isRemoved: boolean): void => {
     if (isRemoved) edits.restoreRows(keys)
     else edits.removeRows(keys)
@@ -153,7 +145,7 @@ function LoadedGrid(props: GridViewProps & { readonly sampled: Sampled }) {
         layout={layout}
         gutterPx={gutterPx}
         rowAt={rowAt}
-        onWindow={onWindow}
+        pages={pages}
         cursor={cursor}
         onCursor={setCursor}
         onOpen={opened}
@@ -239,7 +231,7 @@ function LoadedGrid(props: GridViewProps & { readonly sampled: Sampled }) {
           )}
         </div>
       )}
-      {rows.error !== undefined && <Failure error={rows.error} retry={rows.retry} />}
+      {error !== undefined && <Failure error={error} retry={pages.retry} />}
       <div ref={body} className={styles['body']}>
         <Split
           name="testset row"

@@ -7,6 +7,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
   type ClipboardEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -19,6 +20,7 @@ import { textOf, typeOf, valueAs, type Json } from '../values.ts'
 import { CellEditor, type Then } from './cell-editor.tsx'
 import { GridHead } from './grid-head.tsx'
 import { GridRowView, type GridRow } from './grid-row.tsx'
+import type { RowPages } from './row-pages.ts'
 import { columnsShown, scrollLeftFor, type GridColumn, type Layout, type Span } from './layout.ts'
 import styles from './grid.module.css'
 
@@ -33,7 +35,8 @@ export interface GridProps {
   readonly layout: Layout
   readonly gutterPx: number
   readonly rowAt: (index: number) => GridRow | undefined
-  readonly onWindow: (first: number, end: number) => void
+  /** Where the rows come from: told what is on the screen, and followed. */
+  readonly pages: RowPages
   readonly cursor: Place
   readonly onCursor: (place: Place) => void
   readonly onOpen: (place: Place) => void
@@ -115,17 +118,17 @@ function moved(event: KeyboardEvent, at: Place, count: number, columns: number):
 }
 
 export function Grid(props: GridProps) {
-  const { name, count, layout, gutterPx, rowAt, onWindow, cursor, onCursor, onOpen, onEdit, chosen } = props
+  const { name, count, layout, gutterPx, rowAt, pages, cursor, onCursor, onOpen, onEdit, chosen } = props
   const { scroller, window, height, show } = useWindow(count, rowPx, headPx)
   const span = useAcross(scroller, layout)
   const [editing, setEditing] = useState(false)
   const id = useId()
   const { columns, pinned, starts } = layout
 
-  // Told by pages: whoever asks for rows is not drawn anew for each that is scrolled by.
+  useSyncExternalStore(pages.subscribe, pages.version)
   const firstPage = Math.floor(window.first / pageRows) * pageRows
   const endPage = Math.ceil(window.end / pageRows) * pageRows
-  useLayoutEffect(() => onWindow(firstPage, endPage), [onWindow, firstPage, endPage])
+  useLayoutEffect(() => pages.show(firstPage, endPage), [pages, firstPage, endPage])
 
   const reveal = useCallback(
     ({ row, column }: Place): void => {
@@ -248,9 +251,6 @@ export function Grid(props: GridProps) {
 
   const isSeen = cursor.row >= window.first && cursor.row < window.end
   const indices = Array.from({ length: window.end - window.first }, (_, at) => window.first + at)
-  // Rows that leave the screen lend their elements to those that come.
-  const pool = useRef(0)
-  pool.current = Math.max(pool.current, indices.length + 8)
   return (
     // Keys move the cursor over cells; the grid itself holds the focus.
     <div
@@ -288,7 +288,7 @@ export function Grid(props: GridProps) {
             const row = rowAt(index)
             return (
               <GridRowView
-                key={index % pool.current}
+                key={index}
                 row={row}
                 index={index}
                 id={`${id}-${index}`}

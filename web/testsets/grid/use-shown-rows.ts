@@ -1,12 +1,13 @@
 // The rows that the grid shows: all of the revision and the new ones of the draft behind them, or those that were found.
-import { useMemo } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useSigned } from '../../app/session.tsx'
 import { baseValue, type Changes, type RowKey } from '../draft/draft.ts'
 import { foundPageQuery, pageRows, rowPageQuery, type Revision, type Testcase } from '../queries.ts'
 import { memberOf, type RowData } from '../values.ts'
 import type { GridRow } from './grid-row.tsx'
 import type { Finding, Match } from './use-find.ts'
-import { useRows } from './use-rows.ts'
+import { createRowPages, type Listed, type RowPages } from './row-pages.ts'
 
 /** A row of the base as the draft has it. */
 function committedRow(
@@ -43,29 +44,47 @@ const addedRow = ({ key, data }: { readonly key: RowKey; readonly data: RowData 
 const noMarks: readonly string[] = []
 const noMatches: readonly Match[] = []
 
+export interface ShownRows {
+  readonly matches: readonly Match[]
+  /** Only those that were found. */
+  readonly only: boolean
+  readonly count: number
+  readonly pages: RowPages
+  readonly testcaseAt: (index: number) => Testcase | undefined
+  readonly rowAt: (index: number) => GridRow | undefined
+}
+
+/** What the grid shows. Rows that come later draw the grid anew, which follows `pages`, and not who asks here. */
 export function useShownRows(input: {
   readonly revision: Revision
   readonly total: number
   readonly changes: Changes
   readonly finding: Finding
   readonly isOnly: boolean
-  readonly window: { readonly first: number; readonly end: number }
-}) {
-  const { revision, total, changes, finding, isOnly, window } = input
+}): ShownRows {
+  const { revision, total, changes, finding, isOnly } = input
   const { api, session } = useSigned()
+  const client = useQueryClient()
   const projectId = session.project.id
   const matches = finding.found?.matches ?? noMatches
   const only = isOnly && finding.found !== undefined
   const marks = useMemo(() => new Map(matches.map(({ position, columns }) => [position, columns])), [matches])
-  const rows = useRows(only ? matches.length : total, window, (page) =>
-    only
-      ? foundPageQuery(
-          api,
-          projectId,
-          matches.slice(page * pageRows, (page + 1) * pageRows).map(({ testcaseId }) => testcaseId),
-        )
-      : rowPageQuery(api, projectId, revision.id, page),
+  const listed = useMemo(
+    (): Listed => ({
+      count: only ? matches.length : total,
+      queryOf: (page) =>
+        only
+          ? foundPageQuery(
+              api,
+              projectId,
+              matches.slice(page * pageRows, (page + 1) * pageRows).map(({ testcaseId }) => testcaseId),
+            )
+          : rowPageQuery(api, projectId, revision.id, page),
+    }),
+    [api, projectId, revision.id, only, matches, total],
   )
+  const [pages] = useState(() => createRowPages(client, listed))
+  useLayoutEffect(() => pages.list(listed), [pages, listed])
   const count = only ? matches.length : total + changes.added.length
   // The same rows as long as nothing about them changes: so scrolling draws those only that come into view.
   const drawn = useMemo(
@@ -73,10 +92,11 @@ export function useShownRows(input: {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [changes, marks, only],
   )
+  const testcaseAt = (index: number): Testcase | undefined => pages.at(listed, index)
   const rowAt = (index: number): GridRow | undefined => {
     const held = drawn.get(index)
     const isAdded = !only && index >= total
-    const of = isAdded ? changes.added[index - total] : rows.at(index)
+    const of = isAdded ? changes.added[index - total] : testcaseAt(index)
     if (of === undefined) return undefined
     if (held?.of === of) return held.row
     const position = only ? (matches[index]?.position ?? index) : index
@@ -87,5 +107,12 @@ export function useShownRows(input: {
     drawn.set(index, { of, row })
     return row
   }
-  return { matches, only, count, rows, rowAt }
+  return { matches, only, count, pages, testcaseAt, rowAt }
+}
+
+/** One row, told anew when it comes; and what keeps rows from coming. */
+export function useOneRow({ pages, rowAt }: ShownRows, index: number) {
+  const row = useSyncExternalStore(pages.subscribe, () => rowAt(index))
+  const error = useSyncExternalStore(pages.subscribe, pages.error)
+  return { row, error }
 }
