@@ -11,10 +11,18 @@ export interface RowsAsked {
 }
 
 export type Asked =
-  | { readonly what: 'parse'; readonly bytes: ArrayBuffer }
+  | { readonly what: 'parse'; readonly of: number }
   | { readonly what: 'open'; readonly id: number }
   | RowsAsked
   | { readonly what: 'copy'; readonly id: number; readonly path?: string }
+
+/** Not answered. */
+export type Told =
+  /** The next bytes of an answer, by its number. */
+  | { readonly what: 'part'; readonly of: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** The rest of it does not come. */
+  | { readonly what: 'drop'; readonly of: number }
+  /** What earlier answers left. */
   | { readonly what: 'forget' }
 
 export interface Answered {

@@ -2,13 +2,22 @@
 // screen.
 import { copyText, jsonRows, openedAtFirst, shownRow, type JsonRow } from '../json-rows.ts'
 import { pruned } from './marker.ts'
-import type { Asked, Answered, RowsAsked } from './messages.ts'
+import type { Asked, Answered, RowsAsked, Told } from './messages.ts'
 
 const lineChars = 160
 let made = 0
 const kept = new Map<number, unknown>()
 /** The rows of the last question: scrolling asks for others of the same. */
 let last: { readonly id: number; readonly open: string; readonly rows: readonly JsonRow[] } | undefined
+
+/** Answers that are on their way, as far as they have come. */
+const arriving = new Map<number, { readonly decoder: TextDecoder; text: string }>()
+
+function wholeText(of: number): string {
+  const coming = arriving.get(of)
+  arriving.delete(of)
+  return coming === undefined ? '' : coming.text + coming.decoder.decode()
+}
 
 function keep(value: unknown): number {
   made += 1
@@ -40,7 +49,7 @@ function rowsOf({ id, open }: RowsAsked): readonly JsonRow[] {
 function answer(asked: Asked): unknown {
   switch (asked.what) {
     case 'parse':
-      return pruned(JSON.parse(new TextDecoder().decode(asked.bytes)), keep)
+      return pruned(JSON.parse(wholeText(asked.of)), keep)
     case 'open':
       return typeof kept.get(asked.id) === 'string' ? [] : [...openedAtFirst(kept.get(asked.id))]
     case 'rows': {
@@ -52,12 +61,26 @@ function answer(asked: Asked): unknown {
       const rows = last?.id === asked.id ? last.rows : []
       return copyText(rows.find(({ path }) => path === asked.path)?.value)
     }
-    case 'forget':
-      kept.clear()
-      last = undefined
-      return undefined
     default:
       return undefined
+  }
+}
+
+function heard(told: Told): void {
+  switch (told.what) {
+    case 'part': {
+      const coming = arriving.get(told.of) ?? { decoder: new TextDecoder(), text: '' }
+      coming.text += coming.decoder.decode(told.bytes, { stream: true })
+      arriving.set(told.of, coming)
+      return
+    }
+    case 'drop':
+      arriving.delete(told.of)
+      return
+    case 'forget':
+    default:
+      kept.clear()
+      last = undefined
   }
 }
 
@@ -65,7 +88,11 @@ function answer(asked: Asked): unknown {
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 const say = (answered: Answered): void => self.postMessage(answered)
 
-self.addEventListener('message', ({ data }: MessageEvent<Asked & { readonly call: number }>) => {
+self.addEventListener('message', ({ data }: MessageEvent<Told | (Asked & { readonly call: number })>) => {
+  if (!('call' in data)) {
+    heard(data)
+    return
+  }
   const { call } = data
   try {
     say({ call, value: answer(data) })
