@@ -32,7 +32,8 @@ export default defineConfig({
             'cli/**/*.test.ts',
             'mcp/**/*.test.ts',
             'importers/**/*.test.ts',
-            'web/**/*.test.ts',
+            // Those in TSX are checked with the types of browsers and React.
+            'web/**/*.test.{ts,tsx}',
           ],
           exclude: [...onStores, 'web/test/**'],
         },

@@ -29,7 +29,7 @@ function ask<T>(asked: Asked): Promise<T> {
   return new Promise((resolve, reject) => {
     calls += 1
     waiting.set(calls, { resolve: (value) => resolve(value as T), reject })
-    started().postMessage({ ...asked, call: calls })
+    started().postMessage({ ...asked, call: calls }, [])
   })
 }
 
