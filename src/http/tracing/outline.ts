@@ -12,7 +12,7 @@ import { attributeKeys, attributeValues } from '../../tracing/query/attributes.t
 import { columnsFor, outlineMembers, wantedMembers } from '../../tracing/query/fields.ts'
 import { readTraceQuery } from '../../tracing/query/request.ts'
 import { tailSpans } from '../../tracing/query/tail.ts'
-import { spanText } from '../../tracing/query/texts.ts'
+import { spanWriter } from '../../tracing/query/texts.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { eventStreamType, eventText, pause, sendEvents } from '../server/event-stream.ts'
 import { checkedTraceId, fieldWords, filtering, filterText, queryScope, windowingWords } from './reading.ts'
@@ -32,9 +32,10 @@ export interface OutlineParts {
 
 /** The answer in pieces: a trace of a hundred thousand spans is twenty megabytes of text. */
 function* outlineTexts(rows: readonly ShownSpan[]): Generator<string> {
+  const write = spanWriter(outlineMembers)
   yield `{"count":${rows.length},"spans":[`
   for (let at = 0; at < rows.length; at += spansPerPiece) {
-    const texts = rows.slice(at, at + spansPerPiece).map((row) => spanText(row, outlineMembers))
+    const texts = rows.slice(at, at + spansPerPiece).map(write)
     yield `${at === 0 ? '' : ','}${texts.join(',')}`
   }
   yield ']}'
@@ -141,7 +142,7 @@ const tail = ({ spans, clock }: OutlineParts): Route =>
           isOver: () => signal.aborted,
         })
         for await (const rows of found) {
-          const items = rows.map((row) => spanText(row, wanted))
+          const items = rows.map(spanWriter(wanted))
           yield eventText('spans', `{"count":${rows.length},"spans":[${items.join(',')}]}`)
         }
       })

@@ -4,7 +4,7 @@ import type { QueryScope, ShownSpan } from '../../storage/contract/contract.ts'
 import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query.ts'
 import { traceIdOf, spanIdOf } from '../../tracing/canonical/record-input.ts'
 import { columnsFor, spanMembers, wantedMembers, type WantedMembers } from '../../tracing/query/fields.ts'
-import { spanText, traceText } from '../../tracing/query/texts.ts'
+import { spanWriter, traceText } from '../../tracing/query/texts.ts'
 import type { TraceRows } from '../../tracing/query/pages.ts'
 import {
   windowingSchema,
@@ -120,12 +120,7 @@ export const spansText = (
   rows: readonly ShownSpan[],
   windowing: JsonObject | undefined,
   wanted?: WantedMembers,
-): JsonText =>
-  listText(
-    'spans',
-    rows.map((row) => spanText(row, wanted)),
-    windowing,
-  )
+): JsonText => listText('spans', rows.map(spanWriter(wanted)), windowing)
 
 export const tracesText = (
   traces: readonly TraceRows[],

@@ -162,7 +162,7 @@ export function createReader(parts: ReaderParts): Reader {
       stopping = setInterval(() => stop(mark), stopAgainMs)
     })
     const { query, settings, params } = statement
-    const own = `log_comment = '${mark}', max_execution_time = ${seconds}`
+    const own = `log_comment = '${mark}', max_execution_time = ${seconds}, output_format_json_array_of_rows = 1`
     const asked = client.query({
       query: `${query} SETTINGS ${settings === undefined ? own : `${own}, ${settings}`}`,
       query_params: params,
@@ -211,15 +211,17 @@ export function createReader(parts: ReaderParts): Reader {
       const run = async <Row>(query: string, params: Params, settings?: string) => {
         const leftMs = endsAt - performance.now()
         if (leftMs <= 0) throw exceeded('time', 'query_seconds_max')
-        const lines = await inTime(scope, leftMs, (ended) =>
+        const rowsText = await inTime(scope, leftMs, (ended) =>
           text(
             { query, settings, params: { project: projectId, ...params } },
             { projectId, seconds: Math.ceil(leftMs / 1000), ended },
           ),
         )
-        const rows = lines.split('\n').filter((line) => line !== '')
-        spend(lines.length + rows.length * rowBytes)
-        return rows.map((line) => JSON.parse(line) as Row)
+        spend(rowsText.length)
+        // Nothing at all where a statement has no rows to tell of.
+        const rows = rowsText === '' ? [] : (JSON.parse(rowsText) as readonly Row[])
+        spend(rows.length * rowBytes)
+        return rows
       }
       return Object.assign(run, { spend })
     },

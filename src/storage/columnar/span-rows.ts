@@ -3,15 +3,8 @@ import type { QueryScope, ShownSpan, SpanPageQuery, SpanPlace, SpanSql } from '.
 import { slicesOf } from '../../kernel/slices.ts'
 import type { Run } from './reader.ts'
 import { firstRows, type Matched, type Search, type Seen } from './scan.ts'
-import {
-  glanceColumns,
-  leanColumns,
-  outlineColumns,
-  recordColumns,
-  sentColumns,
-  wholeRow,
-  type ReadRow,
-} from './span-store.ts'
+import { ownMember } from '../../kernel/own.ts'
+import { recordColumns, sentColumns, wholeRow, type ReadRow } from './span-store.ts'
 
 /** Places per statement: they are bound, and texts of megabytes are slow to read. */
 export const placesPerStatement = 2_000
@@ -29,35 +22,60 @@ export interface RowReading {
   readonly columns: Columns
 }
 
-export const columnsSql = (columns: Columns): string => {
-  if (columns === undefined) return recordColumns
-  if (columns === 'outline') return outlineColumns
-  if (columns === 'glance') return leanColumns
-  return columns === 'sent' ? sentColumns : `${recordColumns}, ${glanceColumns}`
+/** What places a span in its trace; every row has it. */
+const placing = ['project_id', 'trace_id', 'span_id', 'parent_id', 'span_name', 'start_time'] as const
+
+/** Characters of inputs and outputs at a glance. */
+const glanceCharacters = 300
+
+/** Of columns that are more, or less, than what is stored under their name. */
+const expressions: Readonly<Record<string, string>> = {
+  attributes: 'attributes, inputs, outputs',
+  inputs_start: `leftUTF8(inputs, ${glanceCharacters}) AS inputs_start`,
+  outputs_start: `leftUTF8(outputs, ${glanceCharacters}) AS outputs_start`,
 }
 
-/** In place of what is large, where only a glance was asked for. */
-const nothingLarge = {
+export const columnsSql = (columns: Columns): string => {
+  if (columns === undefined) return recordColumns
+  if (columns === 'sent') return sentColumns
+  return [...new Set([...placing, ...columns])].map((name) => ownMember(expressions, name) ?? name).join(', ')
+}
+
+/** In place of columns that were not asked for. */
+const nothing: Omit<ShownSpan, (typeof placing)[number]> = {
+  trace_type: '',
+  span_type: '',
+  span_kind: '',
+  status_code: '',
+  status_message: null,
+  session_id: null,
+  user_id: null,
+  agent_id: null,
+  end_time: '',
+  created_at: '',
+  created_by_id: null,
+  updated_at: null,
+  updated_by_id: null,
   attributes: '{}',
   references: [],
   links: [],
   events: [],
   hashes: [],
   adapters: [],
-} as const satisfies Partial<ShownSpan>
+}
 
 export function shown<Row extends ShownSpan>(
   { run, columns }: RowReading,
   rows: readonly ReadRow<Row>[],
 ): readonly Row[] {
-  if (columns === 'glance' || columns === 'outline') {
-    return rows.map((row) => ({ ...nothingLarge, ...row }) as unknown as Row)
+  const whole = (row: ReadRow<Row>): Row => {
+    const joined = wholeRow<Row>(row)
+    run.spend(joined.attributes.length - row.attributes.length - row.inputs.length - row.outputs.length)
+    return joined
   }
-  return rows.map((row) => {
-    const whole = wholeRow<Row>(row)
-    run.spend(whole.attributes.length - row.attributes.length - row.inputs.length - row.outputs.length)
-    return whole
-  })
+  if (columns === undefined || columns === 'sent') return rows.map(whole)
+  const read = columns.has('attributes') ? whole : (row: ReadRow<Row>) => row
+  return rows.map((row) => ({ ...nothing, ...read(row) }) as unknown as Row)
 }
 
 const anything: SpanSql = { sql: 'true', params: {} }

@@ -47,20 +47,8 @@ export const sentColumns = `${recordColumns}, form, native`
 
 const spanColumns = `${sentColumns}, facts, roll_up, receipt_id, toString(version) AS version`
 
-/** Characters of inputs and outputs at a glance. */
-const glanceCharacters = 300
-
 /** Those of the subtree. */
 const totalsColumns = 'duration_ms, errors, tokens, cost'
-
-export const glanceColumns = `${totalsColumns}, leftUTF8(inputs, ${glanceCharacters}) AS inputs_start,
-  leftUTF8(outputs, ${glanceCharacters}) AS outputs_start`
-
-/** What a list reads of a span when it shows how its content begins. */
-export const leanColumns = `${narrowColumns}, ${glanceColumns}`
-
-/** And when it shows no content. */
-export const outlineColumns = `${narrowColumns}, ${totalsColumns}`
 
 // PREWHERE: the columns of the key are read first, and the others only where a row is asked for. With FINAL it is right for
 // the key alone, which all versions of a row share; and the engine fails where a filter of a client asks the index of words

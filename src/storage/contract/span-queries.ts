@@ -18,11 +18,10 @@ export interface QueryScope {
   /** From when its time counts, as performance.now() tells it; absent: from when it is put. */
   readonly arrivedAt?: number
   /**
-   * What rows hold: the record (if absent), a glance without attributes, references, links, events, hashes and adapters,
-   * which is read several times faster, or both; a glance without how inputs and outputs begin (`outline`); or the record
-   * with what was sent (`SentRow`).
+   * What rows hold: the record (if absent), the record with what was sent (`SentRow`), or these columns and those that place
+   * a span in its trace. The others are empty: each that is not read makes an answer quicker.
    */
-  readonly columns?: 'glance' | 'outline' | 'both' | 'sent' | undefined
+  readonly columns?: ReadonlySet<keyof ShownSpan> | 'sent' | undefined
 }
 
 export interface SpanSelection {

@@ -62,7 +62,7 @@ export type RecordRow = Omit<SpanRow, 'form' | 'native' | 'facts' | 'roll_up' | 
 /** With what was sent before it was mapped. */
 export type SentRow = RecordRow & Pick<SpanRow, 'form' | 'native'>
 
-/** A row as a list asked for it: a glance where one was asked for, and nothing large where only that was. */
+/** A row as it was asked for: see `QueryScope.columns`. */
 export type ShownSpan = RecordRow & Partial<SpanGlance>
 
 /** A row without what is large: enough to roll up its trace and to replace it. */

@@ -6,7 +6,7 @@ import type { QueryScope, SpanQueries, RecordRow } from '../../storage/contract/
 import { parseWindowing, windowLimitMax } from '../filter/windowing.ts'
 import { isoOfRow } from '../ingest/rows/span-row.ts'
 import { querySpans, type TraceQuery } from './pages.ts'
-import { spanText } from './texts.ts'
+import { spanWriter } from './texts.ts'
 
 /** Spans of one page, and of one row group. */
 const pageSpans = 2_000
@@ -39,7 +39,7 @@ export async function* exportedPages(
 /** One record in each line, as /spans/query answers it. */
 export async function* jsonLines(pages: AsyncIterable<readonly RecordRow[]>): AsyncGenerator<Uint8Array> {
   for await (const rows of pages) {
-    if (rows.length > 0) yield Buffer.from(`${rows.map((row) => spanText(row)).join('\n')}\n`)
+    if (rows.length > 0) yield Buffer.from(`${rows.map(spanWriter()).join('\n')}\n`)
   }
 }
 

@@ -1,6 +1,6 @@
 // Which members of span records an answer holds. Lists that show no content ask for less and are read faster.
 import { invalid } from '../../kernel/errors.ts'
-import type { QueryScope } from '../../storage/contract/contract.ts'
+import type { QueryScope, ShownSpan } from '../../storage/contract/contract.ts'
 
 const narrowMembers = [
   'trace_id',
@@ -27,6 +27,11 @@ const largeMembers = ['attributes', 'references', 'links', 'hashes', 'events', '
 
 /** Not part of a record unless asked for: totals of the subtree, and how inputs and outputs begin. */
 const glanceMembers = ['totals', 'preview'] as const
+
+const glanceColumns = {
+  totals: ['duration_ms', 'errors', 'tokens', 'cost'],
+  preview: ['inputs_start', 'outputs_start'],
+} as const satisfies Readonly<Record<(typeof glanceMembers)[number], readonly (keyof ShownSpan)[]>>
 
 export const spanMembers = [...narrowMembers, ...largeMembers, ...glanceMembers] as const
 export type SpanMember = (typeof spanMembers)[number]
@@ -70,11 +75,13 @@ export function wantedMembers(
 /** What has to be read for it. */
 export function columnsFor(wanted: WantedMembers): QueryScope['columns'] {
   if (wanted === undefined) return undefined
-  if (!largeMembers.some((name) => wanted.has(name))) return wanted.has('preview') ? 'glance' : 'outline'
-  return glanceMembers.some((name) => wanted.has(name)) ? 'both' : undefined
+  const { totals, preview } = glanceColumns
+  return new Set(
+    [...wanted].flatMap((name) => (name === 'totals' ? totals : name === 'preview' ? preview : [name])),
+  )
 }
 
-/** All that is narrow, and the glance: what the outline of a trace holds. */
+/** What the outline of a trace holds. */
 export const outlineMembers: ReadonlySet<SpanMember> = new Set([
   'trace_id',
   'span_id',

@@ -1,7 +1,7 @@
 // Stored rows as the JSON text that is answered. The large parts of a row are JSON text already and go out as they
 // are: parsing and writing them again took most of the time of a page.
 import type { ShownSpan } from '../../storage/contract/contract.ts'
-import { isoOfRow, shownIdentities } from '../ingest/rows/span-row.ts'
+import { isoOfRow } from '../ingest/rows/span-row.ts'
 import type { SpanMember, WantedMembers } from './fields.ts'
 import { forestOf, type ForestSpan } from '../tree.ts'
 
@@ -21,49 +21,77 @@ const previewText = ({ inputs_start, outputs_start }: ShownSpan): string =>
     outputs: outputs_start === '' ? undefined : outputs_start,
   })
 
-/** The members of a span record that are wanted, each as `"name":value`; `spans` is for the children. */
-function members(row: ShownSpan, wanted: WantedMembers): readonly string[] {
-  const texts: string[] = []
-  const add = (name: SpanMember, text: string): void => {
-    if (wanted === undefined || wanted.has(name)) texts.push(`"${name}":${text}`)
+type Written = readonly [name: SpanMember, text: (row: ShownSpan) => string | undefined]
+
+const optional = (text: string | null): string | undefined => (text === null ? undefined : quoted(text))
+
+const list = (items: readonly string[]): string | undefined =>
+  items.length === 0 ? undefined : `[${items.join(',')}]`
+
+/** The ids of a trace are members of its roots; other spans have their own among the attributes. */
+const identity = (name: 'session_id' | 'user_id' | 'agent_id'): Written => [
+  name,
+  (row) => (row.parent_id === '' ? optional(row[name]) : undefined),
+]
+
+/** In the order of the record; undefined where a span has no such member. */
+const everyMember: readonly Written[] = [
+  ['trace_id', (row) => `"${row.trace_id}"`],
+  ['span_id', (row) => `"${row.span_id}"`],
+  ['parent_id', (row) => (row.parent_id === '' ? 'null' : quoted(row.parent_id))],
+  ['trace_type', (row) => quoted(row.trace_type)],
+  ['span_type', (row) => quoted(row.span_type)],
+  ['span_kind', (row) => quoted(row.span_kind)],
+  ['span_name', (row) => quoted(row.span_name)],
+  ['start_time', (row) => `"${isoOfRow(row.start_time)}"`],
+  ['end_time', (row) => `"${isoOfRow(row.end_time)}"`],
+  ['status_code', (row) => quoted(row.status_code)],
+  ['status_message', (row) => optional(row.status_message)],
+  identity('session_id'),
+  identity('user_id'),
+  identity('agent_id'),
+  ['attributes', (row) => row.attributes],
+  ['references', (row) => list(row.references)],
+  ['links', (row) => list(row.links)],
+  ['hashes', (row) => list(row.hashes)],
+  ['events', (row) => list(row.events)],
+  ['adapters', (row) => list(row.adapters.map(quoted))],
+  ['created_at', (row) => `"${isoOfRow(row.created_at)}"`],
+  ['created_by_id', (row) => optional(row.created_by_id)],
+  ['updated_at', (row) => (row.updated_at === null ? undefined : `"${isoOfRow(row.updated_at)}"`)],
+  ['updated_by_id', (row) => optional(row.updated_by_id)],
+  ['totals', totalsText],
+  ['preview', previewText],
+]
+
+/** What is not part of a record stands there only where it was asked for. */
+const recordMembers = everyMember.filter(([name]) => name !== 'totals' && name !== 'preview')
+
+const membersOf = (wanted: WantedMembers): readonly Written[] =>
+  wanted === undefined ? recordMembers : everyMember.filter(([name]) => wanted.has(name))
+
+/** Writes the members of spans, each as `"name":value`. */
+function memberWriter(wanted: WantedMembers): (row: ShownSpan) => string {
+  const [first, ...others] = membersOf(wanted).map(([name, text]) => ({ before: `,"${name}":`, text }))
+  return (row) => {
+    // Ids come first, and are always there.
+    let written = first === undefined ? '' : `${first.before.slice(1)}${first.text(row) ?? ''}`
+    for (const { before, text } of others) {
+      const value = text(row)
+      if (value !== undefined) written += before + value
+    }
+    return written
   }
-  const optional = (name: SpanMember, text: string | null): void => {
-    if (text !== null) add(name, quoted(text))
-  }
-  const list = (name: SpanMember, items: readonly string[]): void => {
-    if (items.length > 0) add(name, `[${items.join(',')}]`)
-  }
-  add('trace_id', `"${row.trace_id}"`)
-  add('span_id', `"${row.span_id}"`)
-  add('parent_id', row.parent_id === '' ? 'null' : quoted(row.parent_id))
-  add('trace_type', quoted(row.trace_type))
-  add('span_type', quoted(row.span_type))
-  add('span_kind', quoted(row.span_kind))
-  add('span_name', quoted(row.span_name))
-  add('start_time', `"${isoOfRow(row.start_time)}"`)
-  add('end_time', `"${isoOfRow(row.end_time)}"`)
-  add('status_code', quoted(row.status_code))
-  optional('status_message', row.status_message)
-  for (const [name, id] of shownIdentities(row)) optional(name, id)
-  add('attributes', row.attributes)
-  list('references', row.references)
-  list('links', row.links)
-  list('hashes', row.hashes)
-  list('events', row.events)
-  list('adapters', row.adapters.map(quoted))
-  add('created_at', `"${isoOfRow(row.created_at)}"`)
-  optional('created_by_id', row.created_by_id)
-  optional('updated_at', row.updated_at === null ? null : isoOfRow(row.updated_at))
-  optional('updated_by_id', row.updated_by_id)
-  // What is not part of a record stands there only where it was asked for.
-  if (wanted?.has('totals') === true) add('totals', totalsText(row))
-  if (wanted?.has('preview') === true) add('preview', previewText(row))
-  return texts
+}
+
+/** Writes span records. */
+export function spanWriter(wanted?: WantedMembers): (row: ShownSpan) => string {
+  const write = memberWriter(wanted)
+  return (row) => `{${write(row)}}`
 }
 
 /** A span record. */
-export const spanText = (row: ShownSpan, wanted?: WantedMembers): string =>
-  `{${members(row, wanted).join(',')}}`
+export const spanText = (row: ShownSpan, wanted?: WantedMembers): string => spanWriter(wanted)(row)
 
 interface RowSpan extends ForestSpan {
   readonly row: ShownSpan
@@ -96,6 +124,7 @@ function siblingPieces(siblings: readonly RowSpan[]): readonly Piece[] {
  */
 export function treeText(rows: readonly ShownSpan[], wanted?: WantedMembers): string {
   const { roots, children } = forestOf(rows.map(asForestSpan))
+  const write = memberWriter(wanted)
   // Joined by the engine at once, when it is sent.
   let written = ''
   // What is still to be written, the next piece last.
@@ -106,7 +135,7 @@ export function treeText(rows: readonly ShownSpan[], wanted?: WantedMembers): st
       continue
     }
     const below = children.get(piece.spanId)
-    written += `{${members(piece.row, wanted).join(',')}${below === undefined ? '}' : ',"spans":'}`
+    written += `{${write(piece.row)}${below === undefined ? '}' : ',"spans":'}`
     if (below === undefined) continue
     waiting.push('}')
     for (const each of siblingPieces(below).toReversed()) waiting.push(each)

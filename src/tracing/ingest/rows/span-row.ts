@@ -187,7 +187,7 @@ export function recordOfRow(row: RecordRow): ValueObject {
 }
 
 /** The ids of a trace are members of its roots; other spans have their own among the attributes. */
-export const shownIdentities = (
+const shownIdentities = (
   row: RecordRow,
 ): readonly (readonly [name: 'session_id' | 'user_id' | 'agent_id', id: string | null])[] =>
   row.parent_id === ''
