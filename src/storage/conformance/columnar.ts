@@ -161,13 +161,11 @@ function writingConformance(store: () => SpanStore): void {
   })
 
   test('takes times of any month in one batch, from 1970 to 2262', async () => {
-    const project_id = uuid()
-    const trace_id = hex(16)
-    const rows = Array.from({ length: 290 }, (_, year) =>
-      rowOf({ project_id, trace_id, start_time: `${1970 + year}-03-01 00:00:00.000000000` }),
-    )
-    await store().write(rowsOf(...rows))
-    expect(await store().trace(project_id, trace_id)).toHaveLength(rows.length)
+    const [project_id, trace_id] = [uuid(), hex(16)]
+    // More months than the engine takes by itself, which is a hundred.
+    const times = Array.from({ length: 147 }, (_, i) => `${1970 + 2 * i}-03-01 00:00:00.000000000`)
+    await store().write(rowsOf(...times.map((start_time) => rowOf({ project_id, trace_id, start_time }))))
+    expect(await store().trace(project_id, trace_id)).toHaveLength(times.length)
   })
 
   test('refuses a batch with a row that it cannot read, and stores none of it', async () => {
@@ -302,9 +300,8 @@ function readingConformance(store: () => SpanStore): void {
     expect((await read(8)).get(long)).toEqual({ trace_id: long, ...nothing, output_bytes: 9 })
     expect((await read(0)).get(whole)).toEqual({ trace_id: whole, ...measures, outputs: '', output_bytes: 0 })
     const options = { outputBytesMax: 100, withTotals: false }
-    expect(await store().outcomes(project_id, [whole], options)).toEqual([
-      { trace_id: whole, ...nothing, outputs: '{"score":0.5}', output_bytes: 13 },
-    ])
+    const outcome = { trace_id: whole, ...nothing, outputs: '{"score":0.5}', output_bytes: 13 }
+    expect(await store().outcomes(project_id, [whole], options)).toEqual([outcome])
     await store().deleteTrace(project_id, whole)
     expect([...(await read(100)).keys()].sort()).toEqual([bare, long].sort())
     expect(await store().outcomes(uuid(), [bare], { outputBytesMax: 100 })).toEqual([])
