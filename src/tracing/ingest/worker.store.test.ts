@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await freshDatabase('sqlite')
   relational = await database.open()
   columnar = await storeForms.embedded()
-  mill = startMill()
+  mill = startMill(2)
   worker = startWorker({
     waitingLimits: { hoursMax: 1, bytesMax: 1024 },
     store: {

@@ -55,7 +55,7 @@ function refusing(...refused: readonly string[]) {
   }
 }
 
-const mill = startMill()
+const mill = startMill(2)
 afterAll(() => mill.stop())
 const batch = () => batchOf(mill, entries, { rules: {}, nowMicroseconds: 1n })
 

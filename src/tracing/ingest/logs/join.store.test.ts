@@ -55,7 +55,7 @@ describe.each([
     database = await freshDatabase(relationalForm)
     store = await database.open()
     columnar = await storeForms[columnarForm]()
-    mills = Array.from({ length: shared ? 2 : 1 }, startMill)
+    mills = Array.from({ length: shared ? 2 : 1 }, () => startMill())
     processes = mills.map((mill) => ({
       store,
       spans: columnar.store,

@@ -63,11 +63,16 @@ class MillThread {
   }
 }
 
-/** The engine writes and merges beside these. */
 const threadsMax = 4
 
-export function startMill(): Mill {
-  const threads = Array.from({ length: Math.min(availableParallelism(), threadsMax) }, () => new MillThread())
+/**
+ * One processor is left to requests, the engine and its merges. Each thread compiles the code for itself and has memory of its own, so
+ * that on two processors a second one costs more than it gives (docs/adr/044-a-processor-beside-the-mill.md).
+ */
+const threadsHere = (): number => Math.max(1, Math.min(availableParallelism() - 1, threadsMax))
+
+export function startMill(count = threadsHere()): Mill {
+  const threads = Array.from({ length: count }, () => new MillThread())
   const leastBusy = (): MillThread => threads.reduce((least, each) => (each.load < least.load ? each : least))
   const ask =
     <C extends MillCall>(call: C) =>
