@@ -1,0 +1,34 @@
+import { afterAll, expect, test } from 'vitest'
+import { recordsEntry } from '../entry.fixture.ts'
+import { startMill } from './mill.ts'
+
+const mill = startMill(1)
+afterAll(() => mill.stop())
+
+const projectId = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa'
+const records = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, n) => ({
+    trace_id: 'a'.repeat(32),
+    span_id: (n + 1).toString(16).padStart(16, '0'),
+    start_time: '2026-11-15T09:00:00Z',
+    attributes: { text: 'word '.repeat(100) },
+  }))
+const entry = (count: number) => recordsEntry({ id: projectId, projectId }, records(count))
+
+test('what a request waits for does not wait for the rows of a batch', async () => {
+  const redacted = (): Promise<Uint8Array> =>
+    mill.redacted('records', entry(1).payload, {
+      prices: undefined,
+      pricesVersion: undefined,
+      redaction: undefined,
+    })
+  // Both threads have started before they are compared.
+  await Promise.all([redacted(), mill.groups([entry(1)])])
+  const answered: string[] = []
+  const work = { groups: [[entry(2_000)]], rules: {}, nowMicroseconds: 1n }
+  await Promise.all([
+    mill.rows(work, []).then(() => answered.push('rows')),
+    redacted().then(() => answered.push('redacted')),
+  ])
+  expect(answered).toEqual(['redacted', 'rows'])
+})
