@@ -1,5 +1,6 @@
 // `npm run bench:web`: the pages in a real browser, on a store of 1,000,000 spans (BENCH_SPANS sets another number) that also
 // holds a trace of 10,000 spans, one of 100,000, a span with a value of 20 MB, and runs of up to 10,000 rows. BENCH_DATA names a directory that is kept.
+// BENCH_ONLY takes some of its parts (`shell,list,trees,graph,grid,compare,runs,large`), and then only prints what they took.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +18,8 @@ import { scrolling } from './web/scrolling.ts'
 
 const copies = Math.round(Number(process.env['BENCH_SPANS'] ?? 1_000_000) / seedSpans)
 const rounds = Number(process.env['BENCH_RUNS'] ?? 5)
+const only = process.env['BENCH_ONLY']?.split(',')
+const isWanted = (part: string): boolean => only === undefined || only.includes(part)
 const now = Date.now()
 const base = now - copies * copySeconds * 1000
 const idOf = (letter: string): string => letter.repeat(32)
@@ -219,7 +222,7 @@ await first.stop()
 const columnar = join(dataDir, 'columnar')
 await fillStore(columnar, { projectId, base, copies })
 await fillRecords(columnar, projectId, ownBatches())
-await fillRunTraces(columnar, projectId, comparedRows)
+if (isWanted('compare')) await fillRunTraces(columnar, projectId, comparedRows)
 
 const server = await startServer({ dataDir, env: quiet })
 process.once('exit', () => server.process.kill())
@@ -232,9 +235,9 @@ await page.goto(`${server.url}/#key=${firstKey}`)
 await page.getByRole('heading', { name: 'Home' }).waitFor()
 const home = page.url().replace(/\/$/, '')
 const slowdowns = [await slowdown(page)]
-await measureFirstLoad(page, home)
-await measureList(page, home)
-await measureTrees(page, home)
+if (isWanted('shell')) await measureFirstLoad(page, home)
+if (isWanted('list')) await measureList(page, home)
+if (isWanted('trees')) await measureTrees(page, home)
 const measuring = {
   page,
   home,
@@ -244,22 +247,20 @@ const measuring = {
   took,
   scrolled,
 }
-await measureGraph(measuring)
-await measureGrid(measuring)
-await measureComparison(measuring, await fillRuns(measuring.server, comparedRows))
-await measureRuns(measuring)
+if (isWanted('graph')) await measureGraph(measuring)
+if (isWanted('grid')) await measureGrid(measuring)
+if (isWanted('compare')) await measureComparison(measuring, await fillRuns(measuring.server, comparedRows))
+if (isWanted('runs')) await measureRuns(measuring)
 slowdowns.push(await slowdown(page))
-await measureLarge(page, home)
+if (isWanted('large')) await measureLarge(page, home)
 slowdowns.push(await slowdown(page))
 await browser.close()
 await server.stop()
 if (process.env['BENCH_DATA'] === undefined) rmSync(dataDir, { recursive: true, force: true })
 
-record(
-  'web',
-  [
-    `${copies * seedSpans} spans in traces of 8, a trace of 10,000 and one of 100,000 spans, a value of 20 MB, runs of 1,000 and 10,000 rows; embedded store, Chromium ${browser.version()} without a GPU, ${rounds} rounds`,
-    `The machine was shared with other work: a fixed piece of script took ${slowdowns.map((factor) => factor.toFixed(1)).join(', ')} times the processor time it needed (at the beginning, in the middle, at the end). Times after an address, a click or a jump are by the clock and hold that; frames are in time of the thread`,
-  ],
-  rows,
-)
+const notes = [
+  `${copies * seedSpans} spans in traces of 8, a trace of 10,000 and one of 100,000 spans, a value of 20 MB, runs of 1,000 and 10,000 rows; embedded store, Chromium ${browser.version()} without a GPU, ${rounds} rounds`,
+  `The machine was shared with other work: a fixed piece of script took ${slowdowns.map((factor) => factor.toFixed(1)).join(', ')} times the processor time it needed (at the beginning, in the middle, at the end). Times after an address, a click or a jump are by the clock and hold that; frames are in time of the thread`,
+]
+if (only === undefined) record('web', notes, rows)
+else console.log(notes.join('\n'))

@@ -28,6 +28,7 @@ export const paths: Readonly<Record<string, string>> = {
   queues: '/queues',
   'queue-new': '/queues?new=true',
   'run-new-empty': '/runs?new=%7B%7D',
+  'runs-compare-gone': `/runs/compare?ids=01a1e39a-b590-78b0-906a-cf0185200000,nonsense`,
   testsets: '/testsets',
   testset: '/testsets/support-questions',
   'testset-row': '/testsets/support-questions?row=9&column=correct_answer&open=true',
@@ -45,12 +46,15 @@ export const paths: Readonly<Record<string, string>> = {
   workflows: '/workflows',
   evaluators: '/evaluators',
   'evaluator-quality': '/evaluators/similar-to-expected?tab=quality',
+  'evaluator-quality-version': '/evaluators/similar-to-expected?tab=quality&alone=true',
   'evaluator-quality-none': '/evaluators/helpful?tab=quality',
+  'evaluator-quality-version-none': '/evaluators/helpful?tab=quality&alone=true',
   queries: '/queries',
   environments: '/environments',
   'environments-history': '/environments?view=history&of=production',
   'environments-compare': '/environments?view=compare&of=production&with=development',
   catalog: '/catalog?template=auto_ai_critique',
+  'catalog-preset': '/catalog?template=auto_length_bounds&preset=text_message',
   import: '/import',
   'import-files': '/import?source=langfuse',
   'import-command': '/import?source=agenta',
@@ -71,6 +75,13 @@ function exported(name: string, rest = '') {
   ]
   const text = records.map((record) => `${JSON.stringify(record)}\n`).join('') + rest
   return { name, mimeType: 'application/jsonl', buffer: Buffer.from(text) }
+}
+
+const fault = {
+  status: 500,
+  contentType: 'application/json',
+  headers: { 'x-request-id': '01a1e24a-6051-7360-a8cf-567a3e501df4' },
+  body: '{"code": "internal_error", "detail": "Something went wrong on our side."}',
 }
 
 /** What somebody does to see the rest. */
@@ -103,6 +114,12 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.getByRole('textbox', { name: /, row/ }).fill('How can I return a book?')
     await page.keyboard.press('Enter')
     await page.getByRole('toolbar', { name: 'Draft' }).waitFor()
+  },
+  'testset-type': async (page, base) => {
+    await page.goto(`${base}/testsets/support-questions`)
+    await page.getByRole('button', { name: /^correct_answer/ }).click()
+    await page.getByRole('menuitem', { name: 'Numbers' }).click()
+    await page.getByText('None of the 24 values reads as numbers').waitFor()
   },
   'testset-merge': async (page, base) => {
     await page.goto(`${base}/testsets/support-questions`)
@@ -152,6 +169,12 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.goto(`${base}/apps`)
     await page.getByRole('button', { name: 'New application' }).click()
     await page.getByLabel('Starts as').waitFor()
+  },
+  'evaluator-new-preset': async (page, base) => {
+    await page.goto(`${base}/evaluators`)
+    await page.getByRole('button', { name: 'New evaluator' }).click()
+    await page.getByLabel('Starts as').selectOption({ value: 'auto_regex_test' })
+    await page.getByRole('button', { name: 'No e-mail address' }).click()
   },
   'application-commit': async (page, base) => {
     await page.goto(`${base}/apps/support-chat`)
@@ -228,6 +251,10 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.getByRole('button', { name: 'Add an evaluator' }).click()
     await page.getByRole('menuitem', { name: 'Regular expression' }).click()
   },
+  'run-new-preset': async (page) => {
+    await page.getByRole('button', { name: 'No e-mail address' }).click()
+    await page.getByText('Fails when the output shows an e-mail address.').waitFor()
+  },
   'run-new-live': async (page) => {
     await page.getByRole('button', { name: 'Live traces' }).click()
     await page.getByLabel('Saved query').selectOption({ label: 'Failing answers' })
@@ -291,6 +318,29 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.getByRole('tab', { name: 'Gate' }).click()
     await page.getByText(/The run (passes|fails)/).waitFor()
   },
+  'runs-compare-three': async (page, base) => {
+    await page.goto(`${base}/runs?new=%7B%7D`)
+    await page.getByLabel('Testset', { exact: true }).selectOption({ label: 'Support questions' })
+    await page.getByRole('button', { name: 'Add an evaluator' }).click()
+    await page.getByRole('menuitem', { name: /^Short enough/ }).click()
+    await page.getByRole('button', { name: 'Start the run' }).click()
+    await page.getByLabel('Numbers of the run').waitFor()
+    await page.goto(`${base}/runs`)
+    for (const row of [
+      page.getByRole('row').filter({ hasText: 'version 3' }),
+      page.getByRole('row').filter({ hasText: 'version 5' }),
+      page.getByRole('row').nth(1),
+    ])
+      await row.getByRole('checkbox').click()
+    await page.getByRole('button', { name: 'Compare 3' }).click()
+    await page.getByRole('button', { name: 'Show' }).first().waitFor()
+  },
+  'runs-compare-failure': async (page) => {
+    await page.route('**/runs/compare', (route) => route.fulfill(fault))
+    await page.reload()
+    await page.getByRole('alert').first().waitFor()
+    await page.unroute('**/runs/compare')
+  },
   palette: async (page, base) => {
     await page.goto(base)
     await page.getByRole('heading', { name: 'Home' }).waitFor()
@@ -302,14 +352,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.keyboard.press('?')
   },
   failure: async (page, base) => {
-    await page.route('**/sessions/query', (route) =>
-      route.fulfill({
-        status: 500,
-        contentType: 'application/json',
-        headers: { 'x-request-id': '01a1e24a-6051-7360-a8cf-567a3e501df4' },
-        body: '{"code": "internal_error", "detail": "Something went wrong on our side."}',
-      }),
-    )
+    await page.route('**/sessions/query', (route) => route.fulfill(fault))
     await page.goto(`${base}/sessions`)
     await page.getByRole('alert').waitFor()
     await page.unroute('**/sessions/query')

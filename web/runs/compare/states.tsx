@@ -12,13 +12,21 @@ export function RunsGone({ gone, left, onLeft }: { gone: number; left: number; o
   return (
     <Notice
       icon="runs"
-      title={gone === 1 ? 'One of these runs is not there' : 'Some of these runs are not there'}
+      title={
+        left === 0
+          ? 'None of these runs is there'
+          : gone === 1
+            ? 'One of these runs is not there'
+            : 'Some of these runs are not there'
+      }
     >
       <p>
         {gone === 1 ? 'It may have been deleted, or belongs' : 'They may have been deleted, or belong'} to
         another project.
       </p>
-      {left > 0 && <Button onClick={onLeft}>{gone === 1 ? 'Go on without it' : 'Go on without them'}</Button>}
+      <Button onClick={onLeft}>
+        {left === 0 ? 'Choose others' : gone === 1 ? 'Go on without it' : 'Go on without them'}
+      </Button>
     </Notice>
   )
 }

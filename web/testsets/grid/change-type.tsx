@@ -128,6 +128,22 @@ function Asking(props: ChangeTypeProps) {
   if (!isSeen) return <Looking found={found} onClose={onClose} />
   if (isAgreed) return null
   const more = found?.nextOffset !== undefined
+  // Every row was looked at, and every one stays.
+  const none = found !== undefined && matches.length === found.total && !column.isNew
+  if (none) {
+    return (
+      <div className={form['form']}>
+        <p>
+          None of the <b>{count(left)}</b> values reads as {manyNames[type]}: all of them would stay as they
+          are.
+        </p>
+        <Examples column={column} matches={matches} drafted={drafted} />
+        <div className={form['actions']}>
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </div>
+    )
+  }
   return (
     <div className={form['form']}>
       <p>
