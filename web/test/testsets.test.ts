@@ -142,7 +142,8 @@ describe('reading', () => {
     await detail.locator('a[href*="/runs/"]').first().click()
     await page.waitForURL(/\/runs\/[0-9a-f-]{36}\?row=[0-9a-f-]{36}/)
     await closed(watched)
-  })
+    // A demo project and five pages: two minutes were too short on a machine that gave it a tenth of a processor.
+  }, 400_000)
 
   test('a row far away is gone to by its number, and only the rows on the screen are drawn', async () => {
     await made(
