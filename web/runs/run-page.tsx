@@ -1,7 +1,7 @@
 // One run: how far it is, its numbers, and its rows; a row opens beside the table.
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useSigned } from '../app/session.tsx'
@@ -184,12 +184,28 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
   )
 }
 
+/** What does not need the run to be known is asked for beside it: its numbers, and its rows as they were made. */
+function useBegun(runId: string, view: RowsView): void {
+  const { api, session } = useSigned()
+  const client = useQueryClient()
+  const isAsMade = Object.keys(view).length === 0
+  useEffect(() => {
+    void client.prefetchQuery(numbersQuery(api, session.project.id, runId))
+    if (!isAsMade) return
+    const listing = { runId, parts: noParts, view: {} }
+    void client.prefetchInfiniteQuery(rowsQuery(api, session.project.id, listing))
+    // When the page is opened, not when its rows are sorted and then as they were.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [client, api, session, runId])
+}
+
 export function RunPage() {
   const { run: id, project } = route.useParams()
   const { api, session } = useSigned()
   const { data: run, error, refetch, isError } = useQuery(runQuery(api, session.project.id, id))
   const parts = useMemo(() => (run === undefined || run === null ? noParts : partsOf(run)), [run])
   const { row: _, step: __, ...rowsView } = route.useSearch()
+  useBegun(id, rowsView)
   return (
     <>
       <PageHead

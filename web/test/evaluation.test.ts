@@ -1,10 +1,12 @@
 // A whole evaluation, from a project that has nothing: by mouse, and by keys alone.
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
 import { closed, goneTo, row, signedInWith, url, withBrowser } from './pages.ts'
 
+// On a machine that gives it a tenth of a processor, too.
+vi.setConfig({ testTimeout: 900_000 })
 withBrowser()
 
 const poems = 'about,correct_answer\nthe sea,deep\nthe moors,wide\na lighthouse,tall\n'

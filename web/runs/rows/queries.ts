@@ -80,12 +80,26 @@ export async function listed(
   return { scenarios: answer.scenarios, next: answer.windowing }
 }
 
+const isMeasured = ({ runId, parts, view }: Listing): boolean => rowsAsked(runId, parts, view) !== undefined
+
+/** A name for what is read of the rows: another one when they are asked for again. */
+const readingQuery = (projectId: string, { runId }: Listing) =>
+  queryOptions({
+    queryKey: [projectId, 'runs', 'rows', runId, 'reading'],
+    queryFn: (): MeasuredPage => ({ reading: newReading() }),
+    staleTime: 15_000,
+  })
+
 export const rowsQuery = (api: Api, projectId: string, listing: Listing) =>
   infiniteQueryOptions({
     queryKey: [projectId, 'runs', 'rows', listing.runId, listing.view],
-    queryFn: async ({ signal, pageParam }) => {
-      const page = await listed(api, listing, { page: pageParam, limit: rowsAtOnce }, signal)
-      return { ...page, rows: await rowsFor(api, listing.runId, page.scenarios, signal) }
+    queryFn: async ({ client, signal, pageParam }) => {
+      // Sorted the other way it is the same reading, as long as what was read counts as fresh.
+      const page =
+        pageParam ??
+        (isMeasured(listing) ? await client.fetchQuery(readingQuery(projectId, listing)) : undefined)
+      const list = await listed(api, listing, { page, limit: rowsAtOnce }, signal)
+      return { ...list, rows: await rowsFor(api, listing.runId, list.scenarios, signal) }
     },
     initialPageParam: undefined as object | undefined,
     getNextPageParam: ({ next }) => next,

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import type { Status } from '../run-model.ts'
+import { isLonger, rowsToRead, withRows } from './changed.ts'
+
+const row = (id: string, status: Status = 'running') => ({ id, status })
+const more = { next: 'page' }
+const pages = [
+  { rows: [row('a'), row('b')], next: more },
+  { rows: [row('c')], next: undefined },
+]
+
+describe('rows of a run that goes on', () => {
+  test('are read again where something was told of them, with the status that was told', () => {
+    const changed = new Map([
+      ['b', 'success' as const],
+      ['c', undefined],
+      ['elsewhere', undefined],
+    ])
+    expect(rowsToRead(pages, changed)).toEqual([
+      { id: 'b', status: 'success' },
+      { id: 'c', status: 'running' },
+    ])
+    expect(rowsToRead(pages, new Map([['elsewhere', undefined]]))).toEqual([])
+  })
+
+  test('are listed anew when one was told of that belongs at the end of all', () => {
+    expect(isLonger(pages, new Map([['d', undefined]]))).toBe(true)
+    expect(isLonger(pages, new Map([['a', undefined]]))).toBe(false)
+    expect(isLonger(pages.slice(0, 1), new Map([['d', undefined]]))).toBe(false)
+    expect(isLonger([], new Map([['d', undefined]]))).toBe(true)
+  })
+
+  test('keep their places, and those that were not read stay as they are', () => {
+    const updated = withRows(pages, [row('b', 'success')])
+    expect(updated.map(({ rows }) => rows.map(({ id, status }) => `${id} ${status}`))).toEqual([
+      ['a running', 'b success'],
+      ['c running'],
+    ])
+    expect(updated[0]?.rows[0]).toBe(pages[0]?.rows[0])
+  })
+})
