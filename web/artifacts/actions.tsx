@@ -14,6 +14,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { typedIn } from '../ui/typed-in.ts'
 import type { PageKindWords } from './use-kind.ts'
+import { NameFields } from './name-fields.tsx'
 import form from '../ui/form.module.css'
 import menu from '../ui/menu.module.css'
 
@@ -47,7 +48,6 @@ function ForkForm({
   onForked: (variant: Variant) => void
 }) {
   const { api } = useSigned()
-  const id = useId()
   const { words, revision, artifact, variant } = shown
   const forking = useChange(
     ({ name, slug }: Readonly<Record<'name' | 'slug', string>>) =>
@@ -69,20 +69,7 @@ function ForkForm({
         A new variant of {artifact.name ?? artifact.slug} with the history of {variant.name ?? variant.slug}{' '}
         up to version {revision.version}.
       </p>
-      <div className={form['field']}>
-        <label htmlFor={`${id}-name`}>Name *</label>
-        <input id={`${id}-name`} name="name" required placeholder="Shorter answers" />
-      </div>
-      <div className={form['field']}>
-        <label htmlFor={`${id}-slug`}>Slug</label>
-        <input
-          id={`${id}-slug`}
-          name="slug"
-          pattern="[a-zA-Z0-9_\-][a-zA-Z0-9_.\-]*"
-          placeholder="made from the name"
-          spellCheck={false}
-        />
-      </div>
+      <NameFields example="Shorter answers" />
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="main" disabled={forking.isPending}>

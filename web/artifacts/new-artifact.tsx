@@ -14,8 +14,16 @@ import { useVersionsChanged } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { typedIn } from '../ui/typed-in.ts'
+import { NameFields } from './name-fields.tsx'
 import type { PageKindWords } from './use-kind.ts'
 import form from '../ui/form.module.css'
+
+const examples = {
+  application: 'Support bot',
+  workflow: 'House rules',
+  evaluator: 'Polite enough',
+  query: 'Slow answers',
+} as const
 
 const snippetData: JsonObject = { parameters: { prompt: { messages: [{ role: 'system', content: '' }] } } }
 
@@ -89,21 +97,7 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
   }
   return (
     <form className={form['form']} onSubmit={submitted}>
-      <div className={form['field']}>
-        <label htmlFor={`${id}-name`}>Name *</label>
-        <input id={`${id}-name`} name="name" required placeholder="Support bot" />
-      </div>
-      <div className={form['field']}>
-        <label htmlFor={`${id}-slug`}>Slug</label>
-        <input
-          id={`${id}-slug`}
-          name="slug"
-          pattern="[a-zA-Z0-9_\-][a-zA-Z0-9_.\-]*"
-          placeholder="made from the name"
-          spellCheck={false}
-        />
-        <small>How programs name it; it never changes.</small>
-      </div>
+      <NameFields example={examples[words.kind]} />
       {words.kind !== 'query' && (
         <div className={form['field']}>
           <label htmlFor={`${id}-start`}>Starts as</label>
