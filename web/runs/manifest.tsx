@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { exactTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/notice.tsx'
+import { partOfManifest, partsOf, type Run } from './run-model.ts'
 import body from '../app/body.module.css'
 import styles from './runs.module.css'
 
@@ -17,7 +18,15 @@ interface Mismatch {
   readonly actual?: unknown
 }
 
-function Verdict({ ok, mismatches }: { ok: boolean; mismatches: readonly Mismatch[] }) {
+function Verdict({
+  ok,
+  mismatches,
+  shownName,
+}: {
+  ok: boolean
+  mismatches: readonly Mismatch[]
+  shownName: (name: string) => string
+}) {
   if (ok) {
     return (
       <p className={styles['verdict']} data-tone="good" role="status">
@@ -33,7 +42,8 @@ function Verdict({ ok, mismatches }: { ok: boolean; mismatches: readonly Mismatc
       <ul>
         {mismatches.map(({ name, expected, actual }) => (
           <li key={name}>
-            <b>{name}</b>: was <code>{String(expected)}</code>, is <code>{String(actual)}</code>
+            <b title={name}>{shownName(name)}</b>: was <code>{String(expected)}</code>, is{' '}
+            <code>{String(actual)}</code>
           </li>
         ))}
       </ul>
@@ -41,7 +51,10 @@ function Verdict({ ok, mismatches }: { ok: boolean; mismatches: readonly Mismatc
   )
 }
 
-export function Manifest({ runId, open, onClose }: { runId: string; open: boolean; onClose: () => void }) {
+export function Manifest({ run, open, onClose }: { run: Run; open: boolean; onClose: () => void }) {
+  const { id: runId } = run
+  const parts = partsOf(run)
+  const shownName = (name: string): string => partOfManifest(parts, name)?.name ?? name
   const { api, session } = useSigned()
   const { data, isPending } = useQuery({
     queryKey: [session.project.id, 'runs', 'manifest', runId],
@@ -68,7 +81,8 @@ export function Manifest({ runId, open, onClose }: { runId: string; open: boolea
           <ul className={`${body['list']} ${body['facts']}`}>
             {data.revisions.map(({ name, version, content_hash }) => (
               <li key={name}>
-                <span>{name}</span>v{version} {content_hash !== undefined && <Id id={content_hash} />}
+                <span title={name}>{shownName(name)}</span>v{version}{' '}
+                {content_hash !== undefined && <Id id={content_hash} />}
               </li>
             ))}
             <li>
@@ -88,7 +102,7 @@ export function Manifest({ runId, open, onClose }: { runId: string; open: boolea
               {exactTime(data.created_at)}
             </li>
           </ul>
-          {check.data !== undefined && <Verdict ok={check.data.ok} mismatches={check.data.mismatches} />}
+          {check.data !== undefined && <Verdict {...check.data} shownName={shownName} />}
           <div className={styles['decide']}>
             <Button look="main" icon="check" disabled={check.isPending} onClick={() => check.mutate()}>
               {check.isPending ? 'Verifying…' : 'Verify'}

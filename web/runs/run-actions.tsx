@@ -76,7 +76,7 @@ export function RunActions({ run }: { run: Run }) {
         Manifest
       </Button>
       <LinkButton />
-      <Manifest runId={run.id} open={shows} onClose={() => setShows(false)} />
+      <Manifest run={run} open={shows} onClose={() => setShows(false)} />
     </>
   )
 }

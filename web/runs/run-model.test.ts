@@ -4,6 +4,7 @@ import {
   barsOf,
   dependentsOf,
   measured,
+  partOfManifest,
   partsOf,
   valueOf,
   verdictsOf,
@@ -37,6 +38,12 @@ test('parts are named by slug and version; what names nothing keeps its key', ()
   ])
   expect(subjects.map(({ kind, slug }) => [kind, slug])).toEqual([['application', 'chat']])
   expect(evaluators.map(({ name }) => name)).toEqual(['exact'])
+})
+
+test("a name of the manifest is that of its step; one that nothing has is nobody's", () => {
+  const parts = partsOf(run)
+  expect(partOfManifest(parts, 'application-1:application_revision')?.name).toBe('chat')
+  expect(partOfManifest(parts, 'application-2:application_revision')).toBeUndefined()
 })
 
 test('judgments come first, then what the subjects took; paths that are neither are left out', () => {

@@ -80,6 +80,12 @@ export function partsOf(run: Pick<Run, 'data'>): Parts {
   return { inputs: stepsOf(run, 'input').map(partOf), subjects, evaluators }
 }
 
+/** The part that a name of the manifest is about: a step and what it refers to, `testset-1:testset_revision`. */
+export function partOfManifest({ inputs, subjects, evaluators }: Parts, name: string): Part | undefined {
+  const key = name.slice(0, name.lastIndexOf(':'))
+  return [...inputs, ...subjects, ...evaluators].find((part) => part.key === key)
+}
+
 /** What stands on a step: evaluators of the answer of a subject. */
 export const dependentsOf = ({ subjects, evaluators }: Parts, key: string): readonly Part[] =>
   subjects.some((subject) => subject.key === key)
