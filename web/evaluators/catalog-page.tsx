@@ -1,7 +1,7 @@
 // The catalog: every evaluator that Assay has, what it does and needs, and a new one made from it.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useId, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import type { Template } from '../app/api.ts'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
@@ -16,6 +16,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import type { FormSchema } from '../ui/schema-fields.ts'
+import { NameFields } from '../ui/name-fields.tsx'
 import { typedIn } from '../ui/typed-in.ts'
 import { grouped, schemaOf, startOf } from '../app/trying/templates.ts'
 import form from '../ui/form.module.css'
@@ -27,7 +28,6 @@ function NewEvaluator({ template }: { template: Template }) {
   const { api, session } = useSigned()
   const navigate = useNavigate()
   const changed = useVersionsChanged()
-  const id = useId()
   const schema = schemaOf(template.data, 'parameters')
   const [settings, setSettings] = useState<Values>(() => startOf(template))
   const making = useMutation({
@@ -52,21 +52,7 @@ function NewEvaluator({ template }: { template: Template }) {
   }
   return (
     <form className={form['form']} onSubmit={submitted}>
-      <div className={form['field']}>
-        <label htmlFor={`${id}-name`}>Name *</label>
-        <input id={`${id}-name`} name="name" required defaultValue={template.name} />
-      </div>
-      <div className={form['field']}>
-        <label htmlFor={`${id}-slug`}>Slug</label>
-        <input
-          id={`${id}-slug`}
-          name="slug"
-          pattern="[a-zA-Z0-9_\-][a-zA-Z0-9_.\-]*"
-          placeholder="made from the name"
-          spellCheck={false}
-        />
-        <small>How programs name it; it never changes.</small>
-      </div>
+      <NameFields name={template.name} />
       <SettingsEditor schema={schema} values={settings} onValues={setSettings} />
       <div className={form['actions']}>
         <Button type="submit" look="main" disabled={making.isPending}>

@@ -11,6 +11,7 @@ import { isShare, shortPath, type EvaluationGateRule, type Told } from './model.
 import { gateQuery } from './queries.ts'
 import { isRefusedWith } from './states.tsx'
 import styles from './compare.module.css'
+import own from './gate.module.css'
 
 type Bound = 'min' | 'max' | 'max_drop'
 const bounds: readonly { readonly value: Bound; readonly name: string }[] = [
@@ -82,7 +83,7 @@ function RuleFields({
   const known = told.map(({ metric }) => metric)
   const label = (name: string): string => `${name} of rule ${at + 1}`
   return (
-    <div className={styles['rule']}>
+    <div className={own['rule']}>
       <select
         aria-label={label('Metric')}
         value={key(rule)}
@@ -163,9 +164,9 @@ interface RuleVerdict {
 }
 
 function Outcome({ verdict }: { verdict: RuleVerdict | undefined }) {
-  if (verdict === undefined) return <p className={styles['outcome']} />
+  if (verdict === undefined) return <p className={own['outcome']} />
   return (
-    <p className={styles['outcome']} data-tone={verdict.passed ? 'good' : 'bad'}>
+    <p className={own['outcome']} data-tone={verdict.passed ? 'good' : 'bad'}>
       <Icon name={verdict.passed ? 'check' : 'cross'} size={14} label={verdict.passed ? 'passes' : 'fails'} />
       {verdict.value !== undefined && <b>{plain.format(verdict.value)}</b>}
       {verdict.baseline !== undefined && <span>base {plain.format(verdict.baseline)}</span>}
@@ -176,7 +177,7 @@ function Outcome({ verdict }: { verdict: RuleVerdict | undefined }) {
 
 function Line({ name, text }: { name: string; text: string }) {
   return (
-    <section className={styles['lines']} aria-label={name}>
+    <section className={own['lines']} aria-label={name}>
       <h2>
         {name} <CopyButton label={`Copy the line of ${name}`} text={text} />
       </h2>
@@ -233,7 +234,7 @@ export function GateEditor({
       </p>
       <div
         role="status"
-        className={styles['verdict']}
+        className={own['verdict']}
         data-tone={gate.data == null ? undefined : passes ? 'good' : 'bad'}
       >
         {gate.data == null ? (
@@ -265,7 +266,7 @@ export function GateEditor({
         ) : (
           <Failure error={gate.error} retry={() => void gate.refetch()} />
         ))}
-      <ol className={styles['rules']} aria-label="Rules">
+      <ol className={own['rules']} aria-label="Rules">
         {rules.map((rule, at) => (
           // Rules have no names but their places.
           // oxlint-disable-next-line react/no-array-index-key

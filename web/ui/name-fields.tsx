@@ -1,14 +1,15 @@
 // What something new is called, by people and by programs.
 import { useId } from 'react'
-import form from '../ui/form.module.css'
+import form from './form.module.css'
 
-export function NameFields({ example }: { example: string }) {
+/** A name that is shown as an example is not taken; one that is given is, unless it is changed. */
+export function NameFields({ example, name }: { example?: string; name?: string }) {
   const id = useId()
   return (
     <>
       <div className={form['field']}>
         <label htmlFor={`${id}-name`}>Name *</label>
-        <input id={`${id}-name`} name="name" required placeholder={example} />
+        <input id={`${id}-name`} name="name" required placeholder={example} defaultValue={name} />
       </div>
       <div className={form['field']}>
         <label htmlFor={`${id}-slug`}>Slug</label>
