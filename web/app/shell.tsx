@@ -31,10 +31,14 @@ function ProjectMenu() {
   const theme = useTheme()
   const signedOut = async (): Promise<void> => {
     try {
+      // What the page still waits for would be refused, and what it shows would be asked for again once it was dropped:
+      // the one is given up before, the other is dropped when the page is gone.
+      const ofProject = { queryKey: [session.project.id] }
+      await client.cancelQueries(ofProject)
       await api.session.end()
-      client.removeQueries({ queryKey: [session.project.id] })
       await forgetSessions(client)
       await navigate({ to: '/sign-in' })
+      client.removeQueries(ofProject)
     } catch (error) {
       sayFailure(error)
     }

@@ -43,6 +43,30 @@ describe('signing in', () => {
     await closed(watched)
   })
 
+  test('what a page still waits for is given up before its session ends', async () => {
+    const watched = await opened()
+    const { page } = watched
+    const ended = Promise.withResolvers<undefined>()
+    await page.route('**/api/otlp/health', async (route) => {
+      await ended.promise
+      await route.continue()
+    })
+    await page.route('**/api/session', async (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue()
+      const answer = await route.fetch()
+      ended.resolve(undefined)
+      // An answer to what waits would come before that of the end.
+      await page.waitForTimeout(200)
+      return route.fulfill({ response: answer })
+    })
+    await page.goto(`${url()}/#key=${firstKey}`)
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.getByRole('button', { name: 'Default' }).click()
+    await page.getByRole('menuitem', { name: /Sign out/ }).click()
+    await page.getByLabel('Project key').waitFor()
+    await closed(watched)
+  })
+
   test('a page that needs a session leads to signing in, and back to where one wanted to go', async () => {
     const watched = await opened()
     const { page } = watched
