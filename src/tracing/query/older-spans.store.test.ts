@@ -21,6 +21,7 @@ const spansFrom = (first: number) =>
       note: i % 4 === 0 ? `Order ${first + i} refunded` : 'Nothing',
     },
     ...(i % 4 === 0 ? { session_id: 'sess-1' } : {}),
+    ...(i % 4 === 1 ? { parent_id: first.toString(16).padStart(16, '0') } : {}),
   }))
 
 const addedIndex = /^\s*ALTER TABLE (\w+)\s+ADD INDEX IF NOT EXISTS (\w+)/
@@ -36,7 +37,7 @@ const indexes = migrations
 /** Leaves a store as a version left it that had no indexes but one of the words of `content` alone, and fewer columns. */
 async function dropIndexes(directory: string): Promise<void> {
   const session = new Session(directory)
-  await session.queryAsync('ALTER TABLE spans DROP COLUMN leads')
+  for (const name of ['leads', 'is_root']) await session.queryAsync(`ALTER TABLE spans DROP COLUMN ${name}`)
   for (const { table, name } of indexes) await session.queryAsync(`ALTER TABLE ${table} DROP INDEX ${name}`)
   for (const name of Object.keys(contentColumns)) {
     await session.queryAsync(`ALTER TABLE spans DROP COLUMN ${name}`)
@@ -73,6 +74,7 @@ test('are found beside newer ones, and their indexes are built', async () => {
   expect(await found({ field: 'content', operator: 'contains', value: '"order 4 refunded"' })).toBe(1)
   expect(await found({ field: 'attributes', key: 'note', operator: 'contains', value: 'efunde' })).toBe(20)
   expect(await found({ field: 'session_id', value: 'sess-1' })).toBe(20)
+  expect(await found({ field: 'parent_id', operator: 'is', value: null })).toBe(60)
   const everyone = { order: 'descending', limit: 10, bounds: { sql: 'true', params: {} } } as const
   const sessions = await store.queries.activity(
     { projectId: testProject },

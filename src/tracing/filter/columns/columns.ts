@@ -2,6 +2,7 @@
 //
 //   project_id     UUID                     not read here: `source` of compileFilter is one project's live spans
 //   trace_id, span_id, parent_id  String    lower-case hex; parent_id '' on roots
+//   is_root        UInt8                    what the store makes of that: no row brings it
 //   trace_type, span_type, span_kind, status_code  LowCardinality(String)
 //   span_name      String
 //   status_message  Nullable(String)        absent and '' are different answers

@@ -34,7 +34,7 @@ export function fieldSql(field: ScalarField): FieldSql {
     return { column, text: asText(column), exists: 'false', test: () => 'false' }
   }
   if (field === 'parent_id') {
-    return { column: field, text: field, exists: `parent_id != ''`, test: (sql) => sql }
+    return { column: field, text: field, exists: 'is_root = 0', test: (sql) => sql }
   }
   if (nullableColumns.includes(field)) {
     const test = (sql: string): string => `ifNull(${sql}, false)`

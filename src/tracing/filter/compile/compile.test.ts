@@ -132,7 +132,7 @@ describe('the SQL of a filter', () => {
       'trace_id = {f0:String}',
       { f0: '0db4076d6a20174a720af586dc588c6c' },
     ],
-    ['parent_id = null', `NOT (parent_id != '')`, {}],
+    ['parent_id = null', `NOT (is_root = 0)`, {}],
     ['span_type not_in (chat, llm)', 'NOT (span_type IN {f0:Array(String)})', { f0: ['chat', 'llm'] }],
     ['user_id != "u-7"', 'NOT (ifNull(user_id = {f0:String}, false))', { f0: 'u-7' }],
     [
@@ -167,7 +167,7 @@ describe('the SQL of a filter', () => {
     ],
     [
       'nor(child(span_type = tool), root(span_type = chat))',
-      `NOT (((trace_id, span_id) IN (SELECT trace_id, parent_id FROM spans WHERE span_type = {f0:String}) OR trace_id IN (SELECT trace_id FROM spans WHERE parent_id = '' AND span_type = {f1:String})))`,
+      `NOT (((trace_id, span_id) IN (SELECT trace_id, parent_id FROM spans WHERE span_type = {f0:String}) OR trace_id IN (SELECT trace_id FROM spans WHERE is_root = 1 AND span_type = {f1:String})))`,
       { f0: 'tool', f1: 'chat' },
     ],
   ])('%s', (text, sql, params) => {

@@ -83,7 +83,7 @@ function relatedSql(relation: Relation, inner: string, { source, sharded = false
     case 'any':
       return `trace_id ${within} (SELECT trace_id FROM ${source} WHERE ${inner})`
     case 'root':
-      return `trace_id ${within} (SELECT trace_id FROM ${source} WHERE parent_id = '' AND ${inner})`
+      return `trace_id ${within} (SELECT trace_id FROM ${source} WHERE is_root = 1 AND ${inner})`
     case 'parent':
       return `(trace_id, parent_id) ${within} (SELECT trace_id, span_id FROM ${source} WHERE ${inner})`
     case 'child':

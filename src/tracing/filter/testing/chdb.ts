@@ -8,7 +8,7 @@ import type { FilterSpan } from '../evaluate.ts'
 const createTable = `
 CREATE TABLE filter_spans (
   row UInt32,
-  trace_id String, span_id String, parent_id String,
+  trace_id String, span_id String, parent_id String, is_root UInt8 DEFAULT empty(parent_id),
   trace_type LowCardinality(String), span_type LowCardinality(String), span_kind LowCardinality(String),
   status_code LowCardinality(String), span_name String,
   status_message Nullable(String), session_id Nullable(String), user_id Nullable(String), agent_id Nullable(String),
