@@ -30,10 +30,10 @@ function ProjectMenu() {
   const client = useQueryClient()
   const theme = useTheme()
   const signedOut = async (): Promise<void> => {
+    const ofProject = { queryKey: [session.project.id] }
     try {
       // What the page still waits for would be refused, and what it shows would be asked for again once it was dropped:
       // the one is given up before, the other is dropped when the page is gone.
-      const ofProject = { queryKey: [session.project.id] }
       await client.cancelQueries(ofProject)
       await api.session.end()
       await forgetSessions(client)
@@ -41,6 +41,7 @@ function ProjectMenu() {
       client.removeQueries(ofProject)
     } catch (error) {
       sayFailure(error)
+      await client.invalidateQueries(ofProject)
     }
   }
   return (

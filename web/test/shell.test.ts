@@ -67,6 +67,24 @@ describe('signing in', () => {
     await closed(watched)
   })
 
+  test('a session that could not be ended goes on, and the page asks for what it had given up', async () => {
+    const watched = await signedInWith(firstKey, '', { expected: /500/ })
+    const { page } = watched
+    await page.route('**/api/session', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 500, json: { code: 'internal', detail: 'Something went wrong.' } })
+        : route.continue(),
+    )
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('button', { name: 'Default' }).click()
+    const again = page.waitForRequest('**/api/keys/names')
+    await page.getByRole('menuitem', { name: /Sign out/ }).click()
+    await page.getByText('Something went wrong.').waitFor()
+    await again
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await closed(watched)
+  })
+
   test('a page that needs a session leads to signing in, and back to where one wanted to go', async () => {
     const watched = await opened()
     const { page } = watched
