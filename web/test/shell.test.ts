@@ -1,4 +1,5 @@
 // What is served, signing in, and what stands around every page.
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { firstKey } from '../../test/support/process.ts'
@@ -6,6 +7,11 @@ import { base, closed, opened, row, signedIn, signedInWith, url, withBrowser } f
 import { traceIdOf } from './seed.ts'
 
 withBrowser()
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Default' }).click()
+  await page.getByRole('menuitem', { name: /Sign out/ }).click()
+}
 
 describe('what is served', () => {
   test('the page is not cached and admits nothing from elsewhere; its files are kept for good', async () => {
@@ -35,8 +41,7 @@ describe('signing in', () => {
     const { page } = watched
     expect(page.url()).not.toContain('key')
     expect(await page.evaluate('document.cookie')).toBe('')
-    await page.getByRole('button', { name: 'Default' }).click()
-    await page.getByRole('menuitem', { name: /Sign out/ }).click()
+    await signOut(page)
     await page.getByLabel('Project key').waitFor()
     await page.goto(base())
     await page.getByLabel('Project key').waitFor()
@@ -59,10 +64,10 @@ describe('signing in', () => {
       await page.waitForTimeout(200)
       return route.fulfill({ response: answer })
     })
+    const asked = page.waitForRequest('**/api/otlp/health')
     await page.goto(`${url()}/#key=${firstKey}`)
-    await page.getByRole('heading', { name: 'Home' }).waitFor()
-    await page.getByRole('button', { name: 'Default' }).click()
-    await page.getByRole('menuitem', { name: /Sign out/ }).click()
+    await asked
+    await signOut(page)
     await page.getByLabel('Project key').waitFor()
     await closed(watched)
   })
@@ -76,9 +81,8 @@ describe('signing in', () => {
         : route.continue(),
     )
     await page.waitForLoadState('networkidle')
-    await page.getByRole('button', { name: 'Default' }).click()
     const again = page.waitForRequest('**/api/keys/names')
-    await page.getByRole('menuitem', { name: /Sign out/ }).click()
+    await signOut(page)
     await page.getByText('Something went wrong.').waitFor()
     await again
     await page.getByRole('heading', { name: 'Home' }).waitFor()
