@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
 const folder = join(import.meta.dirname, '../recorded/instrumentations')
+const exports = join(folder, 'exports')
 
 export interface Recording {
   /** Of the library, as the file begins. */
@@ -17,11 +18,11 @@ export interface Recording {
 
 /** All recorded requests of spans. */
 export function recordings(): readonly Recording[] {
-  return readdirSync(folder).flatMap((file): readonly Recording[] => {
+  return readdirSync(exports).flatMap((file): readonly Recording[] => {
     const [, name, encoding, gzipped] = /^(.+)-traces\.(bin|json)(\.gz)?$/.exec(file) ?? []
     if (name === undefined) return []
-    const bytes = readFileSync(join(folder, file))
-    const logs = join(folder, `${name}-logs.bin`)
+    const bytes = readFileSync(join(exports, file))
+    const logs = join(exports, `${name}-logs.bin`)
     return [
       {
         name,

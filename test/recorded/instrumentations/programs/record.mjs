@@ -2,8 +2,9 @@
 // one for the collector, and keeps what it exported: `<name>-traces.bin`, `<name>-logs.bin`. A file is the message of
 // the request, inflated; several requests of one program are put one after the other, which protobuf reads as one.
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { createModel } from './model.mjs'
@@ -28,6 +29,13 @@ const collector = createServer((request, response) => {
   })
 })
 
+/** Several JSON messages as one: their lists one after the other. */
+function joinedJson(bodies) {
+  const messages = bodies.map((body) => JSON.parse(body.toString()))
+  const [member] = Object.keys(messages[0])
+  return Buffer.from(JSON.stringify({ [member]: messages.flatMap((message) => message[member]) }))
+}
+
 const model = createModel()
 model.listen(modelPort, '127.0.0.1')
 collector.listen(collectorPort, '127.0.0.1')
@@ -38,12 +46,15 @@ const program = spawn(command, args, {
   stdio: 'inherit',
   env: {
     PATH: process.env.PATH,
-    HOME: '/nonexistent',
+    HOME: mkdtempSync(join(tmpdir(), 'record-')),
     OPENAI_BASE_URL: `${base}/v1`,
     OPENAI_API_BASE: `${base}/v1`,
     OPENAI_API_KEY: 'no-key',
     ANTHROPIC_BASE_URL: base,
     ANTHROPIC_API_KEY: 'no-key',
+    COHERE_BASE_URL: base,
+    GOOGLE_GEMINI_BASE_URL: base,
+    GOOGLE_API_KEY: 'no-key',
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_SERVICE_NAME: 'support-api',
     ...JSON.parse(process.env.RECORD_ENV ?? '{}'),
@@ -51,13 +62,10 @@ const program = spawn(command, args, {
 })
 program.on('exit', (code) => {
   for (const [file, bodies] of received) {
-    if (file.endsWith('.json') && bodies.length > 1)
-      throw new Error(`${file}: ${bodies.length} JSON requests`)
-    const bytes = Buffer.concat(bodies)
-    const path = join(
-      process.env.RECORD_TO ?? import.meta.dirname,
-      bytes.length > 20_000 ? `${file}.gz` : file,
-    )
+    const bytes = file.endsWith('.json') ? joinedJson(bodies) : Buffer.concat(bodies)
+    const plain = join(process.env.RECORD_TO ?? join(import.meta.dirname, '../exports'), file)
+    const path = bytes.length > 20_000 ? `${plain}.gz` : plain
+    for (const former of [plain, `${plain}.gz`]) rmSync(former, { force: true })
     writeFileSync(path, path.endsWith('.gz') ? gzipSync(bytes, { level: 9 }) : bytes)
     console.error(path, bytes.length)
   }

@@ -1,27 +1,11 @@
-// Stands where a model would: the chat completions, responses and embeddings of OpenAI and the messages of Anthropic,
-// as far as the programs of this folder ask for them. Always the same answers: tools are called once each, then a text
-// is said; what is asked for with a schema is made from the schema. Whoever writes "fail" is refused.
+// Stands where a model would: the chat completions, responses and embeddings of OpenAI; other-models.mjs has Anthropic,
+// Google and Cohere. Only as far as the programs of this folder ask for them. Always the same answers: tools are called once each, then a text
+// is said; what is asked for with a schema is made from the schema. A message that is just "fail" is refused.
 import { createServer } from 'node:http'
+import { hasTools, nextCall, text, valueOf } from './answers.mjs'
+import { cohereChat, cohereRerank, generateContent, messages } from './other-models.mjs'
 
-const text = 'Order 17 is on its way.'
 const created = 1_793_350_800
-const hasTools = ({ tools }) => Array.isArray(tools) && tools.length > 0
-
-/** Some value that a JSON Schema allows. */
-function valueOf(schema, name = '') {
-  if (schema.enum !== undefined) return schema.enum[0]
-  if (schema.type === 'integer' || schema.type === 'number') return 17
-  if (schema.type === 'boolean') return true
-  if (schema.type === 'array') return [valueOf(schema.items ?? {})]
-  if (schema.properties === undefined) return name === 'status' ? 'on its way' : '17'
-  return Object.fromEntries(Object.entries(schema.properties).map(([key, of]) => [key, valueOf(of, key)]))
-}
-
-/** The tool to call next: the first that has not been called yet. */
-function nextCall(tools, calledNames) {
-  const next = tools.find(({ name }) => !calledNames.includes(name))
-  return next === undefined ? undefined : { name: next.name, arguments: valueOf(next.schema) }
-}
 
 const chatUsage = {
   prompt_tokens: 1200,
@@ -170,36 +154,15 @@ function embeddings({ input, encoding_format }) {
   }
 }
 
-function messages(body) {
-  const parts = body.messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
-  const called = parts.filter(({ type }) => type === 'tool_use').map(({ name }) => name)
-  const tools = (body.tools ?? []).map(({ name, input_schema }) => ({ name, schema: input_schema }))
-  const call = hasTools(body) ? nextCall(tools, called) : undefined
-  return {
-    id: 'msg_1',
-    type: 'message',
-    role: 'assistant',
-    model: 'claude-sonnet-4-5-20250929',
-    content:
-      call === undefined
-        ? [{ type: 'text', text }]
-        : [{ type: 'tool_use', id: `toolu_${called.length + 1}`, name: call.name, input: call.arguments }],
-    stop_reason: call === undefined ? 'end_turn' : 'tool_use',
-    stop_sequence: null,
-    usage: {
-      input_tokens: 200,
-      cache_creation_input_tokens: 40,
-      cache_read_input_tokens: 1000,
-      output_tokens: 300,
-    },
-  }
-}
-
 const routes = new Map([
   ['/chat/completions', chat],
   ['/responses', responses],
   ['/embeddings', embeddings],
   ['/messages', messages],
+  ['/v2/chat', cohereChat],
+  ['/v2/rerank', cohereRerank],
+  [':generateContent', generateContent],
+  [':streamGenerateContent', (body) => [{ data: generateContent(body) }]],
 ])
 
 const refusal = {
@@ -216,9 +179,10 @@ function answer(request, body, response) {
     response
       .writeHead(status, { 'Content-Type': 'application/json', 'x-request-id': 'req_1' })
       .end(JSON.stringify(value))
-  const route = routes.get(request.url?.split('?')[0]?.replace(/^\/v1/, '') ?? '')
+  const path = request.url?.split('?')[0]?.replace(/^\/v1\//, '/') ?? ''
+  const route = routes.get(/:[a-zA-Z]+$/.exec(path)?.[0] ?? path)
   if (route === undefined) return json(404, { error: { message: `no such route: ${request.url}` } })
-  if (/\bfail\b/.test(body)) return json(400, refusal)
+  if (body.includes('"fail"')) return json(400, refusal)
   const said = route(JSON.parse(body))
   if (!Array.isArray(said)) return json(200, said)
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })

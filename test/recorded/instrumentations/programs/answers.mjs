@@ -1,0 +1,19 @@
+// What every stand-in for a model answers, whatever its wire format: one call of each tool, then a text.
+export const text = 'Order 17 is on its way.'
+export const hasTools = ({ tools }) => Array.isArray(tools) && tools.length > 0
+
+/** Some value that a JSON Schema allows. */
+export function valueOf(schema, name = '') {
+  if (schema.enum !== undefined) return schema.enum[0]
+  if (schema.type === 'integer' || schema.type === 'number') return 17
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'array') return [valueOf(schema.items ?? {})]
+  if (schema.properties === undefined) return name === 'status' ? 'on its way' : '17'
+  return Object.fromEntries(Object.entries(schema.properties).map(([key, of]) => [key, valueOf(of, key)]))
+}
+
+/** The tool to call next: the first that has not been called yet. */
+export function nextCall(tools, calledNames) {
+  const next = tools.find(({ name }) => !calledNames.includes(name))
+  return next === undefined ? undefined : { name: next.name, arguments: valueOf(next.schema) }
+}

@@ -1,0 +1,27 @@
+"""OpenInference on smolagents: an agent that calls a tool and then its built-in `final_answer`."""
+
+from openinference.instrumentation import using_attributes
+from openinference.instrumentation.smolagents import SmolagentsInstrumentor
+from smolagents import OpenAIModel, ToolCallingAgent, tool
+
+from shop import exporting, question
+
+spans = exporting()
+SmolagentsInstrumentor().instrument()
+
+
+@tool
+def find_order(number: int) -> str:
+    """Finds an order by its number.
+
+    Args:
+        number: Of the order.
+    """
+    return f"order {number} is on its way"
+
+
+agent = ToolCallingAgent(tools=[find_order], model=OpenAIModel("gpt-4o-mini"), max_steps=4, verbosity_level=0)
+with using_attributes(session_id="session-1", user_id="user-1"):
+    agent.run(question)
+
+spans.shutdown()

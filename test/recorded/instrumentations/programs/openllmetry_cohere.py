@@ -1,0 +1,32 @@
+"""OpenLLMetry on the client of Cohere: chat with a tool, and rerank."""
+
+import os
+
+import cohere
+from opentelemetry.instrumentation.cohere import CohereInstrumentor
+
+from shop import asked, exporting, question, tools
+
+spans = exporting()
+CohereInstrumentor().instrument()
+
+client = cohere.ClientV2(api_key="no-key", base_url=os.environ["COHERE_BASE_URL"])
+call = client.chat(model="command-r-plus", messages=asked, tools=tools)
+client.chat(
+    model="command-r-plus",
+    messages=[
+        *asked,
+        call.message,
+        {"role": "tool", "tool_call_id": call.message.tool_calls[0].id, "content": "on its way"},
+    ],
+    tools=tools,
+    temperature=0.2,
+)
+client.rerank(
+    model="rerank-v3.5",
+    query=question,
+    documents=["Order 17 left on Monday.", "We open at nine."],
+    top_n=1,
+)
+
+spans.shutdown()
