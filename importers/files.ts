@@ -1,6 +1,6 @@
 // Files as importers see them: names, sizes and bytes, wherever they lie. The command line has them on a disk, the page gets them from
 // a person; nothing in this folder knows which.
-import { kindOf } from './reading/paths.ts'
+import { kindOf, resolved } from './reading/paths.ts'
 
 export interface SourceFile {
   /** With slashes; reports name it so. */
@@ -9,9 +9,22 @@ export interface SourceFile {
   readonly slice: (start: number, end: number) => Promise<ArrayBuffer>
   /** Everything from the beginning, unpacked where the name ends in `.gz`. */
   readonly content: () => AsyncIterable<Uint8Array>
-  /** The file that this one names by a path from its own folder; undefined where there is none to be had. */
+  /** The file that this one names by a path from its own folder. Undefined: it does not exist, or is not below the given folder. */
   readonly beside: (path: string) => SourceFile | undefined
 }
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+/**
+ * Makes `SourceFile.beside`, the same for the page and the command line. All paths are relative to the given folder, and `open` gets
+ * only paths without `..`: a name cannot lead out of the folder. Where the folder has links, `open` must also refuse those that leave it.
+ */
+export const besideIn =
+  (open: (path: string) => SourceFile | undefined, from: string): SourceFile['beside'] =>
+  (name) => {
+    const path = resolved(folderOf(from), name)
+    return path === undefined ? undefined : open(path)
+  }
 
 /** What somebody gave: a file, or a folder with all that is below it. */
 export type Given =

@@ -90,7 +90,10 @@ async function imported(context: Context, importer: Importer, given: Given): Pro
     return await runImport({
       importer,
       // A server is named by its address, which is no path.
-      given: importer.source === 'agenta' ? [] : givenAt(given.rest),
+      given:
+        importer.source === 'agenta'
+          ? []
+          : givenAt(given.rest, { followsLinks: given.has('--follow-links') }),
       to: given.has('--dry-run') ? undefined : { assay: context.connect(), piles: diskPiles() },
       signal: context.signal,
       onProgress: ({ told }) => bar.to(0, 0, `${countWords(told)} read`),
@@ -106,6 +109,7 @@ export const importCommand: Command = {
   choices: { source: names },
   options: {
     '--dry-run': { help: 'Say what would be made, what cannot be and why; write nothing.' },
+    '--follow-links': { help: 'Also read files that links in a given folder name outside of it.' },
     '--from-key': { value: 'key', help: 'For agenta: the key of the server that is read.' },
   },
   run: async (context, given) => {

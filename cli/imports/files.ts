@@ -1,9 +1,11 @@
-// Files of this machine, as importers see them.
-import { createReadStream, openAsBlob, readdirSync, statSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+// Files of this machine, as importers see them. Folders come from others (a clone, an archive): neither a name in a file nor a link
+// leads out of the folder that was given.
+import { createReadStream, openAsBlob, readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
 import { createGunzip } from 'node:zlib'
-import type { Given, SourceFile } from '../../importers/files.ts'
+import { besideIn, type Given, type SourceFile } from '../../importers/files.ts'
 import { isPacked } from '../../importers/reading/paths.ts'
+import { Refusal } from '../command.ts'
 
 async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path)
@@ -13,31 +15,77 @@ async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
   yield* source
 }
 
-function fileAt(path: string): SourceFile {
-  return {
-    path: path.replaceAll(sep, '/'),
-    sizeBytes: statSync(path).size,
-    slice: async (start, end) => (await openAsBlob(path)).slice(start, end).arrayBuffer(),
-    content: () => contentOf(path),
-    beside: (name) => {
-      const named = join(dirname(path), name)
-      return statSync(named, { throwIfNoEntry: false })?.isFile() === true ? fileAt(named) : undefined
-    },
+interface Folder {
+  readonly path: string
+  /** Links may lead out of it. */
+  readonly followsLinks: boolean
+}
+
+/** False, too, where a link leads to itself. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
   }
 }
 
-/** What paths name; one that names nothing is refused before anything is read. */
-export const givenAt = (paths: readonly string[]): readonly Given[] =>
+const isBelow = (folder: string, path: string): boolean =>
+  realpathSync(path).startsWith(join(realpathSync(folder), sep))
+
+/** A file by its path below the folder. Undefined: it does not exist, or a link on its path leads out of the folder. */
+function opened(folder: Folder, path: string): SourceFile | undefined {
+  const at = join(folder.path, path)
+  if (!isFile(at)) return undefined
+  return folder.followsLinks || isBelow(folder.path, at) ? fileAt(folder, path) : undefined
+}
+
+function fileAt(folder: Folder, path: string): SourceFile {
+  const at = join(folder.path, path)
+  return {
+    path: at.replaceAll(sep, '/'),
+    sizeBytes: statSync(at).size,
+    slice: async (start, end) => (await openAsBlob(at)).slice(start, end).arrayBuffer(),
+    content: () => contentOf(at),
+    beside: besideIn((named) => opened(folder, named), path.replaceAll(sep, '/')),
+  }
+}
+
+/** A link that leads out: it is listed, so that it is not left out in silence, and refused when it is read. */
+function refusedAt(folder: Folder, path: string): SourceFile {
+  const refusal = new Refusal(
+    `${join(folder.path, path)} is a link to a file outside of ${folder.path}: give --follow-links if you trust it.`,
+  )
+  return {
+    path: join(folder.path, path).replaceAll(sep, '/'),
+    sizeBytes: 0,
+    slice: () => Promise.reject(refusal),
+    content: async function* () {
+      yield* await Promise.reject<Uint8Array[]>(refusal)
+    },
+    beside: () => undefined,
+  }
+}
+
+/** Paths of files below a folder. Not by `recursive`, which enters linked folders: two links to their own folder are 2^40 paths. */
+function* pathsBelow(folder: string, path: string): Generator<string> {
+  for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+    const below = join(path, entry.name)
+    if (entry.isDirectory()) yield* pathsBelow(folder, below)
+    else if (isFile(join(folder, below))) yield below
+  }
+}
+
+const filesBelow = (folder: Folder): readonly SourceFile[] =>
+  [...pathsBelow(folder.path, '')].toSorted().map((path) => opened(folder, path) ?? refusedAt(folder, path))
+
+/** Opens the given paths; one that names nothing is refused before anything is read. A file may name others in its own folder. */
+export const givenAt = (
+  paths: readonly string[],
+  { followsLinks }: { readonly followsLinks: boolean },
+): readonly Given[] =>
   paths.map((path) =>
     statSync(path).isDirectory()
-      ? {
-          kind: 'folder',
-          path,
-          files: readdirSync(path, { recursive: true, encoding: 'utf8' })
-            .toSorted()
-            .map((name) => join(path, name))
-            .filter((file) => statSync(file).isFile())
-            .map(fileAt),
-        }
-      : { kind: 'file', file: fileAt(path) },
+      ? { kind: 'folder', path, files: filesBelow({ path, followsLinks }) }
+      : { kind: 'file', file: fileAt({ path: dirname(path), followsLinks }, basename(path)) },
   )

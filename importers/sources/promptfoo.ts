@@ -142,7 +142,7 @@ async function* promptsOf(prompts: readonly unknown[], reading: Reading): AsyncG
     }
     const file = path === undefined ? undefined : reading.file.beside(path)
     if (path !== undefined && file === undefined) {
-      yield fault(`the file ${path} is not there`, at)
+      yield fault(`the file ${path} is not in the folder that was given`, at)
       continue
     }
     const text = file === undefined ? raw : await wholeText(file)

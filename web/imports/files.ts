@@ -1,6 +1,6 @@
 // Files that a person gave to the page, as importers see them.
-import type { Given, SourceFile } from '../../importers/files.ts'
-import { isPacked, resolved } from '../../importers/reading/paths.ts'
+import { besideIn, type Given, type SourceFile } from '../../importers/files.ts'
+import { isPacked } from '../../importers/reading/paths.ts'
 import type { Pile, Piles } from '../../importers/piles.ts'
 import type { GivenFile } from './messages.ts'
 
@@ -23,8 +23,6 @@ const contentOf = ({ path, file }: GivenFile): AsyncIterable<Uint8Array> => {
   return chunksOf(isPacked(path) ? stream.pipeThrough(new DecompressionStream('gzip')) : stream)
 }
 
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-
 /** Files with a folder in their path came with it; all others stand for themselves. */
 export function givenOf(files: readonly GivenFile[]): readonly Given[] {
   const byPath = new Map<string, SourceFile>()
@@ -37,7 +35,7 @@ export function givenOf(files: readonly GivenFile[]): readonly Given[] {
       sizeBytes: file.size,
       slice: (start, end) => file.slice(start, end).arrayBuffer(),
       content: () => contentOf(one),
-      beside: (name) => byPath.get(resolved(folderOf(path), name) ?? ''),
+      beside: besideIn((named) => byPath.get(named), path),
     }
     byPath.set(path, source)
     const [folder = '', below] = path.split('/', 2)

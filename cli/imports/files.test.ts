@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Given, SourceFile } from '../../importers/files.ts'
+import { wholeText } from '../../importers/reading/text.ts'
+import { Refusal } from '../command.ts'
+import { givenAt } from './files.ts'
+
+/** `<dir>/secret.txt` beside the folder `<dir>/given`, which has `sub/config.yaml` and `prompts/a.txt`. */
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'assay-files-test-'))
+  mkdirSync(join(dir, 'given/sub'), { recursive: true })
+  mkdirSync(join(dir, 'given/prompts'))
+  writeFileSync(join(dir, 'secret.txt'), 'secret')
+  writeFileSync(join(dir, 'given/sub/config.yaml'), 'prompts: []')
+  writeFileSync(join(dir, 'given/prompts/a.txt'), 'a')
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+const filesOf = (given: readonly Given[]): readonly SourceFile[] =>
+  given.flatMap((one) => (one.kind === 'file' ? [one.file] : one.files))
+const opened = (path: string, followsLinks = false) => filesOf(givenAt([join(dir, path)], { followsLinks }))
+const fileIn = (files: readonly SourceFile[], end: string): SourceFile => {
+  const file = files.find(({ path }) => path.endsWith(end))
+  if (file === undefined) throw new Error(`no file ${end}`)
+  return file
+}
+
+describe('a file that another one names', () => {
+  test('is found below the given folder', async () => {
+    const beside = fileIn(opened('given'), 'config.yaml').beside('../prompts/a.txt')
+    expect(beside && (await wholeText(beside))).toBe('a')
+  })
+
+  test.each([
+    ['../../secret.txt'],
+    ['../prompts/../../secret.txt'],
+    ['/../../secret.txt'],
+    ['../sub/out.txt'],
+    ['../linked/secret.txt'],
+    ['..'],
+  ])('is not read outside of it: %s', (name) => {
+    symlinkSync(join(dir, 'secret.txt'), join(dir, 'given/sub/out.txt'))
+    symlinkSync(dir, join(dir, 'given/linked'))
+    expect(fileIn(opened('given'), 'config.yaml').beside(name)).toBeUndefined()
+  })
+
+  test('is in the folder of a file that was given by itself', () => {
+    writeFileSync(join(dir, 'given/sub/b.txt'), 'b')
+    const [config] = opened('given/sub/config.yaml')
+    expect(config?.beside('b.txt')).toBeDefined()
+    expect(config?.beside('../prompts/a.txt')).toBeUndefined()
+  })
+
+  test('is itself held to the given folder', () => {
+    const beside = fileIn(opened('given'), 'config.yaml').beside('../prompts/a.txt')
+    expect(beside?.beside('../../secret.txt')).toBeUndefined()
+    expect(beside?.beside('../sub/config.yaml')).toBeDefined()
+  })
+})
+
+describe('a link in a given folder', () => {
+  test('that leads out is refused when it is read, unless links are followed', async () => {
+    symlinkSync(join(dir, 'secret.txt'), join(dir, 'given/rows.csv'))
+    await expect(wholeText(fileIn(opened('given'), 'rows.csv'))).rejects.toThrow(Refusal)
+    expect(await wholeText(fileIn(opened('given', true), 'rows.csv'))).toBe('secret')
+  })
+
+  test('that stays inside is read', async () => {
+    symlinkSync('prompts/a.txt', join(dir, 'given/rows.csv'))
+    expect(await wholeText(fileIn(opened('given'), 'rows.csv'))).toBe('a')
+  })
+
+  test('to a folder is not entered: circles end', () => {
+    symlinkSync('.', join(dir, 'given/one'))
+    symlinkSync('.', join(dir, 'given/two'))
+    expect(opened('given').map(({ path }) => path.slice(dir.length))).toEqual([
+      '/given/prompts/a.txt',
+      '/given/sub/config.yaml',
+    ])
+  })
+})
