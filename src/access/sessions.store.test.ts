@@ -34,7 +34,7 @@ describe.each(forms)('sessions on %s', (form) => {
       isGoodAfter: async (hours: number): Promise<boolean> => {
         const before = await lastUse()
         clock.pass(hours * hour)
-        const good = (await sessions.find(token)) !== undefined
+        const good = (await sessions.find({ projectId: key.projectId, token })) !== undefined
         if (good) await expect.poll(lastUse).not.toBe(before)
         expect(failures).toEqual([])
         return good
@@ -57,6 +57,6 @@ describe.each(forms)('sessions on %s', (form) => {
     const editor = { ...key, role: 'editor' as const }
     const { token } = await store.write((tx) => insertSession(tx, clock, { key: editor }))
     const sessions = createSessions({ store, clock, onError: () => undefined })
-    expect((await sessions.find(token))?.key.role).toBe('viewer')
+    expect((await sessions.find({ projectId: key.projectId, token }))?.key.role).toBe('viewer')
   })
 })

@@ -20,6 +20,12 @@ export interface KnownSession {
   readonly project: Project
 }
 
+/** A token as a cookie brings it. One under the name of another project than its own is refused: a page would show that project's data as this one's. */
+export interface SessionToken {
+  readonly projectId: string
+  readonly token: string
+}
+
 /** When a session ends if it is not used again. */
 export const expiryOf = ({ createdAt, lastUsedAt }: Session): string =>
   textOf(Math.min(msOf(createdAt) + ageMsMax, msOf(lastUsedAt) + idleMsMax))
@@ -64,9 +70,10 @@ export function createSessions({
         onError(error)
       })
   }
-  const look = async (token: string): Promise<KnownSession | undefined> => {
+  const look = async ({ projectId, token }: SessionToken): Promise<KnownSession | undefined> => {
     const found = await store.read.sessionByHash(hashOf(token))
     if (found === undefined || found.project.archivedAt !== undefined) return undefined
+    if (found.project.id !== projectId) return undefined
     const now = clock.now()
     const { session, key } = found
     if (expiryOf(session) <= now || (key.expiresAt !== undefined && key.expiresAt <= now)) return undefined
@@ -76,7 +83,7 @@ export function createSessions({
     /** The session, key and project that a token stands for; undefined: it is refused. It does not count as a use. */
     look,
     /** The same for a request, which keeps the session alive. */
-    async find(token: string): Promise<KnownSession | undefined> {
+    async find(token: SessionToken): Promise<KnownSession | undefined> {
       const found = await look(token)
       if (found !== undefined) touch(found.session, msOf(clock.now()))
       return found

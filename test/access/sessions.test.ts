@@ -70,6 +70,18 @@ describe.each(forms)('sessions on %s', (form) => {
     expect((await browser(api, chosen).call('GET', '/projects/current')).status).toBe(401)
   })
 
+  test('a token under the cookie of another project opens neither', async () => {
+    const [own, other] = await Promise.all([newProject(serverOf(form)), newProject(serverOf(form))])
+    const token = cookieOf(await signIn(own)).split('=', 2)[1] ?? ''
+    const cookie = `assay_session_${other.projectId}=${token}`
+    const page = browser(own, cookie)
+    expect((await page.call('GET', '/projects/current')).status).toBe(401)
+    const named = { 'X-Assay-Project': other.projectId }
+    expect((await page.call('GET', '/projects/current', undefined, named)).status).toBe(401)
+    expect((await page.call('POST', '/simple/testsets/', newTestset, named)).status).toBe(401)
+    expect((await page.call('GET', '/session')).body).toEqual({ count: 0, sessions: [] })
+  })
+
   test('a session cannot make another one', async () => {
     const page = await signedIn(await newProject(serverOf(form)))
     expect((await page.call('POST', '/session')).status).toBe(401)

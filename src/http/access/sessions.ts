@@ -1,7 +1,13 @@
 // Routes of sessions: signing in to the pages with a key, and out again; and the names of keys, which the pages show in
 // the place of authors.
 import { z } from 'zod'
-import { expiryOf, insertSession, type KnownSession, type Sessions } from '../../access/sessions.ts'
+import {
+  expiryOf,
+  insertSession,
+  type KnownSession,
+  type Sessions,
+  type SessionToken,
+} from '../../access/sessions.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/validation.ts'
@@ -45,10 +51,10 @@ const sessionAnswer = z
 async function sessionsOf(
   { sessions, guesses }: SessionParts,
   address: string,
-  tokens: Iterable<string>,
+  tokens: Iterable<SessionToken>,
 ): Promise<readonly KnownSession[]> {
   const found = await Promise.all(
-    [...tokens].map((secret) => guesses.checked({ address, secret }, () => sessions.find(secret))),
+    [...tokens].map((token) => guesses.checked({ address, secret: token.token }, () => sessions.find(token))),
   )
   return found.filter((session) => session !== undefined)
 }

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { AssayError } from '../../kernel/errors.ts'
 import type { KeyUses } from '../../access/keys.ts'
 import type { FoundKey, KnownKeys } from '../../access/known-keys.ts'
-import type { Sessions } from '../../access/sessions.ts'
+import type { Sessions, SessionToken } from '../../access/sessions.ts'
 import type { RelationalStore } from '../../storage/contract/contract.ts'
 import type { Caller, Route } from '../route.ts'
 import { isSecure, sessionTokens } from './cookies.ts'
@@ -68,7 +68,10 @@ export async function callerOf(
 const projectHeader = 'x-assay-project'
 
 /** The one token that the request means: that of the project it names, or the only one. */
-function meantToken(request: FastifyRequest, tokens: ReadonlyMap<string, string>): string | undefined {
+function meantToken(
+  request: FastifyRequest,
+  tokens: ReadonlyMap<string, SessionToken>,
+): SessionToken | undefined {
   const named = request.headers[projectHeader]
   if (named !== undefined) return tokens.get(String(named))
   return tokens.size === 1 ? tokens.values().next().value : undefined
@@ -96,7 +99,7 @@ async function sessionCaller(
 ): Promise<Caller | undefined> {
   const token = meantToken(request, sessionTokens(request, isSecure(publicUrl)))
   if (token === undefined) return undefined
-  const guess = { address: request.ip, secret: token }
+  const guess = { address: request.ip, secret: token.token }
   const found = await parts.guesses.checked(guess, () => parts.sessions.find(token))
   if (found === undefined) return undefined
   refuseForeignPages(request, publicUrl)

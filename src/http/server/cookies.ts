@@ -1,6 +1,6 @@
 // The cookie of a session. Each project has one of its own, so that a browser can be signed in to several.
 import type { FastifyRequest } from 'fastify'
-import { ageMsMax } from '../../access/sessions.ts'
+import { ageMsMax, type SessionToken } from '../../access/sessions.ts'
 
 /** Behind https the browser itself holds the name to this host, this scheme and the whole path. */
 const secureMark = '__Host-'
@@ -27,13 +27,14 @@ export const endedCookie = ({ projectId, secure }: SessionCookie): string =>
   `${nameOf(projectId, secure)}=; Max-Age=0; ${attributes(secure)}`
 
 /** The tokens that a request carries, by project. A cookie of plain http counts for nothing behind https. */
-export function sessionTokens(request: FastifyRequest, secure: boolean): ReadonlyMap<string, string> {
+export function sessionTokens(request: FastifyRequest, secure: boolean): ReadonlyMap<string, SessionToken> {
   const start = `${secure ? secureMark : ''}${nameStart}`
   const pairs = (request.headers.cookie ?? '').split(';').slice(0, cookiesMax)
   return new Map(
-    pairs.flatMap((pair): readonly [string, string][] => {
-      const [name = '', value = ''] = pair.trim().split('=', 2)
-      return name.startsWith(start) && value !== '' ? [[name.slice(start.length), value]] : []
+    pairs.flatMap((pair): readonly [string, SessionToken][] => {
+      const [name = '', token = ''] = pair.trim().split('=', 2)
+      const projectId = name.slice(start.length)
+      return name.startsWith(start) && token !== '' ? [[projectId, { projectId, token }]] : []
     }),
   )
 }
