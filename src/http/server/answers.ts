@@ -1,7 +1,13 @@
 // Errors as answers: the one place where a failure becomes a status and a body.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
 import { AssayError } from '../../kernel/errors.ts'
+
+/** A request that Fastify itself refuses for a reason not named above is wrong all the same, and no fault of the server. */
+function refusedByFastify({ statusCode }: FastifyError): AssayError | undefined {
+  if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined
+  return new AssayError('payload_undecodable', 'The request cannot be read.')
+}
 
 /** Failures that Fastify itself finds before a handler runs. */
 function asAssayError(error: unknown): AssayError | undefined {
@@ -19,7 +25,7 @@ function asAssayError(error: unknown): AssayError | undefined {
     case 'ECONNRESET':
       return new AssayError('payload_undecodable', 'The client went away while sending.')
     default:
-      return undefined
+      return String(error.code).startsWith('FST_') ? refusedByFastify(error as FastifyError) : undefined
   }
 }
 
@@ -68,8 +74,8 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** A path that exists for other methods is 405 and lists them; any other is 404. */
-export function answerErrors(app: FastifyInstance): void {
+/** Answers failures, and paths without a route. The result is the refusal of a path: 405 with the methods it has, else 404. */
+export function answerErrors(app: FastifyInstance): (request: FastifyRequest) => AssayError {
   const known = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 1000 })
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
@@ -78,14 +84,14 @@ export function answerErrors(app: FastifyInstance): void {
       }
     }
   })
+  const unserved = ({ url, method }: FastifyRequest): AssayError => {
+    const path = url.split('?', 1)[0] ?? '/'
+    const allowed = methods.filter((one) => known.find(one, path) !== null)
+    return allowed.length === 0 || allowed.includes(method as 'GET')
+      ? new AssayError('route_not_found', 'Not Found')
+      : new AssayError('method_not_allowed', 'Method Not Allowed', { headers: { Allow: allowed.join(', ') } })
+  }
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/'
-    const allowed = methods.filter((method) => known.find(method, path) !== null)
-    if (allowed.length > 0 && !allowed.includes(request.method as 'GET')) {
-      void reply.header('Allow', allowed.join(', '))
-      return sendError(request, reply, new AssayError('method_not_allowed', 'Method Not Allowed'))
-    }
-    return sendError(request, reply, new AssayError('route_not_found', 'Not Found'))
-  })
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, unserved(request)))
+  return unserved
 }

@@ -25,6 +25,7 @@ import type { HeldBodies } from '../bodies/held.ts'
 import { compressAnswers } from './compress.ts'
 import { boundConnections, connectionLimits } from './connections.ts'
 import { allowOrigins } from './cors.ts'
+import { hostOf, refuseAtDoor } from './door.ts'
 import { refuseMalformed } from './malformed.ts'
 import type { Metrics } from './metrics.ts'
 import { canonicalUrl, routerPaths } from '../openapi/paths.ts'
@@ -101,7 +102,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('trail', undefined)
-  answerErrors(app)
+  const unserved = answerErrors(app)
   readBodies(app, {
     json: { bytesMax: config.bodyBytesMax, setting: 'body_bytes_max' },
     bytes: {
@@ -123,6 +124,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     done()
   })
   allowOrigins(app, config.corsOrigins)
+  refuseAtDoor(app, unserved)
   stopInOrder(app, config.stopSecondsMax)
   tellOfRequests(app, parts.metrics)
   recordAttempts(app)
@@ -265,7 +267,7 @@ function checkedParts(route: Route, request: FastifyRequest) {
 
 /** The address under which the client reached this server. */
 const publicUrlOf = ({ config }: ServerParts, request: FastifyRequest): string =>
-  (config.publicUrl ?? `${request.protocol}://${request.host}`).replace(/\/$/, '')
+  (config.publicUrl ?? `${request.protocol}://${hostOf(request)}`).replace(/\/$/, '')
 
 /** Undefined when there is nothing to send: the route has none, or has answered by itself. */
 async function answerOf(
